@@ -18,6 +18,8 @@ export const BACKED_UP_TABLES = [
   "store_tags",
   "api_keys",
   "api_key_events",
+  "labels",
+  "link_labels",
   "reports",
   "recent_creates",
   "idempotency_keys",

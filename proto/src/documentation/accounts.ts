@@ -105,6 +105,7 @@ export const exportAccountDocumentation: CallDocumentation<typeof exportAccount>
         storeTags: [{ marketplace: "de", tag: "anna-21" }],
         apiKeys: [EXAMPLE_KEY],
         apiKeyEvents: [EXAMPLE_KEY_EVENT],
+        labels: EXAMPLE_LINK.labels,
         links: [
           {
             ...EXAMPLE_LINK,

@@ -12,6 +12,7 @@ type Credential = "session" | "firebaseToken" | "links:read" | "links:write" | "
 /** The groups of the reference, in its order. */
 export const TAGS = {
   Links: "Create, find, change and delete short links.",
+  Labels: "Labels that a user puts on their links.",
   Clicks: "How often links were opened, and by what.",
   Stores: "The affiliate tag of each Amazon store.",
   Pages: "What is known about a page of Amazon, without creating a link.",

@@ -4,7 +4,9 @@ import * as amazonAds from "./amazon-ads.ts";
 import type { CallDocumentation } from "./call-documentation.ts";
 import * as clicks from "./clicks.ts";
 import * as createdLinks from "./create-links.ts";
+import * as linksExport from "./export.ts";
 import * as keys from "./keys.ts";
+import * as labels from "./labels.ts";
 import * as links from "./links.ts";
 import * as pages from "./pages.ts";
 import * as patterns from "./patterns.ts";
@@ -16,15 +18,18 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   createLinks: createdLinks.createLinksDocumentation,
   createPattern: patterns.createPatternDocumentation,
   createKey: keys.createKeyDocumentation,
+  createLabel: labels.createLabelDocumentation,
   createUser: accounts.createUserDocumentation,
   deleteAccount: accounts.deleteAccountDocumentation,
   deleteAmazonAdsConnection: amazonAds.deleteAmazonAdsConnectionDocumentation,
+  deleteLabel: labels.deleteLabelDocumentation,
   deleteLink: links.deleteLinkDocumentation,
   deleteLinks: links.deleteLinksDocumentation,
   deletePattern: patterns.deletePatternDocumentation,
   endAllSessions: sessions.endAllSessionsDocumentation,
   endSession: sessions.endSessionDocumentation,
   exportAccount: accounts.exportAccountDocumentation,
+  exportLinks: linksExport.exportLinksDocumentation,
   finishAmazonAdsConnection: amazonAds.finishAmazonAdsConnectionDocumentation,
   generate: links.generateDocumentation,
   getAmazonAdsAuthUrl: amazonAds.getAmazonAdsAuthUrlDocumentation,
@@ -37,6 +42,8 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   go: patterns.goDocumentation,
   listKeyEvents: keys.listKeyEventsDocumentation,
   listKeys: keys.listKeysDocumentation,
+  labelLinks: labels.labelLinksDocumentation,
+  listLabels: labels.listLabelsDocumentation,
   listLinkPeople: clicks.listLinkPeopleDocumentation,
   listLinkStores: links.listLinkStoresDocumentation,
   listLinks: links.listLinksDocumentation,
@@ -51,6 +58,7 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   resolveLink: pages.resolveLinkDocumentation,
   revokeKey: keys.revokeKeyDocumentation,
   saveStoreTag: pages.saveStoreTagDocumentation,
+  updateLabel: labels.updateLabelDocumentation,
   updateLink: links.updateLinkDocumentation,
   updateUser: accounts.updateUserDocumentation,
   visitor: pages.visitorDocumentation,

@@ -1,6 +1,7 @@
 import type { User } from "../http/accounts.ts";
 import type { AmazonAdsConnection } from "../http/amazon-ads.ts";
 import type { ApiKey, ApiKeyEvent } from "../http/keys.ts";
+import type { Label } from "../http/labels.ts";
 import type { Link } from "../http/links.ts";
 
 /** Values that the examples of several calls have in common. */
@@ -17,6 +18,8 @@ export const EXAMPLE_USER: User = {
   createdAt: "2026-11-02T09:30:00.000Z",
 };
 
+export const EXAMPLE_LABEL: Label = { id: 7, name: "Camping", colour: "green" };
+
 export const EXAMPLE_LINK: Link = {
   id: 1042,
   shortCode: EXAMPLE_CODE,
@@ -32,6 +35,7 @@ export const EXAMPLE_LINK: Link = {
   userId: EXAMPLE_USER.id,
   expiresAt: null,
   createdAt: "2026-11-20T18:05:12.345Z",
+  labels: [EXAMPLE_LABEL],
   takenDown: false,
   invalid: false,
 };

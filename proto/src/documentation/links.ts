@@ -59,7 +59,7 @@ export const listLinksDocumentation: CallDocumentation<typeof listLinks> = {
   tag: "Links",
   summary: "List links",
   description:
-    "The user's links, newest first, by name, or by people in the last 30 days of the time zone `tz`. If there are more, the header `Link` has the address of the next page; do not build a `cursor` yourself. `q` is searched for in nickname, title, address and short code. All conditions apply together. `sort=clicks` also requires `clicks:read`.",
+    "The user's links, newest first, by name, or by people in the last 30 days of the time zone `tz`. If there are more, the header `Link` has the address of the next page; do not build a `cursor` yourself. `q` is searched for in nickname, title, address, short code and names of labels. `label` is the id of a label. All conditions apply together. `sort=clicks` also requires `clicks:read`.",
   access: [["session"], ["links:read"]],
   limit: "otherApi",
   errors: ["missing-scope-clicks-read"],
@@ -95,10 +95,11 @@ export const getLinkDocumentation: CallDocumentation<typeof getLink> = {
 export const updateLinkDocumentation: CallDocumentation<typeof updateLink> = {
   tag: "Links",
   summary: "Change a link",
-  description: `Exactly one change: \`nickname\`, \`title\`, \`slug\`, \`expiresAt\` (null: never) or \`url\` (the destination) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
+  description: `Exactly one change: \`nickname\`, \`title\`, \`slug\`, \`expiresAt\` (null: never), \`url\` (the destination) or \`labels\` (ids or names, which replace those of the link) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
   access: [["session"], ["links:write"]],
   limit: "otherApi",
   errors: [
+    "label-not-found",
     "link-expired",
     "link-missing",
     "link-not-available",
@@ -109,6 +110,7 @@ export const updateLinkDocumentation: CallDocumentation<typeof updateLink> = {
     "short-link-failed",
     "short-link-too-slow",
     "slug-taken",
+    "too-many-labels",
     "unusable-link",
   ],
   example: {

@@ -8,8 +8,10 @@ import {
 import type { Call } from "./call.ts";
 import { getClicks, getLinkClicks, listLinkPeople } from "./clicks.ts";
 import { createLink, createLinks } from "./create-links.ts";
+import { exportLinks } from "./export.ts";
 import { generate } from "./generate.ts";
 import { createKey, listKeyEvents, listKeys, revokeKey } from "./keys.ts";
+import { createLabel, deleteLabel, labelLinks, listLabels, updateLabel } from "./labels.ts";
 import { getLinkHistory } from "./link-history.ts";
 import {
   deleteLink,
@@ -34,15 +36,18 @@ export const CALLS = {
   createLinks,
   createPattern,
   createKey,
+  createLabel,
   createUser,
   deleteAccount,
   deleteAmazonAdsConnection,
+  deleteLabel,
   deleteLink,
   deleteLinks,
   deletePattern,
   endAllSessions,
   endSession,
   exportAccount,
+  exportLinks,
   finishAmazonAdsConnection,
   generate,
   getAmazonAdsAuthUrl,
@@ -55,6 +60,8 @@ export const CALLS = {
   go,
   listKeyEvents,
   listKeys,
+  labelLinks,
+  listLabels,
   listLinkPeople,
   listLinkStores,
   listLinks,
@@ -69,6 +76,7 @@ export const CALLS = {
   resolveLink,
   revokeKey,
   saveStoreTag,
+  updateLabel,
   updateLink,
   updateUser,
   visitor,

@@ -4,6 +4,7 @@ import { TAG_PATTERN } from "../rules/amazon/tag-pattern.ts";
 import {
   EMAIL_MAX_LENGTH,
   KEY_NAME_MAX_LENGTH,
+  LABEL_NAME_MAX_LENGTH,
   NICKNAME_MAX_LENGTH,
   NICKNAME_MIN_LENGTH,
   PASSWORD_MIN_LENGTH,
@@ -14,8 +15,8 @@ import {
   USERNAME_MIN_LENGTH,
 } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
+import { cleanName } from "../rules/names.ts";
 import { cleanSlug, isReservedSlug } from "../rules/slug.ts";
-import { cleanUsername } from "../rules/username.ts";
 
 /** Control characters, line separators and unpaired surrogates: not allowed in a line of text. */
 const onlyVisible = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters);
@@ -37,7 +38,7 @@ const password = z.string().check(z.minLength(PASSWORD_MIN_LENGTH, messages.pass
 export const username = z
   .string()
   .check(
-    z.overwrite(cleanUsername),
+    z.overwrite(cleanName),
     z.minLength(USERNAME_MIN_LENGTH, messages.usernameTooShort),
     somethingVisible(messages.usernameTooShort),
     z.maxLength(USERNAME_MAX_LENGTH, messages.usernameTooLong),
@@ -94,6 +95,19 @@ function isFuture(text: string): boolean {
 
 /** The column's constraint ends there too. */
 const EXPIRY_END = Date.parse("9999-12-31T00:00:00Z");
+export const labelName = z
+  .string()
+  .check(
+    z.overwrite(cleanName),
+    z.minLength(1, messages.labelNameRequired),
+    somethingVisible(messages.labelNameRequired),
+    z.maxLength(LABEL_NAME_MAX_LENGTH, messages.labelNameTooLong),
+    onlyVisible,
+  );
+
+/** A number in a path or query. */
+export const numberText = (pattern: RegExp, message?: string) =>
+  z.pipe(z.string().check(z.regex(pattern, message)), z.transform(Number));
 
 /** The name of an API key. */
 export const keyName = z

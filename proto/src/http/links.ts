@@ -8,7 +8,8 @@ import {
 } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { expiry, nickname, slug, title } from "./fields.ts";
+import { expiry, nickname, numberText, slug, title } from "./fields.ts";
+import { Label, labelRefs } from "./labels.ts";
 import { marketplace } from "./marketplace.ts";
 import { timeZone } from "./time-zone.ts";
 
@@ -28,6 +29,8 @@ export const Link = z.object({
   userId: z.nullable(z.int()),
   expiresAt: z.nullable(z.iso.datetime()),
   createdAt: z.iso.datetime(),
+  /** By name. */
+  labels: z.array(Label),
   /** Visitors get 410; the owner sees the link but cannot edit it. */
   takenDown: z.boolean(),
   /**
@@ -39,9 +42,6 @@ export const Link = z.object({
 export type Link = z.infer<typeof Link>;
 
 const shortCode = z.string().check(z.regex(SHORT_CODE_PATTERN, messages.linkNotFound));
-
-const numberText = (pattern: RegExp, message?: string) =>
-  z.pipe(z.string().check(z.regex(pattern, message)), z.transform(Number));
 
 const pageSize = z.pipe(
   numberText(/^\d{1,4}$/),
@@ -76,7 +76,7 @@ const SORT_VALUES: Record<LinkOrder, (value: string | null) => boolean> = {
 
 /**
  * The user's links, newest first, by name or by clicks on the last 30 days of the time zone `tz`. If there are more, the header `Link: <address>; rel="next"` has the next
- * page. `q` is searched for in nickname, title, address and short code. All conditions apply together.
+ * page. `q` is searched for in nickname, title, address, short code and names of labels. All conditions apply together.
  */
 export const listLinks = {
   method: "GET",
@@ -92,6 +92,7 @@ export const listLinks = {
       tz: timeZone,
       store: z.optional(marketplace),
       show: z.optional(LinkFilter),
+      label: z.optional(numberText(/^\d{1,9}$/)),
     })
     .check(
       z.refine(({ sort, cursor }) => !cursor || SORT_VALUES[sort](cursor.sortValue), {
@@ -116,7 +117,7 @@ export const getLink = {
 } as const satisfies Call;
 
 /**
- * One change: the owner's `nickname` or `title`; `slug`, a new short code, beside which the earlier codes go on working
+ * One change: the owner's `nickname` or `title`; `labels`, which replace the link's; `slug`, a new short code, beside which the earlier codes go on working
  * (409: another link has or had it); `expiresAt`, null for never; `url`, a new destination, as for `generate`; or `userId`,
  * with which the session's user claims a link without an owner by its claim cookie (410: the link has expired).
  */
@@ -131,6 +132,7 @@ export const updateLink = {
       slug: z.optional(slug),
       expiresAt: z.optional(z.nullable(expiry)),
       url: z.optional(z.string()),
+      labels: z.optional(labelRefs),
       userId: z.optional(z.int()),
     })
     .check(z.refine((change) => Object.keys(change).length === 1)),

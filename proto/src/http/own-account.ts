@@ -3,6 +3,7 @@ import { User } from "./accounts.ts";
 import { AmazonAdsConnection } from "./amazon-ads.ts";
 import type { Call } from "./call.ts";
 import { ApiKey, ApiKeyEvent } from "./keys.ts";
+import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
 import { Link } from "./links.ts";
 import { LinkPattern } from "./patterns.ts";
@@ -29,6 +30,7 @@ export const AccountExport = z.object({
   linkPatterns: z.array(LinkPattern),
   apiKeys: z.array(ApiKey),
   apiKeyEvents: z.array(ApiKeyEvent),
+  labels: z.array(Label),
   /** The user's links, newest first. `clicks`: counts by day in UTC, such as `person` or `device ios`. */
   links: z.array(ExportedLink),
 });

@@ -38,6 +38,13 @@ export const LINKS_DELETE_MAX_COUNT = 500;
 export const LINKS_CREATE_MAX_COUNT = 500;
 /** Maximum number of Amazon's short links in it: each is looked up at Amazon. */
 export const SHORT_LINKS_CREATE_MAX_COUNT = 25;
+export const LABEL_NAME_MAX_LENGTH = 50;
+export const LABELS_PER_USER_MAX_COUNT = 100;
+export const LABELS_PER_LINK_MAX_COUNT = 10;
+/** Maximum number of links in one request that adds or removes labels. */
+export const LINKS_LABEL_MAX_COUNT = 500;
+/** Maximum number of links that an export selects by their ids. */
+export const LINKS_EXPORT_SELECTED_MAX_COUNT = 500;
 /** A link that expires within this time needs attention. */
 export const EXPIRING_SOON_MS = 7 * DAY_MS;
 export const TAG_MAX_LENGTH = 64;
@@ -125,7 +132,7 @@ export const BULK_BODY_MAX_BYTES = 2.5 * MIB;
 /**
  * Requests per minute: `address` per network address, `visitor` per user or claim token, `floor` per address in each
  * process while Redis is unavailable. `login` counts logins that create a session; its `visitor` is per account.
- * `ownAccount` counts exports and deletions of accounts, and creations of API keys; `createLinks` requests that create many
+ * `ownAccount` counts exports of accounts and links, deletions of accounts, and creations of API keys; `createLinks` requests that create many
  * links; `apiKey` requests by key, and by address those with an invalid key; `go` visits of link patterns, whose
  * `visitor` is the number of links that one pattern creates.
  */

@@ -15,12 +15,13 @@ export const LINKS_CSV_COLUMNS = [
   "name",
   "state",
   "created_at",
+  // Separated by blanks, the latest first.
   "earlier_urls",
+  "earlier_short_codes",
   "person",
   "preview",
   "bot",
   "prefetch",
-  "visitors",
   "opened",
 ] as const;
 export type LinksCsvColumn = (typeof LINKS_CSV_COLUMNS)[number];

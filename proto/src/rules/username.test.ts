@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanUsername, usernameLookalikeKey } from "./username.ts";
+import { cleanName } from "./names.ts";
+import { usernameLookalikeKey } from "./username.ts";
 
 const TAG_A = "\u{E0061}";
 
@@ -13,14 +14,14 @@ describe("a cleaned user name", () => {
     ["has no mark or isolate of its direction", "\u2066A\u200Ed\u200Fa\u061C\u2069", "Ada"],
     ["keeps its case and its emoji", "Ada 👩‍🚀", "Ada 👩‍🚀"],
   ])("%s", (_title, text, cleaned) => {
-    expect(cleanUsername(text)).toBe(cleaned);
+    expect(cleanName(text)).toBe(cleaned);
   });
 
   it("stays the same when cleaned again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
-        const cleaned = cleanUsername(text);
-        expect(cleanUsername(cleaned)).toBe(cleaned);
+        const cleaned = cleanName(text);
+        expect(cleanName(cleaned)).toBe(cleaned);
       }),
     );
   });
@@ -71,7 +72,7 @@ describe("user names look alike", () => {
     (text: string) => text.toUpperCase(),
     (text: string) => text.toLowerCase(),
     ...["NFC", "NFD", "NFKC", "NFKD"].map((form) => (text: string) => text.normalize(form)),
-    cleanUsername,
+    cleanName,
     usernameLookalikeKey,
   ];
   const name = fc.oneof(

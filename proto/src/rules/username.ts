@@ -1,13 +1,4 @@
-/**
- * A user name as stored and displayed: NFKC, trimmed, without text direction controls, which could display it as
- * another name.
- */
-export function cleanUsername(text: string): string {
-  return text
-    .replaceAll(/\p{Bidi_Control}/gu, "")
-    .normalize("NFKC")
-    .trim();
-}
+import { caseless } from "./names.ts";
 
 /** Invisible characters, tags (U+E0000 to U+E007F) included. The last two are blank but not white space. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\uFFF9-\uFFFB\u2800]/gu;
@@ -25,12 +16,4 @@ export function usernameLookalikeKey(username: string): string {
 
 function visible(text: string): string {
   return text.normalize("NFKD").replaceAll(INVISIBLE, "").normalize("NFKC");
-}
-
-/**
- * Converting to upper case first unifies letters that share an upper-case form ("ß", "ſ", "ı"); "ς" is a "σ" at the
- * end of a word.
- */
-function caseless(text: string): string {
-  return text.toUpperCase().toLowerCase().replaceAll("ς", "σ");
 }

@@ -23,11 +23,13 @@ import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
 import { createKeyAuthentication } from "./keys/key-access.ts";
 import type { KeyUses } from "./keys/key-uses.ts";
 import { keyRoutes } from "./keys/routes.ts";
+import { labelRoutes } from "./labels/routes.ts";
 import { createRoutes } from "./links/create-routes.ts";
 import { identifyCreator } from "./links/creator.ts";
 import type { GenerateDependencies } from "./links/generate-link.ts";
 import { generateRoute } from "./links/generate-route.ts";
 import { ownLinkRoutes } from "./links/own-routes.ts";
+import { exportRoutes } from "./links-export/routes.ts";
 import type { MetadataDependencies } from "./metadata/find-metadata.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
 import { type OwnAccountRoutesDependencies, ownAccountRoutes } from "./own-account/routes.ts";
@@ -147,6 +149,7 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
     createOne: guards.withLimit(rateLimits("generate"), writeLinks),
     createMany: guards.withLimit(rateLimits("createLinks"), writeLinks),
   });
+  labelRoutes(router, { ...deps, readLinks, writeLinks });
   ownLinkRoutes(router, { ...linkDependencies, generateLimit: rateLimits("generate") });
   clickRoutes(router, { ...deps, readClicks });
   patternRoutes(router, { ...linkDependencies, requiredSession, goLimit: rateLimits("go") });
@@ -164,6 +167,10 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
     ...deps,
     requiredSession,
     requiredSessionToCreate: requiredSessionForAccount,
+  });
+  exportRoutes(router, {
+    ...deps,
+    readLinks: guards.withLimit(rateLimits("ownAccount"), readLinks),
   });
   reportRoutes(router, {
     ...deps,

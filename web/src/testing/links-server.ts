@@ -20,6 +20,7 @@ export function shortLink(changes: Partial<Link> = {}): Link {
     userId: 1,
     expiresAt: null,
     createdAt: "2026-11-20T08:00:00.000Z",
+    labels: [],
     takenDown: false,
     invalid: false,
     ...changes,

@@ -9,6 +9,7 @@ export const server = setupServer(
   http.head("/version.txt", () => new HttpResponse()),
   http.post("/api/logout", () => HttpResponse.json({})),
   http.get("/api/visitor", () => HttpResponse.json({})),
+  http.get("/api/labels", () => HttpResponse.json([])),
   http.get("/api/links/stores", () => HttpResponse.json(["de"])),
   ...emptyClicksApiHandlers,
   http.get("/app-opening.json", () => HttpResponse.json(BUILT_IN_OPENING_TABLE)),

@@ -8,6 +8,7 @@ import {
 import type { Context } from "koa";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
+import { CSV_TYPE } from "../http/csv.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount, TextReply } from "../http/mount.ts";
 import { clickCsv } from "./click-csv.ts";
@@ -32,7 +33,7 @@ export function clickRoutes(router: Router, deps: ClickRoutesDependencies) {
       return { status: 200 as const, body: report };
     ctx.attachment("clicks.csv");
     const csv = clickCsv(report, query.by !== undefined);
-    return { status: 200 as const, body: new TextReply("text/csv; charset=utf-8", csv) };
+    return { status: 200 as const, body: new TextReply(CSV_TYPE, csv) };
   }
 
   mount(router, getLinkClicks, readClicks, async (ctx, { caller, params, query }) => {

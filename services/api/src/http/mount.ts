@@ -14,9 +14,9 @@ const FIELD_NAME = /^\w{1,40}$/;
 /** A reply that is not JSON. */
 export class TextReply {
   readonly type: string;
-  readonly text: string;
+  readonly text: string | Readable;
 
-  constructor(type: string, text: string) {
+  constructor(type: string, text: string | Readable) {
     this.type = type;
     this.text = text;
   }

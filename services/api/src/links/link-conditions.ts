@@ -10,18 +10,26 @@ import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
 import { type FragmentSqlToken, type ListSqlToken, sql } from "slonik";
 
 export interface LinkConditions {
-  /** Matches nickname, title, address or code, case-insensitively. */
+  /** Matches nickname, title, address, code or the name of a label, case-insensitively. */
   search?: string | undefined;
+  /** The id of a label. */
+  label?: number | undefined;
+  ids?: readonly number[] | undefined;
   store?: Marketplace | undefined;
   filter?: LinkFilter | undefined;
 }
 
-/** An SQL condition on `link` and `product`. Undefined fields match every link. */
-export function matching({ search, store, filter }: LinkConditions): ListSqlToken {
+/** An SQL condition on `link` and `product` for links of the user. Undefined fields match every link. */
+export function matching(
+  userId: number,
+  { search, label, ids, store, filter }: LinkConditions,
+): ListSqlToken {
   return sql.join(
     [
       sql.fragment`TRUE`,
-      ...(search ? [containsText(search)] : []),
+      ...(search ? [containsText(userId, search)] : []),
+      ...(label === undefined ? [] : [hasLabel(label)]),
+      ...(ids ? [sql.fragment`link.id = ANY(${sql.array(ids, "int8")})`] : []),
       ...(store ? [leadsToStore(store)] : []),
       ...(filter ? [FILTERS[filter]] : []),
     ],
@@ -29,12 +37,25 @@ export function matching({ search, store, filter }: LinkConditions): ListSqlToke
   );
 }
 
-function containsText(search: string): FragmentSqlToken {
-  return sql.fragment`strpos(
-    lower(concat_ws(E'\\n', link.nickname, coalesce(link.title, product.title),
-      link.original_url, link.short_code)),
-    lower(${search})
-  ) > 0`;
+/** Postgres looks for labels once, not for each link. */
+function containsText(userId: number, search: string): FragmentSqlToken {
+  return sql.fragment`(
+    strpos(
+      lower(concat_ws(E'\\n', link.nickname, coalesce(link.title, product.title),
+        link.original_url, link.short_code)),
+      lower(${search})
+    ) > 0
+    OR link.id IN (
+      SELECT link_id FROM link_labels JOIN labels ON labels.id = label_id
+      WHERE labels.user_id = ${userId} AND strpos(lower(labels.name), lower(${search})) > 0
+    )
+  )`;
+}
+
+function hasLabel(label: number): FragmentSqlToken {
+  return sql.fragment`EXISTS (
+    SELECT FROM link_labels WHERE link_id = link.id AND label_id = ${label}
+  )`;
 }
 
 /** The host of the destination, whose form the column's constraint ensures. */

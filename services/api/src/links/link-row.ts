@@ -1,3 +1,4 @@
+import { Label } from "@tapthru/proto/http/labels";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -12,6 +13,8 @@ export const LinkRow = z.object({
   /** Unix milliseconds. */
   expiresAt: z.nullable(z.number()),
   title: z.nullable(z.string()),
+  /** Set by the owner; `title` is that of the product if it is null. */
+  ownTitle: z.nullable(z.string()),
   description: z.nullable(z.string()),
   imageUrl: z.nullable(z.string()),
   siteName: z.nullable(z.string()),
@@ -20,6 +23,8 @@ export const LinkRow = z.object({
   /** Unix milliseconds. */
   createdAt: z.number(),
   takenDown: z.boolean(),
+  /** By name. */
+  labels: z.array(Label),
   /** Number of the due attempt to read the metadata; null if none is due. */
   dueAttempt: z.nullable(z.int()),
 });
@@ -29,12 +34,18 @@ export type LinkRow = z.infer<typeof LinkRow>;
 export const linkColumns = sql.fragment`
   link.id, link.short_code AS "shortCode", link.revision, link.original_url AS "originalUrl",
   link.web_url AS "webUrl", link.deep_link AS "deepLink", link.expires_at AS "expiresAt",
-  coalesce(link.title, product.title) AS title,
+  coalesce(link.title, product.title) AS title, link.title AS "ownTitle",
   coalesce(link.description, product.description) AS description,
   coalesce(link.image_url, product.image_url) AS "imageUrl",
   coalesce(link.site_name, product.site_name) AS "siteName",
   link.nickname, link.user_id AS "userId", link.created_at AS "createdAt",
   link.taken_down_at IS NOT NULL AS "takenDown",
+  (SELECT coalesce(
+      jsonb_agg(jsonb_build_object('id', label.id, 'name', label.name, 'colour', label.colour)
+        ORDER BY label.name, label.id),
+      '[]')
+    FROM link_labels JOIN labels label ON label.id = link_labels.label_id
+    WHERE link_labels.link_id = link.id) AS labels,
   CASE
     WHEN link.canonical_url IS NULL THEN NULL
     WHEN product.canonical_url IS NULL THEN 0

@@ -57,6 +57,7 @@ describe("GET /api/links/{shortCode}", () => {
         userId: owner.user.id,
         expiresAt: null,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        labels: [],
         takenDown: false,
         invalid: false,
       },

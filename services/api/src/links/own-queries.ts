@@ -33,7 +33,7 @@ export function linksPageQuery({ userId, limit, order, people, cursor, ...condit
     SELECT ${linkColumns}, ${value} AS "sortValue"
     FROM links link LEFT JOIN products product USING (canonical_url)
     ${order === "clicks" ? joinPeople(people ?? new Map()) : sql.fragment``}
-    WHERE link.user_id BETWEEN ${userId} AND ${userId} AND ${isAfter} AND ${matching(conditions)}
+    WHERE link.user_id BETWEEN ${userId} AND ${userId} AND ${isAfter} AND ${matching(userId, conditions)}
     ORDER BY ${by}
     LIMIT ${limit}
   `;

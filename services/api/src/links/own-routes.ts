@@ -12,6 +12,7 @@ import { type Caller, countUserRequest } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import { requireScope } from "../keys/key-access.ts";
+import { replaceLabels } from "../labels/labels.ts";
 import { changeSlug } from "./change-slug.ts";
 import { linkHistories } from "./link-history.ts";
 import { linkReply } from "./link-reply.ts";
@@ -28,7 +29,7 @@ import {
 import { type RelinkDependencies, relink } from "./relink.ts";
 
 export interface OwnLinkRoutesDependencies extends RelinkDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "oneFirst">;
+  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "oneFirst" | "transaction">;
   clickStore: Pick<ClickStore, "people">;
   addressOf(request: Context["req"]): string;
   /** Also counts changes of destinations. */
@@ -44,12 +45,12 @@ export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
 
   mount(router, calls.listLinks, readLinks, async (ctx, { caller, query }) => {
     const { userId, scopes } = caller;
-    const { limit, cursor, q: search, sort: order, tz, store, show: filter } = query;
+    const { limit, cursor, q: search, sort: order, tz, store, label, show: filter } = query;
     // The cursor of this order has numbers of clicks.
     if (order === "clicks") requireScope(scopes, "clicks:read");
     const people =
       order === "clicks" ? await clickStore.people(userId, recentRange(tz)) : undefined;
-    const page = { userId, limit, cursor, search, order, people, store, filter };
+    const page = { userId, limit, cursor, search, order, people, store, label, filter };
     const { links, next } = await listLinks(db, page);
     if (next) ctx.set("Link", nextPage(query, next));
     return { status: 200, body: links.map(reply) };
@@ -73,7 +74,7 @@ export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
 
   mount(router, calls.updateLink, writeLinks, async (ctx, { caller: { userId }, params, body }) => {
     const ref = { userId, ...params };
-    const { userId: newOwner, slug, url, ...edit } = body;
+    const { userId: newOwner, slug, url, labels: refs, ...edit } = body;
     const { redisBudget, whileWaiting, requestId } = ctx.state;
     if (slug !== undefined) {
       return { status: 200, body: reply(await changeSlug(deps, { ...ref, slug }, redisBudget)) };
@@ -84,6 +85,11 @@ export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
       const requester = { userId, address, requestId };
       const request = { ...ref, url, requester, budget: redisBudget, whileWaiting };
       return { status: 200, body: reply(await relink(deps, request)) };
+    }
+    if (refs !== undefined) {
+      const { id: linkId } = await getLink(db, ref);
+      await replaceLabels(db, { userId, linkId, refs });
+      return { status: 200, body: reply(await getLink(db, ref)) };
     }
     if (newOwner === undefined) {
       return { status: 200, body: reply(await updateLink(deps, ref, edit, redisBudget)) };
@@ -110,7 +116,7 @@ type ListQuery = z.output<typeof calls.listLinks.query>;
 
 /** The address of the next page: the same query with another cursor. */
 function nextPage(query: ListQuery, { id, sortValue }: NonNullable<ListQuery["cursor"]>): string {
-  const { limit, q, sort, tz, store, show } = query;
+  const { limit, q, sort, tz, store, label, show } = query;
   const parameters = new URLSearchParams({
     limit: String(limit),
     cursor: sortValue === null ? String(id) : `${id}~${sortValue}`,
@@ -119,6 +125,7 @@ function nextPage(query: ListQuery, { id, sortValue }: NonNullable<ListQuery["cu
     ...(sort === "clicks" && { tz }),
     ...(store && { store }),
     ...(show && { show }),
+    ...(label !== undefined && { label: String(label) }),
   });
   return `<${calls.listLinks.path}?${parameters}>; rel="next"`;
 }

@@ -51,6 +51,20 @@ describe("DELETE /api/account", () => {
     expect(await findAccount(eve)).not.toBeNull();
   });
 
+  it("deletes the user's labels, and no others", async () => {
+    const eve = await signUpUser(api);
+    for (const { browser } of [ada, eve]) {
+      const path = `/api/links/${await createLink(api, browser)}`;
+      expect(await statusOf(api.request("PATCH", path, browser, { labels: ["A", "B"] }))).toBe(200);
+    }
+    expect([await count("labels"), await count("link_labels")]).toEqual([4, 4]);
+    await remove();
+    expect([await count("labels"), await count("link_labels")]).toEqual([2, 2]);
+    expect(await api.query("SELECT DISTINCT user_id FROM labels")).toEqual([
+      { user_id: eve.user.id },
+    ]);
+  });
+
   it("writes a tombstone and an outbox row for each link", async () => {
     const eve = await signUpUser(api);
     const code = await createLink(api, ada.browser);

@@ -59,6 +59,16 @@ describe("GET /api/account/export", () => {
     expect(links.map(({ clicks }) => clicks)).toEqual([[{ day: "2026-11-20", counts }], []]);
   });
 
+  it("contains the labels, also those of each link", async () => {
+    const [link] = (await exported(ada)).links;
+    const body = { ids: [link?.id], addLabels: ["Gifts"] };
+    await test.api.request("PATCH", "/api/links/bulk", ada.browser, body);
+    const { labels, links } = await exported(ada);
+    expect(labels).toEqual([{ id: expect.any(Number), name: "Gifts", colour: expect.any(String) }]);
+    expect(links.map((link) => link.labels)).toEqual([labels, []]);
+    expect(await exported(eve)).toMatchObject({ labels: [] });
+  });
+
   it("is valid for a user without data", async () => {
     const newUser = await signUpUser(test.api);
     expect(await exported(newUser)).toMatchObject({ links: [], amazonAds: null });

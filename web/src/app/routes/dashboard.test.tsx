@@ -14,7 +14,7 @@ const names = () => cards().map((card) => within(card).getByRole("link").textCon
 const searchField = () =>
   screen.getByRole<HTMLInputElement>("searchbox", { name: "Search your links" });
 
-const ALL_LINKS = { q: "", sort: "newest", store: null, show: null } as const;
+const ALL_LINKS = { q: "", sort: "newest", store: null, show: null, label: null } as const;
 
 const createLinks = (count: number) =>
   Array.from({ length: count }, (_, index) =>

@@ -8,6 +8,7 @@ import { useHost } from "../../lib/use-host.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { DeleteButton } from "./delete-button.tsx";
 import { EditableText } from "./editable-text.tsx";
+import { LinkLabels } from "./labels/link-labels.tsx";
 import { LinkActions } from "./link-actions.tsx";
 import { LinkHeader } from "./link-header.tsx";
 import { LinkNotices } from "./link-state.tsx";
@@ -40,6 +41,7 @@ export function LinkDetails({
   return (
     <div className="@container flex flex-col gap-4">
       <LinkHeader link={link} name={name} />
+      <LinkLabels link={link} />
       <LinkNotices link={link} />
       {!link.invalid && <LinkActions link={link} tools={tools} />}
       {warning}

@@ -3,9 +3,10 @@ import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import { StoreFlag } from "../../components/store-flag.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
+import { LabelChips } from "./labels/label-chips.tsx";
 import { LinkBadges } from "./link-state.tsx";
 
-/** What a card says about a link: its store, date, tag and state. */
+/** What a card says about a link: its store, date, tag, labels and state. */
 export function LinkFacts({ link }: { link: Link }) {
   const page = parseStorePage(link.webUrl);
   return (
@@ -17,6 +18,7 @@ export function LinkFacts({ link }: { link: Link }) {
       </span>
       {page && <TagBadge tag={page.tag} />}
       <LinkBadges link={link} />
+      <LabelChips labels={link.labels} limit={2} />
       {link.expiresAt !== null && <Badge>{expiryText(link.expiresAt)}</Badge>}
     </span>
   );

@@ -30,7 +30,8 @@ export function Links({ pathOf, createPath }: LinksProps) {
   const links = loadedLinks(list.data).filter(({ id }) => !deletedIds.has(id));
   const selection = useSelection(links);
 
-  const isFiltered = view.q !== "" || view.store !== null || view.show !== null;
+  const isFiltered =
+    view.q !== "" || view.store !== null || view.show !== null || view.label !== null;
   const isEmpty = list.data !== undefined && links.length === 0 && !list.hasNextPage;
   const isLoading = list.isPending || (isEmpty && list.isPlaceholderData);
 
@@ -42,7 +43,7 @@ export function Links({ pathOf, createPath }: LinksProps) {
       {(isFiltered || !list.isLoadingError) && (
         <>
           <LinkSearch {...field} />
-          <ListToolbar selection={selection} deletion={deletion}>
+          <ListToolbar view={view} selection={selection} deletion={deletion}>
             <ViewControls view={view} onChange={change} />
           </ListToolbar>
         </>
@@ -57,7 +58,10 @@ export function Links({ pathOf, createPath }: LinksProps) {
         )}
         {isLoading && <LinkRowsSkeleton />}
         {!isLoading && isEmpty && isFiltered && (
-          <NoMatch view={view} onClear={() => change({ q: "", store: null, show: null })} />
+          <NoMatch
+            view={view}
+            onClear={() => change({ q: "", store: null, show: null, label: null })}
+          />
         )}
         {list.data && !isEmpty && (
           <LinkList list={list} links={links} pathOf={pathOf} selection={selection} />

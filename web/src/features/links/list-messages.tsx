@@ -23,8 +23,8 @@ interface NoMatchProps {
   onClear: () => void;
 }
 
-export function NoMatch({ view: { q, store, show }, onClear }: NoMatchProps) {
-  const hasFilters = store !== null || show !== null;
+export function NoMatch({ view: { q, store, show, label }, onClear }: NoMatchProps) {
+  const hasFilters = store !== null || show !== null || label !== null;
   return (
     <EmptyState icon={<SearchX aria-hidden className="size-8" />}>
       <p role="status" className="wrap-anywhere">

@@ -1,11 +1,15 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useRef } from "react";
 import { Button } from "../../components/ui/button.tsx";
+import { ExportButton } from "./export-button.tsx";
+import { LabelButton } from "./labels/label-button.tsx";
 import { UndoBar } from "./undo-bar.tsx";
+import type { ListView } from "./use-list-view.ts";
 import type { useSelection } from "./use-selection.ts";
 import type { useUndoableDeletion } from "./use-undoable-deletion.ts";
 
 interface ListToolbarProps {
+  view: ListView;
   selection: ReturnType<typeof useSelection>;
   deletion: ReturnType<typeof useUndoableDeletion>;
   /** Shown while the user is not selecting links. */
@@ -13,7 +17,7 @@ interface ListToolbarProps {
 }
 
 /** Above the list. Stays in view while the user selects links or can undo a deletion. */
-export function ListToolbar({ selection, deletion, children }: ListToolbarProps) {
+export function ListToolbar({ view, selection, deletion, children }: ListToolbarProps) {
   const { selected } = selection;
   const { pending } = deletion;
   const toggle = useRef<HTMLButtonElement>(null);
@@ -45,11 +49,13 @@ export function ListToolbar({ selection, deletion, children }: ListToolbarProps)
             <Button variant="quiet" onClick={selection.selectAll}>
               {messages.selectAll}
             </Button>
+            <LabelButton links={selected} />
             <Button variant="danger" disabled={selected.length === 0} onClick={deleteSelected}>
               {messages.deleteLink}
             </Button>
           </>
         )}
+        <ExportButton view={view} selected={selected} />
         <Button
           ref={toggle}
           variant="outline"

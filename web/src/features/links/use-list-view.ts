@@ -9,6 +9,8 @@ const ListView = z.object({
   sort: z.catch(LinkOrder, "newest"),
   store: z.catch(z.nullable(marketplace), null),
   show: z.catch(z.nullable(LinkFilter), null),
+  /** The id of a label. */
+  label: z.catch(z.nullable(z.string().check(z.regex(/^\d{1,9}$/))), null),
 });
 
 /** What the list shows, and in which order; null for no filter. */
@@ -26,12 +28,13 @@ export function useListView() {
 }
 
 /** Parameters of the api, and of the page's URL, without defaults. */
-export function viewParameters({ q, sort, store, show }: ListView): Record<string, string> {
+export function viewParameters({ q, sort, store, show, label }: ListView): Record<string, string> {
   return {
     ...(q && { q }),
     ...(sort !== "newest" && { sort }),
     ...(store && { store }),
     ...(show && { show }),
+    ...(label && { label }),
   };
 }
 

@@ -3,6 +3,7 @@ import { LinkFilter, LinkOrder } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Select } from "../../components/ui/select.tsx";
 import { linkStoresOptions } from "./api/list-stores.ts";
+import { LabelFilter } from "./labels/label-filter.tsx";
 import type { ListView } from "./use-list-view.ts";
 
 interface ViewControlsProps {
@@ -41,6 +42,7 @@ export function ViewControls({ view, onChange }: ViewControlsProps) {
         ]}
         onSelect={(show) => onChange({ show: show || null })}
       />
+      <LabelFilter label={view.label} onSelect={(label) => onChange({ label })} />
     </>
   );
 }

@@ -74,6 +74,8 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
               "If you add your Associates tag to a link, we keep it for that Amazon store, to fill it in the next time. You can replace it. We delete it with your account.",
             "Your link patterns":
               "We keep the name of each link pattern and which of your links it created, until you revoke it. About the visitors of your site we store nothing more than about other visitors.",
+            "Your labels":
+              "The names and colours of the labels that you create, and which links have them. Only you see them. You can change and delete them. We delete them with your account.",
             "Amazon Ads":
               "If you connect an Amazon advertising account, we keep its region, the name and email address that Amazon sends us, its advertising profiles and, encrypted, the token that gives us access. Disconnecting deletes all of it.",
             "Deleting it": `When you delete your account, your links stop working, and all of the above is deleted at once or, if part of our service is unavailable, as soon as it is available again. For ${ACCOUNT_DELETION_RETENTION_MS / HOUR_MS} hour we remember the id of the login, so that the account is not created again.`,

@@ -1,6 +1,6 @@
 import type { User } from "@tapthru/proto/http/accounts";
 import { USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from "@tapthru/proto/rules/limits";
-import { cleanUsername } from "@tapthru/proto/rules/username";
+import { cleanName } from "@tapthru/proto/rules/names";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { createUser } from "./api/create-user.ts";
 import type { Identity } from "./identity-provider.ts";
@@ -12,7 +12,7 @@ export async function restoreUser(
   { uid, email, displayName }: Identity,
   token: string,
 ): Promise<User> {
-  const name = cleanUsername(displayName ?? email.split("@", 1)[0] ?? "");
+  const name = cleanName(displayName ?? email.split("@", 1)[0] ?? "");
   const create = (username: string) => createUser({ firebaseUid: uid, email, username }, token);
   const withDigits = () =>
     create(name.slice(0, USERNAME_MAX_LENGTH - DIGIT_COUNT) + randomDigits());

@@ -1,0 +1,32 @@
+import type { Label, LabelRef } from "@tapthru/proto/http/labels";
+import { labelKey } from "@tapthru/proto/rules/labels";
+import { LABELS_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import type { LabelledLink } from "./queries.ts";
+
+/** The user's labels that the references mean, each once, and the names for which there is none. */
+export function chooseLabels(
+  labels: readonly Label[],
+  refs: readonly LabelRef[],
+): { ids: number[]; unknownIds: number[]; newNames: string[] } {
+  const ids = new Set(labels.map(({ id }) => id));
+  const byKey = new Map(labels.map(({ id, name }) => [labelKey(name), id]));
+  const chosen = new Set<number>();
+  const unknownIds: number[] = [];
+  const newNames = new Map<string, string>();
+  for (const ref of refs) {
+    const id = typeof ref === "number" ? ref : byKey.get(labelKey(ref));
+    if (id !== undefined && ids.has(id)) chosen.add(id);
+    else if (typeof ref === "number") unknownIds.push(ref);
+    else if (!newNames.has(labelKey(ref))) newNames.set(labelKey(ref), ref);
+  }
+  return { ids: [...chosen], unknownIds, newNames: [...newNames.values()] };
+}
+
+/** Whether the link would have more labels than it can. */
+export function wouldHaveTooMany(
+  { labelIds }: LabelledLink,
+  { add, remove }: { add: readonly number[]; remove: readonly number[] },
+): boolean {
+  const kept = labelIds.filter((id) => !remove.includes(id));
+  return new Set([...kept, ...add]).size > LABELS_PER_LINK_MAX_COUNT;
+}

@@ -1,0 +1,221 @@
+import { labelLinks, listLabels } from "@tapthru/proto/http/labels";
+import { Link, listLinks } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addUserLinks, comparableResponse, readLink } from "../testing/test-links.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let ada: TestUser;
+let eve: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  ada = await signUpUser(api);
+  eve = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api?.stop());
+beforeEach(async () => {
+  await api.query("TRUNCATE labels, links, link_changes CASCADE");
+  await addUserLinks(api, ada.user.id, 5);
+  await api.query("UPDATE links SET short_code = 'abcdef' || right(short_code, 1)::int + 1");
+});
+
+const codeOf = (n: number) => `abcdef${n + 1}`;
+const send = (method: string, path: string, body?: unknown, { browser } = ada) =>
+  api.request(method, path, browser, body);
+const label = (n: number, labels: unknown, user = ada) =>
+  send("PATCH", `/api/links/${codeOf(n)}`, { labels }, user);
+const namesOf = async (n: number) =>
+  (await readLink(api, ada.browser, codeOf(n))).labels.map(({ name }) => name);
+const labels = async () =>
+  listLabels.replies[200].parse(await (await send("GET", "/api/labels")).json());
+const list = async (query: string) =>
+  listLinks.replies[200]
+    .parse(await (await send("GET", `/api/links?${query}`)).json())
+    .map(({ shortCode }) => shortCode);
+const tenNames = Array.from({ length: 10 }, (_, n) => `Label ${n}`);
+
+describe("PATCH /api/links/{shortCode} with labels", () => {
+  it("replaces the labels of the link, by id or name, and creates those of new names", async () => {
+    await label(1, ["Gifts", "toys"]);
+    expect(await namesOf(1)).toEqual(["Gifts", "toys"]);
+    const gifts = (await labels()).find(({ name }) => name === "Gifts");
+    const response = await label(1, [gifts?.id, "GIFTS", "New", "new"]);
+    expect(response.status).toBe(200);
+    expect(Link.parse(await response.json()).labels).toMatchObject([
+      { id: gifts?.id },
+      { name: "New" },
+    ]);
+    expect(await labels()).toMatchObject([
+      { name: "Gifts", linkCount: 1 },
+      { name: "New", linkCount: 1 },
+      { name: "toys", linkCount: 0 },
+    ]);
+    await label(1, []);
+    expect(await namesOf(1)).toEqual([]);
+  });
+
+  it("accepts 10 labels and refuses 11", async () => {
+    expect((await label(1, tenNames)).status).toBe(200);
+    const response = await label(1, [...tenNames, "One more"]);
+    expect([response.status, await response.text()]).toEqual([422, messages.tooManyLabelsOnLink]);
+    expect(await namesOf(1)).toHaveLength(10);
+  });
+
+  it("changes nothing if one label is unknown or there would be too many labels", async () => {
+    await label(1, ["Gifts"]);
+    expect((await label(1, ["New", 123_456])).status).toBe(404);
+    await api.query(`
+      INSERT INTO labels (user_id, name, name_key, colour)
+      SELECT ${ada.user.id}, n, n, 'red' FROM generate_series(1, 98) n
+    `);
+    const response = await label(1, ["A", "B"]);
+    expect([response.status, await response.text()]).toEqual([422, messages.tooManyLabels]);
+    expect(await namesOf(1)).toEqual(["Gifts"]);
+    expect(await labels()).toHaveLength(99);
+  });
+
+  it("responds to a link of another user exactly as to an unknown one", async () => {
+    const responses = [
+      await label(1, ["Mine"], eve),
+      await send("PATCH", "/api/links/zzzzzzz", { labels: ["Mine"] }, eve),
+    ];
+    const [other, unknown] = await Promise.all(responses.map(comparableResponse));
+    expect(responses[0]?.status).toBe(404);
+    expect(other).toEqual(unknown);
+    expect(await api.query("SELECT FROM labels")).toEqual([]);
+  });
+
+  it("changes neither the redirect record nor its revision", async () => {
+    await label(1, ["Gifts"]);
+    expect(await api.query("SELECT FROM link_changes")).toEqual([]);
+    expect(await api.query("SELECT DISTINCT revision FROM links")).toEqual([{ revision: 1 }]);
+  });
+
+  it("is possible for a link that was taken down", async () => {
+    await api.query(`UPDATE links SET taken_down_at = now() WHERE short_code = '${codeOf(1)}'`);
+    expect((await label(1, ["Check"])).status).toBe(200);
+  });
+});
+
+describe("PATCH /api/links/bulk", () => {
+  const idsOf = async (user: TestUser) =>
+    (await api.query(`SELECT id FROM links WHERE user_id = ${user.user.id} ORDER BY id`)).map(
+      (row) => Number(row.id),
+    );
+  const change = async (body: unknown) => {
+    const response = await send("PATCH", "/api/links/bulk", body);
+    expect(response.status).toBe(200);
+    return labelLinks.replies[200].parse(await response.json()).results;
+  };
+
+  it("adds and removes labels of several links, and creates the label of a new name", async () => {
+    await label(1, ["Old", "Both"]);
+    const [first = 0, second = 0] = await idsOf(ada);
+    const body = { ids: [second, first], addLabels: ["New", "Both"], removeLabels: ["old", "?"] };
+    expect(await change(body)).toEqual([
+      { id: second, error: null },
+      { id: first, error: null },
+    ]);
+    expect(await namesOf(1)).toEqual(["Both", "New"]);
+    expect(await namesOf(2)).toEqual(["Both", "New"]);
+    expect(await namesOf(3)).toEqual([]);
+    expect((await labels()).map(({ name }) => name)).toEqual(["Both", "New", "Old"]);
+  });
+
+  it("does not change links of another user, and reports them as unknown", async () => {
+    await addUserLinks(api, eve.user.id, 1);
+    const [mine = 0] = await idsOf(ada);
+    const [others = 0] = await idsOf(eve);
+    expect(await change({ ids: [others, 999_999, mine], addLabels: ["New"] })).toEqual([
+      { id: others, error: "link-not-found" },
+      { id: 999_999, error: "link-not-found" },
+      { id: mine, error: null },
+    ]);
+    expect(await api.query("SELECT link_id::int FROM link_labels")).toEqual([{ link_id: mine }]);
+  });
+
+  it("does not change a link that would have more than 10 labels", async () => {
+    await label(1, tenNames);
+    const [full = 0, empty = 0] = await idsOf(ada);
+    const ids = [full, empty];
+    expect(await change({ ids, addLabels: ["More"], removeLabels: ["Nothing"] })).toEqual([
+      { id: full, error: "too-many-labels-on-link" },
+      { id: empty, error: null },
+    ]);
+    expect(await namesOf(1)).toEqual(tenNames);
+    expect(await change({ ids, addLabels: ["More"], removeLabels: ["Label 0"] })).toEqual([
+      { id: full, error: null },
+      { id: empty, error: null },
+    ]);
+  });
+
+  it("labels 500 links at once, concurrently with other changes of the same links", async () => {
+    await addUserLinks(api, eve.user.id, 500);
+    const ids = await idsOf(eve);
+    const requests = ["A", "B", "C"].map((name) =>
+      send("PATCH", "/api/links/bulk", { ids: ids.toReversed(), addLabels: [name] }, eve),
+    );
+    const removal = send("DELETE", "/api/links/bulk", { ids: ids.slice(0, 250) }, eve);
+    const responses = await Promise.all([...requests, removal]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await api.query("SELECT count(*)::int FROM link_labels GROUP BY label_id")).toEqual([
+      { count: 250 },
+      { count: 250 },
+      { count: 250 },
+    ]);
+  });
+
+  it.each([
+    [{ ids: [], addLabels: ["A"] }],
+    [{ ids: [1] }],
+    [{ ids: Array.from({ length: 501 }, (_, n) => n), addLabels: ["A"] }],
+  ])("refuses %j", async (body) => {
+    expect((await send("PATCH", "/api/links/bulk", body)).status).toBe(422);
+  });
+});
+
+describe("GET /api/links", () => {
+  it("lists the labels of each link, by name", async () => {
+    await label(2, ["b", "A", "c"]);
+    const links = listLinks.replies[200].parse(await (await send("GET", "/api/links")).json());
+    expect(links.map((link) => link.labels.map(({ name }) => name))).toEqual([
+      [],
+      [],
+      [],
+      ["A", "b", "c"],
+      [],
+    ]);
+  });
+
+  it("lists the links of a label, together with the other conditions and on the next page", async () => {
+    for (const n of [1, 2, 4]) await label(n, ["Gifts"]);
+    const [gifts] = await labels();
+    expect(await list(`label=${gifts?.id}`)).toEqual([4, 2, 1].map(codeOf));
+    expect(await list(`label=${gifts?.id}&q=${codeOf(4)}`)).toEqual([codeOf(4)]);
+    expect(await list(`label=${gifts?.id}&store=fr`)).toEqual([]);
+    expect(await list("label=123456789")).toEqual([]);
+    const first = await send("GET", `/api/links?label=${gifts?.id}&limit=2`);
+    const [, next] = /^<\/api\/links\?(.+)>/.exec(first.headers.get("link") ?? "") ?? [];
+    expect(await list(next ?? "")).toEqual([codeOf(1)]);
+  });
+
+  it("does not list links of another user by their label", async () => {
+    await label(1, ["Gifts"]);
+    const [gifts] = await labels();
+    const response = await send("GET", `/api/links?label=${gifts?.id}`, undefined, eve);
+    expect(await response.json()).toEqual([]);
+  });
+
+  it("searches names of labels", async () => {
+    await label(3, ["Summer 100%"]);
+    await label(1, ["Winter"]);
+    expect(await list("q=summer%20100%25")).toEqual([codeOf(3)]);
+  });
+
+  it.each(["label=x", "label=-1", "label="])("refuses %s", async (query) => {
+    expect((await send("GET", `/api/links?${query}`)).status).toBe(400);
+  });
+});

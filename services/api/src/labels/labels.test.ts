@@ -1,0 +1,177 @@
+import { createLabel, listLabels } from "@tapthru/proto/http/labels";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addUserLinks, comparableResponse, createLink } from "../testing/test-links.ts";
+import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let ada: TestUser;
+let eve: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  ada = await signUpUser(api);
+  eve = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api?.stop());
+beforeEach(() => api.query("TRUNCATE labels, links CASCADE"));
+
+const send = (method: string, path: string, body?: unknown, { browser } = ada) =>
+  api.request(method, path, browser, body);
+const post = (body: unknown, user = ada) => send("POST", "/api/labels", body, user);
+const create = async (name: string, user = ada) =>
+  createLabel.replies[201].parse(await (await post({ name }, user)).json());
+const list = async (user = ada) =>
+  listLabels.replies[200].parse(await (await send("GET", "/api/labels", undefined, user)).json());
+const names = async (user = ada) => (await list(user)).map(({ name }) => name);
+const outcome = async (response: Promise<Response>) => {
+  const { status } = await response;
+  return [status, await (await response).text()];
+};
+
+describe("POST /api/labels", () => {
+  it("creates a label for this user alone", async () => {
+    const response = await post({ name: "Gifts", colour: "red" });
+    const label = { id: expect.any(Number), name: "Gifts", colour: "red" };
+    expect([response.status, await response.json()]).toEqual([201, label]);
+    expect(await list()).toEqual([{ ...label, linkCount: 0 }]);
+    expect(await list(eve)).toEqual([]);
+  });
+
+  it("chooses a colour if none is given, and another one for the next label", async () => {
+    const [a, b] = [await create("A"), await create("B")];
+    expect(a.colour).not.toBe(b.colour);
+  });
+
+  it("lists labels by name as people sort", async () => {
+    for (const name of ["Lamp 10", "lamp 2", "Ärger", "apple", "Zoo"]) await create(name);
+    expect(await names()).toEqual(["apple", "Ärger", "lamp 2", "Lamp 10", "Zoo"]);
+  });
+
+  it("stores names in NFKC, without blanks around and text direction controls", async () => {
+    expect((await create("  ﬁne\u202E gi\uFF46ts ")).name).toBe("fine gifts");
+  });
+
+  it.each([
+    ["", messages.labelNameRequired],
+    [" \u200B ", messages.labelNameRequired],
+    ["a".repeat(51), messages.labelNameTooLong],
+    ["a\nb", messages.onlyVisibleCharacters],
+  ])("refuses the name %j", async (name, message) => {
+    expect(await outcome(post({ name }))).toEqual([422, message]);
+    expect(await names()).toEqual([]);
+  });
+
+  it("refuses a colour outside the palette", async () => {
+    expect(await outcome(post({ name: "A", colour: "#f00" }))).toEqual([
+      422,
+      messages.malformedField("colour"),
+    ]);
+  });
+
+  it("refuses a name that differs in case only, but lets another user have it", async () => {
+    await create("Gifts");
+    expect(await outcome(post({ name: "GIFTS" }))).toEqual([409, messages.labelTaken]);
+    expect((await post({ name: "gifts" }, eve)).status).toBe(201);
+  });
+
+  it("creates one label of concurrent requests with the same name", async () => {
+    const responses = await Promise.all(["a", "A", "a", "A"].map((name) => post({ name })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  });
+
+  it("creates at most 100 labels, also concurrently", async () => {
+    await api.query(`
+      INSERT INTO labels (user_id, name, name_key, colour)
+      SELECT ${ada.user.id}, n, n, 'red' FROM generate_series(1, 98) n
+    `);
+    const responses = await Promise.all(["a", "b", "c", "d"].map((name) => post({ name })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422]);
+    expect(await outcome(post({ name: "e" }))).toEqual([422, messages.tooManyLabels]);
+  });
+
+  it("requires a session", async () => {
+    for (const [method, path] of [
+      ["GET", "/api/labels"],
+      ["POST", "/api/labels"],
+      ["PATCH", "/api/labels/1"],
+      ["DELETE", "/api/labels/1"],
+      ["PATCH", "/api/links/bulk"],
+    ] as const) {
+      const body = method === "GET" ? undefined : {};
+      expect((await api.request(method, path, newBrowser(api), body)).status).toBe(401);
+    }
+  });
+});
+
+describe("PATCH /api/labels/{id}", () => {
+  it("changes the name, the colour, or both", async () => {
+    const { id, colour } = await create("Gifts");
+    const patch = async (body: unknown) => (await send("PATCH", `/api/labels/${id}`, body)).json();
+    expect(await patch({ name: "Presents" })).toEqual({ id, name: "Presents", colour });
+    expect(await patch({ colour: "teal" })).toEqual({ id, name: "Presents", colour: "teal" });
+    expect(await patch({ name: "presents", colour: "pink" })).toEqual({
+      id,
+      name: "presents",
+      colour: "pink",
+    });
+    expect(await list()).toEqual([{ id, name: "presents", colour: "pink", linkCount: 0 }]);
+  });
+
+  it("refuses the name of another label, and an empty change", async () => {
+    await create("Gifts");
+    const { id } = await create("Toys");
+    const path = `/api/labels/${id}`;
+    expect(await outcome(send("PATCH", path, { name: "gifts" }))).toEqual([
+      409,
+      messages.labelTaken,
+    ]);
+    expect((await send("PATCH", path, {})).status).toBe(422);
+    expect(await names()).toEqual(["Gifts", "Toys"]);
+  });
+});
+
+describe("DELETE /api/labels/{id}", () => {
+  it("deletes the label and removes it from its links", async () => {
+    const code = await createLink(api, ada.browser);
+    await send("PATCH", `/api/links/${code}`, { labels: ["Gifts", "Toys"] });
+    const [gifts] = await list();
+    const response = await send("DELETE", `/api/labels/${gifts?.id}`);
+    expect([response.status, await response.json()]).toEqual([200, { id: gifts?.id }]);
+    expect(await names()).toEqual(["Toys"]);
+    expect(await api.query("SELECT count(*)::int FROM link_labels")).toEqual([{ count: 1 }]);
+  });
+
+  it("deletes a label of 10,000 links while links are being deleted", async () => {
+    await addUserLinks(api, ada.user.id, 10_000);
+    const { id } = await create("Gifts");
+    await api.query(`INSERT INTO link_labels SELECT id, ${id} FROM links`);
+    const rows = await api.query("SELECT id FROM links ORDER BY id DESC LIMIT 500");
+    const ids = rows.map((row) => Number(row.id));
+    const responses = await Promise.all([
+      send("DELETE", "/api/links/bulk", { ids }),
+      send("DELETE", `/api/labels/${id}`),
+    ]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await api.query("SELECT count(*)::int FROM link_labels")).toEqual([{ count: 0 }]);
+    expect(await api.query("SELECT count(*)::int FROM links")).toEqual([{ count: 9_500 }]);
+  });
+});
+
+it("responds to a label of another user exactly as to an unknown one", async () => {
+  const { id } = await create("Gifts");
+  const code = await createLink(api, eve.browser);
+  for (const [method, path, bodyOf] of [
+    ["PATCH", (label: number) => `/api/labels/${label}`, () => ({ name: "Mine" })],
+    ["DELETE", (label: number) => `/api/labels/${label}`, () => undefined],
+    ["PATCH", () => `/api/links/${code}`, (label: number) => ({ labels: [label] })],
+    ["PATCH", () => "/api/links/bulk", (label: number) => ({ ids: [1], addLabels: [label] })],
+  ] as const) {
+    const request = (label: number) => send(method, path(label), bodyOf(label), eve);
+    const [other, unknown] = [await request(id), await request(123_456_789)];
+    expect(other.status).toBe(404);
+    expect(await comparableResponse(other)).toEqual(await comparableResponse(unknown));
+  }
+  expect(await names()).toEqual(["Gifts"]);
+});

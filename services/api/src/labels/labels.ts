@@ -1,0 +1,166 @@
+import type { Label, LabelLinksResult, LabelRef } from "@tapthru/proto/http/labels";
+import { type LabelColour, labelKey, nextColour } from "@tapthru/proto/rules/labels";
+import { LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import type { CommonQueryMethods } from "slonik";
+import { ApiError } from "../errors.ts";
+import { chooseLabels, wouldHaveTooMany } from "./choose-labels.ts";
+import {
+  addLabels,
+  changeLabel,
+  findLabels,
+  insertLabel,
+  lockLabelledLinks,
+  lockLabels,
+  lockLinks,
+  removeLabel,
+  removeLabels,
+} from "./queries.ts";
+
+export type LabelsDb = Pick<CommonQueryMethods, "transaction">;
+type Transaction = Pick<CommonQueryMethods, "any" | "maybeOne" | "one" | "query">;
+
+interface NewLabel {
+  userId: number;
+  name: string;
+  colour?: LabelColour | undefined;
+}
+
+export function createLabel(db: LabelsDb, { userId, name, colour }: NewLabel): Promise<Label> {
+  return changingLabels(db, userId, async (transaction, labels) => {
+    requireFreeName(labels, name);
+    requireRoom(labels, 1);
+    const fields = { userId, name, colour: colour ?? nextColour(labels.length) };
+    return insertLabel(transaction, fields);
+  });
+}
+
+/** Undefined fields are not changed. */
+interface LabelEdit extends Omit<NewLabel, "name"> {
+  id: number;
+  name?: string | undefined;
+}
+
+export function updateLabel(db: LabelsDb, { userId, id, ...change }: LabelEdit): Promise<Label> {
+  return changingLabels(db, userId, async (transaction, labels) => {
+    const label = requireLabel(labels, id);
+    const { name = label.name, colour = label.colour } = change;
+    requireFreeName(
+      labels.filter((other) => other !== label),
+      name,
+    );
+    await changeLabel(transaction, { id, name, colour });
+    return { id, name, colour };
+  });
+}
+
+export function deleteLabel(
+  db: LabelsDb,
+  { userId, id }: { userId: number; id: number },
+): Promise<{ id: number }> {
+  return changingLabels(db, userId, async (transaction, labels) => {
+    requireLabel(labels, id);
+    await lockLabelledLinks(transaction, id);
+    await removeLabel(transaction, id);
+    return { id };
+  });
+}
+
+/** Replaces the labels of a link. */
+export function replaceLabels(
+  db: LabelsDb,
+  { userId, linkId, refs }: { userId: number; linkId: number; refs: readonly LabelRef[] },
+): Promise<void> {
+  return changingLabels(db, userId, async (transaction, labels) => {
+    const [link] = await lockLinks(transaction, { userId, ids: [linkId] });
+    if (link === undefined) throw new ApiError("link-not-found");
+    const labelIds = await labelIdsOf(transaction, { userId, labels, refs });
+    const removed = link.labelIds.filter((id) => !labelIds.includes(id));
+    await removeLabels(transaction, { linkIds: [linkId], labelIds: removed });
+    await addLabels(transaction, { linkIds: [linkId], labelIds });
+  });
+}
+
+interface LabelChange {
+  userId: number;
+  ids: readonly number[];
+  add: readonly LabelRef[];
+  remove: readonly LabelRef[];
+}
+
+/** Removes and adds labels of those of the links that the user owns. */
+export function labelLinks(
+  db: LabelsDb,
+  { userId, ids, add, remove }: LabelChange,
+): Promise<LabelLinksResult[]> {
+  return changingLabels(db, userId, async (transaction, labels) => {
+    const links = new Map(
+      (await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]),
+    );
+    const added = await labelIdsOf(transaction, { userId, labels, refs: add });
+    const removed = existingIds(labels, remove);
+    const results = ids.map((id): LabelLinksResult => {
+      const link = links.get(id);
+      if (link === undefined) return { id, error: "link-not-found" };
+      const isRefused = wouldHaveTooMany(link, { add: added, remove: removed });
+      return { id, error: isRefused ? "too-many-labels-on-link" : null };
+    });
+    const linkIds = results.filter(({ error }) => error === null).map(({ id }) => id);
+    await removeLabels(transaction, { linkIds, labelIds: removed });
+    await addLabels(transaction, { linkIds, labelIds: added });
+    return results;
+  });
+}
+
+/** Runs `change` with the user's labels, which no other request changes until it ends. */
+function changingLabels<Result>(
+  db: LabelsDb,
+  userId: number,
+  change: (transaction: Transaction, labels: readonly Label[]) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (transaction) => {
+    if (!(await lockLabels(transaction, userId))) throw new ApiError("login-required");
+    return change(transaction, await findLabels(transaction, userId));
+  });
+}
+
+interface LabelChoice {
+  userId: number;
+  labels: readonly Label[];
+  refs: readonly LabelRef[];
+}
+
+/** Creates a label for each name that is new. */
+async function labelIdsOf(
+  transaction: Pick<Transaction, "one">,
+  { userId, labels, refs }: LabelChoice,
+): Promise<number[]> {
+  const { newNames } = chooseLabels(labels, refs);
+  const ids = existingIds(labels, refs);
+  requireRoom(labels, newNames.length);
+  for (const [index, name] of newNames.entries()) {
+    const colour = nextColour(labels.length + index);
+    ids.push((await insertLabel(transaction, { userId, name, colour })).id);
+  }
+  return ids;
+}
+
+function existingIds(labels: readonly Label[], refs: readonly LabelRef[]): number[] {
+  const { ids, unknownIds } = chooseLabels(labels, refs);
+  if (unknownIds.length > 0) throw new ApiError("label-not-found");
+  return ids;
+}
+
+function requireLabel(labels: readonly Label[], id: number): Label {
+  const label = labels.find((candidate) => candidate.id === id);
+  if (label === undefined) throw new ApiError("label-not-found");
+  return label;
+}
+
+function requireFreeName(labels: readonly Label[], name: string): void {
+  const isTaken = labels.some((label) => labelKey(label.name) === labelKey(name));
+  if (isTaken) throw new ApiError("label-taken", { field: "name" });
+}
+
+function requireRoom(labels: readonly Label[], count: number): void {
+  if (labels.length + count > LABELS_PER_USER_MAX_COUNT) throw new ApiError("too-many-labels");
+}

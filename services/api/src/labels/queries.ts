@@ -1,0 +1,129 @@
+import { CountedLabel, Label } from "@tapthru/proto/http/labels";
+import { labelKey } from "@tapthru/proto/rules/labels";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+
+type Transaction = Pick<CommonQueryMethods, "any" | "maybeOne" | "one" | "query">;
+
+const labelColumns = sql.fragment`label.id, label.name, label.colour`;
+const Id = z.object({ id: z.int() });
+
+/** The user's labels, by name. */
+export function findLabels(
+  db: Pick<Transaction, "any">,
+  userId: number,
+): Promise<readonly Label[]> {
+  return db.any(sql.type(Label)`
+    SELECT ${labelColumns} FROM labels label WHERE user_id = ${userId} ORDER BY name, id
+  `);
+}
+
+/** The same with their numbers of links. */
+export function findCountedLabels(
+  db: Pick<Transaction, "any">,
+  userId: number,
+): Promise<readonly CountedLabel[]> {
+  return db.any(sql.type(CountedLabel)`
+    SELECT ${labelColumns},
+      (SELECT count(*)::int FROM link_labels WHERE label_id = label.id) AS "linkCount"
+    FROM labels label WHERE user_id = ${userId} ORDER BY name, id
+  `);
+}
+
+/** Lets no other transaction change labels of the user. @returns false if the user no longer exists */
+export async function lockLabels(
+  transaction: Pick<Transaction, "maybeOne">,
+  userId: number,
+): Promise<boolean> {
+  const user = await transaction.maybeOne(sql.type(Id)`
+    SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE
+  `);
+  return user !== null;
+}
+
+export function insertLabel(
+  transaction: Pick<Transaction, "one">,
+  { userId, name, colour }: Omit<Label, "id"> & { userId: number },
+): Promise<Label> {
+  return transaction.one(sql.type(Label)`
+    INSERT INTO labels AS label (user_id, name, name_key, colour)
+    VALUES (${userId}, ${name}, ${labelKey(name)}, ${colour})
+    RETURNING ${labelColumns}
+  `);
+}
+
+export async function changeLabel(
+  transaction: Pick<Transaction, "query">,
+  { id, name, colour }: Label,
+): Promise<void> {
+  await transaction.query(sql.type(z.object({}))`
+    UPDATE labels SET name = ${name}, name_key = ${labelKey(name)}, colour = ${colour} WHERE id = ${id}
+  `);
+}
+
+export async function removeLabel(
+  transaction: Pick<Transaction, "query">,
+  id: number,
+): Promise<void> {
+  await transaction.query(sql.type(z.object({}))`
+    DELETE FROM labels WHERE id = ${id}
+  `);
+}
+
+/** Locks the links of a label in the order of their ids, like all statements that delete links, to avoid deadlocks. */
+export async function lockLabelledLinks(
+  transaction: Pick<Transaction, "query">,
+  labelId: number,
+): Promise<void> {
+  await transaction.query(sql.type(Id)`
+    SELECT id FROM links WHERE id IN (SELECT link_id FROM link_labels WHERE label_id = ${labelId})
+    ORDER BY id FOR KEY SHARE
+  `);
+}
+
+const LabelledLink = z.object({ id: z.int(), labelIds: z.array(z.int()) });
+export type LabelledLink = z.infer<typeof LabelledLink>;
+
+/** Locks those of the links that the user owns, and returns their labels. */
+export async function lockLinks(
+  transaction: Pick<Transaction, "any" | "query">,
+  { userId, ids }: { userId: number; ids: readonly number[] },
+): Promise<readonly LabelledLink[]> {
+  const locked = await transaction.any(sql.type(Id)`
+    SELECT id FROM links WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
+    ORDER BY id FOR KEY SHARE
+  `);
+  const lockedIds = locked.map(({ id }) => id);
+  return transaction.any(sql.type(LabelledLink)`
+    SELECT id, ARRAY(SELECT label_id FROM link_labels WHERE link_id = id) AS "labelIds"
+    FROM unnest(${sql.array(lockedIds, "int8")}) AS link (id)
+  `);
+}
+
+interface LinksAndLabels {
+  linkIds: readonly number[];
+  labelIds: readonly number[];
+}
+
+export async function addLabels(
+  transaction: Pick<Transaction, "query">,
+  { linkIds, labelIds }: LinksAndLabels,
+): Promise<void> {
+  await transaction.query(sql.type(z.object({}))`
+    INSERT INTO link_labels (link_id, label_id)
+    SELECT link_id, label_id
+    FROM unnest(${sql.array(linkIds, "int8")}) AS link_id, unnest(${sql.array(labelIds, "int4")}) AS label_id
+    ORDER BY link_id
+    ON CONFLICT DO NOTHING
+  `);
+}
+
+export async function removeLabels(
+  transaction: Pick<Transaction, "query">,
+  { linkIds, labelIds }: LinksAndLabels,
+): Promise<void> {
+  await transaction.query(sql.type(z.object({}))`
+    DELETE FROM link_labels
+    WHERE link_id = ANY(${sql.array(linkIds, "int8")}) AND label_id = ANY(${sql.array(labelIds, "int4")})
+  `);
+}

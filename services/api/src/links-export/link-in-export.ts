@@ -1,0 +1,61 @@
+import type { LinkInExport, LinkState } from "@tapthru/proto/http/export";
+import { harmlessCell } from "@tapthru/proto/rules/csv-cell";
+import { displayName } from "@tapthru/proto/rules/display-name";
+import { type LinksCsvColumn, linkCells } from "@tapthru/proto/rules/links-csv";
+import { linkReply } from "../links/link-reply.ts";
+import type { CompleteLink } from "./link-pages.ts";
+
+export function linkInExport(
+  { row, clicks, history }: CompleteLink,
+  { publicBaseUrl, now }: { publicBaseUrl: string; now: number },
+): LinkInExport {
+  const { originalUrl, shortCode, shortUrl, nickname, labels, expiresAt, createdAt, invalid } =
+    linkReply(row, publicBaseUrl);
+  const sum = (name: string) =>
+    clicks.reduce((total, { counts }) => total + (counts[name] ?? 0), 0);
+  return {
+    url: originalUrl,
+    shortCode,
+    title: row.ownTitle,
+    nickname,
+    labels,
+    expiresAt,
+    shortUrl,
+    name: displayName(row, new URL(publicBaseUrl).host),
+    state: stateOf(row, invalid, now),
+    createdAt,
+    history,
+    clicks: {
+      person: sum("person"),
+      preview: sum("preview"),
+      bot: sum("bot"),
+      prefetch: sum("prefetch"),
+      opened: sum("opened"),
+    },
+  };
+}
+
+function stateOf(
+  { takenDown, expiresAt }: CompleteLink["row"],
+  isInvalid: boolean,
+  now: number,
+): LinkState {
+  if (takenDown) return "taken-down";
+  if (isInvalid) return "invalid";
+  return expiresAt !== null && expiresAt <= now ? "expired" : "live";
+}
+
+export function csvRecord(link: LinkInExport): Record<LinksCsvColumn, string | number> {
+  const { shortUrl, name, state, createdAt, history, clicks } = link;
+  const labels = link.labels.map((label) => label.name);
+  return {
+    ...linkCells({ ...link, labels }),
+    short_url: shortUrl,
+    name: harmlessCell(name),
+    state,
+    created_at: createdAt,
+    earlier_urls: history.destinations.flatMap(({ webUrl }) => webUrl ?? []).join(" "),
+    earlier_short_codes: history.shortCodes.map((code) => code.shortCode).join(" "),
+    ...clicks,
+  };
+}

@@ -1,0 +1,62 @@
+import type { LinkHistory } from "@tapthru/proto/http/link-history";
+import type { CommonQueryMethods } from "slonik";
+import type { ClickStore, ExportedClicks } from "../clicks/click-store.ts";
+import type { LinkConditions } from "../links/link-conditions.ts";
+import { linkHistories } from "../links/link-history.ts";
+import type { LinkRow } from "../links/link-row.ts";
+import { listLinks } from "../links/own-links.ts";
+
+const LINKS_PER_PAGE = 200;
+
+export interface CompleteLink {
+  row: LinkRow;
+  clicks: ExportedClicks;
+  history: LinkHistory;
+}
+
+export interface LinkPagesDependencies {
+  db: Pick<CommonQueryMethods, "any" | "maybeOne">;
+  clickStore: Pick<ClickStore, "export">;
+  publicBaseUrl: string;
+}
+
+/**
+ * The user's links with their clicks and history, newest first. Resolves after the first page was read; further pages are read when
+ * they are needed.
+ */
+export async function linkPages(
+  { db, clickStore, publicBaseUrl }: LinkPagesDependencies,
+  userId: number,
+  conditions: LinkConditions = {},
+): Promise<AsyncIterable<readonly CompleteLink[]>> {
+  const readPage = async (cursor?: { id: number; sortValue: string | null }) => {
+    const query = {
+      ...conditions,
+      userId,
+      limit: LINKS_PER_PAGE,
+      order: "newest",
+      cursor,
+    } as const;
+    const { links, next } = await listLinks(db, query);
+    const ids = links.map(({ id }) => id);
+    const [clicks, histories] = await Promise.all([
+      clickStore.export(userId, ids),
+      linkHistories(db, ids, publicBaseUrl),
+    ]);
+    const complete = links.map((row) => ({
+      row,
+      clicks: clicks.get(row.id) ?? [],
+      history: histories.get(row.id) ?? { destinations: [], shortCodes: [] },
+    }));
+    return { links: complete, next };
+  };
+  const firstPage = await readPage();
+  return (async function* () {
+    let page = firstPage;
+    yield page.links;
+    while (page.next) {
+      page = await readPage(page.next);
+      yield page.links;
+    }
+  })();
+}

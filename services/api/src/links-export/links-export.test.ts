@@ -1,0 +1,200 @@
+import { LinksExport } from "@tapthru/proto/http/export";
+import {
+  LINKS_CSV_COLUMNS,
+  type LINKS_CSV_REQUIRED_COLUMNS,
+  readLinkCells,
+} from "@tapthru/proto/rules/links-csv";
+import { messages } from "@tapthru/proto/rules/messages";
+import { createTcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addUserLinks } from "../testing/test-links.ts";
+import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let ada: TestUser;
+let eve: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  ada = await signUpUser(api);
+  eve = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api?.stop());
+beforeEach(() => api.query("TRUNCATE labels, links CASCADE"));
+
+const get = (query: string, { browser } = ada) =>
+  api.request("GET", `/api/export?${query}`, browser);
+const exported = async (query = "", user = ada) => {
+  const response = await get(`format=json&${query}`, user);
+  return LinksExport.parse(await response.json()).links;
+};
+const codes = async (query: string, user = ada) =>
+  (await exported(query, user)).map(({ shortCode }) => shortCode);
+const codeOf = (n: number, user = ada) => `u${user.user.id}n${n}`;
+const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
+const readCsv = (file: Buffer) =>
+  parse<Record<string, string>>(file, { bom: true, columns: true, recordDelimiter: "\r\n" });
+const importable = (records: Record<string, string>[]) =>
+  records.map((record) =>
+    readLinkCells(record as Record<(typeof LINKS_CSV_REQUIRED_COLUMNS)[number], string>),
+  );
+
+describe("GET /api/export", () => {
+  it("returns JSON with the links, newest first, their labels and clicks", async () => {
+    await addUserLinks(api, ada.user.id, 2);
+    await addUserLinks(api, eve.user.id, 1);
+    await api.query(`
+      SELECT create_click_partitions('2026-11-01');
+      INSERT INTO clicks SELECT id, day, '{"p": "3 4:2", "b": "5:2", "d:ios": "3", "o:opened": "3"}'
+      FROM links, unnest('{2026-11-19,2026-11-20}'::date[]) AS day
+      WHERE short_code = '${codeOf(2)}';
+      INSERT INTO labels (user_id, name, name_key, colour) VALUES (${ada.user.id}, 'Gifts', 'gifts', 'red');
+      INSERT INTO link_labels SELECT links.id, labels.id FROM links, labels
+      WHERE short_code = '${codeOf(1)}'
+    `);
+    const response = await get("format=json");
+    expect(response.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="links.json"');
+    const { links } = LinksExport.parse(await response.json());
+    const none = { person: 0, preview: 0, bot: 0, prefetch: 0, opened: 0 };
+    expect(links).toMatchObject([
+      { shortCode: codeOf(2), labels: [], clicks: { ...none, person: 6, bot: 4, opened: 2 } },
+      { shortCode: codeOf(1), labels: [{ name: "Gifts", colour: "red" }], clicks: none },
+    ]);
+  });
+
+  it("names the state of each link", async () => {
+    await addUserLinks(api, ada.user.id, 4);
+    await api.query(`
+      UPDATE links SET taken_down_at = now() WHERE short_code = '${codeOf(4)}';
+      UPDATE links SET original_url = 'https://example.com/' WHERE short_code = '${codeOf(3)}';
+      UPDATE links SET expires_at = now() - interval '1 hour' WHERE short_code = '${codeOf(2)}'
+    `);
+    const states = (await exported()).map(({ state }) => state);
+    expect(states).toEqual(["taken-down", "invalid", "expired", "live"]);
+  });
+
+  it("exports the owner's title, and not that of the product, as title", async () => {
+    await addUserLinks(api, ada.user.id, 2);
+    await api.query(`
+      INSERT INTO products (canonical_url, marketplace, product_id, title)
+      VALUES ('https://www.amazon.de/dp/B0ZZ1Y2X3W', 'de', 'B0ZZ1Y2X3W', 'A lamp');
+      UPDATE links SET canonical_url = 'https://www.amazon.de/dp/B0ZZ1Y2X3W';
+      UPDATE links SET title = 'Mine' WHERE short_code = '${codeOf(1)}'
+    `);
+    expect(await exported()).toMatchObject([
+      { title: null, name: "A lamp" },
+      { title: "Mine", name: "Mine" },
+    ]);
+  });
+
+  it("exports the links that match the conditions of the list, or those selected", async () => {
+    await addUserLinks(api, ada.user.id, 3);
+    await addUserLinks(api, eve.user.id, 1);
+    const rows = await api.query("SELECT id, short_code FROM links");
+    const idOf = (code: string) => rows.find((row) => row.short_code === code)?.id;
+    const label = await api.request("PATCH", "/api/links/bulk", ada.browser, {
+      ids: [Number(idOf(codeOf(2)))],
+      addLabels: ["Gifts"],
+    });
+    expect(label.status).toBe(200);
+    const [row] = await api.query("SELECT id FROM labels");
+    expect(await codes(`label=${row?.id}`)).toEqual([codeOf(2)]);
+    expect(await codes("q=gifts")).toEqual([codeOf(2)]);
+    expect(await codes("store=fr")).toEqual([]);
+    const ids = [codeOf(1), codeOf(3), codeOf(1, eve)].map(idOf).join();
+    expect(await codes(`ids=${ids}`)).toEqual([codeOf(3), codeOf(1)]);
+  });
+
+  it("returns CSV for spreadsheets: with a byte order mark, CRLF and no formulas", async () => {
+    await addUserLinks(api, ada.user.id, 1);
+    await api.query("UPDATE links SET nickname = '=HYPERLINK(\"http://evil\")', title = 'a,b'");
+    const response = await get("format=csv");
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="links.csv"');
+    const file = await bytes(response);
+    expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [header, line] = file.subarray(3).toString().split("\r\n");
+    expect(header).toBe(LINKS_CSV_COLUMNS.join(","));
+    expect(line).toContain(',"a,b","\'=HYPERLINK(""http://evil"")",');
+    expect(importable(readCsv(file))).toMatchObject([
+      { title: "a,b", nickname: '=HYPERLINK("http://evil")' },
+    ]);
+  });
+
+  it("exports 10,000 links with hostile text, which are read exactly as they were", async () => {
+    await addUserLinks(api, ada.user.id, 10_000);
+    await api.query(`
+      UPDATE links SET
+        nickname = (ARRAY['=1+1', '"', '''=x', ',;\\', E'\\t', '-', ' @a', 'é🔥', '＝', 'a' || E'\\n' || 'b'])[id % 10 + 1] || id,
+        title = nullif((ARRAY['', E'\\r', '+', '''', E'\\n=', '"",""'])[id % 6 + 1], ''),
+        original_url = original_url || '&n=' || id;
+      INSERT INTO labels (user_id, name, name_key, colour)
+      SELECT ${ada.user.id}, name, name, 'red' FROM unnest(ARRAY['=a;b', 'c\\', '"d', '-']) AS name;
+      INSERT INTO link_labels SELECT links.id, labels.id FROM links, labels
+      WHERE (links.id + labels.id) % 3 > 0
+    `);
+    const rows = await api.query(`
+      SELECT original_url AS url, short_code AS "shortCode", title, nickname, NULL AS "expiresAt",
+        ARRAY(SELECT name FROM link_labels JOIN labels ON labels.id = label_id
+          WHERE link_id = links.id ORDER BY name, labels.id) AS labels
+      FROM links ORDER BY id DESC
+    `);
+    expect(importable(readCsv(await bytes(await get("format=csv"))))).toEqual(rows);
+  }, 120_000);
+
+  it("is valid for a user without links", async () => {
+    expect(readCsv(await bytes(await get("format=csv")))).toEqual([]);
+    expect(await exported()).toEqual([]);
+  });
+
+  it.each(["", "format=xml", "format=csv&ids=", "format=csv&ids=a", "format=csv&label=x"])(
+    "refuses the query %j",
+    async (query) => {
+      expect((await get(query)).status).toBe(400);
+    },
+  );
+
+  it("requires a session", async () => {
+    const response = await api.request("GET", "/api/export?format=csv", newBrowser(api));
+    expect([response.status, await response.text()]).toEqual([401, messages.loginRequired]);
+    expect(response.headers.get("content-disposition")).toBeNull();
+  });
+});
+
+describe("while Postgres fails", () => {
+  it.each(["csv", "json"])(
+    "never looks complete as %s: 503 before the reply, and a connection that breaks in the middle of it",
+    async (format) => {
+      const proxy = await createTcpProxy(process.env.TEST_DATABASE_URL ?? "");
+      const failing = await startTestApi({}, { postgresUrl: proxy.url });
+      try {
+        const user = await signUpUser(failing);
+        const path = `/api/export?format=${format}`;
+        await addUserLinks(failing, user.user.id, 10_000);
+        // More than all buffers between the service and the reader hold.
+        await failing.query(
+          "UPDATE links SET original_url = original_url || '&n=' || repeat('x', 6000)",
+        );
+        const response = await failing.request("GET", path, user.browser);
+        expect(response.status).toBe(200);
+        const reader = response.body?.getReader();
+        expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
+        await proxy.refuse();
+        const readRest = async () => {
+          while (!(await reader?.read())?.done);
+        };
+        await expect(readRest()).rejects.toThrow("terminated");
+
+        const refused = await failing.request("GET", path, user.browser);
+        expect(refused.status).toBe(503);
+        expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      } finally {
+        await failing.stop();
+      }
+    },
+    60_000,
+  );
+});

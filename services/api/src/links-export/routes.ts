@@ -1,0 +1,50 @@
+import { Readable } from "node:stream";
+import type { Router } from "@koa/router";
+import { exportLinks, LinkInExport } from "@tapthru/proto/http/export";
+import { LINKS_CSV_COLUMNS } from "@tapthru/proto/rules/links-csv";
+import * as z from "zod/mini";
+import { CSV_TYPE, csvStream } from "../http/csv.ts";
+import type { Caller } from "../http/guards.ts";
+import { streamJson } from "../http/json-stream.ts";
+import { type Guard, mount, TextReply } from "../http/mount.ts";
+import { requireScope } from "../keys/key-access.ts";
+import { csvRecord, linkInExport } from "./link-in-export.ts";
+import { type CompleteLink, type LinkPagesDependencies, linkPages } from "./link-pages.ts";
+
+export interface ExportRoutesDependencies extends LinkPagesDependencies {
+  publicBaseUrl: string;
+  readLinks: Guard<Caller>;
+}
+
+export function exportRoutes(router: Router, deps: ExportRoutesDependencies) {
+  const { publicBaseUrl, readLinks } = deps;
+
+  mount(router, exportLinks, readLinks, async (ctx, { caller: { userId, scopes }, query }) => {
+    requireScope(scopes, "clicks:read");
+    const { format, q: search, store, show: filter, label, ids } = query;
+    const now = Date.now();
+    const pages = await linkPages(deps, userId, { search, store, filter, label, ids });
+    const exported = (link: CompleteLink) =>
+      z.parse(LinkInExport, linkInExport(link, { publicBaseUrl, now }));
+    ctx.attachment(`links.${format}`);
+    if (format === "csv") {
+      const records = csvStream(LINKS_CSV_COLUMNS, recordsOf(pages, exported));
+      return { status: 200, body: new TextReply(CSV_TYPE, records) };
+    }
+    const head = { exportedAt: new Date(now).toISOString() };
+    const serialize = (link: CompleteLink) => JSON.stringify(exported(link));
+    return {
+      status: 200,
+      body: Readable.from(streamJson(head, { name: "links", pages, serialize })),
+    };
+  });
+}
+
+async function* recordsOf(
+  pages: AsyncIterable<readonly CompleteLink[]>,
+  exported: (link: CompleteLink) => Parameters<typeof csvRecord>[0],
+) {
+  for await (const links of pages) {
+    for (const link of links) yield csvRecord(exported(link));
+  }
+}

@@ -1,0 +1,24 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { type ComponentType, useState } from "react";
+import { useErrorToast } from "./ui/toaster.tsx";
+
+/**
+ * A dialog whose script is loaded when it is first opened. Shows a toast if that fails.
+ * @returns `Dialog` is undefined while it is closed
+ */
+export function useLazyDialog<Props>(load: () => Promise<ComponentType<Props>>) {
+  const [Dialog, setDialog] = useState<ComponentType<Props>>();
+  const showError = useErrorToast();
+  return {
+    Dialog,
+    async open() {
+      try {
+        const loaded = await load();
+        setDialog(() => loaded);
+      } catch {
+        showError(messages.dialogNotLoaded);
+      }
+    },
+    close: () => setDialog(undefined),
+  };
+}

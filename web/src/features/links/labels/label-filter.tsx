@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Tags } from "lucide-react";
+import { IconButton } from "../../../components/ui/icon-button.tsx";
+import { Select } from "../../../components/ui/select.tsx";
+import { useLazyDialog } from "../../../components/use-lazy-dialog.ts";
+import { importOnline } from "../../../lib/import-online.ts";
+import { labelsOptions } from "../api/list-labels.ts";
+
+const loadDialog = importOnline(async () => (await import("./manage-dialog.tsx")).ManageDialog);
+
+interface LabelFilterProps {
+  /** The id of the chosen label. */
+  label: string | null;
+  onSelect: (label: string | null) => void;
+}
+
+/** Shown once the user has labels, together with the button that opens the dialog in which they are changed. */
+export function LabelFilter({ label, onSelect }: LabelFilterProps) {
+  const { data: labels = [] } = useQuery(labelsOptions);
+  const { Dialog, open, close } = useLazyDialog(loadDialog);
+  if (labels.length === 0 && label === null && !Dialog) return null;
+  const isKnown = label === null || labels.some(({ id }) => String(id) === label);
+  return (
+    <div className="flex min-w-0 flex-1 basis-48 items-center">
+      <Select
+        label={messages.label}
+        value={label ?? ""}
+        options={[
+          ["", messages.allLabels],
+          ...labels.map(({ id, name }) => [String(id), name] as const),
+          ...(isKnown ? [] : [[label, messages.unknownLabel] as const]),
+        ]}
+        onSelect={(id) => onSelect(id || null)}
+      />
+      <IconButton icon={Tags} label={messages.manageLabels} aria-haspopup="dialog" onClick={open} />
+      {Dialog && <Dialog onClose={close} />}
+    </div>
+  );
+}

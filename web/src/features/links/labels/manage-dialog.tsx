@@ -1,0 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
+import { Dialog } from "../../../components/ui/dialog.tsx";
+import { labelsOptions } from "../api/list-labels.ts";
+import { LabelEditor } from "./label-editor.tsx";
+
+/** Renames, colours and deletes labels. */
+export function ManageDialog({ onClose }: { onClose: () => void }) {
+  const { data: labels = [] } = useQuery(labelsOptions);
+  const [status, setStatus] = useState("");
+  return (
+    <Dialog title={messages.manageLabels} onClose={onClose}>
+      {labels.length === 0 && <p className="text-muted">{messages.noLabels}</p>}
+      <ul className="flex flex-col gap-5">
+        {labels.map((label) => (
+          <LabelEditor key={label.id} label={label} onChanged={setStatus} />
+        ))}
+      </ul>
+      <p role="status" className="mt-4 text-sm text-muted empty:mt-0">
+        {status}
+      </p>
+    </Dialog>
+  );
+}
