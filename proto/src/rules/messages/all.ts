@@ -6,6 +6,7 @@ export * from "./app-opening.ts";
 export * from "./clicks.ts";
 export * from "./demo-video.ts";
 export * from "./labels.ts";
+export * from "./link-settings.ts";
 export * from "./link-tools.ts";
 export * from "./making-links.ts";
 export * from "./own-account.ts";

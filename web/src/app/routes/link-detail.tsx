@@ -43,6 +43,7 @@ export default function LinkDetail() {
           <LinkDetails
             link={link}
             onDeleted={goBack}
+            onRenamed={(code) => navigate(paths.link(code), { replace: true })}
             tools={isUsable(link) && <LinkTools link={link} look="tile" />}
             warning={
               isUsable(link) && (

@@ -7,16 +7,19 @@ import { useDisplayName } from "../../lib/use-display-name.ts";
 import { useHost } from "../../lib/use-host.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { DeleteButton } from "./delete-button.tsx";
+import { DestinationCard } from "./destination-card.tsx";
 import { EditableText } from "./editable-text.tsx";
 import { LinkLabels } from "./labels/link-labels.tsx";
 import { LinkActions } from "./link-actions.tsx";
 import { LinkHeader } from "./link-header.tsx";
 import { LinkNotices } from "./link-state.tsx";
-import { NewTabLink } from "./new-tab-link.tsx";
+import { ShortLinkCard } from "./short-link-card.tsx";
 
 interface LinkDetailsProps {
   link: Link;
   onDeleted: () => void;
+  /** Called with the new short code. */
+  onRenamed: (shortCode: string) => void;
   /** Buttons beside the copy button. */
   tools: ReactNode;
   /** A warning below the buttons. */
@@ -30,6 +33,7 @@ interface LinkDetailsProps {
 export function LinkDetails({
   link,
   onDeleted,
+  onRenamed,
   tools,
   warning,
   clicks,
@@ -52,9 +56,8 @@ export function LinkDetails({
         <h3 className={`mt-5 mb-2 ${LABEL}`}>{messages.image}</h3>
         <LinkPicture src={link.imageUrl} size="large" />
       </Card>
-      <Card title={messages.originalUrl}>
-        <NewTabLink href={link.invalid ? null : link.webUrl}>{link.originalUrl}</NewTabLink>
-      </Card>
+      <ShortLinkCard link={link} onRenamed={onRenamed} />
+      <DestinationCard link={link} />
       {children}
       <DeleteButton link={link} onDeleted={onDeleted} />
     </div>

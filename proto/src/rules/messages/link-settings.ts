@@ -1,0 +1,29 @@
+import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "../limits.ts";
+
+// The card "Short link" of a link's page
+export const shortLink = "Short link";
+export const shortLinkName = "Short link name";
+export const editShortLinkName = "Edit short link name";
+export const shortLinkNameHint = `${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters, digits and hyphens. The earlier short link goes on working.`;
+export const failedToChangeShortLink = "Failed to change the short link. Please try again.";
+export const expiry = "Expiry";
+export const neverExpires = "Never expires";
+export const expires = (date: string) => `Expires at the end of ${date}`;
+export const editExpiry = "Edit expiry";
+export const expiryDay = "Last day on which the link works";
+export const expiryDayHint = "Leave it empty for a link that never expires.";
+export const failedToChangeExpiry = "Failed to change the expiry. Please try again.";
+
+// The card with the destination
+export const changeDestination = "Change destination";
+export const newDestination = "New Amazon link";
+export const newDestinationHint =
+  "The short link stays the same, and opens this page instead. Printed codes and posts go on working.";
+export const failedToChangeDestination = "Failed to change the destination. Please try again.";
+export const showLinkHistory = "Show earlier destinations and short links";
+export const hideLinkHistory = "Hide earlier destinations and short links";
+export const loadingLinkHistory = "Loading...";
+export const failedToLoadLinkHistory = "The history of this link could not be loaded.";
+export const noLinkHistory = "There are none.";
+export const destinationUntil = (date: string) => `Until ${date}`;
+export const stillWorks = "Still opens this link";

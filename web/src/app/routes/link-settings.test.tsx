@@ -1,0 +1,148 @@
+import type { Link } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { type DefaultBodyType, HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { serveLinks, shortLink } from "../../testing/links-server.ts";
+import { renderPages } from "../../testing/render-pages.tsx";
+import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
+
+const PATH = "/api/links/abcdefg";
+const NEW_URL = "https://www.amazon.com/dp/B0NEWNEW11?tag=me-20";
+
+let user: ReturnType<typeof userEvent.setup>;
+let link: Link;
+
+beforeEach(() => {
+  user = userEvent.setup();
+  link = shortLink({ shortCode: "abcdefg", id: 7 });
+  serveLinks([link]);
+  server.use(http.get(PATH, () => HttpResponse.json(link)));
+});
+
+const button = (name: string) => screen.getByRole("button", { name });
+
+async function open(): Promise<void> {
+  await renderPages("/link/abcdefg");
+  await screen.findByRole("button", { name: messages.editShortLinkName });
+}
+
+/** Serves one kind of change. @returns the bodies of the requests */
+function serveChange(reply: (body: DefaultBodyType) => Response): DefaultBodyType[] {
+  const bodies: DefaultBodyType[] = [];
+  server.use(
+    http.patch(PATH, async ({ request }) => {
+      const body = await request.json();
+      bodies.push(body);
+      return reply(body);
+    }),
+  );
+  return bodies;
+}
+
+describe("the short link name", () => {
+  test("is changed, and the page continues under the new one", async () => {
+    await open();
+    const renamed = {
+      ...link,
+      shortCode: "lamps",
+      shortUrl: link.shortUrl.replace("abcdefg", "lamps"),
+    };
+    server.use(http.get("/api/links/lamps", () => HttpResponse.json(renamed)));
+    const bodies = serveChange(() => HttpResponse.json(renamed));
+    await user.click(button(messages.editShortLinkName));
+    const field = screen.getByRole("textbox", { name: messages.shortLinkName });
+    await user.clear(field);
+    await user.type(field, "Lamps{Enter}");
+    expect(await screen.findByRole("link", { name: /\/l\/lamps$/ })).toBeTruthy();
+    expect(bodies).toEqual([{ slug: "lamps" }]);
+    expect(screen.queryByRole("textbox")).toBeNull();
+  });
+
+  test("shows at the field that it is taken, malformed or reserved", async () => {
+    await open();
+    const bodies = serveChange(() => new HttpResponse(messages.slugTaken, { status: 409 }));
+    await user.click(button(messages.editShortLinkName));
+    const field = screen.getByRole("textbox", { name: messages.shortLinkName });
+    for (const [text, message] of [
+      ["my lamps", messages.slugMalformed],
+      ["amazon-login", messages.slugReserved],
+      ["lamps", messages.slugTaken],
+    ] as const) {
+      await user.clear(field);
+      await user.type(field, `${text}{Enter}`);
+      await screen.findByText(message);
+    }
+    expect(bodies).toEqual([{ slug: "lamps" }]);
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(document.activeElement).toBe(button(messages.editShortLinkName));
+  });
+});
+
+describe("the destination", () => {
+  test("is changed to an Amazon link only, and the earlier one is in the history", async () => {
+    await open();
+    const bodies = serveChange(() =>
+      HttpResponse.json({ ...link, originalUrl: NEW_URL, webUrl: NEW_URL }),
+    );
+    server.use(
+      http.get(`${PATH}/history`, () =>
+        HttpResponse.json({
+          destinations: [
+            {
+              originalUrl: link.originalUrl,
+              webUrl: link.webUrl,
+              replacedAt: "2026-11-21T08:00:00.000Z",
+            },
+          ],
+          shortCodes: [{ shortCode: "earlier", shortUrl: "http://localhost/l/earlier" }],
+        }),
+      ),
+    );
+    await user.click(button(messages.changeDestination));
+    const field = screen.getByRole("textbox", { name: messages.newDestination });
+    await user.type(field, "https://shop.example{Enter}");
+    await screen.findByText(messages.enterValidAmazonUrl);
+    await user.clear(field);
+    await user.type(field, `${NEW_URL}{Enter}`);
+    await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
+    expect(bodies).toEqual([{ url: NEW_URL }]);
+
+    await user.click(button(messages.showLinkHistory));
+    expect(await screen.findByRole("link", { name: "localhost/l/earlier" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: link.originalUrl })).toBeTruthy();
+  });
+
+  test("keeps what was typed when the server fails", async () => {
+    await open();
+    serveChange(() => new HttpResponse("Unavailable.", { status: 503 }));
+    await user.click(button(messages.changeDestination));
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: messages.newDestination });
+    await user.type(field, `${NEW_URL}{Enter}`);
+    await findToast(messages.failedToChangeDestination);
+    expect(field.value).toBe(NEW_URL);
+  });
+});
+
+test("the expiry is set to the end of a day, and removed", async () => {
+  await open();
+  const bodies = serveChange((body) =>
+    HttpResponse.json({ ...link, ...(body as { expiresAt: string | null }) }),
+  );
+  expect(screen.getByText(messages.neverExpires)).toBeTruthy();
+  await user.click(button(messages.editExpiry));
+  await user.type(screen.getByLabelText(messages.expiryDay), "2099-12-31");
+  await user.click(button(messages.save));
+  await screen.findByText(messages.expires("December 31, 2099"));
+  await user.click(button(messages.editExpiry));
+  await user.clear(screen.getByLabelText(messages.expiryDay));
+  await user.click(button(messages.save));
+  await screen.findByText(messages.neverExpires);
+  expect(bodies).toEqual([
+    { expiresAt: new Date("2099-12-31T23:59:59").toISOString() },
+    { expiresAt: null },
+  ]);
+});

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import { linkHistoryOptions } from "./api/get-link-history.ts";
+import { NewTabLink } from "./new-tab-link.tsx";
+
+/** The earlier destinations and short links of a link, the latest first. */
+export function LinkHistory({ shortCode }: { shortCode: string }) {
+  const { data, isPending } = useQuery(linkHistoryOptions(shortCode));
+  if (isPending) return <p className="text-muted">{messages.loadingLinkHistory}</p>;
+  if (!data) return <p role="alert">{messages.failedToLoadLinkHistory}</p>;
+  const { destinations, shortCodes } = data;
+  if (destinations.length + shortCodes.length === 0)
+    return <p className="text-muted">{messages.noLinkHistory}</p>;
+  return (
+    <ul className="divide-y divide-line">
+      {shortCodes.map(({ shortCode: code, shortUrl }) => (
+        <li key={code} className="py-3">
+          <NewTabLink href={shortUrl}>{shortUrl.replace(/^https?:\/\//, "")}</NewTabLink>
+          <p className="mt-0.5 text-sm text-muted">{messages.stillWorks}</p>
+        </li>
+      ))}
+      {destinations.map(({ originalUrl, webUrl, replacedAt }) => (
+        <li key={`${replacedAt} ${originalUrl}`} className="py-3">
+          <NewTabLink href={webUrl}>{originalUrl}</NewTabLink>
+          <p className="mt-0.5 text-sm text-muted">
+            {messages.destinationUntil(FORMAT.format(new Date(replacedAt)))}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });

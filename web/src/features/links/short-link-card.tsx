@@ -1,0 +1,76 @@
+import { slug } from "@tapthru/proto/http/fields";
+import type { Link } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import * as z from "zod/mini";
+import { Card } from "../../components/ui/card.tsx";
+import { EditableSetting } from "./editable-setting.tsx";
+
+interface ShortLinkCardProps {
+  link: Link;
+  /** Called after the short code has changed. */
+  onRenamed: (shortCode: string) => void;
+}
+
+/** The short code of a link and its expiry. */
+export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
+  const { shortCode, expiresAt } = link;
+  return (
+    <Card title={messages.shortLink}>
+      <h3 className="text-sm text-muted">{messages.shortLinkName}</h3>
+      <EditableSetting
+        link={link}
+        pencil={messages.editShortLinkName}
+        label={messages.shortLinkName}
+        hint={messages.shortLinkNameHint}
+        type="text"
+        schema={slug}
+        initialText={shortCode}
+        changeOf={(text) => ({ slug: text })}
+        failure={messages.failedToChangeShortLink}
+        onChanged={(changed) => onRenamed(changed.shortCode)}
+      >
+        <p className="wrap-anywhere">{shortCode}</p>
+      </EditableSetting>
+      <h3 className="mt-4 text-sm text-muted">{messages.expiry}</h3>
+      <EditableSetting
+        link={link}
+        pencil={messages.editExpiry}
+        label={messages.expiryDay}
+        hint={messages.expiryDayHint}
+        type="date"
+        min={dayOf(new Date())}
+        schema={lastDay}
+        initialText={expiresAt === null ? "" : dayOf(new Date(expiresAt))}
+        changeOf={(day) => ({ expiresAt: day === "" ? null : endOf(day) })}
+        failure={messages.failedToChangeExpiry}
+      >
+        <p>{expiryText(expiresAt)}</p>
+      </EditableSetting>
+    </Card>
+  );
+}
+
+/** Such as 2026-11-21, in the browser's time zone; empty: never. */
+const lastDay = z
+  .string()
+  .check(
+    z.refine((day) => day === "" || Date.parse(endOf(day)) > Date.now(), messages.expiryInPast),
+  );
+
+function endOf(day: string): string {
+  const end = new Date(`${day}T23:59:59`);
+  return Number.isNaN(end.getTime()) ? "" : end.toISOString();
+}
+
+function dayOf(date: Date): string {
+  const pad = (number: number) => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+
+const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "long" });
+
+function expiryText(expiresAt: string | null): string {
+  if (expiresAt === null) return messages.neverExpires;
+  const date = new Date(expiresAt);
+  return date.getTime() <= Date.now() ? messages.expired : messages.expires(FORMAT.format(date));
+}
