@@ -1,5 +1,8 @@
 import type { AddressInfo } from "node:net";
-import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from "@tapthru/postgres/testing/throwaway-database";
 import { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
 import { Redis } from "ioredis";
@@ -14,6 +17,7 @@ export interface TestApi {
   /** The Redis of the sessions. One server is used for everything, unless the settings name others. */
   redis: Redis;
   context: Context;
+  database: ThrowawayDatabase;
   /** Log records of the api. */
   lines: LogLine[];
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -33,6 +37,8 @@ export interface TestApi {
 export interface TestApiOptions {
   /** URL of a fault proxy to the test server. With it the production time limits apply. */
   postgresUrl?: string;
+  /** Another replica of this api: both use its database. Stop this one first. */
+  replicaOf?: TestApi;
   /** Time that a request may wait for Redis. Long by default, because many tests run in parallel. */
   redisBudgetMs?: number;
 }
@@ -47,9 +53,12 @@ const LONG_POSTGRES_LIMITS = {
 /** Starts the api on a free port with a new database and its production role. */
 export async function startTestApi(
   settings: Partial<Config> = {},
-  { postgresUrl, redisBudgetMs = 5_000 }: TestApiOptions = {},
+  { postgresUrl, replicaOf, redisBudgetMs = 5_000 }: TestApiOptions = {},
 ): Promise<TestApi> {
-  const database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+  const database =
+    replicaOf === undefined
+      ? await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "")
+      : { ...replicaOf.database, drop: async () => {} };
   const databaseUrl = new URL(await database.urlAs("tapthru_api"));
   if (postgresUrl) databaseUrl.host = new URL(postgresUrl).host;
   const redisUrl = settings.REDIS_CACHE_URL ?? process.env.TEST_REDIS_URL ?? "";
@@ -117,6 +126,7 @@ export async function startTestApi(
     publicBaseUrl,
     redis,
     context,
+    database,
     lines,
     post: (path, body, headers = {}) => request("POST", path, headers, body),
     request,

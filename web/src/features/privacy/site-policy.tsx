@@ -2,7 +2,9 @@ import {
   ACCOUNT_DELETION_RETENTION_MS,
   ANONYMOUS_LINK_EXPIRY_MS,
   CLAIM_COOKIE_LIFETIME_MS,
+  EXPIRED_KEY_LIFETIME_MS,
   IDEMPOTENCY_KEY_LIFETIME_MS,
+  KEY_EVENTS_MAX_COUNT,
   REPEATED_CREATE_WINDOW_MS,
   REPORT_LIFETIME_MS,
   SESSION_ABSOLUTE_MS,
@@ -76,6 +78,7 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
               "We keep the name of each link pattern and which of your links it created, until you revoke it. About the visitors of your site we store nothing more than about other visitors.",
             "Your labels":
               "The names and colours of the labels that you create, and which links have them. Only you see them. You can change and delete them. We delete them with your account.",
+            "Your API keys": `Their names, permissions and expiry, when each was created and last used, and a hash of each key, until you revoke it or ${EXPIRED_KEY_LIFETIME_MS / DAY_MS} days after it expires. We keep a list of the last ${KEY_EVENTS_MAX_COUNT} creations and revocations.`,
             "Amazon Ads":
               "If you connect an Amazon advertising account, we keep its region, the name and email address that Amazon sends us, its advertising profiles and, encrypted, the token that gives us access. Disconnecting deletes all of it.",
             "Deleting it": `When you delete your account, your links stop working, and all of the above is deleted at once or, if part of our service is unavailable, as soon as it is available again. For ${ACCOUNT_DELETION_RETENTION_MS / HOUR_MS} hour we remember the id of the login, so that the account is not created again.`,
