@@ -188,6 +188,14 @@ describe("size limits", () => {
     expect((await post(16 * 1024 + 1, { "Transfer-Encoding": "chunked" })).status).toBe(413);
   });
 
+  it("accepts a file of 10 MiB for import, and rejects more", async () => {
+    const post = (length: number) =>
+      sendRequest(`${gateway.url}/api/imports`, { method: "POST", body: "b".repeat(length) });
+
+    expect((await post(10 * 1024 * 1024)).status).toBe(200);
+    expect((await post(10 * 1024 * 1024 + 1)).status).toBe(413);
+  });
+
   it("accepts 2.5 MiB of links to create, and rejects more", async () => {
     const post = (length: number) =>
       sendRequest(`${gateway.url}/api/links/bulk`, { method: "POST", body: "b".repeat(length) });

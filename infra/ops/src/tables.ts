@@ -12,6 +12,8 @@ export const BACKED_UP_TABLES = [
   "link_destinations",
   "link_patterns",
   "pattern_links",
+  "imports",
+  "import_lines",
   "retired_codes",
   "account_deletions",
   "amazon_ads_connections",

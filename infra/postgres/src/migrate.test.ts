@@ -130,7 +130,7 @@ describe("roles", () => {
     ["tapthru_redirect", "SELECT projected_at FROM link_changes"],
     ["tapthru_redirect", "CREATE TABLE mine (id integer)"],
     ["tapthru_worker", "SELECT email FROM users"],
-    ["tapthru_worker", "INSERT INTO links (short_code) VALUES ('eeeeeee')"],
+    ["tapthru_worker", "INSERT INTO retired_codes SELECT FROM users"],
     ["tapthru_api", "SELECT 1 FROM link_changes"],
     ["tapthru_api", "DELETE FROM retired_codes"],
   ] as const)("%s may not: %s", async (group, statement) => {

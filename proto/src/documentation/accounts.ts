@@ -102,6 +102,7 @@ export const exportAccountDocumentation: CallDocumentation<typeof exportAccount>
         ],
         amazonAds: EXAMPLE_CONNECTION,
         linkPatterns: [],
+        imports: [],
         storeTags: [{ marketplace: "de", tag: "anna-21" }],
         apiKeys: [EXAMPLE_KEY],
         apiKeyEvents: [EXAMPLE_KEY_EVENT],

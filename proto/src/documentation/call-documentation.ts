@@ -13,6 +13,7 @@ type Credential = "session" | "firebaseToken" | "links:read" | "links:write" | "
 export const TAGS = {
   Links: "Create, find, change and delete short links.",
   Labels: "Labels that a user puts on their links.",
+  Imports: "Create links from a file.",
   Clicks: "How often links were opened, and by what.",
   Stores: "The affiliate tag of each Amazon store.",
   Pages: "What is known about a page of Amazon, without creating a link.",
@@ -65,6 +66,8 @@ export interface CallDocumentation<C extends Call = Call> {
   requestHeaders?: Readonly<Record<string, RequestHeader>>;
   /** Headers of the success replies beyond those of every reply. */
   replyHeaders?: Readonly<Record<string, Header>>;
+  /** The body of the request, if it is not JSON. */
+  fileExample?: string;
   /** Other types than JSON in which a client may request the 200 reply, with an example of each. */
   otherTypes?: Readonly<Record<string, string>>;
   example: Example<C>;

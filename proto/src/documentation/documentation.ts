@@ -5,6 +5,7 @@ import type { CallDocumentation } from "./call-documentation.ts";
 import * as clicks from "./clicks.ts";
 import * as createdLinks from "./create-links.ts";
 import * as linksExport from "./export.ts";
+import * as imports from "./imports.ts";
 import * as keys from "./keys.ts";
 import * as labels from "./labels.ts";
 import * as links from "./links.ts";
@@ -14,6 +15,7 @@ import * as sessions from "./sessions.ts";
 
 /** What the OpenAPI document says about each call. A call without an entry does not compile. */
 export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALLS)[Name]> } = {
+  createImport: imports.createImportDocumentation,
   createLink: createdLinks.createLinkDocumentation,
   createLinks: createdLinks.createLinksDocumentation,
   createPattern: patterns.createPatternDocumentation,
@@ -23,6 +25,7 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   deleteAccount: accounts.deleteAccountDocumentation,
   deleteAmazonAdsConnection: amazonAds.deleteAmazonAdsConnectionDocumentation,
   deleteLabel: labels.deleteLabelDocumentation,
+  deleteImport: imports.deleteImportDocumentation,
   deleteLink: links.deleteLinkDocumentation,
   deleteLinks: links.deleteLinksDocumentation,
   deletePattern: patterns.deletePatternDocumentation,
@@ -35,6 +38,7 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   getAmazonAdsAuthUrl: amazonAds.getAmazonAdsAuthUrlDocumentation,
   getAmazonAdsConnection: amazonAds.getAmazonAdsConnectionDocumentation,
   getClicks: clicks.getClicksDocumentation,
+  getImport: imports.getImportDocumentation,
   getLink: links.getLinkDocumentation,
   getLinkClicks: clicks.getLinkClicksDocumentation,
   getLinkHistory: links.getLinkHistoryDocumentation,
@@ -44,6 +48,7 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   listKeys: keys.listKeysDocumentation,
   labelLinks: labels.labelLinksDocumentation,
   listLabels: labels.listLabelsDocumentation,
+  listImports: imports.listImportsDocumentation,
   listLinkPeople: clicks.listLinkPeopleDocumentation,
   listLinkStores: links.listLinkStoresDocumentation,
   listLinks: links.listLinksDocumentation,
@@ -59,6 +64,7 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   revokeKey: keys.revokeKeyDocumentation,
   saveStoreTag: pages.saveStoreTagDocumentation,
   updateLabel: labels.updateLabelDocumentation,
+  startImport: imports.startImportDocumentation,
   updateLink: links.updateLinkDocumentation,
   updateUser: accounts.updateUserDocumentation,
   visitor: pages.visitorDocumentation,

@@ -12,6 +12,8 @@ export interface Call {
   body?: z.ZodMiniType;
   /** Default: JSON_BODY_MAX_BYTES. */
   bodyMaxBytes?: number;
+  /** A body that is not JSON, which the handler reads. */
+  file?: { type: string; maxBytes: number };
   query?: z.ZodMiniType;
   replies: Record<number, z.ZodMiniType>;
 }

@@ -10,6 +10,7 @@ import { getClicks, getLinkClicks, listLinkPeople } from "./clicks.ts";
 import { createLink, createLinks } from "./create-links.ts";
 import { exportLinks } from "./export.ts";
 import { generate } from "./generate.ts";
+import { createImport, deleteImport, getImport, listImports, startImport } from "./imports.ts";
 import { createKey, listKeyEvents, listKeys, revokeKey } from "./keys.ts";
 import { createLabel, deleteLabel, labelLinks, listLabels, updateLabel } from "./labels.ts";
 import { getLinkHistory } from "./link-history.ts";
@@ -32,6 +33,7 @@ import { visitor } from "./visitor.ts";
 
 /** Every call of the api, by the operation id in the OpenAPI document. proto/src/documentation describes each. */
 export const CALLS = {
+  createImport,
   createLink,
   createLinks,
   createPattern,
@@ -41,6 +43,7 @@ export const CALLS = {
   deleteAccount,
   deleteAmazonAdsConnection,
   deleteLabel,
+  deleteImport,
   deleteLink,
   deleteLinks,
   deletePattern,
@@ -53,6 +56,7 @@ export const CALLS = {
   getAmazonAdsAuthUrl,
   getAmazonAdsConnection,
   getClicks,
+  getImport,
   getLink,
   getLinkClicks,
   getLinkHistory,
@@ -62,6 +66,7 @@ export const CALLS = {
   listKeys,
   labelLinks,
   listLabels,
+  listImports,
   listLinkPeople,
   listLinkStores,
   listLinks,
@@ -77,6 +82,7 @@ export const CALLS = {
   revokeKey,
   saveStoreTag,
   updateLabel,
+  startImport,
   updateLink,
   updateUser,
   visitor,

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { User } from "./accounts.ts";
 import { AmazonAdsConnection } from "./amazon-ads.ts";
 import type { Call } from "./call.ts";
+import { Import } from "./imports.ts";
 import { ApiKey, ApiKeyEvent } from "./keys.ts";
 import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
@@ -31,6 +32,8 @@ export const AccountExport = z.object({
   apiKeys: z.array(ApiKey),
   apiKeyEvents: z.array(ApiKeyEvent),
   labels: z.array(Label),
+  /** Without their lines, which `GET /api/imports/:id` has. */
+  imports: z.array(Import),
   /** The user's links, newest first. `clicks`: counts by day in UTC, such as `person` or `device ios`. */
   links: z.array(ExportedLink),
 });

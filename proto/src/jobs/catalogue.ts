@@ -9,8 +9,10 @@ import { purgeLinkChanges } from "./purge-link-changes.ts";
 import { purgeReports } from "./purge-reports.ts";
 import { rebuildRedirects } from "./rebuild-redirects.ts";
 import { rollUpClicks } from "./roll-up-clicks.ts";
+import { runImport } from "./run-import.ts";
 import { scrapeMetadata } from "./scrape-metadata.ts";
 import { sumOwnerClicks } from "./sum-owner-clicks.ts";
+import { sweepImports } from "./sweep-imports.ts";
 import { sweepProducts } from "./sweep-products.ts";
 
 /** All jobs. */
@@ -24,8 +26,10 @@ export const JOBS = {
   [purgeReports.name]: purgeReports,
   [rebuildRedirects.name]: rebuildRedirects,
   [rollUpClicks.name]: rollUpClicks,
+  [runImport.name]: runImport,
   [scrapeMetadata.name]: scrapeMetadata,
   [sumOwnerClicks.name]: sumOwnerClicks,
   [propagateMetadata.name]: propagateMetadata,
+  [sweepImports.name]: sweepImports,
   [sweepProducts.name]: sweepProducts,
 } satisfies JobCatalogue;

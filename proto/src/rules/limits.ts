@@ -53,6 +53,17 @@ export const LINKS_AT_ONCE_MAX = 20;
 /** How long a report by visitors is kept after it was last repeated. */
 export const REPORT_LIFETIME_MS = 90 * DAY_MS;
 
+// Imports
+export const IMPORT_FILE_MAX_BYTES = 10 * MIB;
+export const IMPORT_LINES_MAX_COUNT = 10_000;
+export const IMPORT_LINES_PAGE_MAX_SIZE = 200;
+/** Imports of a user that are kept; a new one replaces the oldest that is not running. */
+export const IMPORTS_MAX_COUNT = 10;
+/** How long an import that was not started is kept. */
+export const IMPORT_PREVIEW_LIFETIME_MS = DAY_MS;
+/** How long the lines of an import are kept after its end. */
+export const IMPORT_LIFETIME_MS = 30 * DAY_MS;
+
 // Accounts, sessions and claims
 /** Maximum length of deliverable addresses (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;
@@ -134,12 +145,14 @@ export const BULK_BODY_MAX_BYTES = 2.5 * MIB;
  * process while Redis is unavailable. `login` counts logins that create a session; its `visitor` is per account.
  * `ownAccount` counts exports of accounts and links, deletions of accounts, and creations of API keys; `createLinks` requests that create many
  * links; `apiKey` requests by key, and by address those with an invalid key; `go` visits of link patterns, whose
- * `visitor` is the number of links that one pattern creates.
+ * `visitor` is the number of links that one pattern creates;
+ * `createImports` files that are sent for import.
  */
 export const RATE_LIMITS_PER_MINUTE = {
   generate: { address: 60, visitor: 120, floor: 30 },
   createLinks: { address: 20, visitor: 10, floor: 5 },
   go: { address: 120, visitor: 60, floor: 60 },
+  createImports: { address: 10, visitor: 6, floor: 5 },
   resolveLink: { address: 60, visitor: 60, floor: 20 },
   metadata: { address: 60, visitor: 60, floor: 20 },
   users: { address: 60, visitor: 10, floor: 20 },

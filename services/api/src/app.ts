@@ -20,6 +20,8 @@ import { requireSameOrigin } from "./http/same-origin.ts";
 import { secureCookies } from "./http/secure-cookies.ts";
 import { shedLoad } from "./http/shed-load.ts";
 import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
+import type { QueueImport } from "./imports/queue-import.ts";
+import { importRoutes } from "./imports/routes.ts";
 import { createKeyAuthentication } from "./keys/key-access.ts";
 import type { KeyUses } from "./keys/key-uses.ts";
 import { keyRoutes } from "./keys/routes.ts";
@@ -59,6 +61,7 @@ export interface AppDependencies
   addressOf(request: Koa.Context["req"]): string;
   /** Creates the time budget of one request for Redis. */
   newRedisBudget(): RedisBudget;
+  queueImport: QueueImport;
   accountDeletions: OwnAccountRoutesDependencies["accountDeletions"];
   keyUses: Pick<KeyUses, "note">;
   logger: Logger;
@@ -153,6 +156,12 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
   ownLinkRoutes(router, { ...linkDependencies, generateLimit: rateLimits("generate") });
   clickRoutes(router, { ...deps, readClicks });
   patternRoutes(router, { ...linkDependencies, requiredSession, goLimit: rateLimits("go") });
+  importRoutes(router, {
+    ...deps,
+    readLinks,
+    writeLinks,
+    createImports: guards.withLimit(rateLimits("createImports"), writeLinks),
+  });
   metadataRoutes(router, {
     ...deps,
     publicAccess: guards.publicAccess(rateLimits("metadata"), claimCookie),

@@ -10,6 +10,7 @@ import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
 import { createRedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { createRequestRedis } from "@tapthru/runtime/redis/redis";
+import { followShortLink } from "@tapthru/runtime/safe-fetch/follow-short-link";
 import { createSafeFetch, type SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { userAgentFor } from "@tapthru/runtime/safe-fetch/user-agent";
 import { createFirebaseIdentity, type IdentityProvider, NO_IDENTITY } from "./accounts/identity.ts";
@@ -20,13 +21,13 @@ import { createPostgresClickStore } from "./clicks/postgres-store.ts";
 import type { Config } from "./config.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
+import { createImportQueue } from "./imports/queue-import.ts";
 import { createKeyUses } from "./keys/key-uses.ts";
 import { createAnonymousBudget } from "./links/anonymous-budget.ts";
 import { createLinkProjector } from "./links/project-link.ts";
 import { createPageReadQueue } from "./metadata/queue-read.ts";
 import { createWaitLimiter } from "./metadata/wait-limiter.ts";
 import { createAccountDeletions } from "./own-account/account-deletions.ts";
-import { followShortLink } from "./resolve/follow-short-link.ts";
 import { cacheResolutions } from "./resolve/resolution-cache.ts";
 import { resolvedUrl } from "./resolve/resolved-url.ts";
 import { createSessionStore } from "./sessions/session-store.ts";
@@ -108,6 +109,7 @@ export function createContext(
     resolveShortLink: async (url: string, budget: RedisBudget) =>
       resolvedUrl(await resolve(url, budget)),
     queueRead: createPageReadQueue({ redis: queueRedis, keyOf, logger }),
+    queueImport: createImportQueue({ redis: queueRedis, logger }),
     waitLimiter: createWaitLimiter(),
     projectLink: createLinkProjector(createRedirectStore(redis, logger), logger),
     sessionStore,

@@ -10,6 +10,7 @@ import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgre
 import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import { followShortLink } from "@tapthru/runtime/safe-fetch/follow-short-link";
 import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { userAgentFor } from "@tapthru/runtime/safe-fetch/user-agent";
 import type { Registry } from "prom-client";
@@ -22,6 +23,8 @@ import { createClickHouseStore } from "./clicks/clickhouse/clickhouse-store.ts";
 import type { Config } from "./config.ts";
 import { createProjection, type Projection } from "./jobs/rebuild-redirects/projection.ts";
 import type { ClickRetention } from "./jobs/roll-up-clicks/handler.ts";
+import type { ResolveShortLink } from "./jobs/run-import/find-destination.ts";
+import { createImportMetrics, type ImportMetrics } from "./jobs/run-import/import-metrics.ts";
 import { chooseMetadataSource } from "./jobs/scrape-metadata/choose-source.ts";
 import { creatorsCredentials } from "./jobs/scrape-metadata/creators-api/creators-settings.ts";
 import { countReadOutcomes } from "./jobs/scrape-metadata/read-metrics.ts";
@@ -41,6 +44,9 @@ export interface Context {
   projection: Projection;
   jobs: JobProducer<typeof JOBS>;
   metadataSource: MetadataSource | null;
+  publicBaseUrl: string;
+  resolveShortLink: ResolveShortLink;
+  importMetrics: ImportMetrics;
   changeListener: ChangeListener;
   queue: RequestRedis;
   clickStore: ClickStore;
@@ -109,6 +115,9 @@ export function createContext(config: Config, logger: Logger): Context {
     projection: createProjection(cache),
     jobs: createJobProducer({ jobs: JOBS, redis: queue, logger }),
     metadataSource: metadataSource && countReadOutcomes(metadataSource, registry),
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    resolveShortLink: (url) => followShortLink(safeFetch, url),
+    importMetrics: createImportMetrics(registry, { db, logger }),
     changeListener: createChangeListener(config.DATABASE_URL),
     queue,
     clickStore:

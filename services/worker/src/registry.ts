@@ -15,12 +15,14 @@ import { rebuildRedirects } from "./jobs/rebuild-redirects/handler.ts";
 import type { Projection } from "./jobs/rebuild-redirects/projection.ts";
 import { type ClickRetention, rollUpClicks } from "./jobs/roll-up-clicks/handler.ts";
 import { type MoveClicksDependencies, moveClicks } from "./jobs/roll-up-clicks/move-clicks.ts";
+import { type RunImportDependencies, runImport } from "./jobs/run-import/handler.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/handler.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import { sumOwnerClicks } from "./jobs/sum-owner-clicks/handler.ts";
+import { sweepImports } from "./jobs/sweep-imports/handler.ts";
 import { sweepProducts } from "./jobs/sweep-products/handler.ts";
 
-interface Dependencies {
+interface Dependencies extends Omit<RunImportDependencies, "db"> {
   db: CommonQueryMethods;
   redirectStore: RedirectStore;
   projection: Projection;
@@ -46,11 +48,13 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
       deps.clickHouse === null
         ? rollUpClicks(deps, signal)
         : moveClicks({ db: deps.db, clickHouse: deps.clickHouse }, signal),
+    "run-import": (payload, { signal }) => runImport(deps, payload, signal),
     "scrape-metadata": (attempt, context) => scrapeMetadata(deps, attempt, context),
     "sum-owner-clicks": async (_payload, { signal }) => {
       if (deps.clickHouse === null) await sumOwnerClicks(deps, signal);
     },
     "propagate-metadata": (page, { signal }) => propagateMetadata(deps, page, signal),
+    "sweep-imports": (_payload, { signal }) => sweepImports(deps, signal),
     "sweep-products": (_payload, { signal }) => sweepProducts(deps, signal),
   };
 }

@@ -14,6 +14,7 @@ const pending = () => new Promise<never>(() => {});
 beforeEach(() => {
   serveAccounts(ANNA.email);
   server.use(
+    http.get("/api/imports", () => HttpResponse.json([])),
     http.get("/api/sessions", () => HttpResponse.json([])),
     http.get("/api/amazon-ads/connection", () => HttpResponse.json({ connection: null })),
     http.get("/api/links/lampcod", () => HttpResponse.json(shortLink({ nickname: "My lamp" }))),
@@ -38,6 +39,7 @@ test.each([
 test.each([
   ["/dashboard", "Your Links - Tapthru"],
   ["/link-creation", "Create New Link - Tapthru"],
+  ["/import", "Import links - Tapthru"],
   ["/account", "Your account - Tapthru"],
   ["/amazon-ads-auth", "Connect Amazon Ads - Tapthru"],
   ["/link/lampcod", "My lamp - Tapthru"],

@@ -6,6 +6,7 @@ export const paths = {
   signup: "/signup",
   dashboard: "/dashboard",
   clicks: "/clicks",
+  import: "/import",
   linkCreation: "/link-creation",
   redirect: "/redirect",
   account: "/account",

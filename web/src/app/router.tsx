@@ -15,6 +15,7 @@ const AmazonAdsPrivacy = lazy(() => import("./routes/amazon-ads-privacy.tsx"));
 const ClicksPage = lazy(() => loadWithQueries(() => import("./routes/clicks.tsx")));
 const Dashboard = lazy(() => loadWithQueries(() => import("./routes/dashboard.tsx")));
 const Home = lazy(loadHome);
+const ImportPage = lazy(() => loadWithQueries(() => import("./routes/import.tsx")));
 const LinkCreation = lazy(() => loadWithQueries(() => import("./routes/link-creation.tsx")));
 const LinkDetail = lazy(() => loadWithQueries(() => import("./routes/link-detail.tsx")));
 const Login = lazy(() => import("./routes/login.tsx"));
@@ -56,6 +57,14 @@ export function AppRoutes() {
           element={
             <RequireSession signedOutTo={paths.login}>
               <ClicksPage />
+            </RequireSession>
+          }
+        />
+        <Route
+          path={paths.import}
+          element={
+            <RequireSession signedOutTo={paths.login}>
+              <ImportPage />
             </RequireSession>
           }
         />

@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { createLinks } from "@tapthru/proto/http/create-links";
+import { createImport } from "@tapthru/proto/http/imports";
 import { go } from "@tapthru/proto/http/patterns";
 import { temporaryPaths } from "../run-files.ts";
 import type { GatewaySettings } from "../settings.ts";
@@ -144,6 +145,10 @@ http {
         return 413;
       }
       proxy_pass ${addressOf("api", discovery)};
+    }
+    location = ${createImport.path} {
+      client_max_body_size ${createImport.file.maxBytes};
+      ${indented(3, apiProxy)}
     }
     # A regular expression, because a prefix that ends in a slash would redirect /api to /api/.
     location ~ ^/api(/|$) {

@@ -56,6 +56,24 @@ export const JOBS: Dashboard = {
       ],
     },
     {
+      title: "Imports by state",
+      unit: "short",
+      queries: [{ expr: "max by (state) (tapthru_imports)", legend: "{{state}}" }],
+    },
+    {
+      title: "Imported lines by result",
+      unit: "ops",
+      queries: [
+        { expr: counterRate("result", "tapthru_import_lines_total"), legend: "{{result}}" },
+      ],
+    },
+    {
+      title: "Time since the last progress of a running import",
+      unit: "s",
+      note: "Normally below a second; longer while Amazon's short links are looked up.",
+      queries: [{ expr: "max(tapthru_import_stalled_seconds)", legend: "time" }],
+    },
+    {
       title: "Memory of the queues' Redis",
       unit: "bytes",
       note: "max is 0 if Redis has no memory limit.",

@@ -5,6 +5,7 @@ export * from "./api-keys.ts";
 export * from "./app-opening.ts";
 export * from "./clicks.ts";
 export * from "./demo-video.ts";
+export * from "./imports.ts";
 export * from "./labels.ts";
 export * from "./link-settings.ts";
 export * from "./link-tools.ts";

@@ -42,19 +42,27 @@ const calls = NAMES.map((name) => {
   const scopes = scopesOf(credentials);
   /** The scopes of each alternative in which a key is used. */
   const alternatives = documentation.access.map(scopesOf).filter((all) => all.length > 0);
-  const { example } = documentation;
-  return { name, call: CALLS[name] as Call, example, credentials, scopes, alternatives };
+  const { example, fileExample } = documentation;
+  const call = CALLS[name] as Call;
+  return { name, call, example, fileExample, credentials, scopes, alternatives };
 });
 
 /** Sends the documented example. */
 function sendExample(
-  { call, example }: (typeof calls)[number],
+  { call, example, fileExample }: (typeof calls)[number],
   headers: Record<string, string>,
 ): Promise<Response> {
   const params = Object.entries(z.parse(z.record(z.string(), z.string()), example.params ?? {}));
   const path = params.reduce((text, [name, value]) => text.replace(`:${name}`, value), call.path);
   const query = new URLSearchParams(z.parse(Query, example.query ?? {}));
-  return api.request(call.method, `${path}?${query}`, headers, example.body);
+  if (call.file === undefined || fileExample === undefined) {
+    return api.request(call.method, `${path}?${query}`, headers, example.body);
+  }
+  return fetch(`${api.url}${path}?${query}`, {
+    method: call.method,
+    headers: { ...headers, "content-type": call.file.type },
+    body: fileExample,
+  });
 }
 const Query = z.record(z.string(), z.string());
 

@@ -1,5 +1,6 @@
 import type { CommonQueryMethods } from "slonik";
 import type { IdentityProvider } from "../accounts/identity.ts";
+import { deleteImport, findImportIds } from "../imports/queries.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import { listUserSessions } from "../sessions/user-sessions.ts";
 import {
@@ -14,7 +15,7 @@ import {
 const LINKS_PER_BATCH = 500;
 
 export interface ExecuteDeletionDependencies {
-  db: Pick<CommonQueryMethods, "query" | "transaction">;
+  db: Pick<CommonQueryMethods, "any" | "query" | "transaction">;
   identity: Pick<IdentityProvider, "remove">;
   sessionStore: Pick<SessionStore, "list" | "end">;
 }
@@ -30,6 +31,8 @@ export async function executeDeletion(
 ): Promise<void> {
   const { db, identity, sessionStore } = deps;
   const { userId, firebaseUid } = deletion;
+  // First, so that a running import creates no more links.
+  for (const id of await findImportIds(db, userId)) await deleteImport(db, id);
   while (!(await deleteBatch(db, userId)));
   const sessions = await listUserSessions(sessionStore, deletion);
   await Promise.all(sessions.map(({ id }) => sessionStore.end(id)));

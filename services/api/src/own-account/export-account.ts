@@ -7,6 +7,8 @@ import { userReply } from "../accounts/user-reply.ts";
 import { connectionReply } from "../amazon-ads/connection-reply.ts";
 import { findConnection } from "../amazon-ads/queries.ts";
 import { streamJson } from "../http/json-stream.ts";
+import { importReply } from "../imports/import-reply.ts";
+import { findImports } from "../imports/queries.ts";
 import { keyEventReply, keyReply } from "../keys/key-reply.ts";
 import { findKeyEvents, findKeys } from "../keys/queries.ts";
 import { findLabels } from "../labels/queries.ts";
@@ -42,7 +44,7 @@ export async function accountExport(
   const { db, sessionStore, publicBaseUrl } = deps;
   const { userId, firebaseUid } = session;
   const user = await findSessionUser(db, session);
-  const [sessions, amazonAds, storeTags, patterns, keys, keyEvents, labels, pages] =
+  const [sessions, amazonAds, storeTags, patterns, keys, keyEvents, labels, imports, pages] =
     await Promise.all([
       listUserSessions(sessionStore, session, budget),
       findConnection(db, userId),
@@ -51,6 +53,7 @@ export async function accountExport(
       findKeys(db, userId),
       findKeyEvents(db, userId),
       findLabels(db, userId),
+      findImports(db, userId),
       linkPages(deps, userId),
     ]);
   const head: Head = {
@@ -67,6 +70,7 @@ export async function accountExport(
     apiKeys: keys.map(keyReply),
     apiKeyEvents: keyEvents.map(keyEventReply),
     labels: [...labels],
+    imports: imports.map(importReply),
   };
 
   const serializeLink = ({ row, ...rest }: CompleteLink) =>

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { createLogger } from "@tapthru/runtime/logger";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import type { Resolution } from "@tapthru/runtime/safe-fetch/follow-short-link";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Resolution } from "./follow-short-link.ts";
 import { cacheResolutions, resolutionKey } from "./resolution-cache.ts";
 
 const RESOLVED = {

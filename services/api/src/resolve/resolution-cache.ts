@@ -5,8 +5,8 @@ import { parseJson } from "@tapthru/runtime/parse-json";
 import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
+import type { Resolution } from "@tapthru/runtime/safe-fetch/follow-short-link";
 import * as z from "zod/mini";
-import type { Resolution } from "./follow-short-link.ts";
 
 /** The owner of a short link cannot change where it leads. */
 const RESOLVED_LIFETIME_S = 30 * 24 * 60 * 60;

@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
+import type { Resolution } from "@tapthru/runtime/safe-fetch/follow-short-link";
 import { ApiError } from "../errors.ts";
-import type { Resolution } from "./follow-short-link.ts";
 
 /**
  * Returns the store page of a resolved short link.

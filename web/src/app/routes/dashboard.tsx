@@ -1,3 +1,6 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
 import { PageLinks } from "../../features/link-generation/page-links.tsx";
 import { Links } from "../../features/links/links.tsx";
 import { paths } from "../paths.ts";
@@ -7,6 +10,11 @@ export default function Dashboard() {
     <>
       <PageLinks pathOf={paths.link} />
       <Links pathOf={paths.link} createPath={paths.linkCreation} />
+      <p className="mt-8 text-center">
+        <PageLink to={paths.import} className={textLinkClass}>
+          {messages.importFromElsewhere}
+        </PageLink>
+      </p>
     </>
   );
 }

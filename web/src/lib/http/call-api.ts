@@ -9,6 +9,7 @@ type CallOptions<C extends Call> = (C extends { params: infer Params }
   ? { params: z.input<Params> }
   : unknown) &
   (C extends { body: infer Body } ? { body: z.input<Body> } : unknown) &
+  (C extends { file: unknown } ? { file: Blob } : unknown) &
   (C extends { query: infer Query } ? { query: z.input<Query> } : unknown) & {
     headers?: Record<string, string>;
     signal?: AbortSignal | undefined;

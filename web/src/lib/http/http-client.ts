@@ -55,6 +55,8 @@ interface RequestOptions {
   /** Values for the `:name` placeholders in the path. */
   params?: Record<string, string>;
   body?: unknown;
+  /** A body that is not JSON. `headers` has its type. */
+  file?: Blob;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
@@ -94,6 +96,7 @@ async function requestOnce(
   {
     params = {},
     body,
+    file,
     query,
     headers,
     signal,
@@ -113,7 +116,7 @@ async function requestOnce(
         ...(body !== undefined && { "Content-Type": "application/json" }),
         ...headers,
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? (file ?? null) : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       keepalive,
     },

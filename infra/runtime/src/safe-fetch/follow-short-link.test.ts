@@ -1,10 +1,10 @@
 import { BROKEN_LINKS, GOOD_LINKS, NON_AMAZON_LINKS } from "@tapthru/amazon-stand-in/short-links";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import { standInClient } from "@tapthru/runtime/safe-fetch/client";
-import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
-import { createGuardedFetch, type SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { standInClient } from "./client.ts";
+import { SafeFetchError } from "./errors.ts";
 import { followShortLink } from "./follow-short-link.ts";
+import { createGuardedFetch, type SafeFetch } from "./safe-fetch.ts";
 
 const PRODUCT_URL = "https://www.amazon.com/dp/B0CX23V2ZK";
 

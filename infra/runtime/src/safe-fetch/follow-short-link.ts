@@ -1,7 +1,7 @@
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { FETCH_DEADLINE_MS, FETCH_MAX_REQUESTS } from "@tapthru/proto/rules/limits";
-import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
-import type { SafeFetch, SafeFetchResponse } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { SafeFetchError } from "./errors.ts";
+import type { SafeFetch, SafeFetchResponse } from "./safe-fetch.ts";
 
 export type Resolution =
   /** `url` is the last Location, byte for byte. The store itself is not requested. */

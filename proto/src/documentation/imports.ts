@@ -1,0 +1,134 @@
+import type {
+  createImport,
+  deleteImport,
+  getImport,
+  Import,
+  ImportLine,
+  listImports,
+  startImport,
+} from "../http/imports.ts";
+import type { CallDocumentation } from "./call-documentation.ts";
+import { EXAMPLE_BASE_URL, EXAMPLE_CODE, EXAMPLE_STORE_URL } from "./example-values.ts";
+
+const ID = "5f0c2c1e-8d4b-4a67-9f0e-2f6c1b7a9d30";
+
+const READY: Import = {
+  id: ID,
+  fileName: "bitly.csv",
+  format: "bitly",
+  state: "ready",
+  createdAt: "2026-11-20T18:05:12.345Z",
+  startedAt: null,
+  endedAt: null,
+  counts: { lines: 2, links: 1, replaced: 0, refused: 1, created: 0 },
+};
+const RUNNING: Import = { ...READY, state: "running", startedAt: "2026-11-20T18:06:00.000Z" };
+const FINISHED: Import = {
+  ...RUNNING,
+  state: "finished",
+  endedAt: "2026-11-20T18:06:01.000Z",
+  counts: { ...READY.counts, created: 1 },
+};
+
+const LINE: ImportLine = {
+  line: 2,
+  url: EXAMPLE_STORE_URL,
+  slug: null,
+  nickname: "Mug of the camping list",
+  title: null,
+  labels: ["camping"],
+  expiresAt: null,
+  state: "pending",
+  refusal: null,
+  replacement: null,
+  shortUrl: null,
+};
+const REFUSED: ImportLine = {
+  ...LINE,
+  line: 3,
+  url: "https://shop.example/mug",
+  nickname: null,
+  labels: [],
+  state: "refused",
+  refusal: "not-an-amazon-link",
+};
+const CREATED: ImportLine = {
+  ...LINE,
+  state: "created",
+  shortUrl: `${EXAMPLE_BASE_URL}/l/${EXAMPLE_CODE}`,
+};
+
+const FILE = `long_url,link,title,tags\r\n${EXAMPLE_STORE_URL},https://bit.ly/3xYzAbC,Mug of the camping list,camping\r\nhttps://shop.example/mug,https://bit.ly/3xYzAbD,,\r\n`;
+
+export const createImportDocumentation: CallDocumentation<typeof createImport> = {
+  tag: "Imports",
+  summary: "Send a file of links for import",
+  description:
+    "Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most, in UTF-8, UTF-16 or Latin-1. It replaces an earlier import of the user that was not started.",
+  access: [["session"], ["links:write"]],
+  limit: "createImports",
+  errors: [
+    "csv-expected",
+    "import-empty",
+    "import-file-too-large",
+    "import-format-unknown",
+    "import-too-many-lines",
+    "import-unreadable",
+  ],
+  fileExample: FILE,
+  example: {
+    query: { name: "bitly.csv" },
+    replies: { 201: { ...READY, lines: [LINE, REFUSED], nextAfter: null } },
+  },
+};
+
+export const listImportsDocumentation: CallDocumentation<typeof listImports> = {
+  tag: "Imports",
+  summary: "List imports",
+  description:
+    "The user's imports, newest first, ten at most. They are deleted 30 days after their end, or after a day if they were not started.",
+  access: [["session"], ["links:read"]],
+  limit: "otherApi",
+  errors: [],
+  example: { replies: { 200: [FINISHED] } },
+};
+
+export const getImportDocumentation: CallDocumentation<typeof getImport> = {
+  tag: "Imports",
+  summary: "Get an import and its lines",
+  description:
+    "A page of lines, in their order, after the line `after`; `nextAfter` is the value for the next page. As CSV: the result of every line.",
+  access: [["session"], ["links:read"]],
+  limit: "otherApi",
+  errors: ["import-not-found"],
+  otherTypes: {
+    "text/csv": `line,url,slug,result,reason,short_url\r\n2,${EXAMPLE_STORE_URL},,created,,${CREATED.shortUrl}\r\n3,https://shop.example/mug,,refused,Not an Amazon link.,\r\n`,
+  },
+  example: {
+    params: { id: ID },
+    query: { show: "all", limit: "50" },
+    replies: { 200: { ...FINISHED, lines: [CREATED, REFUSED], nextAfter: null } },
+  },
+};
+
+export const startImportDocumentation: CallDocumentation<typeof startImport> = {
+  tag: "Imports",
+  summary: "Start an import",
+  description:
+    "Creates the links in the background. Get the import for its progress. A user has one running import at a time.",
+  access: [["session"], ["links:write"]],
+  limit: "otherApi",
+  errors: ["import-not-found", "import-running", "import-started"],
+  example: { params: { id: ID }, replies: { 200: RUNNING } },
+};
+
+export const deleteImportDocumentation: CallDocumentation<typeof deleteImport> = {
+  tag: "Imports",
+  summary: "Cancel or delete an import",
+  description:
+    "Cancels a running import and returns it. Deletes an import that is not running; `import` is then null. The links that it created stay.",
+  access: [["session"], ["links:write"]],
+  limit: "otherApi",
+  errors: ["import-not-found"],
+  example: { params: { id: ID }, replies: { 200: { import: null } } },
+};

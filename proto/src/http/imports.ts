@@ -1,0 +1,158 @@
+import * as z from "zod/mini";
+import { IMPORT_FILE_MAX_BYTES, IMPORT_LINES_PAGE_MAX_SIZE } from "../rules/limits.ts";
+import { messages } from "../rules/messages.ts";
+import type { Call } from "./call.ts";
+
+/** `table`: a table of no product that is known; `addresses`: one address in each line. */
+export const ImportFormat = z.enum([
+  "own",
+  "bitly",
+  "geniuslink",
+  "kutt",
+  "shlink",
+  "yourls",
+  "table",
+  "addresses",
+]);
+export type ImportFormat = z.infer<typeof ImportFormat>;
+
+/** `ready`: nothing was created yet. `cancelled`: what was created until then stays. */
+export const ImportState = z.enum(["ready", "running", "finished", "cancelled"]);
+export type ImportState = z.infer<typeof ImportState>;
+
+/** Why a line creates no link. */
+export const Refusal = z.enum([
+  "link-missing",
+  "not-an-amazon-link",
+  "not-a-shopping-page",
+  "unusable-link",
+  "repeated-line",
+  "already-yours",
+  "expired",
+  "short-link-failed",
+]);
+export type Refusal = z.infer<typeof Refusal>;
+
+/** Why a link gets a generated code in place of the one in the file. */
+export const CodeReplacement = z.enum([
+  "slug-taken",
+  "slug-reserved",
+  "slug-malformed",
+  "slug-repeated",
+]);
+export type CodeReplacement = z.infer<typeof CodeReplacement>;
+
+/** Numbers of lines. `links`: they will be or were created; `replaced`: with a new code; `created`: until now. */
+const ImportCounts = z.object({
+  lines: z.int(),
+  links: z.int(),
+  replaced: z.int(),
+  refused: z.int(),
+  created: z.int(),
+});
+
+export const Import = z.object({
+  id: z.uuid(),
+  fileName: z.nullable(z.string()),
+  format: ImportFormat,
+  state: ImportState,
+  createdAt: z.iso.datetime(),
+  startedAt: z.nullable(z.iso.datetime()),
+  endedAt: z.nullable(z.iso.datetime()),
+  counts: ImportCounts,
+});
+export type Import = z.infer<typeof Import>;
+
+/** A line of the file: before its end what it will become, afterwards what it became. */
+export const ImportLine = z.object({
+  /** The number of the line in the file, from 1. */
+  line: z.int(),
+  /** As in the file, at most URL_MAX_BYTES of it. */
+  url: z.string(),
+  /** The code in the file; null if the link gets a generated one anyway. */
+  slug: z.nullable(z.string()),
+  nickname: z.nullable(z.string()),
+  title: z.nullable(z.string()),
+  labels: z.array(z.string()),
+  expiresAt: z.nullable(z.iso.datetime()),
+  state: z.enum(["pending", "created", "refused"]),
+  /** Of a refused line; otherwise null. */
+  refusal: z.nullable(Refusal),
+  /** Why the link does not keep `slug`; null if it does or if there is none. */
+  replacement: z.nullable(CodeReplacement),
+  /** Of a created link; otherwise null. */
+  shortUrl: z.nullable(z.string()),
+});
+export type ImportLine = z.infer<typeof ImportLine>;
+
+export const ImportWithLines = z.extend(Import, {
+  lines: z.array(ImportLine),
+  /** `after` of the next page; null on the last page. */
+  nextAfter: z.nullable(z.int()),
+});
+export type ImportWithLines = z.infer<typeof ImportWithLines>;
+
+const params = z.object({ id: z.uuid({ error: messages.importNotFound }) });
+
+const count = (digits: RegExp) => z.pipe(z.string().check(z.regex(digits)), z.transform(Number));
+
+/** Which lines a page has. */
+export const ImportFilter = z.enum(["all", "links", "replaced", "refused"]);
+export type ImportFilter = z.infer<typeof ImportFilter>;
+
+/**
+ * Reads a file of links and stores what each line will become. Creates no link. The body is a CSV of one of the formats, or
+ * one address in each line, in UTF-8, UTF-16 or Latin-1. It replaces an earlier import of the user that was not started.
+ */
+export const createImport = {
+  method: "POST",
+  path: "/api/imports",
+  query: z.object({ name: z.optional(z.string().check(z.maxLength(200))) }),
+  file: { type: "text/csv", maxBytes: IMPORT_FILE_MAX_BYTES },
+  replies: { 201: ImportWithLines },
+} as const satisfies Call;
+
+/** The user's imports, newest first. */
+export const listImports = {
+  method: "GET",
+  path: "/api/imports",
+  replies: { 200: z.array(Import) },
+} as const satisfies Call;
+
+/**
+ * An import and a page of its lines, in their order, after the line `after`. With `Accept: text/csv` the reply is the result
+ * of every line.
+ */
+export const getImport = {
+  method: "GET",
+  path: "/api/imports/:id",
+  params,
+  query: z.object({
+    show: z._default(ImportFilter, "all"),
+    after: z._default(count(/^\d{1,9}$/), 0),
+    limit: z._default(
+      z.pipe(count(/^\d{1,3}$/), z.int().check(z.lte(IMPORT_LINES_PAGE_MAX_SIZE))),
+      50,
+    ),
+  }),
+  replies: { 200: ImportWithLines },
+} as const satisfies Call;
+
+/** Starts the import in the background. Idempotent while it is running. 409: another import of the user is running. */
+export const startImport = {
+  method: "POST",
+  path: "/api/imports/:id/start",
+  params,
+  replies: { 200: Import },
+} as const satisfies Call;
+
+/**
+ * Cancels a running import; it stops within a second, and the links that were created stay. Deletes an import that is not running; its
+ * links stay too.
+ */
+export const deleteImport = {
+  method: "DELETE",
+  path: "/api/imports/:id",
+  params,
+  replies: { 200: z.object({ import: z.nullable(Import) }) },
+} as const satisfies Call;

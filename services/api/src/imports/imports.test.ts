@@ -1,0 +1,284 @@
+import { Import, ImportWithLines } from "@tapthru/proto/http/imports";
+import { AccountExport } from "@tapthru/proto/http/own-account";
+import { IMPORT_FILE_MAX_BYTES, IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { createLink, product } from "../testing/test-links.ts";
+import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
+const CHAIR = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
+
+let api: TestApi;
+let ada: TestUser;
+let eve: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  ada = await signUpUser(api);
+  eve = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api?.stop());
+beforeEach(() =>
+  api.query("TRUNCATE imports, import_lines, links, link_codes, retired_codes CASCADE"),
+);
+
+function upload(
+  file: string | Uint8Array<ArrayBuffer>,
+  { user = ada, name = "", type = "text/csv" } = {},
+): Promise<Response> {
+  return fetch(`${api.url}/api/imports${name && `?name=${encodeURIComponent(name)}`}`, {
+    method: "POST",
+    headers: { ...user.browser, "content-type": type, accept: "application/problem+json" },
+    body: file,
+  });
+}
+const prepared = async (file: string, user = ada) => {
+  const response = await upload(file, { user });
+  expect(response.status).toBe(201);
+  return ImportWithLines.parse(await response.json());
+};
+const request = (method: string, path: string, { browser } = ada) =>
+  api.request(method, `/api/imports${path}`, browser);
+const statusOf = async (response: Promise<Response>) => (await response).status;
+const start = (id: string, user = ada) => request("POST", `/${id}/start`, user);
+const count = async (table: string) =>
+  Number((await api.query(`SELECT count(*) FROM ${table}`))[0]?.count);
+
+const FILE = [
+  "slug,url,title",
+  `lamp,${LAMP},Lamp`,
+  `login,${CHAIR},Chair`,
+  "shop,https://example.com/x,Other",
+].join("\r\n");
+
+describe("POST /api/imports", () => {
+  it("returns what each line will become, and creates no link", async () => {
+    const response = await upload(FILE, { name: "links 1.csv" });
+    expect(response.status).toBe(201);
+    expect(await response.json()).toMatchObject({
+      fileName: "links 1.csv",
+      format: "table",
+      state: "ready",
+      startedAt: null,
+      counts: { lines: 3, links: 2, replaced: 1, refused: 1, created: 0 },
+      lines: [
+        { line: 2, url: LAMP, slug: "lamp", nickname: "Lamp", state: "pending", replacement: null },
+        { line: 3, url: CHAIR, slug: "login", state: "pending", replacement: "slug-reserved" },
+        { line: 4, slug: "shop", state: "refused", refusal: "not-an-amazon-link", shortUrl: null },
+      ],
+      nextAfter: null,
+    });
+    expect([await count("links"), await count("link_changes")]).toEqual([0, 0]);
+  });
+
+  it("knows the codes that are in use: own links, those of others, earlier and retired ones", async () => {
+    const own = await createLink(api, ada.browser, product);
+    const other = await createLink(api, eve.browser, product);
+    await api.query(
+      "INSERT INTO retired_codes (short_code, reason, revision) VALUES ('old', 'deleted', 1)",
+    );
+    await api.query("INSERT INTO link_codes (short_code, link_id) VALUES ('earlier', 1)");
+    const codes = [own, other, "old", "earlier", "unused-lamp"];
+    const { lines } = await prepared(
+      `slug,url\n${codes.map((code) => `${code},${product}\n`).join("")}`,
+    );
+    expect(lines.map(({ refusal, replacement }) => refusal ?? replacement)).toEqual([
+      "already-yours",
+      "slug-taken",
+      "slug-taken",
+      "slug-taken",
+      null,
+    ]);
+  });
+
+  it("replaces the user's import that was not started, and no other", async () => {
+    const first = await prepared(LAMP);
+    const others = await prepared(LAMP, eve);
+    const second = await prepared(CHAIR);
+    expect(await statusOf(request("GET", `/${first.id}`))).toBe(404);
+    expect(await statusOf(request("GET", `/${second.id}`))).toBe(200);
+    expect(await statusOf(request("GET", `/${others.id}`, eve))).toBe(200);
+    expect(await count("import_lines")).toBe(2);
+  });
+
+  it("keeps a limited number of imports", async () => {
+    for (let i = 0; i < IMPORTS_MAX_COUNT + 2; i++) {
+      const { id } = await prepared(LAMP);
+      await api.query(`UPDATE imports SET state = 'finished', ended_at = now() WHERE id = '${id}'`);
+    }
+    expect(await count("imports")).toBe(IMPORTS_MAX_COUNT);
+  });
+
+  it.each([
+    ["", 422, "import-empty"],
+    ["name,age\nAda,36\n", 422, "import-format-unknown"],
+    [`url\n${`${LAMP}\n`.repeat(10_001)}`, 422, "import-too-many-lines"],
+  ])("refuses %.20j", async (file, status, code) => {
+    const response = await upload(file);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ code });
+    expect(await count("imports")).toBe(0);
+  });
+
+  it("refuses a file that is too large, with and without a Content-Length", async () => {
+    const file = new Uint8Array(IMPORT_FILE_MAX_BYTES + 1).fill(97);
+    expect(await statusOf(upload(file))).toBe(413);
+    const response = await fetch(`${api.url}/api/imports`, {
+      method: "POST",
+      headers: { ...ada.browser, "content-type": "text/csv" },
+      body: new Blob([file]).stream(),
+      duplex: "half",
+    } as RequestInit);
+    expect(response.status).toBe(413);
+  });
+
+  it("refuses other content types, other sites and callers without a session", async () => {
+    expect(await statusOf(upload(LAMP, { type: "text/plain" }))).toBe(415);
+    const foreign = { ...ada, browser: { ...ada.browser, origin: "https://evil.example" } };
+    expect(await statusOf(upload(LAMP, { user: foreign }))).toBe(403);
+    expect(await statusOf(upload(LAMP, { user: { ...ada, browser: newBrowser(api) } }))).toBe(401);
+    expect(await count("imports")).toBe(0);
+  });
+
+  it("reads 10,000 lines of a file of almost 10 MB", async () => {
+    const line = (n: number) =>
+      `https://www.amazon.com/dp/B0${String(n).padStart(8, "0")}?tag=me-20&x=${"y".repeat(900)},lamp-${n}\n`;
+    const file = `url,slug\n${Array.from({ length: 10_000 }, (_, n) => line(n)).join("")}`;
+    const { counts } = await prepared(file);
+    expect(counts).toEqual({ lines: 10_000, links: 10_000, replaced: 0, refused: 0, created: 0 });
+    expect(await count("import_lines")).toBe(10_000);
+  }, 60_000);
+});
+
+describe("GET /api/imports", () => {
+  it("lists the user's imports, newest first", async () => {
+    const { id: first } = await prepared(LAMP);
+    await start(first);
+    const { id: second } = await prepared(CHAIR);
+    await prepared(LAMP, eve);
+    const imports = z.array(Import).parse(await (await request("GET", "")).json());
+    expect(imports.map(({ id, state }) => [id, state])).toEqual([
+      [second, "ready"],
+      [first, "running"],
+    ]);
+  });
+
+  it.each([
+    ["links", [2, 3]],
+    ["replaced", [3]],
+    ["refused", [4]],
+    ["all", [2, 3, 4]],
+  ])("shows the lines of the filter %s", async (show, lines) => {
+    const { id } = await prepared(FILE);
+    const page = ImportWithLines.parse(await (await request("GET", `/${id}?show=${show}`)).json());
+    expect(page.lines.map(({ line }) => line)).toEqual(lines);
+  });
+
+  it("pages through the lines", async () => {
+    const { id } = await prepared(FILE);
+    const page = async (after: number) =>
+      ImportWithLines.parse(await (await request("GET", `/${id}?limit=2&after=${after}`)).json());
+    const first = await page(0);
+    expect([first.lines.length, first.nextAfter]).toEqual([2, 3]);
+    const second = await page(3);
+    expect([second.lines.length, second.nextAfter]).toEqual([1, null]);
+  });
+
+  it("responds alike for imports of others, deleted and malformed ids", async () => {
+    const { id } = await prepared(LAMP, eve);
+    for (const path of [id, "00000000-0000-4000-8000-000000000000", "x", `${id}x`]) {
+      const response = await request("GET", `/${path}`);
+      expect([response.status, await response.text()]).toEqual([404, messages.importNotFound]);
+    }
+    expect(await statusOf(start(id))).toBe(404);
+    expect(await statusOf(request("DELETE", `/${id}`))).toBe(404);
+  });
+});
+
+describe("POST /api/imports/:id/start", () => {
+  it("starts the import once", async () => {
+    const { id } = await prepared(LAMP);
+    for (let i = 0; i < 2; i++) {
+      const response = await start(id);
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ id, state: "running" });
+    }
+  });
+
+  it("refuses a second running import of the user, and an import that ended", async () => {
+    const { id: first } = await prepared(LAMP);
+    await start(first);
+    const { id: second } = await prepared(CHAIR);
+    const response = await start(second);
+    expect([response.status, await response.text()]).toEqual([409, messages.importRunning]);
+    await api.query(`UPDATE imports SET state = 'finished' WHERE id = '${first}'`);
+    expect(await statusOf(start(second))).toBe(200);
+    expect(await statusOf(start(first))).toBe(409);
+  });
+});
+
+describe("DELETE /api/imports/:id", () => {
+  it("cancels a running import, and deletes it the second time", async () => {
+    const { id } = await prepared(LAMP);
+    await start(id);
+    const cancelled = await request("DELETE", `/${id}`);
+    expect(await cancelled.json()).toMatchObject({ import: { id, state: "cancelled" } });
+    expect(await (await request("DELETE", `/${id}`)).json()).toEqual({ import: null });
+    expect([await count("imports"), await count("import_lines")]).toEqual([0, 0]);
+  });
+
+  it("deletes an import that was not started", async () => {
+    const { id } = await prepared(LAMP);
+    expect(await statusOf(request("DELETE", `/${id}`))).toBe(200);
+    expect(await count("import_lines")).toBe(0);
+  });
+});
+
+describe("the result of an import as CSV", () => {
+  const result = (id: string) =>
+    api.request("GET", `/api/imports/${id}`, { ...ada.browser, accept: "text/csv" });
+
+  it("has a row for each line, without formulas", async () => {
+    const { id } = await prepared(
+      `slug,url\nlamp,${LAMP}\nlogin,${CHAIR}\nx,"=HYPERLINK(""x"")"\n`,
+    );
+    await api.query(
+      "UPDATE import_lines SET state = 'created', short_code = 'lamp' WHERE line = 2; " +
+        "UPDATE import_lines SET state = 'created', short_code = 'abc2345' WHERE line = 3",
+    );
+    const response = await result(id);
+    expect(response.headers.get("content-type")).toMatch(/^text\/csv/);
+    expect(response.headers.get("content-disposition")).toBe(
+      `attachment; filename="import-${id}.csv"`,
+    );
+    expect((await response.text()).split("\r\n")).toEqual([
+      "line,url,slug,result,reason,short_url",
+      `2,${LAMP},lamp,created,,${api.publicBaseUrl}/l/lamp`,
+      `3,${CHAIR},login,created,New code: login is reserved,${api.publicBaseUrl}/l/abc2345`,
+      `4,"'=HYPERLINK(""x"")",x,refused,Not an Amazon link.,`,
+      "",
+    ]);
+  });
+
+  it("has all of 2,500 lines", async () => {
+    const { id } = await prepared(`url\n${`${LAMP}\n`.repeat(2_500)}`);
+    const lines = (await (await result(id)).text()).trim().split("\r\n");
+    expect(lines).toHaveLength(2_501);
+    expect(lines.at(-1)).toMatch(/^2501,/);
+  });
+});
+
+it("imports are in the export of the account, and are deleted with it", async () => {
+  const user = await signUpUser(api);
+  const { id } = await prepared(FILE, user);
+  await start(id, user);
+  await prepared(LAMP);
+  const exported = await api.request("GET", "/api/account/export", user.browser);
+  expect(AccountExport.parse(await exported.json()).imports).toMatchObject([{ id }]);
+  await api.request("DELETE", "/api/account", user.browser, { email: user.email });
+  expect(await api.query("SELECT user_id FROM imports")).toEqual([{ user_id: ada.user.id }]);
+  expect(await count("import_lines")).toBe(1);
+});

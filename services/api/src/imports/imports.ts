@@ -1,0 +1,106 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
+import { ApiError } from "../errors.ts";
+import { planLines, wantedCodes } from "./plan-lines.ts";
+import {
+  cancelRunningImport,
+  deleteEndedImport,
+  findImport,
+  findLines,
+  findReplacedImports,
+  findUsedCodes,
+  type ImportRef,
+  type ImportRow,
+  insertImport,
+  insertLines,
+  type LineRow,
+  type LinesPage,
+  startReadyImport,
+} from "./queries.ts";
+import { readLines } from "./read-lines.ts";
+
+export type ImportsDb = Pick<CommonQueryMethods, "any" | "maybeOne" | "query" | "transaction">;
+
+/** A batch is looked up or inserted well within the statement timeout. */
+const BATCH = 1_000;
+
+/** Reads a file, decides what each line will become, and stores that. Creates no link. */
+export async function prepareImport(
+  db: ImportsDb,
+  { userId, fileName, file }: { userId: number; fileName: string | null; file: Uint8Array },
+): Promise<ImportRow> {
+  const { format, lines } = await readLines(file);
+  const usedCodes = [];
+  for (const codes of batches(wantedCodes(lines))) {
+    usedCodes.push(...(await findUsedCodes(db, { userId, codes })));
+  }
+  await nextTurn();
+  const planned = planLines(lines, { usedCodes, now: Date.now() });
+  for (const id of await findReplacedImports(db, { userId, keep: IMPORTS_MAX_COUNT - 1 })) {
+    await deleteEndedImport(db, id);
+  }
+  return db.transaction(async (transaction) => {
+    const row = await insertImport(transaction, { userId, fileName, format, lines: planned });
+    for (const batch of batches(planned)) await insertLines(transaction, row.id, batch);
+    return row;
+  });
+}
+
+export async function getImport(
+  db: Pick<ImportsDb, "maybeOne">,
+  ref: ImportRef,
+): Promise<ImportRow> {
+  const row = await findImport(db, ref);
+  if (row === null) throw importNotFound();
+  return row;
+}
+
+/** One page of lines, and `after` of the next page; null on the last page. */
+export async function listLines(
+  db: Pick<ImportsDb, "any">,
+  importId: string,
+  page: LinesPage,
+): Promise<{ lines: readonly LineRow[]; nextAfter: number | null }> {
+  const rows = await findLines(db, importId, { ...page, limit: page.limit + 1 });
+  const lines = rows.slice(0, page.limit);
+  return { lines, nextAfter: rows.length > page.limit ? (lines.at(-1)?.line ?? null) : null };
+}
+
+/** Lets the worker create the links. An import that is running is returned as it is. */
+export async function startImport(
+  db: Pick<ImportsDb, "maybeOne">,
+  ref: ImportRef,
+): Promise<ImportRow> {
+  try {
+    const started = await startReadyImport(db, ref);
+    if (started !== null) return started;
+  } catch (error) {
+    if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
+    throw new ApiError("import-running", { cause: error });
+  }
+  const row = await getImport(db, ref);
+  if (row.state === "running") return row;
+  throw new ApiError("import-started");
+}
+
+/** Cancels a running import and returns it, or deletes one that is not running. */
+export async function cancelOrDeleteImport(
+  db: Pick<ImportsDb, "maybeOne" | "query">,
+  ref: ImportRef,
+): Promise<ImportRow | null> {
+  const cancelled = await cancelRunningImport(db, ref);
+  if (cancelled !== null) return cancelled;
+  const { id } = await getImport(db, ref);
+  await deleteEndedImport(db, id);
+  return null;
+}
+
+/** Also for imports of other users, so that their existence is not revealed. */
+function importNotFound(): ApiError {
+  return new ApiError("import-not-found");
+}
+
+function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let i = 0; i < items.length; i += BATCH) yield items.slice(i, i + BATCH);
+}

@@ -1,0 +1,109 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { planLines, wantedCodes } from "./plan-lines.ts";
+import type { FileLine } from "./read-lines.ts";
+
+const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
+const CHAIR = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
+const NOW = Date.parse("2026-11-21");
+
+function fileLine(part: Partial<FileLine>, index = 0): FileLine {
+  const details = { slug: null, title: null, nickname: null, labels: [], expiresAt: null };
+  return { line: index + 2, url: LAMP, ...details, ...part };
+}
+
+const plan = (
+  parts: Partial<FileLine>[],
+  usedCodes: Parameters<typeof planLines>[1]["usedCodes"] = [],
+) => planLines(parts.map(fileLine), { usedCodes, now: NOW });
+const outcomes = (...args: Parameters<typeof plan>) =>
+  plan(...args).map(({ refusal, replacement }) => refusal ?? replacement ?? "link");
+
+describe("a line is refused", () => {
+  it.each([
+    ["", "link-missing"],
+    ["https://example.com/dp/B08N5WRWNW", "not-an-amazon-link"],
+    ["javascript:alert(1)", "not-an-amazon-link"],
+    ["https://www.amazon.com.evil.example/dp/B08N5WRWNW", "not-an-amazon-link"],
+    ["https://advertising.amazon.com/x", "not-a-shopping-page"],
+    ["https://www.amazon.com/ap/signin", "unusable-link"],
+  ])("for %j: %s", (url, refusal) => {
+    expect(outcomes([{ url }])).toEqual([refusal]);
+  });
+
+  it("if it expired", () => {
+    const dates = ["2026-11-20", "2026-11-22"].map((day) => ({ expiresAt: new Date(day) }));
+    expect(outcomes([dates[0] ?? {}, { ...dates[1], slug: "later" }])).toEqual(["expired", "link"]);
+  });
+
+  it("if it repeats an earlier one, but not if its code is another", () => {
+    const lines = [{}, {}, { slug: "lamp" }, { slug: "LAMP" }, { slug: "lamp2" }, { url: CHAIR }];
+    expect(outcomes(lines)).toEqual([
+      "link",
+      "repeated-line",
+      "link",
+      "repeated-line",
+      "link",
+      "link",
+    ]);
+  });
+
+  it("if the user has the same link with the same code", () => {
+    const used = [{ code: "lamp", webUrl: LAMP }];
+    expect(outcomes([{ slug: "lamp" }, { slug: "lamp", url: CHAIR }], used)).toEqual([
+      "already-yours",
+      "slug-taken",
+    ]);
+  });
+});
+
+describe("a link gets a new code", () => {
+  it.each([
+    ["x", "slug-malformed"],
+    ["my_lamp", "slug-malformed"],
+    ["лампа", "slug-malformed"],
+    ["login", "slug-reserved"],
+    ["taken", "slug-taken"],
+    ["My-Lamp", "link"],
+  ])("in place of %s: %s", (slug, outcome) => {
+    expect(outcomes([{ slug }], [{ code: "taken", webUrl: null }])).toEqual([outcome]);
+  });
+
+  it("if an earlier line has its code", () => {
+    expect(outcomes([{ slug: "lamp" }, { slug: "lamp", url: CHAIR }])).toEqual([
+      "link",
+      "slug-repeated",
+    ]);
+  });
+});
+
+it("finds the Amazon link in the text of a cell, with unchanged bytes", () => {
+  expect(plan([{ url: `Look: ${LAMP} (ad)` }])).toMatchObject([{ url: LAMP, refusal: null }]);
+});
+
+it("plans short links of Amazon", () => {
+  expect(outcomes([{ url: "https://amzn.to/3TapTru" }, { url: "amzn.to/3TapTru" }])).toEqual([
+    "link",
+    "repeated-line",
+  ]);
+});
+
+it("looks up each valid code once", () => {
+  const lines = ["My-Lamp", "my-lamp", "x", null, "chair"].map((slug) => fileLine({ slug }));
+  expect(wantedCodes(lines)).toEqual(["my-lamp", "chair"]);
+});
+
+it("never plans two links with the same code, and keeps the number of lines", () => {
+  const slug = fc.option(fc.constantFrom("lamp", "LAMP", "chair", "login", "x", ""));
+  const line = fc.record({ slug, url: fc.constantFrom(LAMP, CHAIR, "nothing") });
+  fc.assert(
+    fc.property(fc.array(line), (lines) => {
+      const planned = plan(lines, [{ code: "chair", webUrl: CHAIR }]);
+      expect(planned).toHaveLength(lines.length);
+      const kept = planned.filter(
+        ({ refusal, replacement, slug: code }) => refusal === null && replacement === null && code,
+      );
+      expect(new Set(kept.map(({ slug: code }) => code)).size).toBe(kept.length);
+    }),
+  );
+});

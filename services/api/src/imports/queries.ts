@@ -1,0 +1,218 @@
+import { ImportFormat, ImportLine, ImportState } from "@tapthru/proto/http/imports";
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
+import * as z from "zod/mini";
+import type { PlannedLine, UsedCode } from "./plan-lines.ts";
+
+export const ImportRow = z.object({
+  id: z.uuid(),
+  fileName: z.nullable(z.string()),
+  format: ImportFormat,
+  state: ImportState,
+  /** Unix milliseconds, as the other times. */
+  createdAt: z.number(),
+  startedAt: z.nullable(z.number()),
+  endedAt: z.nullable(z.number()),
+  lines: z.int(),
+  links: z.int(),
+  replaced: z.int(),
+  refused: z.int(),
+  created: z.int(),
+});
+export type ImportRow = z.infer<typeof ImportRow>;
+
+const importColumns = sql.fragment`
+  id, file_name AS "fileName", format, state, created_at AS "createdAt", started_at AS "startedAt",
+  ended_at AS "endedAt", line_count AS lines, link_count AS links, replaced_count AS replaced,
+  refused_count AS refused, created_count AS created
+`;
+
+export const LineRow = z.extend(z.omit(ImportLine, { shortUrl: true, expiresAt: true }), {
+  /** Unix milliseconds. */
+  expiresAt: z.nullable(z.number()),
+  shortCode: z.nullable(z.string()),
+});
+export type LineRow = z.infer<typeof LineRow>;
+
+/** An import of a user. */
+export interface ImportRef {
+  userId: number;
+  id: string;
+}
+
+/** Those of the codes that cannot be used, with the destinations of the user's own links. */
+export function findUsedCodes(
+  db: Pick<CommonQueryMethods, "any">,
+  { userId, codes }: { userId: number; codes: readonly string[] },
+): Promise<readonly UsedCode[]> {
+  const wanted = sql.fragment`(SELECT unnest(${sql.array(codes, "text")}))`;
+  return db.any(sql.type(z.object({ code: z.string(), webUrl: z.nullable(z.string()) }))`
+    SELECT short_code AS code, CASE WHEN user_id = ${userId} THEN web_url END AS "webUrl"
+    FROM links WHERE short_code IN ${wanted}
+    UNION ALL SELECT short_code, NULL FROM retired_codes WHERE short_code IN ${wanted}
+    UNION ALL SELECT short_code, NULL FROM link_codes
+    WHERE short_code IN ${wanted} AND NOT EXISTS (SELECT FROM links WHERE links.short_code = link_codes.short_code)
+  `);
+}
+
+export interface NewImport {
+  userId: number;
+  fileName: string | null;
+  format: ImportFormat;
+  lines: readonly PlannedLine[];
+}
+
+export function insertImport(
+  db: Pick<CommonQueryMethods, "one">,
+  { userId, fileName, format, lines }: NewImport,
+): Promise<ImportRow> {
+  const refused = lines.filter(({ refusal }) => refusal !== null).length;
+  const replaced = lines.filter(({ replacement }) => replacement !== null).length;
+  return db.one(sql.type(ImportRow)`
+    INSERT INTO imports (
+      user_id, file_name, format, line_count, link_count, replaced_count, refused_count
+    )
+    VALUES (
+      ${userId}, ${fileName}, ${format}, ${lines.length}, ${lines.length - refused}, ${replaced},
+      ${refused}
+    )
+    RETURNING ${importColumns}
+  `);
+}
+
+export async function insertLines(
+  db: Pick<CommonQueryMethods, "query">,
+  importId: string,
+  lines: readonly PlannedLine[],
+): Promise<void> {
+  const rows = lines.map((line) => ({
+    ...line,
+    expiresAt: line.expiresAt?.toISOString() ?? null,
+    state: line.refusal === null ? "pending" : "refused",
+  }));
+  await db.query(sql.type(z.object({}))`
+    INSERT INTO import_lines (
+      import_id, line, url, slug, title, nickname, labels, expires_at, state, refusal, replacement
+    )
+    SELECT ${importId}, line, url, slug, title, nickname, labels, "expiresAt", state, refusal, replacement
+    FROM jsonb_to_recordset(${sql.jsonb(rows)}) AS row (
+      line integer, url text, slug text, title text, nickname text, labels text[],
+      "expiresAt" timestamptz, state text, refusal text, replacement text
+    )
+  `);
+}
+
+/** The user's imports, newest first. */
+export function findImports(
+  db: Pick<CommonQueryMethods, "any">,
+  userId: number,
+): Promise<readonly ImportRow[]> {
+  return db.any(sql.type(ImportRow)`
+    SELECT ${importColumns} FROM imports WHERE user_id = ${userId} ORDER BY created_at DESC, id
+  `);
+}
+
+export function findImport(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { userId, id }: ImportRef,
+): Promise<ImportRow | null> {
+  return db.maybeOne(sql.type(ImportRow)`
+    SELECT ${importColumns} FROM imports WHERE id = ${id} AND user_id = ${userId}
+  `);
+}
+
+const SHOWN = {
+  all: sql.fragment`TRUE`,
+  links: sql.fragment`state <> 'refused'`,
+  replaced: sql.fragment`state <> 'refused' AND replacement IS NOT NULL`,
+  refused: sql.fragment`state = 'refused'`,
+} satisfies Record<string, FragmentSqlToken>;
+
+export interface LinesPage {
+  show: keyof typeof SHOWN;
+  /** The last line of the previous page, or 0. */
+  after: number;
+  limit: number;
+}
+
+export function findLines(
+  db: Pick<CommonQueryMethods, "any">,
+  importId: string,
+  { show, after, limit }: LinesPage,
+): Promise<readonly LineRow[]> {
+  return db.any(sql.type(LineRow)`
+    SELECT line, url, slug, title, nickname, labels, expires_at AS "expiresAt", state, refusal,
+      replacement, short_code AS "shortCode"
+    FROM import_lines
+    WHERE import_id = ${importId} AND line > ${after} AND ${SHOWN[show]}
+    ORDER BY line LIMIT ${limit}
+  `);
+}
+
+/** @throws UniqueIntegrityConstraintViolationError on `imports_running_key` */
+export function startReadyImport(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { userId, id }: ImportRef,
+): Promise<ImportRow | null> {
+  return db.maybeOne(sql.type(ImportRow)`
+    UPDATE imports SET state = 'running', started_at = now(), progressed_at = now()
+    WHERE id = ${id} AND user_id = ${userId} AND state = 'ready'
+    RETURNING ${importColumns}
+  `);
+}
+
+/** Waits for the batch in progress. */
+export function cancelRunningImport(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { userId, id }: ImportRef,
+): Promise<ImportRow | null> {
+  return db.maybeOne(sql.type(ImportRow)`
+    UPDATE imports SET state = 'cancelled', ended_at = now()
+    WHERE id = ${id} AND user_id = ${userId} AND state = 'running'
+    RETURNING ${importColumns}
+  `);
+}
+
+const Id = z.object({ id: z.string() });
+
+/** The ids of imports that a new one replaces: those that were not started, and the oldest above the limit. */
+export async function findReplacedImports(
+  db: Pick<CommonQueryMethods, "any">,
+  { userId, keep }: { userId: number; keep: number },
+): Promise<string[]> {
+  const rows = await db.any(sql.type(Id)`
+    SELECT id FROM imports WHERE user_id = ${userId} AND state = 'ready'
+    UNION
+    (
+      SELECT id FROM imports WHERE user_id = ${userId} AND state <> 'running'
+      ORDER BY created_at DESC OFFSET ${keep}
+    )
+  `);
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of all imports of a user. */
+export async function findImportIds(
+  db: Pick<CommonQueryMethods, "any">,
+  userId: number,
+): Promise<string[]> {
+  const rows = await db.any(sql.type(Id)`SELECT id FROM imports WHERE user_id = ${userId}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes an import with its lines, unless it is running. */
+export async function deleteEndedImport(
+  db: Pick<CommonQueryMethods, "query">,
+  id: string,
+): Promise<void> {
+  await db.query(
+    sql.type(z.object({}))`DELETE FROM imports WHERE id = ${id} AND state <> 'running'`,
+  );
+}
+
+/** The same for a running import, which then ends. */
+export async function deleteImport(
+  db: Pick<CommonQueryMethods, "query">,
+  id: string,
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`DELETE FROM imports WHERE id = ${id}`);
+}

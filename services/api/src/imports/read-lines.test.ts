@@ -1,0 +1,243 @@
+import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { LINKS_CSV_COLUMNS, linkCells } from "@tapthru/proto/rules/links-csv";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readLines } from "./read-lines.ts";
+
+const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
+const CHAIR = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const read = (text: string) => readLines(utf8(text));
+const rows = (...lines: string[]) => lines.join("\r\n");
+
+const NO_DETAILS = { slug: null, title: null, nickname: null, labels: [], expiresAt: null };
+
+describe("the export of", () => {
+  it.each([
+    [
+      "Bitly, by the names of its API",
+      "bitly",
+      "long_url,custom_bitlink,title,archived,tags,created_at",
+      `${LAMP},bit.ly/my-lamp,"Lamp, red",false,"gifts,home",2026-01-02T03:04:05+0000`,
+    ],
+    [
+      "Bitly, by the names of its dashboard",
+      "bitly",
+      "Link,Custom Link,Destination URL,Title,Tags",
+      `https://bit.ly/3xYzAbC,https://bit.ly/my-lamp,${LAMP},"Lamp, red","gifts, home"`,
+    ],
+    [
+      "Shlink's web client",
+      "shlink",
+      '"createdAt","domain","shortCode","shortUrl","longUrl","title","tags","visits"',
+      `"2026-01-02T03:04:05+00:00","s.test","my-lamp","https://s.test/my-lamp","${LAMP}","Lamp, red","gifts|home",3`,
+    ],
+    [
+      "Shlink, in the form that it imports",
+      "shlink",
+      "Long URL,Tags,Domain,Short code,Title",
+      `${LAMP},gifts|home,,my-lamp,"Lamp, red"`,
+    ],
+    [
+      "Geniuslink",
+      "geniuslink",
+      "Domain,ShortUrlCode,URL,Note,Group,TotalClicks",
+      `geni.us,my-lamp,${LAMP},"Lamp, red","gifts,home",3`,
+    ],
+    [
+      "Geniuslink, with other columns",
+      "geniuslink",
+      "Short URL,Destination,Name,Tags",
+      `https://geni.us/my-lamp,${LAMP},"Lamp, red","gifts,home"`,
+    ],
+    [
+      "an unknown service",
+      "table",
+      "Slug;Destination;Name;Tags",
+      `my-lamp;${LAMP};Lamp, red;gifts,home`,
+    ],
+  ])("%s", async (_name, format, header, line) => {
+    expect(await read(rows(header, line))).toEqual({
+      format,
+      lines: [
+        {
+          line: 2,
+          url: LAMP,
+          slug: "my-lamp",
+          title: null,
+          nickname: "Lamp, red",
+          labels: ["gifts", "home"],
+          expiresAt: null,
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [
+      "YOURLS",
+      "yourls",
+      "keyword,url,title,timestamp,ip,clicks",
+      `my-lamp,${LAMP},A lamp,2026-01-02 03:04:05,127.0.0.1,7`,
+      "A lamp",
+    ],
+    ["YOURLS, of another plugin", "yourls", "source,target,hits", `/my-lamp/,${LAMP},7`, null],
+    [
+      "Kutt",
+      "kutt",
+      "address,banned,created_at,description,domain,link,target,visit_count",
+      `my-lamp,false,2026-01-02T03:04:05Z,A lamp,,https://kutt.it/my-lamp,${LAMP},7`,
+      "A lamp",
+    ],
+  ])("%s", async (_name, format, header, line, nickname) => {
+    expect(await read(rows(header, line))).toEqual({
+      format,
+      lines: [{ ...NO_DETAILS, line: 2, url: LAMP, slug: "my-lamp", nickname }],
+    });
+  });
+
+  it("Tapthru, with the text that spreadsheets would read as a formula", async () => {
+    const link = {
+      url: LAMP,
+      shortCode: "my-lamp",
+      title: '=HYPERLINK("x")',
+      nickname: "'+1",
+      labels: ["a;b", "-2"],
+      expiresAt: "2027-01-01T00:00:00.000Z",
+    };
+    const quoted = Object.values(linkCells(link)).map((cell) => `"${cell.replaceAll('"', '""')}"`);
+    expect(await read(rows(LINKS_CSV_COLUMNS.slice(0, 6).join(), quoted.join()))).toEqual({
+      format: "own",
+      lines: [
+        {
+          line: 2,
+          url: LAMP,
+          slug: "my-lamp",
+          title: '=HYPERLINK("x")',
+          nickname: "'+1",
+          labels: ["a;b", "-2"],
+          expiresAt: new Date("2027-01-01"),
+        },
+      ],
+    });
+  });
+});
+
+it("does not want a code that Bitly generated", async () => {
+  const lines = ["https://bit.ly/3xYzAbC", "bit.ly/my-lamp", "https://bit.ly/lamps", ""];
+  const file = rows("link,long_url", ...lines.map((link) => `${link},${LAMP}`));
+  expect((await read(file)).lines.map(({ slug }) => slug)).toEqual([
+    null,
+    "my-lamp",
+    "lamps",
+    null,
+  ]);
+});
+
+describe("a list of addresses", () => {
+  it("is read line by line, with empty lines and text around addresses", async () => {
+    const { format, lines } = await read(`${LAMP}\n\n"${CHAIR}"\rhello\r\n${CHAIR},my-chair\n`);
+    expect(format).toBe("addresses");
+    expect(lines.map(({ line, url }) => [line, url])).toEqual([
+      [1, LAMP],
+      [3, CHAIR],
+      [4, "hello"],
+      [5, CHAIR],
+    ]);
+  });
+
+  it("keeps a comma that is a part of an address", async () => {
+    const address = "https://www.amazon.com/s?k=a,b&tag=me-20";
+    expect((await read(address)).lines).toMatchObject([{ url: address }]);
+  });
+});
+
+describe("encodings", () => {
+  const text = rows("url,title", `${LAMP},Lämpchen für Ärzte`);
+  const utf16 = (isBigEndian: boolean, hasMark: boolean) => {
+    const bytes = Buffer.from(`${hasMark ? "\uFEFF" : ""}${text}`, "utf16le");
+    return isBigEndian ? bytes.swap16() : bytes;
+  };
+  it.each([
+    ["UTF-8", utf8(text)],
+    ["UTF-8 with a byte order mark", utf8(`\uFEFF${text}`)],
+    ["Latin-1", Buffer.from(text, "latin1")],
+    ["UTF-16LE with a byte order mark", utf16(false, true)],
+    ["UTF-16BE with a byte order mark", utf16(true, true)],
+    ["UTF-16LE", utf16(false, false)],
+    ["UTF-16BE", utf16(true, false)],
+  ])("%s is decoded", async (_name, bytes) => {
+    expect((await readLines(bytes)).lines).toEqual([
+      { ...NO_DETAILS, line: 2, url: LAMP, nickname: "Lämpchen für Ärzte" },
+    ]);
+  });
+});
+
+describe("hostile files", () => {
+  it("are read with ragged rows, line breaks in cells, and cells of a megabyte", async () => {
+    const long = "x".repeat(1_000_000);
+    const { lines } = await read(
+      `url,title\n${LAMP}\n${LAMP},"two\nlines",more,cells\n${long},${long}\n${CHAIR},ok\n`,
+    );
+    expect(lines.map(({ line, url, nickname }) => [line, url.length, nickname?.length])).toEqual([
+      [2, LAMP.length, undefined],
+      [3, LAMP.length, "two lines".length],
+      [5, 8_192, 200],
+      [6, CHAIR.length, 2],
+    ]);
+  });
+
+  it("lose NUL characters", async () => {
+    const { lines } = await read(`url,title\n${LAMP},a\0b`);
+    expect(lines).toMatchObject([{ nickname: "ab" }]);
+  });
+
+  it("with a quote that is not closed are read with quotes as characters", async () => {
+    const { lines } = await read(`url,title\n${LAMP},"Lamp\n${CHAIR},Chair\n`);
+    expect(lines.map(({ url, nickname }) => [url, nickname])).toEqual([
+      [LAMP, '"Lamp'],
+      [CHAIR, "Chair"],
+    ]);
+  });
+
+  it("never cause another error than one for the user, and number each line once", async () => {
+    const part = fc.constantFrom(..."\",;\t\r\n\0'=", LAMP, "url", "\uFEFF", "\uD800", "é");
+    const file = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.array(part, { maxLength: 60 }).map((parts) => utf8(`url,title\n${parts.join("")}`)),
+    );
+    await fc.assert(
+      fc.asyncProperty(file, async (bytes) => {
+        const result = await readLines(bytes).catch((error) => error);
+        if (result instanceof Error) {
+          expect(result).toMatchObject({ code: expect.stringMatching(/^import-/) });
+          return;
+        }
+        const numbers = result.lines.map(({ line }: { line: number }) => line);
+        expect(new Set(numbers).size).toBe(numbers.length);
+        expect(JSON.stringify(result)).not.toContain("\\u0000");
+      }),
+    );
+  });
+});
+
+describe("is refused:", () => {
+  it.each([
+    ["an empty file", "", "import-empty"],
+    ["a header alone", "url,title\n", "import-empty"],
+    ["a table without addresses", "name,age\nAda,36\n", "import-format-unknown"],
+    [
+      "too many lines",
+      `url\n${`${LAMP}\n`.repeat(IMPORT_LINES_MAX_COUNT + 1)}`,
+      "import-too-many-lines",
+    ],
+  ])("%s", async (_name, text, code) => {
+    await expect(read(text)).rejects.toMatchObject({ code });
+  });
+});
+
+it("reads as many lines as an import can have", async () => {
+  const { lines } = await read(`url\n${`${LAMP}\n`.repeat(IMPORT_LINES_MAX_COUNT)}`);
+  expect(lines).toHaveLength(IMPORT_LINES_MAX_COUNT);
+});

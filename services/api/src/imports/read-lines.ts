@@ -1,0 +1,181 @@
+import type { ImportFormat } from "@tapthru/proto/http/imports";
+import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
+import {
+  LABEL_NAME_MAX_LENGTH,
+  LABELS_PER_LINK_MAX_COUNT,
+  NICKNAME_MAX_LENGTH,
+  SLUG_MAX_LENGTH,
+  TITLE_MAX_LENGTH,
+  URL_MAX_BYTES,
+} from "@tapthru/proto/rules/limits";
+import { readLinkCells } from "@tapthru/proto/rules/links-csv";
+import { ApiError } from "../errors.ts";
+import { decodeFile } from "./decode-file.ts";
+import { findOwnColumns, findTableFormat, type TableFormat } from "./import-formats.ts";
+import { readTable, type TableRow } from "./read-table.ts";
+
+/** An address in the text of a cell must be in this part of it. */
+const URL_CELL_MAX_LENGTH = 2 * URL_MAX_BYTES;
+
+/** What a line of the file says about a link. */
+export interface FileLine {
+  line: number;
+  url: string;
+  /** As in the file; null if there is none, or if the service generated it. */
+  slug: string | null;
+  title: string | null;
+  nickname: string | null;
+  labels: string[];
+  expiresAt: Date | null;
+}
+
+export interface FileLines {
+  format: ImportFormat;
+  lines: FileLine[];
+}
+
+/**
+ * Reads the lines of a file, and recognises its format by the first one.
+ * @throws ApiError if the file cannot be read, is empty, or has no column of addresses
+ */
+export async function readLines(bytes: Uint8Array): Promise<FileLines> {
+  const rows = await readTable(decodeFile(bytes));
+  const [first, ...rest] = rows;
+  if (first === undefined) throw new ApiError("import-empty");
+  const header = first.cells.map((cell) => cell.trim());
+  const found = isAddressRow(first)
+    ? { format: "addresses" as const, lines: rows.map(readAddressRow) }
+    : readTableLines(header, rest);
+  if (found.lines.length === 0) throw new ApiError("import-empty");
+  return found;
+}
+
+function readTableLines(header: readonly string[], rows: readonly TableRow[]): FileLines {
+  const own = findOwnColumns(header);
+  if (own !== null) {
+    return { format: "own", lines: rows.map((row) => readOwnRow(row, own)) };
+  }
+  const table = findTableFormat(header);
+  if (table === null) throw new ApiError("import-format-unknown");
+  return {
+    format: table.format === "table" ? formatOfShortUrls(rows) : table.format,
+    lines: rows.map((row) => readTableRow(row, table)),
+  };
+}
+
+function readOwnRow(
+  { line, cells }: TableRow,
+  columns: NonNullable<ReturnType<typeof findOwnColumns>>,
+): FileLine {
+  const cell = (name: keyof typeof columns) => cells[columns[name]] ?? "";
+  const { shortCode, title, nickname, labels, expiresAt, url } = readLinkCells({
+    url: cell("url"),
+    short_code: cell("short_code"),
+    title: cell("title"),
+    nickname: cell("nickname"),
+    labels: cell("labels"),
+    expires_at: cell("expires_at"),
+  });
+  return {
+    line,
+    url: url.slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
+    slug: shortened(shortCode.trim()) || null,
+    title: cleanText(title ?? "", TITLE_MAX_LENGTH),
+    nickname: cleanText(nickname ?? "", NICKNAME_MAX_LENGTH),
+    labels: cleanLabels(labels),
+    expiresAt: readDate(expiresAt ?? ""),
+  };
+}
+
+/** Titles of other services are names for the owner: visitors see the title of Amazon's page. */
+function readTableRow(
+  { line, cells }: TableRow,
+  { columns, labelSeparator }: TableFormat,
+): FileLine {
+  const cell = (index: number) => cells[index]?.trim() ?? "";
+  return {
+    line,
+    url: cell(columns.url).slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
+    slug: codeIn(cell(columns.slug)) ?? chosenCodeIn(cell(columns.shortUrl)),
+    title: null,
+    nickname: cleanText(cell(columns.nickname), NICKNAME_MAX_LENGTH),
+    labels: cleanLabels(cell(columns.labels).split(labelSeparator)),
+    expiresAt: readDate(cell(columns.expiresAt)),
+  };
+}
+
+function readAddressRow({ line, cells }: TableRow): FileLine {
+  const [first = "", ...rest] = cells;
+  // A comma may be a part of an address; what follows it then has parameters or a path.
+  const url = rest.some((cell) => /[=&/?]/.test(cell)) ? cells.join(",") : first;
+  return { ...NO_DETAILS, line, url: url.trim().slice(0, URL_CELL_MAX_LENGTH).toWellFormed() };
+}
+
+const NO_DETAILS = { slug: null, title: null, nickname: null, labels: [], expiresAt: null };
+
+/** Whether the first line has an address, so that the file has no header. */
+function isAddressRow({ cells }: TableRow): boolean {
+  const starts = cells.map((cell) => cell.slice(0, URL_CELL_MAX_LENGTH));
+  return starts.some((cell) => /https?:\/\//i.test(cell) || findAmazonUrl(cell) !== null);
+}
+
+const SERVICES_BY_HOST = [
+  [/^(?:https?:\/\/)?geni\.us\//i, "geniuslink"],
+  [/^(?:https?:\/\/)?(?:bit\.ly|bitly\.com|j\.mp)\//i, "bitly"],
+] as const;
+
+function formatOfShortUrls([first]: readonly TableRow[]): ImportFormat {
+  const service = SERVICES_BY_HOST.find(([host]) =>
+    first?.cells.some((cell) => host.test(cell.trim())),
+  );
+  return service?.[1] ?? "table";
+}
+
+/** The code of a short address, or the code itself. Of several, separated by commas or bars, the first. */
+function codeIn(cell: string): string | null {
+  const [address = ""] = cell.replaceAll(/[[\]"']/g, "").split(/[,|]/);
+  const path = address.trim().replace(/[?#].*$/s, "");
+  const code = path.replace(/\/+$/, "").split("/").at(-1) ?? "";
+  return shortened(code) || null;
+}
+
+/** A longer code is refused anyway. */
+function shortened(code: string): string {
+  return code.slice(0, 2 * SLUG_MAX_LENGTH).toWellFormed();
+}
+
+/** The code of a short address unless the service generated it: six or seven characters, some of them capitals or digits. */
+function chosenCodeIn(cell: string): string | null {
+  const code = codeIn(cell);
+  return code !== null && /^(?=.*[A-Z0-9])[A-Za-z0-9]{6,7}$/.test(code) ? null : code;
+}
+
+/** One line of visible text, cut to its length; null if nothing is left. */
+function cleanText(text: string, maxLength: number): string | null {
+  const line = text
+    .slice(0, 4 * maxLength)
+    .replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, " ")
+    .trim();
+  const cut = Array.from(line.slice(0, maxLength));
+  // Cutting may have divided a character.
+  const visible = cut
+    .filter((character) => character.isWellFormed())
+    .join("")
+    .trim();
+  return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(visible) ? visible : null;
+}
+
+/** Each once, without case. */
+function cleanLabels(names: readonly string[]): string[] {
+  const labels = new Map<string, string>();
+  for (const name of names) {
+    const label = cleanText(name, LABEL_NAME_MAX_LENGTH);
+    if (label !== null && !labels.has(label.toLowerCase())) labels.set(label.toLowerCase(), label);
+  }
+  return [...labels.values()].slice(0, LABELS_PER_LINK_MAX_COUNT);
+}
+
+function readDate(text: string): Date | null {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? null : new Date(time);
+}

@@ -1,0 +1,80 @@
+import { Readable } from "node:stream";
+import type { Router } from "@koa/router";
+import * as calls from "@tapthru/proto/http/imports";
+import { type Guard, mount, TextReply } from "../http/mount.ts";
+import { readFile } from "../http/read-file.ts";
+import { importReply, lineReply } from "./import-reply.ts";
+import {
+  cancelOrDeleteImport,
+  getImport,
+  type ImportsDb,
+  listLines,
+  prepareImport,
+  startImport,
+} from "./imports.ts";
+import { findImports, type ImportRow, type LinesPage } from "./queries.ts";
+import type { QueueImport } from "./queue-import.ts";
+import { resultCsv } from "./result-csv.ts";
+import { createUploadSlots } from "./upload-slots.ts";
+
+export interface ImportRoutesDependencies {
+  db: ImportsDb;
+  publicBaseUrl: string;
+  queueImport: QueueImport;
+  readLinks: Guard<{ userId: number }>;
+  writeLinks: Guard<{ userId: number }>;
+  /** As `writeLinks`, with a lower rate limit. */
+  createImports: Guard<{ userId: number }>;
+}
+
+const FIRST_PAGE: LinesPage = { show: "all", after: 0, limit: 50 };
+
+export function importRoutes(router: Router, deps: ImportRoutesDependencies) {
+  const { db, publicBaseUrl, queueImport, readLinks, writeLinks, createImports } = deps;
+  const runUpload = createUploadSlots();
+
+  async function withLines(row: ImportRow, page: LinesPage) {
+    const { lines, nextAfter } = await listLines(db, row.id, page);
+    return {
+      ...importReply(row),
+      lines: lines.map((line) => lineReply(line, publicBaseUrl)),
+      nextAfter,
+    };
+  }
+
+  mount(router, calls.createImport, createImports, async (ctx, { caller, query }) => {
+    const row = await runUpload(async () => {
+      const { whileWaiting } = ctx.state;
+      const file = await whileWaiting(() => readFile(ctx, calls.createImport.file));
+      return prepareImport(db, { userId: caller.userId, fileName: query.name ?? null, file });
+    });
+    return { status: 201, body: await withLines(row, FIRST_PAGE) };
+  });
+
+  mount(router, calls.listImports, readLinks, async (_ctx, { caller }) => ({
+    status: 200,
+    body: (await findImports(db, caller.userId)).map(importReply),
+  }));
+
+  mount(router, calls.getImport, readLinks, async (ctx, { caller, params, query }) => {
+    const row = await getImport(db, { userId: caller.userId, ...params });
+    ctx.vary("Accept");
+    if (ctx.accepts("json", "text/csv") !== "text/csv") {
+      return { status: 200, body: await withLines(row, query) };
+    }
+    ctx.attachment(`import-${row.id}.csv`);
+    const csv = Readable.from(resultCsv(db, row.id, publicBaseUrl));
+    return { status: 200, body: new TextReply("text/csv; charset=utf-8", csv) };
+  });
+
+  mount(router, calls.startImport, writeLinks, async (ctx, { caller, params }) => {
+    const row = await startImport(db, { userId: caller.userId, ...params });
+    await queueImport(row.id, ctx.state.requestId);
+    return { status: 200, body: importReply(row) };
+  });
+
+  mount(router, calls.deleteImport, writeLinks, async (_ctx, { caller, params }) => {
+    const row = await cancelOrDeleteImport(db, { userId: caller.userId, ...params });
+    return { status: 200, body: { import: row && importReply(row) } };
+  });
+}

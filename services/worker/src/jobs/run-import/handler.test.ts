@@ -1,0 +1,174 @@
+import type { Resolution } from "@tapthru/runtime/safe-fetch/follow-short-link";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { addImport, importLines, resultsOf } from "../../testing/test-imports.ts";
+import { runImport } from "./handler.ts";
+
+const notAborted = new AbortController().signal;
+const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
+
+let database: TestDatabase;
+let resolutions: Map<string, Resolution>;
+let results: unknown[];
+/** Called after each batch. */
+let afterBatch: () => void;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.empty();
+  resolutions = new Map();
+  results = [];
+  afterBatch = () => {};
+});
+
+const run = (importId: string, signal = notAborted) =>
+  runImport(
+    {
+      db: database.db,
+      publicBaseUrl: "https://t.example",
+      resolveShortLink: async (url) => resolutions.get(url) ?? { kind: "too-slow" },
+      importMetrics: {
+        countLines(lines) {
+          results.push(...lines);
+          afterBatch();
+        },
+      },
+    },
+    { importId },
+    signal,
+  );
+const stateOf = async (id: string) =>
+  (await database.rows("SELECT * FROM imports WHERE id = $1", [id]))[0];
+
+it("creates the links of all lines, with their outbox rows and products", async () => {
+  const id = await addImport(database, [
+    {
+      url: LAMP,
+      slug: "lamp",
+      title: "A lamp",
+      nickname: "lamp",
+      expiresAt: "2999-01-01T00:00:00Z",
+    },
+    { url: `${LAMP}&th=1`, slug: "login", replacement: "slug-reserved" },
+    { url: "https://example.com", refusal: "not-an-amazon-link" },
+  ]);
+  await run(id);
+  expect(
+    await database.rows(
+      `SELECT short_code, original_url, web_url, deep_link, title, nickname, expires_at IS NULL AS endless
+       FROM links ORDER BY web_url`,
+    ),
+  ).toMatchObject([
+    {
+      short_code: "lamp",
+      original_url: LAMP,
+      web_url: LAMP,
+      deep_link: expect.stringContaining("https://t.example/redirect?product_id=B08N5WRWNW"),
+      title: "A lamp",
+      nickname: "lamp",
+      endless: false,
+    },
+    { short_code: expect.stringMatching(/^[2-9a-z]{7}$/), title: null, endless: true },
+  ]);
+  expect(await database.rows("SELECT FROM link_changes")).toHaveLength(2);
+  expect(await database.rows("SELECT canonical_url FROM products")).toHaveLength(1);
+  expect(await resultsOf(database, id)).toMatchObject([
+    { line: 1, state: "created", short_code: "lamp", replacement: null },
+    { line: 2, state: "created", replacement: "slug-reserved" },
+    { line: 3, state: "refused", refusal: "not-an-amazon-link" },
+  ]);
+  expect(await stateOf(id)).toMatchObject({ state: "finished", created_count: 2, link_count: 2 });
+  expect(results).toHaveLength(2);
+});
+
+it("gives a link a new code if its own was taken after the preview", async () => {
+  const id = await addImport(database, [
+    { url: LAMP, slug: "lamp" },
+    { url: `${LAMP}&th=1`, slug: "old" },
+  ]);
+  await addImport(database, [{ url: LAMP, slug: "lamp" }]).then(run);
+  await database.rows(
+    "INSERT INTO retired_codes (short_code, reason, revision) VALUES ('old', 'deleted', 1)",
+  );
+  await run(id);
+  expect(await resultsOf(database, id)).toMatchObject([
+    { state: "created", replacement: "slug-taken" },
+    { state: "created", replacement: "slug-taken" },
+  ]);
+  expect(await stateOf(id)).toMatchObject({ replaced_count: 2, created_count: 2 });
+});
+
+it("looks up Amazon's short links, and refuses those that lead elsewhere or nowhere", async () => {
+  resolutions.set("https://amzn.to/lamp", { kind: "resolved", url: LAMP });
+  resolutions.set("https://amzn.to/evil", { kind: "leads-elsewhere" });
+  const codes = ["lamp", "evil", "slow"];
+  const id = await addImport(
+    database,
+    codes.map((code) => ({ url: `https://amzn.to/${code}` })),
+  );
+  await run(id);
+  expect(await resultsOf(database, id)).toMatchObject([
+    { state: "created" },
+    { state: "refused", refusal: "unusable-link" },
+    { state: "refused", refusal: "short-link-failed" },
+  ]);
+  expect(await database.rows("SELECT original_url FROM links")).toEqual([{ original_url: LAMP }]);
+  expect(await stateOf(id)).toMatchObject({ link_count: 1, refused_count: 2, created_count: 1 });
+});
+
+it("refuses links that expired after the preview", async () => {
+  const id = await addImport(database, [{ url: LAMP, expiresAt: "2020-01-01T00:00:00Z" }]);
+  await run(id);
+  expect(await resultsOf(database, id)).toMatchObject([{ state: "refused", refusal: "expired" }]);
+});
+
+describe("each line becomes one link", () => {
+  it("when two jobs run at once", async () => {
+    const id = await addImport(database, importLines(450));
+    await Promise.all([run(id), run(id), run(id)]);
+    expect(await database.rows("SELECT FROM links")).toHaveLength(450);
+    expect(await database.rows("SELECT FROM link_changes")).toHaveLength(450);
+    expect(await stateOf(id)).toMatchObject({ state: "finished", created_count: 450 });
+  });
+
+  it("when a job is stopped and continues", async () => {
+    const id = await addImport(database, importLines(350));
+    const stopping = new AbortController();
+    afterBatch = () => stopping.abort(new Error("stopping"));
+    await expect(run(id, stopping.signal)).rejects.toThrow("stopping");
+    expect(await stateOf(id)).toMatchObject({ state: "running", created_count: 100 });
+    await run(id);
+    await run(id);
+    expect(await database.rows("SELECT FROM links")).toHaveLength(350);
+    expect(await stateOf(id)).toMatchObject({ state: "finished", created_count: 350 });
+  });
+});
+
+it("stops within a batch when it is cancelled, and keeps what was created", async () => {
+  const id = await addImport(database, importLines(1_000));
+  const cancelled = new Promise<Record<string, unknown>[]>((resolve) => {
+    afterBatch = () => {
+      const cancel =
+        "UPDATE imports SET state = 'cancelled', ended_at = now() WHERE id = $1 RETURNING created_count";
+      if (results.length === 100) resolve(database.rows(cancel, [id]));
+    };
+  });
+  await run(id);
+  const created = Number((await cancelled)[0]?.created_count);
+  expect(created).toBeLessThan(1_000);
+  expect(await database.rows("SELECT FROM links")).toHaveLength(created);
+  expect(await stateOf(id)).toMatchObject({ state: "cancelled", created_count: created });
+});
+
+it("does nothing for an import that was not started, was deleted, or whose user was", async () => {
+  const id = await addImport(database, [{ url: LAMP }], "ready");
+  await run(id);
+  await run("00000000-0000-4000-8000-000000000000");
+  const orphan = await addImport(database, [{ url: LAMP }]);
+  await database.rows("DELETE FROM users");
+  await run(orphan);
+  expect(await database.rows("SELECT FROM links")).toEqual([]);
+});

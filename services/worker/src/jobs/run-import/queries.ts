@@ -1,0 +1,92 @@
+import type { CodeReplacement, Refusal } from "@tapthru/proto/http/imports";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+
+export const PendingLine = z.object({
+  line: z.int(),
+  url: z.string(),
+  /** The code that the link keeps if it is still free; null: a generated one. */
+  slug: z.nullable(z.string()),
+  title: z.nullable(z.string()),
+  nickname: z.nullable(z.string()),
+  labels: z.array(z.string()),
+  /** Unix milliseconds. */
+  expiresAt: z.nullable(z.number()),
+});
+export type PendingLine = z.infer<typeof PendingLine>;
+
+/** The next lines of a running import; empty if it is not running. */
+export function findPendingLines(
+  db: Pick<CommonQueryMethods, "any">,
+  importId: string,
+  limit: number,
+): Promise<readonly PendingLine[]> {
+  return db.any(sql.type(PendingLine)`
+    SELECT line, url, CASE WHEN replacement IS NULL THEN slug END AS slug, title, nickname, labels,
+      expires_at AS "expiresAt"
+    FROM import_lines
+    WHERE import_id = ${importId} AND import_lines.state = 'pending'
+      AND EXISTS (SELECT FROM imports WHERE id = ${importId} AND imports.state = 'running')
+    ORDER BY line LIMIT ${limit}
+  `);
+}
+
+const UserId = z.object({ userId: z.int() });
+
+/** Lets no other transaction change the import. @returns null if it is not running */
+export function lockRunningImport(
+  transaction: Pick<CommonQueryMethods, "maybeOneFirst">,
+  importId: string,
+): Promise<number | null> {
+  return transaction.maybeOneFirst(sql.type(UserId)`
+    SELECT user_id AS "userId" FROM imports WHERE id = ${importId} AND state = 'running' FOR UPDATE
+  `);
+}
+
+export interface LineResult {
+  line: number;
+  /** Null if the line created a link. */
+  refusal: Refusal | null;
+  /** Set if the link got a generated code in place of `slug` only now. */
+  replacement: CodeReplacement | null;
+  shortCode: string | null;
+}
+
+/** Stores the results of pending lines and the progress of their import. */
+export async function storeResults(
+  transaction: Pick<CommonQueryMethods, "query">,
+  importId: string,
+  results: readonly LineResult[],
+): Promise<void> {
+  await transaction.query(sql.type(z.object({}))`
+    UPDATE import_lines AS stored SET
+      state = CASE WHEN result.refusal IS NULL THEN 'created' ELSE 'refused' END,
+      refusal = result.refusal,
+      replacement = coalesce(stored.replacement, result.replacement),
+      short_code = result."shortCode"
+    FROM jsonb_to_recordset(${sql.jsonb(results)}) AS result (
+      line integer, refusal text, replacement text, "shortCode" text
+    )
+    WHERE stored.import_id = ${importId} AND stored.line = result.line AND stored.state = 'pending'
+  `);
+  const refused = results.filter(({ refusal }) => refusal !== null).length;
+  const replaced = results.filter(({ replacement }) => replacement !== null).length;
+  await transaction.query(sql.type(z.object({}))`
+    UPDATE imports SET
+      created_count = created_count + ${results.length - refused},
+      link_count = link_count - ${refused},
+      refused_count = refused_count + ${refused},
+      replaced_count = replaced_count + ${replaced},
+      progressed_at = now()
+    WHERE id = ${importId}
+  `);
+}
+
+export async function markFinished(
+  transaction: Pick<CommonQueryMethods, "query">,
+  importId: string,
+): Promise<void> {
+  await transaction.query(sql.type(z.object({}))`
+    UPDATE imports SET state = 'finished', ended_at = now() WHERE id = ${importId}
+  `);
+}

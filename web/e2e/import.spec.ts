@@ -1,0 +1,89 @@
+import { readFile } from "node:fs/promises";
+import { expectAccessiblePage } from "./accessible-page.ts";
+import { expect, test } from "./links.ts";
+
+const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
+const CHAIR = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
+
+/** An export of Bitly with a link, a code that is reserved, and a line that is not Amazon's. */
+function bitlyFile(code: string) {
+  const text = [
+    "long_url,custom_bitlink,title,tags",
+    `${LAMP},bit.ly/${code},"Desk lamp, red",home`,
+    `${CHAIR},bit.ly/login,Chair,`,
+    "https://shop.example/mug,bit.ly/mug,Mug,",
+  ].join("\r\n");
+  return { name: "bitly.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+}
+
+const randomCode = () => `lamp-${Math.random().toString(36).slice(2, 10)}`;
+
+test("a file is previewed, imported in the background, and its result can be downloaded", async ({
+  links,
+  page,
+}) => {
+  test.slow();
+  await links.create();
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: "Import links from another service" }).click();
+  const code = randomCode();
+  await page.getByLabel("Choose a CSV file").setInputFiles(bitlyFile(code));
+  await expect(page.getByText("This is an export of Bitly.")).toBeVisible();
+  const lines = page.getByRole("list", { name: "Lines of the file" }).getByRole("listitem");
+  await expect(lines).toHaveText([
+    new RegExp(`Line 2.*Desk lamp, red.*Keeps ${code}`),
+    /Line 3.*New code: login is reserved/,
+    /Line 4.*Not an Amazon link\./,
+  ]);
+  await page.getByText("Refused (1)").click();
+  await expect(lines).toHaveText([/Line 4/]);
+  await page.getByRole("button", { name: "Import 2 links" }).click();
+  await page.reload();
+  await expect(page.getByText("Done. 2 links were created.")).toBeVisible({ timeout: 30_000 });
+  await page.getByText("Links (2)").click();
+  await expect(lines.first()).toContainText(`/l/${code}`);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download result" }).click(),
+  ]);
+  expect(await readFile(await download.path(), "utf8")).toContain(`2,${LAMP},${code},created,,`);
+  await page.getByRole("link", { name: "Your Links" }).last().click();
+  await expect(page.getByRole("link", { name: /Desk lamp, red/ }).first()).toBeVisible();
+});
+
+test("pasted addresses are previewed and discarded", async ({ links, page }) => {
+  test.slow();
+  await links.create();
+  await page.goto("/import");
+  await page.getByLabel("One address in each line").fill(`${LAMP}\n${LAMP}\nhello`);
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByText("1 link will be created. Nothing has happened yet.")).toBeVisible();
+  await expect(page.getByText("The same link is in an earlier line.")).toBeVisible();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByLabel("One address in each line")).toBeVisible();
+});
+
+test("a file that cannot be read is refused in words", async ({ links, page }) => {
+  await links.create();
+  await page.goto("/import");
+  const file = { name: "a.csv", mimeType: "text/csv", buffer: Buffer.from("name,age\nAda,36") };
+  await page.getByLabel("Choose a CSV file").setInputFiles(file);
+  await expect(page.getByRole("alert")).toContainText("This file has no column of addresses.");
+});
+
+test("the import page is accessible at each size, in each theme and by keyboard", async ({
+  links,
+  page,
+}) => {
+  test.slow();
+  await links.create();
+  await page.goto("/import");
+  await expect(page.getByLabel("Choose a CSV file")).toBeAttached();
+  await expectAccessiblePage(page);
+  await page.getByLabel("Choose a CSV file").setInputFiles(bitlyFile(randomCode()));
+  await expect(page.getByText("This is an export of Bitly.")).toBeVisible();
+  await expectAccessiblePage(page);
+  await page.getByRole("button", { name: "Import 2 links" }).click();
+  await expect(page.getByText("Done. 2 links were created.")).toBeVisible({ timeout: 30_000 });
+  await expectAccessiblePage(page);
+});

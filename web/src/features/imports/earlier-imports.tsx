@@ -1,0 +1,72 @@
+import type { Import } from "@tapthru/proto/http/imports";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Button } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { ConfirmButton } from "../../components/ui/confirm-button.tsx";
+import { formatNumber } from "../../lib/locale-formats.ts";
+import { useDeleteImport } from "./api/change-import.ts";
+
+interface EarlierImportsProps {
+  /** Newest first. */
+  imports: readonly Import[];
+  onShow: (id: string) => void;
+}
+
+export function EarlierImports({ imports, onShow }: EarlierImportsProps) {
+  if (imports.length === 0) return null;
+  return (
+    <Card title={messages.earlierImports}>
+      <ul className="divide-y divide-line">
+        {imports.map((each) => (
+          <EarlierImport key={each.id} import={each} onShow={onShow} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface EarlierImportProps {
+  import: Import;
+  onShow: (id: string) => void;
+}
+
+function EarlierImport({ import: each, onShow }: EarlierImportProps) {
+  const { id, fileName, createdAt, state, counts } = each;
+  const remove = useDeleteImport(id);
+  const name = fileName ?? messages.pastedAddresses;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="mt-0.5 text-sm text-muted">
+          {messages.importSummary(
+            FORMAT.format(new Date(createdAt)),
+            messages.importStates[state],
+            formatNumber(counts.created),
+          )}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="outline"
+          aria-label={messages.showImportOf(name)}
+          onClick={() => onShow(id)}
+        >
+          {messages.showImport}
+        </Button>
+        {state !== "running" && (
+          <ConfirmButton
+            label={messages.deleteImport}
+            pendingLabel={messages.deletingLink}
+            question={messages.confirmDeleteImport}
+            variant="outline"
+            isPending={remove.isPending}
+            onConfirm={(close) => remove.mutate(undefined, { onSuccess: close, onError: close })}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });

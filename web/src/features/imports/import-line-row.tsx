@@ -1,0 +1,50 @@
+import type { ImportLine } from "@tapthru/proto/http/imports";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Check, CircleX, RefreshCw } from "lucide-react";
+import { ReadableShortUrl } from "../../components/short-url.tsx";
+import { formatNumber } from "../../lib/locale-formats.ts";
+
+interface ImportLineRowProps {
+  line: ImportLine;
+  isCancelled: boolean;
+}
+
+/** One line of the file, and what it becomes. */
+export function ImportLineRow({ line, isCancelled }: ImportLineRowProps) {
+  const { url, nickname, title, state, replacement, shortUrl } = line;
+  const name = nickname ?? title;
+  const Icon = state === "refused" ? CircleX : replacement === null ? Check : RefreshCw;
+  return (
+    <li className="flex gap-3 py-3">
+      <Icon
+        aria-hidden
+        className={`mt-1 size-4 shrink-0 ${state === "refused" ? "text-danger" : "text-muted"}`}
+      />
+      <div className="min-w-0 grow">
+        <p className="text-sm text-muted">{messages.lineNumber(formatNumber(line.line))}</p>
+        {name !== null && <p className="font-medium wrap-anywhere">{name}</p>}
+        <p dir="ltr" className="line-clamp-2 text-start text-md wrap-anywhere">
+          {url || messages.emptyLine}
+        </p>
+        <p className={`mt-1 text-md ${state === "refused" ? "font-medium text-danger" : ""}`}>
+          {shortUrl !== null && (
+            <bdi className="font-medium">
+              <ReadableShortUrl shortUrl={shortUrl} />
+            </bdi>
+          )}
+          {shortUrl !== null && replacement !== null && <br />}
+          {state === "pending" && isCancelled ? messages.lineNotImported : outcomeText(line)}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function outcomeText({ slug, refusal, replacement, shortUrl }: ImportLine): string | null {
+  if (refusal !== null) return messages.importRefusals[refusal];
+  if (slug !== null && replacement !== null) {
+    return messages.codeReplaced(slug, messages.importCodeReplacements[replacement]);
+  }
+  if (shortUrl !== null) return null;
+  return slug === null ? messages.codeNew : messages.codeKept(slug);
+}

@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useEffect, useRef } from "react";
+import { LoadingFailed } from "../../components/ui/loading-failed.tsx";
+import { Spinner } from "../../components/ui/spinner.tsx";
+import { importsOptions } from "./api/get-import.ts";
+import { EarlierImports } from "./earlier-imports.tsx";
+import { ImportForm } from "./import-form.tsx";
+import { ImportView } from "./import-view.tsx";
+import { useChosenImport } from "./use-chosen-import.ts";
+
+/** Reads a file of links, shows what each line will become, imports it, and shows earlier imports. */
+export function Imports({ linksPath }: { linksPath: string }) {
+  const { data: imports, isLoadingError, refetch } = useQuery(importsOptions);
+  const { chosenId, choose } = useChosenImport();
+  const view = useRef<HTMLDivElement>(null);
+  const shouldFocus = useRef(false);
+
+  // An import that is open stays open after a reload of the page, also without its id in the address.
+  const chosen = imports?.find(({ id }) => id === chosenId);
+  const open = imports?.find(({ state }) => state === "running" || state === "ready");
+  const shown = chosen ?? (chosenId === "new" ? undefined : open);
+
+  function show(id: string) {
+    shouldFocus.current = true;
+    choose(id);
+  }
+  useEffect(() => {
+    if (!shouldFocus.current || shown === undefined) return;
+    shouldFocus.current = false;
+    view.current?.focus();
+  }, [shown]);
+
+  if (isLoadingError) {
+    return (
+      <LoadingFailed
+        message={messages.importsFailed}
+        action={messages.tryAgain}
+        onAction={() => refetch()}
+      />
+    );
+  }
+  if (imports === undefined) return <Spinner label={messages.loading} />;
+  return (
+    <div className="flex flex-col gap-5">
+      {shown ? (
+        <div ref={view} tabIndex={-1} className="rounded-2xl focus-visible:outline-2">
+          <ImportView
+            key={shown.id}
+            import={shown}
+            linksPath={linksPath}
+            onNew={() => choose("new")}
+          />
+        </div>
+      ) : (
+        <ImportForm onCreated={({ id }) => show(id)} />
+      )}
+      <EarlierImports imports={imports.filter(({ id }) => id !== shown?.id)} onShow={show} />
+    </div>
+  );
+}
