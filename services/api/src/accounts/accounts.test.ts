@@ -128,7 +128,7 @@ describe("POST /api/users", () => {
     ["no token", null, 401, messages.loginRequired],
     ["an empty token", "", 401, messages.badToken],
     ["garbage", "x.y.z", 401, messages.badToken],
-    ["an API key", "tt_0123456789", 401, messages.badToken],
+    ["an API key", "tt_0123456789", 403, messages.keyNotAllowed],
   ])("rejects %s", async (_title, token, status, message) => {
     expect(await outcome(postUser({}, token))).toEqual([status, message]);
     expect(await users()).toEqual([]);
