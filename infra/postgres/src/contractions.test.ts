@@ -40,6 +40,7 @@ it.each([
   "ALTER TABLE links ALTER note DROP NOT NULL, DROP CONSTRAINT short;",
   "CREATE TABLE notes (id int NOT NULL, type text NOT NULL); -- DROP TABLE notes",
   "CREATE INDEX links_note_idx ON links (note);",
+  "CREATE TABLE notes (id int); CREATE UNIQUE INDEX notes_id_key ON notes (id);",
   "GRANT SELECT ON notes TO tapthru_api;",
   "REVOKE ALL ON FUNCTION drop_notes, add_notes FROM PUBLIC;",
   "CREATE FUNCTION drop_notes() RETURNS void AS $$ DROP TABLE notes $$ LANGUAGE sql;",

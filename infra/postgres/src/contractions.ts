@@ -11,11 +11,19 @@ const CONTRACTIONS: readonly RegExp[] = [
 ];
 
 /**
- * The statements of a migration, without the bodies of its functions, that may break the previous release. Such a migration is released after the release
- * that stopped using what it removes, and declares it in its first line.
+ * The statements of a migration, without the bodies of its functions, that may break the previous release. Such a
+ * migration is released after the release that stopped using what it removes, and declares it in its first line. Unique
+ * indexes of tables that the migration creates are left out.
  */
 export function findContractions(sql: string): string[] {
-  const code = sql.replaceAll(/--.*$/gm, "").replaceAll(/\bAS \$\$.*?\$\$/gs, "");
+  const statements = sql.replaceAll(/--.*$/gm, "").replaceAll(/\bAS \$\$.*?\$\$/gs, "");
+  const newTables = new Set(
+    [...statements.matchAll(/\bCREATE\s+TABLE\s+(\w+)/gi)].map(([, table]) => table),
+  );
+  const code = statements.replaceAll(
+    /\bCREATE\s+UNIQUE\s+INDEX\s+\w+\s+ON\s+(\w+)/gi,
+    (statement, table) => (newTables.has(table) ? "" : statement),
+  );
   return CONTRACTIONS.flatMap((pattern) => [...code.matchAll(pattern)].map(([found]) => found));
 }
 
