@@ -18,12 +18,13 @@ CREATE TABLE imports (
   -- Links that do not keep the code in the file.
   replaced_count integer NOT NULL,
   refused_count integer NOT NULL,
-  created_count integer NOT NULL DEFAULT 0
+  created_count integer NOT NULL DEFAULT 0,
+  -- One running import for each user.
+  running_user_id integer GENERATED ALWAYS AS (CASE WHEN state = 'running' THEN user_id END) STORED
+    CONSTRAINT imports_running_key UNIQUE
 );
 CREATE INDEX imports_user_id_created_at_idx ON imports (user_id, created_at);
 CREATE INDEX imports_created_at_idx ON imports (created_at);
--- One running import for each user.
-CREATE UNIQUE INDEX imports_running_key ON imports (user_id) WHERE state = 'running';
 
 CREATE TABLE import_lines (
   import_id uuid NOT NULL
@@ -52,3 +53,6 @@ GRANT SELECT, UPDATE, DELETE ON imports, import_lines TO tapthru_worker;
 -- The worker creates the links of imports.
 GRANT INSERT ON links, products TO tapthru_worker;
 GRANT INSERT ON link_codes, idempotency_keys TO tapthru_worker;
+-- It puts the user's labels on them.
+GRANT SELECT ON labels TO tapthru_worker;
+GRANT SELECT, INSERT ON link_labels TO tapthru_worker;

@@ -208,6 +208,18 @@ describe("POST /api/imports/:id/start", () => {
     }
   });
 
+  it("creates the labels of its links, each once, and no others", async () => {
+    await api.query(`DELETE FROM labels`);
+    const file = `url,labels\n${LAMP},"Gifts, Home"\n${CHAIR},gifts\nhttps://x.example,Other\n`;
+    const { id, lines } = await prepared(file);
+    expect(lines.map(({ labels }) => labels)).toEqual([["Gifts", "Home"], ["gifts"], ["Other"]]);
+    expect(await count("labels")).toBe(0);
+    await start(id);
+    await start(id);
+    const names = await api.query("SELECT name FROM labels ORDER BY id");
+    expect(names).toEqual([{ name: "Gifts" }, { name: "Home" }]);
+  });
+
   it("refuses a second running import of the user, and an import that ended", async () => {
     const { id: first } = await prepared(LAMP);
     await start(first);

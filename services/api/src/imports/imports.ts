@@ -2,11 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
+import { createMissingLabels } from "../labels/labels.ts";
 import { planLines, wantedCodes } from "./plan-lines.ts";
 import {
   cancelRunningImport,
   deleteEndedImport,
   findImport,
+  findLabelNames,
   findLines,
   findReplacedImports,
   findUsedCodes,
@@ -67,11 +69,13 @@ export async function listLines(
   return { lines, nextAfter: rows.length > page.limit ? (lines.at(-1)?.line ?? null) : null };
 }
 
-/** Lets the worker create the links. An import that is running is returned as it is. */
-export async function startImport(
-  db: Pick<ImportsDb, "maybeOne">,
-  ref: ImportRef,
-): Promise<ImportRow> {
+/** Lets the worker create the links, and creates the labels that they get. An import that is running is returned as it is. */
+export async function startImport(db: ImportsDb, ref: ImportRef): Promise<ImportRow> {
+  const { id, state } = await getImport(db, ref);
+  if (state === "ready") {
+    const names = await findLabelNames(db, id);
+    if (names.length > 0) await createMissingLabels(db, { userId: ref.userId, names });
+  }
   try {
     const started = await startReadyImport(db, ref);
     if (started !== null) return started;

@@ -148,6 +148,18 @@ export function findLines(
   `);
 }
 
+/** The names of labels of an import's lines that become links. */
+export async function findLabelNames(
+  db: Pick<CommonQueryMethods, "any">,
+  importId: string,
+): Promise<string[]> {
+  const rows = await db.any(sql.type(z.object({ name: z.string() }))`
+    SELECT name FROM import_lines, unnest(labels) AS name
+    WHERE import_id = ${importId} AND state = 'pending' GROUP BY name ORDER BY min(line)
+  `);
+  return rows.map(({ name }) => name);
+}
+
 /** @throws UniqueIntegrityConstraintViolationError on `imports_running_key` */
 export function startReadyImport(
   db: Pick<CommonQueryMethods, "maybeOne">,

@@ -1,5 +1,7 @@
+import { labelName } from "@tapthru/proto/http/fields";
 import type { ImportFormat } from "@tapthru/proto/http/imports";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
+import { labelKey } from "@tapthru/proto/rules/labels";
 import {
   LABEL_NAME_MAX_LENGTH,
   LABELS_PER_LINK_MAX_COUNT,
@@ -9,6 +11,8 @@ import {
   URL_MAX_BYTES,
 } from "@tapthru/proto/rules/limits";
 import { readLinkCells } from "@tapthru/proto/rules/links-csv";
+import { cleanName } from "@tapthru/proto/rules/names";
+import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import { decodeFile } from "./decode-file.ts";
 import { findOwnColumns, findTableFormat, type TableFormat } from "./import-formats.ts";
@@ -169,8 +173,9 @@ function cleanText(text: string, maxLength: number): string | null {
 function cleanLabels(names: readonly string[]): string[] {
   const labels = new Map<string, string>();
   for (const name of names) {
-    const label = cleanText(name, LABEL_NAME_MAX_LENGTH);
-    if (label !== null && !labels.has(label.toLowerCase())) labels.set(label.toLowerCase(), label);
+    const cut = cleanText(cleanName(name), LABEL_NAME_MAX_LENGTH) ?? "";
+    const { data: label } = z.safeParse(labelName, cut);
+    if (label !== undefined && !labels.has(labelKey(label))) labels.set(labelKey(label), label);
   }
   return [...labels.values()].slice(0, LABELS_PER_LINK_MAX_COUNT);
 }

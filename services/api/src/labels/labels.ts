@@ -111,6 +111,20 @@ export function labelLinks(
   });
 }
 
+/** Creates labels for those of the names that are new, until the user has as many labels as they can have. */
+export function createMissingLabels(
+  db: LabelsDb,
+  { userId, names }: { userId: number; names: readonly string[] },
+): Promise<void> {
+  return changingLabels(db, userId, async (transaction, labels) => {
+    const { newNames } = chooseLabels(labels, names);
+    const room = Math.max(0, LABELS_PER_USER_MAX_COUNT - labels.length);
+    for (const [index, name] of newNames.slice(0, room).entries()) {
+      await insertLabel(transaction, { userId, name, colour: nextColour(labels.length + index) });
+    }
+  });
+}
+
 /** Runs `change` with the user's labels, which no other request changes until it ends. */
 function changingLabels<Result>(
   db: LabelsDb,

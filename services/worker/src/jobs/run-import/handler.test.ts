@@ -84,6 +84,25 @@ it("creates the links of all lines, with their outbox rows and products", async 
   expect(results).toHaveLength(2);
 });
 
+it("puts the labels of their user on links", async () => {
+  const lines = [{ url: LAMP, slug: "shelf", labels: ["Gifts", "home", "Removed"] }];
+  const id = await addImport(database, lines);
+  await database.rows(
+    `INSERT INTO labels (user_id, name, name_key, colour)
+     SELECT id, name, lower(name), 'red' FROM users, unnest(ARRAY['gifts', 'Home', 'Other']) AS name`,
+  );
+  await run(id);
+  expect(
+    await database.rows(
+      `SELECT short_code, name FROM link_labels JOIN links ON links.id = link_id
+       JOIN labels ON labels.id = label_id ORDER BY lower(name)`,
+    ),
+  ).toEqual([
+    { short_code: "shelf", name: "gifts" },
+    { short_code: "shelf", name: "Home" },
+  ]);
+});
+
 it("gives a link a new code if its own was taken after the preview", async () => {
   const id = await addImport(database, [
     { url: LAMP, slug: "lamp" },

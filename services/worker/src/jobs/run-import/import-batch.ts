@@ -5,6 +5,7 @@ import type { CommonQueryMethods } from "slonik";
 import type { Destination } from "./find-destination.ts";
 import { finishImport } from "./finish-import.ts";
 import {
+  addLabels,
   findPendingLines,
   type LineResult,
   lockRunningImport,
@@ -88,6 +89,11 @@ async function createLinks(
   for (const { line, inserted } of [...first, ...second]) {
     if (inserted !== undefined && inserted !== "slug-taken") created.set(line, inserted);
   }
+  const labelled = lines.flatMap(({ line, labels }) => {
+    const link = created.get(line);
+    return link === undefined ? [] : [{ linkId: link.id, names: labels }];
+  });
+  await addLabels(transaction, userId, labelled);
   const takenLines = new Set(taken.map(({ line }) => line));
   return lines.map(({ line }): LineResult => {
     const destination = destinations.get(line);

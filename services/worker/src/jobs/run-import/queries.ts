@@ -1,4 +1,5 @@
 import type { CodeReplacement, Refusal } from "@tapthru/proto/http/imports";
+import { labelKey } from "@tapthru/proto/rules/labels";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -40,6 +41,26 @@ export function lockRunningImport(
 ): Promise<number | null> {
   return transaction.maybeOneFirst(sql.type(UserId)`
     SELECT user_id AS "userId" FROM imports WHERE id = ${importId} AND state = 'running' FOR UPDATE
+  `);
+}
+
+/** Puts the user's labels on links. Names for which the user has no label are left out. */
+export async function addLabels(
+  transaction: Pick<CommonQueryMethods, "query">,
+  userId: number,
+  links: readonly { linkId: number; names: readonly string[] }[],
+): Promise<void> {
+  const wanted = links.flatMap(({ linkId, names }) =>
+    names.map((name) => ({ linkId, key: labelKey(name) })),
+  );
+  if (wanted.length === 0) return;
+  await transaction.query(sql.type(z.object({}))`
+    INSERT INTO link_labels (link_id, label_id)
+    SELECT "linkId", label.id
+    FROM jsonb_to_recordset(${sql.jsonb(wanted)}) AS wanted ("linkId" bigint, key text)
+    JOIN labels label ON label.user_id = ${userId} AND label.name_key = wanted.key
+    ORDER BY "linkId", label.id
+    ON CONFLICT DO NOTHING
   `);
 }
 
