@@ -31,7 +31,7 @@ export default defineConfig({
           groups: [
             { name: "index", tags: ["$initial"], priority: 3 },
             { name: "queries", test: QUERIES, priority: 2 },
-            { name: "common", test: COMMON, minShareCount: 4, priority: 1 },
+            { name: "common", test: COMMON, minShareCount: 5, priority: 1 },
             { name: "home", test: /src[/]app[/]routes[/]home[.]tsx$/ },
           ],
         },

@@ -1,4 +1,9 @@
-import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "../limits.ts";
+import {
+  LINKS_CREATE_MAX_COUNT,
+  SHORT_LINKS_CREATE_MAX_COUNT,
+  SLUG_MAX_LENGTH,
+  SLUG_MIN_LENGTH,
+} from "../limits.ts";
 
 // The card "Short link" of a link's page
 export const shortLink = "Short link";
@@ -27,3 +32,11 @@ export const failedToLoadLinkHistory = "The history of this link could not be lo
 export const noLinkHistory = "There are none.";
 export const destinationUntil = (date: string) => `Until ${date}`;
 export const stillWorks = "Still opens this link";
+
+// Creating and changing links
+export const slugMalformed = `A short link name has ${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters a to z, digits and single hyphens between them`;
+export const slugReserved = "This short link name is reserved. Please choose another.";
+export const slugTaken = "This short link name is taken. Please choose another.";
+export const expiryInPast = "The expiry date must be in the future";
+export const linksCountOutOfRange = `Send 1 to ${LINKS_CREATE_MAX_COUNT} links.`;
+export const tooManyShortLinks = `At most ${SHORT_LINKS_CREATE_MAX_COUNT} of Amazon's short links can be created at once. Please send this one again.`;

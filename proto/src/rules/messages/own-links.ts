@@ -1,11 +1,4 @@
-import {
-  LINKS_CREATE_MAX_COUNT,
-  NICKNAME_MAX_LENGTH,
-  SHORT_LINKS_CREATE_MAX_COUNT,
-  SLUG_MAX_LENGTH,
-  SLUG_MIN_LENGTH,
-  TITLE_MAX_LENGTH,
-} from "../limits.ts";
+import { NICKNAME_MAX_LENGTH, TITLE_MAX_LENGTH } from "../limits.ts";
 
 // The list of links
 export const errorLoadingLinks = "Oops! Please try to refresh this page";
@@ -86,12 +79,6 @@ export const titleRequired = "Title is required";
 export const nicknameTooLong = `Nickname must be at most ${NICKNAME_MAX_LENGTH} characters`;
 export const titleTooLong = `Title must be at most ${TITLE_MAX_LENGTH} characters`;
 export const onlyVisibleCharacters = "Line breaks and control characters are not allowed";
-export const slugMalformed = `A short link name has ${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters a to z, digits and single hyphens between them`;
-export const slugReserved = "This short link name is reserved. Please choose another.";
-export const slugTaken = "This short link name is taken. Please choose another.";
-export const expiryInPast = "The expiry date must be in the future";
-export const linksCountOutOfRange = `Send 1 to ${LINKS_CREATE_MAX_COUNT} links.`;
-export const tooManyShortLinks = `At most ${SHORT_LINKS_CREATE_MAX_COUNT} of Amazon's short links can be created at once. Please send this one again.`;
 export const failedToUpdateNickname = "Failed to update link name. Please try again.";
 export const failedToUpdateTitle = "Failed to update link title. Please try again.";
 export const deleteLink = "Delete";
