@@ -111,6 +111,7 @@ export const updateLinkDocumentation: CallDocumentation<typeof updateLink> = {
     "short-link-too-slow",
     "slug-taken",
     "too-many-labels",
+    "too-many-short-codes",
     "unusable-link",
   ],
   example: {

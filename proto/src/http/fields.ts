@@ -83,10 +83,11 @@ export const slug = z.string().check(
   z.refine((text) => !isReservedSlug(text), messages.slugReserved),
 );
 
-/** An instant in the future, by the clock of the reader, before the year 9999. */
-export const expiry = z.iso
-  .datetime({ offset: true })
-  .check(z.refine((text) => isFuture(text), messages.expiryInPast));
+/** An instant in the future, by the clock of the reader, before the year 9999. Becomes UTC. */
+export const expiry = z.iso.datetime({ offset: true }).check(
+  z.refine((text) => isFuture(text), { error: messages.expiryInPast, abort: true }),
+  z.overwrite((text) => new Date(text).toISOString()),
+);
 
 function isFuture(text: string): boolean {
   const time = Date.parse(text);

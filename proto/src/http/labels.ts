@@ -1,6 +1,10 @@
 import * as z from "zod/mini";
 import { LABEL_COLOURS } from "../rules/labels.ts";
-import { LABELS_PER_LINK_MAX_COUNT, LINKS_LABEL_MAX_COUNT } from "../rules/limits.ts";
+import {
+  LABELS_PER_LINK_MAX_COUNT,
+  LABELS_PER_USER_MAX_COUNT,
+  LINKS_LABEL_MAX_COUNT,
+} from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
 import { labelName, numberText } from "./fields.ts";
@@ -72,7 +76,7 @@ export const labelLinks = {
     .strictObject({
       ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_LABEL_MAX_COUNT)),
       addLabels: z._default(labelRefs, []),
-      removeLabels: z._default(labelRefs, []),
+      removeLabels: z._default(z.array(labelRef).check(z.maxLength(LABELS_PER_USER_MAX_COUNT)), []),
     })
     .check(z.refine(({ addLabels, removeLabels }) => addLabels.length + removeLabels.length > 0)),
   replies: {

@@ -71,6 +71,7 @@ export const ERRORS = {
   "too-many-labels": { status: 422, message: messages.tooManyLabels },
   "too-many-labels-on-link": { status: 422, message: messages.tooManyLabelsOnLink },
   "too-many-requests": { status: 429, message: messages.tooManyRequests },
+  "too-many-short-codes": { status: 409, message: messages.tooManyShortCodes },
   "too-many-patterns": { status: 409, message: messages.tooManyPatterns },
   unavailable: { status: 503, message: messages.unavailable },
   "unsupported-media-type": { status: 415, message: messages.jsonExpected },

@@ -18,6 +18,8 @@ export const TITLE_CUT_MIN_POSITION = 40;
 /** Lengths of a short code that a user chooses. */
 export const SLUG_MIN_LENGTH = 3;
 export const SLUG_MAX_LENGTH = 50;
+/** Of a link, earlier ones included. */
+export const CODES_PER_LINK_MAX_COUNT = 20;
 /** Link patterns of one user, and links that visits of one pattern create. */
 export const PATTERNS_MAX_COUNT = 20;
 export const PATTERN_LINKS_MAX_COUNT = 10_000;
@@ -159,6 +161,8 @@ export const RATE_LIMITS_PER_MINUTE = {
   login: { address: 60, visitor: 10, floor: 20 },
   outcome: { address: 30, visitor: null, floor: 30 },
   ownAccount: { address: 20, visitor: 10, floor: 10 },
+  exportLinks: { address: 20, visitor: 10, floor: 10 },
+  manageKeys: { address: 60, visitor: 60, floor: 20 },
   apiKey: { address: 30, visitor: 300, floor: 10 },
   reports: { address: 5, visitor: null, floor: 5 },
   otherApi: { address: 600, visitor: 600, floor: 300 },

@@ -174,12 +174,13 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
   ownAccountRoutes(router, { ...deps, sessions, requiredSession: requiredSessionForAccount });
   keyRoutes(router, {
     ...deps,
-    requiredSession,
+    // Requests of a leaked key do not count for it.
+    requiredSession: guards.requiredSession(rateLimits("manageKeys"), sessions),
     requiredSessionToCreate: requiredSessionForAccount,
   });
   exportRoutes(router, {
     ...deps,
-    readLinks: guards.withLimit(rateLimits("ownAccount"), readLinks),
+    readLinks: guards.withLimit(rateLimits("exportLinks"), readLinks),
   });
   reportRoutes(router, {
     ...deps,

@@ -31,7 +31,7 @@ gzip_comp_level 5;
 gzip_min_length 1024;
 gzip_proxied any;
 gzip_vary on;
-gzip_types text/css text/javascript text/plain text/vtt application/json
+gzip_types text/css text/csv text/javascript text/plain text/vtt application/json
   application/manifest+json image/svg+xml;`;
 
 export const CLIENT_LIMITS = `

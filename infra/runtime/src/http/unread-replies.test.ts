@@ -13,12 +13,15 @@ async function serve(limits: Partial<Parameters<typeof limitUnreadReplies>[1]>) 
     requested += 1;
     replies.set(request.socket, response);
     request.socket.once("close", () => replies.delete(request.socket));
-    response.end(Buffer.alloc(Number(request.url?.slice(1)) * MIB));
+    const [, mebibytes, stream] = request.url?.split("/") ?? [];
+    if (stream) response.write("first");
+    response.end(Buffer.alloc(Number(mebibytes) * MIB));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const timer = limitUnreadReplies(replies, {
     everyMs: 50,
     replyMs: 3_600_000,
+    streamMs: 3_600_000,
     bytes: 1_000 * MIB,
     ...limits,
   });
@@ -28,10 +31,10 @@ async function serve(limits: Partial<Parameters<typeof limitUnreadReplies>[1]>) 
     server.close();
   });
   /** Requests this many MiB and reads nothing. */
-  async function request(mebibytes: number): Promise<void> {
+  async function request(mebibytes: number, kind = ""): Promise<void> {
     const client = connect((server.address() as AddressInfo).port, "127.0.0.1").pause();
     onTestFinished(() => void client.destroy());
-    client.write(`GET /${mebibytes} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    client.write(`GET /${mebibytes}/${kind} HTTP/1.1\r\nHost: x\r\n\r\n`);
     const count = requested + 1;
     await vi.waitFor(() => expect(requested).toBe(count));
   }
@@ -45,6 +48,15 @@ it("closes the connection of a reply that takes too long to be read", async () =
   await request(32);
 
   await vi.waitFor(() => expect(waiting()).toEqual([]));
+});
+
+it("gives a stream more time than a reply of known length", async () => {
+  const { request, waiting } = await serve({ replyMs: 100, streamMs: 60_000 });
+  await request(32, "stream");
+  await request(40);
+
+  await vi.waitFor(() => expect(waiting()).toHaveLength(1));
+  expect(waiting()[0]).toBeLessThan(40);
 });
 
 it("closes those with the most bytes when all together exceed the limit", async () => {

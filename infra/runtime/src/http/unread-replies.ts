@@ -6,6 +6,8 @@ export interface UnreadReplyLimits {
   everyMs: number;
   /** A reply that takes longer, in milliseconds, is ended by closing its connection. */
   replyMs: number;
+  /** The same for replies whose length is not known in advance, such as exports. */
+  streamMs: number;
   /** Maximum bytes of unread replies in the process. */
   bytes: number;
 }
@@ -13,6 +15,7 @@ export interface UnreadReplyLimits {
 export const UNREAD_REPLY_LIMITS: UnreadReplyLimits = {
   everyMs: 1_000,
   replyMs: 30_000,
+  streamMs: 300_000,
   bytes: 64 * 1024 * 1024,
 };
 
@@ -30,9 +33,10 @@ interface Reply {
  */
 export function limitUnreadReplies(
   replies: ReadonlyMap<Socket, ServerResponse | null>,
-  { everyMs, replyMs, bytes }: UnreadReplyLimits,
+  { everyMs, replyMs, streamMs, bytes }: UnreadReplyLimits,
 ): NodeJS.Timeout {
-  const maxChecks = Math.ceil(replyMs / everyMs);
+  const maxChecks = (response: ServerResponse) =>
+    Math.ceil((response.chunkedEncoding ? streamMs : replyMs) / everyMs);
   let seen = new WeakMap<ServerResponse, number>();
 
   function check(): void {
@@ -42,7 +46,9 @@ export function limitUnreadReplies(
         : [{ socket, response, seen: seen.get(response) ?? 0 }],
     );
     seen = new WeakMap(inProgress.map((reply) => [reply.response, reply.seen + 1]));
-    for (const { socket, seen } of inProgress) if (seen >= maxChecks) socket.resetAndDestroy();
+    for (const { socket, response, seen } of inProgress) {
+      if (seen >= maxChecks(response)) socket.resetAndDestroy();
+    }
 
     let unreadBytes = inProgress.reduce((sum, { socket }) => sum + socket.writableLength, 0);
     if (unreadBytes <= bytes) return;

@@ -1,4 +1,5 @@
 import {
+  CODES_PER_LINK_MAX_COUNT,
   LINKS_CREATE_MAX_COUNT,
   SHORT_LINKS_CREATE_MAX_COUNT,
   SLUG_MAX_LENGTH,
@@ -36,6 +37,7 @@ export const stillWorks = "Still opens this link";
 // Creating and changing links
 export const slugMalformed = `A short link name has ${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters a to z, digits and single hyphens between them`;
 export const slugReserved = "This short link name is reserved. Please choose another.";
+export const tooManyShortCodes = `A link can have at most ${CODES_PER_LINK_MAX_COUNT} short link names. Please use one of its earlier ones.`;
 export const slugTaken = "This short link name is taken. Please choose another.";
 export const expiryInPast = "The expiry date must be in the future";
 export const linksCountOutOfRange = `Send 1 to ${LINKS_CREATE_MAX_COUNT} links.`;

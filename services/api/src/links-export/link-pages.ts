@@ -6,7 +6,8 @@ import { linkHistories } from "../links/link-history.ts";
 import type { LinkRow } from "../links/link-row.ts";
 import { listLinks } from "../links/own-links.ts";
 
-const LINKS_PER_PAGE = 200;
+/** A link may have 50 destinations and the clicks of each of its days. */
+const LINKS_PER_PAGE = 50;
 
 export interface CompleteLink {
   row: LinkRow;

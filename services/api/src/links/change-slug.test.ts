@@ -1,4 +1,5 @@
 import { Link } from "@tapthru/proto/http/links";
+import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
@@ -74,6 +75,16 @@ describe("PATCH /api/links/{shortCode} {slug}", () => {
     expect(clicks.status).toBe(200);
     expect((await patch(code, { nickname: "by its earlier code" })).status).toBe(200);
     expect((await api.request("GET", `/api/links/${code}`, other.browser)).status).toBe(404);
+  });
+
+  it("refuses more codes than a link may have, but not its earlier ones", async () => {
+    const code = await createLink(api, owner.browser);
+    for (let i = 1; i < CODES_PER_LINK_MAX_COUNT; i++) await rename(code, `lamps-number-${i}`);
+    expect(await errorOf(patch(code, { slug: "one-lamp-more" }))).toEqual([
+      409,
+      messages.tooManyShortCodes,
+    ]);
+    expect(await rename(code, "lamps-number-1")).toMatchObject({ shortCode: "lamps-number-1" });
   });
 
   it("repeated returns the link unchanged", async () => {

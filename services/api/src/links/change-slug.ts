@@ -6,9 +6,15 @@ import {
 } from "slonik";
 import { ApiError } from "../errors.ts";
 import { type LinkRow, liveRecord } from "./link-row.ts";
-import { findOwnLink } from "./own-queries.ts";
+import { findEditableLink } from "./own-links.ts";
 import type { ProjectLink } from "./project-link.ts";
-import { isSlugTaken, type RenamedLink, renameLink, type SlugChange } from "./slug-queries.ts";
+import {
+  hasTooManyCodes,
+  isSlugTaken,
+  type RenamedLink,
+  renameLink,
+  type SlugChange,
+} from "./slug-queries.ts";
 
 /** Each fails only if a visitor reports the link, or its owner creates it again, at the same moment. */
 const ATTEMPTS = 3;
@@ -20,20 +26,23 @@ interface SlugDependencies {
 
 /**
  * Gives a link a slug. Its earlier codes go on opening it.
- * @throws ApiError if another link has or had the slug, or the link was taken down or is unknown
+ * @throws ApiError if another link has or had the slug, the link has too many codes, was taken down or is unknown
  */
 export async function changeSlug(
   { db, projectLink }: SlugDependencies,
   change: SlugChange,
   budget: RedisBudget,
 ): Promise<LinkRow> {
-  const link = await findOwnLink(db, change);
-  if (link === null) throw new ApiError("link-not-found");
-  if (link.takenDown) throw new ApiError("link-taken-down");
+  const link = await findEditableLink(db, change);
   if (link.shortCode === change.slug) return link;
   if (await isSlugTaken(db, change)) throw new ApiError("slug-taken");
+  if (await hasTooManyCodes(db, change)) throw new ApiError("too-many-short-codes");
   const renamed = await rename(db, change);
-  if (renamed === null) throw new ApiError("slug-taken");
+  if (renamed === null) {
+    const current = await findEditableLink(db, change);
+    if (current.shortCode === change.slug) return current;
+    throw new ApiError("slug-taken");
+  }
   const record = liveRecord(renamed);
   await Promise.all([
     projectLink(renamed.shortCode, record, budget),

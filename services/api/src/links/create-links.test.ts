@@ -101,6 +101,11 @@ describe("POST /api/links", () => {
     expect(await codes()).toEqual([]);
   });
 
+  it.each(["+20:00", "-23:59"])("takes an expiry with the offset %s", async (offset) => {
+    const response = await post({ url: product, expiresAt: `2999-01-02T00:00:00${offset}` });
+    expect(response.status).toBe(201);
+  });
+
   it("is the same as the first request when it is repeated with its key", async () => {
     const key = randomUUID();
     const body = { url: product, slug: "lamps" };

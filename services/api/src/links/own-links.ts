@@ -54,6 +54,17 @@ export async function getLink(db: Db, link: UserLink): Promise<LinkRow> {
   return row;
 }
 
+/** @throws ApiError if the user has no such link, or it was taken down */
+export async function findEditableLink(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  link: UserLink,
+): Promise<LinkRow> {
+  const row = await findOwnLink(db, link);
+  if (row === null) throw linkNotFound();
+  if (row.takenDown) throw new ApiError("link-taken-down");
+  return row;
+}
+
 export async function updateLink(
   { db, projectLink }: ChangeDependencies,
   link: UserLink,

@@ -77,6 +77,7 @@ export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
     const { userId: newOwner, slug, url, labels: refs, ...edit } = body;
     const { redisBudget, whileWaiting, requestId } = ctx.state;
     if (slug !== undefined) {
+      await countUserRequest(deps.generateLimit, ctx, userId);
       return { status: 200, body: reply(await changeSlug(deps, { ...ref, slug }, redisBudget)) };
     }
     if (url !== undefined) {

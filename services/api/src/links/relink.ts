@@ -6,7 +6,7 @@ import type { WhileWaiting } from "../http/shed-load.ts";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import { parseDestination, type ResolveDependencies, resolveDestination } from "./destination.ts";
 import { type LinkRow, liveRecord } from "./link-row.ts";
-import { findOwnLink } from "./own-queries.ts";
+import { findEditableLink } from "./own-links.ts";
 import type { ProjectLink } from "./project-link.ts";
 import { relinkLink } from "./relink-queries.ts";
 
@@ -38,16 +38,14 @@ export async function relink(
   const parsed = parseDestination(url);
   if (parsed instanceof ApiError) throw parsed;
   const link = { userId, shortCode };
-  const current = await findOwnLink(deps.db, link);
-  if (current === null) throw new ApiError("link-not-found");
-  if (current.takenDown) throw new ApiError("link-taken-down");
+  await findEditableLink(deps.db, link);
   const { originalUrl, page } =
     parsed.kind === "page"
       ? parsed
       : await whileWaiting(() => resolveDestination(deps, parsed, budget));
   const addresses = linkAddresses(deps.publicBaseUrl, originalUrl, page);
   const changed = await relinkLink(deps.db, link, addresses);
-  if (changed === null) return current;
+  if (changed === null) return findEditableLink(deps.db, link);
   if (addresses.page !== null && changed.dueAttempt !== null) {
     const { canonicalUrl } = addresses.page;
     void deps.queueRead({ canonicalUrl, attempt: changed.dueAttempt }, requester);

@@ -1,3 +1,4 @@
+import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
@@ -30,6 +31,17 @@ export function isSlugTaken(
       UNION ALL
       SELECT FROM retired_codes WHERE short_code = ${slug}
     ) AS "isTaken"
+  `);
+}
+
+/** Whether the slug would be one code too many: each change of a link also changes the records of its earlier codes. */
+export function hasTooManyCodes(
+  db: Pick<CommonQueryMethods, "oneFirst">,
+  { shortCode, slug }: SlugChange,
+): Promise<boolean> {
+  return db.oneFirst(sql.type(z.object({ isFull: z.boolean() }))`
+    SELECT count(*) >= ${CODES_PER_LINK_MAX_COUNT} AND NOT bool_or(short_code = ${slug}) AS "isFull"
+    FROM link_codes WHERE link_id = find_link_id(${shortCode})
   `);
 }
 
