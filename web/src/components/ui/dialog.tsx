@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./icon-button.tsx";
 
 interface DialogProps {
@@ -13,12 +13,24 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+
+  // Closing it before it is removed returns the focus to the control that opened it.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  // The close event is asynchronous: the dialog may be open again.
+  function handleClose() {
+    if (dialog.current?.open === false) onClose();
+  }
+
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={handleClose}
       className="confirm m-auto w-dialog rounded-2xl border border-line bg-surface p-5 text-ink shadow-card sm:p-6"
     >
       <div className="-mt-1 -mr-2 mb-3 flex items-center justify-between">

@@ -38,7 +38,8 @@ export function LabelEditor({ label, onChanged }: LabelEditorProps) {
   }
 
   return (
-    <li className="border-b border-line pb-5 last:border-0 last:pb-0">
+    <fieldset className="min-w-0 border-b border-line pb-5 last:border-0 last:pb-0">
+      <legend className="sr-only">{label.name}</legend>
       <form noValidate onSubmit={save}>
         <Field
           label={messages.labelName}
@@ -68,7 +69,7 @@ export function LabelEditor({ label, onChanged }: LabelEditorProps) {
       </form>
       <DialogError>{error && errorText(error)}</DialogError>
       <DeleteLabel label={label} onDeleted={() => onChanged(messages.labelDeleted(label.name))} />
-    </li>
+    </fieldset>
   );
 }
 

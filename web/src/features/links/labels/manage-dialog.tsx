@@ -12,11 +12,11 @@ export function ManageDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={messages.manageLabels} onClose={onClose}>
       {labels.length === 0 && <p className="text-muted">{messages.noLabels}</p>}
-      <ul className="flex flex-col gap-5">
+      <div className="flex flex-col gap-5">
         {labels.map((label) => (
           <LabelEditor key={label.id} label={label} onChanged={setStatus} />
         ))}
-      </ul>
+      </div>
       <p role="status" className="mt-4 text-sm text-muted empty:mt-0">
         {status}
       </p>
