@@ -174,6 +174,13 @@ describe("encodings", () => {
   });
 });
 
+it.each([0, 1, 2, 3])("keeps a character that two chunks of the file divide, %i", async (shift) => {
+  const title = "\u{1F4A1}".repeat(50);
+  const start = `url,note,title\n${LAMP},`;
+  const note = "x".repeat(64 * 1_024 - start.length - 60 - shift);
+  expect((await read(`${start}${note},${title}`)).lines).toMatchObject([{ nickname: title }]);
+});
+
 describe("hostile files", () => {
   it("are read with ragged rows, line breaks in cells, and cells of a megabyte", async () => {
     const long = "x".repeat(1_000_000);
@@ -186,6 +193,30 @@ describe("hostile files", () => {
       [5, 8_192, 200],
       [6, CHAIR.length, 2],
     ]);
+  });
+
+  it.each([
+    ["slashes in the column of codes", `url,slug\n${LAMP},${"/".repeat(1_000_000)}x`],
+    ["semicolons in the column of labels", `url,labels\n${LAMP},"${";".repeat(1_000_000)}"`],
+    ["backslashes in the column of labels", `url,labels\n${LAMP},${"\\".repeat(1_000_000)}`],
+    ["line breaks in a cell", `url,note\n${LAMP},"${"\n".repeat(1_000_000)}"`],
+    ["columns", `url${",".repeat(1_000_000)}\n${LAMP}`],
+  ])("are read with a million %s", async (_name, file) => {
+    expect((await read(file)).lines).toEqual([
+      { ...NO_DETAILS, line: 2, url: LAMP, labels: expect.any(Array) },
+    ]);
+  });
+
+  it("are read with a million labels in our own columns", async () => {
+    const labels = "a;".repeat(1_000_000);
+    const file = rows(LINKS_CSV_COLUMNS.slice(0, 6).join(), `${LAMP},lamp,,,${labels},`);
+    expect((await read(file)).lines).toMatchObject([{ slug: "lamp", labels: ["a"] }]);
+  });
+
+  it("are refused with a first line of a million commas", async () => {
+    await expect(read(`${",".repeat(1_000_000)}\n${LAMP}`)).rejects.toMatchObject({
+      code: "import-format-unknown",
+    });
   });
 
   it("lose NUL characters", async () => {

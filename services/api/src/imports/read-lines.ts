@@ -139,7 +139,7 @@ function formatOfShortUrls([first]: readonly TableRow[]): ImportFormat {
 function codeIn(cell: string): string | null {
   const [address = ""] = cell.replaceAll(/[[\]"']/g, "").split(/[,|]/);
   const path = address.trim().replace(/[?#].*$/s, "");
-  const code = path.replace(/\/+$/, "").split("/").at(-1) ?? "";
+  const code = path.split("/").filter(Boolean).at(-1) ?? "";
   return shortened(code) || null;
 }
 
@@ -169,11 +169,12 @@ function cleanText(text: string, maxLength: number): string | null {
   return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(visible) ? visible : null;
 }
 
-/** Each once, without case. */
+/** Each once, without case. Some of the names may be empty, repeated or too long. */
 function cleanLabels(names: readonly string[]): string[] {
   const labels = new Map<string, string>();
-  for (const name of names) {
-    const cut = cleanText(cleanName(name), LABEL_NAME_MAX_LENGTH) ?? "";
+  for (const name of names.slice(0, 4 * LABELS_PER_LINK_MAX_COUNT)) {
+    const start = name.trim().slice(0, 4 * LABEL_NAME_MAX_LENGTH);
+    const cut = cleanText(cleanName(start), LABEL_NAME_MAX_LENGTH) ?? "";
     const { data: label } = z.safeParse(labelName, cut);
     if (label !== undefined && !labels.has(labelKey(label))) labels.set(labelKey(label), label);
   }

@@ -9,7 +9,11 @@ export interface TableRow {
   cells: string[];
 }
 
-const CHUNK_LENGTH = 64 * 1_024;
+const CHUNK_BYTES = 64 * 1_024;
+const DELIMITER_SAMPLE_LENGTH = 64 * 1_024;
+/** What is beyond these is ignored: no export has as many columns, and no cell that is used is as long. */
+const COLUMNS_MAX_COUNT = 200;
+const CELL_MAX_LENGTH = 10_000;
 const DELIMITERS = [",", ";", "\t"] as const;
 /** The header is no line of the import. */
 const MAX_ROWS = IMPORT_LINES_MAX_COUNT + 1;
@@ -50,7 +54,8 @@ async function readRows(text: string, options: Options): Promise<TableRow[]> {
   for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
     if (rows.length === MAX_ROWS) throw new ApiError("import-too-many-lines");
     const previous = rows.at(-1)?.line ?? 0;
-    rows.push({ cells: record, line: Math.max(previous + 1, firstLine(record, info.lines)) });
+    const line = Math.max(previous + 1, firstLine(record, info.lines));
+    rows.push({ line, cells: record.slice(0, COLUMNS_MAX_COUNT).map(shortened) });
   }
   return rows;
 }
@@ -58,6 +63,10 @@ async function readRows(text: string, options: Options): Promise<TableRow[]> {
 interface ParsedRow {
   record: string[];
   info: InfoRecord & { lines: number };
+}
+
+function shortened(cell: string): string {
+  return cell.slice(0, CELL_MAX_LENGTH);
 }
 
 /** @param lastLine the number of the row's last line */
@@ -69,11 +78,13 @@ function firstLine(cells: readonly string[], lastLine: number): number {
 /** The most frequent one in the first line. */
 function findDelimiter(text: string): string {
   const [line = ""] = /[^\r\n]+/.exec(text) ?? [];
-  const unquoted = line.slice(0, CHUNK_LENGTH).replaceAll(/"[^"]*"/g, "");
+  const unquoted = line.slice(0, DELIMITER_SAMPLE_LENGTH).replaceAll(/"[^"]*"/g, "");
   const count = (delimiter: string) => unquoted.split(delimiter).length;
   return [...DELIMITERS].sort((a, b) => count(b) - count(a))[0] ?? ",";
 }
 
-function* chunks(text: string): Generator<string> {
-  for (let i = 0; i < text.length; i += CHUNK_LENGTH) yield text.slice(i, i + CHUNK_LENGTH);
+/** Cut by bytes, because cutting the text could divide a character. */
+function* chunks(text: string): Generator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let i = 0; i < bytes.length; i += CHUNK_BYTES) yield bytes.subarray(i, i + CHUNK_BYTES);
 }
