@@ -1,3 +1,4 @@
+import type { AccountExport } from "@tapthru/proto/http/own-account";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -133,12 +134,17 @@ test("links to Amazon Ads", async () => {
 
 describe("the download", () => {
   const createdAt = "2026-11-20T08:00:00.000Z";
-  const DATA = {
+  const DATA: AccountExport = {
     exportedAt: "2026-11-20T12:00:00.000Z",
     user: { id: 1, username: "Anna", email: EMAIL, createdAt, firebaseUid: "uid" },
     sessions: [],
     amazonAds: null,
     storeTags: [{ marketplace: "de", tag: "anna-21" }],
+    linkPatterns: [],
+    apiKeys: [],
+    apiKeyEvents: [],
+    labels: [],
+    imports: [],
     links: [],
   };
   let saved: { name: string; text: Promise<string> }[];
