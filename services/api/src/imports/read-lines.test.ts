@@ -135,6 +135,19 @@ it("does not want a code that Bitly generated", async () => {
   ]);
 });
 
+it.each([
+  ["2027-01-01T00:00:00Z", new Date("2027-01-01")],
+  ["1970-01-01T00:00:00Z", new Date(0)],
+  ["9999-12-30T23:59:59Z", new Date("9999-12-30T23:59:59Z")],
+  ["9999-12-31T00:00:00Z", null],
+  ["+010000-01-01T00:00:00Z", null],
+  ["1969-12-31T23:59:59Z", null],
+  ["-000001-01-01T00:00:00Z", null],
+  ["tomorrow", null],
+])("reads the expiry %s if a link can have it", async (text, expiresAt) => {
+  expect((await read(`url,expires_at\n${LAMP},${text}`)).lines).toMatchObject([{ expiresAt }]);
+});
+
 describe("a list of addresses", () => {
   it("is read line by line, with empty lines and text around addresses", async () => {
     const { format, lines } = await read(`${LAMP}\n\n"${CHAIR}"\rhello\r\n${CHAIR},my-chair\n`);

@@ -181,7 +181,12 @@ function cleanLabels(names: readonly string[]): string[] {
   return [...labels.values()].slice(0, LABELS_PER_LINK_MAX_COUNT);
 }
 
+/** Links can expire between these, as the constraint of their column says. */
+const EXPIRY_START = Date.parse("1970-01-01T00:00:00Z");
+const EXPIRY_END = Date.parse("9999-12-31T00:00:00Z");
+
+/** Null if there is no date, or none that a link can have. */
 function readDate(text: string): Date | null {
   const time = Date.parse(text);
-  return Number.isNaN(time) ? null : new Date(time);
+  return time >= EXPIRY_START && time < EXPIRY_END ? new Date(time) : null;
 }
