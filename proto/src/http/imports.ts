@@ -100,6 +100,14 @@ const count = (digits: RegExp) => z.pipe(z.string().check(z.regex(digits)), z.tr
 export const ImportFilter = z.enum(["all", "links", "replaced", "refused"]);
 export type ImportFilter = z.infer<typeof ImportFilter>;
 
+/** Postgres, for one, cannot store NUL characters. */
+const fileName = z
+  .string()
+  .check(
+    z.maxLength(200),
+    z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters),
+  );
+
 /**
  * Reads a file of links and stores what each line will become. Creates no link. The body is a CSV of one of the formats, or
  * one address in each line, in UTF-8, UTF-16 or Latin-1. It replaces an earlier import of the user that was not started.
@@ -107,7 +115,7 @@ export type ImportFilter = z.infer<typeof ImportFilter>;
 export const createImport = {
   method: "POST",
   path: "/api/imports",
-  query: z.object({ name: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.object({ name: z.optional(fileName) }),
   file: { type: "text/csv", maxBytes: IMPORT_FILE_MAX_BYTES },
   replies: { 201: ImportWithLines },
 } as const satisfies Call;

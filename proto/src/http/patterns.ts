@@ -1,6 +1,12 @@
 import * as z from "zod/mini";
+import { SHORT_CODE_ALPHABET } from "../redirect/short-code.ts";
+import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
 import { patternName } from "./fields.ts";
+
+/** 31^12: a pattern cannot be guessed. */
+export const PATTERN_ID_LENGTH = 12;
+export const PATTERN_ID: RegExp = new RegExp(`^[${SHORT_CODE_ALPHABET}]{${PATTERN_ID_LENGTH}}$`);
 
 /** A link pattern: visits of `prefix` and an encoded store address create a link of the user and open it. */
 export const LinkPattern = z.object({
@@ -32,7 +38,7 @@ export const createPattern = {
 export const deletePattern = {
   method: "DELETE",
   path: "/api/patterns/:id",
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: z.string().check(z.regex(PATTERN_ID, messages.patternNotFound)) }),
   replies: { 200: z.object({ id: z.string() }) },
 } as const satisfies Call;
 

@@ -123,6 +123,12 @@ describe("POST /api/imports", () => {
     expect(await count("imports")).toBe(0);
   });
 
+  it.each(["\0", "a\nb", "\u2028"])("refuses the file name %j", async (name) => {
+    const response = await upload(LAMP, { name });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid-query" });
+  });
+
   it("refuses a file that is too large, with and without a Content-Length", async () => {
     const file = new Uint8Array(IMPORT_FILE_MAX_BYTES + 1).fill(97);
     expect(await statusOf(upload(file))).toBe(413);

@@ -66,6 +66,14 @@ describe("/api/patterns", () => {
     expect(await list()).toEqual([second]);
   });
 
+  it.each(["%00", "unknown22222", "x", "222222222222%00"])(
+    "has no pattern %s to revoke",
+    async (id) => {
+      const response = await revoke(id);
+      expect([response.status, await response.text()]).toEqual([404, messages.patternNotFound]);
+    },
+  );
+
   it("allows a limited number", async () => {
     for (let n = 0; n < PATTERNS_MAX_COUNT; n++) await createPattern(`${n}`);
     const response = await api.post("/api/patterns", { name: "x" }, owner.browser);
@@ -151,7 +159,7 @@ describe("GET /go", () => {
     expect(await links()).toEqual([]);
   });
 
-  it.each(["unknown22222", "", "'; DROP TABLE links"])(
+  it.each(["unknown22222", "", "'; DROP TABLE links", "\0", "222222222222\0"])(
     "responds 404 for the pattern %j",
     async (id) => {
       const response = await visit(id);

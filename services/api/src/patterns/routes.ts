@@ -21,9 +21,6 @@ export interface PatternRoutesDependencies extends VisitDependencies {
   requiredSession: Guard<{ userId: number }>;
 }
 
-/** 31^12: a pattern cannot be guessed. */
-const ID_LENGTH = 12;
-
 export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
   const { db, publicBaseUrl, goLimit, requiredSession } = deps;
   const reply = (row: PatternRow) => patternReply(row, publicBaseUrl);
@@ -78,5 +75,5 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
 
 function randomId(): string {
   const character = () => SHORT_CODE_ALPHABET[randomInt(SHORT_CODE_ALPHABET.length)];
-  return Array.from({ length: ID_LENGTH }, character).join("");
+  return Array.from({ length: calls.PATTERN_ID_LENGTH }, character).join("");
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { PATTERN_ID } from "@tapthru/proto/http/patterns";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { insertLinks } from "@tapthru/runtime/links/insert-links";
 import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
@@ -53,6 +54,7 @@ export async function visitPattern(
 ): Promise<VisitResult> {
   const page = parseStorePage(url);
   if (page === null) throw new ApiError("unusable-link");
+  if (!PATTERN_ID.test(patternId)) throw new ApiError("pattern-not-found");
   const address = { patternId, addressHash: hash("sha256", page.webUrl, "buffer") };
   const visit = await findPatternLink(deps.db, address);
   if (visit === null) throw new ApiError("pattern-not-found");

@@ -25,7 +25,7 @@ export function useCreateImport(onCreated: (created: ImportWithLines) => void) {
     mutationFn: async ({ content, name }) => {
       if (content.size > IMPORT_FILE_MAX_BYTES) throw new FileTooLargeError();
       return callApi<typeof CreateImport>("POST", "/api/imports", {
-        query: name === null ? {} : { name: name.slice(0, 200) },
+        query: name === null ? {} : { name: sendableName(name) },
         file: content,
         headers: { "Content-Type": "text/csv" },
         timeoutMs: UPLOAD_TIMEOUT_MS,
@@ -36,6 +36,11 @@ export function useCreateImport(onCreated: (created: ImportWithLines) => void) {
       onCreated(created);
     },
   });
+}
+
+/** Names of files may have line breaks, and cutting may divide a character; the api refuses both. */
+function sendableName(name: string): string {
+  return name.slice(0, 200).replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, " ");
 }
 
 /** What a user can do about a file that was refused. */
