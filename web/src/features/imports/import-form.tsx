@@ -73,20 +73,18 @@ function FileArea({ isPending, onFile }: { isPending: boolean; onFile: (file: Fi
       onDrop={drop}
     >
       <FileUp aria-hidden className="size-8 text-muted" />
-      <input
-        ref={input}
-        id={id}
-        type="file"
-        accept=".csv,.txt,text/csv,text/plain"
-        className="peer sr-only"
-        aria-describedby={`${id}-hint`}
-        disabled={isPending}
-        onChange={(event) => accept(event.target.files)}
-      />
       <label
-        htmlFor={id}
-        className={`${buttonClass()} cursor-pointer outline-accent outline-offset-2 peer-focus-visible:outline-2`}
+        className={`${buttonClass()} relative cursor-pointer outline-accent outline-offset-2 has-focus-visible:outline-2`}
       >
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          className="sr-only"
+          aria-describedby={`${id}-hint`}
+          disabled={isPending}
+          onChange={(event) => accept(event.target.files)}
+        />
         {isPending ? messages.readingFile : messages.chooseFile}
       </label>
       <p id={`${id}-hint`} className="text-sm text-muted">

@@ -1,6 +1,8 @@
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
 import { LoadingFailed } from "../../components/ui/loading-failed.tsx";
 import { type LinkPage, linkListOptions } from "./api/list-links.ts";
 import { LinkList } from "./link-list.tsx";
@@ -18,10 +20,12 @@ interface LinksProps {
   pathOf: (shortCode: string) => string;
   /** Path of the page that creates a link. */
   createPath: string;
+  /** Path of the page that imports links. */
+  importPath: string;
 }
 
 /** The user's links, with search, order, filters and selection. */
-export function Links({ pathOf, createPath }: LinksProps) {
+export function Links({ pathOf, createPath, importPath }: LinksProps) {
   const { view, change } = useListView();
   const field = useLinkSearch(view.q, (q) => change({ q }));
   const list = useInfiniteQuery(linkListOptions(view));
@@ -36,7 +40,12 @@ export function Links({ pathOf, createPath }: LinksProps) {
   const isLoading = list.isPending || (isEmpty && list.isPlaceholderData);
 
   if (isEmpty && !isFiltered && !isLoading && deletion.pending.length === 0) {
-    return <NoLinks createPath={createPath} />;
+    return (
+      <>
+        <NoLinks createPath={createPath} />
+        <ImportLink path={importPath} />
+      </>
+    );
   }
   return (
     <div className="@container">
@@ -67,7 +76,18 @@ export function Links({ pathOf, createPath }: LinksProps) {
           <LinkList list={list} links={links} pathOf={pathOf} selection={selection} />
         )}
       </div>
+      {!isLoading && <ImportLink path={importPath} />}
     </div>
+  );
+}
+
+function ImportLink({ path }: { path: string }) {
+  return (
+    <p className="mt-6 text-center">
+      <PageLink to={path} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
+        {messages.importFromElsewhere}
+      </PageLink>
+    </p>
   );
 }
 
