@@ -25,6 +25,8 @@ export default defineConfig({
   build: {
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Constants such as limits are written where they are used, and not exported between scripts.
+      optimization: { inlineConst: { mode: "all", pass: 3 } },
       output: {
         // Split by shared modules alone, there would be 2 kB more, and 20 files more for the start page.
         codeSplitting: {
