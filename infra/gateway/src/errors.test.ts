@@ -127,12 +127,20 @@ it("rejects methods that no service knows with 501", async () => {
   expect(text).toBe("The request uses a feature that this server does not support.\n");
 });
 
+const RATE_LIMIT_POLICY = '"otherApi-address";q=600;w=60, "otherApi-caller";q=600;w=60';
+const RATE_LIMIT = '"otherApi-address";r=0;t=9, "otherApi-caller";r=599;t=60';
+
 describe("an error of a service", () => {
   it.each([404, 405, 410, 413, 429, 500, 502, 503, 504])(
     "is passed on unchanged: %i",
     async (status) => {
       const { url } = await startServiceAndGateway((_request, response) => {
-        response.writeHead(status, { "Content-Type": "text/plain", "Retry-After": "120" });
+        response.writeHead(status, {
+          "Content-Type": "text/plain",
+          "Retry-After": "120",
+          "RateLimit-Policy": RATE_LIMIT_POLICY,
+          RateLimit: RATE_LIMIT,
+        });
         response.end("A message of the service.");
       });
 
@@ -140,7 +148,11 @@ describe("an error of a service", () => {
         const response = await sendRequest(`${url}${path}`);
 
         expect(response).toMatchObject({ status, text: "A message of the service." });
-        expect(response.headerLines["retry-after"]).toEqual(["120"]);
+        expect(response.headerLines).toMatchObject({
+          "retry-after": ["120"],
+          "ratelimit-policy": [RATE_LIMIT_POLICY],
+          ratelimit: [RATE_LIMIT],
+        });
       }
     },
   );

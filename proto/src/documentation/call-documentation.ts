@@ -24,7 +24,7 @@ export const TAGS = {
   "Amazon Ads": "The connection of a user to their Amazon Ads account.",
 } as const;
 
-interface Header {
+export interface Header {
   description: string;
   example: string;
 }

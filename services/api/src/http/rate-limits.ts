@@ -1,16 +1,23 @@
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Context } from "koa";
-import { createRequestCounter } from "./request-counter.ts";
+import { ApiError } from "../errors.ts";
+import { addLimitToReply } from "./rate-limit-fields.ts";
+import { createRequestCounter, type RequestCount } from "./request-counter.ts";
 
 type LimitName = keyof typeof RATE_LIMITS_PER_MINUTE;
 
-/** Both methods throw ApiError if there were too many requests within a minute. */
+/**
+ * Methods that count throw ApiError if there were too many requests within a minute, and add the limit to the reply's
+ * `RateLimit` fields.
+ */
 export interface RateLimit {
   /** Counts by network address. While Redis is unavailable each process counts on its own, up to `floor`. */
   countAddress(ctx: Context): Promise<void>;
   /** Counts by visitor, across all addresses. Does not count while Redis is unavailable. */
   countVisitor(ctx: Context, visitor: string): Promise<void>;
+  /** Counts by owner, who is not the visitor: the reply does not show it, and nothing is thrown. */
+  isWithinLimit(ctx: Context, owner: string): Promise<boolean>;
 }
 
 export type RateLimits = (name: LimitName) => RateLimit;
@@ -38,14 +45,27 @@ export function createRateLimits({ redis, keyOf, addressOf }: RateLimitsDependen
       floor: null,
     });
     return {
-      countAddress: (ctx) => byAddress(keyOf(addressOf(ctx.req)), ctx.state),
-      countVisitor: (ctx, visitor) => byVisitor(keyOf(visitor), ctx.state),
+      countAddress: async (ctx) =>
+        accept(ctx, `${name}-address`, await byAddress(keyOf(addressOf(ctx.req)), ctx.state)),
+      countVisitor: async (ctx, visitor) =>
+        accept(ctx, `${name}-caller`, await byVisitor(keyOf(visitor), ctx.state)),
+      isWithinLimit: async (ctx, owner) => !(await byVisitor(keyOf(owner), ctx.state))?.isExceeded,
     };
   };
+}
+
+/** @param count null if the request could not be counted */
+function accept(ctx: Context, policy: string, count: RequestCount | null): void {
+  if (count === null) return;
+  addLimitToReply(ctx, policy, count);
+  if (count.isExceeded) {
+    throw new ApiError("too-many-requests", { retryAfterSeconds: count.resetSeconds });
+  }
 }
 
 /** For development and tests only. */
 export const NO_RATE_LIMITS: RateLimits = () => ({
   countAddress: async () => {},
   countVisitor: async () => {},
+  isWithinLimit: async () => true,
 });

@@ -7,9 +7,9 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from "rate-limiter-flexible";
-import { ApiError } from "../errors.ts";
 
-const DURATION_S = 60;
+/** The window in which requests are counted. */
+export const WINDOW_S = 60;
 
 /** Request state that a counter uses. */
 export type CountedRequest = Pick<DefaultState, "log" | "redisBudget">;
@@ -21,33 +21,45 @@ interface CounterOptions {
   points: number;
   /** Limit of each process while Redis is unavailable. Null disables counting. */
   floor: number | null;
-  /** Overrides the default error message. */
-  message?: string;
 }
 
-/** @returns 0 if within the limit, else the milliseconds until the window ends */
-async function countOn(limiter: RateLimiterAbstract, key: string): Promise<number> {
+/** The state of a limit after a request was counted. */
+export interface RequestCount {
+  isExceeded: boolean;
+  /** Requests per window. */
+  quota: number;
+  remaining: number;
+  /** Until the window ends, at least 1. */
+  resetSeconds: number;
+}
+
+async function countOn(limiter: RateLimiterAbstract, key: string): Promise<RequestCount> {
+  const countOf = ({ remainingPoints, msBeforeNext }: RateLimiterRes, isExceeded: boolean) => ({
+    isExceeded,
+    quota: limiter.points,
+    remaining: Math.max(0, remainingPoints),
+    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
+  });
   try {
-    await limiter.consume(key);
-    return 0;
+    return countOf(await limiter.consume(key), false);
   } catch (outcome) {
-    if (outcome instanceof RateLimiterRes) return Math.max(1, outcome.msBeforeNext);
+    if (outcome instanceof RateLimiterRes) return countOf(outcome, true);
     throw outcome;
   }
 }
 
 /**
  * Counts requests by key in Redis, shared by all replicas.
- * @returns a function that throws ApiError (too-many-requests) for a request over the limit
+ * @returns a function that counts one request; null if Redis is unavailable and there is no `floor`
  */
 export function createRequestCounter(options: CounterOptions) {
-  const { redis, keyPrefix, points, floor, message } = options;
+  const { redis, keyPrefix, points, floor } = options;
   const inProcess =
-    floor === null ? null : new RateLimiterMemory({ points: floor, duration: DURATION_S });
+    floor === null ? null : new RateLimiterMemory({ points: floor, duration: WINDOW_S });
   let limiter: RateLimiterRedis | undefined;
 
   function limiterOf(storeClient: Redis): RateLimiterRedis {
-    limiter ??= new RateLimiterRedis({ storeClient, keyPrefix, points, duration: DURATION_S });
+    limiter ??= new RateLimiterRedis({ storeClient, keyPrefix, points, duration: WINDOW_S });
     return limiter;
   }
 
@@ -55,7 +67,7 @@ export function createRequestCounter(options: CounterOptions) {
   async function countInRedis(
     key: string,
     { log, redisBudget }: CountedRequest,
-  ): Promise<number | null> {
+  ): Promise<RequestCount | null> {
     try {
       return await redis.run((client) => countOn(limiterOf(client), key), redisBudget);
     } catch (err) {
@@ -66,13 +78,6 @@ export function createRequestCounter(options: CounterOptions) {
     }
   }
 
-  return async (key: string, request: CountedRequest): Promise<void> => {
-    const waitMs =
-      (await countInRedis(key, request)) ?? (inProcess && (await countOn(inProcess, key)));
-    if (!waitMs) return;
-    throw new ApiError("too-many-requests", {
-      ...(message !== undefined && { message }),
-      retryAfterSeconds: Math.ceil(waitMs / 1_000),
-    });
-  };
+  return async (key: string, request: CountedRequest): Promise<RequestCount | null> =>
+    (await countInRedis(key, request)) ?? (inProcess && (await countOn(inProcess, key)));
 }

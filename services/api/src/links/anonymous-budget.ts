@@ -19,24 +19,24 @@ export function createAnonymousBudget(options: {
 }): AnonymousBudget {
   const { redis, perMinute, registry } = options;
   const count =
-    perMinute &&
-    createRequestCounter({
-      redis,
-      keyPrefix: "limit:anonymous-creates",
-      points: perMinute,
-      floor: Math.ceil(perMinute / 2),
-      message: messages.tooManyAnonymousLinks,
-    });
+    perMinute === null
+      ? null
+      : createRequestCounter({
+          redis,
+          keyPrefix: "limit:anonymous-creates",
+          points: perMinute,
+          floor: Math.ceil(perMinute / 2),
+        });
   const requests = createMetric(registry, perMinute);
   return {
     async take(request) {
-      try {
-        if (count) await count("all", request);
-        requests.inc({ outcome: "accepted" });
-      } catch (error) {
-        if (error instanceof ApiError) requests.inc({ outcome: "refused" });
-        throw error;
-      }
+      const outcome = await count?.("all", request);
+      requests.inc({ outcome: outcome?.isExceeded ? "refused" : "accepted" });
+      if (!outcome?.isExceeded) return;
+      throw new ApiError("too-many-requests", {
+        message: messages.tooManyAnonymousLinks,
+        retryAfterSeconds: outcome.resetSeconds,
+      });
     },
   };
 }

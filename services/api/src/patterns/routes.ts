@@ -48,8 +48,10 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
     const { webUrl, shortCode } = await visitPattern(deps, {
       patternId,
       url,
+      // A visit beyond the limit creates nothing, but is redirected.
       mayCreate: async () =>
-        mayCreate(ctx.method, ctx.headers) && (await isWithinLimit(ctx, patternId)),
+        mayCreate(ctx.method, ctx.headers) &&
+        (await goLimit.isWithinLimit(ctx, `pattern:${patternId}`)),
       requester: { address: deps.addressOf(ctx.req), requestId },
       budget,
     });
@@ -60,17 +62,6 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
     if (shortCode !== null) ctx.set("X-Accel-Redirect", `${SHORT_LINK_PATH_PREFIX}${shortCode}`);
     return { status: 302, body: {} };
   });
-
-  /** A visit beyond the limit creates nothing, but is redirected. */
-  async function isWithinLimit(ctx: Context, patternId: string): Promise<boolean> {
-    try {
-      await goLimit.countVisitor(ctx, `pattern:${patternId}`);
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.code === "too-many-requests") return false;
-      throw error;
-    }
-  }
 }
 
 function randomId(): string {
