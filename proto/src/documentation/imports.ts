@@ -20,7 +20,7 @@ const READY: Import = {
   createdAt: "2026-11-20T18:05:12.345Z",
   startedAt: null,
   endedAt: null,
-  counts: { lines: 2, links: 1, replaced: 0, refused: 1, created: 0 },
+  counts: { lines: 2, links: 1, replaced: 0, refused: 1, created: 0, retryable: 0 },
 };
 const RUNNING: Import = { ...READY, state: "running", startedAt: "2026-11-20T18:06:00.000Z" };
 const FINISHED: Import = {
@@ -115,7 +115,7 @@ export const startImportDocumentation: CallDocumentation<typeof startImport> = {
   tag: "Imports",
   summary: "Start an import",
   description:
-    "Creates the links in the background. Get the import for its progress. A user has one running import at a time.",
+    "Creates the links in the background. Get the import for its progress. A user has one running import at a time. A finished import starts again for its `retryable` lines: their short links of Amazon could not be looked up.",
   access: [["session"], ["links:write"]],
   limit: "otherApi",
   errors: ["import-not-found", "import-running", "import-started"],

@@ -29,6 +29,7 @@ export const Refusal = z.enum([
   "repeated-line",
   "already-yours",
   "expired",
+  "short-link-unknown",
   "short-link-failed",
 ]);
 export type Refusal = z.infer<typeof Refusal>;
@@ -42,13 +43,14 @@ export const CodeReplacement = z.enum([
 ]);
 export type CodeReplacement = z.infer<typeof CodeReplacement>;
 
-/** Numbers of lines. `links`: they will be or were created; `replaced`: with a new code; `created`: until now. */
+/** Numbers of lines. `links`: they will be or were created; `replaced`: with a new code; `created`: until now; `retryable`: refused ones that can be tried again. */
 const ImportCounts = z.object({
   lines: z.int(),
   links: z.int(),
   replaced: z.int(),
   refused: z.int(),
   created: z.int(),
+  retryable: z.int(),
 });
 
 export const Import = z.object({
@@ -146,7 +148,10 @@ export const getImport = {
   replies: { 200: ImportWithLines },
 } as const satisfies Call;
 
-/** Starts the import in the background. Idempotent while it is running. 409: another import of the user is running. */
+/**
+ * Starts the import in the background. A finished import starts again for the lines that can be tried again. Idempotent while it
+ * is running. 409: another import of the user is running.
+ */
 export const startImport = {
   method: "POST",
   path: "/api/imports/:id/start",

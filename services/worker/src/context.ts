@@ -25,6 +25,7 @@ import { createProjection, type Projection } from "./jobs/rebuild-redirects/proj
 import type { ClickRetention } from "./jobs/roll-up-clicks/handler.ts";
 import type { ResolveShortLink } from "./jobs/run-import/find-destination.ts";
 import { createImportMetrics, type ImportMetrics } from "./jobs/run-import/import-metrics.ts";
+import { limitLookUps } from "./jobs/run-import/look-up-limit.ts";
 import { chooseMetadataSource } from "./jobs/scrape-metadata/choose-source.ts";
 import { creatorsCredentials } from "./jobs/scrape-metadata/creators-api/creators-settings.ts";
 import { countReadOutcomes } from "./jobs/scrape-metadata/read-metrics.ts";
@@ -116,7 +117,7 @@ export function createContext(config: Config, logger: Logger): Context {
     jobs: createJobProducer({ jobs: JOBS, redis: queue, logger }),
     metadataSource: metadataSource && countReadOutcomes(metadataSource, registry),
     publicBaseUrl: config.PUBLIC_BASE_URL,
-    resolveShortLink: (url) => followShortLink(safeFetch, url),
+    resolveShortLink: limitLookUps((url) => followShortLink(safeFetch, url)),
     importMetrics: createImportMetrics(registry, { db, logger }),
     changeListener: createChangeListener(config.DATABASE_URL),
     queue,

@@ -35,7 +35,8 @@ export const importRefusals = {
   "repeated-line": "The same link is in an earlier line.",
   "already-yours": "You already have this link.",
   expired: "This link has expired.",
-  "short-link-failed": "Amazon did not say where this short link leads.",
+  "short-link-unknown": "Amazon does not know this short link.",
+  "short-link-failed": "Amazon did not respond for this short link. Please try again.",
 } as const;
 
 /** Why a link gets a new code in place of the one in the file. */
@@ -84,6 +85,8 @@ export const importCancelled = (done: string, all: string) =>
   `Cancelled. ${done} of ${all} links were created.`;
 export const startImport = (count: number, text: string) =>
   count === 1 ? "Import 1 link" : `Import ${text} links`;
+export const retryImport = (count: number, text: string) =>
+  count === 1 ? "Try 1 line again" : `Try ${text} lines again`;
 export const discardImport = "Discard";
 export const cancelImport = "Cancel import";
 export const cancellingImport = "Cancelling...";

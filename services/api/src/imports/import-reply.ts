@@ -3,7 +3,7 @@ import { shortUrl } from "@tapthru/proto/rules/short-url";
 import type { ImportRow, LineRow } from "./queries.ts";
 
 export function importReply(row: ImportRow): Import {
-  const { id, fileName, format, state, lines, links, replaced, refused, created } = row;
+  const { id, fileName, format, state, lines, links, replaced, refused, created, retryable } = row;
   return {
     id,
     fileName,
@@ -12,7 +12,7 @@ export function importReply(row: ImportRow): Import {
     createdAt: new Date(row.createdAt).toISOString(),
     startedAt: isoOrNull(row.startedAt),
     endedAt: isoOrNull(row.endedAt),
-    counts: { lines, links, replaced, refused, created },
+    counts: { lines, links, replaced, refused, created, retryable },
   };
 }
 

@@ -63,7 +63,7 @@ describe("POST /api/imports", () => {
       format: "table",
       state: "ready",
       startedAt: null,
-      counts: { lines: 3, links: 2, replaced: 1, refused: 1, created: 0 },
+      counts: { lines: 3, links: 2, replaced: 1, refused: 1, created: 0, retryable: 0 },
       lines: [
         { line: 2, url: LAMP, slug: "lamp", nickname: "Lamp", state: "pending", replacement: null },
         { line: 3, url: CHAIR, slug: "login", state: "pending", replacement: "slug-reserved" },
@@ -154,7 +154,7 @@ describe("POST /api/imports", () => {
       `https://www.amazon.com/dp/B0${String(n).padStart(8, "0")}?tag=me-20&x=${"y".repeat(900)},lamp-${n}\n`;
     const file = `url,slug\n${Array.from({ length: 10_000 }, (_, n) => line(n)).join("")}`;
     const { counts } = await prepared(file);
-    expect(counts).toEqual({ lines: 10_000, links: 10_000, replaced: 0, refused: 0, created: 0 });
+    expect(counts).toMatchObject({ lines: 10_000, links: 10_000, replaced: 0, refused: 0 });
     expect(await count("import_lines")).toBe(10_000);
   }, 60_000);
 });
@@ -235,6 +235,42 @@ describe("POST /api/imports/:id/start", () => {
     await api.query(`UPDATE imports SET state = 'finished' WHERE id = '${first}'`);
     expect(await statusOf(start(second))).toBe(200);
     expect(await statusOf(start(first))).toBe(409);
+  });
+});
+
+describe("a finished import", () => {
+  const SHORT = "https://amzn.to/3TapTru";
+  const finish = (id: string) =>
+    api.query(
+      `UPDATE import_lines SET state = 'refused', refusal = 'short-link-failed', attempts = 9 WHERE line > 1;
+       UPDATE imports SET state = 'finished', ended_at = now(), link_count = 1, created_count = 1, refused_count = 2
+       WHERE id = '${id}'`,
+    );
+
+  it("starts again for the lines whose short links Amazon did not resolve", async () => {
+    const { id } = await prepared(`${LAMP}\n${SHORT}1\n${SHORT}2\n`);
+    await start(id);
+    await finish(id);
+    const shown = await (await request("GET", `/${id}`)).json();
+    expect(shown).toMatchObject({ counts: { links: 1, refused: 2, retryable: 2 } });
+    for (let i = 0; i < 2; i++) {
+      expect(await (await start(id)).json()).toMatchObject({
+        state: "running",
+        endedAt: null,
+        counts: { links: 3, refused: 0, created: 1, retryable: 0 },
+      });
+    }
+    const attempts = await api.query("SELECT attempts, refusal FROM import_lines WHERE line > 1");
+    expect(attempts).toEqual([1, 2].map(() => ({ attempts: 0, refusal: null })));
+  });
+
+  it("does not start again for others, or for another user", async () => {
+    const { id } = await prepared(`${LAMP}\n${SHORT}\n`);
+    await start(id);
+    await finish(id);
+    expect(await statusOf(start(id, eve))).toBe(404);
+    await api.query("UPDATE import_lines SET refusal = 'unusable-link' WHERE line > 1");
+    expect(await statusOf(start(id))).toBe(409);
   });
 });
 

@@ -18,6 +18,7 @@ import {
   insertLines,
   type LineRow,
   type LinesPage,
+  restartFinishedImport,
   startReadyImport,
 } from "./queries.ts";
 import { readLines } from "./read-lines.ts";
@@ -69,7 +70,10 @@ export async function listLines(
   return { lines, nextAfter: rows.length > page.limit ? (lines.at(-1)?.line ?? null) : null };
 }
 
-/** Lets the worker create the links, and creates the labels that they get. An import that is running is returned as it is. */
+/**
+ * Lets the worker create the links, and creates the labels that they get. A finished import starts again for the lines that can
+ * be tried again. An import that is running is returned as it is.
+ */
 export async function startImport(db: ImportsDb, ref: ImportRef): Promise<ImportRow> {
   const { id, state } = await getImport(db, ref);
   if (state === "ready") {
@@ -79,6 +83,7 @@ export async function startImport(db: ImportsDb, ref: ImportRef): Promise<Import
   try {
     const started = await startReadyImport(db, ref);
     if (started !== null) return started;
+    await restartFinishedImport(db, ref);
   } catch (error) {
     if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
     throw new ApiError("import-running", { cause: error });

@@ -17,13 +17,17 @@ export const ImportRow = z.object({
   replaced: z.int(),
   refused: z.int(),
   created: z.int(),
+  retryable: z.int(),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
 
 const importColumns = sql.fragment`
   id, file_name AS "fileName", format, state, created_at AS "createdAt", started_at AS "startedAt",
   ended_at AS "endedAt", line_count AS lines, link_count AS links, replaced_count AS replaced,
-  refused_count AS refused, created_count AS created
+  refused_count AS refused, created_count AS created, (
+    SELECT count(*)::int FROM import_lines
+    WHERE import_id = imports.id AND refusal = 'short-link-failed'
+  ) AS retryable
 `;
 
 export const LineRow = z.extend(z.omit(ImportLine, { shortUrl: true, expiresAt: true }), {
@@ -38,6 +42,8 @@ export interface ImportRef {
   userId: number;
   id: string;
 }
+
+const Id = z.object({ id: z.string() });
 
 /** Those of the codes that cannot be used, with the destinations of the user's own links. */
 export function findUsedCodes(
@@ -172,6 +178,32 @@ export function startReadyImport(
   `);
 }
 
+/**
+ * Starts a finished import again for the lines that were refused because Amazon did not respond.
+ * @returns whether there are any, and the import was finished
+ * @throws UniqueIntegrityConstraintViolationError on `imports_running_key`
+ */
+export async function restartFinishedImport(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { userId, id }: ImportRef,
+): Promise<boolean> {
+  const restarted = await db.maybeOne(sql.type(Id)`
+    WITH retried AS (
+      UPDATE import_lines SET state = 'pending', refusal = NULL, attempts = 0, retry_at = NULL
+      WHERE import_id = ${id} AND refusal = 'short-link-failed' AND EXISTS (
+        SELECT FROM imports WHERE id = ${id} AND user_id = ${userId} AND imports.state = 'finished'
+      )
+      RETURNING line
+    ), total AS (SELECT count(*)::int AS retried FROM retried)
+    UPDATE imports SET state = 'running', progressed_at = now(), ended_at = NULL,
+      link_count = link_count + retried, refused_count = refused_count - retried
+    FROM total
+    WHERE id = ${id} AND state = 'finished' AND retried > 0
+    RETURNING id
+  `);
+  return restarted !== null;
+}
+
 /** Waits for the batch in progress. */
 export function cancelRunningImport(
   db: Pick<CommonQueryMethods, "maybeOne">,
@@ -183,8 +215,6 @@ export function cancelRunningImport(
     RETURNING ${importColumns}
   `);
 }
-
-const Id = z.object({ id: z.string() });
 
 /** The ids of imports that a new one replaces: those that were not started, and the oldest above the limit. */
 export async function findReplacedImports(

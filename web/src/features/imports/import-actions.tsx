@@ -48,6 +48,15 @@ export function ImportActions({ import: shown, linksPath, onNew }: ImportActions
       )}
       {(state === "finished" || state === "cancelled") && (
         <>
+          {state === "finished" && counts.retryable > 0 && (
+            <Button
+              variant="outline"
+              aria-disabled={start.isPending}
+              onClick={() => start.mutate()}
+            >
+              {messages.retryImport(counts.retryable, formatNumber(counts.retryable))}
+            </Button>
+          )}
           <PageLink to={linksPath} className={buttonClass()}>
             {messages.yourLinks}
           </PageLink>

@@ -10,27 +10,40 @@ import type { PendingLine } from "./queries.ts";
 
 export type ResolveShortLink = (url: string) => Promise<Resolution>;
 
-/** Where the link of a line leads, or why it cannot be created. */
-export type Destination = { originalUrl: string; page: StorePage } | { refusal: Refusal };
+/**
+ * Where the link of a line leads, or why it cannot be created. It may be possible later if Amazon did not respond, or was
+ * not requested because it did not respond before.
+ */
+export type Destination =
+  | { originalUrl: string; page: StorePage }
+  | { refusal: Refusal }
+  | "no-response"
+  | "not-requested";
 
-const RESOLVE_ATTEMPTS = 2;
-
-/** Short links of Amazon are looked up, as everywhere: a stored link leads to a store page. */
-export async function findDestination(
-  resolve: ResolveShortLink,
-  { url, expiresAt }: Pick<PendingLine, "url" | "expiresAt">,
-): Promise<Destination> {
+/** The destination of a line, or the short link that has to be looked up for it. */
+export function destinationOf({
+  url,
+  expiresAt,
+}: Pick<PendingLine, "url" | "expiresAt">): Destination | { shortLink: string } {
   if (expiresAt !== null && expiresAt <= Date.now()) return { refusal: "expired" };
   const address = parseAmazonUrl(url);
   if (address.kind === "refused") return { refusal: address.code };
-  if (isStorePage(address)) return { originalUrl: url, page: address };
-  for (let attempt = 1; attempt <= RESOLVE_ATTEMPTS; attempt++) {
-    const resolution = await resolve(address.url);
-    if (resolution.kind === "resolved") {
+  return isStorePage(address) ? { originalUrl: url, page: address } : { shortLink: address.url };
+}
+
+/** A stored link leads to a store page, as everywhere. */
+export function resolvedDestination(resolution: Resolution): Destination {
+  switch (resolution.kind) {
+    case "resolved": {
       const page = parseStorePage(resolution.url);
       return page === null ? { refusal: "unusable-link" } : { originalUrl: resolution.url, page };
     }
-    if (resolution.kind === "leads-elsewhere") return { refusal: "unusable-link" };
+    case "leads-elsewhere":
+    case "not-short":
+      return { refusal: "unusable-link" };
+    case "bad-response":
+      return resolution.permanent ? { refusal: "short-link-unknown" } : "no-response";
+    case "too-slow":
+      return "no-response";
   }
-  return { refusal: "short-link-failed" };
 }

@@ -9,6 +9,8 @@ const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
 
 let database: TestDatabase;
 let resolutions: Map<string, Resolution>;
+/** Short links that were looked up. */
+let requested: string[];
 let results: unknown[];
 /** Called after each batch. */
 let afterBatch: () => void;
@@ -20,6 +22,7 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   await database.empty();
   resolutions = new Map();
+  requested = [];
   results = [];
   afterBatch = () => {};
 });
@@ -29,7 +32,10 @@ const run = (importId: string, signal = notAborted) =>
     {
       db: database.db,
       publicBaseUrl: "https://t.example",
-      resolveShortLink: async (url) => resolutions.get(url) ?? { kind: "too-slow" },
+      async resolveShortLink(url) {
+        requested.push(url);
+        return resolutions.get(url) ?? { kind: "too-slow" };
+      },
       importMetrics: {
         countLines(lines) {
           results.push(...lines);
@@ -120,22 +126,74 @@ it("gives a link a new code if its own was taken after the preview", async () =>
   expect(await stateOf(id)).toMatchObject({ replaced_count: 2, created_count: 2 });
 });
 
-it("looks up Amazon's short links, and refuses those that lead elsewhere or nowhere", async () => {
-  resolutions.set("https://amzn.to/lamp", { kind: "resolved", url: LAMP });
-  resolutions.set("https://amzn.to/evil", { kind: "leads-elsewhere" });
-  const codes = ["lamp", "evil", "slow"];
-  const id = await addImport(
-    database,
-    codes.map((code) => ({ url: `https://amzn.to/${code}` })),
-  );
-  await run(id);
-  expect(await resultsOf(database, id)).toMatchObject([
-    { state: "created" },
-    { state: "refused", refusal: "unusable-link" },
-    { state: "refused", refusal: "short-link-failed" },
-  ]);
-  expect(await database.rows("SELECT original_url FROM links")).toEqual([{ original_url: LAMP }]);
-  expect(await stateOf(id)).toMatchObject({ link_count: 1, refused_count: 2, created_count: 1 });
+describe("Amazon's short links", () => {
+  const SHORT = "https://amzn.to/lamp";
+  const addShortLinks = (codes: string[]) =>
+    addImport(
+      database,
+      codes.map((code) => ({ url: `https://amzn.to/${code}` })),
+    );
+  const letPass = (id: string) =>
+    database.rows("UPDATE import_lines SET retry_at = now() WHERE import_id = $1", [id]);
+
+  it("are looked up, and refused if they lead elsewhere or nowhere", async () => {
+    resolutions.set(SHORT, { kind: "resolved", url: LAMP });
+    resolutions.set("https://amzn.to/evil", { kind: "leads-elsewhere" });
+    resolutions.set("https://amzn.to/unknown", { kind: "bad-response", permanent: true });
+    const id = await addShortLinks(["lamp", "evil", "unknown"]);
+    await run(id);
+    expect(await resultsOf(database, id)).toMatchObject([
+      { state: "created" },
+      { state: "refused", refusal: "unusable-link" },
+      { state: "refused", refusal: "short-link-unknown" },
+    ]);
+    expect(await database.rows("SELECT original_url FROM links")).toEqual([{ original_url: LAMP }]);
+    expect(await stateOf(id)).toMatchObject({ link_count: 1, refused_count: 2, created_count: 1 });
+  });
+
+  it("wait and are tried again if Amazon does not respond, and the other lines do not wait", async () => {
+    const id = await addImport(database, [{ url: SHORT }, { url: LAMP }]);
+    await run(id);
+    await run(id);
+    expect(requested).toEqual([SHORT]);
+    expect(await stateOf(id)).toMatchObject({ state: "running", created_count: 1 });
+    expect(await resultsOf(database, id)).toMatchObject([
+      { state: "pending", attempts: 1, retry_at: expect.any(Date) },
+      { state: "created" },
+    ]);
+    resolutions.set(SHORT, { kind: "resolved", url: LAMP });
+    await letPass(id);
+    await run(id);
+    expect(await stateOf(id)).toMatchObject({ state: "finished", created_count: 2 });
+  });
+
+  it("are refused in the end, with the advice to try again", async () => {
+    const id = await addShortLinks(["lamp"]);
+    for (let attempt = 1; attempt <= 9; attempt++) {
+      expect(await stateOf(id)).toMatchObject({ state: "running" });
+      await run(id);
+      await letPass(id);
+    }
+    await run(id);
+    expect(requested).toHaveLength(9);
+    expect(await resultsOf(database, id)).toMatchObject([
+      { state: "refused", refusal: "short-link-failed" },
+    ]);
+    expect(await stateOf(id)).toMatchObject({ state: "finished", refused_count: 1 });
+  });
+
+  it("are not requested while Amazon is unavailable, and those that were not come first afterwards", async () => {
+    const id = await addShortLinks(Array.from({ length: 150 }, (_, index) => `lamp-${index}`));
+    await run(id);
+    expect(requested.length).toBeLessThanOrEqual(4);
+    const attempts = await database.rows("SELECT DISTINCT attempts, state FROM import_lines");
+    expect(attempts).toEqual([{ attempts: 1, state: "pending" }]);
+    const before = new Set(requested);
+    requested.length = 0;
+    await database.rows("UPDATE import_lines SET retry_at = retry_at - interval '1 hour'");
+    await run(id);
+    expect(requested.filter((url) => before.has(url))).toEqual([]);
+  });
 });
 
 it("refuses links that expired after the preview", async () => {

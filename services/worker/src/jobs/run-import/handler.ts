@@ -1,10 +1,10 @@
 import { pause } from "@tapthru/runtime/pause";
-import pLimit from "p-limit";
 import type { CommonQueryMethods } from "slonik";
-import { type Destination, findDestination, type ResolveShortLink } from "./find-destination.ts";
+import type { ResolveShortLink } from "./find-destination.ts";
 import { importBatch } from "./import-batch.ts";
 import type { ImportMetrics } from "./import-metrics.ts";
-import { findPendingLines } from "./queries.ts";
+import { createLookUps } from "./look-ups.ts";
+import { findDueLines } from "./queries.ts";
 
 /** A cancelled import stops after the batch in progress. */
 const BATCH = 100;
@@ -13,8 +13,8 @@ const BATCH = 100;
  * users.
  */
 const MIN_BATCH_MS = 100;
-/** Short links of Amazon that one import looks up at once. */
-const LOOKUPS_AT_ONCE = 4;
+/** Look-ups take long: imports that wait for a worker are next then. */
+const MAX_RUN_MS = 60_000;
 
 export interface RunImportDependencies {
   db: Pick<CommonQueryMethods, "any" | "transaction">;
@@ -23,40 +23,25 @@ export interface RunImportDependencies {
   importMetrics: Pick<ImportMetrics, "countLines">;
 }
 
-/** Creates the links of a running import until it ends. Continues after the last batch of an interrupted run. */
+/**
+ * Creates the links of a running import until it ends, until what is left has to be tried again later, or for a minute.
+ * Continues after the last batch of an earlier run.
+ */
 export async function runImport(
-  deps: RunImportDependencies,
+  { db, publicBaseUrl, resolveShortLink, importMetrics }: RunImportDependencies,
   { importId }: { importId: string },
   signal: AbortSignal,
 ): Promise<void> {
-  for (;;) {
+  const findDestinations = createLookUps(resolveShortLink);
+  const end = performance.now() + MAX_RUN_MS;
+  while (performance.now() < end) {
     const started = performance.now();
     signal.throwIfAborted();
-    const destinations = await findDestinations(deps, importId);
-    const results = await importBatch(deps.db, {
-      importId,
-      limit: BATCH,
-      publicBaseUrl: deps.publicBaseUrl,
-      destinations,
-    });
+    // Looked up before the transaction, which must not wait for Amazon.
+    const destinations = await findDestinations(await findDueLines(db, importId, BATCH));
+    const results = await importBatch(db, { importId, limit: BATCH, publicBaseUrl, destinations });
     if (results === null) return;
-    deps.importMetrics.countLines(results);
+    importMetrics.countLines(results);
     await pause(MIN_BATCH_MS - (performance.now() - started), signal);
   }
-}
-
-/** Looked up before the transaction, which must not wait for Amazon. */
-async function findDestinations(
-  { db, resolveShortLink }: RunImportDependencies,
-  importId: string,
-): Promise<Map<number, Destination>> {
-  const lines = await findPendingLines(db, importId, BATCH);
-  const limit = pLimit(LOOKUPS_AT_ONCE);
-  const found = await Promise.all(
-    lines.map(async (line) => {
-      const destination = await limit(() => findDestination(resolveShortLink, line));
-      return [line.line, destination] as const;
-    }),
-  );
-  return new Map(found);
 }

@@ -4,30 +4,35 @@ import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import type { CommonQueryMethods } from "slonik";
 import type { Destination } from "./find-destination.ts";
 import { finishImport } from "./finish-import.ts";
+import type { Destinations } from "./look-ups.ts";
 import {
   addLabels,
-  findPendingLines,
+  findDueLines,
+  hasPendingLines,
   type LineResult,
   lockRunningImport,
   type PendingLine,
+  type PostponedLine,
+  postponeLines,
   storeResults,
 } from "./queries.ts";
+import { retryDelayMs } from "./retry-delay.ts";
 
-type Transaction = Pick<CommonQueryMethods, "any" | "maybeOneFirst" | "query">;
+type Transaction = Pick<CommonQueryMethods, "any" | "maybeOneFirst" | "oneFirst" | "query">;
 
 interface Batch {
   importId: string;
   limit: number;
   publicBaseUrl: string;
-  /** By the number of the line. Lines without one are left to the next batch. */
-  destinations: ReadonlyMap<number, Destination>;
+  /** Lines without one are left to the next batch. */
+  destinations: Readonly<Destinations>;
 }
 
 /**
  * Creates the links of the next lines and stores their results, in one transaction: a line is pending until its link is
  * committed, and the lock on the import lets one transaction at a time create links for it. Without pending lines the import is
  * finished.
- * @returns the results; null if the import has ended
+ * @returns the results; null if the import has ended, or all that is left waits to be tried again
  */
 export function importBatch(
   db: Pick<CommonQueryMethods, "transaction">,
@@ -37,28 +42,54 @@ export function importBatch(
   return db.transaction(async (transaction) => {
     const userId = await lockRunningImport(transaction, importId);
     if (userId === null) return null;
-    const pending = await findPendingLines(transaction, importId, limit);
-    if (pending.length === 0) {
-      await finishImport(transaction, importId);
+    const due = await findDueLines(transaction, importId, limit);
+    if (due.length === 0) {
+      if (!(await hasPendingLines(transaction, importId)))
+        await finishImport(transaction, importId);
       return null;
     }
-    const lines = pending.filter(({ line }) => destinations.has(line));
+    const { lines, postponed } = divideLines(due, destinations);
+    await postponeLines(transaction, importId, postponed);
     const results = await createLinks(transaction, userId, lines, batch);
     await storeResults(transaction, importId, results);
     return results;
   });
 }
 
+/** The lines that get a result now, and those that wait because Amazon did not respond. */
+function divideLines(
+  due: readonly PendingLine[],
+  destinations: Batch["destinations"],
+): { lines: LineWithDestination[]; postponed: PostponedLine[] } {
+  const lines: LineWithDestination[] = [];
+  const postponed: PostponedLine[] = [];
+  for (const line of due) {
+    const destination = destinations.get(line.line);
+    if (destination === undefined) continue;
+    if (typeof destination === "object") {
+      lines.push({ ...line, destination });
+      continue;
+    }
+    const delayMs = retryDelayMs(line.attempts + 1, destination);
+    if (delayMs === null) lines.push({ ...line, destination: { refusal: "short-link-failed" } });
+    else postponed.push({ line: line.line, delayMs });
+  }
+  return { lines, postponed };
+}
+
+interface LineWithDestination extends PendingLine {
+  destination: Exclude<Destination, string>;
+}
+
 async function createLinks(
   transaction: Transaction,
   userId: number,
-  lines: readonly PendingLine[],
-  { destinations, publicBaseUrl }: Batch,
+  lines: readonly LineWithDestination[],
+  { publicBaseUrl }: Batch,
 ): Promise<LineResult[]> {
   const owner = { userId, visitorKey: hash("sha256", `user:${userId}`, "buffer") };
-  const links = lines.flatMap(({ line, slug, title, nickname, expiresAt }) => {
-    const destination = destinations.get(line);
-    if (destination === undefined || "refusal" in destination) return [];
+  const links = lines.flatMap(({ line, destination, slug, title, nickname, expiresAt }) => {
+    if ("refusal" in destination) return [];
     return {
       line,
       link: {
@@ -95,9 +126,8 @@ async function createLinks(
   });
   await addLabels(transaction, userId, labelled);
   const takenLines = new Set(taken.map(({ line }) => line));
-  return lines.map(({ line }): LineResult => {
-    const destination = destinations.get(line);
-    const refusal = destination && "refusal" in destination ? destination.refusal : null;
+  return lines.map(({ line, destination }): LineResult => {
+    const refusal = "refusal" in destination ? destination.refusal : null;
     const replacement = takenLines.has(line) ? "slug-taken" : null;
     return { line, refusal, replacement, shortCode: created.get(line)?.shortCode ?? null };
   });

@@ -13,22 +13,37 @@ export const PendingLine = z.object({
   labels: z.array(z.string()),
   /** Unix milliseconds. */
   expiresAt: z.nullable(z.number()),
+  /** How often Amazon did not respond. */
+  attempts: z.int(),
 });
 export type PendingLine = z.infer<typeof PendingLine>;
 
-/** The next lines of a running import; empty if it is not running. */
-export function findPendingLines(
+/** The next lines of a running import, without those that wait to be tried again; empty if it is not running. */
+export function findDueLines(
   db: Pick<CommonQueryMethods, "any">,
   importId: string,
   limit: number,
 ): Promise<readonly PendingLine[]> {
   return db.any(sql.type(PendingLine)`
     SELECT line, url, CASE WHEN replacement IS NULL THEN slug END AS slug, title, nickname, labels,
-      expires_at AS "expiresAt"
+      expires_at AS "expiresAt", attempts
     FROM import_lines
     WHERE import_id = ${importId} AND import_lines.state = 'pending'
+      AND (retry_at IS NULL OR retry_at <= now())
       AND EXISTS (SELECT FROM imports WHERE id = ${importId} AND imports.state = 'running')
-    ORDER BY line LIMIT ${limit}
+    ORDER BY retry_at NULLS FIRST, line LIMIT ${limit}
+  `);
+}
+
+const Exists = z.object({ exists: z.boolean() });
+
+/** Whether lines of an import have no result yet. */
+export function hasPendingLines(
+  db: Pick<CommonQueryMethods, "oneFirst">,
+  importId: string,
+): Promise<boolean> {
+  return db.oneFirst(sql.type(Exists)`
+    SELECT EXISTS (SELECT FROM import_lines WHERE import_id = ${importId} AND state = 'pending')
   `);
 }
 
@@ -100,6 +115,28 @@ export async function storeResults(
       replaced_count = replaced_count + ${replaced},
       progressed_at = now()
     WHERE id = ${importId}
+  `);
+}
+
+export interface PostponedLine {
+  line: number;
+  delayMs: number;
+}
+
+/** Lets pending lines wait, and counts an attempt of each. */
+export async function postponeLines(
+  transaction: Pick<CommonQueryMethods, "query">,
+  importId: string,
+  lines: readonly PostponedLine[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  await transaction.query(sql.type(z.object({}))`
+    UPDATE import_lines AS stored SET
+      attempts = stored.attempts + 1,
+      retry_at = now() + "delayMs" * interval '1 ms'
+    FROM jsonb_to_recordset(${sql.jsonb(lines)}) AS postponed (line integer, "delayMs" float)
+    WHERE stored.import_id = ${importId} AND stored.line = postponed.line
+      AND stored.state = 'pending'
   `);
 }
 
