@@ -15,6 +15,7 @@ import * as sessions from "./sessions.ts";
 
 /** What the OpenAPI document says about each call. A call without an entry does not compile. */
 export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALLS)[Name]> } = {
+  cancelImport: imports.cancelImportDocumentation,
   createImport: imports.createImportDocumentation,
   createLink: createdLinks.createLinkDocumentation,
   createLinks: createdLinks.createLinksDocumentation,

@@ -1,4 +1,5 @@
 import type {
+  cancelImport,
   createImport,
   deleteImport,
   getImport,
@@ -29,6 +30,8 @@ const FINISHED: Import = {
   endedAt: "2026-11-20T18:06:01.000Z",
   counts: { ...READY.counts, created: 1 },
 };
+
+const CANCELLED: Import = { ...FINISHED, state: "cancelled" };
 
 const LINE: ImportLine = {
   line: 2,
@@ -122,13 +125,23 @@ export const startImportDocumentation: CallDocumentation<typeof startImport> = {
   example: { params: { id: ID }, replies: { 200: RUNNING } },
 };
 
-export const deleteImportDocumentation: CallDocumentation<typeof deleteImport> = {
+export const cancelImportDocumentation: CallDocumentation<typeof cancelImport> = {
   tag: "Imports",
-  summary: "Cancel or delete an import",
+  summary: "Cancel an import",
   description:
-    "Cancels a running import and returns it. Deletes an import that is not running; `import` is then null. The links that it created stay.",
+    "Stops a running import. The links that it created stay; `counts.created` says how many. An import that has ended is returned as it is.",
   access: [["session"], ["links:write"]],
   limit: "otherApi",
-  errors: ["import-not-found"],
-  example: { params: { id: ID }, replies: { 200: { import: null } } },
+  errors: ["import-not-found", "import-not-started"],
+  example: { params: { id: ID }, replies: { 200: CANCELLED } },
+};
+
+export const deleteImportDocumentation: CallDocumentation<typeof deleteImport> = {
+  tag: "Imports",
+  summary: "Delete an import",
+  description: "Deletes an import that is not running. The links that it created stay.",
+  access: [["session"], ["links:write"]],
+  limit: "otherApi",
+  errors: ["import-not-ended", "import-not-found"],
+  example: { params: { id: ID }, replies: { 200: { id: ID } } },
 };

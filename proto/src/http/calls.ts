@@ -10,7 +10,14 @@ import { getClicks, getLinkClicks, listLinkPeople } from "./clicks.ts";
 import { createLink, createLinks } from "./create-links.ts";
 import { exportLinks } from "./export.ts";
 import { generate } from "./generate.ts";
-import { createImport, deleteImport, getImport, listImports, startImport } from "./imports.ts";
+import {
+  cancelImport,
+  createImport,
+  deleteImport,
+  getImport,
+  listImports,
+  startImport,
+} from "./imports.ts";
 import { createKey, listKeyEvents, listKeys, revokeKey } from "./keys.ts";
 import { createLabel, deleteLabel, labelLinks, listLabels, updateLabel } from "./labels.ts";
 import { getLinkHistory } from "./link-history.ts";
@@ -33,6 +40,7 @@ import { visitor } from "./visitor.ts";
 
 /** Every call of the api, by the operation id in the OpenAPI document. proto/src/documentation describes each. */
 export const CALLS = {
+  cancelImport,
   createImport,
   createLink,
   createLinks,

@@ -160,12 +160,20 @@ export const startImport = {
 } as const satisfies Call;
 
 /**
- * Cancels a running import; it stops within a second, and the links that were created stay. Deletes an import that is not running; its
- * links stay too.
+ * Cancels a running import; it stops within a second, and the links that were created stay. An import that has ended is returned
+ * as it is. 409: it was not started.
  */
+export const cancelImport = {
+  method: "POST",
+  path: "/api/imports/:id/cancel",
+  params,
+  replies: { 200: Import },
+} as const satisfies Call;
+
+/** Deletes an import; its links stay. 409: it is running. */
 export const deleteImport = {
   method: "DELETE",
   path: "/api/imports/:id",
   params,
-  replies: { 200: z.object({ import: z.nullable(Import) }) },
+  replies: { 200: z.object({ id: z.uuid() }) },
 } as const satisfies Call;

@@ -5,6 +5,7 @@ import { DashboardFrame } from "../app/dashboard-frame.tsx";
 import { paths } from "../app/paths.ts";
 import ClicksPage from "../app/routes/clicks.tsx";
 import Dashboard from "../app/routes/dashboard.tsx";
+import ImportPage from "../app/routes/import.tsx";
 import LinkCreation from "../app/routes/link-creation.tsx";
 import LinkDetail from "../app/routes/link-detail.tsx";
 import { Toaster } from "../components/ui/toaster.tsx";
@@ -32,6 +33,7 @@ export async function renderPages(...visited: string[]) {
                     </DashboardFrame>
                   }
                 />
+                <Route path={paths.import} element={<ImportPage />} />
                 <Route path={paths.linkCreation} element={<LinkCreation />} />
                 <Route path={paths.link(":shortCode")} element={<LinkDetail />} />
               </Routes>

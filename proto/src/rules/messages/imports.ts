@@ -23,6 +23,8 @@ export const unreadableFile =
 export const tooManyImportLines = "An import can have at most 10,000 lines. Please split the file.";
 export const importFileTooLarge = "The file is too large. It can have 10 MB at most.";
 export const importRunning = "Another import of yours is still running. Please wait for its end.";
+export const importNotEnded = "This import is running. Cancel it first.";
+export const importNotStarted = "This import was not started.";
 export const importNotFound = "Import not found.";
 export const importStarted = "This import was already started.";
 
@@ -92,7 +94,8 @@ export const cancelImport = "Cancel import";
 export const cancellingImport = "Cancelling...";
 export const confirmCancelImport = "Stop this import? The links that were created until now stay.";
 export const failedToStartImport = "The import could not be started. Please try again.";
-export const failedToCancelImport = "The import could not be stopped or deleted. Please try again.";
+export const failedToCancelImport = "The import could not be cancelled. Please try again.";
+export const failedToDeleteImport = "The import could not be deleted. Please try again.";
 export const downloadImportResult = "Download result";
 export const importResultFileName = (id: string) => `import-${id.slice(0, 8)}.csv`;
 export const importAnotherFile = "Import another file";

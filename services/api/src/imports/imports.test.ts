@@ -274,13 +274,42 @@ describe("a finished import", () => {
   });
 });
 
-describe("DELETE /api/imports/:id", () => {
-  it("cancels a running import, and deletes it the second time", async () => {
+describe("POST /api/imports/:id/cancel", () => {
+  const cancel = (id: string) => request("POST", `/${id}/cancel`);
+
+  it("cancels a running import, once", async () => {
     const { id } = await prepared(LAMP);
     await start(id);
-    const cancelled = await request("DELETE", `/${id}`);
-    expect(await cancelled.json()).toMatchObject({ import: { id, state: "cancelled" } });
-    expect(await (await request("DELETE", `/${id}`)).json()).toEqual({ import: null });
+    for (let i = 0; i < 2; i++) {
+      expect(await (await cancel(id)).json()).toMatchObject({ id, state: "cancelled" });
+    }
+  });
+
+  it("leaves an import that finished at the same moment as it is", async () => {
+    const { id } = await prepared(LAMP);
+    await start(id);
+    await api.query("UPDATE imports SET state = 'finished', ended_at = now(), created_count = 1");
+    expect(await (await cancel(id)).json()).toMatchObject({
+      state: "finished",
+      counts: { created: 1 },
+    });
+    expect(await count("import_lines")).toBe(1);
+  });
+
+  it("refuses an import that was not started, and those of others", async () => {
+    const { id } = await prepared(LAMP);
+    expect(await statusOf(cancel(id))).toBe(409);
+    expect(await statusOf(cancel((await prepared(LAMP, eve)).id))).toBe(404);
+  });
+});
+
+describe("DELETE /api/imports/:id", () => {
+  it("deletes an import that has ended, but not one that is running", async () => {
+    const { id } = await prepared(LAMP);
+    await start(id);
+    expect(await statusOf(request("DELETE", `/${id}`))).toBe(409);
+    await request("POST", `/${id}/cancel`);
+    expect(await (await request("DELETE", `/${id}`)).json()).toEqual({ id });
     expect([await count("imports"), await count("import_lines")]).toEqual([0, 0]);
   });
 

@@ -93,16 +93,24 @@ export async function startImport(db: ImportsDb, ref: ImportRef): Promise<Import
   throw new ApiError("import-started");
 }
 
-/** Cancels a running import and returns it, or deletes one that is not running. */
-export async function cancelOrDeleteImport(
-  db: Pick<ImportsDb, "maybeOne" | "query">,
+/** Cancels a running import. One that has ended in the meantime is returned as it is. */
+export async function cancelImport(
+  db: Pick<ImportsDb, "maybeOne">,
   ref: ImportRef,
-): Promise<ImportRow | null> {
+): Promise<ImportRow> {
   const cancelled = await cancelRunningImport(db, ref);
   if (cancelled !== null) return cancelled;
+  const row = await getImport(db, ref);
+  if (row.state === "ready") throw new ApiError("import-not-started");
+  return row;
+}
+
+export async function deleteImport(
+  db: Pick<ImportsDb, "maybeOne" | "query">,
+  ref: ImportRef,
+): Promise<void> {
   const { id } = await getImport(db, ref);
-  await deleteEndedImport(db, id);
-  return null;
+  if (!(await deleteEndedImport(db, id))) throw new ApiError("import-not-ended");
 }
 
 /** Also for imports of other users, so that their existence is not revealed. */

@@ -241,14 +241,17 @@ export async function findImportIds(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes an import with its lines, unless it is running. */
+/** Deletes an import with its lines. @returns false if it is running; nothing was deleted */
 export async function deleteEndedImport(
   db: Pick<CommonQueryMethods, "query">,
   id: string,
-): Promise<void> {
-  await db.query(
-    sql.type(z.object({}))`DELETE FROM imports WHERE id = ${id} AND state <> 'running'`,
-  );
+): Promise<boolean> {
+  const { rows } = await db.query(sql.type(z.object({ isRunning: z.boolean() }))`
+    WITH deleted AS (DELETE FROM imports WHERE id = ${id} AND state <> 'running' RETURNING id)
+    SELECT TRUE AS "isRunning" FROM imports
+    WHERE id = ${id} AND NOT EXISTS (SELECT FROM deleted)
+  `);
+  return rows.length === 0;
 }
 
 /** The same for a running import, which then ends. */

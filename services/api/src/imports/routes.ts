@@ -5,7 +5,8 @@ import { type Guard, mount, TextReply } from "../http/mount.ts";
 import { readFile } from "../http/read-file.ts";
 import { importReply, lineReply } from "./import-reply.ts";
 import {
-  cancelOrDeleteImport,
+  cancelImport,
+  deleteImport,
   getImport,
   type ImportsDb,
   listLines,
@@ -73,8 +74,13 @@ export function importRoutes(router: Router, deps: ImportRoutesDependencies) {
     return { status: 200, body: importReply(row) };
   });
 
+  mount(router, calls.cancelImport, writeLinks, async (_ctx, { caller, params }) => {
+    const row = await cancelImport(db, { userId: caller.userId, ...params });
+    return { status: 200, body: importReply(row) };
+  });
+
   mount(router, calls.deleteImport, writeLinks, async (_ctx, { caller, params }) => {
-    const row = await cancelOrDeleteImport(db, { userId: caller.userId, ...params });
-    return { status: 200, body: { import: row && importReply(row) } };
+    await deleteImport(db, { userId: caller.userId, ...params });
+    return { status: 200, body: params };
   });
 }

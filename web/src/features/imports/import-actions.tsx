@@ -5,7 +5,12 @@ import { Button, buttonClass } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/confirm-button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { useDeleteImport, useDownloadResult, useStartImport } from "./api/change-import.ts";
+import {
+  useCancelImport,
+  useDeleteImport,
+  useDownloadResult,
+  useStartImport,
+} from "./api/change-import.ts";
 
 interface ImportActionsProps {
   import: Import;
@@ -16,6 +21,7 @@ interface ImportActionsProps {
 export function ImportActions({ import: shown, linksPath, onNew }: ImportActionsProps) {
   const { id, state, counts } = shown;
   const start = useStartImport(id);
+  const cancel = useCancelImport(id);
   const remove = useDeleteImport(id);
   const download = useDownloadResult(id);
   return (
@@ -42,8 +48,8 @@ export function ImportActions({ import: shown, linksPath, onNew }: ImportActions
           pendingLabel={messages.cancellingImport}
           question={messages.confirmCancelImport}
           variant="outline"
-          isPending={remove.isPending}
-          onConfirm={(close) => remove.mutate(undefined, { onSuccess: close, onError: close })}
+          isPending={cancel.isPending}
+          onConfirm={(close) => cancel.mutate(undefined, { onSuccess: close, onError: close })}
         />
       )}
       {(state === "finished" || state === "cancelled") && (

@@ -8,23 +8,29 @@ import { EarlierImports } from "./earlier-imports.tsx";
 import { ImportForm } from "./import-form.tsx";
 import { ImportView } from "./import-view.tsx";
 import { useChosenImport } from "./use-chosen-import.ts";
+import { useRefreshOfLinks } from "./use-refresh-of-links.ts";
 
 /** Reads a file of links, shows what each line will become, imports it, and shows earlier imports. */
 export function Imports({ linksPath }: { linksPath: string }) {
   const { data: imports, isLoadingError, refetch } = useQuery(importsOptions);
+  useRefreshOfLinks();
   const { chosenId, choose } = useChosenImport();
   const view = useRef<HTMLDivElement>(null);
   const shouldFocus = useRef(false);
 
-  // An import that is open stays open after a reload of the page, also without its id in the address.
+  // An import that is open is shown also without its id in the address, and stays when it ends.
   const chosen = imports?.find(({ id }) => id === chosenId);
   const open = imports?.find(({ state }) => state === "running" || state === "ready");
+  const openId = open?.id;
   const shown = chosen ?? (chosenId === "new" ? undefined : open);
 
   function show(id: string) {
     shouldFocus.current = true;
     choose(id);
   }
+  useEffect(() => {
+    if (chosenId === null && openId !== undefined) choose(openId, { replace: true });
+  }, [chosenId, choose, openId]);
   useEffect(() => {
     if (!shouldFocus.current || shown === undefined) return;
     shouldFocus.current = false;

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type {
+  cancelImport as CancelImport,
   deleteImport as DeleteImport,
   startImport as StartImport,
 } from "@tapthru/proto/http/imports";
@@ -7,7 +8,6 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { httpErrorOf, request } from "../../../lib/http/http-client.ts";
-import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { IMPORTS_KEY } from "./get-import.ts";
@@ -29,7 +29,20 @@ export function useStartImport(id: string) {
   });
 }
 
-/** Cancels a running import, and deletes another one. */
+export function useCancelImport(id: string) {
+  const queryClient = useQueryClient();
+  const showError = useErrorToast();
+  return useSingleMutation<void, void>({
+    async mutationFn() {
+      await callApi<typeof CancelImport>("POST", "/api/imports/:id/cancel", { params: { id } });
+    },
+    onError() {
+      showError(messages.failedToCancelImport);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: IMPORTS_KEY }),
+  });
+}
+
 export function useDeleteImport(id: string) {
   const queryClient = useQueryClient();
   const showError = useErrorToast();
@@ -38,12 +51,11 @@ export function useDeleteImport(id: string) {
       await callApi<typeof DeleteImport>("DELETE", "/api/imports/:id", { params: { id } });
     },
     onError(error) {
-      if (httpErrorOf(error)?.status !== 404) showError(messages.failedToCancelImport);
+      const failure = httpErrorOf(error);
+      if (failure?.status === 404) return;
+      showError(failure?.status === 409 ? failure.text : messages.failedToDeleteImport);
     },
-    async onSettled() {
-      await queryClient.invalidateQueries({ queryKey: IMPORTS_KEY });
-      await queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
-    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: IMPORTS_KEY }),
   });
 }
 

@@ -1,0 +1,91 @@
+import { screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { serveLinks, shortLink } from "../../testing/links-server.ts";
+import { renderPages } from "../../testing/render-pages.tsx";
+import { server } from "../../testing/server.ts";
+import { paths } from "../paths.ts";
+
+const IMPORT = {
+  id: "5f0c2c1e-8d4b-4a67-9f0e-2f6c1b7a9d30",
+  fileName: "bitly.csv",
+  format: "bitly",
+  state: "running",
+  createdAt: "2026-11-20T18:05:12.345Z",
+  startedAt: "2026-11-20T18:06:00.000Z",
+  endedAt: null as string | null,
+  counts: { lines: 2, links: 2, replaced: 0, refused: 0, created: 0, retryable: 0 },
+};
+
+let shown: typeof IMPORT;
+let links: ReturnType<typeof shortLink>[];
+let user: ReturnType<typeof userEvent.setup>;
+
+beforeEach(() => {
+  shown = structuredClone(IMPORT);
+  links = [shortLink({ nickname: "Before" })];
+  serveLinks(links);
+  user = userEvent.setup();
+  server.use(
+    http.get("/api/imports", () => HttpResponse.json([shown])),
+    http.get("/api/imports/:id", () => HttpResponse.json({ ...shown, lines: [], nextAfter: null })),
+  );
+});
+
+/** The import ends, and has created a link. */
+function end() {
+  links.unshift(shortLink({ id: 2, nickname: "Imported" }));
+  const counts = { ...shown.counts, created: 1 };
+  shown = { ...shown, state: "finished", endedAt: "2026-11-20T18:06:01.000Z", counts };
+}
+
+test("links of an import that ends while the list is shown appear in it", async () => {
+  await renderPages(paths.dashboard, paths.import);
+  await screen.findByRole("button", { name: "Cancel import" });
+  await user.click(screen.getByRole("button", { name: "Browser's back" }));
+  await screen.findByRole("link", { name: "Before" });
+  end();
+  await screen.findByRole("link", { name: "Imported" }, { timeout: 10_000 });
+});
+
+test("the list does not request imports if there was none", async () => {
+  let requests = 0;
+  server.use(
+    http.get("/api/imports", () => {
+      requests++;
+      return HttpResponse.json([]);
+    }),
+  );
+  await renderPages(paths.dashboard);
+  await screen.findByRole("link", { name: "Before" });
+  expect(requests).toBe(0);
+});
+
+test("cancelling keeps an import that has just finished, and says how many links there are", async () => {
+  server.use(
+    http.post("/api/imports/:id/cancel", () => {
+      end();
+      return HttpResponse.json(shown);
+    }),
+  );
+  await renderPages(paths.import);
+  await user.click(await screen.findByRole("button", { name: "Cancel import" }));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  await user.click(dialog.getByRole("button", { name: "Cancel import" }));
+  await screen.findByText("Done. 1 link was created.");
+});
+
+test("lines whose short links Amazon did not resolve can be tried again", async () => {
+  end();
+  shown.counts = { ...shown.counts, links: 1, refused: 1, retryable: 1 };
+  server.use(
+    http.post("/api/imports/:id/start", () => {
+      shown = { ...IMPORT };
+      return HttpResponse.json(shown);
+    }),
+  );
+  await renderPages(`${paths.import}?id=${IMPORT.id}`);
+  await user.click(await screen.findByRole("button", { name: "Try 1 line again" }));
+  await screen.findByText("Your links are being created. You can leave this page.");
+});
