@@ -42,7 +42,7 @@ export function buildApp(deps: AppDependencies): FastifyInstance {
       const requestId = requestIdFrom(request.headers[REQUEST_ID_HEADER]);
       deps.logger.error({ event: "request_failed", err: error, requestId }, "request failed");
     }
-    return sendError(reply, status);
+    sendError(reply, status);
   }
 
   function sendError(reply: FastifyReply, status: number) {
@@ -50,7 +50,6 @@ export function buildApp(deps: AppDependencies): FastifyInstance {
     replies.sendError(reply, status);
     const observe = httpMetrics.ofRoute(routeOptions.url ?? UNMATCHED_ROUTE);
     observe(method, status, startedAt || performance.now());
-    return reply;
   }
 
   const app = Fastify({

@@ -3,7 +3,7 @@ import { chooseStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chooseDestination as choose } from "./choose-destination.ts";
+import { appPageFor, chooseDestination as choose } from "./choose-destination.ts";
 import type { LiveLink, Lookup } from "./link.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -37,8 +37,11 @@ function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): 
   };
 }
 
+/** The decision, with the page that opens the app. */
 function chooseDestination(lookup: Lookup, visitor: Visitor, now: number) {
-  return choose(lookup, { visitor, shortUrl: SHORT_URL, now });
+  const decision = choose(lookup, { visitor, now });
+  if (decision.kind !== "app-page") return decision;
+  return { kind: decision.kind, page: appPageFor(decision, SHORT_URL), title: decision.link.title };
 }
 
 describe("chooseDestination", () => {

@@ -1,12 +1,23 @@
 import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
 import { type AppPage as AppPageChoices, appPage } from "@tapthru/proto/rules/app-opening/app-page";
 import type { LiveLink, Lookup } from "./link.ts";
-import type { Visitor } from "./visitor.ts";
+import type { Opening, Visitor } from "./visitor.ts";
 
 export interface AppPage extends AppPageChoices {
   tableVersion: string;
   /** Whether the page opens the app once on load. */
   isAutomatic: boolean;
+}
+
+/** What the page that opens the app depends on, besides its language. */
+export interface AppPageVisit {
+  link: LiveLink;
+  opening: Opening;
+  isAutomatic: boolean;
+  /** Whether the visit has left an in-app browser. */
+  isEscaped: boolean;
+  /** The raw query without the question mark. */
+  query: string;
 }
 
 /** How to respond to a visit. */
@@ -16,13 +27,11 @@ export type Decision =
   | { kind: "not-found" }
   | { kind: "gone" }
   | { kind: "card"; link: LiveLink }
-  | { kind: "app-page"; page: AppPage; title: string | null }
+  | ({ kind: "app-page" } & AppPageVisit)
   | { kind: "redirect"; location: string };
 
 export interface Visit {
   visitor: Visitor;
-  /** The requested short link without its query. */
-  shortUrl: string;
   /** Unix milliseconds. A link is expired when `now` reaches `expiresAt`. */
   now: number;
 }
@@ -44,21 +53,28 @@ export function chooseDestination(lookup: Lookup, visit: Visit): Decision {
   }
 }
 
-function openLink(link: LiveLink, { visitor, shortUrl }: Visit): Decision {
-  if (visitor.client.device === "preview-crawler") return { kind: "card", link };
+function openLink(link: LiveLink, { visitor }: Visit): Decision {
+  const { client, isEscaped, query } = visitor;
+  if (client.device === "preview-crawler") return { kind: "card", link };
 
-  const webUrl = appendVisitorQuery(link.webUrl, visitor.query);
-  const { opening } = visitor.client;
-  if (opening === null) return { kind: "redirect", location: webUrl };
+  const { opening } = client;
+  if (opening === null)
+    return { kind: "redirect", location: appendVisitorQuery(link.webUrl, query) };
 
+  const isAutomatic = opening.strategy.mode === "auto" && !visitor.isPrefetch;
+  return { kind: "app-page", link, opening, isAutomatic, isEscaped, query };
+}
+
+/** @param shortUrl the requested short link without its query */
+export function appPageFor(visit: AppPageVisit, shortUrl: string): AppPage {
+  const { link, opening, isAutomatic, isEscaped, query } = visit;
   const { strategy, tableVersion } = opening;
   const page = appPage({
-    webUrl,
+    webUrl: appendVisitorQuery(link.webUrl, query),
     marketplace: link.marketplace,
     strategy,
-    pageUrl: appendVisitorQuery(shortUrl, visitor.query),
-    isEscaped: visitor.isEscaped,
+    pageUrl: appendVisitorQuery(shortUrl, query),
+    isEscaped,
   });
-  const isAutomatic = strategy.mode === "auto" && !visitor.isPrefetch;
-  return { kind: "app-page", page: { ...page, tableVersion, isAutomatic }, title: link.title };
+  return { ...page, tableVersion, isAutomatic };
 }

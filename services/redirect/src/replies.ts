@@ -1,24 +1,21 @@
 import { outcomePath, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import type { Language } from "@tapthru/proto/rules/messages/pages/languages";
 import type { FastifyReply } from "fastify";
-import type { AppPage, Decision } from "./choose-destination.ts";
-import type { OutcomeProofs } from "./outcome/outcome-proofs.ts";
+import { type AppPageVisit, appPageFor, type Decision } from "./choose-destination.ts";
+import type { LiveLink } from "./link.ts";
+import { type OutcomeProofs, proofWindow } from "./outcome/outcome-proofs.ts";
 import { chooseLanguage } from "./pages/choose-language.ts";
 import { INTERSTITIAL_POLICY, interstitial } from "./pages/interstitial.ts";
 import { type Card, PREVIEW_CARD_POLICY, previewCard } from "./pages/preview-card.ts";
+import { RenderedPages } from "./pages/rendered-pages.ts";
 import { createSmallPages, SMALL_PAGE_POLICY, type SmallPages } from "./pages/small-pages.ts";
+import { htmlPage, type PreparedResponse, redirectTo, sendPrepared } from "./prepared-response.ts";
 
 export interface Site {
   publicBaseUrl: string;
   productName: string;
 }
 
-const COMMON_HEADERS = {
-  "cache-control": "no-store",
-  "referrer-policy": "strict-origin-when-cross-origin",
-  "x-content-type-options": "nosniff",
-  "x-robots-tag": "noindex",
-};
 const RETRY_AFTER_SECONDS = 2;
 
 export interface RepliesDependencies {
@@ -31,84 +28,95 @@ interface RequestedLink {
   shortUrl: string;
 }
 
-/** Sends decisions as HTTP responses. For HEAD, Fastify omits the body. */
+/** Sends decisions as HTTP responses. */
 export interface Replies {
-  send(reply: FastifyReply, link: RequestedLink, decision: Decision): FastifyReply;
+  send(reply: FastifyReply, link: RequestedLink, decision: Decision): void;
   /** For crawlers. `pageUrl` is the card's own address. */
-  sendCard(reply: FastifyReply, card: Card, pageUrl: string): FastifyReply;
+  sendCard(reply: FastifyReply, card: Card, pageUrl: string): void;
   /** For requests that Fastify rejects or whose handler failed. */
-  sendError(reply: FastifyReply, status: number): FastifyReply;
+  sendError(reply: FastifyReply, status: number): void;
 }
 
 export function createReplies({ site, proofs }: RepliesDependencies): Replies {
   const { publicBaseUrl, productName } = site;
   const smallPages = createSmallPages({ productName, homeUrl: `${publicBaseUrl}/` });
-
-  function sendPage(reply: FastifyReply, status: number, policy: string, html: string) {
-    return reply
-      .code(status)
-      .headers(COMMON_HEADERS)
-      .header("content-security-policy", policy)
-      .type("text/html; charset=utf-8")
-      .send(html);
-  }
-
-  function sendCard(reply: FastifyReply, card: Card, pageUrl: string) {
-    return sendPage(reply, 200, PREVIEW_CARD_POLICY, previewCard(card, { pageUrl, productName }));
-  }
+  const renderedPages = new RenderedPages();
 
   function languageOf({ request }: FastifyReply): Language {
     return chooseLanguage(request.headers["accept-language"]);
   }
 
-  function smallPagesFor(reply: FastifyReply): SmallPages {
-    return smallPages[languageOf(reply)];
+  function smallPage(
+    reply: FastifyReply,
+    status: number,
+    name: keyof SmallPages,
+    retryAfterSeconds?: number,
+  ): PreparedResponse {
+    const html = smallPages[languageOf(reply)][name];
+    const headers =
+      retryAfterSeconds === undefined ? [] : ["retry-after", String(retryAfterSeconds)];
+    return htmlPage(status, SMALL_PAGE_POLICY, html, headers);
   }
 
-  function outcomeReport({ strategy, tableVersion }: AppPage, shortCode: string) {
-    const strategyName = outcomeStrategy(tableVersion, strategy.id);
-    return {
-      path: outcomePath(shortCode),
-      strategy: strategyName,
-      proof: proofs.create(shortCode, strategyName, Date.now()),
+  function renderCard(card: Card, pageUrl: string): PreparedResponse {
+    return htmlPage(200, PREVIEW_CARD_POLICY, previewCard(card, { pageUrl, productName }));
+  }
+
+  function cardOf(link: LiveLink, { shortCode, shortUrl }: RequestedLink): PreparedResponse {
+    const version = { link, version: "" };
+    return renderedPages.get(`${shortCode} card`, version, () => renderCard(link, shortUrl));
+  }
+
+  function appPageOf(
+    visit: AppPageVisit,
+    { shortCode, shortUrl }: RequestedLink,
+    language: Language,
+  ): PreparedResponse {
+    const { link, opening, isAutomatic } = visit;
+    const now = Date.now();
+    const render = () => {
+      const strategy = outcomeStrategy(opening.tableVersion, opening.strategy.id);
+      const proof = proofs.create(shortCode, strategy, now);
+      const report = { path: outcomePath(shortCode), strategy, proof };
+      const context = { shortCode, report, language, title: link.title };
+      const html = interstitial(appPageFor(visit, shortUrl), context);
+      return htmlPage(200, INTERSTITIAL_POLICY, html);
     };
+    // Few visits have a query, and theirs are different.
+    if (visit.query !== "") return render();
+    const key = `${shortCode} ${opening.strategy.id} ${language} ${isAutomatic}`;
+    const version = `${opening.tableVersion} ${proofWindow(now)}`;
+    return renderedPages.get(key, { link, version }, render);
+  }
+
+  function responseTo(
+    reply: FastifyReply,
+    link: RequestedLink,
+    decision: Decision,
+  ): PreparedResponse {
+    switch (decision.kind) {
+      case "redirect":
+        return redirectTo(decision.location);
+      case "app-page":
+        return appPageOf(decision, link, languageOf(reply));
+      case "card":
+        return cardOf(decision.link, link);
+      case "not-found":
+        return smallPage(reply, 404, "notFound");
+      case "gone":
+        return smallPage(reply, 410, "gone");
+      case "limited":
+        return smallPage(reply, 429, "limited", Math.ceil(decision.retryAfterMs / 1_000));
+      case "unavailable":
+        return smallPage(reply, 503, "unavailable", RETRY_AFTER_SECONDS);
+    }
   }
 
   return {
-    send(reply, { shortCode, shortUrl }, decision) {
-      switch (decision.kind) {
-        case "redirect":
-          return reply
-            .code(302)
-            .headers(COMMON_HEADERS)
-            .header("location", decision.location)
-            .send();
-        case "app-page": {
-          const { page, title } = decision;
-          const report = outcomeReport(page, shortCode);
-          const context = { shortCode, report, language: languageOf(reply), title };
-          const html = interstitial(page, context);
-          return sendPage(reply, 200, INTERSTITIAL_POLICY, html);
-        }
-        case "card":
-          return sendCard(reply, decision.link, shortUrl);
-        case "not-found":
-          return sendPage(reply, 404, SMALL_PAGE_POLICY, smallPagesFor(reply).notFound);
-        case "gone":
-          return sendPage(reply, 410, SMALL_PAGE_POLICY, smallPagesFor(reply).gone);
-        case "limited":
-          reply.header("retry-after", Math.ceil(decision.retryAfterMs / 1_000));
-          return sendPage(reply, 429, SMALL_PAGE_POLICY, smallPagesFor(reply).limited);
-        case "unavailable":
-          reply.header("retry-after", RETRY_AFTER_SECONDS);
-          return sendPage(reply, 503, SMALL_PAGE_POLICY, smallPagesFor(reply).unavailable);
-      }
-    },
-    sendCard,
+    send: (reply, link, decision) => sendPrepared(reply, responseTo(reply, link, decision)),
+    sendCard: (reply, card, pageUrl) => sendPrepared(reply, renderCard(card, pageUrl)),
     sendError(reply, status) {
-      const { notFound, unavailable } = smallPagesFor(reply);
-      const html = status < 500 ? notFound : unavailable;
-      return sendPage(reply, status, SMALL_PAGE_POLICY, html);
+      sendPrepared(reply, smallPage(reply, status, status < 500 ? "notFound" : "unavailable"));
     },
   };
 }

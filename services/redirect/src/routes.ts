@@ -39,18 +39,16 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
     reply: FastifyReply,
     shortCode: string,
     { source, lookup }: Resolution,
-  ): FastifyReply {
+  ): void {
     const visitor = visitorFrom(request.headers, request.url, parseClient);
-    const shortUrl = shortUrlOf(publicBaseUrl, shortCode);
-    const decision = chooseDestination(lookup, { visitor, shortUrl, now: clock.now() });
+    const decision = chooseDestination(lookup, { visitor, now: clock.now() });
     if (!visitor.isEscaped) {
       const device = visitorKind(visitor, request.method);
       metrics.countRedirect({ reply: decision.kind, device, source });
     }
     clicks.countVisit(request, { shortCode, visitor, decision });
-    replies.send(reply, { shortCode, shortUrl }, decision);
+    replies.send(reply, { shortCode, shortUrl: shortUrlOf(publicBaseUrl, shortCode) }, decision);
     observeLink(request.method, reply.statusCode, request.startedAt);
-    return reply;
   }
 
   app.get<{ Params: { code: string } }>(LINK_ROUTE, (request, reply) => {
@@ -76,6 +74,5 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
       replies.sendCard(reply, card, buildDeepLink(publicBaseUrl, productId, webUrl));
     }
     observeCard(request.method, reply.statusCode, request.startedAt);
-    return reply;
   });
 }

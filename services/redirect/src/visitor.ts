@@ -16,7 +16,8 @@ export interface Client extends UserAgent {
   opening: Opening | null;
 }
 
-interface Opening {
+/** How the page opens the app, by a version of the strategy table. */
+export interface Opening {
   strategy: AppOpeningStrategy;
   tableVersion: string;
 }

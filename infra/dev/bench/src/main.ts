@@ -6,12 +6,16 @@ import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { benchClicks } from "./clicks/bench-clicks.ts";
 import { benchLighthouse } from "./lighthouse/bench-lighthouse.ts";
+import { benchLinks } from "./links/bench-links.ts";
 import { benchPaint } from "./paint/bench-paint.ts";
+import { benchProfile } from "./profile/bench-profile.ts";
 import { benchRedirect } from "./redirect/bench-redirect.ts";
 
 const PAGE = join(CHECKOUT, "docs", "benchmarks.md");
 const SUBJECTS = new Map([
   ["redirect", benchRedirect],
+  ["profile", benchProfile],
+  ["links", benchLinks],
   ["clicks", benchClicks],
   ["paint", benchPaint],
   ["lighthouse", benchLighthouse],

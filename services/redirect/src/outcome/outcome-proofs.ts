@@ -14,9 +14,9 @@ export function createOutcomeProofs(key: string): OutcomeProofs {
     createHmac("sha256", key).update(`${shortCode} ${strategy} ${window}`).digest("base64url");
 
   return {
-    create: (shortCode, strategy, now) => sign(shortCode, strategy, windowAt(now)),
+    create: (shortCode, strategy, now) => sign(shortCode, strategy, proofWindow(now)),
     verify(proof, shortCode, strategy, now) {
-      const window = windowAt(now);
+      const window = proofWindow(now);
       return [window, window - 1].some((candidate) =>
         isEqual(proof, sign(shortCode, strategy, candidate)),
       );
@@ -24,7 +24,8 @@ export function createOutcomeProofs(key: string): OutcomeProofs {
   };
 }
 
-function windowAt(now: number): number {
+/** The number of the time window. A proof is the same throughout its window. */
+export function proofWindow(now: number): number {
   return Math.floor(now / OUTCOME_PROOF_WINDOW_MS);
 }
 

@@ -1,32 +1,63 @@
+import { median } from "../median.ts";
+import { cpuSeconds } from "./cpu-time.ts";
 import { type VisitFigures, type Visits, visit } from "./visits.ts";
 
-const ROUNDS = 3;
-const SECONDS = 4;
+const ROUNDS = 15;
+const ROUND_SECONDS = 1;
+/** Before the first round, so that the code is compiled and the links are cached. */
+const WARM_UP_SECONDS = 3;
 
-/** The result of visiting a server and its peer alternately. */
+/** A server to visit, and the process groups that respond. */
+export interface Server {
+  origin: string;
+  processGroups: readonly number[];
+}
+
+/** The result of visiting a server and its peer in alternation. */
 export interface Comparison {
   /** Figures of the round with the median rate. */
   figures: VisitFigures;
-  /** Ratio of the rates of server and peer per round; empty without a peer. */
-  ratios: number[];
+  /** CPU time of a request in microseconds, median of the rounds. */
+  cpuMicros: number;
+  /** Ratios of the rates of server and peer, for each round; empty without a peer. */
+  rateRatios: number[];
+  /** Ratios of the CPU times of a request of peer and server, so that a higher one is better. */
+  cpuRatios: number[];
 }
 
-/** Visits the peer and the server alternately, so that other load on the machine affects both. */
+interface Round {
+  figures: VisitFigures;
+  cpuMicros: number;
+}
+
+/** Visits the peer and the server in alternation, so that other load on the machine affects both. */
 export async function compare(
-  origin: string,
-  peer: string | null,
+  server: Server,
+  peer: Server | null,
   visits: Visits,
 ): Promise<Comparison> {
-  const rounds: { figures: VisitFigures; ratio: number | null }[] = [];
+  const ofPeer: Visits = { ...visits, agent: "desktop" };
+  await visit(server.origin, visits, WARM_UP_SECONDS);
+  if (peer !== null) await visit(peer.origin, ofPeer, WARM_UP_SECONDS);
+  const rounds: { own: Round; other: Round | null }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const peerFigures =
-      peer === null ? null : await visit(peer, { ...visits, agent: "desktop" }, SECONDS);
-    const figures = await visit(origin, visits, SECONDS);
-    rounds.push({ figures, ratio: peerFigures && figures.perSecond / peerFigures.perSecond });
+    const other = peer && (await measureRound(peer, ofPeer));
+    rounds.push({ own: await measureRound(server, visits), other });
   }
-  const byRate = rounds.map(({ figures }) => figures).sort((a, b) => a.perSecond - b.perSecond);
+  const byRate = rounds.map(({ own }) => own.figures).toSorted((a, b) => a.perSecond - b.perSecond);
+  const ratios = (ratio: (own: Round, other: Round) => number) =>
+    rounds.flatMap(({ own, other }) => (other === null ? [] : ratio(own, other)));
   return {
     figures: byRate[Math.floor(ROUNDS / 2)] as VisitFigures,
-    ratios: rounds.flatMap(({ ratio }) => ratio ?? []),
+    cpuMicros: median(rounds.map(({ own }) => own.cpuMicros)),
+    rateRatios: ratios((own, other) => own.figures.perSecond / other.figures.perSecond),
+    cpuRatios: ratios((own, other) => other.cpuMicros / own.cpuMicros),
   };
+}
+
+async function measureRound(server: Server, visits: Visits): Promise<Round> {
+  const before = cpuSeconds(server.processGroups);
+  const figures = await visit(server.origin, visits, ROUND_SECONDS);
+  const cpu = cpuSeconds(server.processGroups) - before;
+  return { figures, cpuMicros: (cpu * 1e6) / figures.responses };
 }

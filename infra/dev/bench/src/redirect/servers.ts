@@ -15,23 +15,27 @@ import type { Stack } from "@tapthru/local/stack/stack";
 import { isolatedStackEnv } from "@tapthru/local/stack/stack-process";
 import { DATABASE } from "@tapthru/postgres/login-roles";
 import { urlOf } from "./codes.ts";
+import type { Server } from "./compare.ts";
 import { writeBareNginx } from "./nginx-302.ts";
 
-const BARE_SERVER = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
+const BARE_FASTIFY = fileURLToPath(new URL("./bare-fastify.ts", import.meta.url));
+const BARE_NODE = fileURLToPath(new URL("./bare-node.ts", import.meta.url));
 
-/** Addresses of all servers; the first five are origins. */
 export interface Servers {
   /** The real redirect service. */
-  service: string;
+  service: Server;
   /** A Fastify that only sends a redirect. */
-  bare: string;
+  fastify: Server;
+  /** A server of node:http that only sends a redirect. */
+  node: Server;
   /** An nginx that only sends a redirect. */
-  nginx: string;
+  nginx: Server;
   /** The real gateway in front of the service. */
-  gateway: string;
+  gateway: Server;
   /** A plain nginx in front of the bare Fastify. */
-  bareGateway: string;
-  servicePort: number;
+  bareGateway: Server;
+  /** Where their debuggers listen after SIGUSR1. */
+  debugPorts: { service: number; fastify: number };
   adminPort: number;
   redisPort: number;
   databaseUrl: string;
@@ -53,47 +57,60 @@ export async function startServers(folder: string, stack: Stack): Promise<Server
   const plans = servicePlans(settings, secrets, { watch: false, standInUrl: null });
   const redirect = plans.find(({ process }) => process.name === "redirect");
   if (redirect === undefined) throw new Error("missing plan of the redirect service");
-  await server.start(redirect.process, () => respondsOverHttp(redirect.readyUrl, 200));
+  const args = [debugOption(ports.API_ADMIN_PORT), ...redirect.process.args];
+  await server.start({ ...redirect.process, args }, () => respondsOverHttp(redirect.readyUrl, 200));
   const peers = await startPeers(settings, nginx, server);
   await startGateway(settings, { nginx, isDev: false }, server);
+  const service = stack.pid(redirect.process.name);
   return {
     ...peers,
-    service: origin(ports.REDIRECT_PORT),
-    gateway: origin(ports.PORT),
-    servicePort: ports.REDIRECT_PORT,
+    service: serverOf(ports.REDIRECT_PORT, [service]),
+    gateway: serverOf(ports.PORT, [stack.pid("gateway"), service]),
+    debugPorts: { service: ports.API_ADMIN_PORT, fastify: ports.WORKER_ADMIN_PORT },
     adminPort: ports.REDIRECT_ADMIN_PORT,
     redisPort: ports.REDIS_PORT,
     databaseUrl: superuserUrl(postgresPlan(settings, secrets), DATABASE),
   };
 }
 
-/** The bare Fastify listens on the port of the api, which does not run here. */
+/** Peers use the ports of programs that do not run here. */
 async function startPeers({ ports, gatewayDir, logsDir }: Settings, nginx: string, stack: Stack) {
-  const { API_PORT: upstream, VITE_PORT: redirecting, STAND_IN_PORT: proxying } = ports;
+  const { API_PORT: upstream, EMULATOR_PORT: node } = ports;
+  const { VITE_PORT: redirecting, STAND_IN_PORT: proxying } = ports;
   const location = urlOf(0);
-  const isUp = (port: number) => () => respondsOverHttp(`${origin(port)}/l/2222222`);
-  await stack.start(
-    {
-      name: "bare Fastify",
-      command: process.execPath,
-      args: [BARE_SERVER, location, String(upstream)],
-      logFile: join(logsDir, "bare.log"),
-    },
-    isUp(upstream),
+
+  async function startPeer(name: string, command: string, args: string[], port: number) {
+    const logFile = join(logsDir, `${name.replace(" ", "-")}.log`);
+    await stack.start({ name, command, args, logFile }, () =>
+      respondsOverHttp(`http://127.0.0.1:${port}/l/2222222`),
+    );
+    return stack.pid(name);
+  }
+
+  const script = (file: string, port: number) => [file, location, String(port)];
+  const { execPath } = process;
+  const ofFastify = await startPeer(
+    "bare Fastify",
+    execPath,
+    [debugOption(ports.WORKER_ADMIN_PORT), ...script(BARE_FASTIFY, upstream)],
+    upstream,
   );
+  const ofNode = await startPeer("bare node:http", execPath, script(BARE_NODE, node), node);
   const args = await writeBareNginx(gatewayDir, { redirecting, proxying, upstream }, location);
-  await stack.start(
-    {
-      name: "bare nginx",
-      command: nginx,
-      args,
-      logFile: join(logsDir, "bare-nginx.log"),
-    },
-    isUp(proxying),
-  );
-  return { bare: origin(upstream), nginx: origin(redirecting), bareGateway: origin(proxying) };
+  const ofNginx = await startPeer("bare nginx", nginx, args, proxying);
+  return {
+    fastify: serverOf(upstream, [ofFastify]),
+    node: serverOf(node, [ofNode]),
+    nginx: serverOf(redirecting, [ofNginx]),
+    bareGateway: serverOf(proxying, [ofNginx, ofFastify]),
+  };
 }
 
-function origin(port: number): string {
-  return `http://127.0.0.1:${port}`;
+/** Node.js opens the port only when it gets SIGUSR1. */
+function debugOption(port: number): string {
+  return `--inspect-port=127.0.0.1:${port}`;
+}
+
+function serverOf(port: number, processGroups: number[]): Server {
+  return { origin: `http://127.0.0.1:${port}`, processGroups };
 }

@@ -12,22 +12,25 @@ export interface Line extends Comparison {
 
 export function comparisonTable(lines: readonly Line[]): string {
   return [
-    "| | per second | ratio (range) | p50 | p99 | p99.9 | resolved from | refused, lost | memory |",
-    "|---|---|---|---|---|---|---|---|---|",
-    ...lines.map(row),
+    "| | per second | CPU time | ratio of rates (range) | ratio of CPU times (range) | p50 | p99 | resolved from | refused, lost | memory |",
+    "|---|---|---|---|---|---|---|---|---|---|",
+    ...lines.map(tableRow),
   ].join("\n");
 }
 
-function row({ label, figures, ratios, sources, residentBytes }: Line): string {
-  const { perSecond, p50Ms, p99Ms, p999Ms, refused, lost } = figures;
+/** One row of the table. */
+export function tableRow(line: Line): string {
+  const { perSecond, p50Ms, p99Ms, refused, lost } = line.figures;
   const cells = [
-    label,
+    line.label,
     Math.round(perSecond).toLocaleString("en"),
-    ratioRange(ratios),
-    ...[p50Ms, p99Ms, p999Ms].map((ms) => `${ms.toFixed(2)} ms`),
-    sources,
+    `${line.cpuMicros.toFixed(1)} µs`,
+    ratioRange(line.rateRatios),
+    ratioRange(line.cpuRatios),
+    ...[p50Ms, p99Ms].map((ms) => `${ms.toFixed(2)} ms`),
+    line.sources,
     refused + lost === 0 ? "" : `${refused.toLocaleString("en")}, ${lost}`,
-    `${Math.round(residentBytes / 2 ** 20)} MiB`,
+    `${Math.round(line.residentBytes / 2 ** 20)} MiB`,
   ];
   return `| ${cells.join(" | ")} |`;
 }

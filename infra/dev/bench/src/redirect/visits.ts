@@ -4,7 +4,7 @@ import { execa } from "execa";
 import { KNOWN_CODE_LETTERS } from "./codes.ts";
 
 const SCRIPT = fileURLToPath(new URL("./visits.lua", import.meta.url));
-const CONNECTIONS = 32;
+const CONNECTIONS = 64;
 
 export const AGENTS = {
   desktop:
@@ -25,6 +25,7 @@ export interface Visits {
 }
 
 export interface VisitFigures {
+  responses: number;
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -35,7 +36,7 @@ export interface VisitFigures {
   lost: number;
 }
 
-/** A round of visits over 32 connections. */
+/** A round of visits over as many connections as keep the server busy. */
 export async function visit(
   origin: string,
   visits: Visits,
@@ -56,6 +57,7 @@ export async function visit(
 function readFigures(line: string): VisitFigures {
   const { requests, micros, refused, lost, p50, p99, p999 } = JSON.parse(line);
   return {
+    responses: requests,
     perSecond: (requests * 1e6) / micros,
     p50Ms: p50 / 1_000,
     p99Ms: p99 / 1_000,
