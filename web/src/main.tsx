@@ -21,3 +21,8 @@ if ("prerendered" in root.dataset) {
 
 // Preloads the schemas for the first API call. If this fails, the call loads them again.
 onFirstInteraction(() => void loadSchemas().catch(() => {}));
+
+if (import.meta.env.PROD) {
+  // Private windows may refuse it. Only the offline page depends on it.
+  onFirstInteraction(() => void navigator.serviceWorker?.register("/sw.js").catch(() => {}));
+}

@@ -6,6 +6,7 @@ import { ERROR_PAGES, errorFiles } from "./nginx/error-pages.ts";
 import { gatewayConfig } from "./nginx/gateway-config.ts";
 import { indexPage } from "./nginx/index-page.ts";
 import { newPasswordPageHtml } from "./nginx/new-password-page.ts";
+import { offlinePageHtml } from "./nginx/offline-page.ts";
 import { withCopies } from "./nginx/precompressed-files.ts";
 import { robotsText, sitemapXml, webManifest } from "./nginx/site-files.ts";
 import { publicConfig } from "./public-config.ts";
@@ -63,6 +64,7 @@ function gatewayFiles(
     "nginx.conf": gatewayConfig(settings, directory, pages?.get(INDEX_PAGE) ?? null),
     "public/config.json": `${JSON.stringify(publicConfig(settings))}\n`,
     "public/app-opening.json": `${JSON.stringify(BUILT_IN_OPENING_TABLE)}\n`,
+    "public/offline.html": offlinePageHtml(settings.productName),
     "public/robots.txt": robotsText(settings),
     "public/sitemap.xml": sitemapXml(settings),
     "public/manifest.webmanifest": webManifest(settings),

@@ -1,4 +1,5 @@
 import { REPORT_PAGE } from "@tapthru/proto/rules/report-page";
+import { SHARE_PAGE } from "@tapthru/proto/rules/share-page";
 
 export const paths = {
   home: "/",
@@ -9,6 +10,7 @@ export const paths = {
   import: "/import",
   linkCreation: "/link-creation",
   redirect: "/redirect",
+  share: SHARE_PAGE,
   account: "/account",
   amazonAdsAuth: "/amazon-ads-auth",
   report: REPORT_PAGE,

@@ -23,6 +23,7 @@ const NotFound = lazy(() => import("./routes/not-found.tsx"));
 const Privacy = lazy(() => import("./routes/privacy.tsx"));
 const Redirect = lazy(() => loadWithQueries(() => import("./routes/redirect.tsx")));
 const Report = lazy(() => loadWithQueries(() => import("./routes/report.tsx")));
+const Share = lazy(() => import("./routes/share.tsx"));
 const Signup = lazy(() => import("./routes/signup.tsx"));
 
 /** The prerendered page is hydrated apart, so that the rest of the application does not wait for its script. */
@@ -101,6 +102,7 @@ export function AppRoutes() {
           }
         />
         <Route path={paths.redirect} element={<Redirect />} />
+        <Route path={paths.share} element={<Share />} />
         <Route path={paths.report} element={<Report />} />
         <Route path={paths.privacy} element={<Privacy />} />
         <Route path={paths.amazonAdsPrivacy} element={<AmazonAdsPrivacy />} />

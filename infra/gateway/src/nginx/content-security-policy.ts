@@ -16,6 +16,7 @@ export function spaPolicy(indexHtml: string): string {
     "font-src": ["'self'"],
     "media-src": ["'self'"],
     "manifest-src": ["'self'"],
+    "worker-src": ["'self'"],
     "connect-src": ["'self'", ...FIREBASE_HOSTS],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],

@@ -154,7 +154,7 @@ http {
     location ~ ^/api(/|$) {
       ${indented(3, apiProxy)}
     }
-    location ~ ^/(config[.]json|robots[.]txt|sitemap[.]xml|manifest[.]webmanifest)$ {
+    location ~ ^/(config[.]json|robots[.]txt|sitemap[.]xml|manifest[.]webmanifest|offline[.]html)$ {
       root ${publicFiles};
     }
     location = /app-opening.json {

@@ -34,6 +34,7 @@ export function responseHeaders(publicUrl: URL, indexHtml: string | null): strin
 map $uri $resource_kind {
   default page;
   ~^/_errors/ error;
+  /offline.html error;
   ~^/assets/ asset;
   ~^/api(/|$) api;
   ~^/(l/|go$|_card$) link;

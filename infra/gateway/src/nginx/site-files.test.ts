@@ -47,12 +47,32 @@ it("can be installed as an app with the product's name", async () => {
     name: "Tapthru",
     start_url: "/",
     display: "standalone",
+    share_target: { action: "/share", method: "GET" },
     icons: [
       { src: "/icon-192.png", sizes: "192x192", purpose: "any" },
       { src: "/icon-512.png", sizes: "512x512", purpose: "any" },
       { src: "/icon-maskable-512.png", sizes: "512x512", purpose: "maskable" },
     ],
   });
+});
+
+it("serves the service worker so that a new one replaces it at once", async () => {
+  const get = await start();
+  const { headers } = await get("/sw.js");
+  expect(headers).toMatchObject({
+    "content-type": "text/javascript; charset=utf-8",
+    "cache-control": "no-cache",
+    "content-security-policy": expect.stringContaining("worker-src 'self'"),
+  });
+});
+
+it("serves the offline page, which needs no other file", async () => {
+  const get = await start(`Tap & "thru"`);
+  const { status, headers, text } = await get("/offline.html");
+  expect(status).toBe(200);
+  expect(headers["content-security-policy"]).toContain("style-src 'sha256-");
+  expect(text).toContain("<title>You're offline - Tap &amp; &quot;thru&quot;</title>");
+  expect(text).not.toMatch(/<link|<script|src=/);
 });
 
 it.each(["/", "/login", "/index.html", "/dashboard"])(

@@ -1,5 +1,6 @@
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { messages } from "@tapthru/proto/rules/messages";
+import { SHARE_PAGE } from "@tapthru/proto/rules/share-page";
 import type { GatewaySettings } from "../settings.ts";
 
 type Site = Pick<GatewaySettings, "publicBaseUrl" | "productName">;
@@ -47,6 +48,14 @@ export function webManifest({ productName }: Site): string {
     display: "standalone",
     background_color: "#faf8f5",
     theme_color: "#faf8f5",
+    // With GET, the operating system opens an ordinary page: see decision 55.
+    share_target: {
+      action: SHARE_PAGE,
+      method: "GET",
+      // Without meaning for GET. Chromium warns if it is missing.
+      enctype: "application/x-www-form-urlencoded",
+      params: { title: "title", text: "text", url: "url" },
+    },
     icons: [icon(192, "any"), icon(512, "any"), icon(512, "maskable")],
   };
   return `${JSON.stringify(manifest)}\n`;

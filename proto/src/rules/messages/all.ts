@@ -17,5 +17,6 @@ export * from "./privacy.ts";
 export * from "./replies.ts";
 export * from "./reports.ts";
 export * from "./several-links.ts";
+export * from "./sharing.ts";
 export * from "./shell.ts";
 export * from "./small-pages.ts";

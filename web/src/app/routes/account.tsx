@@ -33,6 +33,14 @@ export default function Account() {
             </PageLink>
           </div>
         </Card>
+        <Card title={messages.sharing}>
+          <p className="leading-6 text-pretty text-muted">{messages.sharingText}</p>
+          <div className="mt-4 flex flex-col">
+            <PageLink to={paths.share} className={buttonClass("outline")}>
+              {messages.howToShare}
+            </PageLink>
+          </div>
+        </Card>
         <OwnData />
         {account && <DeleteAccount email={account.email} onDeleted={logOutAfterDeletion} />}
       </div>

@@ -11,6 +11,7 @@ import { ResultSkeleton } from "../../features/link-generation/result-skeleton.t
 import { SellingPoints } from "../../features/link-generation/selling-points.tsx";
 import { useSetShownLinks } from "../../features/link-generation/shown-links.tsx";
 import { SignedOutNotice } from "../../features/link-generation/signed-out-notice.tsx";
+import { useGivenLink } from "../../features/link-generation/use-given-link.ts";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
 import { AddTag } from "../../features/link-tools/add-tag.tsx";
 import { LinkTools } from "../../features/link-tools/link-tools.tsx";
@@ -38,9 +39,11 @@ export default function Home() {
   const isSignedIn = useIsSignedIn();
   /** The code of a link that a signed-in user created. Without a backend session, the link stays on this page. */
   const [ownShortCode, setOwnShortCode] = useState<string>();
-  const generation = useLinkGeneration(({ shortCode }) => {
+  const given = useGivenLink();
+  const generation = useLinkGeneration(async (link) => {
+    if (store.get().user) setOwnShortCode(link.shortCode);
+    if (await given.copy(link)) return;
     toast({ title: messages.linkGenerated, description: messages.linkReadyToShare });
-    if (store.get().user) setOwnShortCode(shortCode);
   });
   const { link, isPending } = generation;
   const [taggedUrl, setTaggedUrl] = useState<string>();
@@ -77,7 +80,8 @@ export default function Home() {
         <LinkField
           placeholder={messages.homePlaceholder}
           pending={isPending || batch.isRunning}
-          replacement={taggedUrl}
+          replacement={taggedUrl ?? given.text}
+          hasButton={given.text !== undefined}
           error={generation.error}
           onLink={(url) => {
             batch.clear();

@@ -1,6 +1,8 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Suspense } from "react";
 import { useNavigate } from "react-router-dom";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
 import { PageTitle } from "../../components/ui/page-title.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
@@ -8,6 +10,7 @@ import { useLinkBatch } from "../../features/link-generation/batch/use-link-batc
 import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { useSetShownLinks } from "../../features/link-generation/shown-links.tsx";
 import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
+import { useGivenLink } from "../../features/link-generation/use-given-link.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 
@@ -16,10 +19,13 @@ export default function LinkCreation() {
   const navigate = useNavigate();
   const toast = useToast();
   const batch = useLinkBatch();
+  const given = useGivenLink();
   useSetShownLinks(batch.links);
   const { isPending, error, clearError, create } = useCreateLinkOnce({
-    onGenerated: () =>
-      toast({ title: messages.linkGenerated, description: messages.redirectingToDetails }),
+    async onGenerated(link) {
+      if (await given.copy(link)) return;
+      toast({ title: messages.linkGenerated, description: messages.redirectingToDetails });
+    },
     // Replaces the form in the history, so that going back skips it.
     onReady: ({ shortCode }) => navigate(paths.link(shortCode), { replace: true }),
   });
@@ -28,11 +34,18 @@ export default function LinkCreation() {
     <div className="mx-auto w-full max-w-page px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
       <div className="mb-7 sm:mb-10">
         <PageTitle>{messages.createNewLink}</PageTitle>
-        <p className="mt-2 text-muted">{messages.severalLinksHint}</p>
+        <p className="mt-2 text-muted">
+          {messages.severalLinksHint}{" "}
+          <PageLink to={paths.share} className={textLinkClass}>
+            {messages.howToShare}
+          </PageLink>
+        </p>
       </div>
       <LinkField
         placeholder={messages.linkPlaceholder}
         pending={isPending || batch.isRunning}
+        replacement={given.text}
+        hasButton={given.text !== undefined}
         error={error}
         onLink={create}
         onLinks={(addresses) => !isPending && batch.add(addresses)}

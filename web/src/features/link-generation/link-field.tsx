@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Link2 } from "lucide-react";
-import { useId } from "react";
-import { textLinkClass } from "../../components/ui/button.tsx";
+import { useEffect, useId, useRef } from "react";
+import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { PageDrop } from "./page-drop.tsx";
 import { useLinkField } from "./use-link-field.ts";
@@ -11,6 +11,8 @@ interface LinkFieldProps {
   pending: boolean;
   /** Replaces the text of the field when it changes. */
   replacement?: string | undefined;
+  /** Shows a focused button that submits the text. */
+  hasButton?: boolean;
   /** Why the last link could not be created. */
   error: string | undefined;
   onLink: (url: string) => void;
@@ -22,7 +24,7 @@ interface LinkFieldProps {
 const FIELD_NAME = "url";
 
 /** The input for Amazon links, without a submit button. Also accepts links that are pasted or dropped on the page. */
-export function LinkField({ placeholder, error, ...options }: LinkFieldProps) {
+export function LinkField({ placeholder, hasButton, error, ...options }: LinkFieldProps) {
   const id = useId();
   const { pending } = options;
   const { ref, validationMessage, isWaitingForEnter, submit, insert, ...handlers } =
@@ -82,7 +84,20 @@ export function LinkField({ placeholder, error, ...options }: LinkFieldProps) {
           </button>
         )}
       </p>
+      {hasButton && !pending && <CreateButton />}
       <PageDrop fieldName={FIELD_NAME} onText={insert} />
     </form>
+  );
+}
+
+function CreateButton() {
+  const ref = useRef<HTMLButtonElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <div className="mt-3 flex flex-col">
+      <Button ref={ref} type="submit">
+        {messages.createLink}
+      </Button>
+    </div>
   );
 }

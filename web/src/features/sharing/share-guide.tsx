@@ -1,0 +1,49 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { useConfig } from "../../lib/config.ts";
+import { useHost } from "../../lib/use-host.ts";
+import { BookmarkletLink } from "./bookmarklet-link.tsx";
+import { Steps } from "./steps.tsx";
+
+/**
+ * How to send an Amazon link to this site from another app or page.
+ * @param address the address of the page that receives it
+ */
+export function ShareGuide({ address }: { address: string }) {
+  const { productName } = useConfig();
+  const host = useHost();
+  const shortcutAddress = `${address}?text=`;
+  const bookmarklet = `javascript:void open("${address}?url="+encodeURIComponent(location.href))`;
+  return (
+    <>
+      <Card title={messages.shareOnAndroid}>
+        <Steps steps={messages.shareOnAndroidSteps(productName, host)} />
+      </Card>
+      <Card title={messages.shareOnIphone}>
+        <Steps steps={messages.shareOnIphoneSteps(productName)} />
+        <p className="mt-4 flex items-center justify-between gap-2 rounded-xl bg-sunken py-1 pr-1 pl-4">
+          <code className="min-w-0 wrap-anywhere">{shortcutAddress}</code>
+          <CopyButton
+            text={shortcutAddress}
+            label={messages.copyShortcutAddress}
+            failure={messages.failedToCopyText}
+            success={messages.addressCopied}
+          />
+        </p>
+      </Card>
+      <Card title={messages.shareOnComputer}>
+        <Steps steps={messages.shareOnComputerSteps} />
+        <p className="mt-4 flex items-center gap-2">
+          <BookmarkletLink code={bookmarklet} name={messages.bookmarkletName(productName)} />
+          <CopyButton
+            text={bookmarklet}
+            label={messages.copyBookmarklet}
+            failure={messages.failedToCopyText}
+            success={messages.addressCopied}
+          />
+        </p>
+      </Card>
+    </>
+  );
+}
