@@ -51,7 +51,7 @@ export const goDocumentation: CallDocumentation<typeof go> = {
   tag: "Links",
   summary: "Open a store address through a pattern",
   description:
-    "For links on the user's own pages. The first visit of a store address creates its link for the owner of the pattern. HEAD requests, crawlers, prefetches and requests of images or frames create nothing, and neither do visits beyond 60 new links a minute or 10,000 in total; they are redirected too. On a phone the response is the page that opens the Amazon app, as for the short link.",
+    "For links on the user's own pages. The first visit of a store address creates its link for the owner of the pattern. HEAD requests, crawlers, prefetches and requests of images or frames create nothing, and neither do visits beyond 60 new links of a pattern a minute, 1,000 within 24 hours or 10,000 in total, or beyond 120 a minute from one network address; they are redirected too. On a phone the response is the page that opens the Amazon app, as for the short link.",
   access: [[]],
   limit: "go",
   errors: ["link-expired", "link-not-available", "pattern-not-found", "unusable-link"],

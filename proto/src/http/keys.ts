@@ -43,7 +43,8 @@ export const createKey = {
   body: z.strictObject({
     name: keyName,
     scopes,
-    expiresAt: z.optional(expiry),
+    /** Null or absent: does not expire. */
+    expiresAt: z.nullish(expiry),
   }),
   replies: {
     201: z.extend(ApiKey, { key: z.string().check(z.regex(API_KEY_PATTERN)) }),

@@ -20,9 +20,10 @@ export const SLUG_MIN_LENGTH = 3;
 export const SLUG_MAX_LENGTH = 50;
 /** Of a link, earlier ones included. */
 export const CODES_PER_LINK_MAX_COUNT = 20;
-/** Link patterns of one user, and links that visits of one pattern create. */
+/** Link patterns of one user, and links that visits of one pattern create: in total, and within 24 hours. */
 export const PATTERNS_MAX_COUNT = 20;
 export const PATTERN_LINKS_MAX_COUNT = 10_000;
+export const PATTERN_LINKS_PER_DAY_MAX_COUNT = 1_000;
 export const PATTERN_NAME_MAX_LENGTH = 100;
 /** Earlier destinations that are kept of a link. */
 export const DESTINATIONS_KEPT = 50;
@@ -146,14 +147,16 @@ export const BULK_BODY_MAX_BYTES = 2.5 * MIB;
  * Requests per minute: `address` per network address, `visitor` per user or claim token, `floor` per address in each
  * process while Redis is unavailable. `login` counts logins that create a session; its `visitor` is per account.
  * `ownAccount` counts exports of accounts and links, deletions of accounts, and creations of API keys; `createLinks` requests that create many
- * links; `apiKey` requests by key, and by address those with an invalid key; `go` visits of link patterns, whose
- * `visitor` is the number of links that one pattern creates;
+ * links; `apiKey` requests by key, and by address those with an invalid key; `go` visits of link patterns, as many as
+ * the readers behind one address of a mobile network make; `createByPattern` visits that create a link, whose `visitor` is
+ * per pattern;
  * `createImports` files that are sent for import.
  */
 export const RATE_LIMITS_PER_MINUTE = {
   generate: { address: 60, visitor: 120, floor: 30 },
   createLinks: { address: 20, visitor: 10, floor: 5 },
-  go: { address: 120, visitor: 60, floor: 60 },
+  go: { address: 3_000, visitor: null, floor: 3_000 },
+  createByPattern: { address: 120, visitor: 60, floor: 60 },
   createImports: { address: 10, visitor: 6, floor: 5 },
   resolveLink: { address: 60, visitor: 60, floor: 20 },
   metadata: { address: 60, visitor: 60, floor: 20 },

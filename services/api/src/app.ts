@@ -155,7 +155,12 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
   labelRoutes(router, { ...deps, readLinks, writeLinks });
   ownLinkRoutes(router, { ...linkDependencies, generateLimit: rateLimits("generate") });
   clickRoutes(router, { ...deps, readClicks });
-  patternRoutes(router, { ...linkDependencies, requiredSession, goLimit: rateLimits("go") });
+  patternRoutes(router, {
+    ...linkDependencies,
+    requiredSession,
+    visitLimit: rateLimits("go"),
+    createLimit: rateLimits("createByPattern"),
+  });
   importRoutes(router, {
     ...deps,
     readLinks,

@@ -16,7 +16,7 @@ export interface RateLimit {
   countAddress(ctx: Context): Promise<void>;
   /** Counts by visitor, across all addresses. Does not count while Redis is unavailable. */
   countVisitor(ctx: Context, visitor: string): Promise<void>;
-  /** Counts by owner, who is not the visitor: the reply does not show it, and nothing is thrown. */
+  /** Counts by address, and by an owner who is not the visitor: the reply does not show it, and nothing is thrown. */
   isWithinLimit(ctx: Context, owner: string): Promise<boolean>;
 }
 
@@ -49,7 +49,11 @@ export function createRateLimits({ redis, keyOf, addressOf }: RateLimitsDependen
         accept(ctx, `${name}-address`, await byAddress(keyOf(addressOf(ctx.req)), ctx.state)),
       countVisitor: async (ctx, visitor) =>
         accept(ctx, `${name}-caller`, await byVisitor(keyOf(visitor), ctx.state)),
-      isWithinLimit: async (ctx, owner) => !(await byVisitor(keyOf(owner), ctx.state))?.isExceeded,
+      isWithinLimit: async (ctx, owner) => {
+        const ofAddress = await byAddress(keyOf(addressOf(ctx.req)), ctx.state);
+        if (ofAddress?.isExceeded) return false;
+        return !(await byVisitor(keyOf(owner), ctx.state))?.isExceeded;
+      },
     };
   };
 }

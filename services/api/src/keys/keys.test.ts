@@ -49,6 +49,15 @@ describe("POST /api/keys", () => {
     expect(JSON.stringify(rows)).not.toContain(key.slice(7));
   });
 
+  it.each([{}, { expiresAt: null }])(
+    "creates a key that does not expire with %j",
+    async (expiry) => {
+      const response = await create({ ...VALID, ...expiry });
+      expect(response.status).toBe(201);
+      expect(await list()).toMatchObject([{ ...VALID, expiresAt: null }]);
+    },
+  );
+
   it("lists each scope once, in a fixed order", async () => {
     const scopes = ["clicks:read", "links:read", "clicks:read"];
     expect(await (await create({ ...VALID, scopes })).json()).toMatchObject({

@@ -1,10 +1,15 @@
 import { LinkPattern } from "@tapthru/proto/http/patterns";
-import { PATTERNS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import {
+  PATTERN_LINKS_MAX_COUNT,
+  PATTERN_LINKS_PER_DAY_MAX_COUNT,
+  PATTERNS_MAX_COUNT,
+  RATE_LIMITS_PER_MINUTE,
+} from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { product } from "../testing/test-links.ts";
+import { insertLinks, product } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
 const CHROME =
@@ -207,27 +212,77 @@ describe("GET /go", () => {
   });
 });
 
-it("visits beyond the limit of a pattern create nothing, and are redirected", async () => {
-  const limited = await startTestApi({ RATE_LIMITS: "on" });
-  try {
+it.each([
+  ["10,000 links", PATTERN_LINKS_MAX_COUNT, "2 days"],
+  ["1,000 links within 24 hours", PATTERN_LINKS_PER_DAY_MAX_COUNT, "23 hours"],
+])(
+  "after %s, visits of other addresses create nothing, and are redirected",
+  async (_, count, age) => {
+    const { id } = await createPattern();
+    await insertPatternLinks(id, count - 1, age);
+    expect((await visit(id)).headers.get("x-accel-redirect")).toMatch(/^\/l\/./);
+    const response = await visit(id, `${product}&ref=2`);
+    expect([response.status, response.headers.get("location")]).toEqual([302, `${product}&ref=2`]);
+    expect(response.headers.get("x-accel-redirect")).toBeNull();
+    expect((await visit(id)).headers.get("x-accel-redirect")).toMatch(/^\/l\/./);
+    expect((await links()).length).toBe(count);
+  },
+);
+
+it("links of the day before do not count for the limit of a day", async () => {
+  const { id } = await createPattern();
+  await insertPatternLinks(id, PATTERN_LINKS_PER_DAY_MAX_COUNT, "25 hours");
+  expect((await visit(id)).headers.get("x-accel-redirect")).toMatch(/^\/l\/./);
+});
+
+/** Inserts links that visits of other addresses than `product` created. */
+async function insertPatternLinks(id: string, count: number, age: string): Promise<void> {
+  await insertLinks(api, owner.user.id, count);
+  await api.query(`UPDATE links SET created_at = now() - interval '${age}'`);
+  await api.query(`
+    INSERT INTO pattern_links (pattern_id, address_hash, link_id)
+    SELECT '${id}', sha256(id::text::bytea), id FROM links
+  `);
+}
+
+describe("with rate limits", () => {
+  let limited: TestApi;
+  let id: string;
+  beforeAll(async () => {
+    limited = await startTestApi({ RATE_LIMITS: "on" });
     const user = await signUpUser(limited);
-    const body = { name: "x" };
-    const response = await limited.post("/api/patterns", body, user.browser);
-    const { id } = LinkPattern.parse(await response.json());
-    const statuses: number[] = [];
-    for (let n = 0; n < 70; n++) {
-      const url = `https://www.amazon.de/dp/B0ZZ1Y2X3W?n=${n}`;
-      const visited = await fetch(`${limited.url}/go?${new URLSearchParams({ p: id, url })}`, {
-        redirect: "manual",
-        headers: { "user-agent": CHROME },
-      });
-      statuses.push(visited.status);
+    const response = await limited.post("/api/patterns", { name: "x" }, user.browser);
+    ({ id } = LinkPattern.parse(await response.json()));
+  }, EMULATOR_START_MS);
+  afterAll(() => limited.stop());
+
+  async function visitAll(urls: readonly string[], address: string): Promise<Response[]> {
+    const responses: Response[] = [];
+    for (const url of urls) {
+      const query = new URLSearchParams({ p: id, url });
+      const headers = { "user-agent": CHROME, "x-forwarded-for": address };
+      responses.push(await fetch(`${limited.url}/go?${query}`, { redirect: "manual", headers }));
     }
-    expect(new Set(statuses)).toEqual(new Set([302]));
-    expect(await limited.query("SELECT count(*)::int AS count FROM links")).toEqual([
-      { count: 60 },
-    ]);
-  } finally {
-    await limited.stop();
+    return responses;
   }
+
+  const addresses = (count: number) =>
+    Array.from({ length: count }, (_, n) => `https://www.amazon.de/dp/B0ZZ1Y2X3W?n=${n}`);
+  const isLink = ({ status, headers }: Response) =>
+    status === 302 && headers.has("x-accel-redirect");
+
+  it("all readers behind one address reach a link that exists", async () => {
+    const { address } = RATE_LIMITS_PER_MINUTE.createByPattern;
+    const responses = await visitAll(Array(address + 10).fill(product), "203.0.113.1");
+    expect(responses.every(isLink)).toBe(true);
+  });
+
+  it("visits beyond the limit of a pattern create nothing, and are redirected", async () => {
+    const responses = await visitAll(addresses(70), "203.0.113.2");
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([302]));
+    // The test above created one.
+    expect(responses.filter(isLink)).toHaveLength(
+      RATE_LIMITS_PER_MINUTE.createByPattern.visitor - 1,
+    );
+  });
 });

@@ -1,4 +1,8 @@
-import { PATTERN_LINKS_MAX_COUNT, PATTERNS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import {
+  PATTERN_LINKS_MAX_COUNT,
+  PATTERN_LINKS_PER_DAY_MAX_COUNT,
+  PATTERNS_MAX_COUNT,
+} from "@tapthru/proto/rules/limits";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -88,14 +92,16 @@ export async function lockPattern(
   `);
 }
 
-/** Whether the pattern may create further links. */
+/** Whether the pattern may create a further link now. */
 export function hasRoom(
   transaction: Pick<CommonQueryMethods, "oneFirst">,
   patternId: string,
 ): Promise<boolean> {
   return transaction.oneFirst(sql.type(z.object({ hasRoom: z.boolean() }))`
-    SELECT count(*) < ${PATTERN_LINKS_MAX_COUNT} AS "hasRoom"
-    FROM pattern_links WHERE pattern_id = ${patternId}
+    SELECT count(*) < ${PATTERN_LINKS_MAX_COUNT}
+      AND count(*) FILTER (WHERE link.created_at > now() - interval '24 hours')
+        < ${PATTERN_LINKS_PER_DAY_MAX_COUNT} AS "hasRoom"
+    FROM pattern_links JOIN links link ON link.id = link_id WHERE pattern_id = ${patternId}
   `);
 }
 

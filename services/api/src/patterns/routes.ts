@@ -16,13 +16,14 @@ import { type VisitDependencies, visitPattern } from "./visit-pattern.ts";
 export interface PatternRoutesDependencies extends VisitDependencies {
   db: Pick<CommonQueryMethods, "any" | "maybeOne" | "transaction">;
   addressOf(request: Context["req"]): string;
-  /** Counts visits by address, and the links that each pattern creates. */
-  goLimit: RateLimit;
+  visitLimit: RateLimit;
+  /** Counts visits that create a link, by address and by pattern. */
+  createLimit: RateLimit;
   requiredSession: Guard<{ userId: number }>;
 }
 
 export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
-  const { db, publicBaseUrl, goLimit, requiredSession } = deps;
+  const { db, publicBaseUrl, visitLimit, createLimit, requiredSession } = deps;
   const reply = (row: PatternRow) => patternReply(row, publicBaseUrl);
 
   mount(router, calls.listPatterns, requiredSession, async (_ctx, { caller: { userId } }) => ({
@@ -43,25 +44,30 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
     return { status: 200, body: { id } };
   });
 
-  mount(router, calls.go, goLimit.countAddress, async (ctx, { query: { p: patternId, url } }) => {
-    const { requestId, redisBudget: budget } = ctx.state;
-    const { webUrl, shortCode } = await visitPattern(deps, {
-      patternId,
-      url,
-      // A visit beyond the limit creates nothing, but is redirected.
-      mayCreate: async () =>
-        mayCreate(ctx.method, ctx.headers) &&
-        (await goLimit.isWithinLimit(ctx, `pattern:${patternId}`)),
-      requester: { address: deps.addressOf(ctx.req), requestId },
-      budget,
-    });
-    ctx.set("Location", webUrl);
-    ctx.set("X-Robots-Tag", "noindex");
-    ctx.set("Referrer-Policy", "strict-origin-when-cross-origin");
-    // The gateway then responds as for the short link.
-    if (shortCode !== null) ctx.set("X-Accel-Redirect", `${SHORT_LINK_PATH_PREFIX}${shortCode}`);
-    return { status: 302, body: {} };
-  });
+  mount(
+    router,
+    calls.go,
+    visitLimit.countAddress,
+    async (ctx, { query: { p: patternId, url } }) => {
+      const { requestId, redisBudget: budget } = ctx.state;
+      const { webUrl, shortCode } = await visitPattern(deps, {
+        patternId,
+        url,
+        // A visit beyond the limit creates nothing, but is redirected.
+        mayCreate: async () =>
+          mayCreate(ctx.method, ctx.headers) &&
+          (await createLimit.isWithinLimit(ctx, `pattern:${patternId}`)),
+        requester: { address: deps.addressOf(ctx.req), requestId },
+        budget,
+      });
+      ctx.set("Location", webUrl);
+      ctx.set("X-Robots-Tag", "noindex");
+      ctx.set("Referrer-Policy", "strict-origin-when-cross-origin");
+      // The gateway then responds as for the short link.
+      if (shortCode !== null) ctx.set("X-Accel-Redirect", `${SHORT_LINK_PATH_PREFIX}${shortCode}`);
+      return { status: 302, body: {} };
+    },
+  );
 }
 
 function randomId(): string {
