@@ -11,6 +11,8 @@ export const server = setupServer(
   http.get("/api/visitor", () => HttpResponse.json({})),
   http.get("/api/labels", () => HttpResponse.json([])),
   http.get("/api/links/stores", () => HttpResponse.json(["de"])),
+  http.get("/api/keys", () => HttpResponse.json([])),
+  http.get("/api/patterns", () => HttpResponse.json([])),
   ...emptyClicksApiHandlers,
   http.get("/app-opening.json", () => HttpResponse.json(BUILT_IN_OPENING_TABLE)),
 );

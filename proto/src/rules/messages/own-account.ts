@@ -50,3 +50,10 @@ export const typeEmailToDelete = (email: string) => `Type ${email} to confirm`;
 export const emailDiffers = "This is not your account's email address.";
 export const accountDeleted = "Your account has been deleted.";
 export const failedToDeleteAccount = "Failed to delete your account. Please try again.";
+
+// Lists of things that can be revoked
+export const revoke = "Revoke";
+export const revoking = "Revoking...";
+export const revokeItem = (name: string) => `Revoke ${name}`;
+export const confirmRevoke = (name: string) => `Revoke "${name}"?`;
+export const failedToRevoke = "No success message arrived. Please check the list and try again.";

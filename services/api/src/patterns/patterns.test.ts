@@ -9,7 +9,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { insertLinks, product } from "../testing/test-links.ts";
+import { addUserLinks, product } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
 const CHROME =
@@ -237,7 +237,7 @@ it("links of the day before do not count for the limit of a day", async () => {
 
 /** Inserts links that visits of other addresses than `product` created. */
 async function insertPatternLinks(id: string, count: number, age: string): Promise<void> {
-  await insertLinks(api, owner.user.id, count);
+  await addUserLinks(api, owner.user.id, count);
   await api.query(`UPDATE links SET created_at = now() - interval '${age}'`);
   await api.query(`
     INSERT INTO pattern_links (pattern_id, address_hash, link_id)

@@ -6,6 +6,8 @@ import { PageTitle } from "../../components/ui/page-title.tsx";
 import { DeleteAccount } from "../../features/account/delete-account.tsx";
 import { OwnData } from "../../features/account/own-data.tsx";
 import { Sessions } from "../../features/account/sessions.tsx";
+import { ApiKeys } from "../../features/api-keys/api-keys.tsx";
+import { LinkPatterns } from "../../features/link-patterns/link-patterns.tsx";
 import { Profile } from "../../features/session/profile/profile.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -41,6 +43,8 @@ export default function Account() {
             </PageLink>
           </div>
         </Card>
+        <ApiKeys />
+        <LinkPatterns />
         <OwnData />
         {account && <DeleteAccount email={account.email} onDeleted={logOutAfterDeletion} />}
       </div>

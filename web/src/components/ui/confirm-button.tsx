@@ -1,9 +1,11 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 interface ConfirmButtonProps {
   label: string;
+  /** The accessible name of the button on the page, if it says more than the label. */
+  name?: string;
   pendingLabel: string;
   question: string;
   /** The variant of the button on the page. The one in the dialog is always red. */
@@ -11,16 +13,18 @@ interface ConfirmButtonProps {
   isPending: boolean;
   /** Call `close` to close the dialog after a failure. */
   onConfirm: (close: () => void) => void;
+  /** Text between the question and the buttons. */
+  children?: ReactNode;
 }
 
 /** A button that requires confirmation. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, pendingLabel, question, variant = "danger", isPending, onConfirm } = props;
+  const { label, name, pendingLabel, question, variant = "danger", isPending, onConfirm } = props;
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
-      <Button variant={variant} onClick={() => setOpen(true)}>
+      <Button variant={variant} aria-label={name} onClick={() => setOpen(true)}>
         {label}
       </Button>
       <ConfirmDialog
@@ -30,7 +34,9 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         pending={isPending}
         onConfirm={() => onConfirm(close)}
         onClose={close}
-      />
+      >
+        {props.children}
+      </ConfirmDialog>
     </>
   );
 }

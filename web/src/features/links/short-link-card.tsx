@@ -3,6 +3,7 @@ import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
 import { Card } from "../../components/ui/card.tsx";
+import { dayOf, endOfDay } from "../../lib/days.ts";
 import { EditableSetting } from "./editable-setting.tsx";
 
 interface ShortLinkCardProps {
@@ -41,7 +42,7 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
         min={dayOf(new Date())}
         schema={lastDay}
         initialText={expiresAt === null ? "" : dayOf(new Date(expiresAt))}
-        changeOf={(day) => ({ expiresAt: day === "" ? null : endOf(day) })}
+        changeOf={(day) => ({ expiresAt: day === "" ? null : endOfDay(day) })}
         failure={messages.failedToChangeExpiry}
       >
         <p>{expiryText(expiresAt)}</p>
@@ -54,18 +55,8 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
 const lastDay = z
   .string()
   .check(
-    z.refine((day) => day === "" || Date.parse(endOf(day)) > Date.now(), messages.expiryInPast),
+    z.refine((day) => day === "" || Date.parse(endOfDay(day)) > Date.now(), messages.expiryInPast),
   );
-
-function endOf(day: string): string {
-  const end = new Date(`${day}T23:59:59`);
-  return Number.isNaN(end.getTime()) ? "" : end.toISOString();
-}
-
-function dayOf(date: Date): string {
-  const pad = (number: number) => String(number).padStart(2, "0");
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-}
 
 const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "long" });
 

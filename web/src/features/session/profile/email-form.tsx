@@ -5,12 +5,12 @@ import { MailCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Field } from "../../../components/ui/field.tsx";
+import { InlineForm } from "../../../components/ui/inline-form.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useSessionHandle } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 import { changeEmail } from "./change-email.ts";
-import { ProfileForm } from "./profile-form.tsx";
 
 interface EmailFormProps {
   email: string;
@@ -59,7 +59,7 @@ export function EmailForm({ email, onClose }: EmailFormProps) {
     );
   }
   return (
-    <ProfileForm
+    <InlineForm
       pending={isSubmitting}
       saveLabel={messages.sendLink}
       error={errors.root?.message}
@@ -80,6 +80,6 @@ export function EmailForm({ email, onClose }: EmailFormProps) {
         error={errors.currentPassword?.message}
         {...register("currentPassword")}
       />
-    </ProfileForm>
+    </InlineForm>
   );
 }

@@ -3,12 +3,12 @@ import { PasswordForm as Rules } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
+import { InlineForm } from "../../../components/ui/inline-form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { useSessionHandle } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 import { changePassword } from "./change-password.ts";
-import { ProfileForm } from "./profile-form.tsx";
 
 interface PasswordFormProps {
   /** For password managers. */
@@ -43,7 +43,7 @@ export function PasswordForm({ email, onClose }: PasswordFormProps) {
   }
 
   return (
-    <ProfileForm
+    <InlineForm
       pending={isSubmitting}
       saveLabel={messages.changePassword}
       error={errors.root?.message}
@@ -71,6 +71,6 @@ export function PasswordForm({ email, onClose }: PasswordFormProps) {
         error={errors.confirmPassword?.message}
         {...register("confirmPassword")}
       />
-    </ProfileForm>
+    </InlineForm>
   );
 }

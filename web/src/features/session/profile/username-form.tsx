@@ -4,11 +4,11 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Field } from "../../../components/ui/field.tsx";
+import { InlineForm } from "../../../components/ui/inline-form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { useSessionHandle } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 import { changeUsername } from "./change-username.ts";
-import { ProfileForm } from "./profile-form.tsx";
 
 interface UsernameFormProps {
   username: string;
@@ -42,7 +42,7 @@ export function UsernameForm({ username, onClose }: UsernameFormProps) {
   }
 
   return (
-    <ProfileForm
+    <InlineForm
       pending={isSubmitting}
       saveLabel={messages.save}
       error={errors.root?.message}
@@ -55,6 +55,6 @@ export function UsernameForm({ username, onClose }: UsernameFormProps) {
         error={errors.username?.message}
         {...register("username")}
       />
-    </ProfileForm>
+    </InlineForm>
   );
 }

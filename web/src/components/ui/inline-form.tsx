@@ -1,12 +1,13 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import type { FormEventHandler, KeyboardEvent, ReactNode } from "react";
-import { Button } from "../../../components/ui/button.tsx";
-import { Form } from "../../../components/ui/form.tsx";
-import { FormError } from "../../../components/ui/form-error.tsx";
+import { Button } from "./button.tsx";
+import { Form } from "./form.tsx";
+import { FormError } from "./form-error.tsx";
 
-interface ProfileFormProps {
+interface InlineFormProps {
   pending: boolean;
   saveLabel: string;
+  pendingLabel?: string;
   onSubmit: FormEventHandler<HTMLFormElement>;
   onClose: () => void;
   /** Why the form could not be submitted, if no field is the cause. */
@@ -14,9 +15,10 @@ interface ProfileFormProps {
   children: ReactNode;
 }
 
-/** Escape and 'Cancel' close the form, but not while it is pending. */
-export function ProfileForm(props: ProfileFormProps) {
+/** A form within a card. Escape and 'Cancel' close the form, but not while it is pending. */
+export function InlineForm(props: InlineFormProps) {
   const { pending, saveLabel, onSubmit, onClose, error, children } = props;
+  const { pendingLabel = messages.saving } = props;
 
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key === "Escape" && !pending) onClose();
@@ -28,7 +30,7 @@ export function ProfileForm(props: ProfileFormProps) {
       <FormError>{error}</FormError>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" aria-disabled={pending} aria-busy={pending}>
-          {pending ? messages.saving : saveLabel}
+          {pending ? pendingLabel : saveLabel}
         </Button>
         <Button variant="quiet" disabled={pending} onClick={onClose}>
           {messages.cancel}

@@ -1,0 +1,289 @@
+import type { ApiKey, ApiKeyEvent } from "@tapthru/proto/http/keys";
+import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { serveAccounts } from "../../testing/accounts-server.ts";
+import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
+
+const EMAIL = "anna@example.com";
+const KEY = `tt_abcd${"x".repeat(32)}`;
+
+const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({
+  id: 1,
+  name: "Nightly script",
+  start: "tt_abcd",
+  scopes: ["links:read", "clicks:read"],
+  createdAt: "2026-11-20T12:00:00.000Z",
+  expiresAt: null,
+  lastUsedAt: null,
+  ...changes,
+});
+
+let user: ReturnType<typeof userEvent.setup>;
+let keys: ApiKey[];
+let events: ApiKeyEvent[];
+let created: unknown[];
+
+beforeEach(() => {
+  user = userEvent.setup();
+  serveAccounts(EMAIL);
+  keys = [];
+  events = [];
+  created = [];
+  server.use(
+    http.get("/api/sessions", () => HttpResponse.json([])),
+    http.get("/api/keys", () => HttpResponse.json(keys)),
+    http.get("/api/keys/events", () => HttpResponse.json(events)),
+    http.post("/api/keys", async ({ request }) => {
+      created.push(await request.json());
+      keys = [apiKey(), ...keys];
+      return HttpResponse.json({ ...apiKey(), key: KEY }, { status: 201 });
+    }),
+    http.delete("/api/keys/:id", ({ params }) => {
+      keys = keys.filter(({ id }) => String(id) !== params.id);
+      return HttpResponse.json({});
+    }),
+  );
+});
+
+const open = () => renderApp("/account", { identity: fakeIdentityProvider(identityFor(EMAIL)) });
+
+async function section() {
+  const heading = await screen.findByRole("heading", { name: "API keys" });
+  return within(heading.closest("section") as HTMLElement);
+}
+const items = async () => (await section()).findAllByRole("listitem");
+const button = async (name: string) => (await section()).findByRole("button", { name });
+const queryButton = async (name: string) => (await section()).queryByRole("button", { name });
+
+async function openForm() {
+  await open();
+  await (await section()).findByText(messages.noKeys);
+  await user.click(await button("New API key"));
+}
+
+/** Fills the form, except for its expiry. */
+async function fillForm() {
+  await openForm();
+  await user.type(screen.getByLabelText("Name of the key"), " Nightly script ");
+  await user.click(screen.getByRole("checkbox", { name: /^See clicks/ }));
+  await user.click(screen.getByRole("checkbox", { name: /^See links/ }));
+}
+
+const submit = async () => user.click(await button("Create API key"));
+
+async function revoke(name: string) {
+  await user.click(await button(`Revoke ${name}`));
+  const dialog = within(screen.getByRole("alertdialog"));
+  expect(dialog.getByText(`Revoke "${name}"?`)).toBeTruthy();
+  await user.click(dialog.getByRole("button", { name: "Revoke" }));
+}
+
+const problem = (status: number, code: string, title: string) =>
+  HttpResponse.json(
+    { code, title },
+    { status, headers: { "Content-Type": "application/problem+json" } },
+  );
+
+describe("the list of API keys", () => {
+  test("has name, start, scopes, times and expiry of each key", async () => {
+    keys = [
+      apiKey({ lastUsedAt: "2026-11-21T12:00:00.000Z", expiresAt: "2099-12-31T12:00:00.000Z" }),
+      apiKey({
+        id: 2,
+        name: "Old",
+        expiresAt: "2026-01-01T12:00:00.000Z",
+        scopes: ["links:write"],
+      }),
+    ];
+    await open();
+    expect((await items()).map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(
+        /^Nightly scripttt_abcd…See links · See clicksCreated Nov 20, 2026, last used Nov 21.*Expires at the end of Dec 31, 2099/,
+      ),
+      expect.stringMatching(/^OldExpiredtt_abcd…Create and change links.*never used/),
+    ]);
+  });
+
+  test("says that there are none, and offers a retry when it does not load", async () => {
+    server.use(
+      http.get("/api/keys", () => new HttpResponse(null, { status: 503 }), { once: true }),
+    );
+    await open();
+    expect((await (await section()).findByRole("alert")).textContent).toBe(messages.keysNotLoaded);
+    await user.click(await button("Try again"));
+    expect(await (await section()).findByText(messages.noKeys)).toBeTruthy();
+  });
+
+  test("offers no further key at the maximum, which it names", async () => {
+    keys = Array.from({ length: KEYS_MAX_COUNT }, (_, n) =>
+      apiKey({ id: n + 1, name: `Key ${n}` }),
+    );
+    await open();
+    expect(await (await section()).findByText(/20 API keys, the maximum/)).toBeTruthy();
+    expect(await queryButton("New API key")).toBeNull();
+  });
+
+  test("shows creations and revocations on request", async () => {
+    events = [
+      {
+        event: "revoked",
+        at: "2026-11-21T12:00:00.000Z",
+        keyName: "Old",
+        keyStart: "tt_wxyz",
+        keyScopes: ["links:write"],
+      },
+    ];
+    await open();
+    await user.click(await button("Show created and revoked keys"));
+    expect((await items()).map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Revoked Old tt_wxyz…Create and change linksNov 21, 2026/),
+    ]);
+  });
+});
+
+describe("a new API key", () => {
+  test("is created without expiry, and shown once", async () => {
+    await fillForm();
+    await submit();
+    const heading = await screen.findByRole("heading", { name: messages.copyKeyNow });
+    expect(document.activeElement).toBe(heading);
+    expect(created).toEqual([
+      { name: "Nightly script", scopes: ["clicks:read", "links:read"], expiresAt: null },
+    ]);
+    expect(screen.getByText(KEY)).toBeTruthy();
+    await user.click(await button("Copy API key"));
+    expect(await navigator.clipboard.readText()).toBe(KEY);
+    await user.click(await button("I have saved the key"));
+    expect(screen.queryByText(KEY)).toBeNull();
+    expect(document.activeElement?.textContent).toBe("New API key");
+    expect(await items()).toHaveLength(1);
+  });
+
+  test("expires at the end of a day", async () => {
+    await fillForm();
+    await user.click(screen.getByRole("radio", { name: /^On a date/ }));
+    fireEvent.input(screen.getByLabelText(messages.keyLastDay), {
+      target: { value: "2099-05-04" },
+    });
+    await submit();
+    await screen.findByText(KEY);
+    const expiresAt = new Date("2099-05-04T23:59:59").toISOString();
+    expect(created).toMatchObject([{ expiresAt }]);
+  });
+
+  test.each([
+    ["", messages.enterWholeDate],
+    ["2020-01-01", messages.expiryInPast],
+  ])("is not created with the date %j", async (day, message) => {
+    await fillForm();
+    await user.click(screen.getByRole("radio", { name: /^On a date/ }));
+    const field = screen.getByLabelText(messages.keyLastDay);
+    // Browsers have an empty value for a date of which a part is missing.
+    fireEvent.input(field, { target: { value: day } });
+    await submit();
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(document.activeElement).toBe(field);
+    expect(created).toEqual([]);
+  });
+
+  test("needs a name and a scope", async () => {
+    await openForm();
+    await submit();
+    expect(await screen.findByText(messages.keyNameRequired)).toBeTruthy();
+    expect(screen.getByText(messages.scopeRequired)).toBeTruthy();
+    expect(created).toEqual([]);
+  });
+
+  test("is refused at the maximum number, with the reason", async () => {
+    server.use(http.post("/api/keys", () => problem(409, "too-many-keys", messages.tooManyKeys)));
+    await fillForm();
+    await submit();
+    expect((await (await section()).findByRole("alert")).textContent).toBe(messages.tooManyKeys);
+    expect((screen.getByLabelText("Name of the key") as HTMLInputElement).value).toBe(
+      " Nightly script ",
+    );
+  });
+
+  test("whose reply was lost is in the list, and can be revoked", async () => {
+    await fillForm();
+    server.use(
+      http.post("/api/keys", () => {
+        keys = [apiKey()];
+        return HttpResponse.error();
+      }),
+    );
+    await submit();
+    expect((await (await section()).findByRole("alert")).textContent).toBe(messages.keyReplyLost);
+    expect(await button("Revoke Nightly script")).toBeTruthy();
+  });
+
+  test("is created once by a double click", async () => {
+    await fillForm();
+    await user.dblClick(await button("Create API key"));
+    await screen.findByText(KEY);
+    expect(created).toHaveLength(1);
+  });
+
+  test("is not created after Escape, which returns the focus", async () => {
+    await fillForm();
+    await user.keyboard("{Escape}");
+    expect(await queryButton("Create API key")).toBeNull();
+    expect(document.activeElement?.textContent).toBe("New API key");
+    expect(created).toEqual([]);
+  });
+});
+
+describe("revoking an API key", () => {
+  beforeEach(() => {
+    keys = [apiKey(), apiKey({ id: 2, name: "Second" })];
+  });
+
+  test("removes it after confirmation, and keeps the focus in the section", async () => {
+    await open();
+    await revoke("Nightly script");
+    expect(await findToast(messages.keyRevoked)).toBeTruthy();
+    expect(await items()).toHaveLength(1);
+    expect(keys.map(({ name }) => name)).toEqual(["Second"]);
+    const content = (await items())[0]?.closest("[tabindex='-1']");
+    expect(document.activeElement).toBe(content);
+  });
+
+  test("says that it was revoked in another tab", async () => {
+    await open();
+    await items();
+    keys = keys.slice(1);
+    server.use(http.delete("/api/keys/:id", () => problem(404, "not-found", messages.notFound)));
+    await revoke("Nightly script");
+    expect(await findToast(messages.keyRevokedBefore)).toBeTruthy();
+    expect(await items()).toHaveLength(1);
+  });
+
+  test("refetches the list when the reply was lost", async () => {
+    await open();
+    await items();
+    server.use(
+      http.delete("/api/keys/:id", () => {
+        keys = keys.slice(1);
+        return HttpResponse.error();
+      }),
+    );
+    await revoke("Nightly script");
+    expect(await findToast(messages.failedToRevoke)).toBeTruthy();
+    await waitFor(async () => expect(await items()).toHaveLength(1));
+  });
+
+  test("sends nothing when the user cancels", async () => {
+    await open();
+    await user.click(await button("Revoke Second"));
+    const dialog = within(screen.getByRole("alertdialog"));
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    expect(keys).toHaveLength(2);
+  });
+});

@@ -1,0 +1,106 @@
+import type { LinkPattern } from "@tapthru/proto/http/patterns";
+import { PATTERNS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { serveAccounts } from "../../testing/accounts-server.ts";
+import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
+
+const EMAIL = "anna@example.com";
+
+const pattern = (changes: Partial<LinkPattern> = {}): LinkPattern => ({
+  id: "m3k8pqr2stuv",
+  name: "Camping blog",
+  prefix: "https://tapthru.example/go?p=m3k8pqr2stuv&url=",
+  createdAt: "2026-11-20T12:00:00.000Z",
+  ...changes,
+});
+
+let user: ReturnType<typeof userEvent.setup>;
+let patterns: LinkPattern[];
+
+beforeEach(() => {
+  user = userEvent.setup();
+  serveAccounts(EMAIL);
+  patterns = [];
+  server.use(
+    http.get("/api/sessions", () => HttpResponse.json([])),
+    http.get("/api/patterns", () => HttpResponse.json(patterns)),
+    http.post("/api/patterns", async ({ request }) => {
+      const created = pattern((await request.json()) as { name: string });
+      patterns = [created, ...patterns];
+      return HttpResponse.json(created, { status: 201 });
+    }),
+    http.delete("/api/patterns/:id", ({ params }) => {
+      patterns = patterns.filter(({ id }) => id !== params.id);
+      return HttpResponse.json({ id: params.id });
+    }),
+  );
+});
+
+const open = () => renderApp("/account", { identity: fakeIdentityProvider(identityFor(EMAIL)) });
+
+async function section() {
+  const heading = await screen.findByRole("heading", { name: "Link patterns" });
+  return within(heading.closest("section") as HTMLElement);
+}
+const button = async (name: string) => (await section()).findByRole("button", { name });
+
+async function create(name: string) {
+  await open();
+  await user.click(await button("New link pattern"));
+  await user.type(screen.getByLabelText("Name of the pattern"), name);
+  await user.click(await button("Create link pattern"));
+}
+
+test("a link pattern is created, and its address can be copied", async () => {
+  await create(" Camping blog ");
+  expect(await findToast(messages.patternCreated)).toBeTruthy();
+  expect(document.activeElement?.textContent).toBe("New link pattern");
+  const item = await (await section()).findByRole("listitem");
+  expect(item.textContent).toMatch(/^Camping blogCreated Nov 20, 2026https:.*&url=/);
+  await user.click(await button("Copy the address of Camping blog"));
+  expect(await navigator.clipboard.readText()).toBe(pattern().prefix);
+});
+
+test("a link pattern needs a name", async () => {
+  await create(" ");
+  expect(await screen.findByText(messages.patternNameRequired)).toBeTruthy();
+  expect(patterns).toEqual([]);
+});
+
+test("a link pattern whose reply was lost is in the list", async () => {
+  server.use(
+    http.post("/api/patterns", () => {
+      patterns = [pattern()];
+      return HttpResponse.error();
+    }),
+  );
+  await create("Camping blog");
+  expect((await (await section()).findByRole("alert")).textContent).toBe(messages.patternReplyLost);
+  expect(await button("Revoke Camping blog")).toBeTruthy();
+});
+
+test("a link pattern is revoked after confirmation", async () => {
+  patterns = [pattern()];
+  await open();
+  await user.click(await button("Revoke Camping blog"));
+  const dialog = within(screen.getByRole("alertdialog"));
+  expect(dialog.getByText(messages.revokePatternConsequence)).toBeTruthy();
+  await user.click(dialog.getByRole("button", { name: "Revoke" }));
+  expect(await findToast(messages.patternRevoked)).toBeTruthy();
+  expect(await (await section()).findByText(messages.noPatterns)).toBeTruthy();
+  expect(patterns).toEqual([]);
+});
+
+test("offers no further link pattern at the maximum, which it names", async () => {
+  patterns = Array.from({ length: PATTERNS_MAX_COUNT }, (_, n) => pattern({ id: `p${n}` }));
+  await open();
+  expect(await (await section()).findByText(messages.tooManyPatterns)).toBeTruthy();
+  expect((await section()).queryByRole("button", { name: "New link pattern" })).toBeNull();
+});

@@ -1,0 +1,97 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+
+interface ItemsCardProps<Item> {
+  title: string;
+  /** What the items are for. */
+  text: string;
+  texts: {
+    /** The button that opens the form. */
+    add: string;
+    empty: string;
+    failed: string;
+    /** Replaces the button at the maximum number. */
+    tooMany: string;
+  };
+  maxCount: number;
+  query: Pick<UseQueryResult<Item[]>, "data" | "isFetching" | "refetch">;
+  /** A `RevocableItem`. Call `onRevoked` once the item is no longer in the data. */
+  item: (item: Item, onRevoked: () => void) => ReactNode;
+  /** The form that creates an item. `close` returns the focus to the button. */
+  form: (close: () => void) => ReactNode;
+  /** Shown below the list. */
+  children?: ReactNode;
+}
+
+/** A section of the account: a list of items that the user creates and revokes. */
+export function ItemsCard<Item extends { id: string | number }>(props: ItemsCardProps<Item>) {
+  const { title, text, texts, maxCount, query, item, form, children } = props;
+  const { data, isFetching, refetch } = query;
+  const [isFormOpen, setFormOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const isFull = data !== undefined && data.length >= maxCount;
+
+  function closeForm() {
+    setFormOpen(false);
+    (button.current ?? content.current)?.focus();
+  }
+
+  // The button that had the focus is gone with its item.
+  const wasRevoked = useRef(false);
+  useEffect(() => {
+    if (wasRevoked.current) content.current?.focus();
+    wasRevoked.current = false;
+  }, [data]);
+
+  return (
+    <Card title={title}>
+      <p className="leading-6 text-pretty text-muted">{text}</p>
+      <div ref={content} tabIndex={-1} className="mt-4 flex flex-col gap-4 outline-none">
+        {!data && isFetching && (
+          // As tall as the text of an empty list.
+          <div data-loading className="flex min-h-6 animate-appear-late items-center">
+            <Spinner label={messages.loading} />
+          </div>
+        )}
+        {!data && !isFetching && (
+          <div className="flex flex-col items-start gap-4">
+            <p role="alert">{texts.failed}</p>
+            <Button variant="outline" onClick={() => refetch()}>
+              {messages.tryAgain}
+            </Button>
+          </div>
+        )}
+        {data?.length === 0 && <p className="leading-6">{texts.empty}</p>}
+        {data && data.length > 0 && (
+          <ul aria-label={title} className="divide-y divide-line">
+            {data.map((each) => (
+              <Fragment key={each.id}>
+                {item(each, () => {
+                  wasRevoked.current = true;
+                })}
+              </Fragment>
+            ))}
+          </ul>
+        )}
+        {isFull && <p className="leading-6 text-pretty text-muted">{texts.tooMany}</p>}
+        {!isFull && (
+          <Button
+            ref={button}
+            variant="outline"
+            aria-expanded={isFormOpen}
+            onClick={() => setFormOpen(!isFormOpen)}
+          >
+            {texts.add}
+          </Button>
+        )}
+        {isFormOpen && <div className="motion-safe:animate-appear">{form(closeForm)}</div>}
+        {children}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import type { ReactNode } from "react";
+import { ConfirmButton } from "../ui/confirm-button.tsx";
+
+interface RevocableItemProps {
+  name: string;
+  /** Beside the name. */
+  badge?: ReactNode;
+  /** What stops working, for the confirmation. */
+  consequence: string;
+  isPending: boolean;
+  /** Call `close` to close the dialog after a failure. */
+  onRevoke: (close: () => void) => void;
+  children: ReactNode;
+}
+
+/** An item of a list, with a button that revokes it after confirmation. */
+export function RevocableItem(props: RevocableItemProps) {
+  const { name, badge, consequence, isPending, onRevoke, children } = props;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-56">
+        <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+          {badge}
+        </h3>
+        {children}
+      </div>
+      <ConfirmButton
+        label={messages.revoke}
+        name={messages.revokeItem(name)}
+        pendingLabel={messages.revoking}
+        question={messages.confirmRevoke(name)}
+        variant="outline"
+        isPending={isPending}
+        onConfirm={onRevoke}
+      >
+        <p className="mt-3 leading-6 text-pretty">{consequence}</p>
+      </ConfirmButton>
+    </li>
+  );
+}

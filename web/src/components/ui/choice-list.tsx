@@ -1,0 +1,52 @@
+import { type Ref, useId } from "react";
+
+export interface Choice<Value extends string> {
+  value: Value;
+  name: string;
+  text: string;
+}
+
+interface ChoiceListProps<Value extends string> {
+  type: "radio" | "checkbox";
+  legend: string;
+  choices: readonly Choice<Value>[];
+  isChosen: (value: Value) => boolean;
+  onChange: (value: Value, isChosen: boolean) => void;
+  error?: string | undefined;
+  /** The first input. */
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** Radio buttons or checkboxes, each with a line of explanation. */
+export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
+  const { type, legend, choices, isChosen, onChange, error, inputRef } = props;
+  const id = useId();
+  return (
+    <fieldset aria-describedby={`${id}-error`} className="flex min-w-0 flex-col gap-1">
+      <legend className="mb-2 text-md font-medium">{legend}</legend>
+      {choices.map(({ value, name, text }, index) => (
+        <label
+          key={value}
+          className="flex items-start gap-3 rounded-xl border border-transparent px-3 py-2.5 has-checked:bg-sunken hover:bg-sunken"
+        >
+          <input
+            ref={index === 0 ? inputRef : undefined}
+            type={type}
+            name={id}
+            value={value}
+            checked={isChosen(value)}
+            onChange={({ target }) => onChange(value, target.checked)}
+            className="mt-1 size-4 shrink-0 accent-accent"
+          />
+          <span className="min-w-0">
+            {name}
+            <span className="block text-sm text-muted">{text}</span>
+          </span>
+        </label>
+      ))}
+      <p id={`${id}-error`} aria-live="polite" className="text-sm font-medium text-danger">
+        {error}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
+import { Button } from "../../components/ui/button.tsx";
+import { keyEventsOptions } from "./api/list-keys.ts";
+import { ScopeNames } from "./scope-names.tsx";
+
+/** A button that shows the latest creations and revocations of keys. */
+export function KeyEventsDisclosure() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <div className="-ml-5">
+        <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? messages.hideKeyEvents : messages.showKeyEvents}
+        </Button>
+      </div>
+      {isOpen && <KeyEvents />}
+    </div>
+  );
+}
+
+function KeyEvents() {
+  const { data, isPending } = useQuery(keyEventsOptions);
+  if (isPending) return <p className="text-muted">{messages.loading}</p>;
+  if (!data) return <p role="alert">{messages.keyEventsNotLoaded}</p>;
+  if (data.length === 0) return <p className="text-muted">{messages.noKeyEvents}</p>;
+  return (
+    <ul className="divide-y divide-line">
+      {data.map(({ event, at, keyName, keyStart, keyScopes }) => (
+        <li key={`${at} ${event} ${keyStart}`} className="py-3 text-sm first:pt-1">
+          <p className="wrap-anywhere">
+            {messages.keyEvents[event]} <bdi className="font-medium">{keyName}</bdi>{" "}
+            <code className="text-code">{keyStart}…</code>
+          </p>
+          <div className="mt-0.5 text-muted">
+            <ScopeNames scopes={keyScopes} />
+            <p>{FORMAT.format(new Date(at))}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });

@@ -1,0 +1,84 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useEffect, useState } from "react";
+import { useController, useForm } from "react-hook-form";
+import { CheckboxList } from "../../components/ui/checkbox-list.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import { InlineForm } from "../../components/ui/inline-form.tsx";
+import { RadioList } from "../../components/ui/radio-list.tsx";
+import { dayOf } from "../../lib/days.ts";
+import { useCreateKey } from "./api/create-key.ts";
+import { EXPIRY_CHOICES, KeyFields, NO_FIELDS, newKeyOf, SCOPE_CHOICES } from "./key-fields.ts";
+import { NewKey } from "./new-key.tsx";
+
+/** Creates a key and shows it once. */
+export function KeyForm({ onClose }: { onClose: () => void }) {
+  const [created, setCreated] = useState<string>();
+  if (created !== undefined) return <NewKey text={created} onDone={onClose} />;
+  return <Fields onCreated={setCreated} onClose={onClose} />;
+}
+
+interface FieldsProps {
+  onCreated: (key: string) => void;
+  onClose: () => void;
+}
+
+function Fields({ onCreated, onClose }: FieldsProps) {
+  const { register, control, handleSubmit, setFocus, setError, formState } = useForm<KeyFields>({
+    resolver: zodResolver(KeyFields),
+    defaultValues: NO_FIELDS,
+  });
+  const { errors } = formState;
+  const { field: scopes } = useController({ control, name: "scopes" });
+  const { field: expiry } = useController({ control, name: "expiry" });
+  const { mutate, isPending } = useCreateKey({
+    onCreated,
+    onFailed: (message) => setError("root", { message }),
+  });
+
+  useEffect(() => setFocus("name"), [setFocus]);
+
+  return (
+    <InlineForm
+      pending={isPending}
+      saveLabel={messages.createKey}
+      pendingLabel={messages.creatingKey}
+      error={errors.root?.message}
+      onSubmit={handleSubmit((fields) => mutate(newKeyOf(fields)))}
+      onClose={onClose}
+    >
+      <Field
+        label={messages.keyName}
+        hint={messages.keyNameHint}
+        autoComplete="off"
+        error={errors.name?.message}
+        {...register("name")}
+      />
+      <CheckboxList
+        legend={messages.keyScopes}
+        choices={SCOPE_CHOICES}
+        values={scopes.value}
+        onChange={scopes.onChange}
+        error={errors.scopes?.message}
+        inputRef={scopes.ref}
+      />
+      <RadioList
+        legend={messages.keyExpiry}
+        choices={EXPIRY_CHOICES}
+        value={expiry.value}
+        onChange={expiry.onChange}
+      />
+      {expiry.value === "day" && (
+        <Field
+          label={messages.keyLastDay}
+          type="date"
+          min={dayOf(new Date())}
+          // Keeps the year to four digits.
+          max="9998-12-31"
+          error={errors.day?.message}
+          {...register("day")}
+        />
+      )}
+    </InlineForm>
+  );
+}

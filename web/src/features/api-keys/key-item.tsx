@@ -1,0 +1,49 @@
+import type { ApiKey } from "@tapthru/proto/http/keys";
+import { messages } from "@tapthru/proto/rules/messages";
+import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
+import { Badge } from "../../components/ui/badge.tsx";
+import { useRevokeKey } from "./api/revoke-key.ts";
+import { ScopeNames } from "./scope-names.tsx";
+
+interface KeyItemProps {
+  apiKey: ApiKey;
+  onRevoked: () => void;
+}
+
+export function KeyItem({ apiKey, onRevoked }: KeyItemProps) {
+  const { name, start, scopes, createdAt, lastUsedAt, expiresAt } = apiKey;
+  const { mutate, isPending } = useRevokeKey(apiKey, onRevoked);
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  return (
+    <RevocableItem
+      name={name}
+      badge={isExpired && <Badge>{messages.keyExpired}</Badge>}
+      consequence={messages.revokeKeyConsequence}
+      isPending={isPending}
+      onRevoke={(close) => mutate(undefined, { onError: close })}
+    >
+      <p className="mt-0.5 text-code">
+        <code>{start}…</code>
+      </p>
+      <div className="mt-1 flex flex-col gap-0.5 text-sm text-muted">
+        <ScopeNames scopes={scopes} />
+        <p>
+          {messages.keyCreatedOn(
+            DAY.format(new Date(createdAt)),
+            lastUsedAt === null ? null : MINUTE.format(new Date(lastUsedAt)),
+          )}
+        </p>
+        {!isExpired && <p>{expiryText(expiresAt)}</p>}
+      </div>
+    </RevocableItem>
+  );
+}
+
+function expiryText(expiresAt: string | null): string {
+  return expiresAt === null
+    ? messages.keyNeverExpires
+    : messages.keyExpires(DAY.format(new Date(expiresAt)));
+}
+
+const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
+const MINUTE = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
