@@ -198,6 +198,11 @@ describe("a new API key", () => {
     await submit();
     expect(await screen.findByText(messages.keyNameRequired)).toBeTruthy();
     expect(screen.getByText(messages.scopeRequired)).toBeTruthy();
+    const name = screen.getByLabelText("Name of the key");
+    expect(document.activeElement).toBe(name);
+    await user.type(name, "x");
+    await submit();
+    await waitFor(() => expect(document.activeElement?.getAttribute("type")).toBe("checkbox"));
     expect(created).toEqual([]);
   });
 

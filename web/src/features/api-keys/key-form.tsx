@@ -29,6 +29,8 @@ function Fields({ onCreated, onClose }: FieldsProps) {
     defaultValues: NO_FIELDS,
   });
   const { errors } = formState;
+  // Invalid fields get the focus in the order in which they are registered.
+  const name = register("name");
   const { field: scopes } = useController({ control, name: "scopes" });
   const { field: expiry } = useController({ control, name: "expiry" });
   const { mutate, isPending } = useCreateKey({
@@ -52,7 +54,7 @@ function Fields({ onCreated, onClose }: FieldsProps) {
         hint={messages.keyNameHint}
         autoComplete="off"
         error={errors.name?.message}
-        {...register("name")}
+        {...name}
       />
       <CheckboxList
         legend={messages.keyScopes}
