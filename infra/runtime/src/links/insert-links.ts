@@ -24,6 +24,8 @@ export interface LinkOwner {
   visitorKey: Buffer;
 }
 
+type LinksDb = Pick<CommonQueryMethods, "any" | "transaction">;
+
 const InsertedLink = z.object({ id: z.int(), shortCode: z.string() });
 export type InsertedLink = z.infer<typeof InsertedLink>;
 
@@ -34,7 +36,7 @@ export type InsertedLink = z.infer<typeof InsertedLink>;
  * @throws UniqueIntegrityConstraintViolationError on `idempotency_keys_pkey`; nothing was then inserted by that statement
  */
 export async function insertLinks(
-  db: Pick<CommonQueryMethods, "any">,
+  db: LinksDb,
   owner: LinkOwner,
   links: readonly LinkToInsert[],
 ): Promise<(InsertedLink | "slug-taken")[]> {
@@ -89,13 +91,16 @@ const IndexedRow = z.extend(InsertedLink, { index: z.int() });
 
 /** Links whose code is in use are left out: the unique index decides. None are inserted if a slug was just taken. */
 async function insertFree(
-  db: Pick<CommonQueryMethods, "any">,
+  db: LinksDb,
   owner: LinkOwner,
   links: readonly IndexedLink[],
 ): Promise<readonly z.infer<typeof IndexedRow>[]> {
   if (links.length === 0) return [];
+  const statement = insertStatement(owner, links);
+  if (links.every(([, { slug }]) => slug === null)) return db.any(statement);
   try {
-    return await db.any(insertStatement(owner, links));
+    // A savepoint if the caller has a transaction, which the error would otherwise abort.
+    return await db.transaction((savepoint) => savepoint.any(statement));
   } catch (error) {
     const isSlugTaken =
       error instanceof UniqueIntegrityConstraintViolationError &&

@@ -22,11 +22,18 @@ export function chooseLabels(
   return { ids: [...chosen], unknownIds, newNames: [...newNames.values()] };
 }
 
+interface LabelIdsChange {
+  added: readonly number[];
+  /** Labels that do not exist yet, and are added too. */
+  newCount: number;
+  removed: readonly number[];
+}
+
 /** Whether the link would have more labels than it can. */
 export function wouldHaveTooMany(
   { labelIds }: LabelledLink,
-  { add, remove }: { add: readonly number[]; remove: readonly number[] },
+  { added, newCount, removed }: LabelIdsChange,
 ): boolean {
-  const kept = labelIds.filter((id) => !remove.includes(id));
-  return new Set([...kept, ...add]).size > LABELS_PER_LINK_MAX_COUNT;
+  const kept = labelIds.filter((id) => !removed.includes(id));
+  return new Set([...kept, ...added]).size + newCount > LABELS_PER_LINK_MAX_COUNT;
 }

@@ -137,6 +137,16 @@ describe("PATCH /api/links/bulk", () => {
     expect(await api.query("SELECT link_id::int FROM link_labels")).toEqual([{ link_id: mine }]);
   });
 
+  it("creates no label if every link is refused", async () => {
+    const [full = 0] = await idsOf(ada);
+    await label(1, tenNames);
+    expect(await change({ ids: [999_999, full], addLabels: ["New"] })).toEqual([
+      { id: 999_999, error: "link-not-found" },
+      { id: full, error: "too-many-labels-on-link" },
+    ]);
+    expect(await labels()).toHaveLength(10);
+  });
+
   it("does not change a link that would have more than 10 labels", async () => {
     await label(1, tenNames);
     const [full = 0, empty = 0] = await idsOf(ada);

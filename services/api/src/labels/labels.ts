@@ -87,7 +87,7 @@ interface LabelChange {
   remove: readonly LabelRef[];
 }
 
-/** Removes and adds labels of those of the links that the user owns. */
+/** Removes and adds labels of those of the links that the user owns. Creates labels only if a link gets them. */
 export function labelLinks(
   db: LabelsDb,
   { userId, ids, add, remove }: LabelChange,
@@ -96,17 +96,23 @@ export function labelLinks(
     const links = new Map(
       (await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]),
     );
-    const added = await labelIdsOf(transaction, { userId, labels, refs: add });
-    const removed = existingIds(labels, remove);
+    const { newNames } = chooseLabels(labels, add);
+    const change = {
+      added: existingIds(labels, add),
+      newCount: newNames.length,
+      removed: existingIds(labels, remove),
+    };
     const results = ids.map((id): LabelLinksResult => {
       const link = links.get(id);
       if (link === undefined) return { id, error: "link-not-found" };
-      const isRefused = wouldHaveTooMany(link, { add: added, remove: removed });
+      const isRefused = wouldHaveTooMany(link, change);
       return { id, error: isRefused ? "too-many-labels-on-link" : null };
     });
     const linkIds = results.filter(({ error }) => error === null).map(({ id }) => id);
-    await removeLabels(transaction, { linkIds, labelIds: removed });
-    await addLabels(transaction, { linkIds, labelIds: added });
+    if (linkIds.length === 0) return results;
+    await removeLabels(transaction, { linkIds, labelIds: change.removed });
+    const labelIds = await labelIdsOf(transaction, { userId, labels, refs: add });
+    await addLabels(transaction, { linkIds, labelIds });
     return results;
   });
 }

@@ -27,7 +27,7 @@ const ATTEMPTS = 3;
 const QUEUED_READS = 20;
 
 export interface CreateLinksDependencies extends ResolveDependencies {
-  db: Pick<CommonQueryMethods, "any">;
+  db: Pick<CommonQueryMethods, "any" | "transaction">;
   publicBaseUrl: string;
   queueRead: QueuePageRead;
   projectLink: ProjectLink;

@@ -1,5 +1,5 @@
 import type { Resolution } from "@tapthru/runtime/safe-fetch/follow-short-link";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { addImport, importLines, resultsOf } from "../../testing/test-imports.ts";
 import { runImport } from "./handler.ts";
@@ -124,6 +124,26 @@ it("gives a link a new code if its own was taken after the preview", async () =>
     { state: "created", replacement: "slug-taken" },
   ]);
   expect(await stateOf(id)).toMatchObject({ replaced_count: 2, created_count: 2 });
+});
+
+it("gives a link a new code if its own is taken while the batch is inserted", async () => {
+  const id = await addImport(database, importLines(3));
+  const other = await database.connect();
+  await other.query("BEGIN");
+  await other.query("INSERT INTO link_codes (short_code, link_id) VALUES ('lamp-2', 1)");
+  const imported = run(id);
+  await vi.waitFor(async () => {
+    const waiting = "SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'";
+    expect(await database.rows(waiting)).toHaveLength(1);
+  }, 20_000);
+  await other.query("COMMIT");
+  await imported;
+  expect(await resultsOf(database, id)).toMatchObject([
+    { short_code: "lamp-1", replacement: null },
+    { short_code: expect.not.stringContaining("lamp"), replacement: "slug-taken" },
+    { short_code: "lamp-3", replacement: null },
+  ]);
+  expect(await stateOf(id)).toMatchObject({ state: "finished", created_count: 3 });
 });
 
 describe("Amazon's short links", () => {

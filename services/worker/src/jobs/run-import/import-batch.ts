@@ -18,7 +18,7 @@ import {
 } from "./queries.ts";
 import { retryDelayMs } from "./retry-delay.ts";
 
-type Transaction = Pick<CommonQueryMethods, "any" | "maybeOneFirst" | "oneFirst" | "query">;
+type Transaction = Pick<CommonQueryMethods, "any" | "maybeOneFirst" | "oneFirst" | "query" | "transaction">;
 
 interface Batch {
   importId: string;
