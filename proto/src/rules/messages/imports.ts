@@ -56,6 +56,7 @@ export const importResults = {
   pending: "not imported",
   created: "created",
   refused: "refused",
+  existing: "already there",
 } as const;
 
 // The page
@@ -73,7 +74,7 @@ export const importsFailed = "Your imports could not be loaded.";
 export const pastedAddresses = "Pasted addresses";
 export const recognisedAs = (format: string) => `This is ${format}.`;
 export const importPlan = (count: number, text: string) => {
-  if (count === 0) return "No line of this file can become a link.";
+  if (count === 0) return "There is no new link in this file.";
   return count === 1
     ? "1 link will be created. Nothing has happened yet."
     : `${text} links will be created. Nothing has happened yet.`;

@@ -1,6 +1,7 @@
 import type { Import, ImportLine } from "@tapthru/proto/http/imports";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import type { ImportRow, LineRow } from "./queries.ts";
+import type { LineRow } from "./line-queries.ts";
+import type { ImportRow } from "./queries.ts";
 
 export function importReply(row: ImportRow): Import {
   const { id, fileName, format, state, lines, links, replaced, refused, created, retryable } = row;

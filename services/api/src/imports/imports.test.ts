@@ -238,6 +238,55 @@ describe("POST /api/imports/:id/start", () => {
   });
 });
 
+/** Creates the links of a running import with the codes that it says, as the worker does. */
+const runImport = (id: string) =>
+  api.query(
+    `WITH line AS (
+       SELECT *, CASE WHEN replacement IS NULL AND slug IS NOT NULL THEN slug ELSE 'abcdef' || line END AS code
+       FROM import_lines WHERE import_id = '${id}' AND state = 'pending'
+     ), link AS (
+       INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, nickname)
+       SELECT code, url, url, 'https://t.example/redirect?product_id=B08N5WRWNW', user_id, nickname FROM line, imports WHERE imports.id = '${id}'
+     ), created AS (
+       UPDATE import_lines SET state = 'created', short_code = code
+       FROM line WHERE import_lines.import_id = '${id}' AND import_lines.line = line.line
+     )
+     UPDATE imports SET state = 'finished', ended_at = now(), created_count = link_count WHERE id = '${id}'`,
+  );
+
+describe("the same file", () => {
+  const counts = { lines: 3, links: 0, replaced: 0, refused: 3 };
+
+  it("creates no link the second time, and says so in the preview and in the result", async () => {
+    const { id } = await prepared(FILE);
+    await start(id);
+    await runImport(id);
+    const again = await prepared(FILE);
+    expect(again).toMatchObject({ counts });
+    expect(again.lines.map(({ refusal }) => refusal)).toEqual([
+      "already-yours",
+      "already-yours",
+      "not-an-amazon-link",
+    ]);
+    const csv = await api.request("GET", `/api/imports/${again.id}`, {
+      ...ada.browser,
+      accept: "text/csv",
+    });
+    expect(await csv.text()).toContain(",lamp,already there,You already have this link.,");
+    expect((await prepared(FILE, eve)).counts).toMatchObject({ links: 2 });
+  });
+
+  it("creates no link either if it was sent while its first import was running", async () => {
+    const { id } = await prepared(FILE);
+    await start(id);
+    const { id: second, counts: planned } = await prepared(FILE);
+    expect(planned).toMatchObject({ links: 2, replaced: 1 });
+    await runImport(id);
+    expect(await (await start(second)).json()).toMatchObject({ state: "running", counts });
+    expect(await count("links")).toBe(2);
+  });
+});
+
 describe("a finished import", () => {
   const SHORT = "https://amzn.to/3TapTru";
   const finish = (id: string) =>

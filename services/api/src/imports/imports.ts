@@ -3,27 +3,39 @@ import { IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
 import { createMissingLabels } from "../labels/labels.ts";
-import { planLines, wantedCodes } from "./plan-lines.ts";
+import {
+  findLabelNames,
+  findLines,
+  findPendingLines,
+  insertLines,
+  type LineRow,
+  type LinesPage,
+  refuseExisting,
+} from "./line-queries.ts";
+import {
+  type LineToPlan,
+  type Plan,
+  planLines,
+  wantedAddresses,
+  wantedCodes,
+} from "./plan-lines.ts";
+import { findOwnLinks, findUsedCodes } from "./plan-queries.ts";
 import {
   cancelRunningImport,
   deleteEndedImport,
   findImport,
-  findLabelNames,
-  findLines,
   findReplacedImports,
-  findUsedCodes,
   type ImportRef,
   type ImportRow,
   insertImport,
-  insertLines,
-  type LineRow,
-  type LinesPage,
   restartFinishedImport,
   startReadyImport,
 } from "./queries.ts";
 import { readLines } from "./read-lines.ts";
 
 export type ImportsDb = Pick<CommonQueryMethods, "any" | "maybeOne" | "query" | "transaction">;
+
+type Transaction = Parameters<Parameters<ImportsDb["transaction"]>[0]>[0];
 
 /** A batch is looked up or inserted well within the statement timeout. */
 const BATCH = 1_000;
@@ -34,12 +46,7 @@ export async function prepareImport(
   { userId, fileName, file }: { userId: number; fileName: string | null; file: Uint8Array },
 ): Promise<ImportRow> {
   const { format, lines } = await readLines(file);
-  const usedCodes = [];
-  for (const codes of batches(wantedCodes(lines))) {
-    usedCodes.push(...(await findUsedCodes(db, { userId, codes })));
-  }
-  await nextTurn();
-  const planned = planLines(lines, { usedCodes, now: Date.now() });
+  const planned = await plan(db, userId, lines);
   for (const id of await findReplacedImports(db, { userId, keep: IMPORTS_MAX_COUNT - 1 })) {
     await deleteEndedImport(db, id);
   }
@@ -48,6 +55,25 @@ export async function prepareImport(
     for (const batch of batches(planned)) await insertLines(transaction, row.id, batch);
     return row;
   });
+}
+
+/** Decides what lines will become, with what the user and others have now. */
+async function plan<Line extends LineToPlan>(
+  db: Pick<ImportsDb, "any">,
+  userId: number,
+  lines: readonly Line[],
+): Promise<(Line & Plan)[]> {
+  const usedCodes = [];
+  for (const codes of batches(wantedCodes(lines))) {
+    usedCodes.push(...(await findUsedCodes(db, { userId, codes })));
+  }
+  await nextTurn();
+  const ownLinks = [];
+  for (const webUrls of batches(wantedAddresses(lines))) {
+    ownLinks.push(...(await findOwnLinks(db, { userId, webUrls })));
+  }
+  await nextTurn();
+  return planLines(lines, { usedCodes, ownLinks, now: Date.now() });
 }
 
 export async function getImport(
@@ -75,15 +101,9 @@ export async function listLines(
  * be tried again. An import that is running is returned as it is.
  */
 export async function startImport(db: ImportsDb, ref: ImportRef): Promise<ImportRow> {
-  const { id, state } = await getImport(db, ref);
-  if (state === "ready") {
-    const names = await findLabelNames(db, id);
-    if (names.length > 0) await createMissingLabels(db, { userId: ref.userId, names });
-  }
   try {
-    const started = await startReadyImport(db, ref);
-    if (started !== null) return started;
-    await restartFinishedImport(db, ref);
+    const isStarted = await db.transaction((transaction) => startReady(transaction, ref));
+    if (!isStarted) await restartFinishedImport(db, ref);
   } catch (error) {
     if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
     throw new ApiError("import-running", { cause: error });
@@ -91,6 +111,25 @@ export async function startImport(db: ImportsDb, ref: ImportRef): Promise<Import
   const row = await getImport(db, ref);
   if (row.state === "running") return row;
   throw new ApiError("import-started");
+}
+
+/** Starts an import after its preview. Links that the user got since are not created again. */
+async function startReady(transaction: Transaction, ref: ImportRef): Promise<boolean> {
+  if (!(await startReadyImport(transaction, ref))) return false;
+  const { userId, id } = ref;
+  const pending = (await findPendingLines(transaction, id)).map((line) => ({
+    ...line,
+    expiresAt: line.expiresAt === null ? null : new Date(line.expiresAt),
+  }));
+  const planned = await plan(transaction, userId, pending);
+  const existing = planned.filter(({ refusal }) => refusal === "already-yours");
+  if (existing.length > 0) {
+    const lines = existing.map(({ line }) => line);
+    await refuseExisting(transaction, id, lines);
+  }
+  const names = await findLabelNames(transaction, id);
+  if (names.length > 0) await createMissingLabels(transaction, { userId, names });
+  return true;
 }
 
 /** Cancels a running import. One that has ended in the meantime is returned as it is. */

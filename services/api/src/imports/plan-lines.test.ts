@@ -15,7 +15,8 @@ function fileLine(part: Partial<FileLine>, index = 0): FileLine {
 const plan = (
   parts: Partial<FileLine>[],
   usedCodes: Parameters<typeof planLines>[1]["usedCodes"] = [],
-) => planLines(parts.map(fileLine), { usedCodes, now: NOW });
+  ownLinks: Parameters<typeof planLines>[1]["ownLinks"] = [],
+) => planLines(parts.map(fileLine), { usedCodes, ownLinks, now: NOW });
 const outcomes = (...args: Parameters<typeof plan>) =>
   plan(...args).map(({ refusal, replacement }) => refusal ?? replacement ?? "link");
 
@@ -36,7 +37,9 @@ describe("a line is refused", () => {
     expect(outcomes([dates[0] ?? {}, { ...dates[1], slug: "later" }])).toEqual(["expired", "link"]);
   });
 
-  it("if it repeats an earlier one, but not if its code is another", () => {
+  it("if it repeats an earlier one, but not if its code or its name is another", () => {
+    const names = [{ nickname: "A" }, { nickname: "B" }, { nickname: "A" }];
+    expect(outcomes(names)).toEqual(["link", "link", "repeated-line"]);
     const lines = [{}, {}, { slug: "lamp" }, { slug: "LAMP" }, { slug: "lamp2" }, { url: CHAIR }];
     expect(outcomes(lines)).toEqual([
       "link",
@@ -53,6 +56,39 @@ describe("a line is refused", () => {
     expect(outcomes([{ slug: "lamp" }, { slug: "lamp", url: CHAIR }], used)).toEqual([
       "already-yours",
       "slug-taken",
+    ]);
+  });
+
+  it("if the user has a link with the same address and name, unless the line has a code of its own", () => {
+    const ownLinks = [
+      { code: "abc2345", webUrl: LAMP, nickname: "Lamp" },
+      { code: "abc2346", webUrl: CHAIR, nickname: null },
+    ];
+    const lines = [
+      { nickname: "Lamp", slug: "login" },
+      { nickname: "Lamp", slug: "lamp" },
+      { nickname: "Other" },
+      { url: CHAIR },
+    ];
+    expect(outcomes(lines, [], ownLinks)).toEqual([
+      "already-yours",
+      "link",
+      "link",
+      "already-yours",
+    ]);
+  });
+
+  it("for each link of the user once, also if its code is in another line", () => {
+    const used = [{ code: "lamp", webUrl: LAMP }];
+    const ownLinks = [
+      { code: "lamp", webUrl: LAMP, nickname: null },
+      { code: "abc2345", webUrl: LAMP, nickname: "Lamp" },
+    ];
+    const lines = [{ slug: "login" }, { slug: "admin" }, { slug: "lamp" }];
+    expect(outcomes(lines, used, ownLinks)).toEqual([
+      "already-yours",
+      "slug-reserved",
+      "already-yours",
     ]);
   });
 });

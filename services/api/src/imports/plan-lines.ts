@@ -1,14 +1,26 @@
 import type { CodeReplacement, Refusal } from "@tapthru/proto/http/imports";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
-import { type AmazonUrl, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
+import {
+  type AmazonUrl,
+  isStorePage,
+  parseAmazonUrl,
+} from "@tapthru/proto/rules/amazon/amazon-url";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { cleanSlug, isReservedSlug } from "@tapthru/proto/rules/slug";
 import type { FileLine } from "./read-lines.ts";
 
 /** What a line will become: a link, with the code `slug` unless `replacement` says why not; or nothing. */
-export interface PlannedLine extends FileLine {
+export interface Plan {
   refusal: Refusal | null;
   replacement: CodeReplacement | null;
+}
+export type PlannedLine = FileLine & Plan;
+
+/** A link of the user. */
+export interface OwnLink {
+  code: string;
+  webUrl: string;
+  nickname: string | null;
 }
 
 /** A code that is in use; `webUrl` is the destination if the link is the user's. */
@@ -19,39 +31,94 @@ export interface UsedCode {
 
 interface Context {
   usedCodes: readonly UsedCode[];
+  /** The user's links with the addresses of the file. */
+  ownLinks: readonly OwnLink[];
   /** Unix milliseconds. */
   now: number;
 }
 
 /** The codes of the file that links could keep. */
-export function wantedCodes(lines: readonly FileLine[]): string[] {
+export function wantedCodes(lines: readonly Pick<FileLine, "slug">[]): string[] {
   const codes = lines.flatMap(({ slug }) => (slug === null ? [] : [cleanSlug(slug)]));
   return [...new Set(codes)].filter((code) => SHORT_CODE_PATTERN.test(code));
 }
 
-/** Decides what each line will become, before anything is created. */
-export function planLines(lines: readonly FileLine[], { usedCodes, now }: Context): PlannedLine[] {
+/** The addresses of the file to which links of the user may lead. Those of short links are not known before they are looked up. */
+export function wantedAddresses(lines: readonly Pick<FileLine, "url">[]): string[] {
+  const addresses = lines.flatMap(({ url }) => {
+    const { address } = addressOf(url);
+    return isStorePage(address) ? [address.webUrl] : [];
+  });
+  return [...new Set(addresses)];
+}
+
+export type LineToPlan = Pick<FileLine, "url" | "slug" | "nickname" | "expiresAt">;
+
+/**
+ * Decides what each line will become, before anything is created. A line creates no link if an earlier one or the user has the
+ * same link: with the same address and code, or with the same address and name if the line has no code that it can keep.
+ */
+export function planLines<Line extends LineToPlan>(
+  lines: readonly Line[],
+  { usedCodes, ownLinks, now }: Context,
+): (Line & Plan)[] {
   const used = new Map(usedCodes.map(({ code, webUrl }) => [code, webUrl]));
   const links = new Set<string>();
   const codes = new Set<string>();
-  return lines.map((line) => {
-    const code = line.slug === null ? null : cleanSlug(line.slug);
+  const addressed = lines.map((line) => {
     const { url, address } = addressOf(line.url);
-    const planned = { ...line, url, slug: code === "" ? null : code };
+    const slug = (line.slug && cleanSlug(line.slug)) || null;
+    return { planned: { ...line, url, slug }, address };
+  });
+  const sameCodes = new Set(
+    addressed.flatMap(({ planned: { slug }, address }) =>
+      slug !== null && isStorePage(address) && used.get(slug) === address.webUrl ? [slug] : [],
+    ),
+  );
+  const takeOwnLink = ownLinksByName(ownLinks.filter(({ code }) => !sameCodes.has(code)));
+
+  return addressed.map(({ planned, address }) => {
+    const { slug, nickname, expiresAt } = planned;
     const refuse = (refusal: Refusal) => ({ ...planned, refusal, replacement: null });
     if (address.kind === "refused") return refuse(address.code);
-    if (line.expiresAt !== null && line.expiresAt.getTime() <= now) return refuse("expired");
+    if (expiresAt !== null && expiresAt.getTime() <= now) return refuse("expired");
 
     const destination = address.kind === "short" ? address.url : address.webUrl;
-    if (code !== null && used.get(code) === destination) return refuse("already-yours");
-    const link = `${code ?? ""} ${destination}`;
+    if (slug !== null && used.get(slug) === destination) return refuse("already-yours");
+    const link = JSON.stringify([destination, slug, slug === null ? nickname : null]);
     if (links.has(link)) return refuse("repeated-line");
     links.add(link);
 
-    const replacement = planned.slug === null ? null : replacementOf(planned.slug, { used, codes });
-    if (planned.slug !== null && replacement === null) codes.add(planned.slug);
+    const replacement = slug === null ? null : replacementOf(slug, { used, codes });
+    const keepsCode = slug !== null && replacement === null;
+    if (!keepsCode && takeOwnLink(destination, nickname)) return refuse("already-yours");
+    if (keepsCode) codes.add(slug);
     return { ...planned, refusal: null, replacement };
   });
+}
+
+/**
+ * A function that takes one of the links with an address and a name, or with any name if the name is null. Each link is taken
+ * once, so that a file with two links of the same name is not taken for one.
+ * @returns false if none is left
+ */
+function ownLinksByName(
+  ownLinks: readonly OwnLink[],
+): (webUrl: string, nickname: string | null) => boolean {
+  const namesByAddress = new Map<string, (string | null)[]>();
+  for (const { webUrl, nickname } of ownLinks) {
+    const names = namesByAddress.get(webUrl) ?? [];
+    names.push(nickname);
+    namesByAddress.set(webUrl, names);
+  }
+  return (webUrl, nickname) => {
+    const names = namesByAddress.get(webUrl) ?? [];
+    const same = names.indexOf(nickname);
+    const index = same === -1 && nickname === null ? names.length - 1 : same;
+    if (index < 0) return false;
+    names.splice(index, 1);
+    return true;
+  };
 }
 
 /** The address in a cell: the whole of it, or the Amazon link in its text. */

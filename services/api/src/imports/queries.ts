@@ -1,7 +1,7 @@
-import { ImportFormat, ImportLine, ImportState } from "@tapthru/proto/http/imports";
-import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
+import { ImportFormat, ImportState } from "@tapthru/proto/http/imports";
+import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { PlannedLine, UsedCode } from "./plan-lines.ts";
+import type { PlannedLine } from "./plan-lines.ts";
 
 export const ImportRow = z.object({
   id: z.uuid(),
@@ -30,13 +30,6 @@ const importColumns = sql.fragment`
   ) AS retryable
 `;
 
-export const LineRow = z.extend(z.omit(ImportLine, { shortUrl: true, expiresAt: true }), {
-  /** Unix milliseconds. */
-  expiresAt: z.nullable(z.number()),
-  shortCode: z.nullable(z.string()),
-});
-export type LineRow = z.infer<typeof LineRow>;
-
 /** An import of a user. */
 export interface ImportRef {
   userId: number;
@@ -44,21 +37,6 @@ export interface ImportRef {
 }
 
 const Id = z.object({ id: z.string() });
-
-/** Those of the codes that cannot be used, with the destinations of the user's own links. */
-export function findUsedCodes(
-  db: Pick<CommonQueryMethods, "any">,
-  { userId, codes }: { userId: number; codes: readonly string[] },
-): Promise<readonly UsedCode[]> {
-  const wanted = sql.fragment`(SELECT unnest(${sql.array(codes, "text")}))`;
-  return db.any(sql.type(z.object({ code: z.string(), webUrl: z.nullable(z.string()) }))`
-    SELECT short_code AS code, CASE WHEN user_id = ${userId} THEN web_url END AS "webUrl"
-    FROM links WHERE short_code IN ${wanted}
-    UNION ALL SELECT short_code, NULL FROM retired_codes WHERE short_code IN ${wanted}
-    UNION ALL SELECT short_code, NULL FROM link_codes
-    WHERE short_code IN ${wanted} AND NOT EXISTS (SELECT FROM links WHERE links.short_code = link_codes.short_code)
-  `);
-}
 
 export interface NewImport {
   userId: number;
@@ -85,28 +63,6 @@ export function insertImport(
   `);
 }
 
-export async function insertLines(
-  db: Pick<CommonQueryMethods, "query">,
-  importId: string,
-  lines: readonly PlannedLine[],
-): Promise<void> {
-  const rows = lines.map((line) => ({
-    ...line,
-    expiresAt: line.expiresAt?.toISOString() ?? null,
-    state: line.refusal === null ? "pending" : "refused",
-  }));
-  await db.query(sql.type(z.object({}))`
-    INSERT INTO import_lines (
-      import_id, line, url, slug, title, nickname, labels, expires_at, state, refusal, replacement
-    )
-    SELECT ${importId}, line, url, slug, title, nickname, labels, "expiresAt", state, refusal, replacement
-    FROM jsonb_to_recordset(${sql.jsonb(rows)}) AS row (
-      line integer, url text, slug text, title text, nickname text, labels text[],
-      "expiresAt" timestamptz, state text, refusal text, replacement text
-    )
-  `);
-}
-
 /** The user's imports, newest first. */
 export function findImports(
   db: Pick<CommonQueryMethods, "any">,
@@ -126,56 +82,20 @@ export function findImport(
   `);
 }
 
-const SHOWN = {
-  all: sql.fragment`TRUE`,
-  links: sql.fragment`state <> 'refused'`,
-  replaced: sql.fragment`state <> 'refused' AND replacement IS NOT NULL`,
-  refused: sql.fragment`state = 'refused'`,
-} satisfies Record<string, FragmentSqlToken>;
-
-export interface LinesPage {
-  show: keyof typeof SHOWN;
-  /** The last line of the previous page, or 0. */
-  after: number;
-  limit: number;
-}
-
-export function findLines(
-  db: Pick<CommonQueryMethods, "any">,
-  importId: string,
-  { show, after, limit }: LinesPage,
-): Promise<readonly LineRow[]> {
-  return db.any(sql.type(LineRow)`
-    SELECT line, url, slug, title, nickname, labels, expires_at AS "expiresAt", state, refusal,
-      replacement, short_code AS "shortCode"
-    FROM import_lines
-    WHERE import_id = ${importId} AND line > ${after} AND ${SHOWN[show]}
-    ORDER BY line LIMIT ${limit}
-  `);
-}
-
-/** The names of labels of an import's lines that become links. */
-export async function findLabelNames(
-  db: Pick<CommonQueryMethods, "any">,
-  importId: string,
-): Promise<string[]> {
-  const rows = await db.any(sql.type(z.object({ name: z.string() }))`
-    SELECT name FROM import_lines, unnest(labels) AS name
-    WHERE import_id = ${importId} AND state = 'pending' GROUP BY name ORDER BY min(line)
-  `);
-  return rows.map(({ name }) => name);
-}
-
-/** @throws UniqueIntegrityConstraintViolationError on `imports_running_key` */
-export function startReadyImport(
+/**
+ * @returns whether the import was not started before
+ * @throws UniqueIntegrityConstraintViolationError on `imports_running_key`
+ */
+export async function startReadyImport(
   db: Pick<CommonQueryMethods, "maybeOne">,
   { userId, id }: ImportRef,
-): Promise<ImportRow | null> {
-  return db.maybeOne(sql.type(ImportRow)`
+): Promise<boolean> {
+  const started = await db.maybeOne(sql.type(Id)`
     UPDATE imports SET state = 'running', started_at = now(), progressed_at = now()
     WHERE id = ${id} AND user_id = ${userId} AND state = 'ready'
-    RETURNING ${importColumns}
+    RETURNING id
   `);
+  return started !== null;
 }
 
 /**

@@ -3,7 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { stringify } from "csv-stringify/sync";
 import type { CommonQueryMethods } from "slonik";
-import { findLines, type LineRow } from "./queries.ts";
+import { findLines, type LineRow } from "./line-queries.ts";
 
 const COLUMNS = ["line", "url", "slug", "result", "reason", "short_url"] as const;
 const LINES_PER_PAGE = 1_000;
@@ -36,5 +36,6 @@ function cells(
         ? messages.codeReplaced(slug, messages.importCodeReplacements[replacement])
         : "";
   const link = shortCode === null ? "" : shortUrl(publicBaseUrl, shortCode);
-  return [String(line), url, slug ?? "", messages.importResults[state], reason, link];
+  const result = refusal === "already-yours" ? "existing" : state;
+  return [String(line), url, slug ?? "", messages.importResults[result], reason, link];
 }

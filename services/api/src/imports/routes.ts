@@ -13,7 +13,8 @@ import {
   prepareImport,
   startImport,
 } from "./imports.ts";
-import { findImports, type ImportRow, type LinesPage } from "./queries.ts";
+import type { LinesPage } from "./line-queries.ts";
+import { findImports, type ImportRow } from "./queries.ts";
 import type { QueueImport } from "./queue-import.ts";
 import { resultCsv } from "./result-csv.ts";
 import { createUploadSlots } from "./upload-slots.ts";

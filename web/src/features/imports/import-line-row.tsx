@@ -11,14 +11,16 @@ interface ImportLineRowProps {
 
 /** One line of the file, and what it becomes. */
 export function ImportLineRow({ line, isCancelled }: ImportLineRowProps) {
-  const { url, nickname, title, state, replacement, shortUrl } = line;
+  const { url, nickname, title, state, refusal, replacement, shortUrl } = line;
   const name = nickname ?? title;
-  const Icon = state === "refused" ? CircleX : replacement === null ? Check : RefreshCw;
+  const isExisting = refusal === "already-yours";
+  const isRefused = state === "refused" && !isExisting;
+  const Icon = isRefused ? CircleX : isExisting || replacement === null ? Check : RefreshCw;
   return (
     <li className="flex gap-3 py-3">
       <Icon
         aria-hidden
-        className={`mt-1 size-4 shrink-0 ${state === "refused" ? "text-danger" : "text-muted"}`}
+        className={`mt-1 size-4 shrink-0 ${isRefused ? "text-danger" : "text-muted"}`}
       />
       <div className="min-w-0 grow">
         <p className="text-sm text-muted">{messages.lineNumber(formatNumber(line.line))}</p>
@@ -26,7 +28,7 @@ export function ImportLineRow({ line, isCancelled }: ImportLineRowProps) {
         <p dir="ltr" className="line-clamp-2 text-start text-md wrap-anywhere">
           {url || messages.emptyLine}
         </p>
-        <p className={`mt-1 text-md ${state === "refused" ? "font-medium text-danger" : ""}`}>
+        <p className={`mt-1 text-md ${isRefused ? "font-medium text-danger" : ""}`}>
           {shortUrl !== null && (
             <bdi className="font-medium">
               <ReadableShortUrl shortUrl={shortUrl} />

@@ -171,6 +171,26 @@ describe("Amazon's short links", () => {
     expect(await stateOf(id)).toMatchObject({ link_count: 1, refused_count: 2, created_count: 1 });
   });
 
+  it("create no link that the user has, and none twice", async () => {
+    const destinations = { lamp: LAMP, same: LAMP, other: `${LAMP}&th=1` };
+    for (const [code, url] of Object.entries(destinations)) {
+      resolutions.set(`https://amzn.to/${code}`, { kind: "resolved", url });
+    }
+    const id = await addShortLinks(["lamp", "same", "other"]);
+    await database.rows(
+      `INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
+       SELECT 'abc2345', $1, $1, 'https://t.example/redirect?product_id=B08N5WRWNW', id FROM users`,
+      [destinations.other],
+    );
+    await run(id);
+    expect(await resultsOf(database, id)).toMatchObject([
+      { state: "created" },
+      { state: "refused", refusal: "repeated-line" },
+      { state: "refused", refusal: "already-yours" },
+    ]);
+    expect(await database.rows("SELECT FROM links")).toHaveLength(2);
+  });
+
   it("wait and are tried again if Amazon does not respond, and the other lines do not wait", async () => {
     const id = await addImport(database, [{ url: SHORT }, { url: LAMP }]);
     await run(id);
@@ -181,7 +201,7 @@ describe("Amazon's short links", () => {
       { state: "pending", attempts: 1, retry_at: expect.any(Date) },
       { state: "created" },
     ]);
-    resolutions.set(SHORT, { kind: "resolved", url: LAMP });
+    resolutions.set(SHORT, { kind: "resolved", url: `${LAMP}&th=1` });
     await letPass(id);
     await run(id);
     expect(await stateOf(id)).toMatchObject({ state: "finished", created_count: 2 });

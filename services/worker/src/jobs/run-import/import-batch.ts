@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { Refusal } from "@tapthru/proto/http/imports";
 import { type InsertedLink, insertLinks } from "@tapthru/runtime/links/insert-links";
 import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import type { CommonQueryMethods } from "slonik";
@@ -8,17 +9,22 @@ import type { Destinations } from "./look-ups.ts";
 import {
   addLabels,
   findDueLines,
+  findExisting,
   hasPendingLines,
   type LineResult,
   lockRunningImport,
   type PendingLine,
   type PostponedLine,
   postponeLines,
+  type ResolvedLine,
   storeResults,
 } from "./queries.ts";
 import { retryDelayMs } from "./retry-delay.ts";
 
-type Transaction = Pick<CommonQueryMethods, "any" | "maybeOneFirst" | "oneFirst" | "query" | "transaction">;
+type Transaction = Pick<
+  CommonQueryMethods,
+  "any" | "maybeOneFirst" | "oneFirst" | "query" | "transaction"
+>;
 
 interface Batch {
   importId: string;
@@ -50,7 +56,16 @@ export function importBatch(
     }
     const { lines, postponed } = divideLines(due, destinations);
     await postponeLines(transaction, importId, postponed);
-    const results = await createLinks(transaction, userId, lines, batch);
+    const existing = await findExistingLinks(transaction, userId, lines);
+    const results = await createLinks(
+      transaction,
+      userId,
+      lines.map((line) => {
+        const refusal = existing.get(line.line);
+        return refusal === undefined ? line : { ...line, destination: { refusal } };
+      }),
+      batch,
+    );
     await storeResults(transaction, importId, results);
     return results;
   });
@@ -75,6 +90,29 @@ function divideLines(
     else postponed.push({ line: line.line, delayMs });
   }
   return { lines, postponed };
+}
+
+/** Why lines with short links create no link after all: their addresses were not known before, so the preview could not say it. */
+async function findExistingLinks(
+  transaction: Transaction,
+  userId: number,
+  lines: readonly LineWithDestination[],
+): Promise<Map<number, Refusal>> {
+  const refusals = new Map<number, Refusal>();
+  const links = new Set<string>();
+  const resolved: ResolvedLine[] = [];
+  for (const { line, url, slug, nickname, destination } of lines) {
+    if ("refusal" in destination || destination.originalUrl === url) continue;
+    const { webUrl } = destination.page;
+    const link = JSON.stringify([webUrl, slug, slug === null ? nickname : null]);
+    if (links.has(link)) refusals.set(line, "repeated-line");
+    links.add(link);
+    resolved.push({ line, webUrl, slug, nickname });
+  }
+  for (const line of await findExisting(transaction, userId, resolved)) {
+    refusals.set(line, "already-yours");
+  }
+  return refusals;
 }
 
 interface LineWithDestination extends PendingLine {

@@ -59,6 +59,34 @@ export function lockRunningImport(
   `);
 }
 
+/** A line whose address is known only after a look-up. */
+export interface ResolvedLine extends Pick<PendingLine, "line" | "slug" | "nickname"> {
+  webUrl: string;
+}
+
+/** Those of the lines whose link the user has: with the same code, or without a code of its own and with the same name or none. */
+export async function findExisting(
+  transaction: Pick<CommonQueryMethods, "any">,
+  userId: number,
+  lines: readonly ResolvedLine[],
+): Promise<number[]> {
+  if (lines.length === 0) return [];
+  const rows = await transaction.any(sql.type(z.object({ line: z.int() }))`
+    SELECT line FROM jsonb_to_recordset(${sql.jsonb(lines)}) AS wanted (
+      line integer, "webUrl" text, slug text, nickname text
+    )
+    WHERE EXISTS (
+      SELECT FROM links
+      WHERE user_id = ${userId} AND web_url = "webUrl" AND (expires_at IS NULL OR expires_at > now())
+        AND CASE
+          WHEN slug IS NOT NULL THEN short_code = slug
+          ELSE wanted.nickname IS NULL OR links.nickname = wanted.nickname
+        END
+    )
+  `);
+  return rows.map(({ line }) => line);
+}
+
 /** Puts the user's labels on links. Names for which the user has no label are left out. */
 export async function addLabels(
   transaction: Pick<CommonQueryMethods, "query">,

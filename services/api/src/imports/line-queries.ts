@@ -1,0 +1,113 @@
+import { ImportLine } from "@tapthru/proto/http/imports";
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
+import * as z from "zod/mini";
+import type { PlannedLine } from "./plan-lines.ts";
+
+export const LineRow = z.extend(z.omit(ImportLine, { shortUrl: true, expiresAt: true }), {
+  /** Unix milliseconds. */
+  expiresAt: z.nullable(z.number()),
+  shortCode: z.nullable(z.string()),
+});
+export type LineRow = z.infer<typeof LineRow>;
+
+export async function insertLines(
+  db: Pick<CommonQueryMethods, "query">,
+  importId: string,
+  lines: readonly PlannedLine[],
+): Promise<void> {
+  const rows = lines.map((line) => ({
+    ...line,
+    expiresAt: line.expiresAt?.toISOString() ?? null,
+    state: line.refusal === null ? "pending" : "refused",
+  }));
+  await db.query(sql.type(z.object({}))`
+    INSERT INTO import_lines (
+      import_id, line, url, slug, title, nickname, labels, expires_at, state, refusal, replacement
+    )
+    SELECT ${importId}, line, url, slug, title, nickname, labels, "expiresAt", state, refusal, replacement
+    FROM jsonb_to_recordset(${sql.jsonb(rows)}) AS row (
+      line integer, url text, slug text, title text, nickname text, labels text[],
+      "expiresAt" timestamptz, state text, refusal text, replacement text
+    )
+  `);
+}
+
+const SHOWN = {
+  all: sql.fragment`TRUE`,
+  links: sql.fragment`state <> 'refused'`,
+  replaced: sql.fragment`state <> 'refused' AND replacement IS NOT NULL`,
+  refused: sql.fragment`state = 'refused'`,
+} satisfies Record<string, FragmentSqlToken>;
+
+export interface LinesPage {
+  show: keyof typeof SHOWN;
+  /** The last line of the previous page, or 0. */
+  after: number;
+  limit: number;
+}
+
+export function findLines(
+  db: Pick<CommonQueryMethods, "any">,
+  importId: string,
+  { show, after, limit }: LinesPage,
+): Promise<readonly LineRow[]> {
+  return db.any(sql.type(LineRow)`
+    SELECT line, url, slug, title, nickname, labels, expires_at AS "expiresAt", state, refusal,
+      replacement, short_code AS "shortCode"
+    FROM import_lines
+    WHERE import_id = ${importId} AND line > ${after} AND ${SHOWN[show]}
+    ORDER BY line LIMIT ${limit}
+  `);
+}
+
+/** The names of labels of an import's lines that become links. */
+export async function findLabelNames(
+  db: Pick<CommonQueryMethods, "any">,
+  importId: string,
+): Promise<string[]> {
+  const rows = await db.any(sql.type(z.object({ name: z.string() }))`
+    SELECT name FROM import_lines, unnest(labels) AS name
+    WHERE import_id = ${importId} AND state = 'pending' GROUP BY name ORDER BY min(line)
+  `);
+  return rows.map(({ name }) => name);
+}
+
+const PendingLine = z.object({
+  line: z.int(),
+  url: z.string(),
+  slug: z.nullable(z.string()),
+  nickname: z.nullable(z.string()),
+  /** Unix milliseconds. */
+  expiresAt: z.nullable(z.number()),
+});
+
+/** The lines of an import that are to become links. */
+export function findPendingLines(
+  db: Pick<CommonQueryMethods, "any">,
+  importId: string,
+): Promise<readonly z.infer<typeof PendingLine>[]> {
+  return db.any(sql.type(PendingLine)`
+    SELECT line, url, slug, nickname, expires_at AS "expiresAt" FROM import_lines
+    WHERE import_id = ${importId} AND state = 'pending' ORDER BY line
+  `);
+}
+
+/** Refuses pending lines of an import whose links the user has. */
+export async function refuseExisting(
+  db: Pick<CommonQueryMethods, "query">,
+  importId: string,
+  lines: readonly number[],
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    WITH refused AS (
+      UPDATE import_lines SET state = 'refused', refusal = 'already-yours'
+      FROM unnest(${sql.array(lines, "int4")}) AS existing (line)
+      WHERE import_id = ${importId} AND import_lines.line = existing.line AND state = 'pending'
+      RETURNING replacement
+    ), total AS (SELECT count(*)::int AS refused, count(replacement)::int AS replaced FROM refused)
+    UPDATE imports SET
+      link_count = link_count - refused, refused_count = refused_count + refused,
+      replaced_count = replaced_count - replaced
+    FROM total WHERE id = ${importId}
+  `);
+}
