@@ -65,6 +65,7 @@ for (const width of [360, 1280]) {
       "/clicks",
       "/link-creation",
       "/account",
+      "/account/stores",
       "/amazon-ads-auth",
     ]) {
       test(`${path} loads without layout shift`, async ({ page, links }) => {

@@ -18,6 +18,7 @@ export const BACKED_UP_TABLES = [
   "account_deletions",
   "amazon_ads_connections",
   "store_tags",
+  "onelink_stores",
   "api_keys",
   "api_key_events",
   "labels",

@@ -104,6 +104,7 @@ export const exportAccountDocumentation: CallDocumentation<typeof exportAccount>
         linkPatterns: [],
         imports: [],
         storeTags: [{ marketplace: "de", tag: "anna-21" }],
+        oneLinkStores: ["fr"],
         apiKeys: [EXAMPLE_KEY],
         apiKeyEvents: [EXAMPLE_KEY_EVENT],
         labels: EXAMPLE_LINK.labels,

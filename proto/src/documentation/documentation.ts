@@ -12,6 +12,7 @@ import * as links from "./links.ts";
 import * as pages from "./pages.ts";
 import * as patterns from "./patterns.ts";
 import * as sessions from "./sessions.ts";
+import * as stores from "./stores.ts";
 
 /** What the OpenAPI document says about each call. A call without an entry does not compile. */
 export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALLS)[Name]> } = {
@@ -30,6 +31,7 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   deleteLink: links.deleteLinkDocumentation,
   deleteLinks: links.deleteLinksDocumentation,
   deletePattern: patterns.deletePatternDocumentation,
+  deleteStoreTag: stores.deleteStoreTagDocumentation,
   endAllSessions: sessions.endAllSessionsDocumentation,
   endSession: sessions.endSessionDocumentation,
   exportAccount: accounts.exportAccountDocumentation,
@@ -53,9 +55,10 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   listLinkPeople: clicks.listLinkPeopleDocumentation,
   listLinkStores: links.listLinkStoresDocumentation,
   listLinks: links.listLinksDocumentation,
+  listOneLinkStores: stores.listOneLinkStoresDocumentation,
   listPatterns: patterns.listPatternsDocumentation,
   listSessions: sessions.listSessionsDocumentation,
-  listStoreTags: pages.listStoreTagsDocumentation,
+  listStoreTags: stores.listStoreTagsDocumentation,
   login: accounts.loginDocumentation,
   logout: accounts.logoutDocumentation,
   metadata: pages.metadataDocumentation,
@@ -63,7 +66,8 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   reportLink: pages.reportLinkDocumentation,
   resolveLink: pages.resolveLinkDocumentation,
   revokeKey: keys.revokeKeyDocumentation,
-  saveStoreTag: pages.saveStoreTagDocumentation,
+  saveOneLinkStore: stores.saveOneLinkStoreDocumentation,
+  saveStoreTag: stores.saveStoreTagDocumentation,
   updateLabel: labels.updateLabelDocumentation,
   startImport: imports.startImportDocumentation,
   updateLink: links.updateLinkDocumentation,

@@ -1,7 +1,6 @@
 import type { metadata } from "../http/metadata.ts";
 import type { reportLink } from "../http/reports.ts";
 import type { resolveLink } from "../http/resolve-link.ts";
-import type { listStoreTags, saveStoreTag } from "../http/stores.ts";
 import type { visitor } from "../http/visitor.ts";
 import type { CallDocumentation } from "./call-documentation.ts";
 import {
@@ -65,26 +64,4 @@ export const visitorDocumentation: CallDocumentation<typeof visitor> = {
     },
   },
   example: { replies: { 200: {} } },
-};
-
-const STORE_TAG = { marketplace: "de", tag: "anna-21" } as const;
-
-export const listStoreTagsDocumentation: CallDocumentation<typeof listStoreTags> = {
-  tag: "Stores",
-  summary: "List affiliate tags",
-  description: "One for each store for which the user saved one.",
-  access: [["session"], ["links:read"]],
-  limit: "otherApi",
-  errors: [],
-  example: { replies: { 200: [STORE_TAG] } },
-};
-
-export const saveStoreTagDocumentation: CallDocumentation<typeof saveStoreTag> = {
-  tag: "Stores",
-  summary: "Save the affiliate tag of a store",
-  description: "The tags of other stores remain unchanged.",
-  access: [["session"], ["links:write"]],
-  limit: "otherApi",
-  errors: [],
-  example: { body: STORE_TAG, replies: { 200: STORE_TAG } },
 };

@@ -35,7 +35,13 @@ import { createPattern, deletePattern, go, listPatterns } from "./patterns.ts";
 import { reportLink } from "./reports.ts";
 import { resolveLink } from "./resolve-link.ts";
 import { endAllSessions, endSession, listSessions, replaceSessions } from "./sessions.ts";
-import { listStoreTags, saveStoreTag } from "./stores.ts";
+import {
+  deleteStoreTag,
+  listOneLinkStores,
+  listStoreTags,
+  saveOneLinkStore,
+  saveStoreTag,
+} from "./stores.ts";
 import { visitor } from "./visitor.ts";
 
 /** Every call of the api, by the operation id in the OpenAPI document. proto/src/documentation describes each. */
@@ -55,6 +61,7 @@ export const CALLS = {
   deleteLink,
   deleteLinks,
   deletePattern,
+  deleteStoreTag,
   endAllSessions,
   endSession,
   exportAccount,
@@ -78,6 +85,7 @@ export const CALLS = {
   listLinkPeople,
   listLinkStores,
   listLinks,
+  listOneLinkStores,
   listPatterns,
   listSessions,
   listStoreTags,
@@ -88,6 +96,7 @@ export const CALLS = {
   reportLink,
   resolveLink,
   revokeKey,
+  saveOneLinkStore,
   saveStoreTag,
   updateLabel,
   startImport,

@@ -8,7 +8,7 @@ import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
 import { Link } from "./links.ts";
 import { LinkPattern } from "./patterns.ts";
-import { StoreTag } from "./stores.ts";
+import { oneLinkStore, StoreTag } from "./stores.ts";
 
 export const ExportedLink = z.extend(Link, {
   history: LinkHistory,
@@ -28,6 +28,7 @@ export const AccountExport = z.object({
   ),
   amazonAds: z.nullable(AmazonAdsConnection),
   storeTags: z.array(StoreTag),
+  oneLinkStores: z.array(oneLinkStore),
   linkPatterns: z.array(LinkPattern),
   apiKeys: z.array(ApiKey),
   apiKeyEvents: z.array(ApiKeyEvent),

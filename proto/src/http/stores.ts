@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ONELINK_STORES } from "../rules/amazon/onelink.ts";
 import type { Call } from "./call.ts";
 import { tag } from "./fields.ts";
 import { marketplace } from "./marketplace.ts";
@@ -20,4 +21,31 @@ export const saveStoreTag = {
   path: "/api/stores",
   body: StoreTag,
   replies: { 200: StoreTag },
+} as const satisfies Call;
+
+/** Removes the user's tag for one store, if there is one. */
+export const deleteStoreTag = {
+  method: "DELETE",
+  path: "/api/stores/:marketplace",
+  params: z.object({ marketplace }),
+  replies: { 200: z.object({ marketplace }) },
+} as const satisfies Call;
+
+export const oneLinkStore = z.enum(ONELINK_STORES);
+
+/** The stores in which Amazon OneLink pays the user's tag of amazon.com, as the user said. */
+export const listOneLinkStores = {
+  method: "GET",
+  path: "/api/onelink-stores",
+  replies: { 200: z.array(oneLinkStore) },
+} as const satisfies Call;
+
+const OneLinkChoice = z.strictObject({ marketplace: oneLinkStore, served: z.boolean() });
+
+/** Saves whether OneLink serves one store, and leaves the others unchanged. */
+export const saveOneLinkStore = {
+  method: "PUT",
+  path: "/api/onelink-stores",
+  body: OneLinkChoice,
+  replies: { 200: OneLinkChoice },
 } as const satisfies Call;

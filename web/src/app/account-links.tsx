@@ -9,6 +9,7 @@ import { paths } from "./paths.ts";
 export const ACCOUNT_PAGES = [
   { to: paths.clicks, label: messages.clicks },
   { to: paths.account, label: messages.account },
+  { to: paths.stores, label: messages.stores },
   { to: paths.amazonAdsAuth, label: messages.amazonAds },
 ] as const;
 

@@ -14,6 +14,8 @@ const pending = () => new Promise<never>(() => {});
 beforeEach(() => {
   serveAccounts(ANNA.email);
   server.use(
+    http.get("/api/stores", () => HttpResponse.json([])),
+    http.get("/api/onelink-stores", () => HttpResponse.json([])),
     http.get("/api/imports", () => HttpResponse.json([])),
     http.get("/api/sessions", () => HttpResponse.json([])),
     http.get("/api/amazon-ads/connection", () => HttpResponse.json({ connection: null })),
@@ -41,6 +43,7 @@ test.each([
   ["/link-creation", "Create New Link - Tapthru"],
   ["/import", "Import links - Tapthru"],
   ["/account", "Your account - Tapthru"],
+  ["/account/stores", "Stores - Tapthru"],
   ["/amazon-ads-auth", "Connect Amazon Ads - Tapthru"],
   ["/link/lampcod", "My lamp - Tapthru"],
   ["/link/deleted", "Error loading link details. Please try again. - Tapthru"],

@@ -12,6 +12,7 @@ export const paths = {
   redirect: "/redirect",
   share: SHARE_PAGE,
   account: "/account",
+  stores: "/account/stores",
   amazonAdsAuth: "/amazon-ads-auth",
   report: REPORT_PAGE,
   privacy: "/privacy",

@@ -25,6 +25,7 @@ const Redirect = lazy(() => loadWithQueries(() => import("./routes/redirect.tsx"
 const Report = lazy(() => loadWithQueries(() => import("./routes/report.tsx")));
 const Share = lazy(() => import("./routes/share.tsx"));
 const Signup = lazy(() => import("./routes/signup.tsx"));
+const StoresPage = lazy(() => loadWithQueries(() => import("./routes/stores.tsx")));
 
 /** The prerendered page is hydrated apart, so that the rest of the application does not wait for its script. */
 const HomeBoundary = isHomePrerendered ? Suspense : Fragment;
@@ -90,6 +91,14 @@ export function AppRoutes() {
           element={
             <RequireSession signedOutTo={paths.login}>
               <Account />
+            </RequireSession>
+          }
+        />
+        <Route
+          path={paths.stores}
+          element={
+            <RequireSession signedOutTo={paths.login}>
+              <StoresPage />
             </RequireSession>
           }
         />

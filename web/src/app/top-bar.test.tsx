@@ -73,10 +73,11 @@ describe("signed-in users", () => {
     const accountMenu = await openAccountMenu();
     await waitFor(() => expect(accountMenu.textContent).toContain(ANNA.email));
     const items = within(accountMenu).getAllByRole("menuitem");
-    expect(namesOf(items)).toEqual(["Clicks", "Account", "Amazon Ads", "Log out"]);
+    expect(namesOf(items)).toEqual(["Clicks", "Account", "Stores", "Amazon Ads", "Log out"]);
     expect(items.map((item) => item.getAttribute("href"))).toEqual([
       "/clicks",
       "/account",
+      "/account/stores",
       "/amazon-ads-auth",
       null,
     ]);
@@ -101,7 +102,7 @@ describe("signed-in users", () => {
     await open();
     await waitFor(() => expect(menu().textContent).toContain(ANNA.email));
     const links = within(menu()).getAllByRole("link", { hidden: true });
-    expect(namesOf(links)).toEqual(["Dashboard", "Clicks", "Account", "Amazon Ads"]);
+    expect(namesOf(links)).toEqual(["Dashboard", "Clicks", "Account", "Stores", "Amazon Ads"]);
   });
 
   test("see which page of the navigation is the current one", async () => {
@@ -118,6 +119,7 @@ describe("signed-in users", () => {
     expect(items.map((item) => item.getAttribute("aria-current"))).toEqual([
       null,
       "page",
+      null,
       null,
       null,
     ]);

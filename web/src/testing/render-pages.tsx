@@ -8,6 +8,7 @@ import Dashboard from "../app/routes/dashboard.tsx";
 import ImportPage from "../app/routes/import.tsx";
 import LinkCreation from "../app/routes/link-creation.tsx";
 import LinkDetail from "../app/routes/link-detail.tsx";
+import StoresPage from "../app/routes/stores.tsx";
 import { Toaster } from "../components/ui/toaster.tsx";
 import { ConfigContext } from "../lib/config.ts";
 import { createQueryClient } from "../lib/http/query-client.ts";
@@ -36,6 +37,7 @@ export async function renderPages(...visited: string[]) {
                 <Route path={paths.import} element={<ImportPage />} />
                 <Route path={paths.linkCreation} element={<LinkCreation />} />
                 <Route path={paths.link(":shortCode")} element={<LinkDetail />} />
+                <Route path={paths.stores} element={<StoresPage />} />
               </Routes>
             </MemoryRouter>
           </Toaster>

@@ -10,6 +10,7 @@ export const server = setupServer(
   http.post("/api/logout", () => HttpResponse.json({})),
   http.get("/api/visitor", () => HttpResponse.json({})),
   http.get("/api/labels", () => HttpResponse.json([])),
+  http.get("/api/onelink-stores", () => HttpResponse.json([])),
   http.get("/api/links/stores", () => HttpResponse.json(["de"])),
   http.get("/api/keys", () => HttpResponse.json([])),
   http.get("/api/patterns", () => HttpResponse.json([])),

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { androidIntent, iosAppLink } from "../app-opening/app-link.ts";
 import { storeAddress } from "../testing/arbitrary-urls.ts";
 import { parseStorePage, type StorePage } from "./amazon-url.ts";
-import { isMarketplace, MARKETPLACES } from "./marketplaces.ts";
+import { isMarketplace, MARKETPLACES, type Marketplace } from "./marketplaces.ts";
+import { isOneLinkStore, ONELINK_STORES } from "./onelink.ts";
 import { type TagHealth, tagHealth } from "./tag-health.ts";
 
 function pageOf(url: string): StorePage {
@@ -14,10 +15,18 @@ function pageOf(url: string): StorePage {
 
 const sound = (tag: string): TagHealth => ({ kind: "sound", tag });
 const foreign = (tag: string, suffix: string): TagHealth => ({ kind: "foreign", tag, suffix });
+const onelink = (tag: string, isServed = false): TagHealth => ({ kind: "onelink", tag, isServed });
 const unusual = (tag: string): TagHealth => ({ kind: "unusual", tag });
 const several = (...tags: string[]): TagHealth => ({ kind: "several", tags });
 
 const DP = "/dp/B0ZZ1Y2X3W";
+const STORES = Object.keys(MARKETPLACES).filter(isMarketplace);
+
+function expectedKind(key: Marketplace, suffix: string): TagHealth["kind"] {
+  const { tagSuffix } = MARKETPLACES[key];
+  if (tagSuffix === null || tagSuffix === suffix) return "sound";
+  return suffix === "-20" && isOneLinkStore(key) ? "onelink" : "foreign";
+}
 
 describe("tagHealth", () => {
   it.each<[string, TagHealth]>([
@@ -36,10 +45,14 @@ describe("tagHealth", () => {
     [`com${DP}?tag=&tag=me-20`, sound("me-20")],
     [`com${DP}?tag=me-20&tag=me-20`, sound("me-20")],
     [`com/exec/obidos/ASIN/080442957X/ref=nosim/mystore-20`, sound("mystore-20")],
-    [`co.uk/exec/obidos/ASIN/080442957X/mystore-20`, foreign("mystore-20", "-21")],
+    [`co.uk/exec/obidos/ASIN/080442957X/mystore-20`, onelink("mystore-20")],
     [`com${DP}?tag=me-21`, foreign("me-21", "-20")],
-    [`de${DP}?tag=me-20`, foreign("me-20", "-21")],
-    [`com.au${DP}?tag=me-20`, foreign("me-20", "-22")],
+    [`de${DP}?tag=me-20`, onelink("me-20")],
+    [`com.be${DP}?tag=me-20`, foreign("me-20", "-21")],
+    [`com.au${DP}?tag=me-20`, onelink("me-20")],
+    [`com.au${DP}?tag=me-21`, foreign("me-21", "-22")],
+    [`ca${DP}?tag=me-20`, sound("me-20")],
+    [`co.uk${DP}?tag=me-20&tag=me-21`, several("me-20", "me-21")],
     [`de${DP}?tag=me-29`, foreign("me-29", "-21")],
     [`co.za${DP}?tag=me-21`, sound("me-21")],
     [`co.za${DP}?tag=me`, unusual("me")],
@@ -57,14 +70,24 @@ describe("tagHealth", () => {
     expect(tagHealth(pageOf(`https://www.amazon.${address}`))).toEqual(health);
   });
 
-  it("accepts each store's own suffix, and no other one if it is known", () => {
-    for (const [key, { tagSuffix }] of Object.entries(MARKETPLACES)) {
+  it("accepts each store's own suffix, and no other one if it is known, but -20 where OneLink may serve", () => {
+    for (const key of STORES) {
       for (const suffix of ["-20", "-21", "-22", "-23"]) {
-        const isFine = tagSuffix === null || tagSuffix === suffix;
         const { kind } = tagHealth(pageOf(`https://www.amazon.${key}${DP}?tag=me${suffix}`));
-        expect([key, suffix, kind]).toEqual([key, suffix, isFine ? "sound" : "foreign"]);
+        expect([key, suffix, kind]).toEqual([key, suffix, expectedKind(key, suffix)]);
       }
     }
+  });
+
+  it("says of a US tag that OneLink serves it in exactly the stores that the owner named", () => {
+    for (const key of ONELINK_STORES) {
+      if (MARKETPLACES[key].tagSuffix === "-20") continue;
+      const page = pageOf(`https://www.amazon.${key}${DP}?tag=me-20`);
+      expect(tagHealth(page, [key])).toEqual(onelink("me-20", true));
+      expect(tagHealth(page, ["com", "ca"])).toEqual(onelink("me-20"));
+    }
+    const belgian = pageOf(`https://www.amazon.com.be${DP}?tag=me-20`);
+    expect(tagHealth(belgian, ["com.be"])).toEqual(foreign("me-20", "-21"));
   });
 });
 
@@ -113,13 +136,10 @@ describe("of any page of any store", () => {
   });
 
   it("classifies a single tag with a usual suffix by the store only", () => {
-    const keys = Object.keys(MARKETPLACES).filter(isMarketplace);
     fc.assert(
-      fc.property(fc.constantFrom(...keys), tag, (key, lone) => {
-        const { tagSuffix } = MARKETPLACES[key];
-        expect(tagHealth(pageOf(`https://www.amazon.${key}${DP}?tag=${lone}`))).toEqual(
-          tagSuffix === null || lone.endsWith(tagSuffix) ? sound(lone) : foreign(lone, tagSuffix),
-        );
+      fc.property(fc.constantFrom(...STORES), tag, (key, lone) => {
+        const { kind } = tagHealth(pageOf(`https://www.amazon.${key}${DP}?tag=${lone}`));
+        expect(kind).toBe(expectedKind(key, lone.slice(-3)));
       }),
       RUNS,
     );

@@ -20,3 +20,4 @@ export * from "./several-links.ts";
 export * from "./sharing.ts";
 export * from "./shell.ts";
 export * from "./small-pages.ts";
+export * from "./stores.ts";

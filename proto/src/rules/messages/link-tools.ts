@@ -18,6 +18,10 @@ export const severalTags =
   "This link has more than one tag, and Amazon doesn't say which one counts.";
 export const tagForeign = (store: string, suffix: string) =>
   `Tags for ${store} usually end in ${suffix}. A tag earns only in the store it was issued for.`;
+export const tagServedByOneLink = (store: string) =>
+  `Amazon OneLink pays this tag on ${store}, as you said under Stores.`;
+export const tagNeedsOneLink = (store: string) =>
+  `This looks like a tag for amazon.com. It earns on ${store} only if you set up Amazon OneLink there.`;
 export const tagUnusual =
   "Tags usually end in a hyphen and a number from 20 to 23. Please check it for typing mistakes.";
 export const disclosureAdvice = "Amazon requires a disclosure:";

@@ -35,6 +35,7 @@ export const tryAgain = "Try again";
 // Messages of pages that are used before the scripts of those pages have loaded: a file of messages loads as a whole
 export const amazonAds = "Amazon Ads";
 export const yourAccount = "Your account";
+export const stores = "Stores";
 export const loggedOut = "You have been logged out successfully.";
 export const failedToLogOut = "Failed to log out. Please try again.";
 export const identityProviderUnavailable = "Firebase authentication is not available";

@@ -36,9 +36,15 @@ function toApiError(error: unknown): ApiError {
   return new ApiError("internal");
 }
 
+const USER_CONSTRAINTS: readonly (string | null)[] = [
+  "links_user_id_fkey",
+  "store_tags_user_id_fkey",
+  "onelink_stores_user_id_fkey",
+];
+
 /** The caller has a session, but the row of the user no longer exists. */
 function isUserDeleted({ constraint }: ForeignKeyIntegrityConstraintViolationError): boolean {
-  return constraint === "links_user_id_fkey" || constraint === "store_tags_user_id_fkey";
+  return USER_CONSTRAINTS.includes(constraint);
 }
 
 export function sendError(ctx: Context, { code, message, details }: ApiError): void {

@@ -23,7 +23,7 @@ import { findPatterns } from "../patterns/queries.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { listUserSessions } from "../sessions/user-sessions.ts";
-import { findStoreTags } from "../stores/queries.ts";
+import { findOneLinkStores, findStoreTags } from "../stores/queries.ts";
 
 const Head = z.omit(exportAccount.replies[200], { links: true });
 type Head = Omit<AccountExport, "links">;
@@ -44,18 +44,29 @@ export async function accountExport(
   const { db, sessionStore, publicBaseUrl } = deps;
   const { userId, firebaseUid } = session;
   const user = await findSessionUser(db, session);
-  const [sessions, amazonAds, storeTags, patterns, keys, keyEvents, labels, imports, pages] =
-    await Promise.all([
-      listUserSessions(sessionStore, session, budget),
-      findConnection(db, userId),
-      findStoreTags(db, userId),
-      findPatterns(db, userId),
-      findKeys(db, userId),
-      findKeyEvents(db, userId),
-      findLabels(db, userId),
-      findImports(db, userId),
-      linkPages(deps, userId),
-    ]);
+  const [
+    sessions,
+    amazonAds,
+    storeTags,
+    oneLinkStores,
+    patterns,
+    keys,
+    keyEvents,
+    labels,
+    imports,
+    pages,
+  ] = await Promise.all([
+    listUserSessions(sessionStore, session, budget),
+    findConnection(db, userId),
+    findStoreTags(db, userId),
+    findOneLinkStores(db, userId),
+    findPatterns(db, userId),
+    findKeys(db, userId),
+    findKeyEvents(db, userId),
+    findLabels(db, userId),
+    findImports(db, userId),
+    linkPages(deps, userId),
+  ]);
   const head: Head = {
     exportedAt: new Date().toISOString(),
     user: { ...userReply(user), firebaseUid },
@@ -66,6 +77,7 @@ export async function accountExport(
     })),
     amazonAds: amazonAds && connectionReply(amazonAds),
     storeTags: [...storeTags],
+    oneLinkStores,
     linkPatterns: patterns.map((pattern) => patternReply(pattern, publicBaseUrl)),
     apiKeys: keys.map(keyReply),
     apiKeyEvents: keyEvents.map(keyEventReply),

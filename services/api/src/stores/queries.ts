@@ -1,6 +1,11 @@
-import { StoreTag } from "@tapthru/proto/http/stores";
+import { oneLinkStore, StoreTag } from "@tapthru/proto/http/stores";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
+
+type Query = Pick<CommonQueryMethods, "query">;
+const nothing = z.object({});
 
 /** The user's tags, ordered by marketplace. */
 export function findStoreTags(
@@ -13,12 +18,54 @@ export function findStoreTags(
 }
 
 export async function upsertStoreTag(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Query,
   userId: number,
   { marketplace, tag }: StoreTag,
 ): Promise<void> {
-  await db.query(sql.type(z.object({}))`
+  await db.query(sql.type(nothing)`
     INSERT INTO store_tags (user_id, marketplace, tag) VALUES (${userId}, ${marketplace}, ${tag})
     ON CONFLICT (user_id, marketplace) DO UPDATE SET tag = excluded.tag
+  `);
+}
+
+export async function removeStoreTag(
+  db: Query,
+  userId: number,
+  marketplace: Marketplace,
+): Promise<void> {
+  await db.query(sql.type(nothing)`
+    DELETE FROM store_tags WHERE user_id = ${userId} AND marketplace = ${marketplace}
+  `);
+}
+
+/** The stores that OneLink serves, ordered. */
+export async function findOneLinkStores(
+  db: Pick<CommonQueryMethods, "any">,
+  userId: number,
+): Promise<OneLinkStore[]> {
+  const rows = await db.any(sql.type(z.object({ marketplace: oneLinkStore }))`
+    SELECT marketplace FROM onelink_stores WHERE user_id = ${userId} ORDER BY marketplace
+  `);
+  return rows.map(({ marketplace }) => marketplace);
+}
+
+export async function insertOneLinkStore(
+  db: Query,
+  userId: number,
+  marketplace: OneLinkStore,
+): Promise<void> {
+  await db.query(sql.type(nothing)`
+    INSERT INTO onelink_stores (user_id, marketplace) VALUES (${userId}, ${marketplace})
+    ON CONFLICT DO NOTHING
+  `);
+}
+
+export async function removeOneLinkStore(
+  db: Query,
+  userId: number,
+  marketplace: OneLinkStore,
+): Promise<void> {
+  await db.query(sql.type(nothing)`
+    DELETE FROM onelink_stores WHERE user_id = ${userId} AND marketplace = ${marketplace}
   `);
 }

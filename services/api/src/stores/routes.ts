@@ -1,9 +1,9 @@
 import type { Router } from "@koa/router";
-import { listStoreTags, saveStoreTag } from "@tapthru/proto/http/stores";
+import * as calls from "@tapthru/proto/http/stores";
 import type { CommonQueryMethods } from "slonik";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
-import { findStoreTags, upsertStoreTag } from "./queries.ts";
+import * as queries from "./queries.ts";
 
 export interface StoreRoutesDependencies {
   db: Pick<CommonQueryMethods, "any" | "query">;
@@ -15,12 +15,27 @@ export function storeRoutes(
   router: Router,
   { db, readLinks, writeLinks }: StoreRoutesDependencies,
 ) {
-  mount(router, listStoreTags, readLinks, async (_ctx, { caller }) => {
-    return { status: 200, body: [...(await findStoreTags(db, caller.userId))] };
+  mount(router, calls.listStoreTags, readLinks, async (_ctx, { caller }) => {
+    return { status: 200, body: [...(await queries.findStoreTags(db, caller.userId))] };
   });
 
-  mount(router, saveStoreTag, writeLinks, async (_ctx, { caller, body }) => {
-    await upsertStoreTag(db, caller.userId, body);
+  mount(router, calls.saveStoreTag, writeLinks, async (_ctx, { caller, body }) => {
+    await queries.upsertStoreTag(db, caller.userId, body);
+    return { status: 200, body };
+  });
+
+  mount(router, calls.deleteStoreTag, writeLinks, async (_ctx, { caller, params }) => {
+    await queries.removeStoreTag(db, caller.userId, params.marketplace);
+    return { status: 200, body: params };
+  });
+
+  mount(router, calls.listOneLinkStores, readLinks, async (_ctx, { caller }) => {
+    return { status: 200, body: await queries.findOneLinkStores(db, caller.userId) };
+  });
+
+  mount(router, calls.saveOneLinkStore, writeLinks, async (_ctx, { caller, body }) => {
+    const save = body.served ? queries.insertOneLinkStore : queries.removeOneLinkStore;
+    await save(db, caller.userId, body.marketplace);
     return { status: 200, body };
   });
 }

@@ -14,13 +14,19 @@ beforeAll(async () => {
 }, EMULATOR_START_MS);
 afterAll(() => api?.stop());
 beforeEach(async () => {
-  await api.query("TRUNCATE store_tags");
+  await api.query("TRUNCATE store_tags, onelink_stores");
 });
 
 const GERMAN = { marketplace: "de", tag: "ada-21" };
 const BRITISH = { marketplace: "co.uk", tag: "ada_uk-21" };
 
 const put = (body: unknown, { browser } = ada) => api.request("PUT", "/api/stores", browser, body);
+const remove = (marketplace: string, { browser } = ada) =>
+  api.request("DELETE", `/api/stores/${marketplace}`, browser);
+const putOneLink = (body: unknown, { browser } = ada) =>
+  api.request("PUT", "/api/onelink-stores", browser, body);
+const servedOf = async ({ browser }: TestUser) =>
+  (await api.request("GET", "/api/onelink-stores", browser)).json();
 const tagsOf = async ({ browser }: TestUser) =>
   (await api.request("GET", "/api/stores", browser)).json();
 
@@ -79,18 +85,95 @@ describe("PUT /api/stores", () => {
   });
 });
 
-it("GET /api/stores requires a session", async () => {
-  expect((await api.request("GET", "/api/stores", newBrowser(api))).status).toBe(401);
+describe("DELETE /api/stores/:marketplace", () => {
+  it("removes the tag of one store of this user, also if there is none", async () => {
+    await put(GERMAN);
+    await put(BRITISH);
+    await put(BRITISH, eve);
+    for (const _ of [1, 2]) {
+      const response = await remove("co.uk");
+      expect([response.status, await response.json()]).toEqual([200, { marketplace: "co.uk" }]);
+    }
+    expect(await tagsOf(ada)).toEqual([GERMAN]);
+    expect(await tagsOf(eve)).toEqual([BRITISH]);
+  });
+
+  it.each(["pt", "toString", "de'--", "onelink"])("does not know %s", async (marketplace) => {
+    await put(GERMAN);
+    expect((await remove(marketplace)).status).toBe(404);
+    expect(await tagsOf(ada)).toEqual([GERMAN]);
+  });
+
+  it("requires a session, and the site's own origin", async () => {
+    await put(GERMAN);
+    expect((await remove("de", { browser: newBrowser(api) } as TestUser)).status).toBe(401);
+    const foreign = { ...ada.browser, origin: "https://evil.example" };
+    expect((await api.request("DELETE", "/api/stores/de", foreign)).status).toBe(403);
+    expect(await tagsOf(ada)).toEqual([GERMAN]);
+  });
 });
 
-it("the tags are in the export of the account, and are deleted with it", async () => {
+describe("PUT /api/onelink-stores", () => {
+  it("saves for each store whether OneLink serves it, for this user alone", async () => {
+    expect(await servedOf(ada)).toEqual([]);
+    for (const marketplace of ["fr", "de", "co.jp", "de"]) {
+      const choice = { marketplace, served: true };
+      const response = await putOneLink(choice);
+      expect([response.status, await response.json()]).toEqual([200, choice]);
+    }
+    await putOneLink({ marketplace: "es", served: true }, eve);
+    await putOneLink({ marketplace: "fr", served: false });
+    await putOneLink({ marketplace: "it", served: false });
+    expect(await servedOf(ada)).toEqual(["co.jp", "de"]);
+    expect(await servedOf(eve)).toEqual(["es"]);
+  });
+
+  it("saves one of concurrent changes", async () => {
+    const choices = [true, false, true, false].map((served) => ({ marketplace: "de", served }));
+    const responses = await Promise.all(choices.map((choice) => putOneLink(choice)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect([[], ["de"]]).toContainEqual(await servedOf(ada));
+  });
+
+  it.each([
+    [{ marketplace: "com", served: true }, messages.malformedField("marketplace")],
+    [{ marketplace: "com.be", served: true }, messages.malformedField("marketplace")],
+    [{ marketplace: "toString", served: true }, messages.malformedField("marketplace")],
+    [{ marketplace: "de", served: "yes" }, messages.malformedField("served")],
+    [{ marketplace: "de" }, messages.malformedField("served")],
+    [{ marketplace: "de", served: true, userId: 1 }, messages.unexpectedField("userId")],
+  ])("refuses %j", async (body, message) => {
+    const response = await putOneLink(body);
+    expect([response.status, await response.text()]).toEqual([422, message]);
+    expect(await servedOf(ada)).toEqual([]);
+  });
+
+  it("requires a session, the site's own origin, and a user that exists", async () => {
+    const choice = { marketplace: "de", served: true };
+    expect((await putOneLink(choice, { browser: newBrowser(api) } as TestUser)).status).toBe(401);
+    const foreign = { ...ada.browser, origin: "https://evil.example" };
+    expect((await api.request("PUT", "/api/onelink-stores", foreign, choice)).status).toBe(403);
+    const gone = await signUpUser(api);
+    await api.query(`DELETE FROM users WHERE id = ${gone.user.id}`);
+    expect((await putOneLink(choice, gone)).status).toBe(401);
+    expect(await api.query("SELECT FROM onelink_stores")).toEqual([]);
+  });
+});
+
+it.each(["/api/stores", "/api/onelink-stores"])("GET %s requires a session", async (path) => {
+  expect((await api.request("GET", path, newBrowser(api))).status).toBe(401);
+});
+
+it("tags and stores are in the export of the account, and are deleted with it", async () => {
   const user = await signUpUser(api);
   await put(GERMAN, user);
   await put(GERMAN, ada);
+  await putOneLink({ marketplace: "fr", served: true }, user);
   const exported = await api.request("GET", "/api/account/export", user.browser);
-  expect(await exported.json()).toMatchObject({ storeTags: [GERMAN] });
+  expect(await exported.json()).toMatchObject({ storeTags: [GERMAN], oneLinkStores: ["fr"] });
   await api.request("DELETE", "/api/account", user.browser, { email: user.email });
   expect(await api.query("SELECT user_id, tag FROM store_tags")).toEqual([
     { user_id: ada.user.id, tag: "ada-21" },
   ]);
+  expect(await api.query("SELECT FROM onelink_stores")).toEqual([]);
 });

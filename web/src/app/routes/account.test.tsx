@@ -140,6 +140,7 @@ describe("the download", () => {
     sessions: [],
     amazonAds: null,
     storeTags: [{ marketplace: "de", tag: "anna-21" }],
+    oneLinkStores: ["fr"],
     linkPatterns: [],
     apiKeys: [],
     apiKeyEvents: [],

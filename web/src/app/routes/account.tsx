@@ -27,6 +27,14 @@ export default function Account() {
       <div className="flex flex-col gap-5">
         <Profile />
         <Sessions onLoggedOut={logOut} />
+        <Card title={messages.stores}>
+          <p className="leading-6 text-pretty text-muted">{messages.storesText}</p>
+          <div className="mt-4 flex flex-col">
+            <PageLink to={paths.stores} className={buttonClass("outline")}>
+              {messages.manageStores}
+            </PageLink>
+          </div>
+        </Card>
         <Card title={messages.amazonAds}>
           <p className="leading-6 text-pretty text-muted">{messages.amazonAdsText}</p>
           <div className="mt-4 flex flex-col">

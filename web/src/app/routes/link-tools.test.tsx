@@ -59,7 +59,11 @@ describe("the tag", () => {
     ],
     [
       `${DP}?tag=me-20`,
-      "me-20Tags for amazon.de usually end in -21. A tag earns only in the store it was issued for.",
+      "me-20This looks like a tag for amazon.com. It earns on amazon.de only if you set up Amazon OneLink there.",
+    ],
+    [
+      `${DP}?tag=me-22`,
+      "me-22Tags for amazon.de usually end in -21. A tag earns only in the store it was issued for.",
     ],
     [
       `${DP}?tag=me`,
@@ -74,6 +78,16 @@ describe("the tag", () => {
   test.each(TAGS)("of %s is checked on the details page", async (webUrl, message) => {
     await openDetails({ originalUrl: webUrl, webUrl });
     expect(card("Affiliate tag").getAllByRole("paragraph")[0]?.textContent).toBe(message);
+  });
+
+  test("that OneLink serves, as the owner said, is shown so on the details page", async () => {
+    server.use(http.get("/api/onelink-stores", () => HttpResponse.json(["de"])));
+    const webUrl = `${DP}?tag=me-20`;
+    await openDetails({ originalUrl: webUrl, webUrl });
+    const text = "me-20Amazon OneLink pays this tag on amazon.de, as you said under Stores.";
+    await waitFor(() =>
+      expect(card("Affiliate tag").getAllByRole("paragraph")[0]?.textContent).toBe(text),
+    );
   });
 
   test.each<[string, string]>([[DP, MISSING], ...TAGS])(

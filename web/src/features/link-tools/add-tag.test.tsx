@@ -76,7 +76,8 @@ test.each([
 });
 
 test.each([
-  ["me-20", /^Tags for amazon\.de usually end in -21/],
+  ["me-22", /^Tags for amazon\.de usually end in -21/],
+  ["me-20", /^This looks like a tag for amazon\.com\./],
   ["me", /^Tags usually end in a hyphen/],
   ["maas", /^This is an Amazon Attribution tag/],
 ])("warns about the unusual tag %s, and accepts it", async (tag, message) => {

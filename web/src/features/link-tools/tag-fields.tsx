@@ -1,26 +1,30 @@
 import { tag as tagSchema } from "@tapthru/proto/http/fields";
 import { addTag } from "@tapthru/proto/rules/amazon/add-tag";
-import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
-import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
+import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
+import { tagHealthIn } from "@tapthru/proto/rules/amazon/tag-health";
 import { messages } from "@tapthru/proto/rules/messages";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
-import { tagMessage } from "./tag-message.ts";
+import { tagMessage } from "../../lib/tag-message.ts";
 
 interface TagFieldsProps {
   url: string;
   page: StorePage;
+  /** The stores that OneLink serves for the user. */
+  served: readonly OneLinkStore[] | undefined;
   initialTag: string;
   pending: boolean;
   onTagged: (url: string, tag: string) => void;
   onClose: () => void;
 }
 
-export function TagFields({ url, page, initialTag, pending, onTagged, onClose }: TagFieldsProps) {
+export function TagFields(props: TagFieldsProps) {
+  const { url, page, served, initialTag, pending, onTagged, onClose } = props;
   const [text, setText] = useState(initialTag);
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
@@ -48,7 +52,10 @@ export function TagFields({ url, page, initialTag, pending, onTagged, onClose }:
       <Field
         ref={input}
         label={messages.yourTagFor(`amazon.${page.marketplace}`)}
-        hint={warning(url, text) ?? messages.tagExample(MARKETPLACES[page.marketplace].tagSuffix)}
+        hint={
+          warning({ page, served }, text) ??
+          messages.tagExample(MARKETPLACES[page.marketplace].tagSuffix)
+        }
         error={error}
         value={text}
         autoComplete="off"
@@ -73,10 +80,9 @@ export function TagFields({ url, page, initialTag, pending, onTagged, onClose }:
 }
 
 /** What is unusual about a valid tag. Such tags exist. */
-function warning(url: string, text: string): string | null {
+function warning({ page, served }: Pick<TagFieldsProps, "page" | "served">, text: string) {
   const { data: tag } = z.safeParse(tagSchema, text);
-  const taggedPage = tag === undefined ? null : parseStorePage(addTag(url, tag) ?? "");
-  if (taggedPage === null) return null;
-  const health = tagHealth(taggedPage);
-  return health.kind === "sound" ? null : tagMessage(health, taggedPage);
+  if (tag === undefined) return null;
+  const health = tagHealthIn(page.marketplace, tag, served);
+  return health.kind === "sound" ? null : tagMessage(health, page);
 }

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Spinner } from "../../components/ui/spinner.tsx";
-import { storeTagsOptions, useSaveStoreTag } from "./api/store-tags.ts";
+import { oneLinkStoresOptions, storeTagsOptions } from "../../lib/store-tags.ts";
+import { useSaveStoreTag } from "./api/save-store-tag.ts";
 import { readStoredTags, saveTagInBrowser } from "./stored-tags.ts";
 import { TagFields } from "./tag-fields.tsx";
 
@@ -22,6 +23,7 @@ export interface TagFormProps {
 export function TagForm({ url, isMember, ...props }: TagFormProps) {
   const page = parseStorePage(url);
   const account = useQuery({ ...storeTagsOptions, enabled: isMember });
+  const { data: served } = useQuery({ ...oneLinkStoresOptions, enabled: isMember });
   const { mutate: save } = useSaveStoreTag();
   if (page === null) return null;
   if (isMember && account.isPending) return <Spinner label={messages.loading} />;
@@ -37,6 +39,7 @@ export function TagForm({ url, isMember, ...props }: TagFormProps) {
       {...props}
       url={url}
       page={page}
+      served={served}
       initialTag={tags.find(({ marketplace }) => marketplace === page.marketplace)?.tag ?? ""}
       onTagged={(taggedUrl, tag) => {
         remember(tag, page);

@@ -1,14 +1,21 @@
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { type TagHealth, tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { CircleAlert, Tag } from "lucide-react";
-import { tagMessage } from "./tag-message.ts";
+import { tagMessage } from "../../lib/tag-message.ts";
+
+interface TagNoteProps {
+  url: string;
+  /** The stores that OneLink serves for the owner. */
+  served?: readonly OneLinkStore[] | undefined;
+}
 
 /** Shows the tags in a URL and whether they are valid. */
-export function TagNote({ url }: { url: string }) {
+export function TagNote({ url, served }: TagNoteProps) {
   const page = parseStorePage(url);
   if (page === null) return null;
-  const health = tagHealth(page);
-  const isWarning = health.kind !== "sound" && health.kind !== "attribution";
+  const health = tagHealth(page, served);
+  const isWarning = !isFine(health);
   const Icon = isWarning ? CircleAlert : Tag;
   return (
     <div className="flex items-start gap-2.5 text-sm leading-5">
@@ -25,6 +32,14 @@ export function TagNote({ url }: { url: string }) {
         <span className="text-muted">{tagMessage(health, page)}</span>
       </p>
     </div>
+  );
+}
+
+function isFine(health: TagHealth): boolean {
+  return (
+    health.kind === "sound" ||
+    health.kind === "attribution" ||
+    (health.kind === "onelink" && health.isServed)
   );
 }
 

@@ -75,7 +75,7 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
               "Google's Firebase Authentication handles passwords and logins for us. We never store your password.",
             "Your sessions": `While you are logged in, a cookie identifies your session. It ends when you log out, after ${SESSION_IDLE_MS / DAY_MS} days without a visit, and after ${SESSION_ABSOLUTE_MS / DAY_MS} days at the latest. We store when it began, when it was last used, and your browser's user agent.`,
             "Your tags":
-              "If you add your Associates tag to a link, we keep it for that Amazon store, to fill it in the next time. You can replace it. We delete it with your account.",
+              "If you save your Associates tag for an Amazon store, or add it to a link, we keep it, to fill it in the next time. We also keep in which stores Amazon OneLink pays your tag, as you said. You can change and remove both. We delete them with your account.",
             "Your link patterns":
               "We keep the name of each link pattern and which of your links it created, until you revoke it. About the visitors of your site we store nothing more than about other visitors.",
             "Your labels":

@@ -15,6 +15,10 @@ export function tagMessage(
       return messages.tagAttribution;
     case "several":
       return messages.severalTags;
+    case "onelink":
+      return health.isServed
+        ? messages.tagServedByOneLink(`amazon.${marketplace}`)
+        : messages.tagNeedsOneLink(`amazon.${marketplace}`);
     case "foreign":
       return messages.tagForeign(`amazon.${marketplace}`, health.suffix);
     case "unusual":

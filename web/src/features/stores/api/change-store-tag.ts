@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { deleteStoreTag, saveStoreTag } from "@tapthru/proto/http/stores";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { storeTagsOptions } from "../../../lib/store-tags.ts";
+
+/** Saves the tag of a store, or removes it. The variable is the tag; null removes it. */
+export function useChangeStoreTag(marketplace: Marketplace) {
+  const queryClient = useQueryClient();
+  const { queryKey } = storeTagsOptions;
+  return useMutation({
+    async mutationFn(tag: string | null) {
+      if (tag !== null) {
+        const body = { marketplace, tag };
+        await callApi<typeof saveStoreTag>("PUT", "/api/stores", { body });
+      } else {
+        const params = { marketplace };
+        await callApi<typeof deleteStoreTag>("DELETE", "/api/stores/:marketplace", { params });
+      }
+    },
+    async onSuccess(_reply, tag) {
+      // A list that was requested earlier lacks the change.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, (tags = []) => [
+        ...tags.filter((each) => each.marketplace !== marketplace),
+        ...(tag === null ? [] : [{ marketplace, tag }]),
+      ]);
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import { tag as tagSchema } from "@tapthru/proto/http/fields";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
+import { tagHealthIn } from "@tapthru/proto/rules/amazon/tag-health";
+import { messages } from "@tapthru/proto/rules/messages";
+import * as z from "zod/mini";
+import { tagMessage } from "../../lib/tag-message.ts";
+
+interface StoreState {
+  marketplace: Marketplace;
+  /** In the field. */
+  text: string;
+  /** Empty if there is none. */
+  saved: string;
+  served: readonly OneLinkStore[];
+  /** The tag for amazon.com. */
+  mainTag: string | undefined;
+  status: "idle" | "pending" | "success" | "error";
+  isChanged: boolean;
+  /** Whether the saved tag was changed elsewhere since the user began to edit. */
+  isOutdated: boolean;
+}
+
+/** What the note below a store's field says, unless there is an error. */
+export function storeNote(state: StoreState): string | undefined {
+  const { saved, status, isChanged, isOutdated } = state;
+  if (isChanged && isOutdated) {
+    return saved === "" ? messages.tagRemovedElsewhere : messages.tagSavedElsewhere(saved);
+  }
+  const outcome = saved === "" ? messages.tagRemoved : messages.tagSaved;
+  const notes = [
+    status === "success" && !isChanged ? outcome : null,
+    warning(state) ?? payment(state),
+  ].filter((note) => note !== null);
+  return notes.length > 0 ? notes.join(" ") : undefined;
+}
+
+/** What is unusual about a valid tag. Such tags exist. */
+function warning({ marketplace, text, served }: StoreState): string | null {
+  const { data: tag } = z.safeParse(tagSchema, text);
+  if (tag === undefined) return null;
+  const health = tagHealthIn(marketplace, tag, served);
+  return health.kind === "sound" ? null : tagMessage(health, { marketplace });
+}
+
+function payment({ marketplace, served, mainTag }: StoreState): string | null {
+  const isServed = served.some((store) => store === marketplace);
+  return isServed && mainTag !== undefined ? messages.oneLinkPaysHere(mainTag) : null;
+}

@@ -1,0 +1,86 @@
+import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
+import { messages } from "@tapthru/proto/rules/messages";
+import { type KeyboardEvent, useRef } from "react";
+import { Button } from "../../components/ui/button.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import { Form } from "../../components/ui/form.tsx";
+import { storeName } from "./store-name.ts";
+import { storeNote } from "./store-note.ts";
+import { useTagDraft } from "./use-tag-draft.ts";
+
+interface StoreTagFormProps {
+  marketplace: Marketplace;
+  /** Empty if there is no tag. */
+  saved: string;
+  served: readonly OneLinkStore[];
+  /** The tag for amazon.com, which OneLink pays. */
+  mainTag: string | undefined;
+}
+
+/** The field of a store, with a button that saves it once it was changed. Escape restores the saved tag. */
+export function StoreTagForm({ marketplace, saved, served, mainTag }: StoreTagFormProps) {
+  const { text, isChanged, status, error, isOutdated, edit, save, discard } = useTagDraft(
+    marketplace,
+    saved,
+  );
+  const field = useRef<HTMLInputElement>(null);
+  const isSaving = status === "pending";
+  const note = { marketplace, text, saved, served, mainTag, status, isChanged, isOutdated };
+
+  function discardOnEscape(event: KeyboardEvent) {
+    if (event.key === "Escape" && !isSaving) discard();
+  }
+
+  return (
+    <Form
+      pending={isSaving}
+      onSubmit={() => {
+        // The button disappears once the tag is saved.
+        field.current?.focus();
+        save();
+      }}
+      onKeyDown={discardOnEscape}
+      className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_8.5rem]"
+    >
+      <Field
+        ref={field}
+        label={storeName(marketplace)}
+        hint={storeNote(note)}
+        error={error}
+        placeholder={messages.tagExample(MARKETPLACES[marketplace].tagSuffix)}
+        value={text}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={({ currentTarget }) => edit(currentTarget.value)}
+      />
+      {(isChanged || isSaving) && (
+        <div className="sm:mt-7">
+          <Button
+            type="submit"
+            aria-disabled={isSaving}
+            aria-label={labelOf(marketplace, text, status)}
+          >
+            {buttonText(text, status)}
+          </Button>
+        </div>
+      )}
+    </Form>
+  );
+}
+
+type Status = ReturnType<typeof useTagDraft>["status"];
+
+function buttonText(text: string, status: Status): string {
+  if (status === "pending") return messages.saving;
+  if (status === "error") return messages.tryAgain;
+  return text.trim() === "" ? messages.removeTag : messages.save;
+}
+
+function labelOf(marketplace: Marketplace, text: string, status: Status): string | undefined {
+  const store = `amazon.${marketplace}`;
+  if (status === "pending") return undefined;
+  if (status === "error") return messages.tryAgainFor(store);
+  return text.trim() === "" ? messages.removeTagFor(store) : messages.saveTagFor(store);
+}

@@ -1,0 +1,27 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { listOneLinkStores, listStoreTags } from "@tapthru/proto/http/stores";
+import { callApi } from "./http/call-api.ts";
+import { isRetryable } from "./http/http-client.ts";
+
+const RETRIES = 1;
+/** Another tab may have changed them. */
+const FRESH = {
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+  retry: (failures: number, error: Error) => failures < RETRIES && isRetryable(error),
+} as const;
+
+/** The tags in the user's account. */
+export const storeTagsOptions = queryOptions({
+  ...FRESH,
+  queryKey: ["/api/stores"],
+  queryFn: ({ signal }) => callApi<typeof listStoreTags>("GET", "/api/stores", { signal }),
+});
+
+/** The stores that OneLink serves, as the user said. */
+export const oneLinkStoresOptions = queryOptions({
+  ...FRESH,
+  queryKey: ["/api/onelink-stores"],
+  queryFn: ({ signal }) =>
+    callApi<typeof listOneLinkStores>("GET", "/api/onelink-stores", { signal }),
+});
