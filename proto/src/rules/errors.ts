@@ -47,6 +47,7 @@ export const ERRORS = {
   "invalid-body": { status: 422, message: messages.malformedRequest },
   "invalid-query": { status: 400, message: messages.malformedRequest },
   "key-not-allowed": { status: 403, message: messages.keyNotAllowed },
+  "key-required": { status: 401, message: messages.keyRequired },
   "label-not-found": { status: 404, message: messages.labelNotFound },
   "label-taken": { status: 409, message: messages.labelTaken },
   "link-expired": { status: 410, message: messages.linkExpired },

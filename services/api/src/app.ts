@@ -32,6 +32,7 @@ import type { GenerateDependencies } from "./links/generate-link.ts";
 import { generateRoute } from "./links/generate-route.ts";
 import { ownLinkRoutes } from "./links/own-routes.ts";
 import { exportRoutes } from "./links-export/routes.ts";
+import { mcpRoutes } from "./mcp/routes.ts";
 import type { MetadataDependencies } from "./metadata/find-metadata.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
 import { type OwnAccountRoutesDependencies, ownAccountRoutes } from "./own-account/routes.ts";
@@ -166,6 +167,11 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
     readLinks,
     writeLinks,
     createImports: guards.withLimit(rateLimits("createImports"), writeLinks),
+  });
+  mcpRoutes(router, {
+    ...linkDependencies,
+    generateLimit: rateLimits("generate"),
+    requiredKey: guards.requiredKey(otherLimit, authenticateKey),
   });
   metadataRoutes(router, {
     ...deps,

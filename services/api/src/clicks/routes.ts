@@ -7,7 +7,6 @@ import {
 } from "@tapthru/proto/http/clicks";
 import type { Context } from "koa";
 import type { CommonQueryMethods } from "slonik";
-import { ApiError } from "../errors.ts";
 import { CSV_TYPE } from "../http/csv.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount, TextReply } from "../http/mount.ts";
@@ -15,7 +14,8 @@ import { clickCsv } from "./click-csv.ts";
 import { recentRange } from "./click-range.ts";
 import { clickReport } from "./click-report.ts";
 import type { ClickScope, ClickStore } from "./click-store.ts";
-import { findOwnLinkId, findOwnLinksByCode } from "./queries.ts";
+import { ownLinkScope } from "./own-link-scope.ts";
+import { findOwnLinksByCode } from "./queries.ts";
 
 export interface ClickRoutesDependencies {
   db: Pick<CommonQueryMethods, "any" | "maybeOne" | "oneFirst">;
@@ -36,12 +36,9 @@ export function clickRoutes(router: Router, deps: ClickRoutesDependencies) {
     return { status: 200 as const, body: new TextReply(CSV_TYPE, csv) };
   }
 
-  mount(router, getLinkClicks, readClicks, async (ctx, { caller, params, query }) => {
-    const { userId } = caller;
-    const link = await findOwnLinkId(db, { userId, ...params });
-    if (link === null) throw new ApiError("link-not-found");
-    return reply(ctx, { userId, link }, query);
-  });
+  mount(router, getLinkClicks, readClicks, async (ctx, { caller, params, query }) =>
+    reply(ctx, await ownLinkScope(db, { userId: caller.userId, ...params }), query),
+  );
 
   mount(router, getClicks, readClicks, async (ctx, { caller: { userId }, query }) =>
     reply(ctx, { userId, link: null }, query),

@@ -1,11 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addKey } from "../testing/test-keys.ts";
+import { signUpUser } from "../testing/test-user.ts";
 
 let api: TestApi;
+let script: Record<string, string>;
 beforeAll(async () => {
   api = await startTestApi();
-});
+  ({ script } = await addKey(api, await signUpUser(api)));
+}, EMULATOR_START_MS);
 afterAll(() => api?.stop());
 
 const METHODS = ["GET", "PATCH", "PUT", "REPORT", "PROPFIND"];
@@ -20,11 +25,14 @@ async function sendRequests(times: number): Promise<void> {
     const method = METHODS[i % METHODS.length] as string;
     await api.request(method, `/api/${random}`, headers);
     await api.request("GET", `/api/links/${random}`, headers);
+    const message = { jsonrpc: "2.0", id: random, method: "tools/call", params: { name: random } };
+    const accept = "application/json, text/event-stream";
+    await api.post("/api/mcp", message, { ...headers, ...script, accept, "mcp-method": random });
     await api.request("GET", `/api/metadata?product_id=${random}&marketplace=${random}`, headers);
   }
 }
 
-it("the number of metric series stays low after hundreds of unknown paths, user agents and methods", async () => {
+it("the number of metric series stays low after hundreds of unknown paths, user agents, methods and MCP tools", async () => {
   await sendRequests(200);
   const text = await api.context.registry.metrics();
   const series = text.split("\n").filter((line) => line.startsWith("tapthru_"));

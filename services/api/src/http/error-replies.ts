@@ -13,16 +13,22 @@ export const errorReplies: Middleware = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
-    const apiError = error instanceof ApiError ? error : toApiError(error);
-    if (apiError.code === "internal")
-      ctx.state.log.error({ event: "request_failed", err: error }, "request failed");
-    else if (apiError.cause)
-      ctx.state.log.warn({ event: "request_rejected", err: apiError.cause }, "request rejected");
-    sendError(ctx, apiError);
+    sendError(ctx, logAsApiError(ctx, error));
   }
 };
 
+/** Converts an error into what the client may know of it. Logs an unknown error, and a known one that has a cause. */
+export function logAsApiError(ctx: Context, error: unknown): ApiError {
+  const apiError = toApiError(error);
+  if (apiError.code === "internal")
+    ctx.state.log.error({ event: "request_failed", err: error }, "request failed");
+  else if (apiError.cause)
+    ctx.state.log.warn({ event: "request_rejected", err: apiError.cause }, "request rejected");
+  return apiError;
+}
+
 function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
   if (
     error instanceof PostgresUnavailableError ||
     error instanceof RedisUnavailableError ||
@@ -54,6 +60,7 @@ export function sendError(ctx: Context, { code, message, details }: ApiError): v
   // An error never changes the cookies of the caller.
   ctx.remove("Set-Cookie");
   if (status === 429 || status === 503) ctx.set("Retry-After", String(retryAfterSeconds));
+  if (status === 401) ctx.set("WWW-Authenticate", "Bearer");
   if (ctx.get("Accept").includes("application/problem+json")) {
     ctx.body = JSON.stringify({ title: message, status, code, field });
     ctx.type = "application/problem+json";

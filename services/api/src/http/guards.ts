@@ -57,10 +57,24 @@ export interface Caller {
   scopes: readonly ApiKeyScope[] | null;
 }
 
-/**
- * Requires a session, or an API key with the scope. A key decides if the request has both. Requests of a key also count
- * for its user.
- */
+/** Requires an API key, with the scope if one is given. Its requests also count for its user. */
+export function requiredKey(
+  limit: RateLimit,
+  authenticateKey: AuthenticateKey,
+  scope?: ApiKeyScope,
+): Guard<Caller> {
+  return async (ctx) => {
+    await limit.countAddress(ctx);
+    const key = bearerKey(ctx);
+    if (key === null) throw new ApiError("key-required");
+    const { userId, scopes } = await authenticateKey(ctx, key);
+    if (scope !== undefined) requireScope(scopes, scope);
+    await countUserRequest(limit, ctx, userId);
+    return { userId, scopes };
+  };
+}
+
+/** Requires a session, or an API key with the scope. A key decides if the request has both. */
 export function sessionOrKey(
   limit: RateLimit,
   sessions: Sessions,
@@ -68,15 +82,11 @@ export function sessionOrKey(
   scope: ApiKeyScope,
 ): Guard<Caller> {
   const readSession = requiredSession(limit, sessions);
-  return async (ctx) => {
-    const key = bearerKey(ctx);
-    if (key === null) return { userId: (await readSession(ctx)).userId, scopes: null };
-    await limit.countAddress(ctx);
-    const { userId, scopes } = await authenticateKey(ctx, key);
-    requireScope(scopes, scope);
-    await countUserRequest(limit, ctx, userId);
-    return { userId, scopes };
-  };
+  const readKey = requiredKey(limit, authenticateKey, scope);
+  return async (ctx) =>
+    bearerKey(ctx) === null
+      ? { userId: (await readSession(ctx)).userId, scopes: null }
+      : readKey(ctx);
 }
 
 export function countUserRequest(limit: RateLimit, ctx: Context, userId: number): Promise<void> {

@@ -12,6 +12,7 @@ import {
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { createLink, product } from "../testing/test-links.ts";
+import { connectMcp } from "../testing/test-mcp.ts";
 import { bearer, logIn, newBrowser, postLogin } from "../testing/test-user.ts";
 
 const NAME = "canary of a name";
@@ -55,6 +56,10 @@ it("log records, metrics and Redis keys contain no personal data and no credenti
   await api.post("/api/generate", { url: product }, { ...forwarded, ...script });
   await api.request("GET", "/api/links", script);
   await api.request("GET", "/api/sessions", script);
+  const mcp = await connectMcp(api, { ...forwarded, ...script });
+  await mcp.call("create_link", { url: product, nickname: NAME });
+  await mcp.call("edit_link", { shortCode: key, title: NAME });
+  await mcp.client.close();
   await api.request("GET", `/api/links/${key}`, script);
   await api.request("DELETE", `/api/keys/${keyId}x`, browser);
   await api.query("ALTER TABLE users RENAME TO lost");

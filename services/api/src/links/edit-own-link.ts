@@ -1,0 +1,47 @@
+import type { updateLink as updateLinkCall } from "@tapthru/proto/http/links";
+import type { Context } from "koa";
+import type { CommonQueryMethods } from "slonik";
+import type * as z from "zod/mini";
+import { countUserRequest } from "../http/guards.ts";
+import type { RateLimit } from "../http/rate-limits.ts";
+import { replaceLabels } from "../labels/labels.ts";
+import { changeSlug } from "./change-slug.ts";
+import type { LinkRow } from "./link-row.ts";
+import { getLink, updateLink } from "./own-links.ts";
+import { type RelinkDependencies, relink } from "./relink.ts";
+
+export interface EditDependencies extends RelinkDependencies {
+  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "oneFirst" | "transaction">;
+  addressOf(request: Context["req"]): string;
+  /** Counts changes of slugs and destinations. */
+  generateLimit: RateLimit;
+}
+
+type Change = Omit<z.output<typeof updateLinkCall.body>, "userId">;
+
+/** Makes the one change of a link of the user. */
+export async function editOwnLink(
+  deps: EditDependencies,
+  ctx: Context,
+  link: { userId: number; shortCode: string },
+  { slug, url, labels: refs, ...edit }: Change,
+): Promise<LinkRow> {
+  const { userId } = link;
+  const { redisBudget, whileWaiting, requestId } = ctx.state;
+  if (slug !== undefined) {
+    await countUserRequest(deps.generateLimit, ctx, userId);
+    return changeSlug(deps, { ...link, slug }, redisBudget);
+  }
+  if (url !== undefined) {
+    const address = deps.addressOf(ctx.req);
+    await countUserRequest(deps.generateLimit, ctx, userId);
+    const requester = { userId, address, requestId };
+    return relink(deps, { ...link, url, requester, budget: redisBudget, whileWaiting });
+  }
+  if (refs !== undefined) {
+    const { id: linkId } = await getLink(deps.db, link);
+    await replaceLabels(deps.db, { userId, linkId, refs });
+    return getLink(deps.db, link);
+  }
+  return updateLink(deps, link, edit, redisBudget);
+}

@@ -1,0 +1,84 @@
+import { NewLink } from "@tapthru/proto/http/create-links";
+import { Link, listLinks, updateLink } from "@tapthru/proto/http/links";
+import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
+import * as z from "zod/mini";
+import { countUserRequest } from "../http/guards.ts";
+import { parseInput } from "../http/mount.ts";
+import { type CreateForUserDependencies, createOneForUser } from "../links/create-for-user.ts";
+import { type EditDependencies, editOwnLink } from "../links/edit-own-link.ts";
+import { linkReply } from "../links/link-reply.ts";
+import { type LinksPageDependencies, ownLinksPage } from "../links/own-links-page.ts";
+import { defineTool, type Tool } from "./tool.ts";
+
+export type LinkToolsDependencies = CreateForUserDependencies &
+  EditDependencies &
+  LinksPageDependencies;
+
+/** Queries have text only; a tool takes numbers. */
+const ListInput = z.strictObject({
+  ...listLinks.query.shape,
+  limit: z.optional(z.int().check(z.gte(1), z.lte(LINKS_PAGE_MAX_SIZE))),
+  cursor: z.optional(z.string()),
+  store: z.optional(z.enum(Object.keys(MARKETPLACES) as Marketplace[])),
+  label: z.optional(z.int()),
+});
+
+const { nickname, title, slug, expiresAt, url, labels } = updateLink.body.shape;
+const { shortCode } = updateLink.params.shape;
+const EditInput = z.strictObject({ shortCode, nickname, title, slug, expiresAt, url, labels });
+
+export function linkTools(deps: LinkToolsDependencies): Tool[] {
+  return [
+    defineTool({
+      name: "create_link",
+      title: "Create a short link",
+      description:
+        "Creates a short link that opens the Amazon app on phones and keeps the affiliate tag. `url` is the address of a page of an Amazon store, or a short link of Amazon such as amzn.to/… `slug` is an own short code: 3 to 50 of a to z, 0 to 9 and hyphens; without it a code is generated. Each call creates a link.",
+      scope: "links:write",
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+      input: NewLink,
+      output: Link,
+      async run({ ctx, caller: { userId } }, newLink) {
+        await deps.generateLimit.countAddress(ctx);
+        await countUserRequest(deps.generateLimit, ctx, userId);
+        return (await createOneForUser(deps, ctx, userId, newLink)).link;
+      },
+    }),
+    defineTool({
+      name: "list_links",
+      title: "List short links",
+      description:
+        "Lists the user's short links, newest first. `q` is searched for in nickname, title, address, short code and names of labels. `show` selects links without an affiliate tag or links that need attention. All conditions apply together. If there are more links, pass `nextCursor` as `cursor`. `sort: clicks` also requires the scope clicks:read.",
+      scope: "links:read",
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      input: ListInput,
+      output: z.object({ links: z.array(Link), nextCursor: z.nullable(z.string()) }),
+      run: ({ caller }, { limit, label, ...input }) =>
+        ownLinksPage(
+          deps,
+          caller,
+          parseInput(
+            listLinks.query,
+            { ...input, limit: limit?.toString(), label: label?.toString() },
+            "invalid-query",
+          ),
+        ),
+    }),
+    defineTool({
+      name: "edit_link",
+      title: "Change a short link",
+      description:
+        "Makes exactly one change of the link with this `shortCode`: `nickname`, `title`, `slug` (a new short code; the earlier ones go on opening the link), `expiresAt` (null: never), `url` (another page of Amazon, which visitors get within a second), or `labels` (ids or names, which replace those of the link).",
+      scope: "links:write",
+      annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+      input: EditInput,
+      output: Link,
+      async run({ ctx, caller: { userId } }, { shortCode: code, ...input }) {
+        const change = parseInput(updateLink.body, input, "invalid-body");
+        const link = await editOwnLink(deps, ctx, { userId, shortCode: code }, change);
+        return linkReply(link, deps.publicBaseUrl);
+      },
+    }),
+  ];
+}

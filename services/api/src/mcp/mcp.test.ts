@@ -1,0 +1,228 @@
+import { ClickReport } from "@tapthru/proto/http/clicks";
+import { Link } from "@tapthru/proto/http/links";
+import { MCP_PATH } from "@tapthru/proto/http/mcp";
+import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import * as z from "zod/mini";
+import { randomKey } from "../keys/key-text.ts";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addKey } from "../testing/test-keys.ts";
+import { addUserLinks, product, redirectRecord } from "../testing/test-links.ts";
+import { connectMcp, REVISIONS } from "../testing/test-mcp.ts";
+import { bearer, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let owner: TestUser;
+let other: TestUser;
+let script: Record<string, string>;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await signUpUser(api);
+  other = await signUpUser(api);
+  ({ script } = await addKey(api, owner));
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(() =>
+  api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"),
+);
+
+type Mode = (typeof REVISIONS)[keyof typeof REVISIONS];
+
+async function connect(headers = script, mode: Mode = REVISIONS.modern) {
+  const mcp = await connectMcp(api, headers, mode);
+  onTestFinished(() => mcp.client.close());
+  return mcp;
+}
+
+const Page = z.object({ links: z.array(Link), nextCursor: z.nullable(z.string()) });
+
+const create = async (mcp: Awaited<ReturnType<typeof connect>>, input: object = {}) =>
+  Link.parse(await mcp.call("create_link", { url: product, ...input }));
+
+describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, mode) => {
+  it("finds the tools, with schemas of their input and output", async () => {
+    const { client } = await connect(script, mode);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      "create_link",
+      "list_links",
+      "edit_link",
+      "get_clicks",
+    ]);
+    for (const tool of tools) {
+      expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(tool.outputSchema).toMatchObject({ type: "object" });
+    }
+  });
+
+  it("creates, lists and changes a link and counts its clicks", async () => {
+    const mcp = await connect(script, mode);
+    const link = await create(mcp, { nickname: "A mug", expiresAt: "2199-01-01T00:00:00Z" });
+    expect(link).toMatchObject({ originalUrl: product, nickname: "A mug", userId: owner.user.id });
+
+    const url = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-22";
+    const { shortCode } = link;
+    expect(await mcp.call("edit_link", { shortCode, url })).toMatchObject({ originalUrl: url });
+    expect(await redirectRecord(shortCode)).toMatchObject({ webUrl: url });
+    expect(await mcp.call("edit_link", { shortCode, labels: ["Camping"] })).toMatchObject({
+      labels: [{ name: "Camping" }],
+    });
+
+    const { links, nextCursor } = Page.parse(await mcp.call("list_links", { q: "camping" }));
+    expect(links).toMatchObject([{ shortCode, originalUrl: url }]);
+    expect(nextCursor).toBeNull();
+
+    for (const input of [{ shortCode, by: "country" }, {}]) {
+      const report = ClickReport.parse(await mcp.call("get_clicks", input));
+      expect(report.totals.person).toBe(0);
+      expect(report.series).toHaveLength(30);
+    }
+  });
+
+  it("gets the errors of the api as errors of the tool", async () => {
+    const mcp = await connect(script, mode);
+    const { shortCode } = await create(mcp, { slug: "camping-mug" });
+    const another = { url: product, slug: shortCode };
+    expect(await mcp.call("create_link", another)).toBe(messages.slugTaken);
+    expect(await mcp.call("create_link", { url: "https://example.com" })).toBe(
+      messages.enterValidAmazonUrl,
+    );
+    expect(await mcp.call("edit_link", { shortCode, slug: "!" })).toBe(messages.slugMalformed);
+    expect(await mcp.call("edit_link", { shortCode })).toBe(messages.malformedRequest);
+    expect(await mcp.call("edit_link", { shortCode: "x8n3qrs", title: "A mug" })).toBe(
+      messages.linkNotFound,
+    );
+    expect(await mcp.call("list_links", { userId: 1 })).toBe(messages.unexpectedField("userId"));
+    expect(await mcp.call("get_clicks", { tz: "Mars/Base" })).toBe(messages.malformedField("tz"));
+  });
+});
+
+it("pages of links follow each other by cursor", async () => {
+  await addUserLinks(api, owner.user.id, 5);
+  const mcp = await connect();
+  const codes: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await mcp.call("list_links", {
+      limit: 2,
+      sort: "name",
+      ...(cursor && { cursor }),
+    });
+    const { links, nextCursor } = Page.parse(page);
+    codes.push(...links.map(({ shortCode }) => shortCode));
+    cursor = nextCursor;
+  } while (cursor !== null);
+  expect([codes.length, new Set(codes).size]).toEqual([5, 5]);
+});
+
+it("a key has only the tools of its scopes, with the messages of the api", async () => {
+  const inputs: [ApiKeyScope, string, Record<string, unknown>][] = [
+    ["links:write", "create_link", { url: product }],
+    ["links:read", "list_links", {}],
+    ["links:write", "edit_link", { shortCode: "x8n3qrs", title: "A mug" }],
+    ["clicks:read", "get_clicks", {}],
+  ];
+  for (const scope of ["links:read", "links:write", "clicks:read"] as const) {
+    const { call } = await connect((await addKey(api, owner, [scope])).script);
+    for (const [needed, name, input] of inputs) {
+      const result = await call(name, input);
+      if (needed === scope) expect(result).not.toBe(messages.missingScope(needed));
+      else expect(result).toBe(messages.missingScope(needed));
+    }
+  }
+  const { call } = await connect((await addKey(api, owner, ["links:read"])).script);
+  expect(await call("list_links", { sort: "clicks" })).toBe(messages.missingScope("clicks:read"));
+});
+
+it("links of other users are unknown", async () => {
+  const { shortCode } = await create(await connect((await addKey(api, other)).script));
+  const { call } = await connect();
+  expect(await call("list_links", {})).toEqual({ links: [], nextCursor: null });
+  expect(await call("edit_link", { shortCode, title: "Mine" })).toBe(messages.linkNotFound);
+  expect(await call("get_clicks", { shortCode })).toBe(messages.linkNotFound);
+});
+
+it("an unexpected failure of a tool is reported without its cause, and logged", async () => {
+  const { call } = await connect();
+  await api.query("ALTER TABLE links RENAME TO lost");
+  onTestFinished(async () => void (await api.query("ALTER TABLE lost RENAME TO links")));
+  expect(await call("list_links", {})).toBe(messages.internalError);
+  expect(api.lines).toContainEqual(expect.objectContaining({ event: "request_failed" }));
+});
+
+describe("POST /api/mcp", () => {
+  const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+  const protocol = { accept: "application/json, text/event-stream" };
+  const post = (body: unknown, headers: Record<string, string> = script) =>
+    api.post(MCP_PATH, body, { ...protocol, ...headers });
+  const outcome = async (response: Promise<Response>) => {
+    const { status, headers, text } = await response.then(async (r) => ({
+      status: r.status,
+      headers: r.headers,
+      text: await r.text(),
+    }));
+    return { status, text, challenge: headers.get("www-authenticate") };
+  };
+
+  it("requires an API key, also from a visitor with a session", async () => {
+    const refusals = [
+      [{}, messages.keyRequired],
+      [owner.browser, messages.keyRequired],
+      [bearer(owner.token), messages.keyRequired],
+      [bearer(randomKey()), messages.badKey],
+    ] as const;
+    for (const [headers, text] of refusals) {
+      expect(await outcome(post(ping, headers))).toEqual({
+        status: 401,
+        text,
+        challenge: "Bearer",
+      });
+    }
+  });
+
+  it("refuses requests from other sites", async () => {
+    const headers = { ...script, origin: "https://evil.example" };
+    expect(await outcome(post(ping, headers))).toMatchObject({
+      status: 403,
+      text: messages.foreignOrigin,
+    });
+    expect((await post(ping, { ...script, origin: api.publicBaseUrl })).status).toBe(200);
+  });
+
+  it("refuses lists of messages, other types, large bodies and what is no message", async () => {
+    expect(await outcome(post([ping]))).toMatchObject({
+      status: 400,
+      text: messages.oneMessageExpected,
+    });
+    const asText = { ...script, "content-type": "text/plain" };
+    expect((await post(ping, asText)).status).toBe(415);
+    expect((await post({ ...ping, x: "x".repeat(16 * 1024) })).status).toBe(413);
+    for (const body of [{}, "x", { jsonrpc: "1.0" }, null]) {
+      expect((await post(body)).status).toBe(400);
+    }
+    expect((await post(ping, { ...script, accept: "text/html" })).status).toBe(406);
+  });
+
+  it("has no streams and no sessions", async () => {
+    for (const method of ["GET", "DELETE"]) {
+      const { status, headers } = await api.request(method, MCP_PATH, { ...protocol, ...script });
+      expect([method, status, headers.get("allow")]).toEqual([method, 405, "POST"]);
+    }
+    const { client } = await connect();
+    await expect(client.listen({ toolsListChanged: true })).rejects.toThrow();
+  });
+
+  it("acknowledges notifications", async () => {
+    const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
+    expect(await outcome(post(notification))).toMatchObject({ status: 202, text: "" });
+  });
+
+  it("does not know other methods and tools", async () => {
+    const { client } = await connect();
+    await expect(client.callTool({ name: "delete_everything" })).rejects.toThrow("Unknown tool");
+    const unknown = await post({ ...ping, method: "prompts/list" });
+    expect(await unknown.text()).toContain("-32601");
+  });
+});

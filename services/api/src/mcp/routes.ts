@@ -1,0 +1,32 @@
+import type { Router } from "@koa/router";
+import { MCP_PATH } from "@tapthru/proto/http/mcp";
+import { messages } from "@tapthru/proto/rules/messages";
+import type { Context } from "koa";
+import { ApiError } from "../errors.ts";
+import type { Caller } from "../http/guards.ts";
+import type { Guard } from "../http/mount.ts";
+import { createJsonReader } from "../http/read-json.ts";
+import { type ClickToolsDependencies, clickTools } from "./click-tools.ts";
+import { type LinkToolsDependencies, linkTools } from "./link-tools.ts";
+import { serveMessage } from "./serve-message.ts";
+
+export type McpRoutesDependencies = LinkToolsDependencies &
+  ClickToolsDependencies & { requiredKey: Guard<Caller> };
+
+/** The Model Context Protocol over Streamable HTTP: each request is one message. */
+export function mcpRoutes(router: Router, deps: McpRoutesDependencies) {
+  const tools = [...linkTools(deps), ...clickTools(deps)];
+  const readJson = createJsonReader();
+
+  router.post(MCP_PATH, async (ctx: Context) => {
+    const caller = await deps.requiredKey(ctx);
+    const message = await ctx.state.whileWaiting(() => readJson(ctx));
+    if (Array.isArray(message)) {
+      throw new ApiError("malformed-body", { message: messages.oneMessageExpected });
+    }
+    const response = await serveMessage(ctx, { tools, caller, message });
+    ctx.status = response.status;
+    ctx.body = await response.text();
+    ctx.set("Content-Type", response.headers.get("content-type") ?? "text/plain");
+  });
+}

@@ -1,0 +1,49 @@
+import type { Tool as ToolDefinition } from "@modelcontextprotocol/server";
+import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
+import type { Context } from "koa";
+import * as z from "zod/mini";
+import type { Caller } from "../http/guards.ts";
+import { parseInput } from "../http/mount.ts";
+import { requireScope } from "../keys/key-access.ts";
+
+interface ToolRequest {
+  /** Of the HTTP request that contains the message. */
+  ctx: Context;
+  caller: Caller;
+}
+
+export interface Tool {
+  definition: ToolDefinition;
+  /** @throws ApiError if the input is invalid, the scope is missing or the tool fails */
+  call(request: ToolRequest, input: unknown): Promise<Record<string, unknown>>;
+}
+
+interface ToolOptions<Input extends z.ZodMiniType, Output extends z.ZodMiniObject> {
+  name: string;
+  title: string;
+  /** For language models, which choose a tool by it. */
+  description: string;
+  scope: ApiKeyScope;
+  annotations: NonNullable<ToolDefinition["annotations"]>;
+  input: Input;
+  output: Output;
+  run(request: ToolRequest, input: z.output<Input>): Promise<z.input<Output>>;
+}
+
+/** The input is validated before `run`, with the messages of the api; unknown fields are removed from the output. */
+export function defineTool<Input extends z.ZodMiniType, Output extends z.ZodMiniObject>(
+  options: ToolOptions<Input, Output>,
+): Tool {
+  const { name, title, description, scope, annotations, input, output, run } = options;
+  const inputSchema = z.toJSONSchema(input, { io: "input" });
+  const outputSchema = z.toJSONSchema(output);
+  const definition = { name, title, description, annotations, inputSchema, outputSchema };
+  return {
+    definition: definition as ToolDefinition,
+    async call(request, args) {
+      requireScope(request.caller.scopes, scope);
+      const result = await run(request, parseInput(input, args ?? {}, "invalid-body"));
+      return z.parse(output, result);
+    },
+  };
+}

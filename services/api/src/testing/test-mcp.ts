@@ -1,0 +1,34 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { MCP_PATH } from "@tapthru/proto/http/mcp";
+import type { TestApi } from "./test-api.ts";
+
+/** The revision without sessions, and the handshake of the ones before it. */
+export const REVISIONS = { modern: { pin: "2026-07-28" }, legacy: "legacy" } as const;
+
+export interface TestMcp {
+  client: Client;
+  /** @returns the structured content, or the text of the error */
+  call(name: string, input: Record<string, unknown>): Promise<unknown>;
+}
+
+/** Connects the client of the SDK to the api. Close it at the end. */
+export async function connectMcp(
+  api: Pick<TestApi, "url">,
+  headers: Record<string, string>,
+  mode: (typeof REVISIONS)[keyof typeof REVISIONS] = REVISIONS.modern,
+): Promise<TestMcp> {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const url = new URL(MCP_PATH, api.url);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  return {
+    client,
+    async call(name, input) {
+      const { structuredContent, content, isError } = await client.callTool({
+        name,
+        arguments: input,
+      });
+      const [first] = content;
+      return isError && first?.type === "text" ? first.text : structuredContent;
+    },
+  };
+}
