@@ -23,6 +23,8 @@ export const BACKED_UP_TABLES = [
   "api_key_events",
   "labels",
   "link_labels",
+  "webhooks",
+  "webhook_deliveries",
   "reports",
   "recent_creates",
   "idempotency_keys",

@@ -53,4 +53,5 @@ export type LogEvent =
   | "strategy_table_loaded"
   | "strategy_table_rejected"
   | "uncaught_exception"
-  | "unhandled_rejection";
+  | "unhandled_rejection"
+  | "webhook_turn_failed";

@@ -8,6 +8,7 @@ import {
   EXAMPLE_LINK,
   EXAMPLE_UID,
   EXAMPLE_USER,
+  EXAMPLE_WEBHOOK,
 } from "./example-values.ts";
 
 const firebaseUid = EXAMPLE_UID;
@@ -107,6 +108,7 @@ export const exportAccountDocumentation: CallDocumentation<typeof exportAccount>
         oneLinkStores: ["fr"],
         apiKeys: [EXAMPLE_KEY],
         apiKeyEvents: [EXAMPLE_KEY_EVENT],
+        webhooks: [EXAMPLE_WEBHOOK],
         labels: EXAMPLE_LINK.labels,
         links: [
           {

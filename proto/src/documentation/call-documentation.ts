@@ -21,6 +21,7 @@ export const TAGS = {
   Accounts: "Users, and everything stored about them.",
   Sessions: "Browsers in which a user is logged in.",
   "API keys": "Keys with which scripts use the api for a user.",
+  Webhooks: "Addresses to which events are sent as they happen.",
   "Amazon Ads": "The connection of a user to their Amazon Ads account.",
 } as const;
 

@@ -13,6 +13,7 @@ import * as pages from "./pages.ts";
 import * as patterns from "./patterns.ts";
 import * as sessions from "./sessions.ts";
 import * as stores from "./stores.ts";
+import * as webhooks from "./webhooks.ts";
 
 /** What the OpenAPI document says about each call. A call without an entry does not compile. */
 export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALLS)[Name]> } = {
@@ -24,6 +25,7 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   createKey: keys.createKeyDocumentation,
   createLabel: labels.createLabelDocumentation,
   createUser: accounts.createUserDocumentation,
+  createWebhook: webhooks.createWebhookDocumentation,
   deleteAccount: accounts.deleteAccountDocumentation,
   deleteAmazonAdsConnection: amazonAds.deleteAmazonAdsConnectionDocumentation,
   deleteLabel: labels.deleteLabelDocumentation,
@@ -32,6 +34,7 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   deleteLinks: links.deleteLinksDocumentation,
   deletePattern: patterns.deletePatternDocumentation,
   deleteStoreTag: stores.deleteStoreTagDocumentation,
+  deleteWebhook: webhooks.deleteWebhookDocumentation,
   endAllSessions: sessions.endAllSessionsDocumentation,
   endSession: sessions.endSessionDocumentation,
   exportAccount: accounts.exportAccountDocumentation,
@@ -59,10 +62,14 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   listPatterns: patterns.listPatternsDocumentation,
   listSessions: sessions.listSessionsDocumentation,
   listStoreTags: stores.listStoreTagsDocumentation,
+  listWebhookDeliveries: webhooks.listWebhookDeliveriesDocumentation,
+  listWebhooks: webhooks.listWebhooksDocumentation,
   login: accounts.loginDocumentation,
   logout: accounts.logoutDocumentation,
   metadata: pages.metadataDocumentation,
+  renewWebhookSecret: webhooks.renewWebhookSecretDocumentation,
   replaceSessions: sessions.replaceSessionsDocumentation,
+  replayWebhookDelivery: webhooks.replayWebhookDeliveryDocumentation,
   reportLink: pages.reportLinkDocumentation,
   resolveLink: pages.resolveLinkDocumentation,
   revokeKey: keys.revokeKeyDocumentation,
@@ -72,5 +79,6 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   startImport: imports.startImportDocumentation,
   updateLink: links.updateLinkDocumentation,
   updateUser: accounts.updateUserDocumentation,
+  updateWebhook: webhooks.updateWebhookDocumentation,
   visitor: pages.visitorDocumentation,
 };

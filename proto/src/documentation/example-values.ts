@@ -3,6 +3,7 @@ import type { AmazonAdsConnection } from "../http/amazon-ads.ts";
 import type { ApiKey, ApiKeyEvent } from "../http/keys.ts";
 import type { Label } from "../http/labels.ts";
 import type { Link } from "../http/links.ts";
+import type { Webhook, WebhookDelivery } from "../http/webhooks.ts";
 
 /** Values that the examples of several calls have in common. */
 export const EXAMPLE_BASE_URL = "https://tapthru.example";
@@ -65,4 +66,27 @@ export const EXAMPLE_KEY_EVENT: ApiKeyEvent = {
   keyName: EXAMPLE_KEY.name,
   keyStart: EXAMPLE_KEY.start,
   keyScopes: EXAMPLE_KEY.scopes,
+};
+
+export const EXAMPLE_WEBHOOK: Webhook = {
+  id: 5,
+  url: "https://hooks.anna.example/tapthru",
+  events: ["link.created", "link.deleted"],
+  state: "works",
+  failingSince: null,
+  previousSecretUntil: null,
+  createdAt: "2026-11-22T08:00:00.000Z",
+};
+
+export const EXAMPLE_DELIVERY: WebhookDelivery = {
+  id: "6f1c1f0e-6a37-4b0f-9d0e-0d7c1f7c2f54",
+  type: "link.created",
+  state: "failed",
+  shortCode: EXAMPLE_CODE,
+  createdAt: "2026-11-22T08:05:00.000Z",
+  attempts: 10,
+  lastAttemptAt: "2026-11-25T12:00:00.000Z",
+  nextAttemptAt: null,
+  responseStatus: 500,
+  error: null,
 };

@@ -43,6 +43,15 @@ import {
   saveStoreTag,
 } from "./stores.ts";
 import { visitor } from "./visitor.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  renewWebhookSecret,
+  replayWebhookDelivery,
+  updateWebhook,
+} from "./webhooks.ts";
 
 /** Every call of the api, by the operation id in the OpenAPI document. proto/src/documentation describes each. */
 export const CALLS = {
@@ -54,6 +63,7 @@ export const CALLS = {
   createKey,
   createLabel,
   createUser,
+  createWebhook,
   deleteAccount,
   deleteAmazonAdsConnection,
   deleteLabel,
@@ -62,6 +72,7 @@ export const CALLS = {
   deleteLinks,
   deletePattern,
   deleteStoreTag,
+  deleteWebhook,
   endAllSessions,
   endSession,
   exportAccount,
@@ -89,10 +100,14 @@ export const CALLS = {
   listPatterns,
   listSessions,
   listStoreTags,
+  listWebhookDeliveries,
+  listWebhooks,
   login,
   logout,
   metadata,
+  renewWebhookSecret,
   replaceSessions,
+  replayWebhookDelivery,
   reportLink,
   resolveLink,
   revokeKey,
@@ -102,6 +117,7 @@ export const CALLS = {
   startImport,
   updateLink,
   updateUser,
+  updateWebhook,
   visitor,
 } as const satisfies Record<string, Call>;
 

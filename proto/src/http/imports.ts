@@ -44,7 +44,7 @@ export const CodeReplacement = z.enum([
 export type CodeReplacement = z.infer<typeof CodeReplacement>;
 
 /** Numbers of lines. `links`: they will be or were created; `replaced`: with a new code; `created`: until now; `retryable`: refused ones that can be tried again. */
-const ImportCounts = z.object({
+export const ImportCounts = z.object({
   lines: z.int(),
   links: z.int(),
   replaced: z.int(),

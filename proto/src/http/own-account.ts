@@ -9,6 +9,7 @@ import { LinkHistory } from "./link-history.ts";
 import { Link } from "./links.ts";
 import { LinkPattern } from "./patterns.ts";
 import { oneLinkStore, StoreTag } from "./stores.ts";
+import { Webhook } from "./webhooks.ts";
 
 export const ExportedLink = z.extend(Link, {
   history: LinkHistory,
@@ -32,6 +33,8 @@ export const AccountExport = z.object({
   linkPatterns: z.array(LinkPattern),
   apiKeys: z.array(ApiKey),
   apiKeyEvents: z.array(ApiKeyEvent),
+  /** Without their secrets. */
+  webhooks: z.array(Webhook),
   labels: z.array(Label),
   /** Without their lines, which `GET /api/imports/:id` has. */
   imports: z.array(Import),

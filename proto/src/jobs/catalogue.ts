@@ -7,6 +7,7 @@ import { purgeExpiredLinks } from "./purge-expired-links.ts";
 import { purgeIdempotencyKeys } from "./purge-idempotency-keys.ts";
 import { purgeLinkChanges } from "./purge-link-changes.ts";
 import { purgeReports } from "./purge-reports.ts";
+import { purgeWebhookDeliveries } from "./purge-webhook-deliveries.ts";
 import { rebuildRedirects } from "./rebuild-redirects.ts";
 import { rollUpClicks } from "./roll-up-clicks.ts";
 import { runImport } from "./run-import.ts";
@@ -24,6 +25,7 @@ export const JOBS = {
   [purgeIdempotencyKeys.name]: purgeIdempotencyKeys,
   [purgeLinkChanges.name]: purgeLinkChanges,
   [purgeReports.name]: purgeReports,
+  [purgeWebhookDeliveries.name]: purgeWebhookDeliveries,
   [rebuildRedirects.name]: rebuildRedirects,
   [rollUpClicks.name]: rollUpClicks,
   [runImport.name]: runImport,

@@ -76,9 +76,15 @@ export const ERRORS = {
   "too-many-requests": { status: 429, message: messages.tooManyRequests },
   "too-many-short-codes": { status: 409, message: messages.tooManyShortCodes },
   "too-many-patterns": { status: 409, message: messages.tooManyPatterns },
+  "too-many-webhooks": { status: 409, message: messages.tooManyWebhooks },
   unavailable: { status: 503, message: messages.unavailable },
   "unsupported-media-type": { status: 415, message: messages.jsonExpected },
   "username-taken": { status: 409, message: messages.usernameTaken },
+  "webhook-disabled": { status: 409, message: messages.webhookIsDisabled },
+  "webhook-not-found": { status: 404, message: messages.webhookNotFound },
+  "webhook-secret-renewed": { status: 409, message: messages.webhookSecretRenewed },
+  "webhooks-not-configured": { status: 503, message: messages.webhooksNotConfigured },
+  "webhook-url-refused": { status: 422, message: messages.webhookUrlRefused },
 } as const satisfies Record<string, ErrorDefinition>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -89,6 +89,22 @@ export const KEY_EVENTS_MAX_COUNT = 100;
 /** How long an expired key is still listed. */
 export const EXPIRED_KEY_LIFETIME_MS = 30 * DAY_MS;
 
+// Webhooks
+export const WEBHOOKS_MAX_COUNT = 10;
+export const WEBHOOK_URL_MAX_LENGTH = 2_048;
+/** How long a receiver may take to respond. */
+export const WEBHOOK_DEADLINE_MS = 10 * SECOND_MS;
+/** How long deliveries are also signed with the secret before the last renewal. */
+export const WEBHOOK_SECRET_OVERLAP_MS = DAY_MS;
+/** A webhook is disabled when it has failed for this time. */
+export const WEBHOOK_FAILING_MAX_MS = 5 * DAY_MS;
+/** How long an event is kept, delivered or not. */
+export const WEBHOOK_DELIVERY_LIFETIME_MS = 30 * DAY_MS;
+/** Events that are kept of one webhook; older ones are deleted. */
+export const WEBHOOK_DELIVERIES_MAX_COUNT = 50_000;
+/** Events in one reply. */
+export const WEBHOOK_LOG_MAX_COUNT = 100;
+
 // Amazon Ads
 /** How long a login at Amazon may take after it was started here. */
 export const AMAZON_ADS_STATE_LIFETIME_MS = 10 * MINUTE_MS;
@@ -150,7 +166,7 @@ export const BULK_BODY_MAX_BYTES = 2.5 * MIB;
  * links; `apiKey` requests by key, and by address those with an invalid key; `go` visits of link patterns, as many as
  * the readers behind one address of a mobile network make; `createByPattern` visits that create a link, whose `visitor` is
  * per pattern;
- * `createImports` files that are sent for import.
+ * `createImports` files that are sent for import; `changeWebhooks` everything but reading them.
  */
 export const RATE_LIMITS_PER_MINUTE = {
   generate: { address: 60, visitor: 120, floor: 30 },
@@ -166,6 +182,7 @@ export const RATE_LIMITS_PER_MINUTE = {
   ownAccount: { address: 20, visitor: 10, floor: 10 },
   exportLinks: { address: 20, visitor: 10, floor: 10 },
   manageKeys: { address: 60, visitor: 60, floor: 20 },
+  changeWebhooks: { address: 60, visitor: 30, floor: 20 },
   apiKey: { address: 30, visitor: 300, floor: 10 },
   reports: { address: 5, visitor: null, floor: 5 },
   otherApi: { address: 600, visitor: 600, floor: 300 },

@@ -45,6 +45,8 @@ import type { SessionStore } from "./sessions/session-store.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { storeRoutes } from "./stores/routes.ts";
 import { visitorRoutes } from "./visitor/routes.ts";
+import type { WebhookDependencies } from "./webhooks/change-webhooks.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 
 type AmazonAdsDependencies = Pick<AmazonAdsRoutesDependencies, "amazonAds" | "pendingAmazonLogins">;
 
@@ -65,6 +67,8 @@ export interface AppDependencies
   queueImport: QueueImport;
   accountDeletions: OwnAccountRoutesDependencies["accountDeletions"];
   keyUses: Pick<KeyUses, "note">;
+  webhookSecrets: WebhookDependencies["webhookSecrets"];
+  allowsLocalWebhooks: boolean;
   logger: Logger;
   registry: Registry;
 }
@@ -200,6 +204,11 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
   sessionRoutes(router, { ...deps, sessions, loginLimit, requiredSession });
   storeRoutes(router, { ...deps, readLinks, writeLinks });
   amazonAdsRoutes(router, { ...deps, optionalSession, requiredSession });
+  webhookRoutes(router, {
+    ...deps,
+    requiredSession,
+    requiredSessionToChange: guards.requiredSession(rateLimits("changeWebhooks"), sessions),
+  });
   visitorRoutes(router, { claimCookie, publicAccess });
   return router;
 }

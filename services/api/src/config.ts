@@ -48,6 +48,7 @@ export const Config = z
     CLICKHOUSE_URL: optional(clickHouseUrl),
     SESSION_KEYS: secretKeys,
     ENCRYPTION_KEYS: optional(secretKeys),
+    WEBHOOK_KEYS: optional(secretKeys),
     FIREBASE_PROJECT_ID: optional(z.string()),
     FIREBASE_AUTH_EMULATOR_HOST: optional(hostAndPort),
     GOOGLE_APPLICATION_CREDENTIALS: optional(

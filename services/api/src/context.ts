@@ -13,6 +13,7 @@ import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import { followShortLink } from "@tapthru/runtime/safe-fetch/follow-short-link";
 import { createSafeFetch, type SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { userAgentFor } from "@tapthru/runtime/safe-fetch/user-agent";
+import { createWebhookSecrets } from "@tapthru/runtime/webhook-secrets";
 import { createFirebaseIdentity, type IdentityProvider, NO_IDENTITY } from "./accounts/identity.ts";
 import { type AmazonAds, createAmazonAds } from "./amazon-ads/amazon-ads.ts";
 import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
@@ -116,6 +117,8 @@ export function createContext(
     accountDeletions,
     keyUses,
     sessionKeys: config.SESSION_KEYS,
+    webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
+    allowsLocalWebhooks: config.TAPTHRU_ENV === "local",
     amazonAds: createOptionalAmazonAds(config, safeFetch),
     pendingAmazonLogins: createPendingLogins(sessionRedis),
     rateLimits:

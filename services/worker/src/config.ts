@@ -6,6 +6,7 @@ import {
   positiveInteger,
   postgresUrl,
   redisUrl,
+  secretKeys,
   tracingSettings,
 } from "@tapthru/runtime/config/settings";
 import * as z from "zod/mini";
@@ -20,6 +21,7 @@ export const Config = z.object({
   REDIS_QUEUE_URL: redisUrl,
   CLICKHOUSE_URL: z._default(z.nullable(clickHouseUrl), null),
   EGRESS_STAND_IN_URL: z._default(z.nullable(z.string()), null),
+  WEBHOOK_KEYS: z._default(z.nullable(secretKeys), null),
   METADATA_PAGE_FETCH: z._default(z.enum(["on", "off"], "must be on or off"), "on"),
   CLICKS_DAILY_DAYS: z._default(positiveInteger, 100),
   CLICKS_KEPT_MONTHS: z._default(positiveInteger, 25),

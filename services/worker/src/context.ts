@@ -13,6 +13,8 @@ import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/re
 import { followShortLink } from "@tapthru/runtime/safe-fetch/follow-short-link";
 import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { userAgentFor } from "@tapthru/runtime/safe-fetch/user-agent";
+import { createPostWebhook, type PostWebhook } from "@tapthru/runtime/safe-fetch/webhook-fetch";
+import { createWebhookSecrets, type WebhookSecrets } from "@tapthru/runtime/webhook-secrets";
 import type { Registry } from "prom-client";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -32,6 +34,7 @@ import { countReadOutcomes } from "./jobs/scrape-metadata/read-metrics.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";
 import { registerOutboxMetrics } from "./relay/relay-metrics.ts";
+import { createWebhookMetrics, type WebhookMetrics } from "./webhooks/webhook-metrics.ts";
 
 /** How long one batch of records or jobs may take; after that Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 2_000;
@@ -48,6 +51,10 @@ export interface Context {
   publicBaseUrl: string;
   resolveShortLink: ResolveShortLink;
   importMetrics: ImportMetrics;
+  postWebhook: PostWebhook;
+  /** Null: no webhooks are sent. */
+  webhookSecrets: WebhookSecrets | null;
+  webhookMetrics: WebhookMetrics;
   changeListener: ChangeListener;
   queue: RequestRedis;
   clickStore: ClickStore;
@@ -87,10 +94,8 @@ export function createContext(config: Config, logger: Logger): Context {
     budgetMs,
     logger,
   });
-  const safeFetch = createSafeFetch({
-    standInUrl: config.EGRESS_STAND_IN_URL,
-    userAgent: userAgentFor(config),
-  });
+  const egress = { standInUrl: config.EGRESS_STAND_IN_URL, userAgent: userAgentFor(config) };
+  const safeFetch = createSafeFetch(egress);
   const metadataSource = chooseMetadataSource({
     safeFetch,
     credentials: creatorsCredentials(config),
@@ -119,6 +124,9 @@ export function createContext(config: Config, logger: Logger): Context {
     publicBaseUrl: config.PUBLIC_BASE_URL,
     resolveShortLink: limitLookUps((url) => followShortLink(safeFetch, url)),
     importMetrics: createImportMetrics(registry, { db, logger }),
+    postWebhook: createPostWebhook({ ...egress, allowsLocal: config.TAPTHRU_ENV === "local" }),
+    webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
+    webhookMetrics: createWebhookMetrics(registry, { db, logger }),
     changeListener: createChangeListener(config.DATABASE_URL),
     queue,
     clickStore:

@@ -11,6 +11,7 @@ import { purgeExpiredLinks } from "./jobs/purge-expired-links/handler.ts";
 import { purgeIdempotencyKeys } from "./jobs/purge-idempotency-keys/handler.ts";
 import { purgeLinkChanges } from "./jobs/purge-link-changes/handler.ts";
 import { purgeReports } from "./jobs/purge-reports/handler.ts";
+import { purgeWebhookDeliveries } from "./jobs/purge-webhook-deliveries/handler.ts";
 import { rebuildRedirects } from "./jobs/rebuild-redirects/handler.ts";
 import type { Projection } from "./jobs/rebuild-redirects/projection.ts";
 import { type ClickRetention, rollUpClicks } from "./jobs/roll-up-clicks/handler.ts";
@@ -43,6 +44,7 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "purge-idempotency-keys": (_payload, { signal }) => purgeIdempotencyKeys(deps, signal),
     "purge-link-changes": (_payload, { signal }) => purgeLinkChanges(deps, signal),
     "purge-reports": (_payload, { signal }) => purgeReports(deps, signal),
+    "purge-webhook-deliveries": (_payload, { signal }) => purgeWebhookDeliveries(deps, signal),
     "rebuild-redirects": (payload, context) => rebuildRedirects(deps, payload, context),
     "roll-up-clicks": (_payload, { signal }) =>
       deps.clickHouse === null

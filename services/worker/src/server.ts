@@ -9,10 +9,11 @@ import type { Context } from "./context.ts";
 import { queuePageReads } from "./jobs/scrape-metadata/queue-attempts.ts";
 import { createHandlers } from "./registry.ts";
 import { createRelay } from "./relay/relay.ts";
+import { createWebhookSender } from "./webhooks/webhook-sender.ts";
 
 /** The components of the service in start order. */
 export function createComponents(config: Config, context: Context): Component[] {
-  const { clients, logger, registry } = context;
+  const { clients, logger, registry, webhookSecrets } = context;
   const relay = createRelay({
     ...context,
     queuePagesOf: (shortCodes) => queuePageReads(context, shortCodes),
@@ -31,5 +32,7 @@ export function createComponents(config: Config, context: Context): Component[] 
   });
   const { HOST: host, ADMIN_PORT: port } = config;
   const adminServer = createAdminServer({ host, port, registry, logger, readiness });
-  return [adminServer, ...clients, relay, clickApplier, workers, readiness];
+  const webhookSender =
+    webhookSecrets === null ? [] : [createWebhookSender({ ...context, webhookSecrets })];
+  return [adminServer, ...clients, relay, clickApplier, ...webhookSender, workers, readiness];
 }

@@ -24,6 +24,7 @@ const SECRETS = {
   WORKER_DATABASE_PASSWORD: "6c9f3a",
   SESSION_KEYS: "0123456789abcdef0123456789abcdef",
   ENCRYPTION_KEYS: "0123456789abcdef0123456789abcdef",
+  WEBHOOK_KEYS: "0123456789abcdef0123456789abcdef",
   OUTCOME_KEY: "0123456789abcdef0123456789abcdef",
 };
 
@@ -70,6 +71,8 @@ describe("docker-compose.yml", () => {
     ["api", "DATABASE_URL"],
     ["api", "SESSION_KEYS"],
     ["api", "ENCRYPTION_KEYS"],
+    ["api", "WEBHOOK_KEYS"],
+    ["worker", "WEBHOOK_KEYS"],
     ["redirect", "DATABASE_URL"],
     ["redirect", "OUTCOME_KEY"],
     ["worker", "DATABASE_URL"],

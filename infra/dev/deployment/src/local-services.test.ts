@@ -12,12 +12,13 @@ const secrets = {
   redirectPassword: "password-of-redirect",
   sessionKey: "session-key-of-at-least-32-characters",
   encryptionKey: "encryption-key-of-at-least-32-characters",
+  webhookKey: "webhook-key-of-at-least-32-characters",
   outcomeKey: "outcome-key-of-at-least-32-characters",
 };
 const SECRETS_OF = {
-  api: [secrets.apiPassword, secrets.sessionKey, secrets.encryptionKey],
+  api: [secrets.apiPassword, secrets.sessionKey, secrets.encryptionKey, secrets.webhookKey],
   redirect: [secrets.redirectPassword, secrets.outcomeKey],
-  worker: [secrets.workerPassword],
+  worker: [secrets.workerPassword, secrets.webhookKey],
 };
 
 afterEach(() => vi.unstubAllEnvs());

@@ -28,6 +28,7 @@ const secrets = {
   redirectPassword: "own",
   sessionKey: "own",
   encryptionKey: "own",
+  webhookKey: "own",
   outcomeKey: "own",
 };
 

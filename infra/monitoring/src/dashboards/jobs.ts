@@ -74,6 +74,19 @@ export const JOBS: Dashboard = {
       queries: [{ expr: "max(tapthru_import_stalled_seconds)", legend: "time" }],
     },
     {
+      title: "Requests to webhooks by result",
+      unit: "ops",
+      queries: [
+        { expr: counterRate("result", "tapthru_webhook_attempts_total"), legend: "{{result}}" },
+      ],
+    },
+    {
+      title: "Age of the oldest due event of a webhook",
+      unit: "s",
+      note: "Without webhooks that fail. Minutes after an import of an account with webhooks.",
+      queries: [{ expr: "max(tapthru_webhook_lag_seconds)", legend: "age" }],
+    },
+    {
       title: "Memory of the queues' Redis",
       unit: "bytes",
       note: "max is 0 if Redis has no memory limit.",

@@ -125,6 +125,7 @@ describe("production", () => {
     ["API_DATABASE_PASSWORD", "demo-only-api"],
     ["SESSION_KEYS", "9f2c6d9f2c6d9f2c6d9f2c6d9f2c6d9f,demo-only-session-key"],
     ["ENCRYPTION_KEYS", "demo-only-encryption-key"],
+    ["WEBHOOK_KEYS", "demo-only-webhook-key"],
     ["OUTCOME_KEY", "demo-only-outcome-key"],
     ["OUTCOME_KEY", "AT-LEAST-32-RANDOM-CHARACTERS-OF-YOUR-OWN"],
   ])("refuses %s=%s, which local and demo accept", (name, value) => {

@@ -64,7 +64,7 @@ export const COMMON_SETTING_RULES: readonly SettingRule[] = [
       isWellKnown(passwordIn(value)),
     ),
   ),
-  ...["SESSION_KEYS", "ENCRYPTION_KEYS", "OUTCOME_KEY"].map((name) =>
+  ...["SESSION_KEYS", "ENCRYPTION_KEYS", "WEBHOOK_KEYS", "OUTCOME_KEY"].map((name) =>
     inProduction(
       name,
       "must not hold a secret of the demo or of an example in production",

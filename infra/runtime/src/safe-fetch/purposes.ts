@@ -1,4 +1,5 @@
 import { findShortHost, findStore } from "@tapthru/proto/rules/amazon/hosts";
+import { isPublicHostName } from "@tapthru/proto/rules/webhooks";
 
 /** The Creators API and its token endpoints, one for each region. */
 const CREATORS_API_HOSTS: ReadonlySet<string> = new Set([
@@ -24,10 +25,19 @@ const IS_ALLOWED_HOST = {
   short: (host) => findShortHost(host) !== null,
   "creators-api": (host) => CREATORS_API_HOSTS.has(host),
   "login-with-amazon": (host) => LOGIN_WITH_AMAZON_HOSTS.has(host),
+  // Chosen by users. An address in numbers would be connected to without a look-up, and so without its check.
+  webhook: isPublicHostName,
 } satisfies Record<string, (host: string) => boolean>;
 
 export type Purpose = keyof typeof IS_ALLOWED_HOST;
 
-export function isAllowedHost(purpose: Purpose, host: string): boolean {
-  return IS_ALLOWED_HOST[purpose](host);
+/** Whether requests for the purpose may be sent to this address, before its host is looked up. */
+export function isAllowedUrl(url: URL, purpose: Purpose): boolean {
+  return (
+    url.protocol === "https:" &&
+    url.port === "" &&
+    url.username === "" &&
+    url.password === "" &&
+    IS_ALLOWED_HOST[purpose](url.hostname)
+  );
 }

@@ -3,7 +3,7 @@ import { FETCH_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import { type Dispatcher, errors } from "undici";
 import { internetClient, type OpenClient, standInClient } from "./client.ts";
 import { SafeFetchError } from "./errors.ts";
-import { isAllowedHost, type Purpose } from "./purposes.ts";
+import { isAllowedUrl, type Purpose } from "./purposes.ts";
 import { ACCEPTED_ENCODINGS, type BodyPrefix, readBody } from "./read-body.ts";
 import { standInUrlError } from "./stand-in-url.ts";
 
@@ -14,6 +14,9 @@ type SentHeader =
   | "amazon-advertising-api-clientid"
   | "authorization"
   | "content-type"
+  | "webhook-id"
+  | "webhook-signature"
+  | "webhook-timestamp"
   | "x-marketplace";
 
 export interface SafeFetchRequest {
@@ -27,7 +30,7 @@ export interface SafeFetchRequest {
   body?: string;
   /** Whether to read the response body; otherwise the connection is closed after the headers. */
   withBody?: boolean;
-  /** A deadline of the caller that is earlier than 5 s. */
+  /** A deadline of the caller that is earlier than the configured one. */
   deadline?: AbortSignal;
 }
 
@@ -51,27 +54,29 @@ export interface SafeFetchConfig {
   standInUrl: string | null;
   /** Product name and contact, for the User-Agent; non-ASCII characters are percent-encoded. */
   userAgent: string;
+  /** Look-up, connection, headers and body together; 5 s by default. */
+  deadlineMs?: number;
 }
 
-/**
- * Creates the only function that sends requests to the internet. Look-up, connection, headers and body together may
- * take 5 s.
- */
-export function createSafeFetch({ standInUrl, userAgent }: SafeFetchConfig): SafeFetch {
-  if (standInUrl === null) return createGuardedFetch(internetClient(), userAgent);
+/** Creates the only function that sends requests to the internet. */
+export function createSafeFetch(config: SafeFetchConfig): SafeFetch {
+  const { standInUrl, userAgent, deadlineMs } = config;
+  if (standInUrl === null) return createGuardedFetch(internetClient(), userAgent, deadlineMs);
   const urlError = standInUrlError(standInUrl, "demo");
   if (urlError !== null) throw new TypeError(`EGRESS_STAND_IN_URL ${urlError}`);
-  return createGuardedFetch(standInClient(standInUrl), userAgent);
+  return createGuardedFetch(standInClient(standInUrl), userAgent, deadlineMs);
 }
 
 export function createGuardedFetch(
   openClient: OpenClient,
   userAgent: string,
   deadlineMs = FETCH_DEADLINE_MS,
+  isAllowed = isAllowedUrl,
 ): SafeFetch {
   const userAgentHeader = userAgent.replace(/[^\x20-\x7e]+/g, encodeURIComponent);
   return async ({ url: text, purpose, withBody = false, deadline, ...request }) => {
-    const url = allowedUrl(text, purpose);
+    const url = URL.parse(text);
+    if (url === null || !isAllowed(url, purpose)) throw new SafeFetchError("refused-url");
     const signal = AbortSignal.any([
       AbortSignal.timeout(deadlineMs),
       ...(deadline === undefined ? [] : [deadline]),
@@ -102,18 +107,6 @@ export function createGuardedFetch(
       abort();
     }
   };
-}
-
-function allowedUrl(text: string, purpose: Purpose): URL {
-  const url = URL.parse(text);
-  const allowed =
-    url?.protocol === "https:" &&
-    url.port === "" &&
-    url.username === "" &&
-    url.password === "" &&
-    isAllowedHost(purpose, url.hostname);
-  if (!allowed) throw new SafeFetchError("refused-url");
-  return url;
 }
 
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

@@ -21,3 +21,4 @@ export * from "./sharing.ts";
 export * from "./shell.ts";
 export * from "./small-pages.ts";
 export * from "./stores.ts";
+export * from "./webhooks.ts";

@@ -1,8 +1,8 @@
 import { finishAmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { createSealer } from "@tapthru/runtime/sealer";
 import { type AccountReader, createAccountReader } from "./account-reader.ts";
 import { createLoginWithAmazon, type LoginWithAmazon } from "./login-with-amazon.ts";
-import { createSealer } from "./sealer.ts";
 
 /** Operations for connecting to Amazon Ads and using a connection. */
 export interface AmazonAds {

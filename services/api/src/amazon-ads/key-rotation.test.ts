@@ -1,8 +1,8 @@
+import { createSealer } from "@tapthru/runtime/sealer";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
-import { createSealer } from "./sealer.ts";
 
 const OLD = "an old secret of more than 32 characters";
 const NEW = "a new secret of more than 32 characters";

@@ -24,6 +24,8 @@ import type { SessionStore } from "../sessions/session-store.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { listUserSessions } from "../sessions/user-sessions.ts";
 import { findOneLinkStores, findStoreTags } from "../stores/queries.ts";
+import { findWebhooks } from "../webhooks/queries.ts";
+import { webhookReply } from "../webhooks/webhook-reply.ts";
 
 const Head = z.omit(exportAccount.replies[200], { links: true });
 type Head = Omit<AccountExport, "links">;
@@ -52,6 +54,7 @@ export async function accountExport(
     patterns,
     keys,
     keyEvents,
+    webhooks,
     labels,
     imports,
     pages,
@@ -63,6 +66,7 @@ export async function accountExport(
     findPatterns(db, userId),
     findKeys(db, userId),
     findKeyEvents(db, userId),
+    findWebhooks(db, userId),
     findLabels(db, userId),
     findImports(db, userId),
     linkPages(deps, userId),
@@ -81,6 +85,7 @@ export async function accountExport(
     linkPatterns: patterns.map((pattern) => patternReply(pattern, publicBaseUrl)),
     apiKeys: keys.map(keyReply),
     apiKeyEvents: keyEvents.map(keyEventReply),
+    webhooks: webhooks.map(webhookReply),
     labels: [...labels],
     imports: imports.map(importReply),
   };

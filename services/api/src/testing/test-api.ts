@@ -90,6 +90,7 @@ export async function startTestApi(
       CLICKHOUSE_URL: null,
       SESSION_KEYS: ["a-key-that-signs-the-cookies-of-tests"],
       ENCRYPTION_KEYS: null,
+      WEBHOOK_KEYS: ["a-key-that-seals-webhook-secrets-of-tests"],
       FIREBASE_PROJECT_ID: "demo-tapthru",
       FIREBASE_AUTH_EMULATOR_HOST: emulatorHost,
       GOOGLE_APPLICATION_CREDENTIALS: null,

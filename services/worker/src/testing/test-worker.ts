@@ -3,6 +3,8 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
+export const TEST_WEBHOOK_KEY = "a-key-that-seals-webhook-secrets-of-tests";
+
 interface Servers {
   databaseUrl: string;
   redisUrl: string;
@@ -22,6 +24,7 @@ export async function startWorker(servers: Servers): Promise<ChildProcess> {
       REDIS_CACHE_URL: servers.redisUrl,
       REDIS_QUEUE_URL: servers.redisUrl,
       EGRESS_STAND_IN_URL: servers.storeUrl,
+      WEBHOOK_KEYS: TEST_WEBHOOK_KEY,
     },
   });
   const [line] = await once(worker.stdout, "data");

@@ -11,6 +11,7 @@ import {
   REPORT_LIFETIME_MS,
   SESSION_ABSOLUTE_MS,
   SESSION_IDLE_MS,
+  WEBHOOK_DELIVERY_LIFETIME_MS,
 } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
@@ -27,7 +28,7 @@ const DAY_MS = 24 * HOUR_MS;
 export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) {
   const { productName, contactEmail } = useConfig();
   return (
-    <Policy title={messages.privacyPolicy} dates="Effective and last updated 21 November 2026">
+    <Policy title={messages.privacyPolicy} dates="Effective and last updated 22 November 2026">
       <Section heading="In short">
         <p>
           {productName} creates short links to Amazon. It stores only what this requires: no
@@ -82,6 +83,7 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
               "The names and colours of the labels that you create, and which links have them. Only you see them. You can change and delete them. We delete them with your account.",
             "Your API keys": `Their names, permissions and expiry, when each was created and last used, and a hash of each key, until you revoke it or ${EXPIRED_KEY_LIFETIME_MS / DAY_MS} days after it expires. We keep a list of the last ${KEY_EVENTS_MAX_COUNT} creations and revocations.`,
             "Your imports": `If you import links from a file, we keep its name and its lines: addresses, codes, titles, notes and labels. We delete them after ${IMPORT_PREVIEW_LIFETIME_MS / HOUR_MS} hours if you do not start the import, ${IMPORT_LIFETIME_MS / DAY_MS} days after its end, or when you delete the import or your account. The links stay.`,
+            "Your webhooks": `If you enter an address to which we send events, we keep it and, encrypted, its secret, until you delete the webhook or your account. We send it your links as they are created, changed and deleted, and the counts of your imports. We keep each event, and how the attempts to send it ended, for ${WEBHOOK_DELIVERY_LIFETIME_MS / DAY_MS} days. We do not keep what the address responds.`,
             "Amazon Ads":
               "If you connect an Amazon advertising account, we keep its region, the name and email address that Amazon sends us, its advertising profiles and, encrypted, the token that gives us access. Disconnecting deletes all of it.",
             "Deleting it": `When you delete your account, your links stop working, and all of the above is deleted at once or, if part of our service is unavailable, as soon as it is available again. For ${ACCOUNT_DELETION_RETENTION_MS / HOUR_MS} hour we remember the id of the login, so that the account is not created again.`,

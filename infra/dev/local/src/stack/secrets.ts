@@ -11,6 +11,7 @@ const secretsSchema = z.looseObject({
   redirectPassword: z.string(),
   sessionKey: z.string(),
   encryptionKey: z.string(),
+  webhookKey: z.string(),
   outcomeKey: z.string(),
 });
 

@@ -58,6 +58,7 @@ export function servicePlans(
         REDIS_QUEUE_URL: redisUrl,
         SESSION_KEYS: secrets.sessionKey,
         ENCRYPTION_KEYS: secrets.encryptionKey,
+        WEBHOOK_KEYS: secrets.webhookKey,
       },
       fixed: {
         ...identityEnv(settings.identity),
@@ -66,7 +67,7 @@ export function servicePlans(
       },
     }),
     service("worker", null, ports.WORKER_ADMIN_PORT, secrets.workerPassword, {
-      defaults: { REDIS_QUEUE_URL: redisUrl },
+      defaults: { REDIS_QUEUE_URL: redisUrl, WEBHOOK_KEYS: secrets.webhookKey },
       fixed: { ...egress },
     }),
   ];

@@ -3,7 +3,7 @@ import { markFinished } from "./queries.ts";
 
 /**
  * Ends an import whose last line was imported. The only place where an import gets the state `finished`: what has to follow its end,
- * such as a notification, belongs into the same transaction.
+ * such as a notification, belongs into the same transaction. A trigger records its event for webhooks.
  */
 export async function finishImport(
   transaction: Pick<CommonQueryMethods, "query">,

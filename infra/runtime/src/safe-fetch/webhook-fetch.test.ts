@@ -1,0 +1,95 @@
+import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startConnectionCounter, startServer } from "../testing/raw-server.ts";
+import { internetClient } from "./client.ts";
+import { createGuardedFetch } from "./safe-fetch.ts";
+import { createPostWebhook, type PostWebhook } from "./webhook-fetch.ts";
+
+const notAborted = new AbortController().signal;
+const request = { headers: { "webhook-id": "1" }, body: "{}", deadline: notAborted };
+
+const inProduction = createPostWebhook({ standInUrl: null, userAgent: "test", allowsLocal: false });
+const inDevelopment = createPostWebhook({ standInUrl: null, userAgent: "test", allowsLocal: true });
+
+const refused = (post: PostWebhook, url: string) =>
+  expect(post({ ...request, url })).rejects.toMatchObject({ code: "refused-url" });
+
+describe("addresses in numbers, names of the local network and other schemes are refused before a connection", () => {
+  it.each([
+    "https://127.0.0.1:PORT/",
+    "https://127.0.0.1/",
+    "https://2130706433/",
+    "https://0x7f000001/",
+    "https://[::1]:PORT/",
+    "https://[::ffff:7f00:1]/",
+    "https://169.254.169.254/latest/meta-data/",
+    "https://52.94.236.248/",
+    "https://localhost:PORT/",
+    "https://postgres:5432/",
+    "https://hooks.example:PORT/",
+    "https://user:secret@hooks.example/",
+    "http://hooks.example/",
+    "http://127.0.0.1:PORT/",
+    "file:///etc/passwd",
+  ])("%s", async (target) => {
+    const { port, connections } = await startConnectionCounter();
+    await refused(inProduction, target.replace("PORT", String(port)));
+    expect(connections()).toBe(0);
+  });
+});
+
+it.each(["127.0.0.1", "10.0.0.1", "169.254.169.254", "::1", "fd00::1"])(
+  "a host that resolves to %s is refused without a connection, also if its other address is public",
+  async (address) => {
+    const { port, connections } = await startConnectionCounter();
+    const lookup = async () => [
+      { address: "52.94.236.248", family: 4 },
+      { address, family: address.includes(":") ? 6 : 4 },
+    ];
+    const safeFetch = createGuardedFetch(internetClient({ lookup, port }), "test");
+    const url = "https://hooks.example/";
+    await expect(safeFetch({ url, purpose: "webhook" })).rejects.toMatchObject({
+      code: "refused-address",
+    });
+    expect(connections()).toBe(0);
+  },
+);
+
+describe("a host that resolves to a public address", () => {
+  let standIn: AmazonStandIn;
+  beforeAll(async () => {
+    standIn = await startAmazonStandIn();
+  });
+  afterAll(() => standIn.stop());
+
+  it("must have a certificate for its name", async () => {
+    const client = internetClient({
+      lookup: async () => [{ address: "127.0.0.1", family: 4 }],
+      isAllowedAddress: () => true,
+      port: standIn.httpsPort,
+      ca: standIn.certificate,
+    });
+    const url = "https://hooks.example/";
+    const response = createGuardedFetch(client, "test")({ url, purpose: "webhook" });
+    await expect(response).rejects.toMatchObject({ code: "unreachable" });
+  });
+});
+
+describe("in local development", () => {
+  it("sends to a server on this machine, and follows no redirect", async () => {
+    const requests: string[] = [];
+    const { url } = await startServer((socket, head) => {
+      requests.push(head);
+      socket.end("HTTP/1.1 307 \r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n");
+    });
+    expect(await inDevelopment({ ...request, body: "", url: `${url}/in?key=1` })).toBe(307);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatch(/^POST \/in\?key=1 HTTP\/1\.1\r\n/);
+    expect(requests[0]).toMatch(/^webhook-id: 1\r$/m);
+  });
+
+  it("sends to no other address in plain HTTP", async () => {
+    await refused(inDevelopment, "http://10.0.0.1/");
+    await refused(inDevelopment, "http://hooks.example/");
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { webhookTarget } from "./webhooks.ts";
+
+describe("webhookTarget", () => {
+  it.each([
+    ["https://hooks.example/in?key=1", "https://hooks.example/in?key=1"],
+    ["https://HOOKS.example:443", "https://hooks.example/"],
+    ["https://a-b.xn--bcher-kva.example/#part", "https://a-b.xn--bcher-kva.example/"],
+    ["https://bücher.example/", "https://xn--bcher-kva.example/"],
+    ["https://hooks.example.xn--p1ai/", "https://hooks.example.xn--p1ai/"],
+  ])("accepts %s", (text, target) => {
+    expect(webhookTarget(text, { allowsLocal: false })).toBe(target);
+  });
+
+  it.each([
+    "",
+    "hooks.example",
+    "http://hooks.example/",
+    "https://hooks.example:8443/",
+    "https://user@hooks.example/",
+    "https://:secret@hooks.example/",
+    "https://localhost/",
+    "https://postgres/",
+    "https://hooks.example./",
+    "https://127.0.0.1/",
+    "https://2130706433/",
+    "https://0x7f.1/",
+    "https://0177.0.0.1/",
+    "https://1.1.1.1/",
+    "https://①②⑦.⓪.⓪.①/",
+    "https://[::1]/",
+    "https://[::ffff:127.0.0.1]/",
+    "https://[2606:4700::1111]/",
+    "http://localhost:3000/",
+    "http://127.0.0.1:3000/",
+    "ftp://hooks.example/",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    `https://${"a.".repeat(130)}example/`,
+  ])("refuses %s", (text) => {
+    expect(webhookTarget(text, { allowsLocal: false })).toBeNull();
+  });
+
+  it("accepts servers on this machine only for local development, and only over http", () => {
+    const local = ["http://localhost:3000/a", "http://127.0.0.1:3000/", "http://[::1]:3000/"];
+    for (const text of local) expect(webhookTarget(text, { allowsLocal: true })).toBe(text);
+    for (const text of ["https://localhost/", "http://10.0.0.1/", "http://user@localhost/"]) {
+      expect(webhookTarget(text, { allowsLocal: true })).toBeNull();
+    }
+  });
+});

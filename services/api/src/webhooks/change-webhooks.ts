@@ -1,0 +1,98 @@
+import { randomBytes } from "node:crypto";
+import type { createWebhook } from "@tapthru/proto/http/webhooks";
+import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { WEBHOOK_SECRET_PREFIX, webhookTarget } from "@tapthru/proto/rules/webhooks";
+import type { WebhookSecrets } from "@tapthru/runtime/webhook-secrets";
+import type { CommonQueryMethods } from "slonik";
+import type * as z from "zod/mini";
+import { findSessionUser } from "../accounts/session-user.ts";
+import { ApiError } from "../errors.ts";
+import type { LiveSession } from "../sessions/sessions.ts";
+import {
+  countWebhooks,
+  type DeliveryRow,
+  findWebhook,
+  insertWebhook,
+  lockUserWebhooks,
+  type OwnWebhook,
+  replaceSecret,
+  replayDelivery,
+  type WebhookRow,
+} from "./queries.ts";
+
+const SECRET_BYTES = 32;
+
+export interface WebhookDependencies {
+  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "transaction">;
+  /** Null: webhooks cannot be created. */
+  webhookSecrets: WebhookSecrets | null;
+  /** In local development the address of a server on this machine is allowed. */
+  allowsLocalWebhooks: boolean;
+}
+
+/** @throws ApiError (webhooks-not-configured, webhook-url-refused, too-many-webhooks, login-required) */
+export function addWebhook(
+  { db, webhookSecrets, allowsLocalWebhooks }: WebhookDependencies,
+  session: Pick<LiveSession, "userId" | "firebaseUid">,
+  body: z.output<typeof createWebhook.body>,
+): Promise<{ row: WebhookRow; secret: string }> {
+  const { userId } = session;
+  const { secret, sealedSecret } = newSecret(webhookSecrets, userId);
+  const url = webhookTarget(body.url, { allowsLocal: allowsLocalWebhooks });
+  if (url === null) throw new ApiError("webhook-url-refused");
+  return db.transaction(async (transaction) => {
+    await lockUserWebhooks(transaction, userId);
+    await findSessionUser(transaction, session);
+    if ((await countWebhooks(transaction, userId)) >= WEBHOOKS_MAX_COUNT) {
+      throw new ApiError("too-many-webhooks");
+    }
+    const row = await insertWebhook(transaction, {
+      userId,
+      url,
+      events: body.events,
+      sealedSecret,
+    });
+    return { row, secret };
+  });
+}
+
+/** @throws ApiError (webhook-not-found, webhook-secret-renewed, webhooks-not-configured) */
+export async function renewSecret(
+  { db, webhookSecrets }: Pick<WebhookDependencies, "db" | "webhookSecrets">,
+  webhook: OwnWebhook,
+): Promise<{ row: WebhookRow; secret: string }> {
+  const { secret, sealedSecret } = newSecret(webhookSecrets, webhook.userId);
+  const row = await replaceSecret(db, webhook, sealedSecret);
+  if (row !== null) return { row, secret };
+  await requireWebhook(db, webhook);
+  throw new ApiError("webhook-secret-renewed");
+}
+
+/** @throws ApiError (webhook-not-found, webhook-disabled) */
+export async function replay(
+  { db }: Pick<WebhookDependencies, "db">,
+  webhook: OwnWebhook,
+  deliveryId: string,
+): Promise<DeliveryRow> {
+  const { isDisabled } = await requireWebhook(db, webhook);
+  if (isDisabled) throw new ApiError("webhook-disabled");
+  const delivery = await replayDelivery(db, { webhookId: webhook.id, deliveryId });
+  if (delivery === null) throw new ApiError("webhook-not-found");
+  return delivery;
+}
+
+/** @throws ApiError (webhook-not-found) */
+export async function requireWebhook(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  webhook: OwnWebhook,
+): Promise<WebhookRow> {
+  const row = await findWebhook(db, webhook);
+  if (row === null) throw new ApiError("webhook-not-found");
+  return row;
+}
+
+function newSecret(webhookSecrets: WebhookSecrets | null, userId: number) {
+  if (webhookSecrets === null) throw new ApiError("webhooks-not-configured");
+  const secret = WEBHOOK_SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64");
+  return { secret, sealedSecret: webhookSecrets.seal(secret, userId) };
+}

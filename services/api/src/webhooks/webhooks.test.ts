@@ -1,0 +1,279 @@
+import { createWebhook, Webhook, WebhookDelivery } from "@tapthru/proto/http/webhooks";
+import { WEBHOOK_LOG_MAX_COUNT, WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { createWebhookSecrets } from "@tapthru/runtime/webhook-secrets";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { createLink } from "../testing/test-links.ts";
+import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+const KEY = "a-key-that-seals-webhook-secrets-of-tests";
+const secrets = createWebhookSecrets([KEY]);
+const VALID = { url: "https://hooks.example/in", events: ["link.created"] };
+
+let api: TestApi;
+let ada: TestUser;
+let eve: TestUser;
+beforeAll(async () => {
+  api = await startTestApi({ WEBHOOK_KEYS: [KEY] });
+  ada = await signUpUser(api);
+  eve = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(() => api.query("TRUNCATE links, webhooks, account_deletions CASCADE"));
+
+const create = (body: unknown, user: Pick<TestUser, "browser"> = ada) =>
+  api.post("/api/webhooks", body, user.browser);
+const send = (method: string, path: string, body?: unknown, user = ada) =>
+  api.request(method, `/api/webhooks${path}`, user.browser, body);
+
+async function created(body: unknown = VALID, user = ada) {
+  const response = await create(body, user);
+  expect(response.status).toBe(201);
+  return createWebhook.replies[201].parse(await response.json());
+}
+const list = async (user = ada) =>
+  z.array(Webhook).parse(await (await send("GET", "", undefined, user)).json());
+const deliveriesOf = async (id: number, query = "") =>
+  z.array(WebhookDelivery).parse(await (await send("GET", `/${id}/deliveries${query}`)).json());
+
+describe("POST /api/webhooks", () => {
+  it("returns the secret once, and stores it sealed for its user", async () => {
+    const { secret, ...webhook } = await created({
+      url: " https://HOOKS.example/in#part ",
+      events: ["import.finished", "link.created", "link.created"],
+    });
+    expect(webhook).toMatchObject({
+      url: VALID.url,
+      events: ["link.created", "import.finished"],
+      state: "works",
+      failingSince: null,
+      previousSecretUntil: null,
+    });
+    expect(Buffer.from(secret.slice("whsec_".length), "base64")).toHaveLength(32);
+    expect(await list()).toEqual([webhook]);
+    const [row] = await api.query("SELECT * FROM webhooks");
+    expect(JSON.stringify(row)).not.toContain(secret.slice(6));
+    expect(secrets.open(String(row?.sealed_secret), ada.user.id)).toBe(secret);
+    expect(() => secrets.open(String(row?.sealed_secret), eve.user.id)).toThrow();
+    expect(JSON.stringify(api.lines)).not.toContain(secret.slice(6));
+  });
+
+  it.each([
+    [{ ...VALID, url: "https://127.0.0.1/" }, messages.webhookUrlRefused],
+    [{ ...VALID, url: "http://hooks.example/" }, messages.webhookUrlRefused],
+    [{ ...VALID, url: "hooks.example" }, messages.webhookUrlRefused],
+    [{ ...VALID, events: [] }, messages.webhookEventRequired],
+    [{ ...VALID, events: ["link.unhealthy"] }, messages.malformedField("events")],
+    [{ url: VALID.url }, messages.malformedField("events")],
+    [{ ...VALID, secret: "mine" }, messages.unexpectedField("secret")],
+  ])("refuses %j", async (body, message) => {
+    const response = await create(body);
+    expect([response.status, await response.text()]).toEqual([422, message]);
+    expect(await list()).toEqual([]);
+  });
+
+  it("refuses an address that is too long", async () => {
+    const response = await create({ ...VALID, url: `${VALID.url}?${"a".repeat(2_048)}` });
+    expect([response.status, await response.text()]).toEqual([422, messages.webhookUrlTooLong]);
+  });
+
+  it("creates 10 webhooks at most, also at the same time", async () => {
+    await created(VALID, eve);
+    const responses = await Promise.all(
+      Array.from({ length: WEBHOOKS_MAX_COUNT + 3 }, () => create(VALID)),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([
+      ...Array(WEBHOOKS_MAX_COUNT).fill(201),
+      ...Array(3).fill(409),
+    ]);
+  });
+
+  it("requires a session of an account that is not being deleted", async () => {
+    expect((await create(VALID, { browser: newBrowser(api) })).status).toBe(401);
+    await api.query(
+      `INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${ada.uid}', ${ada.user.id})`,
+    );
+    expect((await create(VALID)).status).toBe(401);
+    expect(await api.query("SELECT FROM webhooks")).toEqual([]);
+  });
+
+  it("accepts servers on this machine only in local development, and needs WEBHOOK_KEYS", async () => {
+    await created({ ...VALID, url: "http://localhost:3000/in" });
+    const demo = await startTestApi(
+      { TAPTHRU_ENV: "demo", WEBHOOK_KEYS: null },
+      { replicaOf: api },
+    );
+    const unavailable = await demo.post("/api/webhooks", VALID, ada.browser);
+    expect([unavailable.status, await unavailable.text()]).toEqual([
+      503,
+      messages.webhooksNotConfigured,
+    ]);
+    await demo.stop();
+    const other = await startTestApi(
+      { TAPTHRU_ENV: "demo", WEBHOOK_KEYS: [KEY] },
+      { replicaOf: api },
+    );
+    const local = { ...VALID, url: "http://localhost:3000/in" };
+    expect((await other.post("/api/webhooks", local, ada.browser)).status).toBe(422);
+    await other.stop();
+  });
+});
+
+describe("a webhook of another user", () => {
+  it("is not found", async () => {
+    const { id } = await created();
+    await createLink(api, ada.browser);
+    const [delivery] = await deliveriesOf(id);
+    for (const [method, path, body] of [
+      ["PATCH", `/${id}`, { enabled: false }],
+      ["DELETE", `/${id}`, undefined],
+      ["POST", `/${id}/secret`, undefined],
+      ["GET", `/${id}/deliveries`, undefined],
+      ["POST", `/${id}/deliveries/${delivery?.id}/replay`, undefined],
+    ] as const) {
+      const response = await send(method, path, body, eve);
+      expect([response.status, await response.text()]).toEqual([404, messages.webhookNotFound]);
+    }
+    expect(await list(eve)).toEqual([]);
+    expect(await list()).toHaveLength(1);
+  });
+});
+
+describe("PATCH /api/webhooks/{id}", () => {
+  it("changes events, disables and enables", async () => {
+    const { id } = await created();
+    await api.query(
+      "UPDATE webhooks SET failing_since = now(), failure_count = 3, paused_until = now()",
+    );
+    expect(await list()).toMatchObject([{ state: "failing", failingSince: expect.any(String) }]);
+    await send("PATCH", `/${id}`, { events: ["link.deleted"] });
+    await send("PATCH", `/${id}`, { enabled: false });
+    expect(await list()).toMatchObject([{ state: "disabled", events: ["link.deleted"] }]);
+    const enabled = await send("PATCH", `/${id}`, { enabled: true });
+    expect(await enabled.json()).toMatchObject({ state: "works", failingSince: null });
+    expect(await api.query("SELECT failure_count, paused_until FROM webhooks")).toEqual([
+      { failure_count: 0, paused_until: null },
+    ]);
+  });
+
+  it.each([{ events: [] }, { enabled: "yes" }, { url: "https://other.example/" }])(
+    "refuses %j",
+    async (body) => {
+      const { id } = await created();
+      expect((await send("PATCH", `/${id}`, body)).status).toBe(422);
+    },
+  );
+});
+
+describe("POST /api/webhooks/{id}/secret", () => {
+  it("keeps the secret before for 24 hours, and refuses another renewal until then", async () => {
+    const { id, secret: first } = await created();
+    const renewed = await send("POST", `/${id}/secret`);
+    const { secret: second, ...webhook } = createWebhook.replies[201].parse(await renewed.json());
+    expect(second).not.toBe(first);
+    const overlapMs = Date.parse(webhook.previousSecretUntil ?? "") - Date.now();
+    expect(overlapMs / 3_600_000).toBeCloseTo(24, 1);
+    const results = await Promise.all([1, 2].map(() => send("POST", `/${id}/secret`)));
+    for (const response of results) {
+      expect([response.status, await response.text()]).toEqual([
+        409,
+        messages.webhookSecretRenewed,
+      ]);
+    }
+    const [row] = await api.query("SELECT * FROM webhooks");
+    expect(secrets.open(String(row?.sealed_previous_secret), ada.user.id)).toBe(first);
+    expect(secrets.open(String(row?.sealed_secret), ada.user.id)).toBe(second);
+    await api.query("UPDATE webhooks SET previous_secret_until = now()");
+    expect(await list()).toMatchObject([{ previousSecretUntil: null }]);
+    expect((await send("POST", `/${id}/secret`)).status).toBe(200);
+  });
+
+  it("of two renewals at the same time one succeeds", async () => {
+    const { id } = await created();
+    const responses = await Promise.all([1, 2, 3].map(() => send("POST", `/${id}/secret`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+});
+
+describe("GET /api/webhooks/{id}/deliveries", () => {
+  it("lists events of changes with their state, newest first", async () => {
+    const { id } = await created();
+    const code = await createLink(api, ada.browser);
+    expect(await deliveriesOf(id)).toEqual([
+      {
+        id: expect.any(String),
+        type: "link.created",
+        state: "pending",
+        shortCode: code,
+        createdAt: expect.any(String),
+        attempts: 0,
+        lastAttemptAt: null,
+        nextAttemptAt: expect.any(String),
+        responseStatus: null,
+        error: null,
+      },
+    ]);
+  });
+
+  it("filters by state, and lists 100 at most", async () => {
+    const { id } = await created();
+    await api.query(`
+      INSERT INTO webhook_deliveries (webhook_id, type, link_id, data, next_attempt_at, delivered_at)
+      SELECT ${id}, 'link.created', n, '{}', CASE WHEN n > 150 THEN now() END,
+        CASE WHEN n <= 3 THEN now() END
+      FROM generate_series(1, 153) n
+    `);
+    expect(await deliveriesOf(id)).toHaveLength(WEBHOOK_LOG_MAX_COUNT);
+    expect(await deliveriesOf(id, "?state=pending")).toHaveLength(3);
+    expect(await deliveriesOf(id, "?state=delivered")).toHaveLength(3);
+    expect(await deliveriesOf(id, "?state=failed")).toHaveLength(WEBHOOK_LOG_MAX_COUNT);
+    expect((await send("GET", `/${id}/deliveries?state=x`)).status).toBe(400);
+  });
+});
+
+describe("POST /api/webhooks/{id}/deliveries/{id}/replay", () => {
+  it("makes an event due again, with attempts counted from zero", async () => {
+    const { id } = await created();
+    await createLink(api, ada.browser);
+    await api.query(
+      `UPDATE webhook_deliveries SET next_attempt_at = NULL, delivered_at = now(), attempt_count = 4,
+         last_attempt_at = now(), response_status = 200`,
+    );
+    const [before] = await deliveriesOf(id);
+    expect(before).toMatchObject({ state: "delivered", attempts: 4 });
+    const response = await send("POST", `/${id}/deliveries/${before?.id}/replay`);
+    expect(response.status).toBe(200);
+    const replayed = WebhookDelivery.parse(await response.json());
+    expect(replayed).toMatchObject({ id: before?.id, state: "pending", attempts: 0 });
+    expect(await deliveriesOf(id)).toEqual([replayed]);
+  });
+
+  it("refuses while the webhook is disabled, and unknown events", async () => {
+    const { id } = await created();
+    const other = await created();
+    await createLink(api, ada.browser);
+    const [delivery] = await deliveriesOf(other.id);
+    for (const unknown of [delivery?.id, "0", "00000000-0000-4000-8000-000000000000"]) {
+      expect((await send("POST", `/${id}/deliveries/${unknown}/replay`)).status).toBe(404);
+    }
+    await send("PATCH", `/${other.id}`, { enabled: false });
+    const refused = await send("POST", `/${other.id}/deliveries/${delivery?.id}/replay`);
+    expect([refused.status, await refused.text()]).toEqual([409, messages.webhookIsDisabled]);
+  });
+});
+
+it("webhooks are in the export of the account without secrets, and are deleted with it", async () => {
+  const user = await signUpUser(api);
+  const { id, secret } = await created(VALID, user);
+  const kept = await created();
+  await createLink(api, user.browser);
+  const exported = await (await api.request("GET", "/api/account/export", user.browser)).text();
+  expect(JSON.parse(exported)).toMatchObject({ webhooks: [{ id, url: VALID.url }] });
+  expect(exported).not.toContain(secret.slice(6));
+  await api.request("DELETE", "/api/account", user.browser, { email: user.email });
+  expect(await api.query("SELECT id FROM webhooks")).toEqual([{ id: kept.id }]);
+  expect(await api.query("SELECT FROM webhook_deliveries")).toEqual([]);
+});

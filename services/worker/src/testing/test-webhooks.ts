@@ -1,0 +1,49 @@
+import { WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
+import { createWebhookSecrets } from "@tapthru/runtime/webhook-secrets";
+import type { TestDatabase } from "./test-database.ts";
+import { TEST_SECRET } from "./test-receiver.ts";
+import { TEST_WEBHOOK_KEY } from "./test-worker.ts";
+
+export const testSecrets = createWebhookSecrets([TEST_WEBHOOK_KEY]);
+
+export async function addUser({ rows }: Pick<TestDatabase, "rows">): Promise<number> {
+  const [user] = await rows(
+    `INSERT INTO users (username, email, firebase_uid)
+     SELECT id, id || '@t.example', id FROM gen_random_uuid() AS random (id) RETURNING id`,
+  );
+  return Number(user?.id);
+}
+
+interface TestWebhook {
+  url: string;
+  secret?: string;
+  events?: readonly WebhookEvent[];
+}
+
+/** @returns its id */
+export async function addWebhook(
+  { rows }: Pick<TestDatabase, "rows">,
+  userId: number,
+  { url, secret = TEST_SECRET, events = WEBHOOK_EVENTS }: TestWebhook,
+): Promise<number> {
+  const [webhook] = await rows(
+    "INSERT INTO webhooks (user_id, url, events, sealed_secret) VALUES ($1, $2, $3, $4) RETURNING id",
+    [userId, url, events, testSecrets.seal(secret, userId)],
+  );
+  return Number(webhook?.id);
+}
+
+/** Adds links of the user, with the codes `name` and a number from 1, in one statement. */
+export async function addOwnLinks(
+  { rows }: Pick<TestDatabase, "rows">,
+  userId: number,
+  { name, count = 1 }: { name: string; count?: number },
+): Promise<void> {
+  await rows(
+    `INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
+     SELECT $2 || n, 'https://amazon.com/dp/B08N5WRWNW', 'https://amazon.com/dp/B08N5WRWNW',
+       'https://t.example/redirect?product_id=B08N5WRWNW', $1
+     FROM generate_series(1, $3) n`,
+    [userId, name, count],
+  );
+}

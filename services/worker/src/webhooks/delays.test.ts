@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { attemptDelayMs, webhookPauseMs } from "./delays.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const noJitter = () => 0;
+
+it("a delivery has ten attempts within about three days", () => {
+  const delays = Array.from({ length: 10 }, (_, index) => attemptDelayMs(index + 1, noJitter));
+  expect(delays.slice(0, 4)).toEqual([5_000, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS]);
+  expect(delays[8]).toBe(24 * HOUR_MS);
+  expect(delays[9]).toBeNull();
+});
+
+it("delays vary by 10 %", () => {
+  expect(attemptDelayMs(1, () => 1)).toBe(5_500);
+});
+
+it("the pause of a failing webhook doubles up to five minutes", () => {
+  expect([1, 2, 3, 20].map(webhookPauseMs)).toEqual([5_000, 10_000, 20_000, 5 * MINUTE_MS]);
+});

@@ -1,0 +1,192 @@
+import type { DeliveryError } from "@tapthru/proto/http/webhooks";
+import { WEBHOOK_FAILING_MAX_MS } from "@tapthru/proto/rules/limits";
+import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+
+const Nothing = z.object({});
+
+/** The turn of a webhook: one worker may send its due deliveries for a while. */
+const Turn = z.object({
+  webhookId: z.int(),
+  userId: z.int(),
+  url: z.string(),
+  sealedSecret: z.string(),
+  /** Null unless it signs too. */
+  sealedPreviousSecret: z.nullable(z.string()),
+  /** Turns without a successful attempt after the last one with one. */
+  failureCount: z.int(),
+});
+export type Turn = z.infer<typeof Turn>;
+
+export interface TurnLimits {
+  /** Of this statement. */
+  limit: number;
+  /** Turns of one account at once. */
+  perUser: number;
+  leaseMs: number;
+}
+
+/** The webhooks with pending deliveries and the time of the earliest one: one probe of the index for each. */
+const pendingWebhooks = sql.fragment`
+  first_pending AS (
+    SELECT webhook_id, next_attempt_at FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL
+    ORDER BY webhook_id, next_attempt_at LIMIT 1
+  ), pending AS (
+    SELECT * FROM first_pending
+    UNION ALL
+    SELECT following.* FROM pending CROSS JOIN LATERAL (
+      SELECT webhook_id, next_attempt_at FROM webhook_deliveries
+      WHERE next_attempt_at IS NOT NULL AND webhook_id > pending.webhook_id
+      ORDER BY webhook_id, next_attempt_at LIMIT 1
+    ) AS following
+  )
+`;
+
+/** Deliveries of this webhook may be sent now. */
+const maySend = sql.fragment`
+  webhook.disabled_at IS NULL
+  AND (webhook.paused_until IS NULL OR webhook.paused_until <= now())
+  AND NOT EXISTS (SELECT FROM account_deletions WHERE account_deletions.user_id = webhook.user_id)
+`;
+
+/**
+ * Takes the webhooks whose last turn was longest ago, and only some of each account, so that no account delays the
+ * events of others.
+ */
+export function takeTurns(
+  db: Pick<CommonQueryMethods, "any">,
+  { limit, perUser, leaseMs }: TurnLimits,
+): Promise<readonly Turn[]> {
+  return db.any(sql.type(Turn)`
+    WITH RECURSIVE ${pendingWebhooks}, leased AS (
+      SELECT user_id, count(*) AS turns FROM webhooks
+      WHERE leased_until IS NOT NULL AND leased_until > now() GROUP BY user_id
+    ), candidate AS (
+      SELECT webhook.id, webhook.served_at, coalesce(leased.turns, 0)
+        + row_number() OVER (PARTITION BY webhook.user_id ORDER BY webhook.served_at, webhook.id)
+        AS turns_of_user
+      FROM pending JOIN webhooks AS webhook ON webhook.id = pending.webhook_id
+      LEFT JOIN leased ON leased.user_id = webhook.user_id
+      WHERE pending.next_attempt_at <= now() AND ${maySend}
+        AND (webhook.leased_until IS NULL OR webhook.leased_until <= now())
+    ), chosen AS (
+      SELECT id FROM candidate WHERE turns_of_user <= ${perUser}
+      ORDER BY served_at, id LIMIT ${limit}
+    ), locked AS (
+      SELECT id FROM webhooks
+      WHERE id IN (SELECT id FROM chosen) AND (leased_until IS NULL OR leased_until <= now())
+      ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE webhooks SET leased_until = now() + ${milliseconds(leaseMs)}, served_at = now()
+    FROM locked WHERE webhooks.id = locked.id
+    RETURNING webhooks.id AS "webhookId", user_id AS "userId", url,
+      sealed_secret AS "sealedSecret",
+      CASE WHEN previous_secret_until > now() THEN sealed_previous_secret END AS "sealedPreviousSecret",
+      failure_count AS "failureCount"
+  `);
+}
+
+const Delivery = z.object({
+  id: z.uuid(),
+  type: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  /** Unix milliseconds. */
+  createdAt: z.number(),
+  failedAttempts: z.int(),
+});
+export type Delivery = z.infer<typeof Delivery>;
+
+export function findDueDeliveries(
+  db: Pick<CommonQueryMethods, "any">,
+  webhookId: number,
+  limit: number,
+): Promise<readonly Delivery[]> {
+  return db.any(sql.type(Delivery)`
+    SELECT id, type, data, created_at AS "createdAt", attempt_count AS "failedAttempts"
+    FROM webhook_deliveries WHERE webhook_id = ${webhookId} AND next_attempt_at <= now()
+    ORDER BY next_attempt_at LIMIT ${limit}
+  `);
+}
+
+/** How an attempt ended: the status of the response, or why there was none. */
+export type AttemptResult = { status: number } | { error: DeliveryError };
+
+export interface Attempt {
+  deliveryId: string;
+  result: AttemptResult;
+  isDelivered: boolean;
+  /** Null: no further attempt. */
+  nextAttemptInMs: number | null;
+}
+
+export async function storeAttempt(
+  db: Pick<CommonQueryMethods, "query">,
+  { deliveryId, result, isDelivered, nextAttemptInMs }: Attempt,
+): Promise<void> {
+  const next =
+    nextAttemptInMs === null
+      ? sql.fragment`NULL`
+      : sql.fragment`now() + ${milliseconds(nextAttemptInMs)}`;
+  await db.query(sql.type(Nothing)`
+    UPDATE webhook_deliveries SET
+      attempt_count = attempt_count + 1,
+      last_attempt_at = now(),
+      delivered_at = CASE WHEN ${isDelivered} THEN now() END,
+      next_attempt_at = ${next},
+      response_status = ${"status" in result ? result.status : null},
+      error = ${"error" in result ? result.error : null}
+    WHERE id = ${deliveryId}
+  `);
+}
+
+/** Ends a turn in which an attempt succeeded. */
+export async function endTurn(
+  db: Pick<CommonQueryMethods, "query">,
+  webhookId: number,
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE webhooks SET
+      leased_until = NULL, failing_since = NULL, failure_count = 0, paused_until = NULL
+    WHERE id = ${webhookId}
+  `);
+}
+
+/** Ends a turn in which all attempts failed. @param isGone the receiver does not want any more events */
+export async function failTurn(
+  db: Pick<CommonQueryMethods, "query">,
+  { webhookId, pauseMs, isGone }: { webhookId: number; pauseMs: number; isGone: boolean },
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE webhooks SET
+      leased_until = NULL,
+      failing_since = coalesce(failing_since, now()),
+      failure_count = failure_count + 1,
+      paused_until = now() + ${milliseconds(pauseMs)},
+      disabled_at = CASE
+        WHEN ${isGone} OR failing_since < now() - ${milliseconds(WEBHOOK_FAILING_MAX_MS)}
+        THEN coalesce(disabled_at, now()) ELSE disabled_at
+      END
+    WHERE id = ${webhookId}
+  `);
+}
+
+/** Ends a turn without an attempt. */
+export async function releaseTurn(
+  db: Pick<CommonQueryMethods, "query">,
+  webhookId: number,
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE webhooks SET leased_until = NULL WHERE id = ${webhookId}
+  `);
+}
+
+/** Seconds since the oldest delivery that may be sent was due; 0 if there is none. */
+export function findOldestDue(db: Pick<CommonQueryMethods, "oneFirst">): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ seconds: z.number() }))`
+    WITH RECURSIVE ${pendingWebhooks}
+    SELECT coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::float AS seconds
+    FROM pending JOIN webhooks AS webhook ON webhook.id = pending.webhook_id
+    WHERE next_attempt_at <= now() AND ${maySend}
+  `);
+}

@@ -1,0 +1,318 @@
+import { createMetrics } from "@tapthru/runtime/metrics/metrics";
+import type { PostWebhook } from "@tapthru/runtime/safe-fetch/webhook-fetch";
+import { createPostWebhook } from "@tapthru/runtime/safe-fetch/webhook-fetch";
+import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
+import type { Registry } from "prom-client";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { startTestReceiver, type TestReceiver, verify } from "../testing/test-receiver.ts";
+import { addOwnLinks, addUser, addWebhook, testSecrets } from "../testing/test-webhooks.ts";
+import { createWebhookMetrics } from "./webhook-metrics.ts";
+import { createWebhookSender } from "./webhook-sender.ts";
+
+const WAIT_OPTIONS = { timeout: 20_000, interval: 20 };
+
+let database: TestDatabase;
+let receiver: TestReceiver;
+let registry: Registry;
+let lines: LogLine[];
+let userId: number;
+let running: { stop(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.empty();
+  receiver = await startTestReceiver();
+  userId = await addUser(database);
+});
+afterEach(async () => {
+  await Promise.all(running.map((sender) => sender.stop()));
+  running = [];
+  receiver.stop();
+  expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+});
+
+const postLocally = createPostWebhook({ standInUrl: null, userAgent: "test", allowsLocal: true });
+
+async function start({ postWebhook = postLocally, leaseMs = 40_000 } = {}) {
+  const log = createTestLogger();
+  lines = log.lines;
+  registry = createMetrics();
+  const { db } = database;
+  const sender = createWebhookSender(
+    {
+      db,
+      postWebhook,
+      publicBaseUrl: "https://t.example",
+      webhookSecrets: testSecrets,
+      webhookMetrics: createWebhookMetrics(registry, { db, logger: log.logger }),
+      logger: log.logger,
+    },
+    { pollMs: 10, leaseMs },
+  );
+  await sender.start?.();
+  const started = { stop: async () => sender.stop?.() };
+  running.push(started);
+  return started;
+}
+
+const eventually = (check: () => unknown) => vi.waitFor(check, WAIT_OPTIONS);
+const deliveries = () => database.rows("SELECT * FROM webhook_deliveries ORDER BY created_at");
+const webhook = async () => (await database.rows("SELECT * FROM webhooks ORDER BY id"))[0];
+const isDelivered = async (count: number) =>
+  expect((await deliveries()).filter((row) => row.delivered_at !== null)).toHaveLength(count);
+/** As after the pause. */
+const makeDue = () =>
+  database.rows(
+    `WITH due AS (UPDATE webhook_deliveries SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL)
+     UPDATE webhooks SET paused_until = NULL`,
+  );
+
+it("sends an event with a signature that the reference library verifies", async () => {
+  await addWebhook(database, userId, { url: `${receiver.url}/hook?a=1` });
+  await addOwnLinks(database, userId, { name: "lamp" });
+  await start();
+  await eventually(() => isDelivered(1));
+  const [event] = receiver.received;
+  if (event === undefined) throw new Error("nothing received");
+  verify(event);
+  expect(() => verify({ ...event, body: `${event.body} ` })).toThrow();
+  const [row] = await deliveries();
+  expect(event).toMatchObject({
+    path: "/hook?a=1",
+    id: row?.id,
+    headers: { "content-type": "application/json", "user-agent": "test" },
+    payload: {
+      type: "link.created",
+      timestamp: new Date(String(row?.created_at)).toISOString(),
+      data: { shortCode: "lamp1", shortUrl: "https://t.example/l/lamp1" },
+    },
+  });
+  expect(row).toMatchObject({
+    response_status: 200,
+    error: null,
+    attempt_count: 1,
+    next_attempt_at: null,
+  });
+});
+
+it("signs with the new and the previous secret until the previous one ends", async () => {
+  const previous = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
+  await addWebhook(database, userId, { url: receiver.url });
+  await database.rows(
+    "UPDATE webhooks SET sealed_previous_secret = $1, previous_secret_until = now() + interval '1 hour'",
+    [testSecrets.seal(previous, userId)],
+  );
+  await addOwnLinks(database, userId, { name: "lamp" });
+  await start();
+  await eventually(() => isDelivered(1));
+  await database.rows("UPDATE webhooks SET previous_secret_until = now()");
+  await addOwnLinks(database, userId, { name: "desk" });
+  await eventually(() => isDelivered(2));
+  const [during, after] = receiver.received;
+  if (during === undefined || after === undefined) throw new Error("nothing received");
+  verify(during);
+  verify(during, previous);
+  verify(after);
+  expect(() => verify(after, previous)).toThrow();
+});
+
+describe("an event that is not confirmed", () => {
+  it.each([500, 404, 302, 308])(
+    "with the status %d is sent again, with the same id and body",
+    async (status) => {
+      await addWebhook(database, userId, { url: receiver.url });
+      await addOwnLinks(database, userId, { name: "lamp" });
+      receiver.respond = (_event, response) =>
+        response.writeHead(status, { location: `${receiver.url}/elsewhere` }).end();
+      await start();
+      await eventually(async () => expect(await webhook()).toMatchObject({ failure_count: 1 }));
+      expect((await deliveries())[0]).toMatchObject({ response_status: status, attempt_count: 1 });
+      expect(await webhook()).toMatchObject({ failing_since: expect.any(Date), disabled_at: null });
+      receiver.respond = (_event, response) => response.end();
+      await makeDue();
+      await eventually(() => isDelivered(1));
+      const [first, second, ...others] = receiver.received;
+      expect([second?.id, second?.body, second?.path]).toEqual([first?.id, first?.body, "/"]);
+      expect(others).toEqual([]);
+      await eventually(async () =>
+        expect(await webhook()).toMatchObject({ failing_since: null, failure_count: 0 }),
+      );
+    },
+  );
+
+  it("is given up after the tenth attempt", async () => {
+    await addWebhook(database, userId, { url: receiver.url });
+    await addOwnLinks(database, userId, { name: "lamp" });
+    await database.rows("UPDATE webhook_deliveries SET attempt_count = 9");
+    receiver.respond = (_event, response) => response.writeHead(500).end();
+    await start();
+    await eventually(async () =>
+      expect((await deliveries())[0]).toMatchObject({
+        attempt_count: 10,
+        next_attempt_at: null,
+        delivered_at: null,
+      }),
+    );
+  });
+
+  it("has no response if the receiver does not listen", async () => {
+    receiver.stop();
+    await addWebhook(database, userId, { url: receiver.url });
+    await addOwnLinks(database, userId, { name: "lamp" });
+    await start();
+    await eventually(async () =>
+      expect((await deliveries())[0]).toMatchObject({
+        response_status: null,
+        error: "unreachable",
+      }),
+    );
+  });
+});
+
+describe("a webhook is disabled", () => {
+  beforeEach(async () => {
+    await addWebhook(database, userId, { url: receiver.url });
+    await addOwnLinks(database, userId, { name: "lamp", count: 30 });
+  });
+
+  it("when it has failed for five days", async () => {
+    await database.rows("UPDATE webhooks SET failing_since = now() - interval '5 days 1 minute'");
+    receiver.respond = (_event, response) => response.writeHead(500).end();
+    await start();
+    await eventually(async () => expect((await webhook())?.disabled_at).toBeInstanceOf(Date));
+    const before = receiver.received.length;
+    // It stops with the first failure, apart from the requests in progress.
+    expect(before).toBeLessThanOrEqual(4);
+    await makeDue();
+    await addWebhook(database, await addUser(database), { url: receiver.url });
+    await expectToBeIdle();
+    expect(receiver.received).toHaveLength(before);
+  });
+
+  it("when the receiver responds with 410", async () => {
+    receiver.respond = (_event, response) => response.writeHead(410).end();
+    await start();
+    await eventually(async () => expect((await webhook())?.disabled_at).toBeInstanceOf(Date));
+  });
+});
+
+/** Another account's event is sent: the sender has looked for work since. */
+async function expectToBeIdle(): Promise<void> {
+  const otherUser = await addUser(database);
+  const other = await startTestReceiver();
+  await addWebhook(database, otherUser, { url: other.url });
+  await addOwnLinks(database, otherUser, { name: `idle${otherUser}-` });
+  await eventually(() => expect(other.received).toHaveLength(1));
+  other.stop();
+}
+
+it("sends nothing for an account that is being deleted, and deletes all with it", async () => {
+  await addWebhook(database, userId, { url: receiver.url });
+  await addOwnLinks(database, userId, { name: "lamp" });
+  await database.rows("INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('u', $1)", [
+    userId,
+  ]);
+  await start();
+  await expectToBeIdle();
+  expect(receiver.received).toEqual([]);
+  await database.rows("DELETE FROM links WHERE user_id = $1", [userId]);
+  await database.rows("DELETE FROM users WHERE id = $1", [userId]);
+  expect(await database.rows("SELECT FROM webhooks WHERE user_id = $1", [userId])).toEqual([]);
+  expect((await deliveries()).filter((row) => row.delivered_at === null)).toEqual([]);
+});
+
+it("an account with ten slow webhooks and 10,000 events delays no other account", async () => {
+  const pending: (() => void)[] = [];
+  receiver.respond = (_event, response) => pending.push(() => response.end());
+  for (let i = 0; i < 10; i++) await addWebhook(database, userId, { url: `${receiver.url}/${i}` });
+  await addOwnLinks(database, userId, { name: "import-", count: 1_000 });
+  expect(await deliveries()).toHaveLength(10_000);
+  await start();
+  // Two of the ten webhooks have their turn, each with four requests.
+  await eventually(() => expect(pending).toHaveLength(8));
+  await expectToBeIdle();
+  await expectToBeIdle();
+  expect(pending).toHaveLength(8);
+  for (const respond of pending) respond();
+  receiver.respond = (_event, response) => response.end();
+}, 30_000);
+
+it("all webhooks of an account with many events have their turns", async () => {
+  const paths = ["/0", "/1", "/2"];
+  for (const path of paths) await addWebhook(database, userId, { url: receiver.url + path });
+  await addOwnLinks(database, userId, { name: "import-", count: 120 });
+  await start();
+  await eventually(() => isDelivered(paths.length * 120));
+  // The third one is next when a turn of the others has ended.
+  expect(receiver.received.findIndex(({ path }) => path === "/2")).toBeLessThanOrEqual(200);
+  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(paths.length * 120);
+}, 30_000);
+
+it("two senders send each event once", async () => {
+  await addWebhook(database, userId, { url: receiver.url });
+  await addOwnLinks(database, userId, { name: "lamp", count: 120 });
+  await Promise.all([start(), start()]);
+  await eventually(() => isDelivered(120));
+  expect(receiver.received).toHaveLength(120);
+}, 30_000);
+
+it("sends an event again whose worker ended before it stored the response", async () => {
+  await addWebhook(database, userId, { url: receiver.url });
+  await addOwnLinks(database, userId, { name: "lamp" });
+  // A worker that is killed: its lease ends.
+  await database.rows("UPDATE webhooks SET leased_until = now() + interval '500 milliseconds'");
+  await start();
+  await eventually(() => isDelivered(1));
+});
+
+it("a graceful stop waits for a response in progress and stores it", async () => {
+  const responses: (() => void)[] = [];
+  receiver.respond = (_event, response) => responses.push(() => response.end());
+  await addWebhook(database, userId, { url: receiver.url });
+  await addOwnLinks(database, userId, { name: "lamp", count: 10 });
+  const sender = await start();
+  await eventually(() => expect(responses).toHaveLength(4));
+  const stopped = sender.stop();
+  for (const respond of responses) respond();
+  await stopped;
+  await isDelivered(4);
+  expect(receiver.received).toHaveLength(4);
+  expect(await webhook()).toMatchObject({ leased_until: null });
+});
+
+it("counts attempts by result, and measures how long the oldest event has been due", async () => {
+  await addWebhook(database, userId, { url: receiver.url });
+  await addOwnLinks(database, userId, { name: "lamp" });
+  await database.rows("UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 hour'");
+  await database.rows("UPDATE webhooks SET paused_until = now() + interval '1 hour'");
+  await start();
+  const value = async (name: string) =>
+    (await registry.getSingleMetric(name)?.get())?.values[0]?.value;
+  expect(await value("tapthru_webhook_lag_seconds")).toBe(0);
+  await database.rows(
+    "UPDATE webhooks SET paused_until = NULL, leased_until = now() + interval '1 day'",
+  );
+  expect(await value("tapthru_webhook_lag_seconds")).toBeGreaterThan(3_599);
+  await database.rows("UPDATE webhooks SET leased_until = NULL");
+  await eventually(() => isDelivered(1));
+  expect(await value("tapthru_webhook_attempts_total")).toBe(1);
+});
+
+it("aborted requests have no result", async () => {
+  const postWebhook: PostWebhook = vi.fn(postLocally);
+  await addWebhook(database, userId, { url: receiver.url });
+  await addOwnLinks(database, userId, { name: "lamp" });
+  receiver.respond = () => {};
+  const sender = await start({ postWebhook });
+  await eventually(() => expect(receiver.received).toHaveLength(1));
+  await sender.stop();
+  expect((await deliveries())[0]).toMatchObject({
+    attempt_count: 0,
+    next_attempt_at: expect.any(Date),
+  });
+  expect(await webhook()).toMatchObject({ failure_count: 0, leased_until: null });
+});

@@ -1,0 +1,82 @@
+import type { Component } from "@tapthru/runtime/lifecycle";
+import type { Logger } from "@tapthru/runtime/logger";
+import { pause } from "@tapthru/runtime/pause";
+import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { type Turn, takeTurns } from "./queries.ts";
+import { runTurn, type TurnDependencies } from "./run-turn.ts";
+
+/** Turns of this process, and of one account, at once. */
+const TURNS_AT_ONCE = 32;
+const TURNS_PER_USER = 2;
+/** Longer than a turn with its last requests. */
+const LEASE_MS = 40_000;
+/** How long attempts in progress may take after the worker was stopped. */
+const STOP_MS = 4_000;
+
+interface Dependencies extends TurnDependencies {
+  logger: Logger;
+}
+
+/**
+ * Sends the events of webhooks. Each account has turns like every other one, so that an account with many events or slow
+ * webhooks does not delay others.
+ */
+export function createWebhookSender(
+  deps: Dependencies,
+  { pollMs = 1_000, leaseMs = LEASE_MS } = {},
+): Component {
+  const { db, logger } = deps;
+  const stopping = new AbortController();
+  const aborting = new AbortController();
+  const turns = new Set<Promise<void>>();
+  let running = Promise.resolve();
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const started = await takeFreeTurns();
+      if (started === 0) await Promise.race([pause(pollMs, stopping.signal), ...turns]);
+    }
+    await Promise.all(turns);
+  }
+
+  async function takeFreeTurns(): Promise<number> {
+    const limit = TURNS_AT_ONCE - turns.size;
+    if (limit === 0) return 0;
+    try {
+      const taken = await takeTurns(db, { limit, perUser: TURNS_PER_USER, leaseMs });
+      for (const turn of taken) start(turn);
+      return taken.length;
+    } catch (err) {
+      report(err);
+      await pause(pollMs, stopping.signal);
+      return 0;
+    }
+  }
+
+  function start(turn: Turn): void {
+    const signals = { stopping: stopping.signal, aborting: aborting.signal };
+    const ended = runTurn(deps, turn, signals)
+      .catch(report)
+      .finally(() => turns.delete(ended));
+    turns.add(ended);
+  }
+
+  /** The lease of a turn that failed ends by itself. */
+  function report(err: unknown): void {
+    if (err instanceof PostgresUnavailableError) return;
+    logger.error({ event: "webhook_turn_failed", err }, "failed to send events of a webhook");
+  }
+
+  return {
+    name: "webhook sender",
+    async start() {
+      running = run();
+    },
+    async stop() {
+      stopping.abort();
+      const timer = setTimeout(() => aborting.abort(), STOP_MS);
+      await running;
+      clearTimeout(timer);
+    },
+  };
+}
