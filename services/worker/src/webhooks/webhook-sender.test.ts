@@ -4,6 +4,7 @@ import { createPostWebhook } from "@tapthru/runtime/safe-fetch/webhook-fetch";
 import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
 import type { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { startTestReceiver, type TestReceiver, verify } from "../testing/test-receiver.ts";
 import { addOwnLinks, addUser, addWebhook, testSecrets } from "../testing/test-webhooks.ts";
@@ -87,7 +88,7 @@ it("sends an event with a signature that the reference library verifies", async 
     headers: { "content-type": "application/json", "user-agent": "test" },
     payload: {
       type: "link.created",
-      timestamp: new Date(String(row?.created_at)).toISOString(),
+      timestamp: z.parse(z.date(), row?.created_at).toISOString(),
       data: { shortCode: "lamp1", shortUrl: "https://t.example/l/lamp1" },
     },
   });
