@@ -160,7 +160,11 @@ export const WebhookPayload = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("import.finished"),
     timestamp,
-    data: z.object({ id: z.uuid(), fileName: z.nullable(z.string()), counts: z.omit(ImportCounts, { retryable: true }) }),
+    data: z.object({
+      id: z.uuid(),
+      fileName: z.nullable(z.string()),
+      counts: z.omit(ImportCounts, { retryable: true }),
+    }),
   }),
 ]);
 export type WebhookPayload = z.infer<typeof WebhookPayload>;

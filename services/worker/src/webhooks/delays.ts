@@ -27,7 +27,7 @@ export function attemptDelayMs(failed: number, random = Math.random): number | n
   return delay === undefined ? null : Math.round(delay * (1 + JITTER * random()));
 }
 
-/** How long nothing is sent to a webhook that fails, whatever is due. @param failures turns without success, from 1 */
+/** How long nothing is sent to a webhook that fails, also if events are due. @param failures turns without success, from 1 */
 export function webhookPauseMs(failures: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
 }

@@ -21,7 +21,7 @@ const run = (statement: string) => database.rows(statement);
 const events = () =>
   run("SELECT webhook_id, type, data FROM webhook_deliveries ORDER BY created_at");
 const types = async () => (await events()).map(({ type }) => type);
-const forget = () => run("TRUNCATE webhook_deliveries");
+const deleteEvents = () => run("TRUNCATE webhook_deliveries");
 
 it("creating, changing and deleting a link records events with the link", async () => {
   const webhook_id = await addWebhook(database, userId, { url: URL });
@@ -41,7 +41,7 @@ it("creating, changing and deleting a link records events with the link", async 
       },
     },
   ]);
-  await forget();
+  await deleteEvents();
   await run("UPDATE links SET nickname = 'Lamp'");
   await run("UPDATE links SET taken_down_at = now()");
   await run("DELETE FROM links");
@@ -86,7 +86,7 @@ describe("labels", () => {
     expect(await events()).toMatchObject(
       Array(2).fill({ type: "link.changed", data: { labels: ["a", "b"] } }),
     );
-    await forget();
+    await deleteEvents();
     await run("UPDATE labels SET name = 'c' WHERE name = 'b'");
     await run("UPDATE labels SET colour = 'blue'");
     await run("DELETE FROM labels WHERE name = 'a'");
@@ -98,13 +98,13 @@ describe("labels", () => {
 
   it("the labels of a deleted link record no change", async () => {
     await label();
-    await forget();
+    await deleteEvents();
     await run("DELETE FROM links");
     expect(await types()).toEqual(["link.deleted", "link.deleted"]);
   });
 
   it("a link that is created with labels records one event", async () => {
-    await forget();
+    await deleteEvents();
     await addWebhook(database, userId, { url: URL, events: ["link.changed"] });
     await run(`
       BEGIN;

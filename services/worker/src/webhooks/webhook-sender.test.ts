@@ -248,8 +248,8 @@ it("all webhooks of an account with many events have their turns", async () => {
   await addOwnLinks(database, userId, { name: "import-", count: 120 });
   await start();
   await eventually(() => isDelivered(paths.length * 120));
-  // The third one is next when a turn of the others has ended.
-  expect(receiver.received.findIndex(({ path }) => path === "/2")).toBeLessThanOrEqual(200);
+  // The third one has its turn before the others have sent all of theirs.
+  expect(receiver.received.findIndex(({ path }) => path === "/2")).toBeLessThan(240);
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(paths.length * 120);
 }, 30_000);
 

@@ -144,6 +144,7 @@ describe("the download", () => {
     linkPatterns: [],
     apiKeys: [],
     apiKeyEvents: [],
+    webhooks: [],
     labels: [],
     imports: [],
     links: [],
