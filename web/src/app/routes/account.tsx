@@ -1,8 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
 import { buttonClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { PageTitle } from "../../components/ui/page-title.tsx";
+import { sessionsOptions } from "../../features/account/api/list-sessions.ts";
 import { DeleteAccount } from "../../features/account/delete-account.tsx";
 import { OwnData } from "../../features/account/own-data.tsx";
 import { Sessions } from "../../features/account/sessions.tsx";
@@ -16,6 +18,7 @@ import { useLogOut } from "../use-log-out.ts";
 
 export default function Account() {
   usePageTitle(messages.yourAccount);
+  const queryClient = useQueryClient();
   const { account } = useSession();
   const logOut = useLogOut();
   const logOutAfterDeletion = useLogOut(messages.accountDeleted);
@@ -25,7 +28,7 @@ export default function Account() {
         <PageTitle>{messages.yourAccount}</PageTitle>
       </div>
       <div className="flex flex-col gap-5">
-        <Profile />
+        <Profile onPasswordChanged={() => queryClient.invalidateQueries(sessionsOptions)} />
         <Sessions onLoggedOut={logOut} />
         <Card title={messages.stores}>
           <p className="leading-6 text-pretty text-muted">{messages.storesText}</p>

@@ -13,10 +13,11 @@ import { changePassword } from "./change-password.ts";
 interface PasswordFormProps {
   /** For password managers. */
   email: string;
+  onChanged: () => void;
   onClose: () => void;
 }
 
-export function PasswordForm({ email, onClose }: PasswordFormProps) {
+export function PasswordForm({ email, onChanged, onClose }: PasswordFormProps) {
   const toast = useToast();
   const { load } = useSessionHandle();
   const { register, setError, setFocus, handleSubmit, formState } = useForm<Rules>({
@@ -39,6 +40,7 @@ export function PasswordForm({ email, onClose }: PasswordFormProps) {
     }
     const description = endedOthers ? messages.passwordChanged : messages.onlyPasswordChanged;
     toast({ title: messages.success, description });
+    onChanged();
     onClose();
   }
 

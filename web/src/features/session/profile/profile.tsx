@@ -7,8 +7,13 @@ import { ProfileEntry } from "./profile-entry.tsx";
 import { useFreshAccount } from "./use-fresh-account.ts";
 import { UsernameForm } from "./username-form.tsx";
 
+interface ProfileProps {
+  /** Called after a new password, which replaces the sessions. */
+  onPasswordChanged: () => void;
+}
+
 /** The user's name, email address and password, each with a form that changes it. */
-export function Profile() {
+export function Profile({ onPasswordChanged }: ProfileProps) {
   const { account } = useSession();
   useFreshAccount();
   if (!account) return null;
@@ -32,7 +37,9 @@ export function Profile() {
           name={messages.password}
           value={null}
           changeLabel={messages.changePassword}
-          form={(close) => <PasswordForm email={email} onClose={close} />}
+          form={(close) => (
+            <PasswordForm email={email} onChanged={onPasswordChanged} onClose={close} />
+          )}
         />
       </div>
     </Card>
