@@ -1,5 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import { ErrorBoundary } from "./error-boundary.tsx";
 
@@ -33,4 +34,17 @@ test("a page that cannot be loaded offline says so", () => {
   );
   expect(screen.getByRole("heading").textContent).toBe("You're offline");
   expect(document.title).toBe("You're offline");
+});
+
+test("another page is rendered after an error, and pages keep their state", () => {
+  const page = (resetKey: string, content: ReactNode) => (
+    <ErrorBoundary resetKey={resetKey}>{content}</ErrorBoundary>
+  );
+  const { rerender } = render(page("/broken", <Broken />), { onCaughtError: () => {} });
+  rerender(page("/broken", <input />));
+  expect(screen.queryByRole("textbox")).toBeNull();
+  rerender(page("/one", <input />));
+  const field = screen.getByRole("textbox");
+  rerender(page("/two", <input />));
+  expect(screen.getByRole("textbox")).toBe(field);
 });

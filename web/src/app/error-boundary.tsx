@@ -5,14 +5,25 @@ import { PageTitle } from "../components/ui/page-title.tsx";
 import { usePageTitle } from "../lib/use-page-title.ts";
 
 interface ErrorBoundaryProps {
+  /** When it changes, the children are rendered again after an error. Otherwise they keep their state. */
+  resetKey?: string;
   /** Renders the error as the whole page, with its own <main>. */
   isWholePage?: boolean;
   children: ReactNode;
 }
 
+interface State {
+  failed: boolean;
+  resetKey?: string | undefined;
+}
+
 /** Shows an error page when rendering fails. React logs the error. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { failed: false };
+
+  static getDerivedStateFromProps({ resetKey }: ErrorBoundaryProps, state: State): State | null {
+    return resetKey === state.resetKey ? null : { failed: false, resetKey };
+  }
 
   static getDerivedStateFromError() {
     return { failed: true };

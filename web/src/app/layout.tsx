@@ -51,7 +51,7 @@ export function Layout() {
           tabIndex={-1}
           className="flex flex-1 flex-col pt-bar outline-none"
         >
-          <ErrorBoundary key={pathname}>
+          <ErrorBoundary resetKey={pathname}>
             <Outlet />
           </ErrorBoundary>
         </main>

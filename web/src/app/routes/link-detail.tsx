@@ -35,12 +35,13 @@ export default function LinkDetail() {
       )}
       {link && (
         <>
-          <div className="mb-4 -ml-5 sm:mb-6">
+          <div className="mb-4 -ml-4 *:focus-visible:-outline-offset-2 sm:mb-6 sm:-ml-5">
             <Button variant="quiet" onClick={goBack}>
               {messages.backToList}
             </Button>
           </div>
           <LinkDetails
+            key={link.id}
             link={link}
             onDeleted={goBack}
             onRenamed={(code) => navigate(paths.link(code), { replace: true })}

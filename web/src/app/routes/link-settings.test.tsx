@@ -1,10 +1,13 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { type DefaultBodyType, HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { serveAccounts } from "../../testing/accounts-server.ts";
+import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
 import { findToast } from "../../testing/toast.ts";
@@ -59,6 +62,28 @@ describe("the short link name", () => {
     expect(await screen.findByRole("link", { name: /\/l\/lamps$/ })).toBeTruthy();
     expect(bodies).toEqual([{ slug: "lamps" }]);
     expect(screen.queryByRole("textbox")).toBeNull();
+  });
+
+  test("is changed, and the focus returns to the pencil", async () => {
+    const identity = identityFor("anna@example.com");
+    serveAccounts(identity.email);
+    await renderApp("/link/abcdefg", { identity: fakeIdentityProvider(identity) });
+    await screen.findByRole("button", { name: messages.editShortLinkName });
+    const renamed = {
+      ...link,
+      shortCode: "lamps",
+      shortUrl: link.shortUrl.replace("abcdefg", "lamps"),
+    };
+    server.use(http.get("/api/links/lamps", () => HttpResponse.json(renamed)));
+    serveChange(() => HttpResponse.json(renamed));
+    await user.click(button(messages.editShortLinkName));
+    const field = screen.getByRole("textbox", { name: messages.shortLinkName });
+    await user.clear(field);
+    await user.type(field, "lamps{Enter}");
+    await screen.findByRole("link", { name: /\/l\/lamps$/ });
+    // The address changes after the page.
+    await act(() => vi.dynamicImportSettled());
+    expect(document.activeElement).toBe(button(messages.editShortLinkName));
   });
 
   test("shows at the field that it is taken, malformed or reserved", async () => {
