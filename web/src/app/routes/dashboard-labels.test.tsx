@@ -1,5 +1,5 @@
 import type { CountedLabel, Label } from "@tapthru/proto/http/labels";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, test, vi } from "vitest";
@@ -58,6 +58,18 @@ describe("labels on the dashboard", () => {
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Label" }), "Toys");
     await waitFor(() => expect(queries.at(-1)).toContain("label=2"));
     expect(queries.at(-1)).toContain("q=lamp");
+  });
+
+  test("have a filter from the start if the user had labels at the last visit", async () => {
+    serveLabels([GIFTS]);
+    serveLinks([shortLink()]);
+    await renderPages("/dashboard");
+    await screen.findByRole("option", { name: "Gifts" });
+    cleanup();
+    server.use(http.get("/api/labels", () => new Promise<never>(() => {})));
+    await renderPages("/dashboard");
+    await screen.findByRole("listitem");
+    expect(screen.getByRole("combobox", { name: "Label" })).toBeTruthy();
   });
 
   test("have no filter before there is a label", async () => {

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Tags } from "lucide-react";
+import { useEffect } from "react";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { Select } from "../../../components/ui/select.tsx";
 import { useLazyDialog } from "../../../components/use-lazy-dialog.ts";
 import { importOnline } from "../../../lib/import-online.ts";
+import { createStoredFlag } from "../../../lib/stored-flag.ts";
 import { labelsOptions } from "../api/list-labels.ts";
 
 const loadDialog = importOnline(async () => (await import("./manage-dialog.tsx")).ManageDialog);
@@ -15,11 +17,19 @@ interface LabelFilterProps {
   onSelect: (label: string | null) => void;
 }
 
-/** Shown once the user has labels, together with the button that opens the dialog in which they are changed. */
+/** Whether the user had labels at the last visit: the list must not move when they arrive. */
+const hadLabels = createStoredFlag("has_labels");
+
+/** Shown if the user has labels, together with the button that opens the dialog in which they are changed. */
 export function LabelFilter({ label, onSelect }: LabelFilterProps) {
-  const { data: labels = [] } = useQuery(labelsOptions);
+  const { data } = useQuery(labelsOptions);
   const { Dialog, open, close } = useLazyDialog(loadDialog);
-  if (labels.length === 0 && label === null && !Dialog) return null;
+  const hasLabels = data ? data.length > 0 : hadLabels.get();
+  useEffect(() => {
+    if (data) hadLabels.set(data.length > 0);
+  }, [data]);
+  if (!hasLabels && label === null && !Dialog) return null;
+  const labels = data ?? [];
   const isKnown = label === null || labels.some(({ id }) => String(id) === label);
   return (
     <div className="flex min-w-0 flex-1 basis-48 items-center">
