@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
@@ -88,4 +88,21 @@ test("lines whose short links Amazon did not resolve can be tried again", async 
   await renderPages(`${paths.import}?id=${IMPORT.id}`);
   await user.click(await screen.findByRole("button", { name: "Try 1 line again" }));
   await screen.findByText("Your links are being created. You can leave this page.");
+});
+
+test("the import keeps the focus of the button that starts it", async () => {
+  shown.state = "ready";
+  server.use(
+    http.post("/api/imports/:id/start", () => {
+      shown = { ...shown, state: "running" };
+      return HttpResponse.json(shown);
+    }),
+  );
+  await renderPages(`${paths.import}?id=${IMPORT.id}`);
+  const start = await screen.findByRole("button", { name: "Import 2 links" });
+  expect(document.activeElement).toBe(document.body);
+  await user.click(start);
+  const cancel = await screen.findByRole("button", { name: "Cancel import" });
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  expect(document.activeElement?.contains(cancel)).toBe(true);
 });

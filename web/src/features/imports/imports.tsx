@@ -31,6 +31,16 @@ export function Imports({ linksPath }: { linksPath: string }) {
   useEffect(() => {
     if (chosenId === null && openId !== undefined) choose(openId, { replace: true });
   }, [chosenId, choose, openId]);
+  // The focused button disappears when the import starts or ends.
+  const state = shown?.state;
+  const previous = useRef({ id: shown?.id, state });
+  useEffect(() => {
+    const isSame = previous.current.id === shown?.id;
+    const isChanged = isSame && previous.current.state !== state;
+    previous.current = { id: shown?.id, state };
+    const isFocusLost = document.activeElement === document.body;
+    if (isChanged && isFocusLost) view.current?.focus({ preventScroll: true });
+  }, [shown?.id, state]);
   useEffect(() => {
     if (!shouldFocus.current || shown === undefined) return;
     shouldFocus.current = false;
