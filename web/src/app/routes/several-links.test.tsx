@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { loadBatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { generatedLink, linkReply, serveReplies } from "../../testing/generate-server.ts";
@@ -84,6 +84,20 @@ describe("several links pasted on Home", () => {
     expect(await findToast("Copied!")).toContain("Links copied to clipboard");
   });
 
+  test("are scrolled into view, also those of a second paste", async () => {
+    serveGenerate();
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+    const timesPanelScrolled = () =>
+      scrolled.mock.contexts.filter((element) => element === panel()).length;
+    await renderApp();
+    pasteOnPage(addressesOf(first, second));
+    await finished("2 links are ready");
+    expect(timesPanelScrolled()).toBe(1);
+    pasteOnPage(addressesOf(first, second, third));
+    await finished("3 links are ready");
+    expect(timesPanelScrolled()).toBe(2);
+  });
+
   test("disable the field and show the progress while they are created", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     server.use(
@@ -115,6 +129,8 @@ describe("several links pasted on Home", () => {
       screen.getByRole("button", { name: `Try again with ${second.originalUrl}` }),
     );
     await finished("3 links are ready");
+    const [, retried] = within(panel() as HTMLElement).getAllByRole("listitem");
+    expect(document.activeElement).toBe(retried);
     expect(shortUrls()).toEqual([first.shortUrl, second.shortUrl, third.shortUrl]);
     const attempts = requests.filter(({ url }) => url === second.originalUrl);
     expect(attempts).toHaveLength(2);

@@ -104,6 +104,8 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
     }
     if (submitList(text)) return;
     replaceText(text.replace(/\s+/g, " ").trim());
+    // The result is below the field, which may be further up on the page.
+    ref.current?.scrollIntoView({ block: "nearest" });
     onEdit();
     submit();
   }

@@ -1,6 +1,7 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import { LoaderCircle } from "lucide-react";
+import { useRef } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
 import { textLinkClass } from "../../../components/ui/button.tsx";
@@ -15,12 +16,31 @@ interface BatchItemProps {
   onRetry: (line: BatchLine) => void;
 }
 
-/** A pasted link: its short link, or why there is none. */
+/** A pasted link: its short link, or why there is none. Keeps the focus of 'Try again', which disappears. */
 export function BatchItem({ line, pathOf, onRetry }: BatchItemProps) {
-  const { link, error, address } = line;
-  if (link) return <CreatedLink link={link} pathOf={pathOf} />;
+  const item = useRef<HTMLLIElement>(null);
+  function retry() {
+    item.current?.focus();
+    onRetry(line);
+  }
+
   return (
-    <li className="flex items-start gap-3 py-3 text-sm leading-5">
+    <li ref={item} tabIndex={-1} className="rounded-lg">
+      {line.link ? (
+        <CreatedLink link={line.link} pathOf={pathOf} />
+      ) : (
+        <PendingLink line={line} onRetry={retry} />
+      )}
+    </li>
+  );
+}
+
+function PendingLink({
+  line: { address, error },
+  onRetry,
+}: Pick<BatchItemProps, "line"> & { onRetry: () => void }) {
+  return (
+    <div className="flex items-start gap-3 py-3 text-sm leading-5">
       <LoaderCircle aria-hidden className={error ? "hidden" : SPINNER} />
       <div className="min-w-0 flex-1">
         <p className="line-clamp-2 wrap-anywhere text-muted">{address}</p>
@@ -31,7 +51,7 @@ export function BatchItem({ line, pathOf, onRetry }: BatchItemProps) {
               <button
                 type="button"
                 aria-label={messages.tryAgainWith(address)}
-                onClick={() => onRetry(line)}
+                onClick={onRetry}
                 className={`${textLinkClass} relative after:absolute after:-inset-2`}
               >
                 {messages.tryAgain}
@@ -40,7 +60,7 @@ export function BatchItem({ line, pathOf, onRetry }: BatchItemProps) {
           </p>
         )}
       </div>
-    </li>
+    </div>
   );
 }
 
@@ -49,7 +69,7 @@ const SPINNER = "mt-0.5 size-4 shrink-0 animate-spin text-accent motion-reduce:a
 function CreatedLink({ link, pathOf }: { link: GeneratedLink } & Pick<BatchItemProps, "pathOf">) {
   const name = useDisplayName({ ...link, nickname: null });
   return (
-    <li className="flex items-center gap-3 py-2 @max-narrow:flex-wrap">
+    <div className="flex items-center gap-3 py-2 @max-narrow:flex-wrap">
       <div className="min-w-0 flex-1">
         <LinkName to={pathOf?.(link.shortCode)}>{name}</LinkName>
         <OutsideLink
@@ -62,7 +82,7 @@ function CreatedLink({ link, pathOf }: { link: GeneratedLink } & Pick<BatchItemP
         </OutsideLink>
       </div>
       <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />
-    </li>
+    </div>
   );
 }
 

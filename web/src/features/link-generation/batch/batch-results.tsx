@@ -1,5 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Check, Copy } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { useCopy } from "../../../components/use-copy.ts";
 import type { LinkBatch } from "./batch-entry.ts";
@@ -17,10 +18,17 @@ export default function BatchResults({ batch, pathOf }: BatchResultsProps) {
   const { copied, copy } = useCopy(messages.failedToCopyLinks, messages.linksCopied);
   const CopyIcon = copied ? Check : Copy;
   const failed = lines.filter(({ error }) => error).length;
+  const panel = useRef<HTMLElement>(null);
+  const batchId = lines[0]?.idempotencyKey;
+  // The links may have been pasted further down on the page.
+  useEffect(() => {
+    if (batchId !== undefined) panel.current?.scrollIntoView({ block: "nearest" });
+  }, [batchId]);
   const isThrottled = lines.some((line) => line.isThrottled);
 
   return (
     <section
+      ref={panel}
       aria-label={messages.newLinks}
       className="@container rounded-2xl border border-line bg-surface p-4 shadow-card motion-safe:animate-appear sm:p-5"
     >
