@@ -75,6 +75,7 @@ export const createImportDocumentation: CallDocumentation<typeof createImport> =
     "import-empty",
     "import-file-too-large",
     "import-format-unknown",
+    "import-too-many-columns",
     "import-too-many-lines",
     "import-unreadable",
   ],

@@ -41,6 +41,7 @@ export const ERRORS = {
   "import-not-started": { status: 409, message: messages.importNotStarted },
   "import-running": { status: 409, message: messages.importRunning },
   "import-started": { status: 409, message: messages.importStarted },
+  "import-too-many-columns": { status: 422, message: messages.tooManyImportColumns },
   "import-too-many-lines": { status: 422, message: messages.tooManyImportLines },
   "import-unreadable": { status: 422, message: messages.unreadableFile },
   internal: { status: 500, message: messages.internalError },

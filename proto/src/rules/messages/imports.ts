@@ -21,6 +21,7 @@ export const unknownFileFormat =
 export const unreadableFile =
   "This file could not be read as a table. A quote may not be closed, or a line may be too long.";
 export const tooManyImportLines = "An import can have at most 10,000 lines. Please split the file.";
+export const tooManyImportColumns = "A line of this file has more than 200 columns.";
 export const importFileTooLarge = "The file is too large. It can have 10 MB at most.";
 export const importRunning = "Another import of yours is still running. Please wait for its end.";
 export const importNotEnded = "This import is running. Cancel it first.";

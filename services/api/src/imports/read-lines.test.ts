@@ -213,7 +213,6 @@ describe("hostile files", () => {
     ["semicolons in the column of labels", `url,labels\n${LAMP},"${";".repeat(1_000_000)}"`],
     ["backslashes in the column of labels", `url,labels\n${LAMP},${"\\".repeat(1_000_000)}`],
     ["line breaks in a cell", `url,note\n${LAMP},"${"\n".repeat(1_000_000)}"`],
-    ["columns", `url${",".repeat(1_000_000)}\n${LAMP}`],
   ])("are read with a million %s", async (_name, file) => {
     expect((await read(file)).lines).toEqual([
       { ...NO_DETAILS, line: 2, url: LAMP, labels: expect.any(Array) },
@@ -226,10 +225,21 @@ describe("hostile files", () => {
     expect((await read(file)).lines).toMatchObject([{ slug: "lamp", labels: ["a"] }]);
   });
 
-  it("are refused with a first line of a million commas", async () => {
-    await expect(read(`${",".repeat(1_000_000)}\n${LAMP}`)).rejects.toMatchObject({
-      code: "import-format-unknown",
-    });
+  it.each([
+    ["the first line", ",".repeat(10_000_000)],
+    ["a later line", `url\n${LAMP}\n${",".repeat(200)}`],
+    ["the line of a quote that is not closed", `url\n"${LAMP}${";,".repeat(1_000_000)}`],
+  ])("are refused with too many columns in %s", async (_name, file) => {
+    await expect(read(file)).rejects.toMatchObject({ code: "import-too-many-columns" });
+  });
+
+  it("are read with 200 columns", async () => {
+    expect((await read(`url${",".repeat(199)}\n${LAMP}`)).lines).toMatchObject([{ url: LAMP }]);
+  });
+
+  it("are refused with a line of several megabytes", async () => {
+    const file = `url\n${LAMP}\n${"x".repeat(4_000_000)}`;
+    await expect(read(file)).rejects.toMatchObject({ code: "import-unreadable" });
   });
 
   it("lose NUL characters", async () => {
@@ -237,12 +247,26 @@ describe("hostile files", () => {
     expect(lines).toMatchObject([{ nickname: "ab" }]);
   });
 
-  it("with a quote that is not closed are read with quotes as characters", async () => {
-    const { lines } = await read(`url,title\n${LAMP},"Lamp\n${CHAIR},Chair\n`);
-    expect(lines.map(({ url, nickname }) => [url, nickname])).toEqual([
-      [LAMP, '"Lamp'],
-      [CHAIR, "Chair"],
-    ]);
+  it.each(["\n", "\r\n", "\r"])(
+    "with a quote that is not closed are read with quotes as characters from its line on, with line ends %j",
+    async (end) => {
+      const before = ["url,title", `${LAMP},"Lamp, red"`, "", `${LAMP},"two\nlines"`];
+      const after = [`${LAMP},"Lämp`, "", `${CHAIR},Chair`];
+      const { lines } = await read([...before, ...after].join(end));
+      expect(lines.map(({ line, url, nickname }) => [line, url, nickname])).toEqual([
+        [2, LAMP, "Lamp, red"],
+        [4, LAMP, "two lines"],
+        [6, LAMP, '"Lämp'],
+        [8, CHAIR, "Chair"],
+      ]);
+    },
+  );
+
+  it("with a quote that is not closed in the first of many lines are read to the end", async () => {
+    const line = `${LAMP},${"x".repeat(1_000)}\n`;
+    const { lines } = await read(`url,title\n${LAMP},"Lamp\n${line.repeat(5_000)}`);
+    expect(lines).toHaveLength(5_001);
+    expect(lines.at(-1)).toMatchObject({ line: 5_002, url: LAMP });
   });
 
   it("never cause another error than one for the user, and number each line once", async () => {

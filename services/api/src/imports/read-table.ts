@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { CsvError, type InfoRecord, type Options, parse } from "csv-parse";
+import { CsvError, type Options, parse } from "csv-parse";
 import { ApiError } from "../errors.ts";
 
 export interface TableRow {
@@ -11,8 +12,11 @@ export interface TableRow {
 
 const CHUNK_BYTES = 64 * 1_024;
 const DELIMITER_SAMPLE_LENGTH = 64 * 1_024;
-/** What is beyond these is ignored: no export has as many columns, and no cell that is used is as long. */
+/** No export has as many, and cells take memory even if they are empty. */
 const COLUMNS_MAX_COUNT = 200;
+/** Without a limit, a quote that is not closed makes a row of the rest of the file. */
+const ROW_MAX_BYTES = 3 * 1_024 * 1_024;
+/** What is beyond it is ignored: no cell that is used is as long. */
 const CELL_MAX_LENGTH = 10_000;
 const DELIMITERS = [",", ";", "\t"] as const;
 /** The header is no line of the import. */
@@ -20,49 +24,60 @@ const MAX_ROWS = IMPORT_LINES_MAX_COUNT + 1;
 
 /**
  * Reads the rows of a CSV: separated by commas, semicolons or tabs, with any line ends. Rows may have different numbers of
- * cells; empty lines are left out. If a quote is not closed, quotes are read as ordinary characters.
- * @throws ApiError if there are too many rows, or the text cannot be read
+ * cells; empty lines are left out. If a quote is not closed, quotes are read as ordinary characters from that row on.
+ * @throws ApiError if there are too many rows or columns, or the text cannot be read
  */
 export async function readTable(text: string): Promise<TableRow[]> {
+  const bytes = Buffer.from(text);
   const options = { delimiter: findDelimiter(text) };
+  const rows: TableRow[] = [];
+  const end = { bytes: 0, lines: 0 };
   try {
-    return await readRows(text, options);
+    await readRows(bytes, options, rows, end);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-  }
-  try {
-    return await readRows(text, { ...options, quote: null });
-  } catch (error) {
-    throw error instanceof CsvError ? new ApiError("import-unreadable", { cause: error }) : error;
-  }
-}
-
-async function readRows(text: string, options: Options): Promise<TableRow[]> {
-  const parser = Readable.from(chunks(text), { objectMode: false }).pipe(
-    parse({
-      ...options,
-      info: true,
-      // An escaped quote would otherwise end with the file at the latest, which is at most 10 MB.
-      max_record_size: 0,
-      record_delimiter: ["\r\n", "\n", "\r"],
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-    }),
-  );
-  const rows: TableRow[] = [];
-  for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
-    if (rows.length === MAX_ROWS) throw new ApiError("import-too-many-lines");
-    const previous = rows.at(-1)?.line ?? 0;
-    const line = Math.max(previous + 1, firstLine(record, info.lines));
-    rows.push({ line, cells: record.slice(0, COLUMNS_MAX_COUNT).map(shortened) });
+    await readRows(bytes, { ...options, quote: null }, rows, end).catch((cause) => {
+      throw cause instanceof CsvError ? new ApiError("import-unreadable", { cause }) : cause;
+    });
   }
   return rows;
 }
 
-interface ParsedRow {
-  record: string[];
-  info: InfoRecord & { lines: number };
+/**
+ * Adds the rows after `end` to `rows`.
+ * @param end moves behind each row that is added; bytes and lines of the file
+ */
+function readRows(
+  bytes: Buffer,
+  options: Options,
+  rows: TableRow[],
+  end: { bytes: number; lines: number },
+): Promise<void> {
+  const start = { ...end };
+  const parser = parse({
+    ...options,
+    cast: requireColumn,
+    max_record_size: ROW_MAX_BYTES,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    on_record(record: string[], info) {
+      if (rows.length === MAX_ROWS) throw new ApiError("import-too-many-lines");
+      end.bytes = start.bytes + info.bytes;
+      end.lines = start.lines + info.lines;
+      const line = Math.max((rows.at(-1)?.line ?? 0) + 1, firstLine(record, end.lines));
+      rows.push({ line, cells: record.map(shortened) });
+      return null;
+    },
+  });
+  return pipeline(Readable.from(chunks(bytes.subarray(start.bytes))), parser.resume());
+}
+
+/** Called for each cell while its row is read. */
+function requireColumn(cell: string, { index }: { index: number }): string {
+  if (index >= COLUMNS_MAX_COUNT) throw new ApiError("import-too-many-columns");
+  return cell;
 }
 
 function shortened(cell: string): string {
@@ -84,7 +99,6 @@ function findDelimiter(text: string): string {
 }
 
 /** Cut by bytes, because cutting the text could divide a character. */
-function* chunks(text: string): Generator<Buffer> {
-  const bytes = Buffer.from(text);
+function* chunks(bytes: Buffer): Generator<Buffer> {
   for (let i = 0; i < bytes.length; i += CHUNK_BYTES) yield bytes.subarray(i, i + CHUNK_BYTES);
 }
