@@ -37,7 +37,6 @@ export const keyExpiryTexts = {
   day: "The key stops working at the end of a day.",
 };
 export const keyLastDay = "Last day on which the key works";
-export const enterWholeDate = "Please enter a day, month and year";
 export const creatingKey = "Creating...";
 export const failedToCreateKey = "Failed to create the API key. Please try again.";
 export const keyReplyLost =

@@ -34,11 +34,18 @@ export const noLinkHistory = "There are none.";
 export const destinationUntil = (date: string) => `Until ${date}`;
 export const stillWorks = "Still opens this link";
 
+// The name of a new link
+export const chooseShortLinkName = "Choose a short link name";
+export const useRandomShortLinkName = "Use a random short link name";
+export const newShortLinkNameHint = `${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters, digits and hyphens, for one link.`;
+export const enterShortLinkName = "Please enter a name for the short link";
+
 // Creating and changing links
 export const slugMalformed = `A short link name has ${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters a to z, digits and single hyphens between them`;
 export const slugReserved = "This short link name is reserved. Please choose another.";
 export const tooManyShortCodes = `A link can have at most ${CODES_PER_LINK_MAX_COUNT} short link names. Please use one of its earlier ones.`;
 export const slugTaken = "This short link name is taken. Please choose another.";
+export const enterWholeDate = "Please enter a day, month and year";
 export const expiryInPast = "The expiry date must be in the future";
 export const linksCountOutOfRange = `Send 1 to ${LINKS_CREATE_MAX_COUNT} links.`;
 export const tooManyShortLinks = `At most ${SHORT_LINKS_CREATE_MAX_COUNT} of Amazon's short links can be created at once. Please send this one again.`;

@@ -1,5 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { Suspense } from "react";
+import { Suspense, useId } from "react";
 import { useNavigate } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
@@ -8,6 +8,8 @@ import { useToast } from "../../components/ui/toaster.tsx";
 import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
+import { LinkName } from "../../features/link-generation/link-name/link-name.tsx";
+import { useLinkName } from "../../features/link-generation/link-name/use-link-name.ts";
 import { useSetShownLinks } from "../../features/link-generation/shown-links.tsx";
 import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
 import { useGivenLink } from "../../features/link-generation/use-given-link.ts";
@@ -18,10 +20,14 @@ export default function LinkCreation() {
   usePageTitle(messages.createNewLink);
   const navigate = useNavigate();
   const toast = useToast();
+  const formId = useId();
   const batch = useLinkBatch();
   const given = useGivenLink();
+  const name = useLinkName();
   useSetShownLinks(batch.links);
   const { isPending, error, clearError, create } = useCreateLinkOnce({
+    requestLink: name.requestLink,
+    showsError: name.showRefusal,
     async onGenerated(link) {
       if (await given.copy(link)) return;
       toast({ title: messages.linkGenerated, description: messages.redirectingToDetails });
@@ -43,13 +49,20 @@ export default function LinkCreation() {
       </div>
       <LinkField
         placeholder={messages.linkPlaceholder}
+        formId={formId}
         pending={isPending || batch.isRunning}
         replacement={given.text}
         hasButton={given.text !== undefined}
         error={error}
-        onLink={create}
+        onLink={(url) => name.isUsable() && create(url)}
         onLinks={(addresses) => !isPending && batch.add(addresses)}
         onEdit={clearError}
+      />
+      <LinkName
+        name={name}
+        formId={formId}
+        pending={isPending}
+        hasButton={given.text === undefined}
       />
       {batch.lines.length > 0 && (
         <div className="mt-4">

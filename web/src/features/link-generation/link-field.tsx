@@ -8,6 +8,8 @@ import { useLinkField } from "./use-link-field.ts";
 
 interface LinkFieldProps {
   placeholder: string;
+  /** For fields outside of the form that are submitted with it. */
+  formId?: string;
   pending: boolean;
   /** Replaces the text of the field when it changes. */
   replacement?: string | undefined;
@@ -24,7 +26,7 @@ interface LinkFieldProps {
 const FIELD_NAME = "url";
 
 /** The input for Amazon links, without a submit button. Also accepts links that are pasted or dropped on the page. */
-export function LinkField({ placeholder, hasButton, error, ...options }: LinkFieldProps) {
+export function LinkField({ placeholder, formId, hasButton, error, ...options }: LinkFieldProps) {
   const id = useId();
   const { pending } = options;
   const { ref, validationMessage, isWaitingForEnter, submit, insert, ...handlers } =
@@ -34,6 +36,7 @@ export function LinkField({ placeholder, hasButton, error, ...options }: LinkFie
 
   return (
     <form
+      id={formId}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -4,18 +4,19 @@ import { isMissingMetadata, requestMetadata } from "./complete-link.ts";
 import { useCreateLink } from "./use-create-link.ts";
 import { useMetadataRetry } from "./use-metadata-retry.ts";
 
-interface Options {
+interface Options extends Pick<Parameters<typeof useCreateLink>[0], "requestLink" | "showsError"> {
   onGenerated: (link: GeneratedLink) => void;
   /** The link can be displayed: at once, or after requesting the metadata of an incomplete link. */
   onReady: (link: GeneratedLink) => void;
 }
 
 /** Creates one link and stays pending afterwards. Unmounting cancels pending requests. */
-export function useCreateLinkOnce({ onGenerated, onReady }: Options) {
+export function useCreateLinkOnce({ onGenerated, onReady, ...options }: Options) {
   const [incompleteLink, setIncompleteLink] = useState<GeneratedLink>();
   const [isCreated, setCreated] = useState(false);
 
   const { isPending, error, clearError, create } = useCreateLink({
+    ...options,
     onCreated(created) {
       setCreated(true);
       onGenerated(created);

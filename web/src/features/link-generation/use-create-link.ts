@@ -16,10 +16,16 @@ interface Options {
   onStart?: () => void;
   /** Not called after the component unmounts. */
   onCreated: (link: GeneratedLink) => void;
+  requestLink?: RequestLink;
+  /** Whether the caller shows the error instead. */
+  showsError?: (error: Error) => boolean;
 }
 
+export type RequestLink = (url: string, idempotencyKey: string) => Promise<GeneratedLink>;
+
 /** Creates links one at a time. If that fails, shows a toast, and keeps the error until the next input or attempt. */
-export function useCreateLink({ onStart, onCreated }: Options) {
+export function useCreateLink(options: Options) {
+  const { onStart, onCreated, requestLink = createLink, showsError } = options;
   const queryClient = useQueryClient();
   const showError = useErrorToast();
   const [error, setError] = useState<string>();
@@ -31,7 +37,7 @@ export function useCreateLink({ onStart, onCreated }: Options) {
     },
     mutationFn: async ({ url, idempotencyKey }: { url: string; idempotencyKey: string }) => {
       await ensureClaimCookie(queryClient);
-      return createLink(url, idempotencyKey);
+      return requestLink(url, idempotencyKey);
     },
     retry: isNetworkRetry,
     retryDelay: NETWORK_RETRY_DELAY_MS,
@@ -48,6 +54,7 @@ export function useCreateLink({ onStart, onCreated }: Options) {
         {
           onSuccess: onCreated,
           onError(cause) {
+            if (showsError?.(cause)) return;
             const hasMessage = cause instanceof LinkGenerationError;
             const message = hasMessage ? cause.message : messages.failedToGenerateLink;
             showError(message);

@@ -2,7 +2,14 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Pencil } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
@@ -89,6 +96,21 @@ function SettingForm({
 
   useEffect(() => setFocus("text", { shouldSelect: true }), [setFocus]);
 
+  const save = handleSubmit(({ text }) => {
+    if (!isDirty) onClose();
+    else mutate(changeOf(text));
+  });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // The value of a date of which a part is missing is empty.
+    if (event.currentTarget.querySelector("input")?.validity.badInput) {
+      setError("text", { message: messages.enterWholeDate }, { shouldFocus: true });
+    } else {
+      void save(event);
+    }
+  }
+
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key === "Escape" && !isPending) onClose();
   }
@@ -96,10 +118,7 @@ function SettingForm({
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(({ text }) => {
-        if (!isDirty) onClose();
-        else mutate(changeOf(text));
-      })}
+      onSubmit={submit}
       onKeyDown={closeOnEscape}
       className="mt-2 mb-4 motion-safe:animate-appear"
     >
