@@ -25,7 +25,12 @@ export function InlineForm(props: InlineFormProps) {
   }
 
   return (
-    <Form pending={pending} onSubmit={onSubmit} onKeyDown={closeOnEscape} className="grid gap-4">
+    <Form
+      pending={pending}
+      onSubmit={onSubmit}
+      onKeyDown={closeOnEscape}
+      className="grid grid-cols-1 gap-4"
+    >
       {children}
       <FormError>{error}</FormError>
       <div className="flex flex-wrap gap-2">
