@@ -12,6 +12,7 @@ test.beforeEach(async ({ links: { page } }) => {
 const german = "amazon.de (Germany)";
 
 test("tags are saved by keyboard, stay, and are filled in for a link", async ({ links, page }) => {
+  test.slow();
   const field = page.getByRole("textbox", { name: german });
   await field.fill("me-21");
   await field.press("Enter");
@@ -46,7 +47,8 @@ test("a store that OneLink serves makes a US tag valid on a link's page", async 
     page.getByText(/earns on amazon.de only if you set up Amazon OneLink/),
   ).toBeVisible();
 
-  await page.goto("/account/stores");
+  await page.getByRole("link", { name: "Choose the stores that OneLink serves" }).click();
+  await expect(page).toHaveURL("/account/stores");
   const box = page.getByRole("checkbox", { name: german });
   await box.focus();
   const saved = page.waitForResponse(

@@ -22,6 +22,7 @@ export const tagServedByOneLink = (store: string) =>
   `Amazon OneLink pays this tag on ${store}, as you said under Stores.`;
 export const tagNeedsOneLink = (store: string) =>
   `This looks like a tag for amazon.com. It earns on ${store} only if you set up Amazon OneLink there.`;
+export const sayWhereOneLinkServes = "Choose the stores that OneLink serves";
 export const tagUnusual =
   "Tags usually end in a hyphen and a number from 20 to 23. Please check it for typing mistakes.";
 export const disclosureAdvice = "Amazon requires a disclosure:";

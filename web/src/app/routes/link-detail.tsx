@@ -55,7 +55,7 @@ export default function LinkDetail() {
             }
             clicks={<Clicks shortCode={link.shortCode} />}
           >
-            {isUsable(link) && <ToolCards link={link} />}
+            {isUsable(link) && <ToolCards link={link} storesPath={paths.stores} />}
           </LinkDetails>
         </>
       )}

@@ -80,6 +80,13 @@ describe("the tag", () => {
     expect(card("Affiliate tag").getAllByRole("paragraph")[0]?.textContent).toBe(message);
   });
 
+  test("of the US is not certain in a store of OneLink, where the owner can say more", async () => {
+    const webUrl = `${DP}?tag=me-20`;
+    await openDetails({ originalUrl: webUrl, webUrl });
+    const stores = card("Affiliate tag").getByRole("link", { name: /stores that OneLink serves$/ });
+    expect(stores.getAttribute("href")).toBe("/account/stores");
+  });
+
   test("that OneLink serves, as the owner said, is shown so on the details page", async () => {
     server.use(http.get("/api/onelink-stores", () => HttpResponse.json(["de"])));
     const webUrl = `${DP}?tag=me-20`;

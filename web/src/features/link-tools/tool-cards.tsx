@@ -3,14 +3,22 @@ import type { Link } from "@tapthru/proto/http/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { messages } from "@tapthru/proto/rules/messages";
+import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
 import { oneLinkStoresOptions } from "../../lib/store-tags.ts";
 import { Disclosure } from "./disclosure.tsx";
 import { OpeningCard } from "./opening-card.tsx";
 import { TagNote } from "./tag-note.tsx";
 
+interface ToolCardsProps {
+  link: Link;
+  /** The page where users say which stores OneLink serves. */
+  storesPath: string;
+}
+
 /** The cards on a link's details page about its tag and about how it opens. A missing tag is a warning instead. */
-export function ToolCards({ link }: { link: Link }) {
+export function ToolCards({ link, storesPath }: ToolCardsProps) {
   const page = parseStorePage(link.webUrl);
   const kind = page === null ? "none" : tagHealth(page).kind;
   const { data: served } = useQuery({ ...oneLinkStoresOptions, enabled: kind === "onelink" });
@@ -20,6 +28,13 @@ export function ToolCards({ link }: { link: Link }) {
       {kind !== "none" && (
         <Card title={messages.affiliateTag}>
           <TagNote url={link.webUrl} served={served} />
+          {kind === "onelink" && (
+            <p className="mt-3 text-sm leading-5">
+              <PageLink to={storesPath} className={textLinkClass}>
+                {messages.sayWhereOneLinkServes}
+              </PageLink>
+            </p>
+          )}
           {kind !== "attribution" && <Disclosure />}
         </Card>
       )}
