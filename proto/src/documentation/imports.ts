@@ -78,6 +78,7 @@ export const createImportDocumentation: CallDocumentation<typeof createImport> =
     "import-too-many-columns",
     "import-too-many-lines",
     "import-unreadable",
+    "upload-too-slow",
   ],
   fileExample: FILE,
   example: {

@@ -80,6 +80,7 @@ export const ERRORS = {
   "too-many-webhooks": { status: 409, message: messages.tooManyWebhooks },
   unavailable: { status: 503, message: messages.unavailable },
   "unsupported-media-type": { status: 415, message: messages.jsonExpected },
+  "upload-too-slow": { status: 408, message: messages.uploadTooSlow },
   "username-taken": { status: 409, message: messages.usernameTaken },
   "webhook-disabled": { status: 409, message: messages.webhookIsDisabled },
   "webhook-not-found": { status: 404, message: messages.webhookNotFound },

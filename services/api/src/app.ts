@@ -23,6 +23,7 @@ import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
 import type { QueueImport } from "./imports/queue-import.ts";
 import { importRoutes } from "./imports/routes.ts";
 import { createKeyAuthentication } from "./keys/key-access.ts";
+import type { KeyOwners } from "./keys/key-owners.ts";
 import type { KeyUses } from "./keys/key-uses.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import { labelRoutes } from "./labels/routes.ts";
@@ -69,6 +70,7 @@ export interface AppDependencies
   keyUses: Pick<KeyUses, "note">;
   webhookSecrets: WebhookDependencies["webhookSecrets"];
   allowsLocalWebhooks: boolean;
+  keyOwners: KeyOwners;
   logger: Logger;
   registry: Registry;
 }

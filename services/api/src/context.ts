@@ -23,6 +23,7 @@ import type { Config } from "./config.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
 import { createImportQueue } from "./imports/queue-import.ts";
+import { createKeyOwners } from "./keys/key-owners.ts";
 import { createKeyUses } from "./keys/key-uses.ts";
 import { createAnonymousBudget } from "./links/anonymous-budget.ts";
 import { createLinkProjector } from "./links/project-link.ts";
@@ -82,6 +83,7 @@ export function createContext(
   const sessionStore = createSessionStore(sessionRedis);
   const accountDeletions = createAccountDeletions({ db, identity, sessionStore, logger });
   const keyUses = createKeyUses({ db, logger });
+  const keyOwners = createKeyOwners({ redis: sessionRedis, identity, logger });
   const clickHouse =
     config.CLICKHOUSE_URL === null
       ? null
@@ -116,6 +118,7 @@ export function createContext(
     sessionStore,
     accountDeletions,
     keyUses,
+    keyOwners,
     sessionKeys: config.SESSION_KEYS,
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
     allowsLocalWebhooks: config.TAPTHRU_ENV === "local",

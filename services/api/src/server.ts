@@ -8,10 +8,16 @@ import { tracing } from "@tapthru/runtime/tracing/tracing";
 import { type AppDependencies, createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
+import { limitBodyTime } from "./http/body-deadlines.ts";
+
+/** As long as the slowest upload that is accepted. */
+const MAX_REQUEST_MS = 330_000;
 
 /** Creates the server without listening. */
 export function createApiServer(deps: AppDependencies): Server {
-  const server = createServer(HTTP_SERVER_OPTIONS, createApp(deps).callback());
+  const options = { ...HTTP_SERVER_OPTIONS, requestTimeout: MAX_REQUEST_MS };
+  const server = createServer(options, createApp(deps).callback());
+  limitBodyTime(server);
   return server.on("clientError", rejectMalformedRequest);
 }
 

@@ -148,6 +148,8 @@ http {
     }
     location = ${createImport.path} {
       client_max_body_size ${createImport.file.maxBytes};
+      # A phone's connection may pause. The api limits the time of the whole file, and the number of files of each user.
+      client_body_timeout 10s;
       ${indented(3, apiProxy)}
     }
     # A regular expression, because a prefix that ends in a slash would redirect /api to /api/.

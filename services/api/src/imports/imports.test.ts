@@ -1,8 +1,9 @@
+import { Readable } from "node:stream";
 import { Import, ImportWithLines } from "@tapthru/proto/http/imports";
 import { AccountExport } from "@tapthru/proto/http/own-account";
 import { IMPORT_FILE_MAX_BYTES, IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
@@ -140,6 +141,33 @@ describe("POST /api/imports", () => {
     } as RequestInit);
     expect(response.status).toBe(413);
   });
+
+  it("accepts a file over a slow network, but not one that hardly arrives, or a second one of its user", async () => {
+    const rest = new Map([ada, eve].map((user) => [user, Promise.withResolvers<string>()]));
+    const sendSlowly = (user: TestUser, beginning: string) => {
+      async function* body() {
+        yield Buffer.from(beginning);
+        yield Buffer.from((await rest.get(user)?.promise) ?? "");
+      }
+      return fetch(`${api.url}/api/imports`, {
+        method: "POST",
+        headers: { ...user.browser, "content-type": "text/csv" },
+        body: Readable.toWeb(Readable.from(body())),
+        duplex: "half",
+      } as RequestInit);
+    };
+    const lines = `${LAMP}&n=${"x".repeat(400)}\n`.repeat(900);
+    const slow = sendSlowly(ada, lines);
+    const hardly = sendSlowly(eve, "https://");
+    await vi.waitFor(async () => expect(await statusOf(upload(LAMP))).toBe(503));
+    // Longer than other requests may take.
+    await new Promise((resolve) => setTimeout(resolve, 11_000));
+    rest.get(ada)?.resolve(CHAIR);
+    rest.get(eve)?.resolve("x");
+    expect(await statusOf(slow)).toBe(201);
+    expect(await statusOf(hardly)).toBe(408);
+    expect(await statusOf(upload(LAMP))).toBe(201);
+  }, 60_000);
 
   it("refuses other content types, other sites and callers without a session", async () => {
     expect(await statusOf(upload(LAMP, { type: "text/plain" }))).toBe(415);

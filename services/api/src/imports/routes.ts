@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/imports";
+import type { Context } from "koa";
 import { type Guard, mount, TextReply } from "../http/mount.ts";
 import { readFile } from "../http/read-file.ts";
 import { importReply, lineReply } from "./import-reply.ts";
@@ -17,7 +18,7 @@ import type { LinesPage } from "./line-queries.ts";
 import { findImports, type ImportRow } from "./queries.ts";
 import type { QueueImport } from "./queue-import.ts";
 import { resultCsv } from "./result-csv.ts";
-import { createUploadSlots } from "./upload-slots.ts";
+import { createUploads } from "./uploads.ts";
 
 export interface ImportRoutesDependencies {
   db: ImportsDb;
@@ -27,13 +28,14 @@ export interface ImportRoutesDependencies {
   writeLinks: Guard<{ userId: number }>;
   /** As `writeLinks`, with a lower rate limit. */
   createImports: Guard<{ userId: number }>;
+  addressOf(request: Context["req"]): string;
 }
 
 const FIRST_PAGE: LinesPage = { show: "all", after: 0, limit: 50 };
 
 export function importRoutes(router: Router, deps: ImportRoutesDependencies) {
-  const { db, publicBaseUrl, queueImport, readLinks, writeLinks, createImports } = deps;
-  const runUpload = createUploadSlots();
+  const { db, publicBaseUrl, queueImport, readLinks, writeLinks, createImports, addressOf } = deps;
+  const uploads = createUploads();
 
   async function withLines(row: ImportRow, page: LinesPage) {
     const { lines, nextAfter } = await listLines(db, row.id, page);
@@ -45,11 +47,13 @@ export function importRoutes(router: Router, deps: ImportRoutesDependencies) {
   }
 
   mount(router, calls.createImport, createImports, async (ctx, { caller, query }) => {
-    const row = await runUpload(async () => {
-      const { whileWaiting } = ctx.state;
-      const file = await whileWaiting(() => readFile(ctx, calls.createImport.file));
-      return prepareImport(db, { userId: caller.userId, fileName: query.name ?? null, file });
-    });
+    const { userId } = caller;
+    const uploader = { userId, address: addressOf(ctx.req) };
+    const file = await ctx.state.whileWaiting(() =>
+      uploads.receive(uploader, () => readFile(ctx, calls.createImport.file)),
+    );
+    const fileName = query.name ?? null;
+    const row = await uploads.read(() => prepareImport(db, { userId, fileName, file }));
     return { status: 201, body: await withLines(row, FIRST_PAGE) };
   });
 

@@ -7,7 +7,7 @@ import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { deleteAccount, disableAccount, EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey, type TestKey } from "../testing/test-keys.ts";
 import { comparableResponse, createLink, product } from "../testing/test-links.ts";
@@ -147,6 +147,17 @@ describe("a key", () => {
       `INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${ada.uid}', ${ada.user.id})`,
     );
     expect(await statusOf(listLinks(key.script))).toBe(401);
+  });
+
+  it.each([
+    ["disabled", disableAccount],
+    ["deleted", deleteAccount],
+  ])("is refused if its user's account was %s at the identity provider", async (_title, end) => {
+    const user = await signUpUser(api);
+    const { script } = await addKey(api, user);
+    await end(user);
+    expect(await statusOf(listLinks(script))).toBe(401);
+    expect(await statusOf(listLinks(script))).toBe(401);
   });
 
   it("is refused in a malformed or repeated header", async () => {

@@ -3,25 +3,27 @@ import type { Context } from "koa";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
+import type { KeyOwners } from "./key-owners.ts";
 import { isKey, keyHash } from "./key-text.ts";
 import type { KeyUses } from "./key-uses.ts";
 import { findUsableKey, type UsableKey } from "./queries.ts";
 
 /**
  * Returns the key's user and scopes. Each call reads Postgres, so that a revoked key is refused at once by all replicas.
- * @throws ApiError (bad-key) in the same way for an unknown, expired or revoked key
+ * @throws ApiError (bad-key) in the same way for an unknown, expired or revoked key, and for a disabled account
  */
 export type AuthenticateKey = (ctx: Context, key: string) => Promise<UsableKey>;
 
 export interface KeyAccessDependencies {
   db: Pick<CommonQueryMethods, "maybeOne">;
   keyUses: Pick<KeyUses, "note">;
+  keyOwners: KeyOwners;
   /** Counts invalid keys by address, and requests by key. */
   apiKeyLimit: RateLimit;
 }
 
 export function createKeyAuthentication(deps: KeyAccessDependencies): AuthenticateKey {
-  const { db, keyUses, apiKeyLimit } = deps;
+  const { db, keyUses, keyOwners, apiKeyLimit } = deps;
   return async (ctx, text) => {
     const key = isKey(text) ? await findUsableKey(db, keyHash(text)) : null;
     if (key === null) {
@@ -30,6 +32,7 @@ export function createKeyAuthentication(deps: KeyAccessDependencies): Authentica
       throw new ApiError("bad-key");
     }
     await apiKeyLimit.countVisitor(ctx, `key:${key.keyId}`);
+    if (await ctx.state.whileWaiting(() => keyOwners.isEnded(key))) throw new ApiError("bad-key");
     keyUses.note(key.keyId);
     return key;
   };

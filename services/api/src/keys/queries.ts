@@ -27,7 +27,12 @@ const KeyEventRow = z.object({
 });
 export type KeyEventRow = z.infer<typeof KeyEventRow>;
 
-const UsableKey = z.object({ keyId: z.int(), userId: z.int(), scopes });
+const UsableKey = z.object({
+  keyId: z.int(),
+  userId: z.int(),
+  firebaseUid: z.string(),
+  scopes,
+});
 export type UsableKey = z.infer<typeof UsableKey>;
 
 export interface NewKey {
@@ -51,7 +56,7 @@ export function findUsableKey(
   hash: Buffer,
 ): Promise<UsableKey | null> {
   return db.maybeOne(sql.type(UsableKey)`
-    SELECT api_keys.id AS "keyId", user_id AS "userId", scopes
+    SELECT api_keys.id AS "keyId", user_id AS "userId", firebase_uid AS "firebaseUid", scopes
     FROM api_keys JOIN users ON users.id = user_id
     WHERE key_hash = ${sql.binary(hash)} AND (expires_at IS NULL OR expires_at > now())
       AND NOT EXISTS (

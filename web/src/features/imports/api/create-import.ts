@@ -7,8 +7,8 @@ import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { IMPORTS_KEY } from "./get-import.ts";
 
-/** Long enough for 10 MB over a mobile network. */
-const UPLOAD_TIMEOUT_MS = 60_000;
+/** A little longer than the api lets a file of 10 MB take. */
+const UPLOAD_TIMEOUT_MS = 340_000;
 
 export interface ImportFile {
   content: Blob;
