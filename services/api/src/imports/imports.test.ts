@@ -115,6 +115,7 @@ describe("POST /api/imports", () => {
 
   it.each([
     ["", 422, "import-empty"],
+    ["url,slug\r\n", 422, "import-empty"],
     ["name,age\nAda,36\n", 422, "import-format-unknown"],
     [`url\n${`${LAMP}\n`.repeat(10_001)}`, 422, "import-too-many-lines"],
   ])("refuses %.20j", async (file, status, code) => {
