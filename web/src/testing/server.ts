@@ -14,6 +14,7 @@ export const server = setupServer(
   http.get("/api/links/stores", () => HttpResponse.json(["de"])),
   http.get("/api/keys", () => HttpResponse.json([])),
   http.get("/api/patterns", () => HttpResponse.json([])),
+  http.get("/api/webhooks", () => HttpResponse.json([])),
   ...emptyClicksApiHandlers,
   http.get("/app-opening.json", () => HttpResponse.json(BUILT_IN_OPENING_TABLE)),
 );

@@ -12,6 +12,7 @@ import { ApiKeys } from "../../features/api-keys/api-keys.tsx";
 import { LinkPatterns } from "../../features/link-patterns/link-patterns.tsx";
 import { Profile } from "../../features/session/profile/profile.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
+import { Webhooks } from "../../features/webhooks/webhooks.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 import { useLogOut } from "../use-log-out.ts";
@@ -56,6 +57,7 @@ export default function Account() {
         </Card>
         <ApiKeys />
         <LinkPatterns />
+        <Webhooks />
         <OwnData />
         {account && <DeleteAccount email={account.email} onDeleted={logOutAfterDeletion} />}
       </div>

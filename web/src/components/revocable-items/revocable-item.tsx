@@ -8,15 +8,30 @@ interface RevocableItemProps {
   badge?: ReactNode;
   /** What stops working, for the confirmation. */
   consequence: string;
+  /** By default 'Revoke' and so on. */
+  texts?: {
+    label: string;
+    name: (name: string) => string;
+    pending: string;
+    question: (name: string) => string;
+  };
   isPending: boolean;
   /** Call `close` to close the dialog after a failure. */
   onRevoke: (close: () => void) => void;
   children: ReactNode;
 }
 
+const REVOKE_TEXTS = {
+  label: messages.revoke,
+  name: messages.revokeItem,
+  pending: messages.revoking,
+  question: messages.confirmRevoke,
+};
+
 /** An item of a list, with a button that revokes it after confirmation. */
 export function RevocableItem(props: RevocableItemProps) {
   const { name, badge, consequence, isPending, onRevoke, children } = props;
+  const { texts = REVOKE_TEXTS } = props;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-56">
@@ -27,10 +42,10 @@ export function RevocableItem(props: RevocableItemProps) {
         {children}
       </div>
       <ConfirmButton
-        label={messages.revoke}
-        name={messages.revokeItem(name)}
-        pendingLabel={messages.revoking}
-        question={messages.confirmRevoke(name)}
+        label={texts.label}
+        name={texts.name(name)}
+        pendingLabel={texts.pending}
+        question={texts.question(name)}
         variant="outline"
         isPending={isPending}
         onConfirm={onRevoke}

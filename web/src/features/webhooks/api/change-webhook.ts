@@ -1,0 +1,101 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type {
+  deleteWebhook as DeleteWebhook,
+  renewWebhookSecret as RenewWebhookSecret,
+  replayWebhookDelivery as ReplayWebhookDelivery,
+  updateWebhook as UpdateWebhook,
+  Webhook,
+} from "@tapthru/proto/http/webhooks";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useRevocation } from "../../../components/revocable-items/use-revocation.ts";
+import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { httpErrorOf } from "../../../lib/http/http-client.ts";
+import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
+import { deliveriesOptions, webhooksOptions } from "./list-webhooks.ts";
+
+const queryKey = webhooksOptions.queryKey;
+
+/** @param onDeleted called once the webhook is no longer in the list */
+export function useDeleteWebhook({ id }: Webhook, onDeleted: () => void) {
+  const queryClient = useQueryClient();
+  return useRevocation({
+    revoke: () =>
+      callApi<typeof DeleteWebhook>("DELETE", "/api/webhooks/:id", { params: { id: String(id) } }),
+    remove() {
+      onDeleted();
+      queryClient.setQueryData(queryKey, (webhooks) => webhooks?.filter((each) => each.id !== id));
+    },
+    queryKeys: [queryKey],
+    texts: { revoked: messages.webhookDeleted, revokedBefore: messages.webhookDeletedBefore },
+  });
+}
+
+/** Enables or disables a webhook. */
+export function useEnableWebhook({ id }: Webhook) {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const showError = useErrorToast();
+  return useSingleMutation({
+    mutationFn: (enabled: boolean) =>
+      callApi<typeof UpdateWebhook>("PATCH", "/api/webhooks/:id", {
+        params: { id: String(id) },
+        body: { enabled },
+      }),
+    onSuccess(changed, enabled) {
+      queryClient.setQueryData(queryKey, (webhooks) =>
+        webhooks?.map((each) => (each.id === id ? changed : each)),
+      );
+      toast({
+        title: messages.success,
+        description: enabled ? messages.webhookEnabled : messages.webhookDisabled,
+      });
+    },
+    onError: () => showError(messages.failedToChangeWebhook),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}
+
+export function useRenewSecret({ id }: Webhook) {
+  const queryClient = useQueryClient();
+  const showError = useErrorToast();
+  return useSingleMutation({
+    mutationFn: (_: undefined) =>
+      callApi<typeof RenewWebhookSecret>("POST", "/api/webhooks/:id/secret", {
+        params: { id: String(id) },
+      }),
+    // The reply has a secret.
+    gcTime: 0,
+    onError(error) {
+      const refusal = httpErrorOf(error);
+      showError(refusal?.status === 409 ? refusal.text : messages.failedToRenewSecret);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}
+
+export function useReplay(webhookId: number, deliveryId: string) {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const showError = useErrorToast();
+  const { queryKey } = deliveriesOptions(webhookId);
+  return useSingleMutation({
+    mutationFn: (_: undefined) =>
+      callApi<typeof ReplayWebhookDelivery>(
+        "POST",
+        "/api/webhooks/:id/deliveries/:deliveryId/replay",
+        { params: { id: String(webhookId), deliveryId } },
+      ),
+    onSuccess(replayed) {
+      queryClient.setQueryData(queryKey, (deliveries) =>
+        deliveries?.map((each) => (each.id === deliveryId ? replayed : each)),
+      );
+      toast({ description: messages.willBeSentAgain });
+    },
+    onError(error) {
+      const refusal = httpErrorOf(error);
+      showError(refusal?.status === 409 ? refusal.text : messages.failedToSendAgain);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}

@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import type { WebhookDelivery } from "@tapthru/proto/http/webhooks";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Button } from "../../components/ui/button.tsx";
+import { useReplay } from "./api/change-webhook.ts";
+import { deliveriesOptions } from "./api/list-webhooks.ts";
+
+/** The latest events of a webhook and what became of them. */
+export function Deliveries({ webhookId }: { webhookId: number }) {
+  const { data, isPending, isFetching, refetch } = useQuery(deliveriesOptions(webhookId));
+  if (isPending) return <p className="mt-4 text-muted">{messages.loading}</p>;
+  return (
+    <div className="mt-4 flex flex-col items-start gap-3">
+      {!data && <p role="alert">{messages.deliveriesNotLoaded}</p>}
+      {data?.length === 0 && <p className="text-muted">{messages.noDeliveries}</p>}
+      {data && data.length > 0 && (
+        <ul className="w-full divide-y divide-line border-y border-line">
+          {data.map((delivery) => (
+            <DeliveryItem key={delivery.id} webhookId={webhookId} delivery={delivery} />
+          ))}
+        </ul>
+      )}
+      <Button variant="quiet" aria-disabled={isFetching} onClick={() => refetch()}>
+        {messages.refreshDeliveries}
+      </Button>
+    </div>
+  );
+}
+
+interface DeliveryItemProps {
+  webhookId: number;
+  delivery: WebhookDelivery;
+}
+
+function DeliveryItem({ webhookId, delivery }: DeliveryItemProps) {
+  const { id, type, shortCode, state, createdAt, attempts, nextAttemptAt } = delivery;
+  const { mutate, isPending } = useReplay(webhookId, id);
+  const next =
+    attempts > 0 && nextAttemptAt !== null ? FORMAT.format(new Date(nextAttemptAt)) : null;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 text-sm">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="wrap-anywhere">
+          {messages.webhookEventNames[type]}
+          {shortCode !== null && <code className="ml-2 text-code">{shortCode}</code>}
+        </p>
+        <p className={state === "failed" ? "text-danger" : "text-muted"}>
+          {messages.deliveryStates[state]}. {lastResult(delivery)}{" "}
+          {attempts > 0 && messages.deliveryAttempts(attempts, next)}
+        </p>
+        <p className="text-muted">{FORMAT.format(new Date(createdAt))}</p>
+      </div>
+      {state !== "pending" && (
+        <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(undefined)}>
+          {isPending ? messages.sendingAgain : messages.sendAgain}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function lastResult({ responseStatus, error }: WebhookDelivery): string | null {
+  if (error !== null) return messages.deliveryErrors[error];
+  return responseStatus === null ? null : messages.deliveryStatus(responseStatus);
+}
+
+const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });

@@ -1,0 +1,111 @@
+import type { Webhook } from "@tapthru/proto/http/webhooks";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
+import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
+import { Badge } from "../../components/ui/badge.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { ConfirmButton } from "../../components/ui/confirm-button.tsx";
+import { useDeleteWebhook, useEnableWebhook, useRenewSecret } from "./api/change-webhook.ts";
+import { Deliveries } from "./deliveries.tsx";
+import { NewWebhookSecret } from "./new-webhook-secret.tsx";
+
+const DELETE_TEXTS = {
+  label: messages.deleteWebhook,
+  name: messages.deleteWebhookOf,
+  pending: messages.deletingWebhook,
+  question: messages.confirmDeleteWebhook,
+};
+
+interface WebhookItemProps {
+  webhook: Webhook;
+  onDeleted: () => void;
+}
+
+export function WebhookItem({ webhook, onDeleted }: WebhookItemProps) {
+  const { id, url, events, state, failingSince, previousSecretUntil, createdAt } = webhook;
+  const [secret, setSecret] = useState<string>();
+  const [showsDeliveries, setShowsDeliveries] = useState(false);
+  const deletion = useDeleteWebhook(webhook, onDeleted);
+  const enabling = useEnableWebhook(webhook);
+  const renewal = useRenewSecret(webhook);
+  const isDisabled = state === "disabled";
+
+  function renew(closeDialog: () => void) {
+    renewal.mutate(undefined, {
+      onSuccess(renewed) {
+        // In this order the secret gets the focus.
+        closeDialog();
+        setSecret(renewed.secret);
+      },
+      onError: closeDialog,
+    });
+  }
+
+  return (
+    <RevocableItem
+      name={url}
+      badge={
+        <Badge variant={state === "works" ? "quiet" : "notice"}>
+          {messages.webhookStates[state]}
+        </Badge>
+      }
+      consequence={messages.deleteWebhookConsequence}
+      texts={DELETE_TEXTS}
+      isPending={deletion.isPending}
+      onRevoke={(close) => deletion.mutate(undefined, { onError: close })}
+    >
+      <div className="mt-1 flex flex-col gap-0.5 text-sm text-muted">
+        <p>{events.map((event) => messages.webhookEventNames[event]).join(" · ")}</p>
+        <p>{messages.webhookCreatedOn(DAY.format(new Date(createdAt)))}</p>
+        {previousSecretUntil !== null && (
+          <p>{messages.previousSecretUntil(MINUTE.format(new Date(previousSecretUntil)))}</p>
+        )}
+      </div>
+      {state === "failing" && failingSince !== null && (
+        <p className="mt-2 text-sm text-pretty text-danger">
+          {messages.webhookFailingSince(MINUTE.format(new Date(failingSince)))}
+        </p>
+      )}
+      {isDisabled && (
+        <p className="mt-2 text-sm text-pretty text-danger">{messages.webhookDisabledText}</p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          variant="outline"
+          aria-expanded={showsDeliveries}
+          onClick={() => setShowsDeliveries(!showsDeliveries)}
+        >
+          {showsDeliveries ? messages.hideDeliveries : messages.showDeliveries}
+        </Button>
+        <Button
+          variant="outline"
+          aria-disabled={enabling.isPending}
+          onClick={() => enabling.mutate(isDisabled)}
+        >
+          {isDisabled ? messages.enableWebhook : messages.disableWebhook}
+        </Button>
+        {previousSecretUntil === null && (
+          <ConfirmButton
+            label={messages.renewSecret}
+            pendingLabel={messages.renewingSecret}
+            question={messages.confirmRenewSecret}
+            variant="outline"
+            isPending={renewal.isPending}
+            onConfirm={renew}
+          >
+            <p className="mt-3 leading-6 text-pretty">{messages.renewSecretConsequence}</p>
+          </ConfirmButton>
+        )}
+      </div>
+      {secret !== undefined && (
+        <div className="mt-4">
+          <NewWebhookSecret secret={secret} onDone={() => setSecret(undefined)} />
+        </div>
+      )}
+      {showsDeliveries && <Deliveries webhookId={id} />}
+    </RevocableItem>
+  );
+}
+
+const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
+const MINUTE = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });

@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { ItemsCard } from "../../components/revocable-items/items-card.tsx";
+import { webhooksOptions } from "./api/list-webhooks.ts";
+import { WebhookForm } from "./webhook-form.tsx";
+import { WebhookItem } from "./webhook-item.tsx";
+
+/** The section of the account in which the user manages webhooks. */
+export function Webhooks() {
+  return (
+    <ItemsCard
+      title={messages.webhooks}
+      text={messages.webhooksText}
+      texts={{
+        add: messages.newWebhook,
+        empty: messages.noWebhooks,
+        failed: messages.webhooksNotLoaded,
+        tooMany: messages.tooManyWebhooks,
+      }}
+      maxCount={WEBHOOKS_MAX_COUNT}
+      query={useQuery(webhooksOptions)}
+      item={(webhook, onDeleted) => <WebhookItem webhook={webhook} onDeleted={onDeleted} />}
+      form={(close) => <WebhookForm onClose={close} />}
+    />
+  );
+}
