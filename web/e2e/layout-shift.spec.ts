@@ -49,7 +49,7 @@ for (const width of [360, 1280]) {
   visitorTest.describe(`${width} px`, () => {
     visitorTest.use({ viewport: { width, height: 800 } });
 
-    for (const path of ["/", "/login", "/signup", "/report", "/privacy", "/nowhere"]) {
+    for (const path of ["/", "/login", "/signup", "/report", "/share", "/privacy", "/nowhere"]) {
       visitorTest(`${path} loads without layout shift`, async ({ page }) => {
         await expectNoLayoutShift(page, path);
       });

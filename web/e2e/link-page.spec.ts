@@ -31,8 +31,33 @@ async function linesOf(page: Page): Promise<number> {
   });
 }
 
+/** The names of the controls whose focus ring the window cuts, in the order of Tab. */
+async function controlsWithCutRing(page: Page): Promise<string[]> {
+  const cut: string[] = [];
+  for (;;) {
+    await page.keyboard.press("Tab");
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return null;
+      const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(element);
+      const width = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+      const ring = outlineStyle === "none" ? 0 : width;
+      const { left, top, right, bottom } = element.getBoundingClientRect();
+      const space = Math.min(left, top, innerWidth - right, innerHeight - bottom);
+      return { name: element.textContent, isCut: space < ring };
+    });
+    if (!stop) return cut;
+    if (stop.isCut) cut.push(stop.name);
+  }
+}
+
 test.describe("360 px", () => {
   test.use({ viewport: { width: 360, height: 800 } });
+
+  test("the window cuts no focus ring", async ({ links, page }) => {
+    await openLink(links, {});
+    expect(await controlsWithCutRing(page)).toEqual([]);
+  });
 
   for (const [name, changes] of [
     ["a title of 183 characters", { title: TITLE.replaceAll(/[.-]/g, " ") }],

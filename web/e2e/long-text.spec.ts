@@ -40,7 +40,15 @@ test.beforeEach(async ({ page, baseURL }) => {
   await renameInstallation(page, baseURL ?? "");
 });
 
-for (const path of ["/", "/login", "/signup", "/privacy", "/privacy/amazon-ads-api", "/nowhere"]) {
+for (const path of [
+  "/",
+  "/login",
+  "/signup",
+  "/share",
+  "/privacy",
+  "/privacy/amazon-ads-api",
+  "/nowhere",
+]) {
   test(`long names and addresses fit on ${path}`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

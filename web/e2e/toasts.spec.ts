@@ -44,6 +44,7 @@ for (const path of [
   "/login",
   "/signup",
   "/report",
+  "/share",
   "/privacy",
   "/privacy/amazon-ads-api",
   "/nowhere",

@@ -35,7 +35,7 @@ export default function LinkDetail() {
       )}
       {link && (
         <>
-          <div className="mb-4 -ml-4 *:focus-visible:-outline-offset-2 sm:mb-6 sm:-ml-5">
+          <div className="flush-text mb-4 sm:mb-6">
             <Button variant="quiet" onClick={goBack}>
               {messages.backToList}
             </Button>

@@ -8,8 +8,8 @@ export function Disclosure() {
       <p className="mb-2 text-muted">{messages.disclosureAdvice}</p>
       <ul>
         {[messages.disclosureAccount, messages.disclosureLink].map((text) => (
-          <li key={text} className="flex items-center justify-between gap-2">
-            <span className="min-w-0 text-md">{text}</span>
+          <li key={text} className="flex flex-wrap items-center justify-between gap-x-2">
+            <span className="min-w-0 flex-1 basis-40 text-md">{text}</span>
             <CopyButton
               text={text}
               label={messages.copyDisclosure(text)}

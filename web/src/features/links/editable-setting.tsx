@@ -49,8 +49,8 @@ export function EditableSetting(props: EditableSettingProps) {
 
   return (
     <>
-      <div className="flex items-start gap-1">
-        <div className="min-w-0 flex-1 py-2.5">{children}</div>
+      <div className="flex flex-wrap items-start gap-x-1">
+        <div className="min-w-0 flex-1 basis-40 py-2.5">{children}</div>
         {isUsable(link) && (
           <IconButton
             ref={button}

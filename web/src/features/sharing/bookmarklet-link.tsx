@@ -14,7 +14,7 @@ export function BookmarkletLink({ code, name }: { code: string; name: string }) 
     <a
       ref={ref}
       href="#bookmarklet"
-      className={buttonClass("outline")}
+      className={`${buttonClass("outline")} wrap-anywhere`}
       onClick={(event) => {
         event.preventDefault();
         toast({ title: name, description: messages.dragBookmarklet });

@@ -22,8 +22,8 @@ export function ShareGuide({ address }: { address: string }) {
       </Card>
       <Card title={messages.shareOnIphone}>
         <Steps steps={messages.shareOnIphoneSteps(productName)} />
-        <p className="mt-4 flex items-center justify-between gap-2 rounded-xl bg-sunken py-1 pr-1 pl-4">
-          <code className="min-w-0 wrap-anywhere">{shortcutAddress}</code>
+        <p className="mt-4 flex flex-wrap items-center justify-between gap-x-2 rounded-xl bg-sunken py-1 pr-1 pl-4">
+          <code className="min-w-0 flex-1 basis-40 wrap-anywhere">{shortcutAddress}</code>
           <CopyButton
             text={shortcutAddress}
             label={messages.copyShortcutAddress}
@@ -34,7 +34,7 @@ export function ShareGuide({ address }: { address: string }) {
       </Card>
       <Card title={messages.shareOnComputer}>
         <Steps steps={messages.shareOnComputerSteps} />
-        <p className="mt-4 flex items-center gap-2">
+        <p className="mt-4 flex flex-wrap items-center gap-2">
           <BookmarkletLink code={bookmarklet} name={messages.bookmarkletName(productName)} />
           <CopyButton
             text={bookmarklet}

@@ -17,7 +17,7 @@ export function LinkName({ name, formId, pending, hasButton }: LinkNameProps) {
   const { isOpen, text, error, input, toggle, change } = name;
   return (
     <div className="mt-2">
-      <div className="-ml-5">
+      <div className="flush-text">
         <Button variant="quiet" aria-expanded={isOpen} disabled={pending} onClick={toggle}>
           {isOpen ? messages.useRandomShortLinkName : messages.chooseShortLinkName}
         </Button>

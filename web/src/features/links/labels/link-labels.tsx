@@ -11,7 +11,7 @@ export function LinkLabels({ link }: { link: Link }) {
     <div className="-mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
       <LabelChips labels={link.labels} />
       {isUsable(link) && (
-        <div className={link.labels.length === 0 ? "-ml-5" : ""}>
+        <div className={link.labels.length === 0 ? "flush-text" : ""}>
           <LabelButton links={[link]} text={messages.editLabels} />
         </div>
       )}
