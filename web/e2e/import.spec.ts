@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, test } from "./links.ts";
 
-const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
-const CHAIR = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
+/** Other addresses for each run: a link that the user has is not imported again. */
+const RUN = Date.now().toString(36);
+const LAMP = `https://www.amazon.com/dp/B08N5WRWNW?tag=me-20&run=${RUN}`;
+const CHAIR = `https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&run=${RUN}`;
 
 /** An export of Bitly with a link, a code that is reserved, and a line that is not Amazon's. */
 function bitlyFile(code: string) {
@@ -55,7 +57,7 @@ test("pasted addresses are previewed and discarded", async ({ links, page }) => 
   test.slow();
   await links.create();
   await page.goto("/import");
-  await page.getByLabel("One address in each line").fill(`${LAMP}\n${LAMP}\nhello`);
+  await page.getByLabel("One address in each line").fill(`${LAMP}&pasted\n${LAMP}&pasted\nhello`);
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByText("1 link will be created. Nothing has happened yet.")).toBeVisible();
   await expect(page.getByText("The same link is in an earlier line.")).toBeVisible();
