@@ -38,6 +38,7 @@ import type { MetadataDependencies } from "./metadata/find-metadata.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
 import { type OwnAccountRoutesDependencies, ownAccountRoutes } from "./own-account/routes.ts";
 import { patternRoutes } from "./patterns/routes.ts";
+import { type ReferenceRoutesDependencies, referenceRoutes } from "./reference/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { resolveRoutes } from "./resolve/routes.ts";
 import { createTokenRecheck } from "./sessions/recheck.ts";
@@ -71,6 +72,7 @@ export interface AppDependencies
   webhookSecrets: WebhookDependencies["webhookSecrets"];
   allowsLocalWebhooks: boolean;
   keyOwners: KeyOwners;
+  documentSettings: ReferenceRoutesDependencies["documentSettings"];
   logger: Logger;
   registry: Registry;
 }
@@ -199,6 +201,7 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
     ...deps,
     readLinks: guards.withLimit(rateLimits("exportLinks"), readLinks),
   });
+  referenceRoutes(router, { ...deps, publicAccess });
   reportRoutes(router, {
     ...deps,
     publicAccess: guards.publicAccess(rateLimits("reports"), claimCookie),

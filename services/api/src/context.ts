@@ -132,6 +132,11 @@ export function createContext(
       registry,
     }),
     addressOf,
+    documentSettings: {
+      publicBaseUrl: config.PUBLIC_BASE_URL,
+      productName: config.PRODUCT_NAME,
+      contactEmail: config.CONTACT_EMAIL,
+    },
     logger,
     registry,
     /** Stop them after the components that use them. */

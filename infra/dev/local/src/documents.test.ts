@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { API_CHANGES, API_PROMISE } from "@tapthru/proto/documentation/openapi/info";
 import { expect, it } from "vitest";
 import { CHECKOUT } from "./stack/settings.ts";
 
@@ -24,5 +25,13 @@ it.each(DOCUMENTS)("%s links to existing files, and to decisions by their number
     expect(existsSync(join(CHECKOUT, dirname(document), path)), address).toBe(true);
     const number = /decision (\d+)/.exec(text)?.[1];
     if (number) expect(basename(path), text).toMatch(`${number.padStart(4, "0")}-`);
+  }
+});
+
+it("docs/API.md has the promise and the changes of the OpenAPI document", () => {
+  const text = read("docs/API.md").replaceAll(/\s+/g, " ");
+  expect(text).toContain(API_PROMISE);
+  for (const { version, date, change } of API_CHANGES) {
+    expect(text).toContain(`**${version}** (${date}): ${change}`);
   }
 });

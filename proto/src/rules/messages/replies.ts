@@ -21,3 +21,5 @@ export const tooManyAnonymousLinks =
   "Too many links are being created without an account. Please log in, or try again in a minute.";
 export const unavailable = "The service is not available right now. Please try again in a moment.";
 export const internalError = "Something went wrong. Please try again.";
+export const apiReference = (productName: string) => `${productName} API`;
+export const apiReferenceNeedsScripts = "This page needs JavaScript. The same in one file:";

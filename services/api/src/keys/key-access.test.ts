@@ -1,12 +1,8 @@
-import type { CallDocumentation } from "@tapthru/proto/documentation/call-documentation";
-import { DOCUMENTATION } from "@tapthru/proto/documentation/documentation";
-import type { Call } from "@tapthru/proto/http/call";
-import { CALLS, type CallName } from "@tapthru/proto/http/calls";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import * as z from "zod/mini";
+import { DOCUMENTED_CALLS, sendExample } from "../testing/documented-calls.ts";
 import { deleteAccount, disableAccount, EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey, type TestKey } from "../testing/test-keys.ts";
@@ -33,51 +29,29 @@ const listLinks = (headers: Record<string, string>) => api.request("GET", "/api/
 const statusOf = async (response: Promise<Response>) => (await response).status;
 const problem = { accept: "application/problem+json" };
 
-const NAMES = Object.keys(CALLS) as CallName[];
-const calls = NAMES.map((name) => {
-  const documentation: CallDocumentation = DOCUMENTATION[name] as CallDocumentation;
-  const credentials = documentation.access.flat();
+const calls = DOCUMENTED_CALLS.map((documented) => {
+  const { access } = documented.documentation;
+  const credentials = access.flat();
   const scopesOf = (all: readonly string[]) =>
     API_KEY_SCOPES.filter((scope) => all.includes(scope));
   const scopes = scopesOf(credentials);
   /** The scopes of each alternative in which a key is used. */
-  const alternatives = documentation.access.map(scopesOf).filter((all) => all.length > 0);
-  const { example, fileExample } = documentation;
-  const call = CALLS[name] as Call;
-  return { name, call, example, fileExample, credentials, scopes, alternatives };
+  const alternatives = access.map(scopesOf).filter((all) => all.length > 0);
+  return { ...documented, credentials, scopes, alternatives };
 });
-
-/** Sends the documented example. */
-function sendExample(
-  { call, example, fileExample }: (typeof calls)[number],
-  headers: Record<string, string>,
-): Promise<Response> {
-  const params = Object.entries(z.parse(z.record(z.string(), z.string()), example.params ?? {}));
-  const path = params.reduce((text, [name, value]) => text.replace(`:${name}`, value), call.path);
-  const query = new URLSearchParams(z.parse(Query, example.query ?? {}));
-  if (call.file === undefined || fileExample === undefined) {
-    return api.request(call.method, `${path}?${query}`, headers, example.body);
-  }
-  return fetch(`${api.url}${path}?${query}`, {
-    method: call.method,
-    headers: { ...headers, "content-type": call.file.type },
-    body: fileExample,
-  });
-}
-const Query = z.record(z.string(), z.string());
 
 describe.each(calls.filter(({ scopes }) => scopes.length > 0))("$name", (call) => {
   it("accepts a key that has only the documented scopes, without cookie and Origin", async () => {
     for (const scopes of call.alternatives) {
       const { script } = await addKey(api, ada, scopes);
-      expect([200, 201, 404]).toContain((await sendExample(call, script)).status);
+      expect([200, 201, 404]).toContain((await sendExample(api, call, script)).status);
     }
   });
 
   it("refuses a key that has the other scopes, and names the missing one", async () => {
     const others = API_KEY_SCOPES.filter((name) => !call.scopes.includes(name));
     const { script } = await addKey(api, ada, others);
-    const response = await sendExample(call, { ...script, ...problem });
+    const response = await sendExample(api, call, { ...script, ...problem });
     const missing = call.scopes[0] ?? "";
     const errorCode = `missing-scope-${missing.replace(":", "-")}` as ErrorCode;
     expect([response.status, await response.json()]).toEqual([
@@ -95,7 +69,7 @@ describe.each(withoutKey)("$name", (call) => {
   it("refuses a key with all scopes, also beside a session", async () => {
     const { script } = await addKey(api, ada);
     for (const headers of [script, { ...ada.browser, ...script }]) {
-      const response = await sendExample(call, headers);
+      const response = await sendExample(api, call, headers);
       expect([response.status, await response.text()]).toEqual([403, messages.keyNotAllowed]);
       expect(response.headers.getSetCookie()).toEqual([]);
     }

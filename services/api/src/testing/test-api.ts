@@ -10,6 +10,7 @@ import pg from "pg";
 import type { Config } from "../config.ts";
 import { type Context, createContext, POSTGRES_LIMITS } from "../context.ts";
 import { createApiServer } from "../server.ts";
+import { watchReplies } from "./watch-replies.ts";
 
 export interface TestApi {
   url: string;
@@ -31,6 +32,7 @@ export interface TestApi {
   /** Runs a statement as the superuser. */
   query(statement: string): Promise<Record<string, unknown>[]>;
   empty(): Promise<void>;
+  /** @throws Error if a reply differed from the OpenAPI document */
   stop(): Promise<void>;
 }
 
@@ -107,6 +109,7 @@ export async function startTestApi(
   for (const client of context.clients) await client.start?.();
   const newRedisBudget = () => new RedisBudget(redisBudgetMs);
   const server = createApiServer({ ...context, newRedisBudget });
+  const replies = watchReplies(server, context.documentSettings);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -142,6 +145,7 @@ export async function startTestApi(
       redis.disconnect();
       await superuser.end();
       await database.drop();
+      replies.check();
     },
   };
 }

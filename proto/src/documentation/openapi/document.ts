@@ -1,0 +1,51 @@
+import type { Call } from "../../http/call.ts";
+import { CALLS, type CallName } from "../../http/calls.ts";
+import { type CallDocumentation, TAGS } from "../call-documentation.ts";
+import { DOCUMENTATION } from "../documentation.ts";
+import { PROBLEM } from "./error-replies.ts";
+import { HEADERS } from "./headers.ts";
+import { API_CHANGES, API_DESCRIPTION } from "./info.ts";
+import { type Components, type DescribedCall, describeOperation } from "./operation.ts";
+import { templateOf } from "./paths.ts";
+import { securitySchemes } from "./security.ts";
+
+export interface DocumentSettings {
+  publicBaseUrl: string;
+  productName: string;
+  contactEmail: string;
+}
+
+/** The OpenAPI 3.1 document of all calls. */
+export function createDocument({ publicBaseUrl, productName, contactEmail }: DocumentSettings) {
+  const components: Components = { schemas: { Problem: PROBLEM }, responses: {} };
+  const paths: Record<string, Record<string, unknown>> = {};
+  const all = Object.values<Call>(CALLS).map(({ path }) => path);
+  for (const operationId of Object.keys(CALLS) as CallName[]) {
+    const call: Call = CALLS[operationId];
+    const { template, pathNames } = templateOf(call.path, all);
+    const documentation = DOCUMENTATION[operationId] as CallDocumentation;
+    const described: DescribedCall = { operationId, call, documentation, pathNames };
+    paths[template] = {
+      ...paths[template],
+      [call.method.toLowerCase()]: describeOperation(described, components),
+    };
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: `${productName} API`,
+      version: API_CHANGES[0].version,
+      description: API_DESCRIPTION,
+      contact: { email: contactEmail },
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: publicBaseUrl }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      securitySchemes: securitySchemes(publicBaseUrl.startsWith("https:")),
+      headers: HEADERS,
+      ...components,
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Call } from "../../http/call.ts";
+import { ERRORS, type ErrorCode } from "../../rules/errors.ts";
+import type { CallDocumentation } from "../call-documentation.ts";
+
+/** Codes of the service and of the gateway that any request may get. */
+const EVERY_CALL: readonly ErrorCode[] = [
+  "address-too-long",
+  "bad-gateway",
+  "gateway-timeout",
+  "headers-too-large",
+  "internal",
+  "malformed-request",
+  "too-many-requests",
+  "unavailable",
+];
+
+const MISSING_SCOPE = {
+  "links:read": "missing-scope-links-read",
+  "links:write": "missing-scope-links-write",
+  "clicks:read": "missing-scope-clicks-read",
+} as const satisfies Record<string, ErrorCode>;
+
+/** All error codes that a call may respond with, by status. */
+export function errorCodes(
+  call: Call,
+  { access, errors }: Pick<CallDocumentation, "access" | "errors">,
+): Map<number, ErrorCode[]> {
+  const codes = new Set([...EVERY_CALL, ...errors, ...accessErrors(access), ...inputErrors(call)]);
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of [...codes].sort()) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return byStatus;
+}
+
+function accessErrors(access: CallDocumentation["access"]): ErrorCode[] {
+  const credentials = new Set(access.flat());
+  const scopes = (["links:read", "links:write", "clicks:read"] as const).filter((scope) =>
+    credentials.has(scope),
+  );
+  const codes: ErrorCode[] = scopes.map((scope) => MISSING_SCOPE[scope]);
+  if (!access.some((alternative) => alternative.length === 0)) codes.push("login-required");
+  if (scopes.length > 0) codes.push("bad-key");
+  else if (credentials.size > 0) codes.push("key-not-allowed");
+  if (credentials.has("firebaseToken")) codes.push("bad-token");
+  return codes;
+}
+
+function inputErrors({ method, params, query, body, file }: Call): ErrorCode[] {
+  const codes: ErrorCode[] = [];
+  if (method !== "GET") codes.push("bad-origin");
+  if (params) codes.push("not-found");
+  if (query) codes.push("invalid-query");
+  if (body) codes.push("invalid-body", "malformed-body", "unsupported-media-type");
+  if (body || file) codes.push("body-too-large");
+  return codes;
+}

@@ -1,0 +1,136 @@
+import type { Call } from "../../http/call.ts";
+import type { CallDocumentation } from "../call-documentation.ts";
+import { errorReply, errorReplyName } from "./error-replies.ts";
+import { errorCodes } from "./errors.ts";
+import { COMMON_HEADERS, headerReferences } from "./headers.ts";
+import type { JsonSchema } from "./request-schemas.ts";
+import { replySchema, requestSchema } from "./schemas.ts";
+import { securityOf } from "./security.ts";
+
+/** Parts of the document to which operations refer. */
+export interface Components {
+  schemas: Record<string, JsonSchema>;
+  responses: Record<string, unknown>;
+}
+
+export interface DescribedCall {
+  operationId: string;
+  call: Call;
+  documentation: CallDocumentation;
+  /** The name of each path parameter in the document. */
+  pathNames: Record<string, string>;
+}
+
+export function describeOperation(described: DescribedCall, components: Components) {
+  const { operationId, call, documentation } = described;
+  const { tag, summary, description, access } = documentation;
+  const body = requestBody(described);
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    security: securityOf(access),
+    parameters: [
+      ...parametersIn("path", described),
+      ...parametersIn("query", described),
+      ...requestHeaders(documentation),
+    ],
+    ...(body !== null && { requestBody: body }),
+    responses: {
+      ...replies(call, documentation, components),
+      ...errorReplies(call, documentation, components),
+    },
+  };
+}
+
+function parametersIn(
+  place: "path" | "query",
+  { call, documentation: { example }, pathNames }: DescribedCall,
+) {
+  const [schema, examples] =
+    place === "path" ? [call.params, example.params] : [call.query, example.query];
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = requestSchema(schema);
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = property as JsonSchema;
+    const value = (examples as Record<string, unknown> | undefined)?.[name];
+    return {
+      name: place === "path" ? pathNames[name] : name,
+      in: place,
+      required: required.includes(name),
+      ...(description !== undefined && { description }),
+      schema: rest,
+      ...(value !== undefined && { example: value }),
+    };
+  });
+}
+
+function requestHeaders({ requestHeaders = {} }: CallDocumentation) {
+  return Object.entries(requestHeaders).map(([name, { description, schema, example }]) => ({
+    name,
+    in: "header",
+    required: false,
+    description,
+    schema: requestSchema(schema),
+    example,
+  }));
+}
+
+function requestBody({ call, documentation }: DescribedCall) {
+  const { example, fileExample } = documentation;
+  if (call.file !== undefined) {
+    const content = { schema: { type: "string" }, example: fileExample };
+    return { required: true, content: { [call.file.type]: content } };
+  }
+  if (call.body === undefined) return null;
+  const content = { schema: requestSchema(call.body), example: example.body };
+  return { required: true, content: { "application/json": content } };
+}
+
+const STATUS_TEXTS: Record<number, string> = {
+  200: "Success.",
+  201: "Created.",
+  202: "Accepted.",
+  302: "Redirect.",
+};
+
+function replies(call: Call, documentation: CallDocumentation, { schemas }: Components) {
+  const { replyHeaders = {}, otherTypes = {}, example } = documentation;
+  const examples = example.replies as Record<string, unknown>;
+  const headers = {
+    ...headerReferences(COMMON_HEADERS),
+    ...Object.fromEntries(
+      Object.entries(replyHeaders).map(([name, header]) => [
+        name,
+        { ...header, schema: { type: "string" } },
+      ]),
+    ),
+  };
+  const entries = Object.entries(call.replies).map(([status, schema]) => {
+    const reply = { description: STATUS_TEXTS[Number(status)], headers };
+    // The body of a redirect is not used.
+    if (status.startsWith("3")) return [status, reply];
+    const content = {
+      "application/json": { schema: replySchema(schema, schemas), example: examples[status] },
+      ...(status === "200" &&
+        Object.fromEntries(
+          Object.entries(otherTypes).map(([type, text]) => [
+            type,
+            { schema: { type: "string" }, example: text },
+          ]),
+        )),
+    };
+    return [status, { ...reply, content }];
+  });
+  return Object.fromEntries(entries);
+}
+
+function errorReplies(call: Call, documentation: CallDocumentation, { responses }: Components) {
+  const entries = [...errorCodes(call, documentation)].map(([status, codes]) => {
+    const name = errorReplyName(codes);
+    responses[name] ??= errorReply(status, codes);
+    return [status, { $ref: `#/components/responses/${name}` }];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import { User } from "../../http/accounts.ts";
+import { AmazonAdsConnection } from "../../http/amazon-ads.ts";
+import { ClickReport, ClickTotals } from "../../http/clicks.ts";
+import { LinkInExport, LinksExport } from "../../http/export.ts";
+import { GeneratedLink } from "../../http/generate.ts";
+import { Import, ImportLine, ImportWithLines } from "../../http/imports.ts";
+import { ApiKey, ApiKeyEvent } from "../../http/keys.ts";
+import { CountedLabel, Label } from "../../http/labels.ts";
+import { LinkHistory } from "../../http/link-history.ts";
+import { Link } from "../../http/links.ts";
+import { AccountExport, ExportedLink } from "../../http/own-account.ts";
+import { LinkPattern } from "../../http/patterns.ts";
+import { StoreTag } from "../../http/stores.ts";
+import { Webhook, WebhookDelivery } from "../../http/webhooks.ts";
+import { CUSTOM_TYPES, describeInput, type JsonSchema } from "./request-schemas.ts";
+
+/** The schemas of replies that have a name in the document. */
+const NAMED_SCHEMAS: Record<string, z.ZodMiniType> = {
+  AccountExport,
+  AmazonAdsConnection,
+  ApiKey,
+  ApiKeyEvent,
+  ClickReport,
+  ClickTotals,
+  CountedLabel,
+  ExportedLink,
+  GeneratedLink,
+  Import,
+  ImportLine,
+  ImportWithLines,
+  Label,
+  Link,
+  LinkHistory,
+  LinkInExport,
+  LinkPattern,
+  LinksExport,
+  StoreTag,
+  User,
+  Webhook,
+  WebhookDelivery,
+};
+
+const names = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(NAMED_SCHEMAS)) names.add(schema, { id });
+
+const UNNAMED = z.registry<{ id: string }>();
+
+/** Adds the named schemas that a schema refers to, and returns it in the form of the document. */
+export function replySchema(
+  schema: z.ZodMiniType,
+  components: Record<string, JsonSchema>,
+): JsonSchema {
+  // Wrapped, because zod gives no reference for the outermost schema.
+  const { properties, $defs = {} } = convert(z.object({ root: schema }), "output");
+  for (const [id, definition] of Object.entries($defs)) {
+    components[id] = withReferences(definition);
+  }
+  return withReferences(properties?.root as JsonSchema);
+}
+
+export function requestSchema(schema: z.ZodMiniType): JsonSchema {
+  const { $schema, ...json } = convert(schema, "input");
+  return json;
+}
+
+function convert(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io,
+    metadata: io === "output" ? names : UNNAMED,
+    unrepresentable: ({ zodSchema }) => CUSTOM_TYPES.get(zodSchema) ?? "throw",
+    override: ({ zodSchema, jsonSchema }) => {
+      Object.assign(jsonSchema, CUSTOM_TYPES.get(zodSchema));
+      // The format says it in a readable way.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (io === "input") describeInput(zodSchema, jsonSchema);
+      else relaxReply(jsonSchema);
+    },
+  });
+}
+
+/** Replies may get more fields, and their numbers have no bounds that matter to a reader. */
+function relaxReply(json: JsonSchema): void {
+  if (json.additionalProperties === false) delete json.additionalProperties;
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+}
+
+function withReferences(json: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(json), (key, value) => {
+    if (key === "$ref") return value.replace("#/$defs/", "#/components/schemas/");
+    return key === "id" && typeof value === "string" ? undefined : value;
+  });
+}

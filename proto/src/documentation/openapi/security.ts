@@ -1,0 +1,40 @@
+import type { CallDocumentation } from "../call-documentation.ts";
+
+/** @param isHttps whether the names of cookies have the prefix that browsers accept over https only */
+export function securitySchemes(isHttps: boolean) {
+  return {
+    session: {
+      type: "apiKey",
+      in: "cookie",
+      name: isHttps ? "__Host-sid" : "sid",
+      description:
+        "The session of a browser: this cookie and its signature, the cookie with `.sig` after the name. Requests with cookies that are not GET also need the header `Origin` with the address of this site.",
+    },
+    firebaseToken: {
+      type: "http",
+      scheme: "bearer",
+      bearerFormat: "JWT",
+      description: "An ID token of Firebase Auth, as browsers have it after a login.",
+    },
+    apiKey: {
+      type: "http",
+      scheme: "bearer",
+      bearerFormat: "tt_ and 36 letters and digits",
+      description:
+        "An API key, which a user creates on their account page. Each call names the scopes that a key needs: `links:read`, `links:write`, `clicks:read`. Do not send cookies beside it.",
+    },
+  };
+}
+
+/** One requirement for each alternative. The roles of `apiKey` are scopes. */
+export function securityOf(access: CallDocumentation["access"]) {
+  return access.map((credentials) => {
+    const scopes = credentials.filter((name) => name !== "session" && name !== "firebaseToken");
+    const others = credentials.filter((name) => name === "session" || name === "firebaseToken");
+    const requirement: Record<string, readonly string[]> = Object.fromEntries(
+      others.map((name) => [name, []]),
+    );
+    if (scopes.length > 0) requirement.apiKey = scopes;
+    return requirement;
+  });
+}

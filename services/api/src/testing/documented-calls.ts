@@ -1,0 +1,36 @@
+import type { CallDocumentation } from "@tapthru/proto/documentation/call-documentation";
+import { DOCUMENTATION } from "@tapthru/proto/documentation/documentation";
+import type { Call } from "@tapthru/proto/http/call";
+import { CALLS, type CallName } from "@tapthru/proto/http/calls";
+import * as z from "zod/mini";
+import type { TestApi } from "./test-api.ts";
+
+const NAMES = Object.keys(CALLS) as CallName[];
+
+export const DOCUMENTED_CALLS = NAMES.map((name) => ({
+  name,
+  call: CALLS[name] as Call,
+  documentation: DOCUMENTATION[name] as CallDocumentation,
+}));
+
+const Texts = z.record(z.string(), z.string());
+
+/** Sends the documented example of a call. */
+export function sendExample(
+  api: Pick<TestApi, "url">,
+  { call, documentation }: Omit<(typeof DOCUMENTED_CALLS)[number], "name">,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const { example, fileExample } = documentation;
+  const params = Object.entries(z.parse(Texts, example.params ?? {}));
+  const path = params.reduce((text, [name, value]) => text.replace(`:${name}`, value), call.path);
+  const query = new URLSearchParams(z.parse(Texts, example.query ?? {}));
+  const json = example.body === undefined ? undefined : JSON.stringify(example.body);
+  const type = call.file?.type ?? (json && "application/json");
+  return fetch(`${api.url}${path}?${query}`, {
+    method: call.method,
+    headers: { ...headers, ...(type && { "content-type": type }) },
+    body: fileExample ?? json ?? null,
+    redirect: "manual",
+  });
+}
