@@ -166,6 +166,20 @@ describe("selected links", () => {
     expect(document.activeElement).toBe(button("Select"));
   });
 
+  test("are left alone with Escape, which returns the focus, but not by closing a dialog", async () => {
+    const user = await renderList();
+    await user.tab();
+    await user.keyboard(" ");
+    await user.click(button("Label"));
+    const field = await screen.findByRole("textbox", { name: "New label" });
+    await user.type(field, "{Escape}");
+    expect(checked()).toEqual(["Lamp 5"]);
+    checkbox("Lamp 5").focus();
+    await user.keyboard("{Escape}");
+    expect(screen.queryAllByRole("checkbox")).toEqual([]);
+    expect(document.activeElement).toBe(button("Select"));
+  });
+
   test("can be a range, with Shift, or all links", async () => {
     const user = await renderList();
     await user.click(checkbox("Lamp 4"));

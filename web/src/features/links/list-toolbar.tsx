@@ -4,6 +4,7 @@ import { Button } from "../../components/ui/button.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { LabelButton } from "./labels/label-button.tsx";
 import { UndoBar } from "./undo-bar.tsx";
+import { useEscape } from "./use-escape.ts";
 import type { ListView } from "./use-list-view.ts";
 import type { useSelection } from "./use-selection.ts";
 import type { useUndoableDeletion } from "./use-undoable-deletion.ts";
@@ -22,6 +23,11 @@ export function ListToolbar({ view, selection, deletion, children }: ListToolbar
   const { pending } = deletion;
   const toggle = useRef<HTMLButtonElement>(null);
   const isSticky = selected !== null || pending.length > 0;
+
+  useEscape(selected !== null, () => {
+    selection.stop();
+    toggle.current?.focus();
+  });
 
   function deleteSelected() {
     if (selected) deletion.start(selected);
