@@ -10,6 +10,8 @@ import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-p
 import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
 import { findToast } from "../../testing/toast.ts";
+// Imported here, so that it does not take time of the first test.
+import "./account.tsx";
 
 const EMAIL = "anna@example.com";
 

@@ -12,6 +12,8 @@ import {
 import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
 import { toast } from "../../testing/toast.ts";
+// Imported here, so that it does not take time of the first test.
+import "./account.tsx";
 
 const EMAIL = "anna@example.com";
 const { uid } = identityFor(EMAIL);

@@ -13,6 +13,8 @@ import {
 import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
 import { toast } from "../../testing/toast.ts";
+// Imported here, so that it does not take time of the first test.
+import "./account.tsx";
 
 const EMAIL = "anna@example.com";
 const CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/138.0.0.0 Safari/537.36";
