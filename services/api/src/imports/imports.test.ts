@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setTimeout as nextTimer } from "node:timers/promises";
 import { Import, ImportWithLines } from "@tapthru/proto/http/imports";
 import { AccountExport } from "@tapthru/proto/http/own-account";
 import { IMPORT_FILE_MAX_BYTES, IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
@@ -144,29 +145,31 @@ describe("POST /api/imports", () => {
   });
 
   it("accepts a file over a slow network, but not one that hardly arrives, or a second one of its user", async () => {
-    const rest = new Map([ada, eve].map((user) => [user, Promise.withResolvers<string>()]));
-    const sendSlowly = (user: TestUser, beginning: string) => {
-      async function* body() {
-        yield Buffer.from(beginning);
-        yield Buffer.from((await rest.get(user)?.promise) ?? "");
-      }
-      return fetch(`${api.url}/api/imports`, {
+    const refused = Promise.withResolvers<void>();
+    const send = (user: TestUser, body: AsyncIterable<Buffer>) =>
+      fetch(`${api.url}/api/imports`, {
         method: "POST",
         headers: { ...user.browser, "content-type": "text/csv" },
-        body: Readable.toWeb(Readable.from(body())),
+        body: Readable.toWeb(Readable.from(body)),
         duplex: "half",
       } as RequestInit);
-    };
-    const lines = `${LAMP}&n=${"x".repeat(400)}\n`.repeat(900);
-    const slow = sendSlowly(ada, lines);
-    const hardly = sendSlowly(eve, "https://");
+    async function* slowly() {
+      yield Buffer.from(`${LAMP}&n=${"x".repeat(400)}\n`.repeat(900));
+      await refused.promise;
+      yield Buffer.from(CHAIR);
+    }
+    let isRefused = false;
+    async function* hardly() {
+      for (; !isRefused; await nextTimer(100)) yield Buffer.from("x");
+    }
+    const slow = send(ada, slowly());
+    const tooSlow = send(eve, hardly());
     await vi.waitFor(async () => expect(await statusOf(upload(LAMP))).toBe(503));
-    // Longer than other requests may take.
-    await new Promise((resolve) => setTimeout(resolve, 11_000));
-    rest.get(ada)?.resolve(CHAIR);
-    rest.get(eve)?.resolve("x");
+    // That takes longer than other requests may.
+    expect(await statusOf(tooSlow)).toBe(408);
+    isRefused = true;
+    refused.resolve();
     expect(await statusOf(slow)).toBe(201);
-    expect(await statusOf(hardly)).toBe(408);
     expect(await statusOf(upload(LAMP))).toBe(201);
   }, 60_000);
 
