@@ -41,20 +41,22 @@ export function StoreTagForm({ marketplace, saved, served, mainTag }: StoreTagFo
         save();
       }}
       onKeyDown={discardOnEscape}
-      className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_8.5rem]"
+      className="grid gap-2 sm:grid-cols-4"
     >
-      <Field
-        ref={field}
-        label={storeName(marketplace)}
-        hint={storeNote(note)}
-        error={error}
-        placeholder={messages.tagExample(MARKETPLACES[marketplace].tagSuffix)}
-        value={text}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={({ currentTarget }) => edit(currentTarget.value)}
-      />
+      <div className="sm:col-span-3">
+        <Field
+          ref={field}
+          label={storeName(marketplace)}
+          hint={storeNote(note)}
+          error={error}
+          placeholder={messages.tagExample(MARKETPLACES[marketplace].tagSuffix)}
+          value={text}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={({ currentTarget }) => edit(currentTarget.value)}
+        />
+      </div>
       {(isChanged || isSaving) && (
         <div className="sm:mt-7">
           <Button
