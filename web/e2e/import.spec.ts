@@ -2,17 +2,16 @@ import { readFile } from "node:fs/promises";
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, test } from "./links.ts";
 
-/** Other addresses for each run: a link that the user has is not imported again. */
-const RUN = Date.now().toString(36);
-const LAMP = `https://www.amazon.com/dp/B08N5WRWNW?tag=me-20&run=${RUN}`;
-const CHAIR = `https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&run=${RUN}`;
+/** Other addresses for each code: a link that the user has is not imported again. */
+const lamp = (code: string) => `https://www.amazon.com/dp/B08N5WRWNW?tag=me-20&code=${code}`;
+const chair = (code: string) => `https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&code=${code}`;
 
 /** An export of Bitly with a link, a code that is reserved, and a line that is not Amazon's. */
 function bitlyFile(code: string) {
   const text = [
     "long_url,custom_bitlink,title,tags",
-    `${LAMP},bit.ly/${code},"Desk lamp, red",home`,
-    `${CHAIR},bit.ly/login,Chair,`,
+    `${lamp(code)},bit.ly/${code},"Desk lamp, red",home`,
+    `${chair(code)},bit.ly/login,Chair,`,
     "https://shop.example/mug,bit.ly/mug,Mug,",
   ].join("\r\n");
   return { name: "bitly.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
@@ -48,7 +47,9 @@ test("a file is previewed, imported in the background, and its result can be dow
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download result" }).click(),
   ]);
-  expect(await readFile(await download.path(), "utf8")).toContain(`2,${LAMP},${code},created,,`);
+  expect(await readFile(await download.path(), "utf8")).toContain(
+    `2,${lamp(code)},${code},created,,`,
+  );
   await page.getByRole("link", { name: "Your Links" }).last().click();
   await expect(page.getByRole("link", { name: /Desk lamp, red/ }).first()).toBeVisible();
 });
@@ -57,7 +58,8 @@ test("pasted addresses are previewed and discarded", async ({ links, page }) => 
   test.slow();
   await links.create();
   await page.goto("/import");
-  await page.getByLabel("One address in each line").fill(`${LAMP}&pasted\n${LAMP}&pasted\nhello`);
+  const address = lamp(randomCode());
+  await page.getByLabel("One address in each line").fill(`${address}\n${address}\nhello`);
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByText("1 link will be created. Nothing has happened yet.")).toBeVisible();
   await expect(page.getByText("The same link is in an earlier line.")).toBeVisible();
