@@ -77,9 +77,10 @@ async function expectNoClippedText(page: Page, where: string) {
   expect(clipped, where).toEqual([]);
 }
 
-/** Through the element's style object: the page's Content-Security-Policy allows it. */
+/** Through the element's style object: the page's Content-Security-Policy allows it. Waits for size observers. */
 function setFontSize(page: Page, fontSize: string) {
   return page.evaluate((size) => {
     document.documentElement.style.fontSize = size;
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   }, fontSize);
 }

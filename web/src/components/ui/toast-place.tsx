@@ -22,12 +22,20 @@ export function ToastPlace({ children }: { children: ReactNode }) {
     };
     choosePlace();
     // Called before a new toast is painted.
-    const observer = new MutationObserver(choosePlace);
-    observer.observe(current, { childList: true, subtree: true });
-    addEventListener("resize", choosePlace);
+    const newToasts = new MutationObserver(choosePlace);
+    newToasts.observe(current, { childList: true, subtree: true });
+    // The window or its text has another size. In the next frame, because the place changes the observed sizes.
+    let frame = 0;
+    const sizes = new ResizeObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(choosePlace);
+    });
+    sizes.observe(current);
+    sizes.observe(document.documentElement);
     return () => {
-      observer.disconnect();
-      removeEventListener("resize", choosePlace);
+      newToasts.disconnect();
+      sizes.disconnect();
+      cancelAnimationFrame(frame);
     };
   }, []);
 
