@@ -40,7 +40,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
     shortCode: string,
     { source, lookup }: Resolution,
   ): void {
-    const visitor = visitorFrom(request.headers, request.url, parseClient);
+    const visitor = visitorFrom(request, parseClient);
     const decision = chooseDestination(lookup, { visitor, now: clock.now() });
     if (!visitor.isEscaped) {
       const device = visitorKind(visitor, request.method);

@@ -4,9 +4,12 @@ import { ESCAPED_PARAMETER } from "@tapthru/proto/rules/app-opening/app-escape";
 import {
   type AppOpeningStrategy,
   type AppOpeningTable,
+  type Canary,
+  chooseCanary,
   chooseStrategy,
 } from "@tapthru/proto/rules/app-opening/app-opening";
 import { LRUCache } from "lru-cache";
+import { isInCanary } from "./canary.ts";
 import { type AgentClass, classifyAgent } from "./clicks/classify-agent.ts";
 
 /** What the User-Agent header determines. */
@@ -14,6 +17,12 @@ export interface Client extends UserAgent {
   agentClass: AgentClass;
   /** How the page opens the app; null if the client gets no such page. */
   opening: Opening | null;
+  /** The same client with a strategy that is on trial; null if there is none. */
+  canary: CanaryClient | null;
+}
+
+interface CanaryClient extends Client {
+  opening: Opening & { strategy: Canary };
 }
 
 /** How the page opens the app, by a version of the strategy table. */
@@ -60,27 +69,44 @@ export type ClientParser = ReturnType<typeof createClientParser>;
 function parseAgent(userAgent: string, table: AppOpeningTable): Client {
   const agent = parseUserAgent(userAgent, table.apps);
   const strategy = chooseStrategy(table, agent);
-  return {
+  const canary = chooseCanary(table, agent);
+  const tableVersion = table.version;
+  const client: Client = {
     ...agent,
     agentClass: classifyAgent(userAgent, agent),
-    opening: strategy === null ? null : { strategy, tableVersion: table.version },
+    opening: strategy && { strategy, tableVersion },
+    canary: null,
   };
+  return canary === null
+    ? client
+    : { ...client, canary: { ...client, opening: { strategy: canary, tableVersion } } };
 }
 
-export function visitorFrom(
-  headers: IncomingHttpHeaders,
-  url: string,
-  parseClient: ClientParser,
-): Visitor {
+export interface VisitorRequest {
+  headers: IncomingHttpHeaders;
+  /** The path with the query. */
+  url: string;
+  /** The visitor's address. Read only to choose the visitors of a canary, because Fastify computes it. */
+  readonly ip: string;
+}
+
+export function visitorFrom(request: VisitorRequest, parseClient: ClientParser): Visitor {
+  const { headers, url } = request;
   const queryAt = url.indexOf("?");
   const query = queryAt === -1 ? "" : url.slice(queryAt + 1);
   return {
-    client: parseClient(headers["user-agent"] ?? ""),
+    client: clientOf(request, parseClient(headers["user-agent"] ?? "")),
     isPrefetch: isPrefetch(headers),
     isProxiedPrefetch: String(headers["sec-purpose"]).includes("anonymous-client-ip"),
     isEscaped: query !== "" && query.split("&").includes(`${ESCAPED_PARAMETER}=1`),
     query,
   };
+}
+
+function clientOf(request: VisitorRequest, client: Client): Client {
+  const { canary } = client;
+  if (canary === null) return client;
+  return isInCanary(request.ip, canary.opening.strategy) ? canary : client;
 }
 
 /** How a request is counted. Only a visitor's own page view counts under their device. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Device, parseUserAgent, type UserAgent } from "../agents/agent.ts";
 import { escapeUrl } from "./app-escape.ts";
-import { AppOpeningTable, chooseStrategy } from "./app-opening.ts";
+import { AppOpeningTable, chooseCanary, chooseStrategy } from "./app-opening.ts";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "./built-in-app-opening.ts";
 
 const SYSTEMS = ["ios", "android"] as const;
@@ -92,7 +92,21 @@ describe("AppOpeningTable", () => {
     expect(isTaken).toBe(true);
   });
 
+  it("accepts a canary for some of the visitors", () => {
+    const addCanary = (percent: number) => (table: AppOpeningTable) =>
+      table.rows.push({ ...strategy(table, "x-ios"), id: "x-ios-canary", percent });
+    expect(changed(addCanary(1))).toBe(true);
+    expect(changed(addCanary(99))).toBe(true);
+    for (const percent of [0, 100, 0.5, -1]) expect(changed(addCanary(percent))).toBe(false);
+  });
+
   it.each<[string, (table: AppOpeningTable) => void]>([
+    [
+      "an app that only a canary has a strategy for",
+      (table) => {
+        strategy(table, "x-ios").percent = 50;
+      },
+    ],
     ["a strategy that is there twice", (table) => table.rows.push(strategy(table, "x-ios"))],
     [
       "an app that is there twice",
@@ -228,6 +242,25 @@ describe("chooseStrategy", () => {
         },
       ),
     );
+  });
+});
+
+describe("chooseCanary", () => {
+  const base = TABLE.rows.find(({ id }) => id === "instagram-ios");
+  if (base === undefined) throw new Error("no strategy instagram-ios");
+  const canary = { ...base, id: "instagram-ios-canary", from: "450", percent: 10 };
+  const table = { ...TABLE, rows: [canary, ...TABLE.rows] };
+  const agent = { device: "ios", app: "instagram" } as const;
+
+  it("returns the canary for its app and versions only", () => {
+    expect(chooseCanary(table, { ...agent, appVersion: "450.1" })).toBe(canary);
+    expect(chooseCanary(table, { ...agent, appVersion: "449" })).toBeNull();
+    expect(chooseCanary(table, { ...agent, device: "android", appVersion: "450.1" })).toBeNull();
+    expect(chooseCanary(TABLE, { ...agent, appVersion: "450.1" })).toBeNull();
+  });
+
+  it("is not what chooseStrategy returns", () => {
+    expect(chooseStrategy(table, { ...agent, appVersion: "450.1" })).toBe(base);
   });
 });
 

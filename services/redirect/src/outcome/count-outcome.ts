@@ -27,9 +27,12 @@ export function countOutcome(
   { shortCode, body, client, now }: Report,
 ): void {
   const { data } = Outcome.safeParse(typeof body === "string" ? parseJson(body) : null);
-  if (data === undefined || client.opening === null) return;
-  const { strategy, tableVersion } = client.opening;
-  if (data.row !== outcomeStrategy(tableVersion, strategy.id)) return;
+  if (data === undefined) return;
+  const opening = [client.opening, client.canary?.opening].find(
+    (each) => each && data.row === outcomeStrategy(each.tableVersion, each.strategy.id),
+  );
+  if (!opening) return;
+  const { strategy, tableVersion } = opening;
   if (!proofs.verify(data.proof, shortCode, data.row, now)) return;
   metrics.count(tableVersion, strategy, data.outcome);
   clicks.countOutcome(shortCode, data.outcome);

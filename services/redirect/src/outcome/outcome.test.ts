@@ -12,6 +12,15 @@ const AGENT =
 const STRATEGY = `${BUILT_IN_OPENING_TABLE.version}/instagram-ios`;
 const LABELS = `table="${BUILT_IN_OPENING_TABLE.version}",row="instagram-ios",app="instagram",os="ios"`;
 
+const CANARY = { id: "instagram-ios-canary", percent: 10 };
+/** The built-in table with a canary for Instagram. */
+const TABLE = {
+  ...BUILT_IN_OPENING_TABLE,
+  rows: BUILT_IN_OPENING_TABLE.rows.flatMap((row) =>
+    row.id === "instagram-ios" ? [row, { ...row, ...CANARY }] : [row],
+  ),
+};
+
 let registry: Registry;
 let outcomes: Outcomes;
 let app: FastifyInstance;
@@ -25,7 +34,7 @@ beforeEach(() => {
     ...outcomes,
     httpMetrics: createHttpMetrics(registry),
     clicks: { countOutcome: (...counted) => clicks.push(counted) },
-    parseClient: createClientParser(() => BUILT_IN_OPENING_TABLE),
+    parseClient: createClientParser(() => TABLE),
   });
 });
 afterEach(() => app.close());
@@ -67,6 +76,13 @@ describe("POST /l/{code}/outcome", () => {
       ]);
     },
   );
+
+  it("counts reports of a canary as its own row", async () => {
+    await report(validReport(`${TABLE.version}/${CANARY.id}`));
+    expect(await outcomeCounts()).toEqual([
+      `tapthru_app_opening_outcomes_total{${LABELS.replace("-ios", "-ios-canary")},outcome="opened"} 1`,
+    ]);
+  });
 
   it("accepts a code in upper case and any content type", async () => {
     const url = "/l/ABC2345/outcome";

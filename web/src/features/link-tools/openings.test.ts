@@ -39,6 +39,14 @@ test("lists an older version of an app separately", () => {
   );
 });
 
+test("a canary is no place of its own", () => {
+  const rows = TABLE.rows.map((row) => ({ ...row, id: `${row.id}-canary`, percent: 5 }));
+  const table = { ...TABLE, rows: [...rows, ...TABLE.rows] };
+  for (const system of SYSTEMS) {
+    expect(openingPlaces(system, table)).toEqual(openingPlaces(system, TABLE));
+  }
+});
+
 test("an app that its user agent does not identify uses the browser's strategy", () => {
   for (const system of SYSTEMS) {
     expect(placeOf(system, "Slack")).toMatchObject({

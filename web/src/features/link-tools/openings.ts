@@ -3,6 +3,7 @@ import {
   type AppOpeningStrategy,
   type AppOpeningTable,
   chooseStrategy,
+  isCanary,
 } from "@tapthru/proto/rules/app-opening/app-opening";
 
 export type System = AppOpeningStrategy["os"];
@@ -48,7 +49,8 @@ function strategiesForVersions(
     (strategy) =>
       strategy.os === system &&
       strategy.app === app &&
-      (strategy.from ?? strategy.below) !== undefined,
+      (strategy.from ?? strategy.below) !== undefined &&
+      !isCanary(strategy),
   );
 }
 
