@@ -6,7 +6,14 @@ import { UserFacingError } from "../user-facing-error.ts";
 import { aptHasPackage, aptInstall, extractFromApt } from "./apt.ts";
 import { executable, findOnPath } from "./on-path.ts";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** The headless shell takes a third less CPU time. Playwright's own build is one too. */
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
 const CHROMIUM = { name: "chromium", aptPackage: "chromium" };
 const MISSING =
   "Missing: Chromium. Install it (Debian: `sudo apt-get install chromium`), or Google Chrome.";
