@@ -50,6 +50,28 @@ describe("a request that matches no route", () => {
     },
   );
 
+  it.each([
+    ["/api/keys/events", "GET, HEAD"],
+    ["/api/links/stores", "GET, HEAD"],
+    ["/api/links/bulk", "DELETE, PATCH, POST"],
+    ["/api/links/abc2345", "DELETE, GET, HEAD, PATCH"],
+    ["/api/openapi.json", "GET, HEAD"],
+    ["/api/mcp", "POST"],
+  ])("gets the methods of %s alone, also for OPTIONS", async (path, allow) => {
+    for (const [method, status] of [
+      ["PUT", 405],
+      ["OPTIONS", 200],
+    ] as const) {
+      const response = await fetch(api.url + path, { method });
+      expect([response.status, response.headers.get("allow")]).toEqual([status, allow]);
+    }
+  });
+
+  it("gets 405 for a fixed path that matches another call's parameter", async () => {
+    const response = await fetch(`${api.url}/api/keys/events`, { method: "DELETE" });
+    expect(response.status).toBe(405);
+  });
+
   it.each(calls.map(({ method, path }) => [method, path]))(
     "gets 404 for %s %s with a trailing slash or in upper case",
     async (method, path) => {

@@ -102,11 +102,10 @@ export function createApp(deps: AppDependencies): Koa {
   app.use(errorReplies);
   app.use(requireSameOrigin(deps.publicBaseUrl));
   app.use(secureCookies(deps.publicBaseUrl));
-  app.use(rejectUnmatchedRoute);
   const router = createRouter(deps, sessions);
   initializeRouteMetrics(router, httpMetrics);
+  app.use(rejectUnmatchedRoute(router));
   app.use(router.routes());
-  app.use(router.allowedMethods());
   return app;
 }
 

@@ -5,6 +5,7 @@ import { go } from "@tapthru/proto/http/patterns";
 import { temporaryPaths } from "../run-files.ts";
 import type { GatewaySettings } from "../settings.ts";
 import { accessLog, metricsLog } from "./access-log.ts";
+import { apiMethodsMap } from "./api-methods.ts";
 import {
   badGatewayLocation,
   CLIENT_CONCURRENCY,
@@ -43,7 +44,7 @@ export function gatewayConfig(
   const apiProxy = `
 # Node closes the connection if it does not know the method.
 if ($request_method !~ ^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$) {
-  return 501;
+  return 405;
 }
 ${BODY_UNBUFFERED}
 proxy_pass ${addressOf("api", discovery)};`;
@@ -88,6 +89,7 @@ http {
   real_ip_recursive on;
 
   ${indented(1, routeMaps())}
+  ${indented(1, apiMethodsMap())}
   ${settings.limitsClients ? indented(1, CLIENT_CONCURRENCY) : ""}
   ${indented(1, NO_REPLICA_AVAILABLE)}
   ${indented(1, plainHttp(publicUrl, settings.trustedProxies))}

@@ -73,6 +73,7 @@ map "$uri $area" $allowed_methods {
   "~^/_errors/405.* site$" "GET, HEAD";
   "~^/_errors/405.* link$" "GET, HEAD";
   "~^/_errors/405.* outcome$" POST;
+  "~^/_errors/405.* api$" $api_methods;
 }
 add_header Allow $allowed_methods always;
 

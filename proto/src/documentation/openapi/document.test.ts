@@ -41,6 +41,14 @@ it("has each error code", () => {
   expect(missing.sort()).toEqual([...OUTSIDE_OF_CALLS, "too-many-labels-on-link"].sort());
 });
 
+it("has only patterns that other languages than ECMAScript understand", () => {
+  const patterns = [...text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, json = ""]) =>
+    String(JSON.parse(json)),
+  );
+  expect(patterns.length).toBeGreaterThan(5);
+  expect(patterns.filter((pattern) => /\\p|\\0|[(][?][^:]/i.test(pattern))).toEqual([]);
+});
+
 it("names the scopes that a key needs, together or as alternatives", () => {
   const get = (path: string) => document.paths[path]?.get as { security: unknown };
   expect(get("/api/links").security).toEqual([{ session: [] }, { apiKey: ["links:read"] }]);

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from "../../rules/errors.ts";
-import { COMMON_HEADERS, headerReferences } from "./headers.ts";
+import { COMMON_HEADERS, type HEADERS, headerReferences } from "./headers.ts";
 import type { JsonSchema } from "./request-schemas.ts";
 
 /** The base of all problems. Clients decide by `code`. */
@@ -25,9 +25,7 @@ export function errorReply(status: number, codes: readonly ErrorCode[]) {
   const [first] = codes;
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join("\n\n"),
-    headers: headerReferences(
-      status === 429 || status === 503 ? [...COMMON_HEADERS, "Retry-After"] : COMMON_HEADERS,
-    ),
+    headers: headerReferences([...COMMON_HEADERS, ...headersOf(status)]),
     content: {
       "text/plain": {
         schema: { type: "string", description: "One sentence for people." },
@@ -49,4 +47,9 @@ export function errorReply(status: number, codes: readonly ErrorCode[]) {
       },
     },
   };
+}
+
+function headersOf(status: number): (keyof typeof HEADERS)[] {
+  if (status === 401) return ["WWW-Authenticate"];
+  return status === 429 || status === 503 ? ["Retry-After"] : [];
 }

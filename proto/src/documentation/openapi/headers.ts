@@ -26,6 +26,13 @@ export const HEADERS = {
   "RateLimit-Policy": describe(LIMIT_HEADERS["RateLimit-Policy"], false),
   RateLimit: describe(LIMIT_HEADERS.RateLimit, false),
   "Retry-After": describe(RETRY_HEADERS["Retry-After"], true),
+  "WWW-Authenticate": describe(
+    {
+      description: "How to authenticate (RFC 9110): with a token or an API key.",
+      example: "Bearer",
+    },
+    true,
+  ),
 };
 
 /** Headers of all replies. */

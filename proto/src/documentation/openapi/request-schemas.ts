@@ -1,4 +1,7 @@
 import type * as z from "zod/mini";
+import { finishAmazonAdsConnection } from "../../http/amazon-ads.ts";
+import { listLinkPeople } from "../../http/clicks.ts";
+import { exportLinks } from "../../http/export.ts";
 import {
   email,
   expiry,
@@ -11,22 +14,31 @@ import {
   title,
   username,
 } from "../../http/fields.ts";
+import { createImport, getImport } from "../../http/imports.ts";
 import { labelLinks, updateLabel } from "../../http/labels.ts";
 import { listLinks, updateLink } from "../../http/links.ts";
 import { marketplace } from "../../http/marketplace.ts";
 import { timeZone } from "../../http/time-zone.ts";
+import { createWebhook } from "../../http/webhooks.ts";
+import { SHORT_CODE_PATTERN } from "../../redirect/short-code.ts";
 import { MARKETPLACES } from "../../rules/amazon/marketplaces.ts";
 import {
   EMAIL_MAX_LENGTH,
+  IMPORT_LINES_PAGE_MAX_SIZE,
   KEY_NAME_MAX_LENGTH,
   LABEL_NAME_MAX_LENGTH,
+  LINKS_EXPORT_SELECTED_MAX_COUNT,
+  LINKS_PAGE_MAX_SIZE,
   LINKS_SEARCH_MAX_LENGTH,
   NICKNAME_MAX_LENGTH,
   PATTERN_NAME_MAX_LENGTH,
+  SLUG_MAX_LENGTH,
+  SLUG_MIN_LENGTH,
   TAG_MAX_LENGTH,
   TITLE_MAX_LENGTH,
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
+  WEBHOOK_URL_MAX_LENGTH,
 } from "../../rules/limits.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -42,6 +54,12 @@ const name = (maxLength: number, minLength = 1) =>
   text(
     `${minLength} to ${maxLength} characters, at least one of them visible, without control characters and line breaks.`,
   );
+
+const SHORT_CODE = "[a-z0-9]+(-[a-z0-9]+)*";
+const { state, code, error } = finishAmazonAdsConnection.query.shape;
+
+/** An invalid value counts as absent. */
+const anyText: JsonSchema = { type: "string" };
 
 /** What JSON Schema cannot say about fields that requests have, in place of what zod says. */
 const FIELDS = new Map<unknown, JsonSchema>([
@@ -74,12 +92,52 @@ const FIELDS = new Map<unknown, JsonSchema>([
       description: `At most ${LINKS_SEARCH_MAX_LENGTH} characters after white space at both ends is removed, without control characters.`,
     },
   ],
+  [
+    listLinks.query.shape.cursor,
+    {
+      type: "string",
+      pattern: "^[0-9]{1,15}(~[^\\u0000]{0,100})?$",
+      description: "From the header `Link` of the previous page, for the same `sort`.",
+    },
+  ],
+  [
+    listLinkPeople.query.shape.codes,
+    {
+      type: "string",
+      pattern: `^${SHORT_CODE}(,${SHORT_CODE}){0,${LINKS_PAGE_MAX_SIZE - 1}}$`,
+      description: `1 to ${LINKS_PAGE_MAX_SIZE} short codes, separated by commas.`,
+    },
+  ],
+  [
+    exportLinks.query.shape.ids,
+    {
+      type: "string",
+      pattern: `^[0-9]{1,15}(,[0-9]{1,15}){0,${LINKS_EXPORT_SELECTED_MAX_COUNT - 1}}$`,
+      description: `1 to ${LINKS_EXPORT_SELECTED_MAX_COUNT} ids, separated by commas.`,
+    },
+  ],
+  [
+    createWebhook.body.shape.url,
+    text(`The https address of a public host, at most ${WEBHOOK_URL_MAX_LENGTH} characters.`),
+  ],
+  [state, anyText],
+  [code, anyText],
+  [error, anyText],
 ]);
 
 /** What JSON Schema cannot say, beside what zod says. */
 const ADDITIONS = new Map<unknown, JsonSchema>([
   [expiry, { description: "In the future and before the year 9999, with any offset from UTC." }],
   [timeZone, { description: "A name of the IANA time zone database." }],
+  [
+    createImport.query.shape.name,
+    {
+      pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$",
+      description: "The name of the file, without control characters and line breaks.",
+    },
+  ],
+  [listLinks.query.shape.limit, { description: `1 to ${LINKS_PAGE_MAX_SIZE}.` }],
+  [getImport.query.shape.limit, { description: `0 to ${IMPORT_LINES_PAGE_MAX_SIZE}.` }],
   [updateLink.body, { minProperties: 1, maxProperties: 1 }],
   [updateLabel.body, { minProperties: 1 }],
   [
@@ -98,11 +156,19 @@ export const CUSTOM_TYPES: ReadonlyMap<unknown, JsonSchema> = new Map([
   [marketplace, { type: "string", enum: Object.keys(MARKETPLACES) }],
 ]);
 
+/** Patterns that only ECMAScript has, in a form that other languages understand. */
+const PORTABLE_PATTERNS = new Map<unknown, JsonSchema>([
+  [
+    SHORT_CODE_PATTERN.source,
+    { minLength: SLUG_MIN_LENGTH, maxLength: SLUG_MAX_LENGTH, pattern: `^${SHORT_CODE}$` },
+  ],
+]);
+
 /** Replaces or completes what zod says about the input of a schema. */
 export function describeInput(schema: unknown, json: JsonSchema): void {
   const field = FIELDS.get(schema);
   if (field !== undefined) {
     for (const key of Object.keys(json)) delete json[key];
   }
-  Object.assign(json, field, ADDITIONS.get(schema));
+  Object.assign(json, PORTABLE_PATTERNS.get(json.pattern), field, ADDITIONS.get(schema));
 }

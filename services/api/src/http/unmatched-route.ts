@@ -1,14 +1,31 @@
+import type { Router } from "@koa/router";
 import type { Context, Middleware } from "koa";
 import { ApiError } from "../errors.ts";
 
-/** Responds to requests that match no route. The router only sets the status and the `Allow` header. */
-export const rejectUnmatchedRoute: Middleware = async (ctx, next) => {
-  if (hasValidPath(ctx)) await next();
-  if (ctx.status === 404) throw new ApiError("not-found");
-  if (ctx.status === 405 || ctx.status === 501) {
-    throw new ApiError("method-not-allowed");
-  }
-};
+/**
+ * Responds to requests that match no route, and to OPTIONS. A fixed path comes before one with parameters, as in the
+ * OpenAPI document: DELETE of `/api/keys/events` is not allowed, although it matches `/api/keys/:id`.
+ */
+export function rejectUnmatchedRoute(router: Router): Middleware {
+  return async (ctx, next) => {
+    const methods = allowedMethods(router, ctx);
+    if (methods.length === 0) throw new ApiError("not-found");
+    if (methods.includes(ctx.method)) return next();
+    ctx.set("Allow", methods.join(", "));
+    if (ctx.method !== "OPTIONS") throw new ApiError("method-not-allowed");
+    ctx.status = 200;
+    ctx.body = "";
+  };
+}
+
+function allowedMethods(router: Router, ctx: Context): string[] {
+  const layers = hasValidPath(ctx) ? router.match(ctx.path, ctx.method).path : [];
+  const fewest = Math.min(...layers.map(({ paramNames }) => paramNames.length));
+  const methods = layers
+    .filter(({ paramNames }) => paramNames.length === fewest)
+    .flatMap((layer) => layer.methods);
+  return [...new Set(methods)].sort();
+}
 
 /** Reading `ctx.path` throws for request targets such as `http://[`. */
 function hasValidPath(ctx: Context): boolean {
