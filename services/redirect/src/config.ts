@@ -2,6 +2,7 @@ import { parseEnv } from "@tapthru/runtime/config/env";
 import {
   commonSettings,
   portWithDefault,
+  positiveInteger,
   postgresUrl,
   rateLimits,
   redisUrl,
@@ -16,6 +17,11 @@ const headerName = z.pipe(
   z.transform((name: string) => name.toLowerCase()),
 );
 
+/** Rendered pages, and the links that were requested last, take up to 6 MB of it. */
+const linkCacheBytes = positiveInteger.check(
+  z.minimum(16_000_000, "must be a whole number from 16000000 to 999999999"),
+);
+
 export const Config = z.object({
   ...commonSettings,
   ...tracingSettings,
@@ -24,6 +30,7 @@ export const Config = z.object({
   DATABASE_URL: postgresUrl,
   REDIS_CACHE_URL: redisUrl,
   REDIS_QUEUE_URL: redisUrl,
+  LINK_CACHE_BYTES: z._default(linkCacheBytes, 32_000_000),
   APP_OPENING_FILE: z._default(z.nullable(z.string()), null),
   OUTCOME_KEY: secretKey,
   RATE_LIMITS: rateLimits,

@@ -11,6 +11,7 @@ import type { Registry } from "prom-client";
 import { type Clicks, createClicks } from "./clicks/clicks.ts";
 import type { Config } from "./config.ts";
 import { createOutcomes, type Outcomes } from "./outcome/outcomes.ts";
+import { RENDERED_PAGES_MAX_BYTES } from "./pages/rendered-pages.ts";
 import { createRedirectMetrics, type RedirectMetrics } from "./redirect-metrics.ts";
 import type { Site } from "./replies.ts";
 import { registerResolverMetrics } from "./resolve/resolve-metrics.ts";
@@ -86,12 +87,13 @@ export function createContext(
     postgres,
     redirectStore,
     redisUrl: config.REDIS_CACHE_URL,
+    linkCacheBytes: config.LINK_CACHE_BYTES - RENDERED_PAGES_MAX_BYTES,
     lookupDeadlineMs: timeouts.lookupDeadlineMs,
     changesDeadlineMs: timeouts.changesDeadlineMs,
     hasRateLimits: config.RATE_LIMITS === "on",
     logger,
   });
-  registerResolverMetrics(registry, resolverStack);
+  registerResolverMetrics(registry, resolverStack, config.LINK_CACHE_BYTES);
   const strategyTable = createStrategyTableLoader(config.APP_OPENING_FILE, { logger, registry });
   const clicks = createClicks({
     isOn: config.CLICKS === "on",

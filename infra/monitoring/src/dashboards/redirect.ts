@@ -41,7 +41,11 @@ export const REDIRECT: Dashboard = {
     {
       title: "Memory of links",
       unit: "bytes",
-      queries: [{ expr: "tapthru_redirect_cache_bytes", legend: "{{instance}}" }],
+      note: "The maximum, LINK_CACHE_BYTES, is also for rendered pages.",
+      queries: [
+        { expr: "tapthru_redirect_cache_bytes", legend: "{{instance}}" },
+        { expr: "max(tapthru_redirect_cache_max_bytes)", legend: "maximum" },
+      ],
     },
     {
       title: "Lag of the change tail",

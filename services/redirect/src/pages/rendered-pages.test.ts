@@ -30,13 +30,14 @@ it("renders it again for another version, or when the link was read again", () =
   expect(bodies).toEqual(["page 1", "page 2", "page 3"]);
 });
 
-it("keeps a limited number of pages, the most recently used", () => {
+it("keeps pages up to a size, the most recently used", () => {
   const pages = new RenderedPages();
   const { render, count } = countRenders();
-  for (let number = 0; number < 600; number++)
-    pages.get(`code${number}`, { link, version: "" }, render);
-  pages.get("code599", { link, version: "" }, render);
-  expect(count()).toBe(600);
+  const renderLarge = () => ({ ...render(), body: "x".repeat(6_000) });
+  for (let number = 0; number < 1_000; number++)
+    pages.get(`code${number}`, { link, version: "" }, renderLarge);
+  pages.get("code999", { link, version: "" }, render);
+  expect(count()).toBe(1_000);
   pages.get("code0", { link, version: "" }, render);
-  expect(count()).toBe(601);
+  expect(count()).toBe(1_001);
 });

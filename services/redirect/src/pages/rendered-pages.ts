@@ -2,8 +2,10 @@ import { LRUCache } from "lru-cache";
 import type { LiveLink } from "../link.ts";
 import type { PreparedResponse } from "../prepared-response.ts";
 
-/** At most about 6 KB each. */
-const MAX_PAGES = 500;
+/** About 500 pages. */
+export const RENDERED_PAGES_MAX_BYTES = 4 * 1_048_576;
+/** Headers, key and link of a page. */
+const BYTES_BESIDE_BODY = 2_048;
 
 interface RenderedPage {
   link: LiveLink;
@@ -14,7 +16,10 @@ interface RenderedPage {
 
 /** Pages that were rendered for links in memory, so that a page that is opened often is rendered once. */
 export class RenderedPages {
-  readonly #pages = new LRUCache<string, RenderedPage>({ max: MAX_PAGES });
+  readonly #pages = new LRUCache<string, RenderedPage>({
+    maxSize: RENDERED_PAGES_MAX_BYTES,
+    sizeCalculation: ({ response }) => BYTES_BESIDE_BODY + response.body.length,
+  });
 
   /** @param key names the short code and what else the page depends on */
   get(

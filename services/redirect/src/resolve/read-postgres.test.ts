@@ -52,7 +52,7 @@ beforeEach(() => {
   written = new Map();
   tail = { hasCaughtUp: true, pagesRead: 1 };
   memory = {
-    links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
+    links: new LinkCache(4_000_000),
     minimumRevisions: new MinimumRevisions(10),
     unknownCodes: createUnknownCodes(10),
   };

@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(() => {
   code = newCode();
   memory = {
-    links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
+    links: new LinkCache(4_000_000),
     minimumRevisions: new MinimumRevisions(10),
     unknownCodes: createUnknownCodes(10),
   };

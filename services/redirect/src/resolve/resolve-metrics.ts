@@ -8,12 +8,18 @@ type ObservedState = Pick<ResolverStack, "memory" | "tail" | "clock">;
 export function registerResolverMetrics(
   registry: Registry,
   { memory, tail, clock }: ObservedState,
+  linkCacheBytes: number,
 ): void {
   gauge("tapthru_redirect_cache_links", "Links in this replica's memory", () => memory.links.size);
   gauge(
     "tapthru_redirect_cache_bytes",
     "Estimated size of the links in this replica's memory",
     () => memory.links.bytes,
+  );
+  gauge(
+    "tapthru_redirect_cache_max_bytes",
+    "LINK_CACHE_BYTES: the maximum size of the links and rendered pages in this replica's memory",
+    () => linkCacheBytes,
   );
   gauge(
     "tapthru_redirect_changes_lag_seconds",

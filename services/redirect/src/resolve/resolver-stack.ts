@@ -17,8 +17,7 @@ import { readPostgres } from "./read-postgres.ts";
 import { createRedisLoader } from "./read-redis.ts";
 import { createResolver, type Resolver } from "./resolver.ts";
 
-// All caches together use less than 100 MB.
-const CACHED_LINKS = { maxEntries: 20_000, maxBytes: 16 * 1_048_576 };
+// Together they use less than 30 MB.
 const MAX_MINIMUM_REVISIONS = 100_000;
 const MAX_UNKNOWN_CODES = 10_000;
 const MAX_ADDRESSES = 20_000;
@@ -30,6 +29,7 @@ interface Dependencies {
   redirectStore: RedirectStore;
   /** The Redis that publishes changes. */
   redisUrl: string;
+  linkCacheBytes: number;
   lookupDeadlineMs: number;
   changesDeadlineMs: number;
   hasRateLimits: boolean;
@@ -49,7 +49,7 @@ export interface ResolverStack {
 export function createResolverStack(deps: Dependencies): ResolverStack {
   const { postgres, redirectStore, redisUrl, logger } = deps;
   const memory: Memory = {
-    links: new LinkCache(CACHED_LINKS),
+    links: new LinkCache(deps.linkCacheBytes),
     minimumRevisions: new MinimumRevisions(MAX_MINIMUM_REVISIONS),
     unknownCodes: createUnknownCodes(MAX_UNKNOWN_CODES),
   };

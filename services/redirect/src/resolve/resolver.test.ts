@@ -23,7 +23,7 @@ let code: string;
 beforeEach(() => {
   code = newCode();
   memory = {
-    links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
+    links: new LinkCache(4_000_000),
     minimumRevisions: new MinimumRevisions(10),
     unknownCodes: createUnknownCodes(10),
   };

@@ -79,6 +79,7 @@ export async function startTestService(
       DATABASE_URL: urls.databaseUrl,
       REDIS_CACHE_URL: urls.redisUrl,
       REDIS_QUEUE_URL: urls.queueUrl ?? urls.redisUrl,
+      LINK_CACHE_BYTES: 16_000_000,
       CLICKS: "on",
       COUNTRY_HEADER: "cf-ipcountry",
       COUNTRY_DATABASE: null,

@@ -45,6 +45,7 @@ const SERVICE_SETTINGS: Record<LoginRole, readonly string[]> = {
     "REDIS_CACHE_URL",
     "REDIS_QUEUE_URL",
     "OUTCOME_KEY",
+    "LINK_CACHE_BYTES",
     "RATE_LIMITS",
     "CLICKS",
     "COUNTRY_HEADER",

@@ -1,14 +1,24 @@
 import { expect, it } from "vitest";
+import type { Link } from "../../link.ts";
 import { liveRecord } from "../../testing/test-service.ts";
 import { LinkCache, REFRESH_AFTER_MS, USABLE_FOR_MS } from "./link-cache.ts";
 
-const link = (revision: number, fields = {}) => ({
+const MAX_BYTES = 4_000_000;
+/** More than fit. */
+const MANY = 20_000;
+
+const link = (revision: number, fields = {}): Link => ({
   ...liveRecord({ revision, ...fields }),
   marketplace: "de" as const,
 });
+const requestAll = (cache: LinkCache, name: string, count = MANY) => {
+  for (let i = 0; i < count; i++) {
+    if (cache.get(`${name}${i}`) === undefined) cache.put(`${name}${i}`, link(1), 0);
+  }
+};
 
 it("keeps the times of a link on hits", () => {
-  const cache = new LinkCache({ maxEntries: 10, maxBytes: 1e6 });
+  const cache = new LinkCache(MAX_BYTES);
   cache.put("abc2345", link(1), 1_000);
   for (let i = 0; i < 5; i++) cache.get("abc2345");
   expect(cache.get("abc2345")).toMatchObject({
@@ -19,15 +29,50 @@ it("keeps the times of a link on hits", () => {
   });
 });
 
+it.each([
+  ["a link with all fields", link(7, { expiresAt: 1_790_000_000_123, title: 'Lämp "1" 💡' })],
+  ["a link without optional fields", link(1, { title: null, description: null, imageUrl: null })],
+  ["a tombstone", { state: "gone", revision: 3, reason: "taken-down" } as const],
+])("returns %s as it was stored", (_title, stored) => {
+  const cache = new LinkCache(MAX_BYTES);
+  cache.put("abc2345", stored, 0);
+  expect(cache.get("abc2345")?.lookup).toEqual(stored);
+});
+
+it("returns the same object for a link that is requested often", () => {
+  const cache = new LinkCache(MAX_BYTES);
+  cache.put("abc2345", link(1), 0);
+  expect(cache.get("abc2345")).toBe(cache.get("abc2345"));
+});
+
+it("keeps a postponed refresh after many other links were requested", () => {
+  const cache = new LinkCache(MAX_BYTES);
+  cache.put("abc2345", link(1), 0);
+  const cached = cache.get("abc2345");
+  if (cached !== undefined) cached.refreshAt = 99_000;
+  requestAll(cache, "code", 4_000);
+  requestAll(cache, "code", 4_000);
+  expect(cache.get("abc2345")).toMatchObject({ refreshAt: 99_000, usableUntil: USABLE_FOR_MS });
+  expect(cache.get("abc2345")).not.toBe(cached);
+});
+
 it("never replaces a newer revision with an older one", () => {
-  const cache = new LinkCache({ maxEntries: 10, maxBytes: 1e6 });
+  const cache = new LinkCache(MAX_BYTES);
   const results = [2, 3, 1].map((revision) => cache.put("abc2345", link(revision), 0));
   expect(results).toEqual([true, true, false]);
   expect(cache.revisionOf("abc2345")).toBe(3);
 });
 
+it("returns the newer revision of a link that was requested before", () => {
+  const cache = new LinkCache(MAX_BYTES);
+  cache.put("abc2345", link(1), 0);
+  cache.get("abc2345");
+  cache.put("abc2345", link(2), 0);
+  expect(cache.get("abc2345")?.lookup).toEqual(link(2));
+});
+
 it("deletes only revisions older than a change", () => {
-  const cache = new LinkCache({ maxEntries: 10, maxBytes: 1e6 });
+  const cache = new LinkCache(MAX_BYTES);
   cache.put("abc2345", link(2), 0);
   cache.deleteOlder("abc2345", 2);
   expect(cache.get("abc2345")).toBeDefined();
@@ -35,32 +80,55 @@ it("deletes only revisions older than a change", () => {
   expect(cache.get("abc2345")).toBeUndefined();
 });
 
-it("when full, admits a link requested twice and evicts the least recently used", () => {
-  const cache = new LinkCache({ maxEntries: 2, maxBytes: 1e6 });
-  const revisions = () => ["one2222", "two2222", "thr2222"].map((code) => cache.revisionOf(code));
-  cache.put("one2222", link(1), 0);
-  cache.put("two2222", link(1), 0);
-  cache.get("one2222");
-  expect(cache.put("thr2222", link(1), 0)).toBe(true);
-  expect(revisions()).toEqual([1, 1, 0]);
-  cache.put("thr2222", link(1), 0);
-  expect(revisions()).toEqual([1, 0, 1]);
+it("when full, admits a link at its second request", () => {
+  const cache = new LinkCache(MAX_BYTES);
+  requestAll(cache, "code");
+  expect(cache.put("abc2345", link(1), 0)).toBe(true);
+  expect(cache.revisionOf("abc2345")).toBe(0);
+  cache.put("abc2345", link(1), 0);
+  expect(cache.revisionOf("abc2345")).toBe(1);
+});
+
+it("keeps a link that is requested often while many are requested once or twice", () => {
+  const cache = new LinkCache(MAX_BYTES);
+  cache.put("popular", link(1), 0);
+  let hits = 0;
+  for (let i = 0; i < MANY; i++) {
+    for (let request = 0; request < 2; request++) cache.put(`code${i}`, link(1), 0);
+    if (cache.get("popular") !== undefined) hits++;
+  }
+  expect(hits).toBe(MANY);
+});
+
+it("keeps links that were requested repeatedly during a scan of others", () => {
+  const cache = new LinkCache(MAX_BYTES);
+  for (let request = 0; request < 3; request++) requestAll(cache, "known", 3_000);
+  requestAll(cache, "scanned", 50_000);
+  const known = Array.from({ length: 3_000 }, (_, i) => cache.revisionOf(`known${i}`));
+  expect(known.filter((revision) => revision === 1).length).toBeGreaterThan(2_900);
 });
 
 it("when full, still admits a newer revision of a cached link", () => {
-  const cache = new LinkCache({ maxEntries: 1, maxBytes: 1e6 });
-  cache.put("one2222", link(1), 0);
-  cache.put("one2222", link(2), 0);
-  expect(cache.revisionOf("one2222")).toBe(2);
+  const cache = new LinkCache(MAX_BYTES);
+  cache.put("abc2345", link(1), 0);
+  for (let i = 0; i < MANY; i++) {
+    cache.get("abc2345");
+    cache.put(`code${i}`, link(1), 0);
+  }
+  cache.put("abc2345", link(2), 0);
+  expect(cache.revisionOf("abc2345")).toBe(2);
 });
 
-it("does not exceed its maximum size in bytes", () => {
-  const cache = new LinkCache({ maxEntries: 1_000, maxBytes: 100_000 });
-  const description = "d".repeat(5_000);
-  for (let i = 0; i < 200; i++) cache.put(`code${i % 100}`, link(1, { description }), 0);
-  expect(cache.size).toBeGreaterThan(5);
-  expect(cache.size).toBeLessThanOrEqual(10);
-  for (let i = 0; i < 2; i++)
-    cache.put("giant22", link(1, { description: "d".repeat(100_000) }), 0);
-  expect(cache.get("giant22")).toBeUndefined();
+it.each([
+  ["small", link(1)],
+  ["large", link(1, { description: "d".repeat(5_000) })],
+  ["not representable in one byte per character", link(1, { description: "💡".repeat(2_000) })],
+])("does not exceed its maximum size in bytes with links that are %s", (_title, stored) => {
+  const cache = new LinkCache(MAX_BYTES);
+  for (let i = 0; i < MANY; i++) {
+    cache.put(`code${i}`, stored, 0);
+    cache.get(`code${i}`);
+  }
+  expect(cache.bytes).toBeGreaterThan(MAX_BYTES / 2);
+  expect(cache.bytes).toBeLessThanOrEqual(MAX_BYTES);
 });

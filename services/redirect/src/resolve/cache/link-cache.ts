@@ -1,7 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { Link } from "../../link.ts";
-import type { Resolution } from "../resolution.ts";
-import { FrequencyFilter } from "./frequency-filter.ts";
+import type { CachedLink } from "./cached-link.ts";
+import { readRecord, recordOf, writeTimes } from "./link-record.ts";
+import { RecordRing } from "./record-ring.ts";
+import { RequestHistory } from "./request-history.ts";
 
 /** After this time, a request refreshes the link. Hits do not extend it. */
 export const REFRESH_AFTER_MS = 15 * 60_000;
@@ -13,88 +15,94 @@ export const REFRESH_RETRY_MS = 1_000;
  */
 export const USABLE_FOR_MS = 50 * 60_000;
 
-const REQUEST_HISTORY_SIZE = 20_000;
+/** For the links that were requested last, as objects. */
+const OBJECTS_MAX_BYTES = 2 * 1_048_576;
+/** An object, its fields and its place in the cache without texts. */
+const OBJECT_BYTES = 600;
+/** The requests of about as many codes are remembered as links fit. */
+const BYTES_PER_REMEMBERED_REQUEST = 192;
 
 /**
- * A cached link. It implements Resolution itself, so that a hit allocates no object. Times are values of
- * performance.now().
- */
-export interface CachedLink extends Resolution {
-  source: "l1";
-  lookup: Link;
-  refreshAt: number;
-  usableUntil: number;
-}
-
-export interface LinkCacheLimits {
-  maxEntries: number;
-  /** Estimated maximum size, including keys. */
-  maxBytes: number;
-}
-
-/**
- * Validated links in the memory of this process. A full cache admits a link at its second request and evicts the least
- * recently used ones, so that links requested once do not evict others.
+ * Validated links in the memory of this process: all as text outside V8's heap, those requested last also as objects. A
+ * full cache admits a link at its second request and keeps those that are requested most, so that links requested once
+ * do not evict others.
  */
 export class LinkCache {
-  readonly #limits: LinkCacheLimits;
-  readonly #links: LRUCache<string, CachedLink>;
-  readonly #requested = new FrequencyFilter(REQUEST_HISTORY_SIZE);
+  readonly #objects: LRUCache<string, CachedLink>;
+  readonly #records: RecordRing;
+  readonly #requested: RequestHistory;
 
-  constructor(limits: LinkCacheLimits) {
-    this.#limits = limits;
-    this.#links = new LRUCache({ max: limits.maxEntries, maxSize: limits.maxBytes });
+  /** @param maxBytes for everything, at least 4 MB */
+  constructor(maxBytes: number) {
+    this.#objects = new LRUCache({
+      max: Math.floor(OBJECTS_MAX_BYTES / OBJECT_BYTES),
+      maxSize: OBJECTS_MAX_BYTES,
+      sizeCalculation: estimateBytes,
+      dispose: (link, shortCode, reason) => {
+        if (reason === "evict") this.#keepRecord(shortCode, link);
+      },
+    });
+    this.#requested = new RequestHistory(maxBytes / BYTES_PER_REMEMBERED_REQUEST);
+    this.#records = new RecordRing(maxBytes - OBJECTS_MAX_BYTES - this.#requested.bytes);
   }
 
   get size(): number {
-    return this.#links.size;
+    return this.#records.size;
   }
 
-  /** The estimated size of all links. */
   get bytes(): number {
-    return this.#links.calculatedSize;
+    return this.#records.usedBytes + this.#objects.calculatedSize + this.#requested.bytes;
   }
 
   get(shortCode: string): CachedLink | undefined {
-    return this.#links.get(shortCode);
+    const object = this.#objects.get(shortCode);
+    if (object !== undefined) return object;
+    const link = this.#records.get(shortCode, readRecord);
+    if (link !== undefined) this.#objects.set(shortCode, link);
+    return link;
   }
 
   /** 0 if the link is not cached. */
   revisionOf(shortCode: string): number {
-    return this.#links.peek(shortCode)?.lookup.revision ?? 0;
+    const link = this.#objects.peek(shortCode) ?? this.#records.get(shortCode, readRecord);
+    return link?.lookup.revision ?? 0;
   }
 
   /** @returns false if a newer revision is cached */
   put(shortCode: string, link: Link, now: number): boolean {
     const cachedRevision = this.revisionOf(shortCode);
     if (cachedRevision > link.revision) return false;
-    const size = estimateBytes(link);
-    const isNew = cachedRevision === 0;
-    if (isNew && this.#isFull(size) && !this.#requested.isRepeated(shortCode)) return true;
-    const entry: CachedLink = {
-      source: "l1",
-      lookup: link,
-      refreshAt: now + REFRESH_AFTER_MS,
-      usableUntil: now + USABLE_FOR_MS,
-    };
-    this.#links.set(shortCode, entry, { size });
+    const isAdmitted =
+      cachedRevision > 0 || !this.#records.isFull || this.#requested.isRepeated(shortCode);
+    if (!isAdmitted) return true;
+    this.#objects.delete(shortCode);
+    const refreshAt = now + REFRESH_AFTER_MS;
+    const usableUntil = now + USABLE_FOR_MS;
+    this.#store(shortCode, { source: "l1", lookup: link, refreshAt, usableUntil });
     return true;
   }
 
   deleteOlder(shortCode: string, revision: number): void {
-    if (this.revisionOf(shortCode) < revision) this.#links.delete(shortCode);
+    if (this.revisionOf(shortCode) >= revision) return;
+    this.#objects.delete(shortCode);
+    this.#records.delete(shortCode);
   }
 
-  #isFull(size: number): boolean {
-    const { maxEntries, maxBytes } = this.#limits;
-    return this.#links.size >= maxEntries || this.#links.calculatedSize + size > maxBytes;
+  #store(shortCode: string, link: CachedLink): void {
+    this.#records.set(shortCode, recordOf(link));
+  }
+
+  /** For an object that is dropped: its time of refresh may have changed, and its record may have been overwritten. */
+  #keepRecord(shortCode: string, link: CachedLink): void {
+    const hasRecord = this.#records.get(shortCode, (bytes, start) =>
+      writeTimes(bytes, start, link),
+    );
+    if (!hasRecord) this.#store(shortCode, link);
   }
 }
 
-const OBJECT_BYTES = 600;
-
 /** Addresses take one byte per character, other text up to two. */
-function estimateBytes(link: Link): number {
+function estimateBytes({ lookup: link }: CachedLink): number {
   if (link.state === "gone") return OBJECT_BYTES;
   const textLength = lengthOf(link.title) + lengthOf(link.description) + lengthOf(link.siteName);
   return OBJECT_BYTES + link.webUrl.length + lengthOf(link.imageUrl) + 2 * textLength;

@@ -8,7 +8,7 @@ import { applyChange, createUnknownCodes, type Memory } from "./memory.ts";
 let memory: Memory;
 beforeEach(() => {
   memory = {
-    links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
+    links: new LinkCache(4_000_000),
     minimumRevisions: new MinimumRevisions(6),
     unknownCodes: createUnknownCodes(10),
   };
