@@ -7,6 +7,7 @@ import {
 import { UNREAD_REPLY_LIMITS } from "@tapthru/runtime/http/unread-replies";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { interpolate } from "./interpolate.ts";
 import { manifestsOf } from "./kubernetes/manifests.ts";
 
 /** Default limit of open files in container engines. */
@@ -66,9 +67,11 @@ describe.each(["local", "production"] as const)("in the %s overlay", (overlay) =
 it("in Compose a gateway has connections for ten times the replicas, and an api enough memory", () => {
   const text = readFileSync(new URL("../../../../docker-compose.yml", import.meta.url), "utf8");
   const { services } = parse(text, { merge: true });
-  const replicas = { api: services.api.scale ?? 1, redirect: services.redirect.scale };
+  const redirects = Number(interpolate(services.redirect.scale, {}));
+  const replicas = { api: services.api.scale ?? 1, redirect: redirects };
   const tenfold = { api: 10 * replicas.api, redirect: 10 * replicas.redirect };
 
+  expect(redirects).toBe(2);
   expect(connectionsAtFullLoad(tenfold)).toBeLessThanOrEqual(connectionsOf(1));
   expect(services.gateway.mem_limit).toBe("512m");
   expect(memoryAtFullLoad(replicas)).toBeLessThanOrEqual(512 * 1024 ** 2);
