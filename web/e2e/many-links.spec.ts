@@ -23,6 +23,7 @@ function link(id: number): Link {
     labels: [],
     takenDown: false,
     invalid: false,
+    health: { state: "ok", since: null, checkedAt: null, source: null, attemptedAt: null },
   };
 }
 

@@ -36,7 +36,8 @@ export const BACKED_UP_TABLES = [
 
 /**
  * A restore runs the migrations itself. The outbox and the applied batches of clicks are only for running services; the
- * transaction ids of the outbox are not valid in another Postgres. The worker adds up the clicks of users again.
+ * transaction ids of the outbox are not valid in another Postgres. The worker adds up the clicks of users again, and
+ * determines the health of links again.
  */
 const EXCLUDED_TABLES = [
   "schema_migrations",
@@ -44,6 +45,7 @@ const EXCLUDED_TABLES = [
   "click_batches",
   "click_progress",
   "owner_clicks",
+  "link_health",
   "click_link_changes",
   "click_moves",
 ];

@@ -18,6 +18,7 @@ import * as webhooks from "./webhooks.ts";
 /** What the OpenAPI document says about each call. A call without an entry does not compile. */
 export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALLS)[Name]> } = {
   cancelImport: imports.cancelImportDocumentation,
+  checkLink: links.checkLinkDocumentation,
   createImport: imports.createImportDocumentation,
   createLink: createdLinks.createLinkDocumentation,
   createLinks: createdLinks.createLinksDocumentation,

@@ -39,6 +39,13 @@ export const EXAMPLE_LINK: Link = {
   labels: [EXAMPLE_LABEL],
   takenDown: false,
   invalid: false,
+  health: {
+    state: "ok",
+    since: "2026-11-20T18:05:20.000Z",
+    checkedAt: "2026-11-21T18:20:31.000Z",
+    source: "page",
+    attemptedAt: "2026-11-21T18:20:31.000Z",
+  },
 };
 
 export const EXAMPLE_CONNECTION: AmazonAdsConnection = {

@@ -1,6 +1,7 @@
 import type { generate } from "../http/generate.ts";
 import type { getLinkHistory } from "../http/link-history.ts";
 import type {
+  checkLink,
   deleteLink,
   deleteLinks,
   getLink,
@@ -90,6 +91,17 @@ export const getLinkDocumentation: CallDocumentation<typeof getLink> = {
   limit: "otherApi",
   errors: ["link-not-found"],
   example: { params: { shortCode: EXAMPLE_CODE }, replies: { 200: EXAMPLE_LINK } },
+};
+
+export const checkLinkDocumentation: CallDocumentation<typeof checkLink> = {
+  tag: "Links",
+  summary: "Check a link now",
+  description:
+    "Checks the product of the link as soon as possible, before its turn; a product is checked once a minute at most, else `isQueued` is false. `health` of the link shows the result: `attemptedAt` changes with each check, `checkedAt` only if Amazon answered. A product is called gone, out of stock or redirected after two checks that agree, at least six hours apart.",
+  access: [["session"], ["links:write"]],
+  limit: "checkLink",
+  errors: ["link-not-found"],
+  example: { params: { shortCode: EXAMPLE_CODE }, replies: { 202: { isQueued: true } } },
 };
 
 export const updateLinkDocumentation: CallDocumentation<typeof updateLink> = {

@@ -22,6 +22,7 @@ import { createKey, listKeyEvents, listKeys, revokeKey } from "./keys.ts";
 import { createLabel, deleteLabel, labelLinks, listLabels, updateLabel } from "./labels.ts";
 import { getLinkHistory } from "./link-history.ts";
 import {
+  checkLink,
   deleteLink,
   deleteLinks,
   getLink,
@@ -56,6 +57,7 @@ import {
 /** Every call of the api, by the operation id in the OpenAPI document. proto/src/documentation describes each. */
 export const CALLS = {
   cancelImport,
+  checkLink,
   createImport,
   createLink,
   createLinks,

@@ -6,12 +6,26 @@ import {
   LINKS_PAGE_MAX_SIZE,
   LINKS_SEARCH_MAX_LENGTH,
 } from "../rules/limits.ts";
+import { CHECK_SOURCES, LINK_STATES } from "../rules/link-health.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
 import { expiry, nickname, numberText, slug, title } from "./fields.ts";
 import { Label, labelRefs } from "./labels.ts";
 import { marketplace } from "./marketplace.ts";
 import { timeZone } from "./time-zone.ts";
+
+/** What the worker last found; `unknown` before that. A state of the product needs two checks that agree. */
+export const LinkHealth = z.object({
+  state: z.enum(LINK_STATES),
+  /** Since when the link has this state. */
+  since: z.nullable(z.iso.datetime()),
+  /** The last check of the page that Amazon answered, and where; null without one. */
+  checkedAt: z.nullable(z.iso.datetime()),
+  source: z.nullable(z.enum(CHECK_SOURCES)),
+  /** The last check of the page, answered or not. */
+  attemptedAt: z.nullable(z.iso.datetime()),
+});
+export type LinkHealth = z.infer<typeof LinkHealth>;
 
 /** `title` to `siteName`: the owner's text, else the metadata of the page. */
 export const Link = z.object({
@@ -38,6 +52,7 @@ export const Link = z.object({
    * `originalUrl` is text that must not be opened.
    */
   invalid: z.boolean(),
+  health: LinkHealth,
 });
 export type Link = z.infer<typeof Link>;
 
@@ -54,7 +69,7 @@ export type LinkOrder = z.infer<typeof LinkOrder>;
 
 /**
  * `no-tag`: without an affiliate tag. `needs-attention`: taken down, with a stored address outside Amazon's stores,
- * without a tag, expired, or expiring within EXPIRING_SOON_MS.
+ * without a tag, expired, expiring within EXPIRING_SOON_MS, or in one of UNHEALTHY_STATES.
  */
 export const LinkFilter = z.enum(["no-tag", "needs-attention"]);
 export type LinkFilter = z.infer<typeof LinkFilter>;
@@ -114,6 +129,15 @@ export const getLink = {
   path: "/api/links/:shortCode",
   params: z.object({ shortCode }),
   replies: { 200: Link },
+} as const satisfies Call;
+
+/** Checks the page of a link as soon as possible; `health` shows the result. A page is checked once a minute at most. */
+export const checkLink = {
+  method: "POST",
+  path: "/api/links/:shortCode/check",
+  params: z.object({ shortCode }),
+  /** `isQueued` is false if the page was checked within the last minute, or the link has none. */
+  replies: { 202: z.object({ isQueued: z.boolean() }) },
 } as const satisfies Call;
 
 /**

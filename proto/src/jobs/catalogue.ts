@@ -15,6 +15,7 @@ import { scrapeMetadata } from "./scrape-metadata.ts";
 import { sumOwnerClicks } from "./sum-owner-clicks.ts";
 import { sweepImports } from "./sweep-imports.ts";
 import { sweepProducts } from "./sweep-products.ts";
+import { updateLinkHealth } from "./update-link-health.ts";
 
 /** All jobs. */
 export const JOBS = {
@@ -34,4 +35,5 @@ export const JOBS = {
   [propagateMetadata.name]: propagateMetadata,
   [sweepImports.name]: sweepImports,
   [sweepProducts.name]: sweepProducts,
+  [updateLinkHealth.name]: updateLinkHealth,
 } satisfies JobCatalogue;

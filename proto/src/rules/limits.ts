@@ -173,6 +173,7 @@ export const RATE_LIMITS_PER_MINUTE = {
   createLinks: { address: 20, visitor: 10, floor: 5 },
   go: { address: 3_000, visitor: null, floor: 3_000 },
   createByPattern: { address: 120, visitor: 60, floor: 60 },
+  checkLink: { address: 30, visitor: 15, floor: 10 },
   createImports: { address: 10, visitor: 6, floor: 5 },
   resolveLink: { address: 60, visitor: 60, floor: 20 },
   metadata: { address: 60, visitor: 60, floor: 20 },

@@ -161,7 +161,11 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
     createMany: guards.withLimit(rateLimits("createLinks"), writeLinks),
   });
   labelRoutes(router, { ...deps, readLinks, writeLinks });
-  ownLinkRoutes(router, { ...linkDependencies, generateLimit: rateLimits("generate") });
+  ownLinkRoutes(router, {
+    ...linkDependencies,
+    checkLinks: guards.withLimit(rateLimits("checkLink"), writeLinks),
+    generateLimit: rateLimits("generate"),
+  });
   clickRoutes(router, { ...deps, readClicks });
   patternRoutes(router, {
     ...linkDependencies,

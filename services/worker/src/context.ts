@@ -23,6 +23,8 @@ import { createPostgresClickStore } from "./clicks/apply-batches.ts";
 import type { ClickStore } from "./clicks/click-store.ts";
 import { createClickHouseStore } from "./clicks/clickhouse/clickhouse-store.ts";
 import type { Config } from "./config.ts";
+import { createHealthMetrics, type HealthMetrics } from "./health/health-metrics.ts";
+import { createWereClicked, type WereClicked } from "./health/recent-clicks.ts";
 import { createProjection, type Projection } from "./jobs/rebuild-redirects/projection.ts";
 import type { ClickRetention } from "./jobs/roll-up-clicks/handler.ts";
 import type { ResolveShortLink } from "./jobs/run-import/find-destination.ts";
@@ -48,6 +50,8 @@ export interface Context {
   projection: Projection;
   jobs: JobProducer<typeof JOBS>;
   metadataSource: MetadataSource | null;
+  wereClicked: WereClicked;
+  healthMetrics: HealthMetrics;
   publicBaseUrl: string;
   resolveShortLink: ResolveShortLink;
   importMetrics: ImportMetrics;
@@ -121,6 +125,8 @@ export function createContext(config: Config, logger: Logger): Context {
     projection: createProjection(cache),
     jobs: createJobProducer({ jobs: JOBS, redis: queue, logger }),
     metadataSource: metadataSource && countReadOutcomes(metadataSource, registry),
+    wereClicked: createWereClicked({ db, clickHouse }),
+    healthMetrics: createHealthMetrics(registry, { db, logger }),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     resolveShortLink: limitLookUps((url) => followShortLink(safeFetch, url)),
     importMetrics: createImportMetrics(registry, { db, logger }),

@@ -3,6 +3,8 @@ import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import type { JobHandlers } from "@tapthru/runtime/jobs/workers";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
+import type { CheckPageDependencies } from "./health/check-page.ts";
+import { updateStaleLinks } from "./health/update-stale-links.ts";
 import { checkRedirects } from "./jobs/check-redirects/handler.ts";
 import { propagateMetadata } from "./jobs/propagate-metadata/handler.ts";
 import { purgeApiKeys } from "./jobs/purge-api-keys/handler.ts";
@@ -23,7 +25,7 @@ import { sumOwnerClicks } from "./jobs/sum-owner-clicks/handler.ts";
 import { sweepImports } from "./jobs/sweep-imports/handler.ts";
 import { sweepProducts } from "./jobs/sweep-products/handler.ts";
 
-interface Dependencies extends Omit<RunImportDependencies, "db"> {
+interface Dependencies extends Omit<RunImportDependencies, "db">, CheckPageDependencies {
   db: CommonQueryMethods;
   redirectStore: RedirectStore;
   projection: Projection;
@@ -58,5 +60,6 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "propagate-metadata": (page, { signal }) => propagateMetadata(deps, page, signal),
     "sweep-imports": (_payload, { signal }) => sweepImports(deps, signal),
     "sweep-products": (_payload, { signal }) => sweepProducts(deps, signal),
+    "update-link-health": (_payload, { signal }) => updateStaleLinks(deps.db, signal),
   };
 }

@@ -23,6 +23,7 @@ export function shortLink(changes: Partial<Link> = {}): Link {
     labels: [],
     takenDown: false,
     invalid: false,
+    health: { state: "ok", since: null, checkedAt: null, source: null, attemptedAt: null },
     ...changes,
   };
 }

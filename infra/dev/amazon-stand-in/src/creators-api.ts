@@ -54,7 +54,7 @@ function token(payload: Record<string, unknown>): StandInResponse {
 function item(
   asin: string,
   title: string | null,
-  image: string = imageUrl("71Item._SL500_"),
+  { image = imageUrl("71Item._SL500_"), availability = "IN_STOCK" } = {},
 ): StandInResponse {
   return jsonResponse(200, {
     itemsResult: {
@@ -64,6 +64,7 @@ function item(
           detailPageURL: `https://www.amazon.com/dp/${asin}?tag=stand-in-20`,
           ...(title === null ? {} : { itemInfo: { title: { displayValue: title } } }),
           images: { primary: { large: { url: image, height: 500, width: 375 } } },
+          offersV2: { listings: [{ availability: { type: availability } }] },
         },
       ],
     },
@@ -72,10 +73,21 @@ function item(
 
 /** Items by ASIN. Any other item has a title and an image. */
 const CREATORS_ITEMS: Readonly<Record<string, StandInResponse>> = {
-  B0ODDITEM1: item("B0ODDITEM1", " Desk\u202e  lamp ", "https://evil.example/images/I/71Lamp.jpg"),
+  B0ODDITEM1: item("B0ODDITEM1", " Desk\u202e  lamp ", {
+    image: "https://evil.example/images/I/71Lamp.jpg",
+  }),
+  B0OUTITEM1: item("B0OUTITEM1", "A lamp", { availability: "OUT_OF_STOCK" }),
   B0BAREITEM: item("B0BAREITEM", null),
   B0NOITEM01: jsonResponse(200, {
     errors: [{ code: "ItemNotAccessible", message: "The item is not accessible." }],
+  }),
+  B0NOTHERE1: jsonResponse(200, {
+    errors: [
+      {
+        code: "InvalidParameterValue",
+        message: "The ItemId B0NOTHERE1 provided in the request is invalid.",
+      },
+    ],
   }),
   B0OTHERITM: item("B0SOMEELSE", "Another item"),
   B0EXPIRED1: UNAUTHORIZED,

@@ -2,6 +2,7 @@ import { parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { IMAGE_HOSTS } from "@tapthru/proto/rules/amazon/images";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 import { creatorsResponse, isCreatorsHost } from "./creators-api.ts";
+import { healthCase } from "./health-pages.ts";
 import { CAPTCHA_PAGE } from "./obstacle-pages.ts";
 import { PRODUCT_IMAGE, storePage } from "./pages.ts";
 import { PRODUCT_PAGES } from "./product-pages.ts";
@@ -22,7 +23,12 @@ export function respond(request: StandInRequest): StandInResponse {
     case "refused":
       return { status: 404, contentType: "text/plain", body: linkErrorMessage(url) };
     case "product":
-      return PRODUCT_PAGES[url.asin]?.(url) ?? { status: 200, body: storePage(url) };
+      return (
+        (PRODUCT_PAGES[url.asin] ?? healthCase(url.asin))?.(url) ?? {
+          status: 200,
+          body: storePage(url),
+        }
+      );
     default:
       return target.startsWith("/errors/validateCaptcha")
         ? { status: 200, body: CAPTCHA_PAGE }

@@ -115,5 +115,23 @@ export const JOBS: Dashboard = {
         },
       ],
     },
+    {
+      title: "Live links by health",
+      unit: "short",
+      note: "Of links with an owner.",
+      queries: [{ expr: "max by (state) (tapthru_links_by_health)", legend: "{{state}}" }],
+    },
+    {
+      title: "Checks of linked products by result",
+      unit: "ops",
+      note: "unknown: a captcha, a refusal, an error or no response.",
+      queries: [{ expr: counterRate("result", "tapthru_link_checks_total"), legend: "{{result}}" }],
+    },
+    {
+      title: "Age of the oldest check of a linked product",
+      unit: "s",
+      note: "Normally below eight days. It grows while products cannot be read.",
+      queries: [{ expr: "max(tapthru_link_check_oldest_seconds)", legend: "age" }],
+    },
   ],
 };

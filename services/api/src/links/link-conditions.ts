@@ -6,6 +6,7 @@ import {
   type Marketplace,
 } from "@tapthru/proto/rules/amazon/marketplaces";
 import { EXPIRING_SOON_MS } from "@tapthru/proto/rules/limits";
+import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
 import { type FragmentSqlToken, type ListSqlToken, sql } from "slonik";
 
@@ -88,10 +89,16 @@ const hasNoTag = sql.fragment`(
   AND split_part(link.web_url, '?', 1) !~* ${TAG_IN_PATH}
 )`;
 
+/** A look-up for each link: Postgres must not read the states of all users' links. */
+const isUnhealthy = sql.fragment`(
+  coalesce((SELECT state FROM link_health WHERE link_id = link.id), '')
+  = ANY(${sql.array([...UNHEALTHY_STATES], "text")})
+)`;
+
 const FILTERS: Record<LinkFilter, FragmentSqlToken> = {
   "no-tag": hasNoTag,
   "needs-attention": sql.fragment`(
     link.taken_down_at IS NOT NULL OR ${isOutsideStores} OR ${hasNoTag}
-    OR link.expires_at < now() + ${milliseconds(EXPIRING_SOON_MS)}
+    OR link.expires_at < now() + ${milliseconds(EXPIRING_SOON_MS)} OR ${isUnhealthy}
   )`,
 };

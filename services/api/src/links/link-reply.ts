@@ -1,4 +1,4 @@
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link, LinkHealth } from "@tapthru/proto/http/links";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { checkLink } from "./check-link.ts";
 import type { LinkRow } from "./link-row.ts";
@@ -9,6 +9,21 @@ export function linkReply(row: LinkRow, publicBaseUrl: string): Link {
     ...checkLink(row, publicBaseUrl),
     shortUrl: shortUrl(publicBaseUrl, row.shortCode),
     createdAt: new Date(row.createdAt).toISOString(),
-    expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt).toISOString(),
+    expiresAt: isoTime(row.expiresAt),
+    health: linkHealth(row),
   };
+}
+
+function linkHealth(row: LinkRow): LinkHealth {
+  return {
+    state: row.healthState ?? "unknown",
+    since: isoTime(row.healthSince),
+    checkedAt: isoTime(row.checkedAt),
+    source: row.checkSource,
+    attemptedAt: isoTime(row.attemptedAt),
+  };
+}
+
+function isoTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
 }

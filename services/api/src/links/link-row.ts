@@ -1,5 +1,6 @@
 import { Label } from "@tapthru/proto/http/labels";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
+import { CHECK_SOURCES, LINK_STATES } from "@tapthru/proto/rules/link-health";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -25,6 +26,12 @@ export const LinkRow = z.object({
   takenDown: z.boolean(),
   /** By name. */
   labels: z.array(Label),
+  healthState: z.nullable(z.enum(LINK_STATES)),
+  /** Unix milliseconds, as the next two. */
+  healthSince: z.nullable(z.number()),
+  checkedAt: z.nullable(z.number()),
+  attemptedAt: z.nullable(z.number()),
+  checkSource: z.nullable(z.enum(CHECK_SOURCES)),
   /** Number of the due attempt to read the metadata; null if none is due. */
   dueAttempt: z.nullable(z.int()),
 });
@@ -46,6 +53,10 @@ export const linkColumns = sql.fragment`
       '[]')
     FROM link_labels JOIN labels label ON label.id = link_labels.label_id
     WHERE link_labels.link_id = link.id) AS labels,
+  (SELECT state FROM link_health WHERE link_id = link.id) AS "healthState",
+  (SELECT since FROM link_health WHERE link_id = link.id) AS "healthSince",
+  product.checked_at AS "checkedAt", product.attempted_at AS "attemptedAt",
+  product.check_source AS "checkSource",
   CASE
     WHEN link.canonical_url IS NULL THEN NULL
     WHEN product.canonical_url IS NULL THEN 0

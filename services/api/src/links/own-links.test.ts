@@ -60,6 +60,13 @@ describe("GET /api/links/{shortCode}", () => {
         labels: [],
         takenDown: false,
         invalid: false,
+        health: {
+          state: "unknown",
+          since: expect.any(String),
+          checkedAt: null,
+          source: null,
+          attemptedAt: null,
+        },
       },
     ]);
   });

@@ -7,6 +7,7 @@ import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
+import { checkLinkNow } from "./check-now.ts";
 import { type EditDependencies, editOwnLink } from "./edit-own-link.ts";
 import { linkHistories } from "./link-history.ts";
 import { linkReply } from "./link-reply.ts";
@@ -18,11 +19,12 @@ export interface OwnLinkRoutesDependencies extends EditDependencies {
   clickStore: Pick<ClickStore, "people">;
   claimCookie: Pick<ClaimCookie, "read">;
   readLinks: Guard<Caller>;
+  checkLinks: Guard<Caller>;
   writeLinks: Guard<Caller>;
 }
 
 export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
-  const { db, publicBaseUrl, claimCookie, readLinks, writeLinks } = deps;
+  const { db, publicBaseUrl, claimCookie, readLinks, writeLinks, checkLinks } = deps;
   const reply = (row: LinkRow) => linkReply(row, publicBaseUrl);
 
   mount(router, calls.listLinks, readLinks, async (ctx, { caller, query }) => {
@@ -45,6 +47,12 @@ export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
     const { id } = await getLink(db, { userId, ...params });
     const histories = await linkHistories(db, [id], publicBaseUrl);
     return { status: 200, body: histories.get(id) ?? { destinations: [], shortCodes: [] } };
+  });
+
+  mount(router, calls.checkLink, checkLinks, async (ctx, { caller: { userId }, params }) => {
+    const requester = { userId, address: deps.addressOf(ctx.req), requestId: ctx.state.requestId };
+    const isQueued = await checkLinkNow(deps, { userId, ...params }, requester);
+    return { status: 202, body: { isQueued } };
   });
 
   mount(router, calls.updateLink, writeLinks, async (ctx, { caller: { userId }, params, body }) => {

@@ -51,5 +51,6 @@ export async function relink(
     void deps.queueRead({ canonicalUrl, attempt: changed.dueAttempt }, requester);
   }
   await deps.projectLink(changed.shortCode, liveRecord(changed), budget);
-  return changed;
+  // A trigger resets it after the statement.
+  return { ...changed, healthState: "unknown", healthSince: null };
 }

@@ -31,6 +31,7 @@ beforeEach(async () => {
 
 function source(...results: (ReadResult | Postponed)[]) {
   return {
+    name: "page" as const,
     freshForMs: 7 * DAY_MS,
     keepForMs: null as number | null,
     read: vi.fn<MetadataSource["read"]>(async () => results.shift() ?? CAPTCHA),
@@ -47,7 +48,13 @@ const scrape = (
   { attempt = 0, signal = new AbortController().signal }: Run = {},
 ) =>
   scrapeMetadata(
-    { db: database.db, metadataSource, jobs: redis.jobs },
+    {
+      db: database.db,
+      metadataSource,
+      jobs: redis.jobs,
+      wereClicked: async () => false,
+      healthMetrics: { countCheck: () => {} },
+    },
     { canonicalUrl: "page1", attempt },
     { requestId: "request-0001", signal },
   );
@@ -203,6 +210,7 @@ describe("two jobs with the same attempt", () => {
     const resume = Promise.withResolvers<void>();
     const started = Promise.withResolvers<void>();
     const late = scrape({
+      name: "page",
       freshForMs: DAY_MS,
       keepForMs: null,
       async read() {
@@ -223,6 +231,7 @@ it("changes nothing when it is aborted", async () => {
   const stopping = new AbortController();
   const reading = scrape(
     {
+      name: "page",
       freshForMs: DAY_MS,
       keepForMs: null,
       async read(_, signal) {

@@ -1,13 +1,12 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import { bestEffort } from "@tapthru/runtime/redis/best-effort";
-import type { CommonQueryMethods } from "slonik";
+import { type CheckPageDependencies, checkPage } from "../../health/check-page.ts";
 import { postponementDelay, refreshDelay, retryDelay } from "./delays.ts";
 import { type Attempt, findDuePage, postpone, recordFailure, recordMetadata } from "./queries.ts";
 import type { MetadataSource } from "./source.ts";
 
-interface Dependencies {
-  db: CommonQueryMethods;
+interface Dependencies extends CheckPageDependencies {
   /** Null if no source is configured. */
   metadataSource: MetadataSource | null;
   jobs: JobProducer<typeof JOBS>;
@@ -16,10 +15,11 @@ interface Dependencies {
 const NO_SOURCE_DELAY_MS = 60 * 60 * 1_000;
 
 export async function scrapeMetadata(
-  { db, metadataSource, jobs }: Dependencies,
+  deps: Dependencies,
   attempt: Attempt,
   { requestId, signal }: { requestId: string; signal: AbortSignal },
 ): Promise<void> {
+  const { db, metadataSource, jobs } = deps;
   if (metadataSource === null) return postpone(db, attempt, NO_SOURCE_DELAY_MS);
   const page = await findDuePage(db, attempt);
   if (page === null) return;
@@ -28,13 +28,17 @@ export async function scrapeMetadata(
   if (result.kind === "postponed") {
     return postpone(db, attempt, postponementDelay(result.retryInMs, Math.random()));
   }
+  const { name: source, freshForMs, keepForMs } = metadataSource;
+  const check = { source, result };
+  const checkInMs = await checkPage(deps, attempt.canonicalUrl, check, signal);
   if (result.kind === "nothing") {
-    const attempts = result.lasting ? Number.POSITIVE_INFINITY : attempt.attempt + 1;
-    return recordFailure(db, attempt, result.outcome, retryDelay(attempts, Math.random()));
+    const delay = result.lasting
+      ? retryDelay(Number.POSITIVE_INFINITY, Math.random())
+      : Math.min(retryDelay(attempt.attempt + 1, Math.random()), checkInMs);
+    return recordFailure(db, attempt, result.outcome, delay);
   }
 
-  const { freshForMs, keepForMs } = metadataSource;
-  const refreshInMs = refreshDelay(freshForMs, Math.random());
+  const refreshInMs = Math.min(refreshDelay(freshForMs, Math.random()), checkInMs);
   const revision = await recordMetadata(db, attempt, result.metadata, { refreshInMs, keepForMs });
   if (revision === null) return;
   const { canonicalUrl } = attempt;

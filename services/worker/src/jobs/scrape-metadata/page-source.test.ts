@@ -102,11 +102,17 @@ describe("a redirect", { timeout: TEST_TIMEOUT_MS }, () => {
     expect(requested()).toHaveLength(1);
   });
 
+  it("to another product is read as this one, and says so", async () => {
+    expect(await read(product("B0HMOVE001"))).toMatchObject({ state: "redirected-elsewhere" });
+    expect(await read(product("B0DESKTOP1"))).not.toHaveProperty("state");
+  });
+
+  it("to a login is a refusal", async () => {
+    expect(await read(product("B0HAUTH001"))).toEqual({ kind: "nothing", outcome: "refused" });
+  });
+
   it("loop ends after five requests", async () => {
-    expect(await read(product("B0LOOPHERE"))).toEqual({
-      kind: "nothing",
-      outcome: "leads-elsewhere",
-    });
+    expect(await read(product("B0LOOPHERE"))).toEqual({ kind: "nothing", outcome: "unreadable" });
     expect(requested()).toHaveLength(5);
   });
 });

@@ -1,4 +1,5 @@
-import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { isAsin } from "@tapthru/proto/rules/amazon/asin";
 import { FETCH_DEADLINE_MS, FETCH_MAX_REQUESTS } from "@tapthru/proto/rules/limits";
 import type { SafeFetch, SafeFetchResponse } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { readPage } from "./read-page/read-page.ts";
@@ -9,17 +10,33 @@ const FRESH_FOR_MS = 7 * 24 * 60 * 60 * 1_000;
 
 type Nothing = Extract<ReadResult, { kind: "nothing" }>;
 
+interface Arrival {
+  response: SafeFetchResponse;
+  /** Redirects led to another page of the store than that of the product. */
+  isElsewhere: boolean;
+}
+
+interface Dependencies {
+  safeFetch: SafeFetch;
+  /** Parses the page of a response. */
+  parse?: typeof readPage;
+}
+
 /** Fetches the page itself, with safe-fetch's User-Agent. */
-export function createPageSource({ safeFetch }: { safeFetch: SafeFetch }): MetadataSource {
+export function createPageSource({ safeFetch, parse = readPage }: Dependencies): MetadataSource {
   return {
+    name: "page",
     freshForMs: FRESH_FOR_MS,
     keepForMs: null,
     async read(page, signal) {
       try {
-        const response = await fetchPage(safeFetch, page, signal);
-        if ("kind" in response) return response;
-        const { status, contentType, body } = response;
-        return await readPage({ status, contentType, bytes: body.bytes }, signal);
+        const arrival = await fetchPage(safeFetch, page, signal);
+        if ("kind" in arrival) return arrival;
+        const { status, contentType, body } = arrival.response;
+        const result = await parse({ status, contentType, bytes: body.bytes }, signal);
+        return result.kind === "read" && arrival.isElsewhere
+          ? { ...result, state: "redirected-elsewhere" }
+          : result;
       } catch (error) {
         return readResultFromError(error, signal);
       }
@@ -30,19 +47,28 @@ export function createPageSource({ safeFetch }: { safeFetch: SafeFetch }): Metad
 /** Follows redirects within the store of the page. */
 async function fetchPage(
   safeFetch: SafeFetch,
-  { canonicalUrl, marketplace }: PageRef,
+  { canonicalUrl, marketplace, productId }: PageRef,
   signal: AbortSignal,
-): Promise<SafeFetchResponse | Nothing> {
+): Promise<Arrival | Nothing> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(FETCH_DEADLINE_MS)]);
   let url = canonicalUrl;
+  let isElsewhere = false;
   for (let hop = 0; hop < FETCH_MAX_REQUESTS; hop++) {
     const response = await safeFetch({ url, purpose: "store", withBody: true, deadline });
-    if (response.location === null) return response;
-    const next = parseStorePage(URL.parse(response.location, url)?.href ?? "");
+    if (response.location === null) return { response, isElsewhere };
+    const target = URL.parse(response.location, url)?.href ?? "";
+    const next = parseStorePage(target);
     if (next?.marketplace !== marketplace) {
-      return { kind: "nothing", outcome: "leads-elsewhere" };
+      return { kind: "nothing", outcome: isLogin(target) ? "refused" : "leads-elsewhere" };
     }
     url = next.webUrl;
+    isElsewhere = isAsin(productId) && next.productId !== productId;
   }
-  return { kind: "nothing", outcome: "leads-elsewhere" };
+  return { kind: "nothing", outcome: "unreadable" };
+}
+
+/** A store's page that no link may lead to: a login, or a redirect to one. */
+function isLogin(url: string): boolean {
+  const parsed = parseAmazonUrl(url);
+  return parsed.kind === "refused" && parsed.code === "unusable-link";
 }

@@ -14,6 +14,7 @@ it("counts the results and returns them", async () => {
     { kind: "postponed", retryInMs: 1 },
   ];
   const source: MetadataSource = {
+    name: "page",
     freshForMs: 1,
     keepForMs: null,
     read: async () => results.shift() ?? { kind: "nothing", outcome: "error-page" },
@@ -37,7 +38,7 @@ it("counts the results and returns them", async () => {
 it("shows every outcome as 0 before it has happened", async () => {
   const registry = new Registry();
   const read = async () => ({ kind: "postponed", retryInMs: 1 }) as const;
-  countReadOutcomes({ freshForMs: 1, keepForMs: null, read }, registry);
+  countReadOutcomes({ name: "page", freshForMs: 1, keepForMs: null, read }, registry);
   expect(await registry.metrics()).toContain(
     'tapthru_metadata_readings_total{outcome="refused"} 0',
   );

@@ -12,6 +12,7 @@ export function countReadOutcomes(source: MetadataSource, registry: Registry): M
   // Prometheus sees no increase in a series that starts with its first count.
   for (const outcome of ["read", "postponed", ...OUTCOMES] as const) reads.inc({ outcome }, 0);
   return {
+    name: source.name,
     freshForMs: source.freshForMs,
     keepForMs: source.keepForMs,
     async read(page, signal) {

@@ -1,4 +1,5 @@
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import type { CheckSource } from "@tapthru/proto/rules/link-health";
 
 /** A page; one row in `products`. */
 export interface PageRef {
@@ -26,22 +27,25 @@ export const OUTCOMES = [
    * pages too.
    */
   "gone",
-  /** The store refused the request. */
+  /** The store refused the request, or demands a login. */
   "refused",
-  /** A redirect to a host other than the store's. */
+  /** A redirect to a host other than the store's, but not to a login. */
   "leads-elsewhere",
   "too-slow",
   "unreachable",
-  /** Not a page, a page without metadata, or one that could not be parsed within the limits. */
+  /** Not a page, a loop, a page without metadata, or one that could not be parsed within the limits. */
   "unreadable",
   /** The source does not support such pages. */
   "unsupported",
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** What else a read found about the product; pages do not always say whether it is in stock. */
+type FoundState = "out-of-stock" | "redirected-elsewhere";
+
 /** The result of a read; `lasting`: retrying is useless. */
 export type ReadResult =
-  | { kind: "read"; metadata: Metadata }
+  | { kind: "read"; metadata: Metadata; state?: FoundState }
   | { kind: "nothing"; outcome: Outcome; lasting?: true };
 
 /** No request was possible: does not count as an attempt. */
@@ -51,6 +55,7 @@ export interface Postponed {
 }
 
 export interface MetadataSource {
+  readonly name: CheckSource;
   /** Age in milliseconds at which metadata must be refreshed. */
   readonly freshForMs: number;
   /** How long metadata may be stored, in milliseconds; null: without a limit. */

@@ -21,6 +21,7 @@ function throttled(readPage: (page: PageRef) => ReadResult | Promise<ReadResult>
   const requested: string[] = [];
   const source = createThrottledSource(
     {
+      name: "page",
       freshForMs: 1_000,
       keepForMs: 2_000,
       read: async (page) => {

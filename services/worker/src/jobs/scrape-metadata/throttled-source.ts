@@ -25,6 +25,7 @@ export function createThrottledSource(
   const backoffs = new Map<string, HostBackoff>();
   const backoffOf = (host: string) => backoffs.get(host) ?? INITIAL_BACKOFF;
   return {
+    name: source.name,
     freshForMs: source.freshForMs,
     keepForMs: source.keepForMs,
     read: (page, signal) =>

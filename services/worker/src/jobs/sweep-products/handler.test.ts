@@ -11,6 +11,7 @@ import type { MetadataSource } from "../scrape-metadata/source.ts";
 import { sweepProducts } from "./handler.ts";
 
 const metadataSource: MetadataSource = {
+  name: "page",
   freshForMs: 1,
   keepForMs: null,
   read: async () => ({ kind: "nothing", outcome: "captcha" }),

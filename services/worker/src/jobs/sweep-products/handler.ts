@@ -14,6 +14,11 @@ import {
 /** Maximum of each kind per sweep; later sweeps find the rest. */
 const SWEEP_LIMIT = 10_000;
 const BATCH = 500;
+/**
+ * Pages per sweep that were read before or could not be: two requests in a second, however many workers there are and
+ * pages are due.
+ */
+const REPEATED_READS_LIMIT = 60;
 
 interface Dependencies {
   db: CommonQueryMethods;
@@ -27,7 +32,8 @@ export async function sweepProducts(deps: Dependencies, signal: AbortSignal): Pr
   await sweepChanges(deps, signal);
   if (deps.metadataSource === null) return;
   await postponeUnreferenced(deps.db, SWEEP_LIMIT);
-  const due = await findDueAttempts(deps.db, SWEEP_LIMIT);
+  const limits = { firstReads: SWEEP_LIMIT, repeatedReads: REPEATED_READS_LIMIT };
+  const due = await findDueAttempts(deps.db, limits);
   for (const batch of batches(due, signal)) await queueAttempts(deps, batch);
 }
 

@@ -11,25 +11,41 @@ const liveLinkToPage = sql.fragment`
     AND (links.expires_at IS NULL OR links.expires_at > now())
 `;
 const hasLiveLink = sql.fragment`EXISTS (${liveLinkToPage})`;
-const hasMemberLink = sql.fragment`EXISTS (${liveLinkToPage} AND links.user_id IS NOT NULL)`;
+const isMembers = sql.fragment`EXISTS (${liveLinkToPage} AND links.user_id IS NOT NULL)`;
+const isVisitors = sql.fragment`${hasLiveLink} AND NOT ${isMembers}`;
+
+const wasReadBefore = sql.fragment`(fetched_at IS NOT NULL OR attempts > 0)`;
+
+interface SweepLimits {
+  /** Of pages that were never read. */
+  firstReads: number;
+  /** Of pages that were read before, or could not be. */
+  repeatedReads: number;
+}
 
 /**
- * Due pages that a live link leads to, longest due first: at most `limit` pages of links with an owner, and at most as
- * many other pages.
+ * Due pages that a live link leads to, longest due first. The limits apply to pages of links with an owner, and again to
+ * other pages.
  */
 export async function findDueAttempts(
   db: CommonQueryMethods,
-  limit: number,
+  { firstReads, repeatedReads }: SweepLimits,
 ): Promise<readonly DueAttempt[]> {
-  const memberPages = await db.any(sql.type(DueAttempt)`
-    SELECT canonical_url AS "canonicalUrl", attempts AS attempt, true AS "hasMemberLink" FROM products
-    WHERE ${isDue} AND ${hasMemberLink} ORDER BY next_attempt_at LIMIT ${limit}
-  `);
-  const otherPages = await db.any(sql.type(DueAttempt)`
-    SELECT canonical_url AS "canonicalUrl", attempts AS attempt, false AS "hasMemberLink" FROM products
-    WHERE ${isDue} AND ${hasLiveLink} AND NOT ${hasMemberLink} ORDER BY next_attempt_at LIMIT ${limit}
-  `);
-  return [...memberPages, ...otherPages];
+  const find = (hasMemberLink: boolean, isRepeated: boolean, limit: number) =>
+    db.any(sql.type(DueAttempt)`
+      SELECT canonical_url AS "canonicalUrl", attempts AS attempt,
+        ${hasMemberLink}::boolean AS "hasMemberLink"
+      FROM products
+      WHERE ${isDue} AND ${isRepeated ? wasReadBefore : sql.fragment`NOT ${wasReadBefore}`}
+        AND ${hasMemberLink ? isMembers : isVisitors}
+      ORDER BY next_attempt_at LIMIT ${limit}
+    `);
+  return [
+    ...(await find(true, false, firstReads)),
+    ...(await find(true, true, repeatedReads)),
+    ...(await find(false, false, firstReads)),
+    ...(await find(false, true, repeatedReads)),
+  ];
 }
 
 /** Postpones at most `limit` due pages without a live link: until a link to them is created, or for a day. */

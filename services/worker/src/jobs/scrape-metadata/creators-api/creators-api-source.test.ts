@@ -78,7 +78,7 @@ describe("an item", () => {
     expect(JSON.parse(items?.body ?? "")).toMatchObject({
       itemIds: ["B08N5WRWNW"],
       partnerTag: "moi-21",
-      resources: ["itemInfo.title", "images.primary.large"],
+      resources: ["itemInfo.title", "images.primary.large", "offersV2.listings.availability"],
     });
   });
 
@@ -94,9 +94,15 @@ describe("an item", () => {
     });
   });
 
+  it("is out of stock if no listing of it is available", async () => {
+    expect(await read(product("B0OUTITEM1"))).toMatchObject({ state: "out-of-stock" });
+    expect(await read(product("B08N5WRWNW"))).not.toHaveProperty("state");
+  });
+
   it.each([
-    ["B0NOITEM01", "gone"],
-    ["B0OTHERITM", "gone"],
+    ["B0NOITEM01", "unsupported"],
+    ["B0NOTHERE1", "gone"],
+    ["B0OTHERITM", "unreadable"],
     ["B0EXPIRED1", "refused"],
     ["B0NOTELIGB", "refused"],
     ["B0THROTTLE", "refused"],

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { cleanMetadata } from "../clean-metadata.ts";
 import { outcomeByStatus } from "../read-page/classify.ts";
 import { readResultFromError } from "../request-failure.ts";
-import type { MetadataSource, ReadResult } from "../source.ts";
+import type { MetadataSource, Outcome, ReadResult } from "../source.ts";
 import type { CreatorsCredentials } from "./creators-settings.ts";
 import { createTokenCache } from "./creators-token.ts";
 import { type JsonResponse, postJson } from "./post-json.ts";
@@ -19,6 +19,7 @@ const KEEP_FOR_MS = 24 * HOUR_MS;
 const FRESH_FOR_MS = 20 * HOUR_MS;
 
 const Items = z.object({
+  errors: z.optional(z.array(z.object({ code: z.string() }))),
   itemsResult: z.optional(
     z.object({
       items: z.array(
@@ -26,6 +27,13 @@ const Items = z.object({
           asin: z.string(),
           itemInfo: z.optional(
             z.object({ title: z.optional(z.object({ displayValue: z.string() })) }),
+          ),
+          offersV2: z.optional(
+            z.object({
+              listings: z.optional(
+                z.array(z.object({ availability: z.optional(z.object({ type: z.string() })) })),
+              ),
+            }),
           ),
           images: z.optional(
             z.object({
@@ -37,6 +45,9 @@ const Items = z.object({
     }),
   ),
 });
+
+/** webservices.amazon.com/paapi5/documentation/offersV2.html */
+const UNAVAILABLE: ReadonlySet<string> = new Set(["OUT_OF_STOCK", "UNAVAILABLE"]);
 
 interface Dependencies {
   safeFetch: SafeFetch;
@@ -53,6 +64,7 @@ export function createCreatorsApiSource({
 }: Dependencies): MetadataSource {
   const tokens = createTokenCache(safeFetch, credentials, now);
   return {
+    name: "creators-api",
     freshForMs: FRESH_FOR_MS,
     keepForMs: KEEP_FOR_MS,
     async read({ marketplace, productId }, signal) {
@@ -74,7 +86,7 @@ export function createCreatorsApiSource({
             itemIdType: "ASIN",
             marketplace: `www.amazon.${marketplace}`,
             partnerTag,
-            resources: ["itemInfo.title", "images.primary.large"],
+            resources: ["itemInfo.title", "images.primary.large", "offersV2.listings.availability"],
           },
         });
         if (response.status === 401) tokens.clear();
@@ -89,12 +101,35 @@ export function createCreatorsApiSource({
 function readItem(response: JsonResponse, asin: string): ReadResult {
   const { success, data } = z.safeParse(Items, response.json);
   if (response.status !== 200 || !success) return resultWithoutItem(response);
-  const item = data.itemsResult?.items.find((item) => item.asin === asin);
-  if (item === undefined) return { kind: "nothing", outcome: "gone" };
-  return cleanMetadata({
+  const { itemsResult, errors = [] } = data;
+  const item = itemsResult?.items.find((item) => item.asin === asin);
+  if (item === undefined) return { kind: "nothing", outcome: outcomeOfErrors(errors) };
+  const result = cleanMetadata({
     titles: [item.itemInfo?.title?.displayValue],
     images: [item.images?.primary?.large?.url],
   });
+  const isOutOfStock = hasOnlyUnavailable(item.offersV2?.listings ?? []);
+  return result.kind === "read" && isOutOfStock ? { ...result, state: "out-of-stock" } : result;
+}
+
+/**
+ * The API names an ASIN that does not exist invalid; the ASIN of a link has the form of one. It says of some products that
+ * exist that they are not accessible.
+ * webservices.amazon.com/paapi5/documentation/troubleshooting/error-messages.html
+ */
+function outcomeOfErrors(errors: readonly { code: string }[]): Outcome {
+  if (errors.some(({ code }) => code === "ItemNotAccessible")) return "unsupported";
+  return errors.some(({ code }) => code === "InvalidParameterValue") ? "gone" : "unreadable";
+}
+
+/** Without listings the API does not say whether other sellers have the product. */
+function hasOnlyUnavailable(
+  listings: readonly { availability?: { type: string } | undefined }[],
+): boolean {
+  return (
+    listings.length > 0 &&
+    listings.every(({ availability }) => UNAVAILABLE.has(availability?.type ?? ""))
+  );
 }
 
 function resultWithoutItem({ status }: JsonResponse): ReadResult {

@@ -1,5 +1,5 @@
 import { parseJson } from "@tapthru/runtime/parse-json";
-import { type CheerioAPI, load } from "cheerio";
+import type { CheerioAPI } from "cheerio";
 import openGraphScraper from "open-graph-scraper";
 import * as z from "zod/mini";
 import type { RawMetadata } from "../clean-metadata.ts";
@@ -8,8 +8,7 @@ import type { RawMetadata } from "../clean-metadata.ts";
 const PRODUCT_IMAGES = "#landingImage, #imgBlkFront, #ebooksImgBlkFront";
 
 /** The metadata of a page: from Amazon's own elements, then from Open Graph tags. */
-export async function findMetadata(html: string): Promise<RawMetadata> {
-  const $ = load(html);
+export async function findMetadata($: CheerioAPI): Promise<RawMetadata> {
   const { ogTitle, ogDescription, ogSiteName, ogImage = [] } = await readOpenGraph($);
   return {
     titles: [$("#productTitle").first().prop("innerText"), ogTitle],

@@ -1,3 +1,4 @@
+import { healthCase } from "@tapthru/amazon-stand-in/health-pages";
 import {
   CHARSET_PAGES,
   GOOD_PAGES,
@@ -16,7 +17,7 @@ import { parsePage } from "./parse-page.ts";
 function standInPage(asin: string, marketplace = "com") {
   const page = parseAmazonUrl(`https://www.amazon.${marketplace}/dp/${asin}`);
   if (page.kind !== "product") throw new Error(`${asin} is not an ASIN`);
-  const response = PRODUCT_PAGES[asin]?.(page);
+  const response = (PRODUCT_PAGES[asin] ?? healthCase(asin))?.(page);
   if (!response || "fault" in response || response.location || response.contentEncoding)
     return null;
   const { status, contentType = "text/html;charset=UTF-8", body = "" } = response;
@@ -34,6 +35,19 @@ const plainPages = (pages: object) =>
 const image = (name: string) => `https://m.media-amazon.com/images/I/${name}.jpg`;
 
 describe("a product page", () => {
+  it("says that the product cannot be bought", async () => {
+    expect(await parseStandInPage("B0HNOST001")).toMatchObject({ state: "out-of-stock" });
+  });
+
+  it.each(["B0HGOOD001", "B0HSELL001", "B0DESKTOP1", "B0BOOKPAGE"])(
+    "does not say so if it, or another seller, has the product: %s",
+    async (asin) => {
+      const result = await parseStandInPage(asin);
+      expect(result.kind).toBe("read");
+      expect(result).not.toHaveProperty("state");
+    },
+  );
+
   it.each([
     ["B0DESKTOP1", "Desk lamp, dimmable – black", image("71Lamp._AC_SL1500_")],
     ["B0DYNAMIC1", "Desk lamp", image("71Lamp._AC_SX679_")],

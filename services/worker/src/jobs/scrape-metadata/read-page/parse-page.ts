@@ -1,8 +1,10 @@
+import { load } from "cheerio";
 import { cleanMetadata } from "../clean-metadata.ts";
 import type { ReadResult } from "../source.ts";
 import { classifyResponse } from "./classify.ts";
 import { decodePage } from "./decode-page.ts";
 import { findMetadata } from "./find-metadata.ts";
+import { isOutOfStock } from "./out-of-stock.ts";
 
 /** A response as received. */
 export interface FetchedPage {
@@ -17,5 +19,7 @@ export async function parsePage({ status, contentType, bytes }: FetchedPage): Pr
   const obstacle = classifyResponse(status, html);
   if (obstacle !== null) return { kind: "nothing", outcome: obstacle };
   if (!/^$|\bx?html\b/i.test(contentType ?? "")) return { kind: "nothing", outcome: "unreadable" };
-  return cleanMetadata(await findMetadata(html));
+  const $ = load(html);
+  const result = cleanMetadata(await findMetadata($));
+  return result.kind === "read" && isOutOfStock($) ? { ...result, state: "out-of-stock" } : result;
 }

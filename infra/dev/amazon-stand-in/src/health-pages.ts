@@ -1,0 +1,52 @@
+import { CAPTCHA_PAGE, ERROR_PAGE, NOT_FOUND_PAGE } from "./obstacle-pages.ts";
+import type { StorePage } from "./pages.ts";
+import { landingImage, productPage } from "./product-shapes.ts";
+import type { StandInResponse } from "./response.ts";
+
+type Case = (page: StorePage) => StandInResponse;
+
+/** The box of a product that cannot be bought, within the elements that every page has. */
+const OUT_OF_STOCK_BOX = `<div id="outOfStockBuyBox_feature_div"><div id="outOfStock" class="a-box">
+    <span class="a-color-price a-text-bold">Currently unavailable.</span>
+    We don't know when or if this item will be back in stock.</div></div>`;
+const BUY_BOX = `<div id="outOfStockBuyBox_feature_div"></div>
+    <input id="add-to-cart-button" type="button" value="Add to Cart">`;
+const OTHER_SELLERS = `${OUT_OF_STOCK_BOX}<div id="buybox-see-all-buying-choices">See All Buying Options</div>`;
+
+const page = (body: string, status = 200): Case => {
+  return () => ({ status, body });
+};
+const lamp = (more: string) =>
+  page(productPage({ title: "Desk lamp", picture: landingImage("71Lamp"), more }));
+
+/**
+ * What the check of a link may meet, by the start of the ASIN; three more characters make many products of each. The case
+ * `BLIP` is a product that a store once reported as missing, by mistake.
+ */
+const CASES: Readonly<Record<string, Case>> = {
+  B0HGOOD: lamp(BUY_BOX),
+  B0HSELL: lamp(OTHER_SELLERS),
+  B0HNOST: lamp(OUT_OF_STOCK_BOX),
+  B0HGONE: page(NOT_FOUND_PAGE, 404),
+  B0HMOVE: () => ({ status: 301, location: "/dp/B0HGOOD000" }),
+  B0HAWAY: () => ({ status: 302, location: "https://evil.example/dp/B0HGOOD000" }),
+  B0HCAPT: page(CAPTCHA_PAGE),
+  B0HBUSY: page(ERROR_PAGE, 503),
+  B0HDENY: page("<h1>Too many requests</h1>", 429),
+  B0HAUTH: () => ({ status: 302, location: "/ap/signin?openid.return_to=x" }),
+  B0HCUTS: () => ({ fault: "closes early" }),
+  B0HBLIP: notFoundOnce(),
+};
+
+export function healthCase(asin: string): Case | undefined {
+  return CASES[asin.slice(0, 7)];
+}
+
+function notFoundOnce(): Case {
+  const seen = new Set<string>();
+  return (product) => {
+    if (seen.has(product.webUrl)) return lamp(BUY_BOX)(product);
+    seen.add(product.webUrl);
+    return { status: 404, body: NOT_FOUND_PAGE };
+  };
+}

@@ -1,0 +1,49 @@
+import type { TagHealth } from "./amazon/tag-health.ts";
+
+/** What checks of a page find. `unknown` also stands for a captcha, a refusal and no response. */
+export const PAGE_STATES = [
+  "ok",
+  "product-gone",
+  "out-of-stock",
+  "redirected-elsewhere",
+  "unknown",
+] as const;
+export type PageState = (typeof PAGE_STATES)[number];
+
+export const LINK_STATES = [...PAGE_STATES, "tag-missing", "tag-malformed"] as const;
+export type LinkState = (typeof LINK_STATES)[number];
+
+/** The states of links that the owner should change. */
+export const UNHEALTHY_STATES = [
+  "product-gone",
+  "redirected-elsewhere",
+  "tag-missing",
+  "tag-malformed",
+  "out-of-stock",
+] as const satisfies readonly LinkState[];
+export type UnhealthyState = (typeof UNHEALTHY_STATES)[number];
+
+export function isUnhealthy(state: LinkState): state is UnhealthyState {
+  return (UNHEALTHY_STATES as readonly LinkState[]).includes(state);
+}
+
+/** Where a check found the state of a page. */
+export const CHECK_SOURCES = ["creators-api", "page"] as const;
+export type CheckSource = (typeof CHECK_SOURCES)[number];
+
+/**
+ * The state of a link. If several are true, the one that costs most: a missing product, then a lost tag, then a product
+ * that may return.
+ * @param ownTags the tags that the owner saved, whatever their form
+ */
+export function linkState(
+  tag: TagHealth,
+  page: PageState,
+  ownTags: readonly string[] = [],
+): LinkState {
+  if (page === "product-gone" || page === "redirected-elsewhere") return page;
+  if (tag.kind === "none") return "tag-missing";
+  if (tag.kind === "several") return "tag-malformed";
+  if (tag.kind === "unusual" && !ownTags.includes(tag.tag)) return "tag-malformed";
+  return page;
+}

@@ -1,0 +1,120 @@
+import { listLinks } from "@tapthru/proto/http/links";
+import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { createLink, product, readLink } from "../testing/test-links.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let owner: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await signUpUser(api);
+  other = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
+
+const checkNow = (shortCode: string, user = owner) =>
+  api.request("POST", `/api/links/${shortCode}/check`, user.browser);
+
+async function attentionCodes(): Promise<string[]> {
+  const response = await api.request("GET", "/api/links?show=needs-attention", owner.browser);
+  return listLinks.replies[200].parse(await response.json()).map(({ shortCode }) => shortCode);
+}
+
+const pages = () => api.query('SELECT next_attempt_at <= now() AS "isDue", attempts FROM products');
+
+describe("the health of a link", () => {
+  it("is unknown until the worker has determined it", async () => {
+    const shortCode = await createLink(api, owner.browser, product);
+    expect((await readLink(api, owner.browser, shortCode)).health).toMatchObject({
+      state: "unknown",
+      checkedAt: null,
+      source: null,
+      attemptedAt: null,
+    });
+  });
+
+  it("is what the worker stored, with the last check of its page", async () => {
+    const shortCode = await createLink(api, owner.browser, product);
+    await api.query(`
+      UPDATE link_health SET state = 'product-gone', since = '2026-11-21T08:00:00Z';
+      UPDATE products SET checked_at = '2026-11-21T08:00:00Z', check_source = 'page',
+        attempted_at = '2026-11-22T08:00:00Z'
+    `);
+    expect((await readLink(api, owner.browser, shortCode)).health).toEqual({
+      state: "product-gone",
+      since: "2026-11-21T08:00:00.000Z",
+      checkedAt: "2026-11-21T08:00:00.000Z",
+      source: "page",
+      attemptedAt: "2026-11-22T08:00:00.000Z",
+    });
+  });
+
+  it("is unknown again after the link got another destination", async () => {
+    const shortCode = await createLink(api, owner.browser, product);
+    await api.query("UPDATE link_health SET state = 'product-gone', is_stale = false");
+    const url = "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20";
+    const path = `/api/links/${shortCode}`;
+    const changed = await api.request("PATCH", path, owner.browser, { url });
+    expect(await changed.json()).toMatchObject({ health: { state: "unknown" } });
+    expect(await api.query("SELECT state, is_stale FROM link_health")).toEqual([
+      { state: "unknown", is_stale: true },
+    ]);
+  });
+
+  it("does not change with the link's name", async () => {
+    const shortCode = await createLink(api, owner.browser, product);
+    await api.query("UPDATE link_health SET state = 'product-gone', is_stale = false");
+    const path = `/api/links/${shortCode}`;
+    await api.request("PATCH", path, owner.browser, { nickname: "Lamp" });
+    expect(await api.query("SELECT state, is_stale FROM link_health")).toEqual([
+      { state: "product-gone", is_stale: false },
+    ]);
+  });
+
+  it.each(UNHEALTHY_STATES)(
+    "brings a link into the filter 'needs-attention': %s",
+    async (state) => {
+      const shortCode = await createLink(api, owner.browser, product);
+      await api.query(`UPDATE link_health SET state = '${state}'`);
+      expect(await attentionCodes()).toEqual([shortCode]);
+    },
+  );
+
+  it.each(["ok", "unknown"])("does not do so if it is %s", async (state) => {
+    await createLink(api, owner.browser, product);
+    await api.query(`UPDATE link_health SET state = '${state}'`);
+    expect(await attentionCodes()).toEqual([]);
+  });
+});
+
+describe("POST /api/links/{shortCode}/check", () => {
+  it("makes the page of the link due", async () => {
+    const shortCode = await createLink(api, owner.browser, product);
+    await api.query("UPDATE products SET next_attempt_at = now() + interval '1 day', attempts = 3");
+    const response = await checkNow(shortCode);
+    expect([response.status, await response.json()]).toEqual([202, { isQueued: true }]);
+    expect(await pages()).toEqual([{ isDue: true, attempts: 3 }]);
+  });
+
+  it("does nothing within a minute of the last check", async () => {
+    const shortCode = await createLink(api, owner.browser, product);
+    await api.query(
+      "UPDATE products SET next_attempt_at = now() + interval '1 day', attempted_at = now()",
+    );
+    const response = await checkNow(shortCode);
+    expect([response.status, await response.json()]).toEqual([202, { isQueued: false }]);
+    expect(await pages()).toEqual([{ isDue: false, attempts: 0 }]);
+  });
+
+  it("reports links of other users as not found", async () => {
+    const shortCode = await createLink(api, owner.browser, product);
+    await api.query("UPDATE products SET next_attempt_at = now() + interval '1 day'");
+    expect((await checkNow(shortCode, other)).status).toBe(404);
+    expect(await pages()).toEqual([{ isDue: false, attempts: 0 }]);
+  });
+});

@@ -1,0 +1,50 @@
+import type { CommonQueryMethods } from "slonik";
+import type { MetadataSource, ReadResult } from "../jobs/scrape-metadata/source.ts";
+import { checkDelay } from "./check-delay.ts";
+import type { HealthMetrics } from "./health-metrics.ts";
+import { nextPageCheck, stateOfRead } from "./page-check.ts";
+import { findPageCheck, findPageLinks, storePageCheck } from "./page-queries.ts";
+import type { WereClicked } from "./recent-clicks.ts";
+import { updateStaleLinks } from "./update-stale-links.ts";
+
+/** Links of a page that decide how often it is checked. */
+const LINKS_MAX_COUNT = 1_000;
+
+export interface CheckPageDependencies {
+  db: CommonQueryMethods;
+  wereClicked: WereClicked;
+  healthMetrics: Pick<HealthMetrics, "countCheck">;
+}
+
+/**
+ * Stores what a read says about the health of the links to its page.
+ * @returns the longest time until the next check in milliseconds; Infinity if no link with an owner leads to the page
+ */
+export async function checkPage(
+  { db, wereClicked, healthMetrics }: CheckPageDependencies,
+  canonicalUrl: string,
+  { source, result }: { source: MetadataSource["name"]; result: ReadResult },
+  signal: AbortSignal,
+): Promise<number> {
+  const before = await findPageCheck(db, canonicalUrl);
+  if (before === null) return Number.POSITIVE_INFINITY;
+  const found = stateOfRead(result);
+  healthMetrics.countCheck(found);
+  const check = nextPageCheck(before, found, Date.now());
+  const hasChanged = check.state !== before.state;
+  await storePageCheck(db, canonicalUrl, {
+    ...check,
+    source: found === "unknown" ? before.source : source,
+    hasChanged,
+  });
+  if (hasChanged) await updateStaleLinks(db, signal);
+
+  const links = await findPageLinks(db, canonicalUrl, LINKS_MAX_COUNT);
+  if (links.length === 0) return Number.POSITIVE_INFINITY;
+  const activity = {
+    isSuspected: check.suspicion !== null,
+    hasNewLink: links.some(({ isNew }) => isNew),
+    hasClicks: await wereClicked(links),
+  };
+  return checkDelay(activity, Math.random());
+}

@@ -1,0 +1,91 @@
+import {
+  LINK_STATES,
+  type LinkState,
+  PAGE_STATES,
+  type PageState,
+} from "@tapthru/proto/rules/link-health";
+import { withDeadline } from "@tapthru/runtime/deadline";
+import type { Logger } from "@tapthru/runtime/logger";
+import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { Counter, Gauge, type Registry } from "prom-client";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+
+/** How long a scrape waits for Postgres; after that, the previous values are exposed. */
+const MEASURE_TIMEOUT_MS = 1_000;
+/** Counting reads all links with an owner. */
+const MEASURE_INTERVAL_MS = 60_000;
+
+export interface HealthMetrics {
+  countCheck(found: PageState): void;
+}
+
+export function createHealthMetrics(
+  registry: Registry,
+  { db, logger }: { db: Pick<CommonQueryMethods, "any">; logger: Logger },
+): HealthMetrics {
+  const registers = [registry];
+  const checks = new Counter({
+    name: "tapthru_link_checks_total",
+    help: "Checks of pages by result; unknown: a captcha, a refusal, an error or no response",
+    labelNames: ["result"],
+    registers,
+  });
+  for (const result of PAGE_STATES) checks.inc({ result }, 0);
+  const oldest = new Gauge({
+    name: "tapthru_link_check_oldest_seconds",
+    help: "Time since the last check with an answer, of the page of a live link with an owner for which it is longest",
+    registers,
+  });
+  let measuredAt = Number.NEGATIVE_INFINITY;
+  new Gauge({
+    name: "tapthru_links_by_health",
+    help: "Live links with an owner by state",
+    labelNames: ["state"],
+    registers,
+    async collect() {
+      if (performance.now() - measuredAt < MEASURE_INTERVAL_MS) return;
+      try {
+        const counts = await withDeadline(countLinks(db), MEASURE_TIMEOUT_MS, timeoutError);
+        measuredAt = performance.now();
+        for (const state of LINK_STATES) {
+          this.set({ state }, counts.find((row) => row.state === state)?.count ?? 0);
+        }
+        oldest.set(Math.max(0, ...counts.map(({ oldestSeconds }) => oldestSeconds ?? 0)));
+      } catch (err) {
+        if (err instanceof PostgresUnavailableError) return;
+        logger.error(
+          { event: "metrics_failed", err, metric: "tapthru_links_by_health" },
+          "failed to collect metrics",
+        );
+      }
+    },
+  });
+
+  return { countCheck: (result) => checks.inc({ result }) };
+}
+
+const StateCount = z.object({
+  state: z.custom<LinkState>((value) => LINK_STATES.some((state) => state === value)),
+  count: z.int(),
+  oldestSeconds: z.nullable(z.number()),
+});
+
+/** A page that was never checked counts from the creation of its first link. */
+function countLinks(
+  db: Pick<CommonQueryMethods, "any">,
+): Promise<readonly z.infer<typeof StateCount>[]> {
+  return db.any(sql.type(StateCount)`
+    SELECT health.state, count(*)::int AS count,
+      extract(epoch FROM now() - min(coalesce(product.checked_at, product.created_at)))::float
+        AS "oldestSeconds"
+    FROM link_health health JOIN links link ON link.id = health.link_id
+    LEFT JOIN products product USING (canonical_url)
+    WHERE link.taken_down_at IS NULL AND (link.expires_at IS NULL OR link.expires_at > now())
+    GROUP BY health.state
+  `);
+}
+
+function timeoutError(): PostgresUnavailableError {
+  return new PostgresBusyError("Postgres did not count the links in time");
+}

@@ -1,0 +1,80 @@
+import { CHECK_SOURCES, type CheckSource, PAGE_STATES } from "@tapthru/proto/rules/link-health";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import type { PageCheck } from "./page-check.ts";
+import type { OwnedLink } from "./recent-clicks.ts";
+
+const PageCheckRow = z.object({
+  state: z.enum(PAGE_STATES),
+  /** Unix milliseconds. */
+  checkedAt: z.nullable(z.number()),
+  source: z.nullable(z.enum(CHECK_SOURCES)),
+  suspectedState: z.nullable(z.enum(PAGE_STATES)),
+  suspectedAt: z.nullable(z.number()),
+});
+
+/** Null if the page does not exist. */
+export async function findPageCheck(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  canonicalUrl: string,
+): Promise<(PageCheck & { source: CheckSource | null }) | null> {
+  const row = await db.maybeOne(sql.type(PageCheckRow)`
+    SELECT check_state AS state, checked_at AS "checkedAt", check_source AS source,
+      suspected_state AS "suspectedState", suspected_at AS "suspectedAt"
+    FROM products WHERE canonical_url = ${canonicalUrl}
+  `);
+  if (row === null) return null;
+  const { suspectedState, suspectedAt, ...check } = row;
+  const suspicion =
+    suspectedState === null || suspectedAt === null
+      ? null
+      : { state: suspectedState, since: suspectedAt };
+  return { ...check, suspicion };
+}
+
+interface StoredCheck extends PageCheck {
+  source: CheckSource | null;
+  /** Whether the links of the page get another state. */
+  hasChanged: boolean;
+}
+
+/** Also marks the links of a page whose state has changed as stale. */
+export async function storePageCheck(
+  db: Pick<CommonQueryMethods, "query">,
+  canonicalUrl: string,
+  { state, checkedAt, suspicion, source, hasChanged }: StoredCheck,
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    WITH page AS (
+      UPDATE products SET check_state = ${state}, checked_at = ${time(checkedAt)},
+        check_source = ${source}, attempted_at = now(),
+        suspected_state = ${suspicion?.state ?? null},
+        suspected_at = ${time(suspicion?.since ?? null)}
+      WHERE canonical_url = ${canonicalUrl}
+    )
+    UPDATE link_health SET is_stale = true
+    FROM links
+    WHERE ${hasChanged} AND links.canonical_url = ${canonicalUrl} AND link_health.link_id = links.id
+  `);
+}
+
+/** @param ms Unix milliseconds */
+function time(ms: number | null) {
+  return ms === null ? null : sql.timestamp(new Date(ms));
+}
+
+const PageLink = z.object({ id: z.int(), userId: z.int(), isNew: z.boolean() });
+
+/** Live links with an owner to the page, at most `limit`, the newest first. */
+export function findPageLinks(
+  db: Pick<CommonQueryMethods, "any">,
+  canonicalUrl: string,
+  limit: number,
+): Promise<readonly (OwnedLink & { isNew: boolean })[]> {
+  return db.any(sql.type(PageLink)`
+    SELECT id, user_id AS "userId", created_at > now() - interval '7 days' AS "isNew" FROM links
+    WHERE canonical_url = ${canonicalUrl} AND user_id IS NOT NULL AND taken_down_at IS NULL
+      AND (expires_at IS NULL OR expires_at > now())
+    ORDER BY id DESC LIMIT ${limit}
+  `);
+}
