@@ -6,7 +6,7 @@ ALTER TABLE products
   ADD check_source text,
   -- The last check, also one that Amazon did not respond to.
   ADD attempted_at timestamptz,
-  -- What the last answered check found for the first time, and when it did so; null: what the state says.
+  -- What the last check with a result found for the first time, and when it did so; null: what the state says.
   ADD suspected_state text,
   ADD suspected_at timestamptz;
 
@@ -56,7 +56,7 @@ CREATE TRIGGER links_reset_health AFTER UPDATE ON links FOR EACH ROW
 REVOKE ALL ON FUNCTION add_health_of_links, reset_health_of_link FROM PUBLIC;
 GRANT SELECT ON link_health TO tapthru_api;
 GRANT SELECT, UPDATE ON link_health TO tapthru_worker;
--- A page is read at once when an owner asks for it.
+-- A page is read at once on request of an owner.
 GRANT UPDATE (next_attempt_at) ON products TO tapthru_api;
 -- A tag that the owner saved for a store is not a typing error.
 GRANT SELECT ON store_tags TO tapthru_worker;

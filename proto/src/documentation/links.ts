@@ -97,7 +97,7 @@ export const checkLinkDocumentation: CallDocumentation<typeof checkLink> = {
   tag: "Links",
   summary: "Check a link now",
   description:
-    "Checks the product of the link as soon as possible, before its turn; a product is checked once a minute at most, else `isQueued` is false. `health` of the link shows the result: `attemptedAt` changes with each check, `checkedAt` only if Amazon answered. A product is called gone, out of stock or redirected after two checks that agree, at least six hours apart.",
+    "Checks the product of the link as soon as possible, before its turn; a product is checked once a minute at most, else `isQueued` is false. `health` of the link shows the result: `attemptedAt` changes with each check, `checkedAt` only if Amazon responded. A product is called gone, out of stock or redirected after two checks that agree, at least six hours apart.",
   access: [["session"], ["links:write"]],
   limit: "checkLink",
   errors: ["link-not-found"],

@@ -19,10 +19,10 @@ export const LinkHealth = z.object({
   state: z.enum(LINK_STATES),
   /** Since when the link has this state. */
   since: z.nullable(z.iso.datetime()),
-  /** The last check of the page that Amazon answered, and where; null without one. */
+  /** The last check of the page to which Amazon responded, and where; null without one. */
   checkedAt: z.nullable(z.iso.datetime()),
   source: z.nullable(z.enum(CHECK_SOURCES)),
-  /** The last check of the page, answered or not. */
+  /** The last check of the page, also one without a response. */
   attemptedAt: z.nullable(z.iso.datetime()),
 });
 export type LinkHealth = z.infer<typeof LinkHealth>;

@@ -1,6 +1,6 @@
 import type { TagHealth } from "./amazon/tag-health.ts";
 
-/** What checks of a page find. `unknown` also stands for a captcha, a refusal and no response. */
+/** What checks of a page find. `unknown`: also a captcha, a refusal and no response. */
 export const PAGE_STATES = [
   "ok",
   "product-gone",
@@ -34,7 +34,7 @@ export type CheckSource = (typeof CHECK_SOURCES)[number];
 /**
  * The state of a link. If several are true, the one that costs most: a missing product, then a lost tag, then a product
  * that may return.
- * @param ownTags the tags that the owner saved, whatever their form
+ * @param ownTags the tags that the owner saved, of any form
  */
 export function linkState(
   tag: TagHealth,

@@ -7,6 +7,7 @@ export * from "./clicks.ts";
 export * from "./demo-video.ts";
 export * from "./imports.ts";
 export * from "./labels.ts";
+export * from "./link-health.ts";
 export * from "./link-settings.ts";
 export * from "./link-tools.ts";
 export * from "./making-links.ts";

@@ -30,11 +30,13 @@ export async function checkPage(
   if (before === null) return Number.POSITIVE_INFINITY;
   const found = stateOfRead(result);
   healthMetrics.countCheck(found);
-  const check = nextPageCheck(before, found, Date.now());
+  const now = Date.now();
+  const check = nextPageCheck(before, found, now);
   const hasChanged = check.state !== before.state;
   await storePageCheck(db, canonicalUrl, {
     ...check,
     source: found === "unknown" ? before.source : source,
+    attemptedAt: now,
     hasChanged,
   });
   if (hasChanged) await updateStaleLinks(db, signal);

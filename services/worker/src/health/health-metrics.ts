@@ -34,7 +34,7 @@ export function createHealthMetrics(
   for (const result of PAGE_STATES) checks.inc({ result }, 0);
   const oldest = new Gauge({
     name: "tapthru_link_check_oldest_seconds",
-    help: "Time since the last check with an answer, of the page of a live link with an owner for which it is longest",
+    help: "Time since the last check that found a state, of the page of a live link with an owner for which it is longest",
     registers,
   });
   let measuredAt = Number.NEGATIVE_INFINITY;

@@ -48,7 +48,7 @@ describe.each(BAD_STATES)("a page that a check finds %s", (bad) => {
     expect(after([0, "ok"], [1, bad], [7, other], [13, bad])).toBe("ok");
   });
 
-  it("is not judged by checks without an answer", () => {
+  it("does not change by checks without a result", () => {
     expect(after([0, bad], [7, "unknown"], [14, "unknown"])).toBe("unknown");
     expect(after([0, bad], [3, "unknown"], [7, bad])).toBe(bad);
   });
@@ -58,7 +58,7 @@ describe.each(BAD_STATES)("a page that a check finds %s", (bad) => {
   });
 });
 
-describe("a page that gives no answer", () => {
+describe("a page that does not respond", () => {
   it("keeps its state for 14 days", () => {
     expect(after([0, "ok"], [14 * 24, "unknown"])).toBe("ok");
     expect(after([0, "ok"], [14 * 24 + 1, "unknown"])).toBe("unknown");

@@ -34,6 +34,8 @@ export async function findPageCheck(
 
 interface StoredCheck extends PageCheck {
   source: CheckSource | null;
+  /** When the check was made, which may have found nothing. */
+  attemptedAt: number;
   /** Whether the links of the page get another state. */
   hasChanged: boolean;
 }
@@ -42,12 +44,12 @@ interface StoredCheck extends PageCheck {
 export async function storePageCheck(
   db: Pick<CommonQueryMethods, "query">,
   canonicalUrl: string,
-  { state, checkedAt, suspicion, source, hasChanged }: StoredCheck,
+  { state, checkedAt, suspicion, source, attemptedAt, hasChanged }: StoredCheck,
 ): Promise<void> {
   await db.query(sql.type(z.object({}))`
     WITH page AS (
       UPDATE products SET check_state = ${state}, checked_at = ${time(checkedAt)},
-        check_source = ${source}, attempted_at = now(),
+        check_source = ${source}, attempted_at = ${time(attemptedAt)},
         suspected_state = ${suspicion?.state ?? null},
         suspected_at = ${time(suspicion?.since ?? null)}
       WHERE canonical_url = ${canonicalUrl}

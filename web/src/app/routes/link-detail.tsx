@@ -10,6 +10,7 @@ import { isNotFound, linkOptions } from "../../features/links/api/get-link.ts";
 import { useBackToList } from "../../features/links/back-to-list.ts";
 import { DetailsError } from "../../features/links/details-error.tsx";
 import { DetailsSkeleton } from "../../features/links/details-skeleton.tsx";
+import { HealthCard } from "../../features/links/health-card.tsx";
 import { LinkDetails } from "../../features/links/link-details.tsx";
 import { isUsable } from "../../features/links/link-state.tsx";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
@@ -55,7 +56,12 @@ export default function LinkDetail() {
             }
             clicks={<Clicks shortCode={link.shortCode} />}
           >
-            {isUsable(link) && <ToolCards link={link} storesPath={paths.stores} />}
+            {isUsable(link) && (
+              <>
+                <HealthCard link={link} />
+                <ToolCards link={link} storesPath={paths.stores} />
+              </>
+            )}
           </LinkDetails>
         </>
       )}

@@ -1,0 +1,53 @@
+import type { Link, LinkHealth } from "@tapthru/proto/http/links";
+import { isUnhealthy } from "@tapthru/proto/rules/link-health";
+import { messages } from "@tapthru/proto/rules/messages";
+import { TriangleAlert } from "lucide-react";
+import { Button } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { Notice } from "../../components/ui/notice.tsx";
+import { useCheckLink } from "./api/check-link.ts";
+
+/** What the last check of a link found, and what the user can do. */
+export function HealthCard({ link }: { link: Link }) {
+  const { state } = link.health;
+  const { check, isChecking, note } = useCheckLink(link);
+  return (
+    <Card title={messages.linkHealth}>
+      {isUnhealthy(state) ? (
+        <>
+          <Notice icon={TriangleAlert}>{messages.healthReasons[state]}</Notice>
+          <p className={`mt-3 ${TEXT}`}>{messages.healthAdvice[state]}</p>
+        </>
+      ) : (
+        <p className={TEXT}>{messages.healthReasons[state]}</p>
+      )}
+      <p className="mt-3 text-sm leading-5 text-pretty text-muted">{checksText(link.health)}</p>
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button variant="outline" disabled={isChecking} onClick={check}>
+          {isChecking ? messages.checking : messages.checkNow}
+        </Button>
+        <p role="status" className={TEXT}>
+          {note}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function checksText({ state, since, checkedAt, source, attemptedAt }: LinkHealth): string {
+  const hasFailed = attemptedAt !== null && attemptedAt !== checkedAt;
+  return [
+    ...(since !== null && isUnhealthy(state) ? [messages.healthSince(formatTime(since))] : []),
+    ...(checkedAt !== null && source !== null
+      ? [messages.lastChecked(formatTime(checkedAt), source)]
+      : []),
+    ...(hasFailed ? [messages.lastFailed(formatTime(attemptedAt))] : []),
+  ].join(" ");
+}
+
+function formatTime(iso: string): string {
+  return FORMAT.format(new Date(iso));
+}
+
+const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+const TEXT = "text-md leading-6 text-pretty";
