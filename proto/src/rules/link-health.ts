@@ -1,5 +1,3 @@
-import type { TagHealth } from "./amazon/tag-health.ts";
-
 /** What checks of a page find. `unknown`: also a captcha, a refusal and no response. */
 export const PAGE_STATES = [
   "ok",
@@ -30,20 +28,3 @@ export function isUnhealthy(state: LinkState): state is UnhealthyState {
 /** Where a check found the state of a page. */
 export const CHECK_SOURCES = ["creators-api", "page"] as const;
 export type CheckSource = (typeof CHECK_SOURCES)[number];
-
-/**
- * The state of a link. If several are true, the one that costs most: a missing product, then a lost tag, then a product
- * that may return.
- * @param ownTags the tags that the owner saved, of any form
- */
-export function linkState(
-  tag: TagHealth,
-  page: PageState,
-  ownTags: readonly string[] = [],
-): LinkState {
-  if (page === "product-gone" || page === "redirected-elsewhere") return page;
-  if (tag.kind === "none") return "tag-missing";
-  if (tag.kind === "several") return "tag-malformed";
-  if (tag.kind === "unusual" && !ownTags.includes(tag.tag)) return "tag-malformed";
-  return page;
-}

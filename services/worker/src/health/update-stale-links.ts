@@ -1,6 +1,7 @@
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
-import { type LinkState, linkState } from "@tapthru/proto/rules/link-health";
+import type { LinkState } from "@tapthru/proto/rules/link-health";
+import { linkState } from "@tapthru/proto/rules/link-state";
 import type { CommonQueryMethods } from "slonik";
 import { lockStaleLinks, type StaleLink, storeLinkStates } from "./link-queries.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TagHealth } from "./amazon/tag-health.ts";
-import { linkState, type PageState } from "./link-health.ts";
+import type { PageState } from "./link-health.ts";
+import { linkState } from "./link-state.ts";
 
 const SOUND: TagHealth = { kind: "sound", tag: "me-20" };
 const UNUSUAL: TagHealth = { kind: "unusual", tag: "me" };
