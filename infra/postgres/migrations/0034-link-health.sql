@@ -53,6 +53,11 @@ CREATE TRIGGER links_reset_health AFTER UPDATE ON links FOR EACH ROW
   )
   EXECUTE FUNCTION reset_health_of_link();
 
+-- Those that were inserted since the first statement. The triggers' lock keeps others waiting for this one only.
+INSERT INTO link_health (link_id)
+SELECT id FROM links WHERE user_id IS NOT NULL
+  AND NOT EXISTS (SELECT FROM link_health WHERE link_id = links.id);
+
 REVOKE ALL ON FUNCTION add_health_of_links, reset_health_of_link FROM PUBLIC;
 GRANT SELECT ON link_health TO tapthru_api;
 GRANT SELECT, UPDATE ON link_health TO tapthru_worker;
