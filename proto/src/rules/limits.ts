@@ -166,7 +166,7 @@ export const BULK_BODY_MAX_BYTES = 2.5 * MIB;
  * links; `apiKey` requests by key, and by address those with an invalid key; `go` visits of link patterns, as many as
  * the readers behind one address of a mobile network make; `createByPattern` visits that create a link, whose `visitor` is
  * per pattern;
- * `createImports` files that are sent for import; `changeWebhooks` everything but reading them.
+ * `createImports` files that are sent for import; `checkLink` checks of a link before its turn; `changeWebhooks` everything but reading them.
  */
 export const RATE_LIMITS_PER_MINUTE = {
   generate: { address: 60, visitor: 120, floor: 30 },
