@@ -17,7 +17,7 @@ import { timeZone } from "./time-zone.ts";
 /** What the worker last found; `unknown` before that. A state of the product needs two checks that agree. */
 export const LinkHealth = z.object({
   state: z.enum(LINK_STATES),
-  /** Since when the link has this state. */
+  /** Since when the link has this state; null if it is unknown. */
   since: z.nullable(z.iso.datetime()),
   /** The last check of the page to which Amazon responded, and where; null without one. */
   checkedAt: z.nullable(z.iso.datetime()),

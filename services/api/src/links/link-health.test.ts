@@ -32,6 +32,7 @@ describe("the health of a link", () => {
     const shortCode = await createLink(api, owner.browser, product);
     expect((await readLink(api, owner.browser, shortCode)).health).toMatchObject({
       state: "unknown",
+      since: null,
       checkedAt: null,
       source: null,
       attemptedAt: null,

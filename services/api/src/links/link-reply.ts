@@ -15,9 +15,10 @@ export function linkReply(row: LinkRow, publicBaseUrl: string): Link {
 }
 
 function linkHealth(row: LinkRow): LinkHealth {
+  const state = row.healthState ?? "unknown";
   return {
-    state: row.healthState ?? "unknown",
-    since: isoTime(row.healthSince),
+    state,
+    since: state === "unknown" ? null : isoTime(row.healthSince),
     checkedAt: isoTime(row.checkedAt),
     source: row.checkSource,
     attemptedAt: isoTime(row.attemptedAt),
