@@ -92,6 +92,12 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
     await openChangedLink(links, { takenDown: true });
     await expect(links.page.getByText(/^This link was taken down\./)).toBeVisible();
   },
+  "a link whose product is gone": async (links) => {
+    const checkedAt = "2026-11-20T08:00:00.000Z";
+    const health = { state: "product-gone", since: checkedAt, checkedAt, source: "page" };
+    await openChangedLink(links, { health: { ...health, attemptedAt: checkedAt } });
+    await expect(links.page.getByText(/^Amazon no longer has this product\./)).toBeVisible();
+  },
   "an expired link": async (links) => {
     await openChangedLink(links, { expiresAt: "2026-01-01T00:00:00.000Z" });
     await expect(links.page.getByText(/^This link has expired\./)).toBeVisible();

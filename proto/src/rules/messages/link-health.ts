@@ -22,15 +22,14 @@ export const healthReasons: Record<LinkState, string> = {
 
 /** What the user can do. */
 export const healthAdvice: Record<UnhealthyState, string> = {
-  "product-gone":
-    "Change the original URL above to another product. The short link stays the same.",
+  "product-gone": "Change the destination above to another product. The short link stays the same.",
   "redirected-elsewhere":
-    "Open the link and see whether the page is what you mean. If not, change the original URL above. The short link stays the same.",
-  "tag-missing": "Add your tag above, or change the original URL to one with your tag.",
+    "Open the link and see whether the page is what you mean. If not, change the destination above. The short link stays the same.",
+  "tag-missing": "Add your tag above, or change the destination to one with your tag.",
   "tag-malformed":
-    "Compare it with your tag at Amazon Associates, and change the original URL above. If it is right, save it under Stores.",
+    "Compare it with your tag at Amazon Associates, and change the destination above. If it is right, save it under Stores.",
   "out-of-stock":
-    "It may come back. Until then you can change the original URL above to another product. The short link stays the same.",
+    "It may come back. Until then you can change the destination above to another product. The short link stays the same.",
 };
 
 const SOURCES: Record<CheckSource, string> = {

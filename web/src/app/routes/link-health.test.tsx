@@ -45,7 +45,7 @@ describe("the health of a link", () => {
   test("says what is wrong, since when, and what to do", async () => {
     const card = await openCard();
     expect(card.getByText(/^Amazon no longer has this product\./)).toBeTruthy();
-    expect(card.getByText(/^Change the original URL above to another product\./)).toBeTruthy();
+    expect(card.getByText(/^Change the destination above to another product\./)).toBeTruthy();
     expect(card.getByText(/^Since Nov 20, 2026.*Amazon last responded Nov 20, 2026/)).toBeTruthy();
     expect(screen.getByText("Product gone")).toBeTruthy();
   });
