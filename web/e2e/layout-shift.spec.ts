@@ -49,7 +49,16 @@ for (const width of [360, 1280]) {
   visitorTest.describe(`${width} px`, () => {
     visitorTest.use({ viewport: { width, height: 800 } });
 
-    for (const path of ["/", "/login", "/signup", "/report", "/share", "/privacy", "/nowhere"]) {
+    for (const path of [
+      "/",
+      "/login",
+      "/signup",
+      "/report",
+      "/share",
+      "/status/app-opening",
+      "/privacy",
+      "/nowhere",
+    ]) {
       visitorTest(`${path} loads without layout shift`, async ({ page }) => {
         await expectNoLayoutShift(page, path);
       });

@@ -45,6 +45,7 @@ for (const path of [
   "/login",
   "/signup",
   "/share",
+  "/status/app-opening",
   "/privacy",
   "/privacy/amazon-ads-api",
   "/nowhere",

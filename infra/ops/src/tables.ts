@@ -32,6 +32,8 @@ export const BACKED_UP_TABLES = [
   "idempotency_keys",
   "clicks",
   "monthly_clicks",
+  "app_openings",
+  "app_opening_tables",
 ] as const;
 
 /**

@@ -22,6 +22,29 @@ export const LinkClicks = z.object({
 });
 export type LinkClicks = z.infer<typeof LinkClicks>;
 
-/** The clicks of one redirect replica in about a second. It is applied once, however often it arrives. */
-export const ClickBatch = z.object({ id: z.uuid(), links: z.array(LinkClicks) });
+const id = z.string().check(z.regex(/^[a-z0-9.-]{1,40}$/));
+const reports = z.int().check(z.nonnegative());
+
+/** What app-opening pages reported on a day, for a row of the strategy table and a version of the app. */
+export const RowOutcomes = z.object({
+  day: z.iso.date(),
+  table: id,
+  row: id,
+  app: id,
+  os: z.enum(["ios", "android"]),
+  /** The first number of the version; empty if unknown. */
+  appVersion: z.string().check(z.regex(/^\d{0,4}$/)),
+  opened: reports,
+  stayed: reports,
+  unknown: reports,
+});
+export type RowOutcomes = z.infer<typeof RowOutcomes>;
+
+/** What one redirect replica counted in about a second. It is applied once, however often it arrives. */
+export const ClickBatch = z.object({
+  id: z.uuid(),
+  links: z.array(LinkClicks),
+  /** Absent in batches of the previous release. */
+  outcomes: z.optional(z.array(RowOutcomes)),
+});
 export type ClickBatch = z.infer<typeof ClickBatch>;

@@ -17,6 +17,7 @@ export const TAGS = {
   Clicks: "How often links were opened, and by what.",
   Stores: "The affiliate tag of each Amazon store.",
   Pages: "What is known about a page of Amazon, without creating a link.",
+  Status: "How often the Amazon app opens.",
   Reports: "Reports of links that break the rules.",
   Accounts: "Users, and everything stored about them.",
   Sessions: "Browsers in which a user is logged in.",

@@ -44,6 +44,7 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   generate: links.generateDocumentation,
   getAmazonAdsAuthUrl: amazonAds.getAmazonAdsAuthUrlDocumentation,
   getAmazonAdsConnection: amazonAds.getAmazonAdsConnectionDocumentation,
+  getAppOpeningStatus: pages.getAppOpeningStatusDocumentation,
   getClicks: clicks.getClicksDocumentation,
   getImport: imports.getImportDocumentation,
   getLink: links.getLinkDocumentation,

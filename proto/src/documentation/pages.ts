@@ -1,3 +1,4 @@
+import type { getAppOpeningStatus } from "../http/app-opening-status.ts";
 import type { metadata } from "../http/metadata.ts";
 import type { reportLink } from "../http/reports.ts";
 import type { resolveLink } from "../http/resolve-link.ts";
@@ -36,6 +37,37 @@ export const resolveLinkDocumentation: CallDocumentation<typeof resolveLink> = {
   example: {
     body: { url: EXAMPLE_SHORT_STORE_URL },
     replies: { 200: { resolvedUrl: EXAMPLE_STORE_URL } },
+  },
+};
+
+export const getAppOpeningStatusDocumentation: CallDocumentation<typeof getAppOpeningStatus> = {
+  tag: "Status",
+  summary: "Get how often the Amazon app opens",
+  description:
+    "The last 30 days of all links together, by row of the strategy table and version of the app in which links were tapped; no links and no visitors. `tried` counts pages that tried to open the Amazon app and reported the outcome, `opened` those that did not stay visible. On Android a page that was left counts as opened, because it cannot tell for what. Rows with fewer than 50 reports are left out. A version has at least 50 reports; null stands for all others. At most a minute old.",
+  access: [[]],
+  limit: "otherApi",
+  errors: [],
+  example: {
+    replies: {
+      200: {
+        since: "2026-10-24",
+        rows: [
+          {
+            row: "instagram-ios",
+            app: "instagram",
+            os: "ios",
+            tried: 1_240,
+            opened: 1_180,
+            versions: [
+              { version: "445", tried: 1_200, opened: 1_150 },
+              { version: null, tried: 40, opened: 30 },
+            ],
+          },
+        ],
+        tables: [{ version: "2026-11-22", firstDay: "2026-11-22", lastDay: "2026-11-22" }],
+      },
+    },
   },
 };
 

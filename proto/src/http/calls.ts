@@ -5,6 +5,7 @@ import {
   getAmazonAdsAuthUrl,
   getAmazonAdsConnection,
 } from "./amazon-ads.ts";
+import { getAppOpeningStatus } from "./app-opening-status.ts";
 import type { Call } from "./call.ts";
 import { getClicks, getLinkClicks, listLinkPeople } from "./clicks.ts";
 import { createLink, createLinks } from "./create-links.ts";
@@ -83,6 +84,7 @@ export const CALLS = {
   generate,
   getAmazonAdsAuthUrl,
   getAmazonAdsConnection,
+  getAppOpeningStatus,
   getClicks,
   getImport,
   getLink,

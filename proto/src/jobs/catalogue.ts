@@ -2,6 +2,7 @@ import { checkRedirects } from "./check-redirects.ts";
 import type { JobCatalogue } from "./definition.ts";
 import { propagateMetadata } from "./propagate-metadata.ts";
 import { purgeApiKeys } from "./purge-api-keys.ts";
+import { purgeAppOpenings } from "./purge-app-openings.ts";
 import { purgeClickBatches } from "./purge-click-batches.ts";
 import { purgeExpiredLinks } from "./purge-expired-links.ts";
 import { purgeIdempotencyKeys } from "./purge-idempotency-keys.ts";
@@ -21,6 +22,7 @@ import { updateLinkHealth } from "./update-link-health.ts";
 export const JOBS = {
   [checkRedirects.name]: checkRedirects,
   [purgeApiKeys.name]: purgeApiKeys,
+  [purgeAppOpenings.name]: purgeAppOpenings,
   [purgeClickBatches.name]: purgeClickBatches,
   [purgeExpiredLinks.name]: purgeExpiredLinks,
   [purgeIdempotencyKeys.name]: purgeIdempotencyKeys,

@@ -194,6 +194,11 @@ export const ANONYMOUS_CREATES_PER_MINUTE = 600;
 /** Look-ups of short codes in Postgres per redirect replica. */
 export const CODE_LOOKUPS_MAX_PER_SECOND = 500;
 
+// Public page about app opening
+export const APP_OPENING_STATUS_DAYS = 30;
+/** Smaller groups of visitors are not shown by themselves. */
+export const APP_OPENING_MIN_REPORTS = 50;
+
 // Freshness
 export const LINK_CHANGES_POLL_INTERVAL_MS = 500;
 /** Maximum time from the response to an edit, claim or delete until no replica serves the old state. */

@@ -45,6 +45,7 @@ import { createTokenRecheck } from "./sessions/recheck.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import type { SessionStore } from "./sessions/session-store.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
+import { statusRoutes } from "./status/routes.ts";
 import { storeRoutes } from "./stores/routes.ts";
 import { visitorRoutes } from "./visitor/routes.ts";
 import type { WebhookDependencies } from "./webhooks/change-webhooks.ts";
@@ -210,6 +211,7 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
     publicAccess: guards.publicAccess(rateLimits("reports"), claimCookie),
   });
   sessionRoutes(router, { ...deps, sessions, loginLimit, requiredSession });
+  statusRoutes(router, { ...deps, publicAccess });
   storeRoutes(router, { ...deps, readLinks, writeLinks });
   amazonAdsRoutes(router, { ...deps, optionalSession, requiredSession });
   webhookRoutes(router, {

@@ -8,6 +8,7 @@ import { updateStaleLinks } from "./health/update-stale-links.ts";
 import { checkRedirects } from "./jobs/check-redirects/handler.ts";
 import { propagateMetadata } from "./jobs/propagate-metadata/handler.ts";
 import { purgeApiKeys } from "./jobs/purge-api-keys/handler.ts";
+import { purgeAppOpenings } from "./jobs/purge-app-openings/handler.ts";
 import { purgeClickBatches } from "./jobs/purge-click-batches/handler.ts";
 import { purgeExpiredLinks } from "./jobs/purge-expired-links/handler.ts";
 import { purgeIdempotencyKeys } from "./jobs/purge-idempotency-keys/handler.ts";
@@ -41,6 +42,7 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
   return {
     "check-redirects": () => checkRedirects(deps),
     "purge-api-keys": (_payload, { signal }) => purgeApiKeys(deps, signal),
+    "purge-app-openings": () => purgeAppOpenings(deps),
     "purge-click-batches": (_payload, { signal }) => purgeClickBatches(deps, signal),
     "purge-expired-links": (_payload, { signal }) => purgeExpiredLinks(deps, signal),
     "purge-idempotency-keys": (_payload, { signal }) => purgeIdempotencyKeys(deps, signal),

@@ -16,6 +16,7 @@ beforeEach(() => {
   server.use(
     http.get("/api/stores", () => HttpResponse.json([])),
     http.get("/api/onelink-stores", () => HttpResponse.json([])),
+    http.get("/api/status/app-opening", pending),
     http.get("/api/imports", () => HttpResponse.json([])),
     http.get("/api/sessions", () => HttpResponse.json([])),
     http.get("/api/amazon-ads/connection", () => HttpResponse.json({ connection: null })),
@@ -30,6 +31,7 @@ test.each([
   ["/login", "Login - Tapthru"],
   ["/signup", "Sign up - Tapthru"],
   ["/report", "Report a link - Tapthru"],
+  ["/status/app-opening", "How often the Amazon app opens - Tapthru"],
   ["/privacy", "Privacy policy - Tapthru"],
   ["/privacy/amazon-ads-api", "Privacy policy for the Amazon Ads API integration - Tapthru"],
   ["/nowhere", "404 Page Not Found - Tapthru"],

@@ -15,6 +15,7 @@ export const paths = {
   stores: "/account/stores",
   amazonAdsAuth: "/amazon-ads-auth",
   report: REPORT_PAGE,
+  appOpeningStatus: "/status/app-opening",
   privacy: "/privacy",
   amazonAdsPrivacy: "/privacy/amazon-ads-api",
   link: (shortCode: string) => `/link/${shortCode}`,

@@ -12,6 +12,9 @@ import { RequireSession } from "./require-session.tsx";
 const Account = lazy(() => loadWithQueries(() => import("./routes/account.tsx")));
 const AmazonAdsAuth = lazy(() => loadWithQueries(() => import("./routes/amazon-ads-auth.tsx")));
 const AmazonAdsPrivacy = lazy(() => import("./routes/amazon-ads-privacy.tsx"));
+const AppOpeningStatusPage = lazy(() =>
+  loadWithQueries(() => import("./routes/app-opening-status.tsx")),
+);
 const ClicksPage = lazy(() => loadWithQueries(() => import("./routes/clicks.tsx")));
 const Dashboard = lazy(() => loadWithQueries(() => import("./routes/dashboard.tsx")));
 const Home = lazy(loadHome);
@@ -113,6 +116,7 @@ export function AppRoutes() {
         <Route path={paths.redirect} element={<Redirect />} />
         <Route path={paths.share} element={<Share />} />
         <Route path={paths.report} element={<Report />} />
+        <Route path={paths.appOpeningStatus} element={<AppOpeningStatusPage />} />
         <Route path={paths.privacy} element={<Privacy />} />
         <Route path={paths.amazonAdsPrivacy} element={<AmazonAdsPrivacy />} />
         <Route path="*" element={<NotFound />} />

@@ -31,6 +31,7 @@ it("lists the public pages with absolute URLs", async () => {
     "https://links.example/",
     "https://links.example/login",
     "https://links.example/signup",
+    "https://links.example/status/app-opening",
     "https://links.example/privacy",
     "https://links.example/privacy/amazon-ads-api",
   ]);

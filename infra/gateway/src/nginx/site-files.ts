@@ -6,7 +6,14 @@ import type { GatewaySettings } from "../settings.ts";
 type Site = Pick<GatewaySettings, "publicBaseUrl" | "productName">;
 
 /** Pages for search engines. The other pages are private or temporary. */
-const LISTED_PAGES = ["/", "/login", "/signup", "/privacy", "/privacy/amazon-ads-api"];
+const LISTED_PAGES = [
+  "/",
+  "/login",
+  "/signup",
+  "/status/app-opening",
+  "/privacy",
+  "/privacy/amazon-ads-api",
+];
 
 /** Preview crawlers read this file before they fetch a preview card. */
 export function robotsText({ publicBaseUrl }: Site): string {

@@ -3,6 +3,7 @@ export * from "./add-tag.ts";
 export * from "./amazon-ads.ts";
 export * from "./api-keys.ts";
 export * from "./app-opening.ts";
+export * from "./app-opening-status.ts";
 export * from "./clicks.ts";
 export * from "./demo-video.ts";
 export * from "./imports.ts";

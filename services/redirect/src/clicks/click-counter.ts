@@ -6,13 +6,13 @@ import {
   PAGE_KEY,
   STAYED_KEY,
 } from "@tapthru/proto/clicks/keys";
-import type { Outcome } from "@tapthru/proto/redirect/outcome";
 import type { FastifyRequest } from "fastify";
 import type { Decision } from "../choose-destination.ts";
 import type { Client, Visitor } from "../visitor.ts";
 import { clickClass } from "./click-class.ts";
 import type { ClickMetrics } from "./click-metrics.ts";
 import type { ClickTally } from "./click-tally.ts";
+import type { OutcomeTally, ReportedOutcome } from "./outcome-tally.ts";
 import { createReferrerKeys } from "./referrer.ts";
 import type { VisitorOrigins } from "./visitor-origins.ts";
 
@@ -24,18 +24,19 @@ interface CountedVisit {
 
 export interface ClickCounter {
   countVisit(request: FastifyRequest, visit: CountedVisit): void;
-  countOutcome(shortCode: string, outcome: Outcome["outcome"]): void;
+  countOutcome(shortCode: string, reported: ReportedOutcome): void;
 }
 
 export interface ClickCounterDependencies {
   tally: Pick<ClickTally, "add">;
+  outcomes: Pick<OutcomeTally, "add">;
   originOf: VisitorOrigins;
   metrics: Pick<ClickMetrics, "countClick">;
 }
 
 /** Counts in memory only. */
 export function createClickCounter(deps: ClickCounterDependencies): ClickCounter {
-  const { tally, originOf, metrics } = deps;
+  const { tally, outcomes, originOf, metrics } = deps;
   const referrerKeyOf = createReferrerKeys();
   const clientKeys = new WeakMap<Client, { device: string; app: string }>();
 
@@ -70,9 +71,12 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
       if (found === "person") countPerson(request, visit, now);
       else tally.add(visit.shortCode, [classKey(found)], null, now);
     },
-    countOutcome(shortCode, outcome) {
-      if (outcome === "unknown") return;
-      tally.add(shortCode, [outcome === "opened" ? OPENED_KEY : STAYED_KEY], null, Date.now());
+    countOutcome(shortCode, reported) {
+      const now = Date.now();
+      outcomes.add(reported, now);
+      if (reported.outcome === "unknown") return;
+      const key = reported.outcome === "opened" ? OPENED_KEY : STAYED_KEY;
+      tally.add(shortCode, [key], null, now);
     },
   };
 }

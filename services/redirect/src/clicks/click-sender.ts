@@ -6,6 +6,7 @@ import { RedisUnavailableError, type RequestRedis } from "@tapthru/runtime/redis
 import type { ClickMetrics } from "./click-metrics.ts";
 import type { ClickTally } from "./click-tally.ts";
 import type { DailySalt } from "./daily-salt.ts";
+import type { OutcomeTally } from "./outcome-tally.ts";
 
 /** A redirect that is killed loses what it has not sent: at most one second, with the time that sending takes. */
 const FLUSH_MS = 800;
@@ -22,6 +23,7 @@ interface Pending extends EncodedBatch {
 
 export interface ClickSenderDependencies {
   tally: Pick<ClickTally, "take">;
+  outcomes: Pick<OutcomeTally, "take">;
   salt: Pick<DailySalt, "share">;
   redis: Pick<RequestRedis, "run" | "connections" | "isAvailable">;
   metrics: Pick<ClickMetrics, "observeBatch" | "countDropped">;
@@ -39,7 +41,7 @@ export function createClickSender(
   deps: ClickSenderDependencies,
   { memoryMaxBytes = MEMORY_MAX_BYTES } = {},
 ): ClickSender {
-  const { tally, salt, redis, metrics, logger } = deps;
+  const { tally, outcomes, salt, redis, metrics, logger } = deps;
   let pending: Pending[] = [];
   let connections = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -47,11 +49,11 @@ export function createClickSender(
   let waiting: Promise<void> | null = null;
 
   async function takeBatch(): Promise<void> {
-    const links = tally.take();
-    if (links.length === 0) return;
-    metrics.observeBatch(links.length);
+    const batch = { id: randomUUID(), links: tally.take(), outcomes: outcomes.take() };
+    if (batch.links.length === 0 && batch.outcomes.length === 0) return;
+    metrics.observeBatch(batch.links.length);
     const madeAt = performance.now();
-    const encoded = await encodeBatch({ id: randomUUID(), links });
+    const encoded = await encodeBatch(batch);
     pending.push({ ...encoded, madeAt, sentAt: null });
   }
 

@@ -1,4 +1,6 @@
 import { CLICK_STREAM, type LinkClicks } from "@tapthru/proto/clicks/batch";
+import { outcomePath, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { decodeBatch } from "@tapthru/runtime/redis/click-stream";
 import {
   type ControlledRedis,
@@ -141,6 +143,44 @@ describe("a visit", () => {
     for (const secret of [ADDRESS, "secret", "Secret", "Mozilla"])
       expect(texts.join("\n")).not.toContain(secret);
   });
+});
+
+it("an outcome is in the batch with its row and the version of the app, and nothing about link or visitor", async () => {
+  const { outcomes, clicks } = service.context;
+  const row = outcomeStrategy(BUILT_IN_OPENING_TABLE.version, "instagram-android");
+  const report = { row, outcome: "unknown", proof: outcomes.proofs.create(code, row, Date.now()) };
+  const { statusCode } = await service.app.inject({
+    method: "POST",
+    url: outcomePath(code),
+    headers: {
+      "user-agent": `${ANDROID} Instagram 379.1.0.44 Android`,
+      "x-forwarded-for": ADDRESS,
+    },
+    payload: JSON.stringify(report),
+  });
+  expect(statusCode).toBe(204);
+  await clicks.flush();
+  const entries = await redis.xrange(CLICK_STREAM, "-", "+");
+  const batches = await Promise.all(entries.map(([, fields]) => decodeBatch(fields[1] ?? "")));
+  expect(batches.filter((batch) => batch?.outcomes?.length)).toEqual([
+    {
+      id: expect.any(String),
+      links: [],
+      outcomes: [
+        {
+          day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          table: BUILT_IN_OPENING_TABLE.version,
+          row: "instagram-android",
+          app: "instagram",
+          os: "android",
+          appVersion: "379",
+          opened: 0,
+          stayed: 0,
+          unknown: 1,
+        },
+      ],
+    },
+  ]);
 });
 
 describe("the queue", () => {

@@ -8,6 +8,7 @@ import { createClickSender } from "./click-sender.ts";
 import { ClickTally } from "./click-tally.ts";
 import { openCountryDatabase } from "./country-database.ts";
 import { DailySalt } from "./daily-salt.ts";
+import { OutcomeTally } from "./outcome-tally.ts";
 import { createVisitorOrigins } from "./visitor-origins.ts";
 
 export interface Clicks extends ClickCounter {
@@ -39,12 +40,13 @@ export function createClicks(options: ClicksOptions): Clicks {
       "country database loaded",
     );
   const tally = new ClickTally();
+  const outcomes = new OutcomeTally();
   const salt = new DailySalt(redis);
   const metrics = createClickMetrics(registry, () => sender.unsentAge());
-  const sender = createClickSender({ tally, salt, redis, metrics, logger });
+  const sender = createClickSender({ tally, outcomes, salt, redis, metrics, logger });
   const originOf = createVisitorOrigins({ countryHeader, countries, salt });
   return {
-    ...createClickCounter({ tally, originOf, metrics }),
+    ...createClickCounter({ tally, outcomes, originOf, metrics }),
     flush: sender.flush,
     components: [redis, sender],
   };

@@ -35,5 +35,9 @@ export function countOutcome(
   const { strategy, tableVersion } = opening;
   if (!proofs.verify(data.proof, shortCode, data.row, now)) return;
   metrics.count(tableVersion, strategy, data.outcome);
-  clicks.countOutcome(shortCode, data.outcome);
+  clicks.countOutcome(shortCode, {
+    outcome: data.outcome,
+    opening,
+    appVersion: client.appVersion,
+  });
 }

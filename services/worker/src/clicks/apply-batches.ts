@@ -3,6 +3,7 @@ import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import { mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
 import type { CommonQueryMethods } from "slonik";
+import { addOutcomes } from "./add-outcomes.ts";
 import type { ClickStore } from "./click-store.ts";
 import {
   acquireClicksLock,
@@ -40,9 +41,11 @@ export function applyBatches(
   return db.transaction(async (transaction) => {
     await acquireClicksLock(transaction);
     const isNew = await insertBatches(transaction, [...new Set(batches.map(({ id }) => id))]);
-    const clicks = [...new Map(batches.map((batch) => [batch.id, batch])).values()]
-      .filter(({ id }) => isNew.has(id))
-      .flatMap(({ links }) => links);
+    const added = [...new Map(batches.map((batch) => [batch.id, batch])).values()].filter(
+      ({ id }) => isNew.has(id),
+    );
+    await addOutcomes(transaction, added);
+    const clicks = added.flatMap(({ links }) => links);
     if (clicks.length === 0) return 0;
     const shortCodes = new Set(clicks.map(({ shortCode }) => shortCode));
     const changes = changesOf(clicks, await lockLinks(transaction, [...shortCodes]));

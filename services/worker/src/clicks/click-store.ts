@@ -4,6 +4,7 @@ import type { ClickBatch } from "@tapthru/proto/clicks/batch";
 export interface ClickStore {
   /**
    * Adds batches to the counts. A batch that was applied before adds nothing, nor do clicks of links that were deleted.
+   * What app-opening pages reported is in Postgres in any case.
    * @returns the number of rows that were written
    * @throws PostgresUnavailableError
    */

@@ -59,7 +59,11 @@ export default function LinkDetail() {
             {isUsable(link) && (
               <>
                 <HealthCard link={link} />
-                <ToolCards link={link} storesPath={paths.stores} />
+                <ToolCards
+                  link={link}
+                  storesPath={paths.stores}
+                  statusPath={paths.appOpeningStatus}
+                />
               </>
             )}
           </LinkDetails>

@@ -2,8 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { messages } from "@tapthru/proto/rules/messages";
+import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Details } from "../../components/ui/details.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
 import { openingTableQuery } from "../../lib/opening-table.ts";
 import { OpeningPanel } from "./opening-panel.tsx";
 import { openingSummary } from "./opening-summary.ts";
@@ -11,14 +13,21 @@ import { openingSummary } from "./opening-summary.ts";
 interface OpeningCardProps {
   page: StorePage;
   shortUrl: string;
+  /** The page about how often the Amazon app opens. */
+  statusPath: string;
 }
 
 /** Says in one sentence how a short link opens. The addresses for each device and app are in the details. */
-export function OpeningCard({ page, shortUrl }: OpeningCardProps) {
+export function OpeningCard({ page, shortUrl, statusPath }: OpeningCardProps) {
   const { data: table = BUILT_IN_OPENING_TABLE } = useQuery(openingTableQuery);
   return (
     <Card title={messages.howWillThisOpen}>
       <p className="mb-2 text-md leading-6 text-pretty">{openingSummary(table)}</p>
+      <p className="text-md">
+        <PageLink to={statusPath} className={textLinkClass}>
+          {messages.howOftenThisWorks}
+        </PageLink>
+      </p>
       <Details summary={messages.showTechnicalDetails} openSummary={messages.hideTechnicalDetails}>
         <OpeningPanel page={page} shortUrl={shortUrl} table={table} />
       </Details>

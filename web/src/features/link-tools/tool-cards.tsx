@@ -15,10 +15,12 @@ interface ToolCardsProps {
   link: Link;
   /** The page where users say which stores OneLink serves. */
   storesPath: string;
+  /** The page about how often the Amazon app opens. */
+  statusPath: string;
 }
 
 /** The cards on a link's details page about its tag and about how it opens. A missing tag is a warning instead. */
-export function ToolCards({ link, storesPath }: ToolCardsProps) {
+export function ToolCards({ link, storesPath, statusPath }: ToolCardsProps) {
   const page = parseStorePage(link.webUrl);
   const kind = page === null ? "none" : tagHealth(page).kind;
   const { data: served } = useQuery({ ...oneLinkStoresOptions, enabled: kind === "onelink" });
@@ -38,7 +40,7 @@ export function ToolCards({ link, storesPath }: ToolCardsProps) {
           {kind !== "attribution" && <Disclosure />}
         </Card>
       )}
-      <OpeningCard page={page} shortUrl={link.shortUrl} />
+      <OpeningCard page={page} shortUrl={link.shortUrl} statusPath={statusPath} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import {
   ACCOUNT_DELETION_RETENTION_MS,
   ANONYMOUS_LINK_EXPIRY_MS,
+  APP_OPENING_MIN_REPORTS,
   CLAIM_COOKIE_LIFETIME_MS,
   EXPIRED_KEY_LIFETIME_MS,
   IDEMPOTENCY_KEY_LIFETIME_MS,
@@ -51,6 +52,11 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
             IP Geolocation by DB-IP
           </OutsideLink>{" "}
           on our own servers.
+        </p>
+        <p>
+          For all links together we count how often the Amazon app opened, by day, type of device,
+          and app with its version, and publish these counts. Groups with fewer than{" "}
+          {APP_OPENING_MIN_REPORTS} visits are not published.
         </p>
       </Section>
       <Section heading="When you create a link">

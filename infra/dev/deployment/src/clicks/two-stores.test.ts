@@ -6,7 +6,7 @@ import { createPostgresClickStore as createPostgresReader } from "@tapthru/api/c
 import { findOnPath } from "@tapthru/local/programs/on-path";
 import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { startTestClickHouse, type TestClickHouse } from "@tapthru/local/testing/test-clickhouse";
-import type { ClickBatch } from "@tapthru/proto/clicks/batch";
+import type { ClickBatch, RowOutcomes } from "@tapthru/proto/clicks/batch";
 import { firstQuarterOf, QUARTERS_PER_DAY } from "@tapthru/proto/clicks/quarters";
 import { CLICK_BREAKDOWNS, CLICK_INTERVALS, type ClickQuery } from "@tapthru/proto/http/clicks";
 import { type ClickHouse, createClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
@@ -38,6 +38,18 @@ const TEST_MS = 300_000;
 const NOVEMBER = { from: "2026-10-20T10:20:00Z", to: "2026-11-20" };
 const notAborted = new AbortController().signal;
 const NOW = Date.parse("2026-11-21T12:00:00Z");
+
+const OUTCOMES: RowOutcomes = {
+  day: "2026-11-20",
+  table: "2026-11",
+  row: "x-ios",
+  app: "x",
+  os: "ios",
+  appVersion: "12",
+  opened: 3,
+  stayed: 0,
+  unknown: 0,
+};
 
 /** The same links are in both; each has the batches that its own store applied. */
 let databases: { postgres: TestDatabase; clickHouse: TestDatabase };
@@ -141,6 +153,18 @@ describe("the same batches in Postgres and in ClickHouse", () => {
       await applyToBoth([{ id: randomUUID(), links }]);
       const year = { from: "2025-12-01", to: "2026-11-20" };
       await expectSameReports(rangeOf({ interval: "month", ...year }));
+    },
+    TEST_MS,
+  );
+
+  it(
+    "add the outcomes of app opening to Postgres once",
+    async () => {
+      const batch = { id: randomUUID(), links: [], outcomes: [OUTCOMES] };
+      await applyToBoth([batch, batch]);
+      await applyToBoth([batch]);
+      for (const { rows } of [databases.postgres, databases.clickHouse])
+        expect(await rows("SELECT opened::int FROM app_openings")).toEqual([{ opened: 3 }]);
     },
     TEST_MS,
   );

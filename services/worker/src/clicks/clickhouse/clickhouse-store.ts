@@ -1,6 +1,7 @@
 import type { ClickBatch } from "@tapthru/proto/clicks/batch";
 import type { ClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
 import type { CommonQueryMethods } from "slonik";
+import { addOutcomes } from "../add-outcomes.ts";
 import type { ClickStore } from "../click-store.ts";
 import { acquireClicksLock, insertBatches } from "../queries.ts";
 import { type BatchRows, batchRows, type CountedLinks, referredDays } from "./batch-rows.ts";
@@ -62,6 +63,7 @@ export function createClickHouseStore(deps: ClickHouseStoreDependencies): ClickS
         batches.map(({ id }) => id),
       );
       const added = batches.filter(({ id }) => isNew.has(id));
+      await addOutcomes(transaction, added);
       const codes = new Set(added.flatMap(({ links }) => links.map(({ shortCode }) => shortCode)));
       const links = await findCountedLinks(transaction, [...codes]);
       await learnReferrers(added, links);

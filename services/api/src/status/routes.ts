@@ -1,0 +1,33 @@
+import type { Router } from "@koa/router";
+import { getAppOpeningStatus } from "@tapthru/proto/http/app-opening-status";
+import { APP_OPENING_STATUS_DAYS } from "@tapthru/proto/rules/limits";
+import type { CommonQueryMethods } from "slonik";
+import { type Guard, mount } from "../http/mount.ts";
+import { cached } from "./cached.ts";
+import { findReportedGroups, findTableVersions } from "./queries.ts";
+import { rowStatuses } from "./row-statuses.ts";
+
+const CACHED_MS = 60_000;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+export interface StatusRoutesDependencies {
+  db: Pick<CommonQueryMethods, "any">;
+  publicAccess: Guard<void>;
+}
+
+export function statusRoutes(router: Router, { db, publicAccess }: StatusRoutesDependencies) {
+  const readStatus = cached(CACHED_MS, async () => {
+    const firstDay = Date.now() - (APP_OPENING_STATUS_DAYS - 1) * DAY_MS;
+    const since = new Date(firstDay).toISOString().slice(0, 10);
+    const [groups, tables] = await Promise.all([
+      findReportedGroups(db, since),
+      findTableVersions(db),
+    ]);
+    return { since, rows: rowStatuses(groups), tables: [...tables] };
+  });
+
+  mount(router, getAppOpeningStatus, publicAccess, async () => ({
+    status: 200,
+    body: await readStatus(),
+  }));
+}

@@ -1,0 +1,35 @@
+import type { RowStatus } from "@tapthru/proto/http/app-opening-status";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Details } from "../../components/ui/details.tsx";
+import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
+import { VersionTable } from "./version-table.tsx";
+
+/** An app on a system with its open rate. Its versions are hidden at first. An unknown app is named by its id. */
+export function RowItem({ row: { row, app, os, tried, opened, versions } }: { row: RowStatus }) {
+  const name = messages.appOnSystem(messages.appNames[app] ?? app, messages.devices[os]);
+  return (
+    <li className="py-4 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="min-w-0 font-medium wrap-anywhere">{name}</h3>
+        <p className="text-lg font-semibold tabular-nums">{formatShare(opened / tried)}</p>
+      </div>
+      <p className="mt-1 text-sm text-muted">
+        {messages.openedOf(formatNumber(opened), formatNumber(tried))}
+        <span className="ms-2 wrap-anywhere">({row})</span>
+      </p>
+      <span aria-hidden className="mt-2 block h-1 rounded-full bg-sunken">
+        <span
+          className="block h-full rounded-full bg-accent forced-colors:bg-chosen"
+          style={{ width: `${(100 * opened) / tried}%` }}
+        />
+      </span>
+      {versions.length > 0 && (
+        <div className="mt-2">
+          <Details summary={messages.versionsOf(name)} openSummary={messages.hideVersionsOf(name)}>
+            <VersionTable caption={messages.versionsOf(name)} versions={versions} />
+          </Details>
+        </div>
+      )}
+    </li>
+  );
+}
