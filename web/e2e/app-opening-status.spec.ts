@@ -21,7 +21,9 @@ test("reports of phones are on the public page, with the app's version", async (
     await reportOpened(request, shortUrl, version);
   await expect(async () => {
     await page.goto(PATH);
-    await page.getByText("Versions of Klarna on iPhone").click({ timeout: 5_000 });
+    await page
+      .locator("summary", { hasText: "Versions of Klarna on iPhone" })
+      .click({ timeout: 5_000 });
     await expect(page.getByRole("row", { name: `${version} 100% 50` })).toBeVisible();
   }).toPass({ timeout: READ_MS });
 });
@@ -74,7 +76,7 @@ test("the open rates are accessible at each size, in each theme and by keyboard"
   test.slow();
   await serveStatus(page, ROWS);
   await page.goto(PATH);
-  await page.getByText("Versions of Instagram on iPhone").click();
+  await page.locator("summary", { hasText: "Versions of Instagram on iPhone" }).click();
   await expect(page.getByRole("row", { name: "Other versions 75% 40" })).toBeVisible();
   await expectAccessiblePage(page);
 });

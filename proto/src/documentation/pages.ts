@@ -44,7 +44,7 @@ export const getAppOpeningStatusDocumentation: CallDocumentation<typeof getAppOp
   tag: "Status",
   summary: "Get how often the Amazon app opens",
   description:
-    "The last 30 days of all links together, by row of the strategy table and version of the app in which links were tapped; no links and no visitors. `tried` counts pages that tried to open the Amazon app and reported the outcome, `opened` those that did not stay visible. On Android a page that was left counts as opened, because it cannot tell for what. Rows with fewer than 50 reports are left out. A version has at least 50 reports; null stands for all others. At most a minute old.",
+    "The last 30 days of all links together, by row of the strategy table and version of the app in which links were tapped; no links and no visitors. `tried` counts pages that tried to open the Amazon app and reported the outcome, `opened` those that did not stay visible. On Android a page that was left counts as opened, because it does not know for what. Rows with fewer than 50 reports are left out. A version has at least 50 reports; null means all others. At most a minute old.",
   access: [[]],
   limit: "otherApi",
   errors: [],

@@ -17,9 +17,9 @@ export const otherVersions = "Other versions";
 export const howThisIsCounted = "How this is counted";
 export const openingStatusRules = ({ seconds, reports }: { seconds: number; reports: number }) => [
   "Reports: the page tried to open the Amazon app, by itself or at a tap, and reported once how that ended. The open rate is the share of these pages on which the app opened.",
-  "Opened: the page was left. On Android a page cannot tell the Amazon app from the app store or anything else, so every page that was left counts.",
+  "Opened: the page was left. On Android a page does not know whether it was left for the Amazon app, the app store or anything else, so every page that was left counts.",
   `Not opened: the page was still in view after ${seconds} seconds, or the person chose another button. People without the Amazon app are among them.`,
-  `Apps with fewer than ${reports} reports are left out. Versions with fewer than ${reports} are added up as other versions, so that nobody can be recognized. No link and nothing about a person is stored with these numbers.`,
+  `Apps with fewer than ${reports} reports are left out. Versions with fewer than ${reports} are added up as other versions, so that no visitor can be recognized. No link and nothing about a person is stored with these numbers.`,
 ];
 export const strategyTables = "Versions of the rules";
 export const strategyTablesText =

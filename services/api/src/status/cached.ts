@@ -1,4 +1,4 @@
-/** Calls `read` at most once in `lifetimeMs`, and again after a failure. Callers meanwhile share the result. */
+/** Calls `read` at most once in `lifetimeMs`, and again after a failure. Callers in between share the result. */
 export function cached<T>(
   lifetimeMs: number,
   read: () => Promise<T>,

@@ -48,7 +48,9 @@ test("a visitor without an account sees the rate of each row and of its versions
   const item = heading.closest("li") as HTMLElement;
   expect(item.textContent).toContain("95%");
   expect(item.textContent).toContain("1,180 of 1,240 pages opened it");
-  await userEvent.click(within(item).getByText("Versions of Instagram on iPhone"));
+  await userEvent.click(
+    within(item).getByText("Versions of Instagram on iPhone", { selector: "span" }),
+  );
   expect(cellsOf(within(item).getByRole("table"))).toEqual([
     ["445", "96%", "1,200"],
     ["Other versions", "75%", "40"],
