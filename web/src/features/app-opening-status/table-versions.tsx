@@ -48,7 +48,7 @@ export function TableVersions({ tables }: { tables: readonly TableVersion[] }) {
 
 function DayCell({ day }: { day: string }) {
   return (
-    <td className="py-2 ps-3 whitespace-nowrap">
+    <td className="py-2 ps-3">
       <time dateTime={day}>{DAY.format(new Date(day))}</time>
     </td>
   );
