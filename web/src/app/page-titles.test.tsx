@@ -16,7 +16,9 @@ beforeEach(() => {
   server.use(
     http.get("/api/stores", () => HttpResponse.json([])),
     http.get("/api/onelink-stores", () => HttpResponse.json([])),
-    http.get("/api/status/app-opening", pending),
+    http.get("/api/status/app-opening", () =>
+      HttpResponse.json({ since: "2026-10-24", rows: [], tables: [] }),
+    ),
     http.get("/api/imports", () => HttpResponse.json([])),
     http.get("/api/sessions", () => HttpResponse.json([])),
     http.get("/api/amazon-ads/connection", () => HttpResponse.json({ connection: null })),
