@@ -7,7 +7,6 @@ import type pg from "pg";
 export const BACKED_UP_TABLES = [
   "users",
   "products",
-  "product_stores",
   "links",
   "link_codes",
   "link_destinations",
@@ -20,7 +19,6 @@ export const BACKED_UP_TABLES = [
   "amazon_ads_connections",
   "store_tags",
   "onelink_stores",
-  "routing_settings",
   "api_keys",
   "api_key_events",
   "labels",
