@@ -1,10 +1,8 @@
 import type { Link, LinkHealth } from "@tapthru/proto/http/links";
 import { isUnhealthy } from "@tapthru/proto/rules/link-health";
 import { messages } from "@tapthru/proto/rules/messages";
-import { TriangleAlert } from "lucide-react";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { Notice } from "../../components/ui/notice.tsx";
 import { useCheckLink } from "./api/check-link.ts";
 
 /** What the last check of a link found, and what the user can do. */
@@ -15,7 +13,7 @@ export function HealthCard({ link }: { link: Link }) {
     <Card title={messages.linkHealth}>
       {isUnhealthy(state) ? (
         <>
-          <Notice icon={TriangleAlert}>{messages.healthReasons[state]}</Notice>
+          <p className={`font-medium ${TEXT}`}>{messages.healthReasons[state]}</p>
           <p className={`mt-3 ${TEXT}`}>{messages.healthAdvice[state]}</p>
         </>
       ) : (
