@@ -10,6 +10,7 @@ import { summaryOf } from "../test-report/summary.ts";
 import { createTestRun, removeLeftoverRuns, type TestRun } from "../test-servers/test-run.ts";
 import { countBrowserTests, runBrowserTests } from "../test-suites/browser-tests.ts";
 import { CHECKS, runChecks } from "../test-suites/checks.ts";
+import { countContractTests, runOrSkipContractTests } from "../test-suites/contract-tests.ts";
 
 await runCommand(async (signal) => {
   const flags = readFlags(process.argv.slice(2), ["coverage", "fail-on-skips"]);
@@ -44,6 +45,11 @@ function createPhases(run: TestRun, coverage: boolean, signal: AbortSignal): Tes
       title: "Unit and service tests",
       run: () => runVitest({ reportFile, args: coverage ? ["--coverage"] : [] }, signal),
       countTests: countVitestTests,
+    },
+    {
+      title: "Contract tests",
+      run: () => runOrSkipContractTests(signal),
+      countTests: countContractTests,
     },
     {
       title: "Browser tests",
