@@ -8,6 +8,7 @@ import {
 } from "slonik";
 import { withDeadline } from "../deadline.ts";
 import type { Logger } from "../logger.ts";
+import { createDriver } from "./driver.ts";
 import { PostgresBusyError, PostgresUnavailableError } from "./errors.ts";
 import { parseRows, TYPE_PARSERS } from "./rows.ts";
 
@@ -185,6 +186,7 @@ function openPool(options: PostgresOptions): Promise<DatabasePool> {
   const { url, applicationName, maxConnections, openConnections } = options;
   const { statementTimeoutMs, acquireTimeoutMs } = options;
   return createPool(stringifyDsn({ ...parseDsn(url), applicationName }), {
+    driverFactory: createDriver(),
     maxPoolSize: maxConnections,
     statementTimeout: statementTimeoutMs,
     idleInTransactionSessionTimeout: statementTimeoutMs,

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { EventEmitter } from "node:events";
 import { Registry } from "prom-client";
 import {
   InputSyntaxError,
@@ -266,6 +267,32 @@ describe("when Postgres becomes unavailable", () => {
     proxy.release();
     expect(await responds(postgres)).not.toBe(before);
     await vi.waitFor(() => expect(postgres.use().active).toBe(0), { timeout: 10_000 });
+  });
+
+  it("survives an error that arrives on a connection it has closed", async () => {
+    const applicationName = "runtime-test-closed";
+    const postgres = await connect({ applicationName, statementTimeoutMs: 300 });
+    const direct = await connect({ url: String(process.env.TEST_DATABASE_URL) });
+    const connections = sql.type(z.object({ count: z.int() }))`
+      SELECT count(*) AS count FROM pg_stat_activity WHERE application_name = ${applicationName}`;
+
+    const off = vi.spyOn(EventEmitter.prototype, "off");
+    onTestFinished(() => off.mockRestore());
+    const stalled = postgres.transaction(async (transaction) => {
+      await transaction.exists(myPid);
+      proxy.hold();
+      await new Promise(() => {});
+    });
+    await expect(stalled).rejects.toThrow("Postgres did not respond in time");
+    // Postgres ended the idle transaction. The proxy holds its error until slonik no longer listens to the connection.
+    await vi.waitFor(async () => expect(await direct.oneFirst(connections)).toBe(0), {
+      timeout: 10_000,
+    });
+    await vi.waitFor(() => expect(off).toHaveBeenCalledWith("error", expect.any(Function)), {
+      timeout: 10_000,
+    });
+    proxy.release();
+    await proxy.drain();
   });
 
   it("runs new work without waiting for work that timed out during the outage", async () => {

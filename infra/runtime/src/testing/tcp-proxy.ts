@@ -10,6 +10,8 @@ export interface TcpProxy {
   hold(): void;
   /** Delivers the held data, and forwards data again. */
   release(): void;
+  /** Waits until the servers or clients have ended all connections. */
+  drain(): Promise<void>;
   /** Ends all connections and refuses new ones. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
@@ -52,6 +54,9 @@ export async function createTcpProxy(serverUrl: string): Promise<TcpProxy> {
       isHeld = false;
       for (const socket of sockets) socket.uncork();
       for (const socket of sockets) socket.resume();
+    },
+    async drain() {
+      await Promise.all([...sockets].map((socket) => once(socket, "close")));
     },
     async refuse() {
       const closed = once(server, "close");
