@@ -5,6 +5,7 @@ import {
   IdleTransactionTimeoutError,
   StatementCancelledError,
   StatementTimeoutError,
+  UnexpectedForeignConnectionError,
 } from "slonik";
 
 /** Postgres did not do the work, or its response was lost: a write may have been executed. */
@@ -24,7 +25,12 @@ const UNAVAILABLE_ERRORS = [
   IdleTransactionTimeoutError,
   StatementCancelledError,
   StatementTimeoutError,
+  // A transaction goes on after its connection was closed between two statements.
+  UnexpectedForeignConnectionError,
 ];
+
+/** slonik's errors without a class, while it closes the connection of a transaction. */
+const CLOSED_CONNECTION = /^Client is (?:pending destroy|destroyed)\.$/;
 
 /** SQLSTATE classes: connection errors, insufficient resources, operator intervention, system errors. */
 const UNAVAILABLE_SQLSTATE = /^(08|53|57|58)[0-9A-Z]{3}$/;
@@ -41,5 +47,6 @@ export function translatePostgresError(error: unknown): unknown {
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof PostgresUnavailableError) return false;
   if (UNAVAILABLE_ERRORS.some((kind) => error instanceof kind) || "syscall" in error) return true;
+  if (CLOSED_CONNECTION.test(error.message)) return true;
   return "code" in error && UNAVAILABLE_SQLSTATE.test(String(error.code));
 }

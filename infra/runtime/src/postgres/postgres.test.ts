@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import * as z from "zod/mini";
 import { createTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
 import { createTestLogger, type LogLine } from "../testing/test-logger.ts";
+import { translatePostgresError } from "./errors.ts";
 import { registerPostgresMetrics } from "./metrics.ts";
 import {
   createPostgres,
@@ -268,6 +269,26 @@ describe("when Postgres becomes unavailable", () => {
     expect(await responds(postgres)).not.toBe(before);
     await vi.waitFor(() => expect(postgres.use().active).toBe(0), { timeout: 10_000 });
   });
+
+  it("ends a transaction whose connection is closed between two statements", async () => {
+    const postgres = await connect();
+    const direct = await connect();
+    const terminated = postgres.transaction(async (transaction) => {
+      const pid = await transaction.oneFirst(myPid);
+      await direct.query(sql.type(Nothing)`SELECT pg_terminate_backend(${pid})`);
+      await vi.waitFor(() => expect(postgres.use().active).toBe(0), { timeout: 10_000 });
+      await transaction.exists(myPid);
+    });
+    await expect(terminated).rejects.toBeInstanceOf(PostgresUnavailableError);
+    await responds(postgres);
+  });
+
+  it.each(["Client is pending destroy.", "Client is destroyed."])(
+    "recognizes slonik's '%s'",
+    (message) => {
+      expect(translatePostgresError(new Error(message))).toBeInstanceOf(PostgresUnavailableError);
+    },
+  );
 
   it("survives an error that arrives on a connection it has closed", async () => {
     const applicationName = "runtime-test-closed";
