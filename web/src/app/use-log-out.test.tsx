@@ -31,7 +31,9 @@ const logOut = () =>
   userEvent.click(screen.getAllByRole("button", { name: "Log out" })[0] as Element);
 
 async function open(path: string) {
-  server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink())));
+  server.use(
+    http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink({ shortCode: "abcdefg" }))),
+  );
   await renderApp(path, { identity });
   await screen.findByRole("heading", { level: 1 });
   await screen.findAllByRole("button", { name: "Log out" });

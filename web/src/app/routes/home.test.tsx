@@ -460,7 +460,9 @@ describe("a signed-in user", () => {
   // Specification 2.22
   test("creates links with their ID token, and is redirected to the link's details", async () => {
     serveAccounts(anna.email);
-    server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink())));
+    server.use(
+      http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink({ shortCode: "abcdefg" }))),
+    );
     let authorization: string | null = null;
     server.use(
       http.post("/api/generate", ({ request }) => {
