@@ -24,7 +24,7 @@ export function OpeningCard({ page, shortUrl, statusPath }: OpeningCardProps) {
     <Card title={messages.howWillThisOpen}>
       <p className="mb-2 text-md leading-6 text-pretty">{openingSummary(table)}</p>
       <p className="text-md">
-        <PageLink to={statusPath} className={textLinkClass}>
+        <PageLink to={statusPath} className={`${textLinkClass} inline-block py-1`}>
           {messages.howOftenThisWorks}
         </PageLink>
       </p>
