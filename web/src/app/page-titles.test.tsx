@@ -22,7 +22,9 @@ beforeEach(() => {
     http.get("/api/imports", () => HttpResponse.json([])),
     http.get("/api/sessions", () => HttpResponse.json([])),
     http.get("/api/amazon-ads/connection", () => HttpResponse.json({ connection: null })),
-    http.get("/api/links/lampcod", () => HttpResponse.json(shortLink({ nickname: "My lamp" }))),
+    http.get("/api/links/lampcod", () =>
+      HttpResponse.json(shortLink({ shortCode: "lampcod", nickname: "My lamp" })),
+    ),
     http.get("/api/links/deleted", () => new HttpResponse("No.", { status: 404 })),
     http.get("/api/links/waiting", pending),
   );
