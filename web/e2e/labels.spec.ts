@@ -1,12 +1,5 @@
 import { expectAccessiblePage } from "./accessible-page.ts";
-import { expect, signUp, test } from "./links.ts";
-
-// An account for this file: labels move the list on the first visit, and other tests measure layout shifts.
-test.use({
-  storageState: async ({ browser, baseURL }, use) => {
-    await use(await signUp(browser, baseURL ?? ""));
-  },
-});
+import { expect, test } from "./links.ts";
 
 test("links are labelled, filtered and exported; each step is accessible and returns the focus", async ({
   links,
