@@ -7,6 +7,7 @@ import type pg from "pg";
 export const BACKED_UP_TABLES = [
   "users",
   "products",
+  "product_stores",
   "links",
   "link_codes",
   "link_destinations",
@@ -19,6 +20,7 @@ export const BACKED_UP_TABLES = [
   "amazon_ads_connections",
   "store_tags",
   "onelink_stores",
+  "routing_settings",
   "api_keys",
   "api_key_events",
   "labels",
@@ -42,6 +44,7 @@ export const BACKED_UP_TABLES = [
 const EXCLUDED_TABLES = [
   "schema_migrations",
   "link_changes",
+  "routing_changes",
   "click_batches",
   "click_progress",
   "owner_clicks",

@@ -106,6 +106,7 @@ export const exportAccountDocumentation: CallDocumentation<typeof exportAccount>
         imports: [],
         storeTags: [{ marketplace: "de", tag: "anna-21" }],
         oneLinkStores: ["fr"],
+        routing: { isOn: true, fallback: "original" },
         apiKeys: [EXAMPLE_KEY],
         apiKeyEvents: [EXAMPLE_KEY_EVENT],
         webhooks: [EXAMPLE_WEBHOOK],

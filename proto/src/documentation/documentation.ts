@@ -11,6 +11,7 @@ import * as labels from "./labels.ts";
 import * as links from "./links.ts";
 import * as pages from "./pages.ts";
 import * as patterns from "./patterns.ts";
+import * as routing from "./routing.ts";
 import * as sessions from "./sessions.ts";
 import * as stores from "./stores.ts";
 import * as webhooks from "./webhooks.ts";
@@ -50,6 +51,8 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   getLink: links.getLinkDocumentation,
   getLinkClicks: clicks.getLinkClicksDocumentation,
   getLinkHistory: links.getLinkHistoryDocumentation,
+  getLinkRouting: routing.getLinkRoutingDocumentation,
+  getRoutingSettings: routing.getRoutingSettingsDocumentation,
   getUser: accounts.getUserDocumentation,
   go: patterns.goDocumentation,
   listKeyEvents: keys.listKeyEventsDocumentation,
@@ -75,7 +78,9 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   reportLink: pages.reportLinkDocumentation,
   resolveLink: pages.resolveLinkDocumentation,
   revokeKey: keys.revokeKeyDocumentation,
+  saveLinkRouting: routing.saveLinkRoutingDocumentation,
   saveOneLinkStore: stores.saveOneLinkStoreDocumentation,
+  saveRoutingSettings: routing.saveRoutingSettingsDocumentation,
   saveStoreTag: stores.saveStoreTagDocumentation,
   updateLabel: labels.updateLabelDocumentation,
   startImport: imports.startImportDocumentation,

@@ -36,6 +36,12 @@ import { deleteAccount, exportAccount } from "./own-account.ts";
 import { createPattern, deletePattern, go, listPatterns } from "./patterns.ts";
 import { reportLink } from "./reports.ts";
 import { resolveLink } from "./resolve-link.ts";
+import {
+  getLinkRouting,
+  getRoutingSettings,
+  saveLinkRouting,
+  saveRoutingSettings,
+} from "./routing.ts";
 import { endAllSessions, endSession, listSessions, replaceSessions } from "./sessions.ts";
 import {
   deleteStoreTag,
@@ -90,6 +96,8 @@ export const CALLS = {
   getLink,
   getLinkClicks,
   getLinkHistory,
+  getLinkRouting,
+  getRoutingSettings,
   getUser,
   go,
   listKeyEvents,
@@ -115,7 +123,9 @@ export const CALLS = {
   reportLink,
   resolveLink,
   revokeKey,
+  saveLinkRouting,
   saveOneLinkStore,
+  saveRoutingSettings,
   saveStoreTag,
   updateLabel,
   startImport,

@@ -8,6 +8,7 @@ import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
 import { Link } from "./links.ts";
 import { LinkPattern } from "./patterns.ts";
+import { RoutingSettings } from "./routing.ts";
 import { oneLinkStore, StoreTag } from "./stores.ts";
 import { Webhook } from "./webhooks.ts";
 
@@ -30,6 +31,8 @@ export const AccountExport = z.object({
   amazonAds: z.nullable(AmazonAdsConnection),
   storeTags: z.array(StoreTag),
   oneLinkStores: z.array(oneLinkStore),
+  /** Null if the user never saved any. */
+  routing: z.nullable(RoutingSettings),
   linkPatterns: z.array(LinkPattern),
   apiKeys: z.array(ApiKey),
   apiKeyEvents: z.array(ApiKeyEvent),

@@ -1,3 +1,4 @@
+import { checkProductStores } from "./check-product-stores.ts";
 import { checkRedirects } from "./check-redirects.ts";
 import type { JobCatalogue } from "./definition.ts";
 import { propagateMetadata } from "./propagate-metadata.ts";
@@ -20,6 +21,7 @@ import { updateLinkHealth } from "./update-link-health.ts";
 
 /** All jobs. */
 export const JOBS = {
+  [checkProductStores.name]: checkProductStores,
   [checkRedirects.name]: checkRedirects,
   [purgeApiKeys.name]: purgeApiKeys,
   [purgeAppOpenings.name]: purgeAppOpenings,

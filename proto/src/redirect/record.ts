@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { LinkRouting } from "./link-routing.ts";
 
 const revision = z.int().check(z.positive());
 
@@ -13,6 +14,8 @@ const LiveRecord = z.object({
   description: z.nullable(z.string()),
   imageUrl: z.nullable(z.string()),
   siteName: z.nullable(z.string()),
+  /** Null or absent: every visitor opens `webUrl`. */
+  routing: z.optional(z.nullable(LinkRouting)),
 });
 
 /** A tombstone: it prevents an older live record from being stored again. */

@@ -41,6 +41,7 @@ import { patternRoutes } from "./patterns/routes.ts";
 import { type ReferenceRoutesDependencies, referenceRoutes } from "./reference/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { resolveRoutes } from "./resolve/routes.ts";
+import { routingRoutes } from "./routing/routes.ts";
 import { createTokenRecheck } from "./sessions/recheck.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import type { SessionStore } from "./sessions/session-store.ts";
@@ -210,6 +211,7 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
     ...deps,
     publicAccess: guards.publicAccess(rateLimits("reports"), claimCookie),
   });
+  routingRoutes(router, { ...linkDependencies, readLinks, writeLinks });
   sessionRoutes(router, { ...deps, sessions, loginLimit, requiredSession });
   statusRoutes(router, { ...deps, publicAccess });
   storeRoutes(router, { ...deps, readLinks, writeLinks });

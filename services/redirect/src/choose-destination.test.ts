@@ -13,6 +13,7 @@ const LINK: LiveLink = {
   revision: 1,
   webUrl: "https://www.amazon.de/-/en/Lampe/dp/B000000001/ref=x?tag=me-21&q='a%20b'",
   marketplace: "de",
+  routed: null,
   expiresAt: null,
   title: null,
   description: null,
@@ -38,8 +39,8 @@ function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): 
 }
 
 /** The decision, with the page that opens the app. */
-function chooseDestination(lookup: Lookup, visitor: Visitor, now: number) {
-  const decision = choose(lookup, { visitor, now });
+function chooseDestination(lookup: Lookup, visitor: Visitor, now: number, country = "unknown") {
+  const decision = choose(lookup, { visitor, now, country });
   if (decision.kind !== "app-page") return decision;
   return { kind: decision.kind, page: appPageFor(decision, SHORT_URL), title: decision.link.title };
 }
@@ -66,6 +67,7 @@ describe("chooseDestination", () => {
         webUrl: LINK.webUrl,
         storeUrl: "https://apps.apple.com/app/id297606951",
         isAutomatic: true,
+        routed: null,
       },
       title: LINK.title,
     });
@@ -82,6 +84,7 @@ describe("chooseDestination", () => {
         webUrl: LINK.webUrl,
         storeUrl: "https://play.google.com/store/apps/details?id=com.amazon.mShop.android.shopping",
         isAutomatic: true,
+        routed: null,
       },
       title: LINK.title,
     });

@@ -1,5 +1,7 @@
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
 import { type AppPage as AppPageChoices, appPage } from "@tapthru/proto/rules/app-opening/app-page";
+import { type Route, routeVisit } from "@tapthru/proto/rules/routing/route-visit";
 import type { LiveLink, Lookup } from "./link.ts";
 import type { Opening, Visitor } from "./visitor.ts";
 
@@ -7,11 +9,21 @@ export interface AppPage extends AppPageChoices {
   tableVersion: string;
   /** Whether the page opens the app once on load. */
   isAutomatic: boolean;
+  /** Null if the visit was not sent to another store. */
+  routed: RoutedPage | null;
+}
+
+/** What the page says about the store to which it sends the visitor. */
+export interface RoutedPage {
+  marketplace: Marketplace;
+  original: { marketplace: Marketplace; webUrl: string };
 }
 
 /** What the page that opens the app depends on, besides its language. */
 export interface AppPageVisit {
   link: LiveLink;
+  /** The page in another store that the visit opens; null: the link's destination. */
+  route: Route | null;
   opening: Opening;
   isAutomatic: boolean;
   /** Whether the visit has left an in-app browser. */
@@ -34,6 +46,8 @@ export interface Visit {
   visitor: Visitor;
   /** Unix milliseconds. A link is expired when `now` reaches `expiresAt`. */
   now: number;
+  /** Of ISO 3166-1, or `unknown`. Only used for links whose visitors may be sent to other stores. */
+  country: string;
 }
 
 export function chooseDestination(lookup: Lookup, visit: Visit): Decision {
@@ -53,28 +67,34 @@ export function chooseDestination(lookup: Lookup, visit: Visit): Decision {
   }
 }
 
-function openLink(link: LiveLink, { visitor }: Visit): Decision {
+function openLink(link: LiveLink, { visitor, country }: Visit): Decision {
   const { client, isEscaped, query } = visitor;
   if (client.device === "preview-crawler") return { kind: "card", link };
 
   const { opening } = client;
-  if (opening === null)
-    return { kind: "redirect", location: appendVisitorQuery(link.webUrl, query) };
+  const route = link.routed === null ? null : routeVisit(link.routed, country);
+  if (opening === null) {
+    const { webUrl } = route ?? link;
+    return { kind: "redirect", location: appendVisitorQuery(webUrl, query) };
+  }
 
   const isAutomatic = opening.strategy.mode === "auto" && !visitor.isPrefetch;
-  return { kind: "app-page", link, opening, isAutomatic, isEscaped, query };
+  return { kind: "app-page", link, route, opening, isAutomatic, isEscaped, query };
 }
 
 /** @param shortUrl the requested short link without its query */
 export function appPageFor(visit: AppPageVisit, shortUrl: string): AppPage {
-  const { link, opening, isAutomatic, isEscaped, query } = visit;
+  const { link, route, opening, isAutomatic, isEscaped, query } = visit;
   const { strategy, tableVersion } = opening;
+  const { webUrl, marketplace } = route ?? link;
   const page = appPage({
-    webUrl: appendVisitorQuery(link.webUrl, query),
-    marketplace: link.marketplace,
+    webUrl: appendVisitorQuery(webUrl, query),
+    marketplace,
     strategy,
     pageUrl: appendVisitorQuery(shortUrl, query),
     isEscaped,
   });
-  return { ...page, tableVersion, isAutomatic };
+  const originalUrl = appendVisitorQuery(link.webUrl, query);
+  const original = { marketplace: link.marketplace, webUrl: originalUrl };
+  return { ...page, tableVersion, isAutomatic, routed: route && { marketplace, original } };
 }

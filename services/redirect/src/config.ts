@@ -11,10 +11,26 @@ import {
 } from "@tapthru/runtime/config/settings";
 import * as z from "zod/mini";
 
-/** In lower case, as Node has it. */
-const headerName = z.pipe(
-  z.string().check(z.regex(/^[\w-]{1,60}$/, "must be the name of a header such as CF-IPCountry")),
-  z.transform((name: string) => name.toLowerCase()),
+/** The headers with the country of well-known proxies. In Fastly the owner of the service sets it. */
+const COUNTRY_HEADERS: ReadonlyMap<string, string> = new Map([
+  ["cloudflare", "cf-ipcountry"],
+  ["cloudfront", "cloudfront-viewer-country"],
+  ["fastly", "x-fastly-country-code"],
+  ["google", "x-appengine-country"],
+  ["vercel", "x-vercel-ip-country"],
+]);
+
+/** The name of a proxy or a header. The result is in lower case, as Node has it. */
+const countryHeader = z.pipe(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^[\w-]{1,60}$/,
+        `must be ${[...COUNTRY_HEADERS.keys()].join(", ")} or the name of a header such as CF-IPCountry`,
+      ),
+    ),
+  z.transform((name: string) => COUNTRY_HEADERS.get(name.toLowerCase()) ?? name.toLowerCase()),
 );
 
 /** Rendered pages, and the links that were requested last, take up to 6 MB of it. */
@@ -35,7 +51,7 @@ export const Config = z.object({
   OUTCOME_KEY: secretKey,
   RATE_LIMITS: rateLimits,
   CLICKS: z._default(z.enum(["on", "off"], "must be on or off"), "on"),
-  COUNTRY_HEADER: z._default(z.nullable(headerName), null),
+  COUNTRY_HEADER: z._default(z.nullable(countryHeader), null),
   COUNTRY_DATABASE: z._default(z.nullable(z.string()), null),
 });
 export type Config = z.output<typeof Config>;

@@ -10,6 +10,8 @@ import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Registry } from "prom-client";
 import { type Clicks, createClicks } from "./clicks/clicks.ts";
 import type { Config } from "./config.ts";
+import { openCountryDatabase } from "./country/country-database.ts";
+import { type CountryOf, createVisitorCountry } from "./country/visitor-country.ts";
 import { createOutcomes, type Outcomes } from "./outcome/outcomes.ts";
 import { RENDERED_PAGES_MAX_BYTES } from "./pages/rendered-pages.ts";
 import { createRedirectMetrics, type RedirectMetrics } from "./redirect-metrics.ts";
@@ -45,6 +47,7 @@ export interface Context {
   site: Site;
   parseClient: ClientParser;
   outcomes: Outcomes;
+  countryOf: CountryOf;
   clicks: Clicks;
   trustedProxies: string[];
   logger: Logger;
@@ -95,10 +98,15 @@ export function createContext(
   });
   registerResolverMetrics(registry, resolverStack, config.LINK_CACHE_BYTES);
   const strategyTable = createStrategyTableLoader(config.APP_OPENING_FILE, { logger, registry });
+  const countries = openCountryDatabase(config.COUNTRY_DATABASE);
+  logger.info(
+    { event: "country_database_loaded", builtAt: countries.builtAt },
+    "country database loaded",
+  );
+  const countryOf = createVisitorCountry({ countryHeader: config.COUNTRY_HEADER, countries });
   const clicks = createClicks({
     isOn: config.CLICKS === "on",
-    countryHeader: config.COUNTRY_HEADER,
-    countryDatabase: config.COUNTRY_DATABASE,
+    countryOf,
     redis: queueRedis,
     registry,
     logger,
@@ -116,6 +124,7 @@ export function createContext(
       hasRateLimits: config.RATE_LIMITS === "on",
       registry,
     }),
+    countryOf,
     clicks,
     trustedProxies: config.TRUSTED_PROXIES,
     logger,

@@ -10,7 +10,11 @@ function record(webUrl: string): RedirectRecord {
 describe("linkFrom", () => {
   it("keeps a store's address unchanged and adds the marketplace", () => {
     const webUrl = "https://www.amazon.co.uk/dp/B000000001?tag=me-21&q='a%20b'";
-    expect(linkFrom(record(webUrl))).toEqual({ ...record(webUrl), marketplace: "co.uk" });
+    expect(linkFrom(record(webUrl))).toEqual({
+      ...record(webUrl),
+      marketplace: "co.uk",
+      routed: null,
+    });
   });
 
   it.each([

@@ -1,9 +1,12 @@
 import type { LiveRecord, RedirectRecord } from "@tapthru/proto/redirect/record";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { type RoutedProduct, routedProduct } from "@tapthru/proto/rules/routing/route-visit";
 
-export interface LiveLink extends LiveRecord {
+export interface LiveLink extends Omit<LiveRecord, "routing"> {
   marketplace: Marketplace;
+  /** Null if all visitors open `webUrl`. */
+  routed: RoutedProduct | null;
 }
 export type Link = LiveLink | Exclude<RedirectRecord, LiveRecord>;
 
@@ -26,5 +29,12 @@ export function linkFrom(record: RedirectRecord): Link | null {
   if (record.state === "gone") return record;
   const page = parseStorePage(record.webUrl);
   if (page === null) return null;
-  return { ...record, webUrl: page.webUrl, marketplace: page.marketplace };
+  const { routing, ...live } = record;
+  const { webUrl, marketplace } = page;
+  return { ...live, webUrl, marketplace, routed: routing ? routedProduct(webUrl, routing) : null };
+}
+
+/** Whether the visitors of the link may be sent to other stores. */
+export function isRouted(lookup: Lookup): boolean {
+  return lookup.state === "live" && lookup.routed !== null;
 }

@@ -72,7 +72,7 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
     { shortCode, shortUrl }: RequestedLink,
     language: Language,
   ): PreparedResponse {
-    const { link, opening, isAutomatic } = visit;
+    const { link, route, opening, isAutomatic } = visit;
     const now = Date.now();
     const render = () => {
       const strategy = outcomeStrategy(opening.tableVersion, opening.strategy.id);
@@ -84,7 +84,8 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
     };
     // Few visits have a query, and theirs are different.
     if (visit.query !== "") return render();
-    const key = `${shortCode} ${opening.strategy.id} ${language} ${isAutomatic}`;
+    const store = route?.marketplace ?? "";
+    const key = `${shortCode} ${opening.strategy.id} ${language} ${isAutomatic} ${store}`;
     const version = `${opening.tableVersion} ${proofWindow(now)}`;
     return renderedPages.get(key, { link, version }, render);
   }

@@ -1,3 +1,4 @@
+import { UNKNOWN_COUNTRY } from "@tapthru/proto/clicks/keys";
 import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
 import { redirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
@@ -6,6 +7,8 @@ import { type HttpMetrics, REQUEST_START_HEADER } from "@tapthru/runtime/http/ht
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { chooseDestination } from "./choose-destination.ts";
 import type { ClickCounter } from "./clicks/click-counter.ts";
+import type { CountryOf } from "./country/visitor-country.ts";
+import { isRouted } from "./link.ts";
 import type { RedirectMetrics } from "./redirect-metrics.ts";
 import type { Replies } from "./replies.ts";
 import type { Clock } from "./resolve/clock.ts";
@@ -20,6 +23,7 @@ export interface RouteDependencies {
   replies: Replies;
   parseClient: ClientParser;
   publicBaseUrl: string;
+  countryOf: CountryOf;
   clicks: Pick<ClickCounter, "countVisit">;
 }
 
@@ -28,7 +32,7 @@ const CARD_ROUTE = "/redirect";
 
 /** GET /l/{code}, and GET /redirect, which the gateway routes here for crawlers only. Fastify adds HEAD. */
 export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): void {
-  const { metrics, httpMetrics, replies, parseClient, publicBaseUrl, clicks } = deps;
+  const { metrics, httpMetrics, replies, parseClient, publicBaseUrl, countryOf, clicks } = deps;
   const { resolver, clock } = deps.resolverStack;
 
   const observeLink = httpMetrics.ofRoute(LINK_ROUTE, ["GET", "HEAD"]);
@@ -41,7 +45,8 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
     { source, lookup }: Resolution,
   ): void {
     const visitor = visitorFrom(request, parseClient);
-    const decision = chooseDestination(lookup, { visitor, now: clock.now() });
+    const country = isRouted(lookup) ? countryOf(request) : UNKNOWN_COUNTRY;
+    const decision = chooseDestination(lookup, { visitor, now: clock.now(), country });
     if (!visitor.isEscaped) {
       const device = visitorKind(visitor, request.method);
       metrics.countRedirect({ reply: decision.kind, device, source });

@@ -5,6 +5,7 @@ import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import type { CheckPageDependencies } from "./health/check-page.ts";
 import { updateStaleLinks } from "./health/update-stale-links.ts";
+import { checkProductStores } from "./jobs/check-product-stores/handler.ts";
 import { checkRedirects } from "./jobs/check-redirects/handler.ts";
 import { propagateMetadata } from "./jobs/propagate-metadata/handler.ts";
 import { purgeApiKeys } from "./jobs/purge-api-keys/handler.ts";
@@ -40,6 +41,7 @@ interface Dependencies extends Omit<RunImportDependencies, "db">, CheckPageDepen
 /** One handler for each job; a missing one is a compile error. */
 export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
   return {
+    "check-product-stores": (_payload, { signal }) => checkProductStores(deps, signal),
     "check-redirects": () => checkRedirects(deps),
     "purge-api-keys": (_payload, { signal }) => purgeApiKeys(deps, signal),
     "purge-app-openings": () => purgeAppOpenings(deps),

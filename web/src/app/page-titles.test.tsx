@@ -16,6 +16,7 @@ beforeEach(() => {
   server.use(
     http.get("/api/stores", () => HttpResponse.json([])),
     http.get("/api/onelink-stores", () => HttpResponse.json([])),
+    http.get("/api/routing", () => HttpResponse.json({ isOn: false, fallback: "original" })),
     http.get("/api/status/app-opening", () =>
       HttpResponse.json({ since: "2026-10-24", rows: [], tables: [] }),
     ),

@@ -16,8 +16,16 @@ const OTHER_SELLERS = `${OUT_OF_STOCK_BOX}<div id="buybox-see-all-buying-choices
 const page = (body: string, status = 200): Case => {
   return () => ({ status, body });
 };
-const lamp = (more: string) =>
-  page(productPage({ title: "Desk lamp", picture: landingImage("71Lamp"), more }));
+const lamp =
+  (more: string, asin?: string): Case =>
+  ({ productId }) => ({
+    status: 200,
+    body: productPage({
+      title: "Desk lamp",
+      picture: landingImage("71Lamp"),
+      more: `<input type="hidden" id="ASIN" name="ASIN" value="${asin ?? productId}">${more}`,
+    }),
+  });
 
 /**
  * What the check of a link may meet, by the start of the ASIN; three more characters make many products of each. The case
@@ -27,6 +35,7 @@ const CASES: Readonly<Record<string, Case>> = {
   B0HGOOD: lamp(BUY_BOX),
   B0HSELL: lamp(OTHER_SELLERS),
   B0HNOST: lamp(OUT_OF_STOCK_BOX),
+  B0HSWAP: lamp(BUY_BOX, "B0HGOOD000"),
   B0HGONE: page(NOT_FOUND_PAGE, 404),
   B0HMOVE: () => ({ status: 301, location: "/dp/B0HGOOD000" }),
   B0HAWAY: () => ({ status: 302, location: "https://evil.example/dp/B0HGOOD000" }),

@@ -1,17 +1,20 @@
 import type { AmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
-import { htmlDocument, openGraph } from "./html.ts";
+import { element, htmlDocument, openGraph } from "./html.ts";
 
 export type StorePage = Extract<AmazonUrl, { webUrl: string }>;
 
 /** A plain page of a store; it shows the requested address. */
 export function storePage(page: StorePage): string {
   switch (page.kind) {
-    case "product":
+    case "product": {
+      const canonicalUrl = `https://www.amazon.${page.marketplace}/dp/${page.asin}`;
       return plainPage(page, `Stand-in product ${page.asin}`, {
+        head: element("link", { rel: "canonical", href: canonicalUrl }),
         body: `<span id="productTitle">Stand-in product ${page.asin}</span>
     <img id="landingImage" src="${imageUrl(`${page.asin}._AC_SL1500_`)}" alt="" width="300" height="300">`,
       });
+    }
     case "storefront": {
       const title = `Stand-in storefront ${page.handle}`;
       return plainPage(page, title, {

@@ -18,6 +18,7 @@ export * from "./patterns.ts";
 export * from "./privacy.ts";
 export * from "./replies.ts";
 export * from "./reports.ts";
+export * from "./routing.ts";
 export * from "./several-links.ts";
 export * from "./sharing.ts";
 export * from "./shell.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { LinkRouting } from "../../redirect/link-routing.ts";
 import { parseUserAgent } from "../agents/agent.ts";
 import { parseStorePage } from "../amazon/amazon-url.ts";
 import { isMarketplace, MARKETPLACES, type Marketplace } from "../amazon/marketplaces.ts";
@@ -7,7 +8,7 @@ import { chooseStrategy } from "../app-opening/app-opening.ts";
 import { appPage } from "../app-opening/app-page.ts";
 import { BUILT_IN_OPENING_TABLE } from "../app-opening/built-in-app-opening.ts";
 import { storesFor } from "./country-stores.ts";
-import { type Routing, routeVisit } from "./route-visit.ts";
+import { type Route, routedProduct, routeVisit } from "./route-visit.ts";
 
 const STORES = Object.keys(MARKETPLACES).filter(isMarketplace);
 const ASIN = "B0ZZ1Y2X3W";
@@ -16,20 +17,34 @@ const TITLE = "Lamp & shade – 50 % off";
 const tagOf = (store: Marketplace) =>
   `own-${store.replaceAll(".", "_")}${MARKETPLACES[store].tagSuffix ?? "-20"}`;
 const ALL_TAGS = Object.fromEntries(STORES.map((store) => [store, tagOf(store)]));
-const routing = (changes: Partial<Routing> = {}): Routing => ({
-  tags: ALL_TAGS,
-  oneLink: [],
-  soldIn: STORES,
-  fallback: "original",
-  ...changes,
-});
-const link = (address = `com/dp/${ASIN}?tag=own-20`, title: string | null = TITLE) => ({
-  webUrl: `https://www.amazon.${address}`,
-  title,
-});
+
+interface Choices {
+  /** The owner's tag in each store. */
+  tags: Partial<Record<Marketplace, string>>;
+  oneLink: Marketplace[];
+  soldIn: readonly Marketplace[];
+  searchTitle: string | null;
+}
+const DEFAULTS: Choices = { tags: ALL_TAGS, oneLink: [], soldIn: STORES, searchTitle: null };
+
+const routing = (changes: Partial<Choices>): LinkRouting => {
+  const { tags, oneLink, soldIn, searchTitle } = { ...DEFAULTS, ...changes };
+  const stores = STORES.flatMap((marketplace) => {
+    const tag = tags[marketplace];
+    return tag === undefined ? [] : [{ marketplace, tag, isSold: soldIn.includes(marketplace) }];
+  });
+  return { stores, oneLink, searchTitle };
+};
+
+/** As the redirect does it. */
+function route(address: string, changes: Partial<Choices>, country: string): Route | null {
+  const product = routedProduct(`https://www.amazon.${address}`, routing(changes));
+  return product && routeVisit(product, country);
+}
+const LINK = `com/dp/${ASIN}?tag=own-20`;
 
 describe("routeVisit", () => {
-  it.each<[string, Partial<Routing>, string, string | null]>([
+  it.each<[string, Partial<Choices>, string, string | null]>([
     ["US", {}, "com/dp/B0ZZ1Y2X3W?tag=own-20", null],
     ["DE", {}, "com/dp/B0ZZ1Y2X3W?tag=own-20", "de/dp/B0ZZ1Y2X3W?tag=own-de-21"],
     ["AT", {}, "com/dp/B0ZZ1Y2X3W?tag=own-20", "de/dp/B0ZZ1Y2X3W?tag=own-de-21"],
@@ -62,31 +77,28 @@ describe("routeVisit", () => {
     ],
     [
       "DE",
-      { soldIn: [], fallback: "search" },
+      { soldIn: [], searchTitle: TITLE },
       "com/dp/B0ZZ1Y2X3W?ascsubtag=a",
       "de/s?k=Lamp%20%26%20shade%20%E2%80%93%2050%20%25%20off&tag=own-de-21&ascsubtag=a",
     ],
   ])("%s, %j, %s", (country, changes, address, expected) => {
-    const route = routeVisit(link(address), routing(changes), country);
-    const webUrl = route.kind === "original" ? null : route.webUrl;
+    const webUrl = route(address, changes, country)?.webUrl ?? null;
     expect(webUrl).toBe(expected && `https://www.amazon.${expected}`);
   });
 
   it.each([null, "", "  "])("opens the original instead of a search for the title %j", (title) => {
-    const search = routing({ soldIn: [], fallback: "search" });
-    expect(routeVisit(link(undefined, title), search, "DE")).toEqual({ kind: "original" });
+    expect(route(LINK, { soldIn: [], searchTitle: title }, "DE")).toBeNull();
   });
 
   it.each(["a".repeat(500), "\ud800'\"<script>&tag=evil-21#", "👩".repeat(90)])(
     "a search for %j has only the owner's tag",
     (title) => {
-      const search = routing({ soldIn: [], fallback: "search" });
-      const route = routeVisit(link(undefined, title), search, "DE");
-      if (route.kind !== "search") throw new Error(route.kind);
-      const { searchParams } = new URL(route.webUrl);
+      const found = route(LINK, { soldIn: [], searchTitle: title }, "DE");
+      if (found?.kind !== "search") throw new Error(found?.kind);
+      const { searchParams } = new URL(found.webUrl);
       expect([...searchParams.keys()]).toEqual(["k", "tag"]);
       expect(searchParams.get("tag")).toBe("own-de-21");
-      expect(parseStorePage(route.webUrl)?.webUrl).toBe(route.webUrl);
+      expect(parseStorePage(found.webUrl)?.webUrl).toBe(found.webUrl);
     },
   );
 });
@@ -105,7 +117,7 @@ const AGENTS = {
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36",
 };
 /** With half of the tags and some stores of OneLink. */
-const SOME: Partial<Routing> = {
+const SOME: Partial<Choices> = {
   tags: Object.fromEntries(STORES.filter((_, i) => i % 2 === 0).map((key) => [key, tagOf(key)])),
   oneLink: ONELINK_STORES.filter((_, i) => i % 3 === 0),
 };
@@ -122,25 +134,24 @@ describe.each(Object.entries(AGENTS))("24 stores × 40 countries on %s", (_name,
     return [page.webUrl, page.appLink];
   }
 
-  it.each<[string, Partial<Routing>]>([
+  it.each<[string, Partial<Choices>]>([
     ["every tag, sold everywhere", {}],
-    ["every tag, sold nowhere, with a search", { soldIn: [], fallback: "search" }],
+    ["every tag, sold nowhere, with a search", { soldIn: [], searchTitle: TITLE }],
     ["half of the tags, some stores of OneLink", SOME],
-    ["half of the tags, sold nowhere, with a search", { ...SOME, soldIn: [], fallback: "search" }],
+    ["half of the tags, sold nowhere, with a search", { ...SOME, soldIn: [], searchTitle: TITLE }],
     ["no tags", { tags: {} }],
   ])(
     "%s: the tag is the owner's for that store, or the original is untouched",
     (_case, changes) => {
-      const chosen = routing(changes);
+      const chosen = { ...DEFAULTS, ...changes };
       const wrong: string[] = [];
       let routed = 0;
       for (const from of STORES) {
-        const original = link(`${from}/dp/${ASIN}?tag=${tagOf(from)}`);
         for (const country of COUNTRIES) {
-          const route = routeVisit(original, chosen, country);
-          if (route.kind === "original") continue;
+          const found = route(`${from}/dp/${ASIN}?tag=${tagOf(from)}`, changes, country);
+          if (found === null) continue;
           routed += 1;
-          const { marketplace, webUrl } = route;
+          const { marketplace, webUrl } = found;
           const isOwn =
             storesFor(country).includes(marketplace) &&
             marketplace !== from &&

@@ -1,4 +1,5 @@
 import { Label } from "@tapthru/proto/http/labels";
+import { LinkRouting } from "@tapthru/proto/redirect/link-routing";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { CHECK_SOURCES, LINK_STATES } from "@tapthru/proto/rules/link-health";
 import { sql } from "slonik";
@@ -24,6 +25,8 @@ export const LinkRow = z.object({
   /** Unix milliseconds. */
   createdAt: z.number(),
   takenDown: z.boolean(),
+  /** Null if all visitors open the destination. */
+  routing: z.nullable(LinkRouting),
   /** By name. */
   labels: z.array(Label),
   healthState: z.nullable(z.enum(LINK_STATES)),
@@ -47,6 +50,7 @@ export const linkColumns = sql.fragment`
   coalesce(link.site_name, product.site_name) AS "siteName",
   link.nickname, link.user_id AS "userId", link.created_at AS "createdAt",
   link.taken_down_at IS NOT NULL AS "takenDown",
+  link_routing(link.user_id, link.routing, link.canonical_url, link.title) AS routing,
   (SELECT coalesce(
       jsonb_agg(jsonb_build_object('id', label.id, 'name', label.name, 'colour', label.colour)
         ORDER BY label.name, label.id),
@@ -65,6 +69,7 @@ export const linkColumns = sql.fragment`
 `;
 
 export function liveRecord(link: LinkRow): RedirectRecord {
-  const { revision, webUrl, expiresAt, title, description, imageUrl, siteName } = link;
-  return { state: "live", revision, webUrl, expiresAt, title, description, imageUrl, siteName };
+  const { revision, webUrl, expiresAt, title, description, imageUrl, siteName, routing } = link;
+  const card = { title, description, imageUrl, siteName };
+  return { state: "live", revision, webUrl, expiresAt, ...card, routing };
 }

@@ -20,6 +20,7 @@ import {
 } from "../links-export/link-pages.ts";
 import { patternReply } from "../patterns/pattern-reply.ts";
 import { findPatterns } from "../patterns/queries.ts";
+import { findRoutingSettings } from "../routing/queries.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { listUserSessions } from "../sessions/user-sessions.ts";
@@ -51,6 +52,7 @@ export async function accountExport(
     amazonAds,
     storeTags,
     oneLinkStores,
+    routing,
     patterns,
     keys,
     keyEvents,
@@ -63,6 +65,7 @@ export async function accountExport(
     findConnection(db, userId),
     findStoreTags(db, userId),
     findOneLinkStores(db, userId),
+    findRoutingSettings(db, userId),
     findPatterns(db, userId),
     findKeys(db, userId),
     findKeyEvents(db, userId),
@@ -82,6 +85,7 @@ export async function accountExport(
     amazonAds: amazonAds && connectionReply(amazonAds),
     storeTags: [...storeTags],
     oneLinkStores,
+    routing,
     linkPatterns: patterns.map((pattern) => patternReply(pattern, publicBaseUrl)),
     apiKeys: keys.map(keyReply),
     apiKeyEvents: keyEvents.map(keyEventReply),

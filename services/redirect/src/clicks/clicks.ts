@@ -2,11 +2,11 @@ import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Registry } from "prom-client";
+import type { CountryOf } from "../country/visitor-country.ts";
 import { type ClickCounter, createClickCounter, NO_CLICK_COUNTER } from "./click-counter.ts";
 import { createClickMetrics } from "./click-metrics.ts";
 import { createClickSender } from "./click-sender.ts";
 import { ClickTally } from "./click-tally.ts";
-import { openCountryDatabase } from "./country-database.ts";
 import { DailySalt } from "./daily-salt.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
 import { createVisitorOrigins } from "./visitor-origins.ts";
@@ -20,10 +20,7 @@ export interface Clicks extends ClickCounter {
 
 export interface ClicksOptions {
   isOn: boolean;
-  /** The header with the country that a proxy sets; null: the database is used. */
-  countryHeader: string | null;
-  /** Path; null: the bundled database. */
-  countryDatabase: string | null;
+  countryOf: CountryOf;
   redis: RequestRedis;
   registry: Registry;
   logger: Logger;
@@ -31,20 +28,14 @@ export interface ClicksOptions {
 
 /** Everything that counts clicks. While off, nothing is counted or sent. */
 export function createClicks(options: ClicksOptions): Clicks {
-  const { isOn, countryHeader, redis, registry, logger } = options;
+  const { isOn, countryOf, redis, registry, logger } = options;
   if (!isOn) return { ...NO_CLICK_COUNTER, flush: async () => {}, components: [] };
-  const countries = countryHeader === null ? openCountryDatabase(options.countryDatabase) : null;
-  if (countries !== null)
-    logger.info(
-      { event: "country_database_loaded", builtAt: countries.builtAt },
-      "country database loaded",
-    );
   const tally = new ClickTally();
   const outcomes = new OutcomeTally();
   const salt = new DailySalt(redis);
   const metrics = createClickMetrics(registry, () => sender.unsentAge());
   const sender = createClickSender({ tally, outcomes, salt, redis, metrics, logger });
-  const originOf = createVisitorOrigins({ countryHeader, countries, salt });
+  const originOf = createVisitorOrigins({ countryOf, salt });
   return {
     ...createClickCounter({ tally, outcomes, originOf, metrics }),
     flush: sender.flush,

@@ -1,7 +1,7 @@
 import { estimateVisitors, mergeSketches, registerOf } from "@tapthru/proto/clicks/visitor-sketch";
 import Fastify from "fastify";
 import { describe, expect, it } from "vitest";
-import { createClientAddress } from "./client-address.ts";
+import { createClientAddress } from "../country/client-address.ts";
 import { hashText } from "./visitor-hash.ts";
 
 describe("the hash of a visitor", () => {

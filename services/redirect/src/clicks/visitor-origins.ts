@@ -1,16 +1,14 @@
-import { dimensionKey, UNKNOWN_COUNTRY } from "@tapthru/proto/clicks/keys";
+import { dimensionKey } from "@tapthru/proto/clicks/keys";
 import { registerOf } from "@tapthru/proto/clicks/visitor-sketch";
 import type { FastifyRequest } from "fastify";
+import { createClientAddress } from "../country/client-address.ts";
+import type { CountryOf } from "../country/visitor-country.ts";
 import type { Client } from "../visitor.ts";
-import { createClientAddress } from "./client-address.ts";
-import { type CountryDatabase, countryFromHeader } from "./country-database.ts";
 import type { DailySalt } from "./daily-salt.ts";
 import { hashText, type Seeds } from "./visitor-hash.ts";
 
 export interface VisitorOriginsOptions {
-  /** Lower case; null if no proxy sets one. */
-  countryHeader: string | null;
-  countries: CountryDatabase | null;
+  countryOf: CountryOf;
   salt: Pick<DailySalt, "at">;
 }
 
@@ -23,7 +21,7 @@ export interface VisitorOrigin {
 const NO_SEEDS: Seeds = { first: 0x9747b28c, second: 0x2545f491 };
 
 /** Country and register value of visitors. Addresses are used for the duration of the call and not kept. */
-export function createVisitorOrigins({ countryHeader, countries, salt }: VisitorOriginsOptions) {
+export function createVisitorOrigins({ countryOf, salt }: VisitorOriginsOptions) {
   const addressOf = createClientAddress();
   /** Reused, because a map hashes a new string at each look-up. */
   const countryKeys = new Map<string, string>();
@@ -48,14 +46,9 @@ export function createVisitorOrigins({ countryHeader, countries, salt }: Visitor
   }
 
   return (request: FastifyRequest, client: Client, now: number): VisitorOrigin => {
-    const { headers } = request;
-    const address = addressOf(request);
-    const country =
-      countryHeader === null
-        ? (countries?.countryOf(address) ?? UNKNOWN_COUNTRY)
-        : countryFromHeader(headers[countryHeader]);
-    const { first, second } = hashText(address, seedsOf(client, headers["user-agent"] ?? "", now));
-    return { countryKey: keyOf(country), register: registerOf(first, second) };
+    const userAgent = request.headers["user-agent"] ?? "";
+    const { first, second } = hashText(addressOf(request), seedsOf(client, userAgent, now));
+    return { countryKey: keyOf(countryOf(request)), register: registerOf(first, second) };
   };
 }
 export type VisitorOrigins = ReturnType<typeof createVisitorOrigins>;

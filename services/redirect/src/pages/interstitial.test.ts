@@ -18,6 +18,7 @@ const PAGE: AppPage = {
   storeUrl: "https://apps.apple.com/app/id297606951",
   escapeUrl: null,
   isAutomatic: true,
+  routed: null,
   strategy: strategyOf("browser-ios"),
   tableVersion: TABLE.version,
 };

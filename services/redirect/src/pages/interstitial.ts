@@ -16,7 +16,7 @@ import {
 import type { AppOpeningMessages } from "@tapthru/proto/rules/messages/pages/page-messages";
 import { reportPagePath } from "@tapthru/proto/rules/report-page";
 import { shortenText } from "@tapthru/proto/rules/shorten-text";
-import type { AppPage } from "../choose-destination.ts";
+import type { AppPage, RoutedPage } from "../choose-destination.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { INTERSTITIAL_SCRIPT } from "./interstitial-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";
@@ -93,12 +93,19 @@ export function interstitial(
 <h1>${heading}</h1>
 ${title === null ? "" : `<p class="product" dir="auto">${escapeHtml(shortenText(title, TITLE_MAX_LENGTH))}</p>\n`}${hint === null ? "" : `<p>${hint}</p>\n`}${anchor("button primary", first)}
 ${others.map((choice) => anchor("button", choice)).join("\n")}
-<p>${messages.noAmazonApp}<br><a href="${escapeHtml(page.storeUrl)}">${appStoreText(strategy, messages)}</a></p>
+${page.routed === null ? "" : `${storeNote(page.routed, language)}\n`}<p>${messages.noAmazonApp}<br><a href="${escapeHtml(page.storeUrl)}">${appStoreText(strategy, messages)}</a></p>
 <p class="small"><a href="${reportPagePath(shortCode)}">${messages.reportThisLink}</a></p>
 </main>
 <script>${INTERSTITIAL_SCRIPT}</script>
 </html>
 `;
+}
+
+/** Names the store that the page opens, and offers the one of the link. */
+function storeNote({ marketplace, original }: RoutedPage, language: Language): string {
+  const { opensYourStore, openOriginalStore } = PAGE_MESSAGES[language];
+  const text = escapeHtml(openOriginalStore(`amazon.${original.marketplace}`));
+  return `<p>${escapeHtml(opensYourStore(`amazon.${marketplace}`))}<br><a href="${escapeHtml(original.webUrl)}">${text}</a></p>`;
 }
 
 /** @param choice its text is escaped already */

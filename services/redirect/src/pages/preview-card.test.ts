@@ -9,6 +9,7 @@ const LINK: LiveLink = {
   revision: 1,
   webUrl: "https://www.amazon.com/dp/B000000001?tag=me-20&th=1",
   marketplace: "com",
+  routed: null,
   expiresAt: null,
   title: "A lamp",
   description: "It gives light.",

@@ -3,7 +3,7 @@ import { htmlPage } from "../prepared-response.ts";
 import { liveRecord } from "../testing/test-service.ts";
 import { RenderedPages } from "./rendered-pages.ts";
 
-const link = { ...liveRecord({ revision: 1 }), marketplace: "de" as const };
+const link = { ...liveRecord({ revision: 1 }), marketplace: "de" as const, routed: null };
 
 function countRenders() {
   let renders = 0;

@@ -82,7 +82,7 @@ describe("stale record", () => {
   });
 
   it("is ignored if a newer revision is cached", async () => {
-    memory.links.put(code, { ...liveRecord({ revision: 2 }), marketplace: "de" }, 0);
+    memory.links.put(code, { ...liveRecord({ revision: 2 }), marketplace: "de", routed: null }, 0);
     expect(await read()).toBeNull();
     expect(memory.links.revisionOf(code)).toBe(2);
   });

@@ -9,7 +9,7 @@ import { createResolver, type Resolver } from "./resolver.ts";
 
 const HERE = { ip: "203.0.113.1" };
 const ELSEWHERE = { ip: "203.0.113.2" };
-const link: Link = { ...liveRecord(), marketplace: "de" };
+const link: Link = { ...liveRecord(), marketplace: "de", routed: null };
 
 let memory: Memory;
 let tail: { freshUntil: number; trustsRedis: boolean; sync: () => Promise<boolean> };

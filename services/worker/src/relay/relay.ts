@@ -4,6 +4,7 @@ import { pause } from "@tapthru/runtime/pause";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { ChangeListener } from "./change-listener.ts";
+import { changeRoutedLinks } from "./change-routed-links.ts";
 import { RELAY_BATCH, type RelayDependencies, relayBatch } from "./relay-batch.ts";
 import { WakeSignal } from "./wake-signal.ts";
 
@@ -33,10 +34,12 @@ export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Compon
     }
   }
 
-  /** Null if a dependency is unavailable, which its client logs. */
+  /** 0 if nothing is left to do; null if a dependency is unavailable, which its client logs. */
   async function projectBatch(): Promise<number | null> {
     try {
-      return await relayBatch(deps);
+      const hasMore = await changeRoutedLinks(deps);
+      const projected = await relayBatch(deps);
+      return hasMore ? Math.max(projected, 1) : projected;
     } catch (err) {
       const isUnavailable =
         err instanceof RedisUnavailableError || err instanceof PostgresUnavailableError;

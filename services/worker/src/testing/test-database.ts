@@ -47,7 +47,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     rows: async (statement, values) => (await superuser.query(statement, values)).rows,
     connect,
     async empty() {
-      await superuser.query("TRUNCATE users, links, link_changes, retired_codes, products CASCADE");
+      await superuser.query(
+        `TRUNCATE users, links, link_changes, retired_codes, products, product_stores, routing_changes
+         CASCADE`,
+      );
     },
     async drop() {
       await db.stop?.();

@@ -143,6 +143,7 @@ describe("the download", () => {
     amazonAds: null,
     storeTags: [{ marketplace: "de", tag: "anna-21" }],
     oneLinkStores: ["fr"],
+    routing: null,
     linkPatterns: [],
     apiKeys: [],
     apiKeyEvents: [],

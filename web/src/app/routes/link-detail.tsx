@@ -13,6 +13,7 @@ import { DetailsSkeleton } from "../../features/links/details-skeleton.tsx";
 import { HealthCard } from "../../features/links/health-card.tsx";
 import { LinkDetails } from "../../features/links/link-details.tsx";
 import { isUsable } from "../../features/links/link-state.tsx";
+import { LinkRoutingCard } from "../../features/routing/link-routing-card.tsx";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 import { AddTagToLink } from "../add-tag-to-link.tsx";
 import { paths } from "../paths.ts";
@@ -59,6 +60,7 @@ export default function LinkDetail() {
             {isUsable(link) && (
               <>
                 <HealthCard link={link} />
+                <LinkRoutingCard link={link} />
                 <ToolCards
                   link={link}
                   storesPath={paths.stores}

@@ -1,3 +1,4 @@
+import type { RoutingSettings } from "@tapthru/proto/http/routing";
 import type { StoreTag } from "@tapthru/proto/http/stores";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -12,6 +13,7 @@ const UNUSUAL =
 let user: ReturnType<typeof userEvent.setup>;
 let tags: StoreTag[];
 let served: string[];
+let routing: RoutingSettings;
 /** The changes that the api received. */
 let requests: string[];
 /** The response to each change. Null: it succeeds. */
@@ -24,11 +26,17 @@ beforeEach(() => {
     { marketplace: "de", tag: "me-21" },
   ];
   served = ["fr"];
+  routing = { isOn: false, fallback: "original" };
   requests = [];
   failure = null;
   server.use(
     http.get("/api/stores", () => HttpResponse.json(tags)),
     http.get("/api/onelink-stores", () => HttpResponse.json(served)),
+    http.get("/api/routing", () => HttpResponse.json(routing)),
+    http.put("/api/routing", async ({ request }) => {
+      const body = (await request.json()) as RoutingSettings;
+      return change(`PUT routing ${body.isOn} ${body.fallback}`, body);
+    }),
     http.put("/api/stores", async ({ request }) => {
       const body = (await request.json()) as StoreTag;
       return change(`PUT ${body.marketplace} ${body.tag}`, body);
@@ -234,6 +242,31 @@ describe("OneLink", () => {
     await open();
     expect(screen.getByText(/^OneLink pays your tag for amazon.com\./)).toBeTruthy();
     expect(note(await field("amazon.fr (France)"))).toBe("");
+  });
+});
+
+describe("the routing of visitors", () => {
+  const radio = (name: RegExp) => screen.findByRole<HTMLInputElement>("radio", { name });
+
+  test("is saved at once, with where visitors go otherwise", async () => {
+    await open();
+    expect((await radio(/^Off/)).checked).toBe(true);
+    await user.click(await radio(/^On/));
+    await screen.findByText("Saved.");
+    await user.click(await radio(/^Search for the title/));
+    await waitFor(() =>
+      expect(requests).toEqual(["PUT routing true original", "PUT routing true search"]),
+    );
+    await waitFor(async () => expect((await radio(/^Search for the title/)).checked).toBe(true));
+    expect((await radio(/^On/)).checked).toBe(true);
+  });
+
+  test("shows what is saved after a failure", async () => {
+    failure = unavailable;
+    await open();
+    await user.click(await radio(/^On/));
+    await screen.findByText("Not saved. Please try again.");
+    expect((await radio(/^Off/)).checked).toBe(true);
   });
 });
 

@@ -1,5 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { PageTitle } from "../../components/ui/page-title.tsx";
+import { AccountRouting } from "../../features/routing/account-routing.tsx";
 import { Stores } from "../../features/stores/stores.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 
@@ -11,7 +12,10 @@ export default function StoresPage() {
       <p className="mt-3 mb-6 max-w-2xl leading-6 text-pretty text-muted sm:mb-8">
         {messages.storesIntro}
       </p>
-      <Stores />
+      <div className="flex flex-col gap-5">
+        <Stores />
+        <AccountRouting />
+      </div>
     </div>
   );
 }

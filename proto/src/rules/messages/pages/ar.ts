@@ -15,6 +15,8 @@ export const ar: PageMessages = {
   getFromAppStore: "تنزيل التطبيق",
   getFromGooglePlay: "تنزيل من Google Play",
   reportThisLink: "الإبلاغ عن هذا الرابط",
+  opensYourStore: (store) => `يتم فتح ${store}، متجر بلدك.`,
+  openOriginalStore: (store) => `الانتقال إلى ${store} بدلاً من ذلك`,
   linkNotFound: {
     heading: "الرابط غير موجود",
     sentence: "لا يوجد رابط على هذا العنوان. يُرجى التأكد من كتابته بشكل صحيح.",

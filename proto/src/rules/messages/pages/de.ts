@@ -16,6 +16,8 @@ export const de: PageMessages = {
   getFromAppStore: "App herunterladen",
   getFromGooglePlay: "Bei Google Play herunterladen",
   reportThisLink: "Diesen Link melden",
+  opensYourStore: (store) => `Geöffnet wird ${store}, der Shop für Ihr Land.`,
+  openOriginalStore: (store) => `Stattdessen zu ${store}`,
   linkNotFound: {
     heading: "Link nicht gefunden",
     sentence: "Unter dieser Adresse gibt es keinen Link. Bitte prüfen Sie sie auf Tippfehler.",

@@ -16,6 +16,8 @@ export const es: PageMessages = {
   getFromAppStore: "Descargar la app",
   getFromGooglePlay: "Descargar en Google Play",
   reportThisLink: "Denunciar este enlace",
+  opensYourStore: (store) => `Se abre ${store}, la tienda de su país.`,
+  openOriginalStore: (store) => `Ir a ${store}`,
   linkNotFound: {
     heading: "Enlace no encontrado",
     sentence: "No hay ningún enlace en esta dirección. Comprueba que esté bien escrita.",

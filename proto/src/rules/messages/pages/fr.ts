@@ -16,6 +16,8 @@ export const fr: PageMessages = {
   getFromAppStore: "Télécharger l’appli",
   getFromGooglePlay: "Télécharger sur Google Play",
   reportThisLink: "Signaler ce lien",
+  opensYourStore: (store) => `${store}, la boutique de votre pays, va s’ouvrir.`,
+  openOriginalStore: (store) => `Aller plutôt sur ${store}`,
   linkNotFound: {
     heading: "Lien introuvable",
     sentence:

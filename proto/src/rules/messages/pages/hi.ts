@@ -15,6 +15,8 @@ export const hi: PageMessages = {
   getFromAppStore: "ऐप डाउनलोड करें",
   getFromGooglePlay: "Google Play से डाउनलोड करें",
   reportThisLink: "इस लिंक की शिकायत करें",
+  opensYourStore: (store) => `इससे आपके देश का स्टोर ${store} खुलेगा।`,
+  openOriginalStore: (store) => `इसके बजाय ${store} पर जाएँ`,
   linkNotFound: {
     heading: "लिंक नहीं मिला",
     sentence: "इस पते पर कोई लिंक नहीं है। कृपया देख लें कि पता सही लिखा है।",

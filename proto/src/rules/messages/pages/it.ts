@@ -16,6 +16,8 @@ export const it: PageMessages = {
   getFromAppStore: "Scarica l’app",
   getFromGooglePlay: "Scarica da Google Play",
   reportThisLink: "Segnala questo link",
+  opensYourStore: (store) => `Si apre ${store}, il negozio per il tuo Paese.`,
+  openOriginalStore: (store) => `Vai invece su ${store}`,
   linkNotFound: {
     heading: "Link non trovato",
     sentence: "A questo indirizzo non c’è nessun link. Controlla che sia scritto correttamente.",

@@ -16,6 +16,8 @@ export const ja: PageMessages = {
   getFromAppStore: "アプリをダウンロード",
   getFromGooglePlay: "Google Playでダウンロード",
   reportThisLink: "このリンクを報告",
+  opensYourStore: (store) => `お住まいの国のストア ${store} を開きます。`,
+  openOriginalStore: (store) => `代わりに ${store} を開く`,
   linkNotFound: {
     heading: "リンクが見つかりません",
     sentence: "このアドレスにリンクはありません。入力に誤りがないかご確認ください。",

@@ -20,8 +20,14 @@ export interface AppOpeningMessages {
   reportThisLink: string;
 }
 
+/** What such a page says about a visitor who was sent to another store, such as amazon.de. */
+interface RoutedPageMessages {
+  opensYourStore(store: string): string;
+  openOriginalStore(store: string): string;
+}
+
 /** What the pages of short links say, in one language. */
-export interface PageMessages extends AppOpeningMessages {
+export interface PageMessages extends AppOpeningMessages, RoutedPageMessages {
   linkNotFound: SmallPageSentences;
   linkGone: SmallPageSentences;
   tooManyCodes: SmallPageSentences;

@@ -17,6 +17,8 @@ export const pt: PageMessages = {
   getFromAppStore: "Baixar o app",
   getFromGooglePlay: "Baixar no Google Play",
   reportThisLink: "Denunciar este link",
+  opensYourStore: (store) => `Abre ${store}, a loja do seu país.`,
+  openOriginalStore: (store) => `Ir para ${store}`,
   linkNotFound: {
     heading: "Link não encontrado",
     sentence: "Não há nenhum link neste endereço. Verifique se ele foi digitado corretamente.",

@@ -8,9 +8,22 @@ const MAX_BYTES = 4_000_000;
 const MANY = 20_000;
 
 const link = (revision: number, fields = {}): Link => ({
-  ...liveRecord({ revision, ...fields }),
+  ...liveRecord({ revision }),
   marketplace: "de" as const,
+  routed: null,
+  ...fields,
 });
+const ROUTED = {
+  asin: "B0ZZ1Y2X3W",
+  marketplace: "de",
+  subTag: "&ascsubtag=x",
+  routing: {
+    stores: [{ marketplace: "fr", tag: "me-21", isSold: true }],
+    oneLink: ["it"],
+    searchTitle: "Lämp",
+  },
+  searchWords: "L%C3%A4mp",
+};
 const requestAll = (cache: LinkCache, name: string, count = MANY) => {
   for (let i = 0; i < count; i++) {
     if (cache.get(`${name}${i}`) === undefined) cache.put(`${name}${i}`, link(1), 0);
@@ -32,6 +45,7 @@ it("keeps the times of a link on hits", () => {
 it.each([
   ["a link with all fields", link(7, { expiresAt: 1_790_000_000_123, title: 'Lämp "1" 💡' })],
   ["a link without optional fields", link(1, { title: null, description: null, imageUrl: null })],
+  ["a routed link", link(2, { routed: ROUTED })],
   ["a tombstone", { state: "gone", revision: 3, reason: "taken-down" } as const],
 ])("returns %s as it was stored", (_title, stored) => {
   const cache = new LinkCache(MAX_BYTES);

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Link } from "../../link.ts";
+import type { Link, LiveLink } from "../../link.ts";
 import type { CachedLink } from "./cached-link.ts";
 import { readRecord, recordOf, writeTimes } from "./link-record.ts";
 import { RecordRing } from "./record-ring.ts";
@@ -105,7 +105,18 @@ export class LinkCache {
 function estimateBytes({ lookup: link }: CachedLink): number {
   if (link.state === "gone") return OBJECT_BYTES;
   const textLength = lengthOf(link.title) + lengthOf(link.description) + lengthOf(link.siteName);
-  return OBJECT_BYTES + link.webUrl.length + lengthOf(link.imageUrl) + 2 * textLength;
+  return (
+    OBJECT_BYTES + link.webUrl.length + lengthOf(link.imageUrl) + 2 * textLength + routedBytes(link)
+  );
+}
+
+const ROUTED_STORE_BYTES = 150;
+
+function routedBytes({ routed }: LiveLink): number {
+  if (routed === null) return 0;
+  const { routing, subTag, searchWords } = routed;
+  const textLength = subTag.length + searchWords.length + 2 * lengthOf(routing.searchTitle);
+  return OBJECT_BYTES + routing.stores.length * ROUTED_STORE_BYTES + textLength;
 }
 
 function lengthOf(text: string | null): number {

@@ -1,3 +1,4 @@
+import type { RoutedProduct } from "@tapthru/proto/rules/routing/route-visit";
 import type { Link, LiveLink } from "../../link.ts";
 import type { CachedLink } from "./cached-link.ts";
 
@@ -14,6 +15,8 @@ type LiveFields = [
   imageUrl: string | null,
   siteName: string | null,
   marketplace: LiveLink["marketplace"],
+  /** Absent for most links. */
+  routed?: RoutedProduct,
 ];
 type GoneFields = [revision: number, reason: "deleted" | "expired" | "taken-down"];
 
@@ -50,12 +53,16 @@ export function readRecord(bytes: Buffer, start: number, end: number): CachedLin
 function fieldsOf(link: Link): LiveFields | GoneFields {
   if (link.state === "gone") return [link.revision, link.reason];
   const { revision, webUrl, expiresAt, title, description, imageUrl, siteName, marketplace } = link;
-  return [revision, webUrl, expiresAt, title, description, imageUrl, siteName, marketplace];
+  const texts = [title, description, imageUrl, siteName] as const;
+  const fields: LiveFields = [revision, webUrl, expiresAt, ...texts, marketplace];
+  if (link.routed !== null) fields.push(link.routed);
+  return fields;
 }
 
 function linkOf(fields: LiveFields | GoneFields): Link {
   if (fields.length === 2) return { state: "gone", revision: fields[0], reason: fields[1] };
-  const [revision, webUrl, expiresAt, title, description, imageUrl, siteName, marketplace] = fields;
+  const [revision, webUrl, expiresAt, title, description, imageUrl, siteName, ...rest] = fields;
+  const [marketplace, routed = null] = rest;
   const texts = { title, description, imageUrl, siteName };
-  return { state: "live", revision, webUrl, expiresAt, ...texts, marketplace };
+  return { state: "live", revision, webUrl, expiresAt, ...texts, marketplace, routed };
 }

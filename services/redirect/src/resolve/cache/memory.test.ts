@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const apply = (shortCode: string, revision: number) => applyChange(memory, { shortCode, revision });
 const cache = (revision: number) =>
-  memory.links.put("abc2345", { ...liveRecord({ revision }), marketplace: "de" }, 0);
+  memory.links.put("abc2345", { ...liveRecord({ revision }), marketplace: "de", routed: null }, 0);
 
 it("invalidates a changed link, and treats older revisions as stale", () => {
   cache(1);

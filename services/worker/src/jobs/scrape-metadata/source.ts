@@ -43,9 +43,9 @@ export type Outcome = (typeof OUTCOMES)[number];
 /** What else a read found about the product; pages do not always say whether it is in stock. */
 type FoundState = "out-of-stock" | "redirected-elsewhere";
 
-/** The result of a read; `lasting`: retrying is useless. */
+/** The result of a read. `asin`: the product of which the response itself says that it is; `lasting`: retrying is useless. */
 export type ReadResult =
-  | { kind: "read"; metadata: Metadata; state?: FoundState }
+  | { kind: "read"; metadata: Metadata; state?: FoundState; asin?: string }
   | { kind: "nothing"; outcome: Outcome; lasting?: true };
 
 /** No request was possible: does not count as an attempt. */

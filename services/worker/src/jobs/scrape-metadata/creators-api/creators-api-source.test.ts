@@ -50,6 +50,7 @@ describe("an item", () => {
     const { source } = newSource();
     expect(await source.read(product("B08N5WRWNW"), NEVER)).toEqual({
       kind: "read",
+      asin: "B08N5WRWNW",
       metadata: {
         title: "Creators item B08N5WRWNW : de",
         description: null,

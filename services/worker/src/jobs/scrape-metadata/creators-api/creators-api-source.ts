@@ -109,7 +109,8 @@ function readItem(response: JsonResponse, asin: string): ReadResult {
     images: [item.images?.primary?.large?.url],
   });
   const isOutOfStock = hasOnlyUnavailable(item.offersV2?.listings ?? []);
-  return result.kind === "read" && isOutOfStock ? { ...result, state: "out-of-stock" } : result;
+  if (result.kind !== "read") return result;
+  return { ...result, asin, ...(isOutOfStock && { state: "out-of-stock" }) };
 }
 
 /**

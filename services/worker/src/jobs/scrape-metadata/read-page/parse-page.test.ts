@@ -35,6 +35,26 @@ const plainPages = (pages: object) =>
 const image = (name: string) => `https://m.media-amazon.com/images/I/${name}.jpg`;
 
 describe("a product page", () => {
+  it.each([
+    ["the field of the cart", '<input id="ASIN" value="b0hgood001">', "B0HGOOD001"],
+    [
+      "its canonical address",
+      '<link rel="canonical" href="https://www.amazon.de/Lamp/dp/B0HGOOD001">',
+      "B0HGOOD001",
+    ],
+    [
+      "the field rather than the address",
+      '<link rel="canonical" href="https://www.amazon.de/dp/B0HGOOD002"><input id="ASIN" value="B0HGOOD001">',
+      "B0HGOOD001",
+    ],
+    ["neither", '<input id="ASIN" value=""><link rel="canonical" href="/">', undefined],
+  ])("names its product by %s", async (_name, html, asin) => {
+    const bytes = Buffer.from(`${html}<span id="productTitle">Lamp</span>`);
+    const result = await parsePage({ status: 200, contentType: null, bytes });
+    expect(result).toMatchObject({ kind: "read" });
+    expect("asin" in result ? result.asin : undefined).toBe(asin);
+  });
+
   it("says that the product cannot be bought", async () => {
     expect(await parseStandInPage("B0HNOST001")).toMatchObject({ state: "out-of-stock" });
   });

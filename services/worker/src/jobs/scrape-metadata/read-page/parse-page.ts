@@ -3,6 +3,7 @@ import { cleanMetadata } from "../clean-metadata.ts";
 import type { ReadResult } from "../source.ts";
 import { classifyResponse } from "./classify.ts";
 import { decodePage } from "./decode-page.ts";
+import { findAsin } from "./find-asin.ts";
 import { findMetadata } from "./find-metadata.ts";
 import { isOutOfStock } from "./out-of-stock.ts";
 
@@ -21,5 +22,11 @@ export async function parsePage({ status, contentType, bytes }: FetchedPage): Pr
   if (!/^$|\bx?html\b/i.test(contentType ?? "")) return { kind: "nothing", outcome: "unreadable" };
   const $ = load(html);
   const result = cleanMetadata(await findMetadata($));
-  return result.kind === "read" && isOutOfStock($) ? { ...result, state: "out-of-stock" } : result;
+  if (result.kind !== "read") return result;
+  const asin = findAsin($);
+  return {
+    ...result,
+    ...(isOutOfStock($) && { state: "out-of-stock" }),
+    ...(asin !== null && { asin }),
+  };
 }

@@ -49,9 +49,12 @@ function find(reader: Reader<Entry>, address: string): [entry: Entry | null, pre
   }
 }
 
-/** @param header as CF-IPCountry and similar headers have it; XX and T1 are no countries */
+/** What proxies send if they do not know the country. */
+const NO_COUNTRIES: ReadonlySet<string> = new Set(["XX", "ZZ"]);
+
+/** @param header as CF-IPCountry and similar headers have it; T1 is not a country either */
 export function countryFromHeader(header: string | string[] | undefined): string {
   if (typeof header !== "string") return UNKNOWN_COUNTRY;
   const country = header.toUpperCase();
-  return COUNTRY.test(country) && country !== "XX" ? country : UNKNOWN_COUNTRY;
+  return COUNTRY.test(country) && !NO_COUNTRIES.has(country) ? country : UNKNOWN_COUNTRY;
 }

@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+import { marketplace } from "../http/marketplace.ts";
+import { TAG_PATTERN } from "../rules/amazon/tag-pattern.ts";
+
+/** How visitors of a link are sent to their own store: what the redirect record of the link holds for it. */
+export const LinkRouting = z.object({
+  /** The stores to which visitors may be sent. */
+  stores: z.array(
+    z.object({
+      marketplace,
+      /** The owner's tag in this store. */
+      tag: z.string().check(z.regex(TAG_PATTERN)),
+      /** Whether the store is known to sell the product. */
+      isSold: z.boolean(),
+    }),
+  ),
+  /** The stores to which Amazon OneLink sends visitors itself. */
+  oneLink: z.array(marketplace),
+  /** What visitors search for in stores that are not known to sell the product; null: they open the original. */
+  searchTitle: z.nullable(z.string()),
+});
+export type LinkRouting = z.infer<typeof LinkRouting>;

@@ -1,0 +1,64 @@
+import { RoutingSettings } from "@tapthru/proto/http/routing";
+import { LinkRouting } from "@tapthru/proto/redirect/link-routing";
+import { insertLinkChanges } from "@tapthru/runtime/link-changes";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import { LinkRow, linkColumns } from "../links/link-row.ts";
+
+/** Null if the user never saved any. */
+export function findRoutingSettings(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  userId: number,
+): Promise<RoutingSettings | null> {
+  return db.maybeOne(sql.type(RoutingSettings)`
+    SELECT is_on AS "isOn", fallback FROM routing_settings WHERE user_id = ${userId}
+  `);
+}
+
+/** A trigger has the relay change the redirect records of the user's links. */
+export async function upsertRoutingSettings(
+  db: Pick<CommonQueryMethods, "query">,
+  userId: number,
+  { isOn, fallback }: RoutingSettings,
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    INSERT INTO routing_settings (user_id, is_on, fallback) VALUES (${userId}, ${isOn}, ${fallback})
+    ON CONFLICT (user_id) DO UPDATE SET is_on = excluded.is_on, fallback = excluded.fallback
+  `);
+}
+
+const RoutingRow = z.object({
+  /** Null: as the account says. */
+  isOn: z.nullable(z.boolean()),
+  routing: z.nullable(LinkRouting),
+});
+export type RoutingRow = z.infer<typeof RoutingRow>;
+
+/** @returns null if the user has no such link */
+export function findLinkRouting(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { userId, shortCode }: { userId: number; shortCode: string },
+): Promise<RoutingRow | null> {
+  return db.maybeOne(sql.type(RoutingRow)`
+    SELECT routing AS "isOn", link_routing(user_id, routing, canonical_url, title) AS routing
+    FROM links WHERE id = find_link_id(${shortCode}) AND user_id = ${userId}
+  `);
+}
+
+/** @returns null if the user has no such link or it was taken down */
+export function updateLinkRouting(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { userId, shortCode }: { userId: number; shortCode: string },
+  isOn: boolean | null,
+): Promise<LinkRow | null> {
+  return db.maybeOne(sql.type(LinkRow)`
+    WITH link AS (
+      UPDATE links SET routing = ${isOn}, revision = revision + 1
+      WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
+      RETURNING *
+    ), change AS (
+      ${insertLinkChanges}
+    )
+    SELECT ${linkColumns} FROM link LEFT JOIN products product USING (canonical_url)
+  `);
+}

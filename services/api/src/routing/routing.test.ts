@@ -1,0 +1,138 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { redirectRecord } from "../testing/test-links.ts";
+import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let ada: TestUser;
+let eve: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  ada = await signUpUser(api);
+  eve = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api?.stop());
+
+const ASIN = "B0ZZ1Y2X3W";
+const URL = `https://www.amazon.com/dp/${ASIN}?tag=ada-20`;
+const DEFAULTS = { isOn: false, fallback: "original" };
+
+const put = (body: unknown, { browser } = ada) => api.request("PUT", "/api/routing", browser, body);
+const settingsOf = async ({ browser }: TestUser) =>
+  (await api.request("GET", "/api/routing", browser)).json();
+
+beforeEach(async () => {
+  await api.query("TRUNCATE routing_settings, store_tags, onelink_stores, product_stores");
+});
+
+describe("PUT /api/routing", () => {
+  it("saves the settings for this user alone", async () => {
+    expect(await settingsOf(ada)).toEqual(DEFAULTS);
+    for (const settings of [{ isOn: true, fallback: "search" }, DEFAULTS]) {
+      const response = await put(settings);
+      expect([response.status, await response.json()]).toEqual([200, settings]);
+      expect(await settingsOf(ada)).toEqual(settings);
+    }
+    await put({ isOn: true, fallback: "original" }, eve);
+    expect(await settingsOf(ada)).toEqual(DEFAULTS);
+  });
+
+  it.each([
+    [{ isOn: "yes", fallback: "search" }, messages.malformedField("isOn")],
+    [{ isOn: true, fallback: "home" }, messages.malformedField("fallback")],
+    [{ isOn: true }, messages.malformedField("fallback")],
+    [{ ...DEFAULTS, userId: 1 }, messages.unexpectedField("userId")],
+  ])("refuses %j", async (body, message) => {
+    const response = await put(body);
+    expect([response.status, await response.text()]).toEqual([422, message]);
+    expect(await settingsOf(ada)).toEqual(DEFAULTS);
+  });
+
+  it("requires a session, the site's own origin, and a user that exists", async () => {
+    expect((await put(DEFAULTS, { browser: newBrowser(api) } as TestUser)).status).toBe(401);
+    const foreign = { ...ada.browser, origin: "https://evil.example" };
+    expect((await api.request("PUT", "/api/routing", foreign, DEFAULTS)).status).toBe(403);
+    const gone = await signUpUser(api);
+    await api.query(`DELETE FROM users WHERE id = ${gone.user.id}`);
+    expect((await put(DEFAULTS, gone)).status).toBe(401);
+    expect(await api.query("SELECT FROM routing_settings")).toEqual([]);
+  });
+});
+
+describe("the routing of a link", () => {
+  let shortCode: string;
+  beforeEach(async () => {
+    const created = await api.request("POST", "/api/links", ada.browser, { url: URL });
+    shortCode = ((await created.json()) as { shortCode: string }).shortCode;
+    await api.request("PUT", "/api/stores", ada.browser, { marketplace: "de", tag: "ada-21" });
+    await api.query(`INSERT INTO product_stores VALUES ('${ASIN}', 'de', true, 'page', now())`);
+  });
+
+  const path = () => `/api/links/${shortCode}/routing`;
+  const choose = (choice: unknown, { browser } = ada) =>
+    api.request("PUT", path(), browser, { choice });
+  const ROUTING = {
+    stores: [{ marketplace: "de", tag: "ada-21", isSold: true }],
+    oneLink: [],
+    searchTitle: null,
+  };
+
+  it("is that of the account until the owner chooses otherwise, and then changes at once", async () => {
+    const routingOf = async () => (await api.request("GET", path(), ada.browser)).json();
+    expect(await routingOf()).toEqual({ choice: "account", routing: null });
+    await put({ isOn: true, fallback: "original" });
+    expect(await routingOf()).toEqual({ choice: "account", routing: ROUTING });
+    for (const [choice, routing] of [
+      ["off", null],
+      ["on", ROUTING],
+      ["account", ROUTING],
+    ] as const) {
+      const response = await choose(choice);
+      expect([response.status, await response.json()]).toEqual([200, { choice, routing }]);
+      expect(await routingOf()).toEqual({ choice, routing });
+      expect(await redirectRecord(shortCode)).toMatchObject({ state: "live", routing });
+    }
+    const [link] = await api.query(`SELECT revision FROM links WHERE short_code = '${shortCode}'`);
+    expect(link).toEqual({ revision: 4 });
+  });
+
+  it("stays in the record when the owner edits the link", async () => {
+    await choose("on");
+    const change = { nickname: "Lamp" };
+    await api.request("PATCH", `/api/links/${shortCode}`, ada.browser, change);
+    expect(await redirectRecord(shortCode)).toMatchObject({ revision: 3, routing: ROUTING });
+  });
+
+  it("is not shown to or changed by others", async () => {
+    expect((await choose("on", eve)).status).toBe(404);
+    expect((await api.request("GET", path(), eve.browser)).status).toBe(404);
+    expect((await choose("on", { browser: newBrowser(api) } as TestUser)).status).toBe(401);
+    const [link] = await api.query(`SELECT routing FROM links WHERE short_code = '${shortCode}'`);
+    expect(link).toEqual({ routing: null });
+  });
+
+  it.each(["yes", null, true])("cannot be %j", async (choice) => {
+    const response = await choose(choice);
+    expect([response.status, await response.text()]).toEqual([
+      422,
+      messages.malformedField("choice"),
+    ]);
+  });
+
+  it("cannot be changed of a link that was taken down", async () => {
+    await api.query(`UPDATE links SET taken_down_at = now() WHERE short_code = '${shortCode}'`);
+    expect((await choose("on")).status).toBe(403);
+  });
+});
+
+it("the settings are in the export of the account, and are deleted with it", async () => {
+  const user = await signUpUser(api);
+  const settings = { isOn: true, fallback: "search" };
+  await put(settings, user);
+  const exported = await api.request("GET", "/api/account/export", user.browser);
+  expect(await exported.json()).toMatchObject({ routing: settings });
+  await api.request("DELETE", "/api/account", user.browser, { email: user.email });
+  expect(await api.query("SELECT FROM routing_settings")).toEqual([]);
+});

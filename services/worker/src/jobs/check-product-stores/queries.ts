@@ -1,0 +1,100 @@
+import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import type { CheckSource } from "@tapthru/proto/rules/link-health";
+import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+
+const ProductInStore = z.object({
+  asin: z.string(),
+  store: z.custom<Marketplace>((value) => isMarketplace(String(value))),
+  /** Checks in a row that found nothing. */
+  attempts: z.int(),
+});
+export type ProductInStore = z.infer<typeof ProductInStore>;
+
+/**
+ * Claims at most `limit` products of live routed links that are due for a check in a store to which the link can lead: in
+ * turns between owners, new ones first. No other run gets them for ten minutes.
+ */
+export function claimDueStores(
+  db: Pick<CommonQueryMethods, "any">,
+  limit: number,
+): Promise<readonly ProductInStore[]> {
+  return db.any(sql.type(ProductInStore)`
+    WITH due AS (
+      SELECT DISTINCT tag.user_id, product.product_id AS asin, tag.marketplace AS store,
+        known.next_check_at
+      FROM store_tags AS tag
+      JOIN links AS link ON link.user_id = tag.user_id
+      -- Storefronts have other addresses.
+      JOIN products AS product ON product.canonical_url = link.canonical_url
+        AND product.canonical_url LIKE '%/dp/%' AND product.marketplace <> tag.marketplace
+      LEFT JOIN routing_settings AS setting ON setting.user_id = tag.user_id
+      LEFT JOIN product_stores AS known
+        ON known.asin = product.product_id AND known.store = tag.marketplace
+      WHERE coalesce(link.routing, setting.is_on) AND link.taken_down_at IS NULL
+        AND (link.expires_at IS NULL OR link.expires_at > now())
+        AND (known.asin IS NULL OR known.next_check_at <= now())
+        AND NOT EXISTS (
+          SELECT FROM onelink_stores AS served
+          WHERE served.user_id = tag.user_id AND served.marketplace = tag.marketplace
+        )
+    ), numbered AS (
+      SELECT asin, store,
+        row_number() OVER (PARTITION BY user_id ORDER BY next_check_at NULLS FIRST) AS turn
+      FROM due
+    ), chosen AS (
+      SELECT asin, store FROM numbered GROUP BY asin, store ORDER BY min(turn) LIMIT ${limit}
+    )
+    INSERT INTO product_stores (asin, store, next_check_at)
+    SELECT asin, store, now() + interval '10 minutes' FROM chosen ORDER BY asin, store
+    ON CONFLICT (asin, store) DO UPDATE SET next_check_at = excluded.next_check_at
+    WHERE product_stores.next_check_at <= now()
+    RETURNING asin, store, attempts
+  `);
+}
+
+interface Found {
+  sold: boolean;
+  source: CheckSource;
+  nextInMs: number;
+  keepForMs: number;
+}
+
+export async function recordFound(
+  db: Pick<CommonQueryMethods, "query">,
+  { asin, store }: ProductInStore,
+  { sold, source, nextInMs, keepForMs }: Found,
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    UPDATE product_stores SET sold = ${sold}, source = ${source}, checked_at = now(), attempts = 0,
+      next_check_at = now() + ${milliseconds(nextInMs)},
+      keep_until = now() + ${milliseconds(keepForMs)}
+    WHERE asin = ${asin} AND store = ${store}
+  `);
+}
+
+/** What is known stays. */
+export async function recordNothing(
+  db: Pick<CommonQueryMethods, "query">,
+  { asin, store }: ProductInStore,
+  nextInMs: number,
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    UPDATE product_stores SET attempts = attempts + 1,
+      next_check_at = now() + ${milliseconds(nextInMs)}
+    WHERE asin = ${asin} AND store = ${store}
+  `);
+}
+
+/** Postpones a check that was not made. */
+export async function postponeCheck(
+  db: Pick<CommonQueryMethods, "query">,
+  { asin, store }: ProductInStore,
+  nextInMs: number,
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    UPDATE product_stores SET next_check_at = now() + ${milliseconds(nextInMs)}
+    WHERE asin = ${asin} AND store = ${store}
+  `);
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { changeRoutedLinks, ROUTED_LINKS_BATCH } from "./change-routed-links.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const ASIN = "B0ZZ1Y2X3W";
+const PAGE = `https://www.amazon.com/dp/${ASIN}`;
+
+/** User 1 has a tag in amazon.de, a link for each choice, and the account's routing off. */
+beforeEach(async () => {
+  await database.empty();
+  await database.rows(`INSERT INTO users (id, username, email, firebase_uid)
+    SELECT n, n, n, n FROM generate_series(1, 2) AS n`);
+  await database.rows(`INSERT INTO products (canonical_url, marketplace, product_id, title)
+    VALUES ('${PAGE}', 'com', '${ASIN}', 'A lamp')`);
+  await addLink("default", "NULL");
+  await addLink("on", "true");
+  await addLink("off", "false");
+  await addLink("others", "true", 2);
+  await database.rows("INSERT INTO store_tags VALUES (1, 'de', 'me-21'), (2, 'de', 'other-21')");
+  await settle();
+});
+
+async function addLink(code: string, routing: string, userId = 1): Promise<void> {
+  await database.rows(`INSERT INTO links
+    (short_code, original_url, web_url, deep_link, canonical_url, user_id, routing)
+    VALUES ('${code}', 'x', '${PAGE}', 'x?product_id=x', '${PAGE}', ${userId}, ${routing})`);
+}
+
+/** The codes whose records change because of a statement. */
+async function changedBy(statement: string): Promise<unknown[]> {
+  await database.rows(statement);
+  await settle();
+  return takeChanges();
+}
+
+async function settle(): Promise<void> {
+  while (await changeRoutedLinks(database));
+}
+
+async function takeChanges(): Promise<unknown[]> {
+  const rows = await database.rows("DELETE FROM link_changes RETURNING short_code");
+  return rows.map((row) => row.short_code).sort();
+}
+
+async function routingOf(code: string): Promise<unknown> {
+  const [row] = await database.rows(
+    "SELECT record->'routing' AS routing FROM redirect_records WHERE short_code = $1",
+    [code],
+  );
+  return row?.routing;
+}
+
+const SOLD = `INSERT INTO product_stores VALUES ('${ASIN}', 'de', true, 'page', now())`;
+const settings = (isOn: boolean, fallback = "original") =>
+  `INSERT INTO routing_settings VALUES (1, ${isOn}, '${fallback}')
+   ON CONFLICT (user_id) DO UPDATE SET is_on = excluded.is_on, fallback = excluded.fallback`;
+
+describe("links whose records change", () => {
+  beforeEach(() => takeChanges());
+
+  it.each([
+    ["the account's routing is switched on", settings(true), ["default", "on"]],
+    ["the settings are saved as they were by default", settings(false), ["on"]],
+    ["a tag is changed", "UPDATE store_tags SET tag = 'new-21' WHERE user_id = 1", ["on"]],
+    ["a tag is saved again", "UPDATE store_tags SET tag = tag", []],
+    ["a tag is added", "INSERT INTO store_tags VALUES (1, 'fr', 'me-21')", ["on"]],
+    ["a tag is removed", "DELETE FROM store_tags WHERE user_id = 1", ["on"]],
+    ["OneLink serves a store", "INSERT INTO onelink_stores VALUES (1, 'de')", ["on"]],
+    ["the product is sold in a store", SOLD, ["on", "others"]],
+    ["it is not known to be sold", SOLD.replace("true", "NULL"), []],
+    ["it is not sold", SOLD.replace("true", "false"), []],
+    ["another product is sold", SOLD.replace(ASIN, "B000000001"), []],
+  ])("when %s", async (_name, statement, expected) => {
+    expect(await changedBy(statement)).toEqual(expected);
+  });
+
+  it("are those that do as the account says, while it says on", async () => {
+    expect(await changedBy(settings(true))).toEqual(["default", "on"]);
+    expect(await changedBy("UPDATE store_tags SET tag = 'new-21' WHERE user_id = 1")).toEqual([
+      "default",
+      "on",
+    ]);
+    expect(await changedBy(SOLD)).toEqual(["default", "on", "others"]);
+    expect(await changedBy(settings(true))).toEqual([]);
+    expect(await changedBy(settings(false))).toEqual(["default", "on"]);
+    expect(await changedBy(settings(false))).toEqual([]);
+  });
+
+  it("when whether a store sells the product changes, and not when it is only checked again", async () => {
+    await changedBy(SOLD);
+    expect(await changedBy("UPDATE product_stores SET checked_at = now()")).toEqual([]);
+    const upsert = (sold: string) =>
+      `${SOLD.replace("true", sold)} ON CONFLICT (asin, store) DO UPDATE SET sold = excluded.sold`;
+    expect(await changedBy(upsert("true"))).toEqual([]);
+    expect(await changedBy(upsert("NULL"))).toEqual(["on", "others"]);
+    expect(await changedBy(upsert("false"))).toEqual([]);
+    expect(await changedBy(upsert("true"))).toEqual(["on", "others"]);
+    expect(await changedBy("DELETE FROM product_stores")).toEqual(["on", "others"]);
+  });
+
+  it("are not those that are expired, taken down or of a deleted user", async () => {
+    await addLink("expired", "true");
+    await addLink("taken", "true");
+    await database.rows("UPDATE links SET expires_at = now() WHERE short_code = 'expired'");
+    await database.rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'taken'");
+    expect(await changedBy(settings(true))).toEqual(["default", "on"]);
+    await database.rows("DELETE FROM links WHERE user_id = 2");
+    expect(await changedBy("DELETE FROM users WHERE id = 2")).toEqual([]);
+  });
+});
+
+it("changes links in batches, each once, also when two relays run", async () => {
+  const count = 2 * ROUTED_LINKS_BATCH + 1;
+  await database.rows(`INSERT INTO links
+    (short_code, original_url, web_url, deep_link, canonical_url, user_id)
+    SELECT 'many' || n, 'x', '${PAGE}', 'x?product_id=x', '${PAGE}', 1
+    FROM generate_series(1, ${count}) AS n`);
+  await takeChanges();
+  await database.rows(settings(true));
+  await Promise.all([settle(), settle()]);
+  expect(new Set(await takeChanges()).size).toBe(count + 2);
+  expect(
+    await database.rows("SELECT DISTINCT revision FROM links WHERE short_code LIKE 'many%'"),
+  ).toEqual([{ revision: 2 }]);
+  expect(await database.rows("SELECT FROM routing_changes")).toEqual([]);
+});
+
+describe("the record of a link", () => {
+  const german = { marketplace: "de", tag: "me-21", isSold: true };
+
+  it("has the stores that sell the product, for which its owner has a tag", async () => {
+    expect(await routingOf("on")).toBeNull();
+    await database.rows(SOLD);
+    await database.rows("INSERT INTO store_tags VALUES (1, 'fr', 'fr-21'), (1, 'com', 'me-20')");
+    const routing = { stores: [german], oneLink: [], searchTitle: null };
+    expect(await routingOf("on")).toEqual(routing);
+    expect(await routingOf("default")).toBeNull();
+    expect(await routingOf("off")).toBeNull();
+    await database.rows(settings(true));
+    expect(await routingOf("default")).toEqual(routing);
+    expect(await routingOf("off")).toBeNull();
+  });
+
+  it("has the stores that are not known to sell it, if visitors search there", async () => {
+    await database.rows(SOLD.replace("true", "NULL"));
+    await database.rows(settings(false, "search"));
+    const stores = [{ ...german, isSold: false }];
+    expect(await routingOf("on")).toEqual({ stores, oneLink: [], searchTitle: "A lamp" });
+    await database.rows("UPDATE products SET title = NULL");
+    expect(await routingOf("on")).toBeNull();
+    await database.rows("UPDATE links SET title = 'My lamp'");
+    expect(await routingOf("on")).toEqual({ stores, oneLink: [], searchTitle: "My lamp" });
+  });
+
+  it("has the stores that OneLink serves, and none of them as a store to route to", async () => {
+    await database.rows(SOLD);
+    await database.rows(SOLD.replace("'de'", "'fr'"));
+    await database.rows("INSERT INTO store_tags VALUES (1, 'fr', 'fr-21')");
+    await database.rows("INSERT INTO onelink_stores VALUES (1, 'de'), (2, 'fr')");
+    const stores = [{ marketplace: "fr", tag: "fr-21", isSold: true }];
+    expect(await routingOf("on")).toEqual({ stores, oneLink: ["de"], searchTitle: null });
+  });
+
+  it("has no routing without an owner", async () => {
+    await database.rows(SOLD);
+    await database.rows("UPDATE links SET user_id = NULL WHERE short_code = 'on'");
+    expect(await routingOf("on")).toBeNull();
+  });
+});

@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import type { RoutingSettings } from "@tapthru/proto/http/routing";
+import { messages } from "@tapthru/proto/rules/messages";
+import { ROUTING_FALLBACKS } from "@tapthru/proto/rules/routing/routing-choices";
+import { Card } from "../../components/ui/card.tsx";
+import { LoadingFailed } from "../../components/ui/loading-failed.tsx";
+import { RadioList } from "../../components/ui/radio-list.tsx";
+import { routingSettingsOptions, useSaveRoutingSettings } from "./api/routing-settings.ts";
+
+/** Whether visitors of the user's links are sent to their own store. */
+export function AccountRouting() {
+  const { data, isFetching, refetch } = useQuery(routingSettingsOptions);
+  if (data) {
+    return (
+      <Card title={messages.routing}>
+        <p className="mb-4 max-w-2xl leading-6 text-pretty text-muted">{messages.routingText}</p>
+        <SettingsForm saved={data} />
+      </Card>
+    );
+  }
+  if (isFetching) return null;
+  return (
+    <LoadingFailed
+      message={messages.failedToLoadRouting}
+      action={messages.tryAgain}
+      onAction={() => void refetch()}
+    />
+  );
+}
+
+const SWITCH = ["off", "on"] as const;
+
+/** Saves each change at once. After a failure it shows what is saved. */
+function SettingsForm({ saved }: { saved: RoutingSettings }) {
+  const { mutate, status, variables } = useSaveRoutingSettings();
+  const isSaving = status === "pending";
+  const settings = isSaving ? variables : saved;
+
+  function save(change: Partial<RoutingSettings>) {
+    if (!isSaving) mutate({ ...settings, ...change });
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <RadioList
+        legend={messages.routeVisitors}
+        choices={SWITCH.map((value) => ({ value, ...messages.accountRouting[value] }))}
+        value={settings.isOn ? "on" : "off"}
+        onChange={(value) => save({ isOn: value === "on" })}
+      />
+      <RadioList
+        legend={messages.ifNotSold}
+        choices={ROUTING_FALLBACKS.map((value) => ({ value, ...messages.routingFallbacks[value] }))}
+        value={settings.fallback}
+        onChange={(fallback) => save({ fallback })}
+        error={status === "error" ? messages.failedToSaveRouting : undefined}
+      />
+      <p aria-live="polite" className="sr-only">
+        {isSaving && messages.saving}
+        {status === "success" && messages.tagSaved}
+      </p>
+    </div>
+  );
+}
