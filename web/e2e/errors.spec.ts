@@ -5,7 +5,7 @@ const SHORT_LINK_FAILURE =
 
 // Specification 8.6
 test("Enter on an empty field shows a validation message", async ({ home }) => {
-  await home.field.press("Enter");
+  await home.submitNothing();
   await expect(home.toast).toContainText("ErrorPlease enter an Amazon URL");
 });
 

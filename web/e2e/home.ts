@@ -43,6 +43,14 @@ export class Home {
     await this.page.keyboard.press("ControlOrMeta+v");
   }
 
+  /** Submits the empty field, which shows a toast. Enter in an empty field does nothing until the page has started. */
+  async submitNothing() {
+    await expect(async () => {
+      await this.field.press("Enter");
+      await expect(this.toast).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 15_000 });
+  }
+
   /** Pastes an Amazon link. @returns the short link */
   async createLink(url = PRODUCT): Promise<string> {
     await this.paste(url);

@@ -51,8 +51,7 @@ for (const path of [
   "/nowhere",
 ]) {
   visitorTest(`a toast covers no control on ${path}`, async ({ home, page }) => {
-    await home.field.press("Enter");
-    await expect(home.toast).toBeVisible();
+    await home.submitNothing();
     await keepToastOpen(page);
     if (path !== "/") await goTo(page, path);
     await expectToastCoversNothing(page);
