@@ -1,16 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, test as visitorTest } from "./home.ts";
-import { test as linksTest, type StoredState, signUp } from "./links.ts";
+import { testWithOwnAccount } from "./links.ts";
 
-// An account for this file: labels that other tests create move the list on the first visit.
-const test = linksTest.extend<object, { account: StoredState }>({
-  account: [
-    async ({ browser }, use, { project }) => {
-      await use(await signUp(browser, project.use.baseURL ?? ""));
-    },
-    { scope: "worker" },
-  ],
-});
+// Labels that other files create move the list on the first visit.
+const test = testWithOwnAccount();
 
 /** Layout shift score that users do not notice. Chromium rates a page as good up to 0.1. */
 const MAX_SHIFT = 0.005;

@@ -111,4 +111,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
+/** The same for a file whose tests need an account that no other file changes. */
+export function testWithOwnAccount() {
+  return test.extend<object, WorkerFixtures>({
+    account: [
+      async ({ browser }, use, { project }) => {
+        await use(await signUp(browser, project.use.baseURL ?? ""));
+      },
+      { scope: "worker" },
+    ],
+  });
+}
+
 export { expect, newProduct };

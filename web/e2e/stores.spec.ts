@@ -1,6 +1,8 @@
 import { expectAccessiblePage } from "./accessible-page.ts";
-import { expect, test } from "./links.ts";
+import { expect, testWithOwnAccount } from "./links.ts";
 import { newProduct } from "./product.ts";
+
+const test = testWithOwnAccount();
 
 // The fixture `links` opens the dashboard.
 test.beforeEach(async ({ links: { page } }) => {
