@@ -1,3 +1,5 @@
+import { mixBits } from "../mix-bits.ts";
+
 /** Two numbers of 32 bits that seed a hash. */
 export interface Seeds {
   first: number;
@@ -15,14 +17,5 @@ export function hashText(text: string, { first, second }: Seeds): Seeds {
     b = Math.imul(b ^ code, 0x1b873593);
     b ^= b >>> 13;
   }
-  return { first: mix(a), second: mix(b) };
-}
-
-/** The finalizer of MurmurHash3. */
-function mix(hash: number): number {
-  let mixed = hash ^ (hash >>> 16);
-  mixed = Math.imul(mixed, 0x85ebca6b);
-  mixed ^= mixed >>> 13;
-  mixed = Math.imul(mixed, 0xc2b2ae35);
-  return mixed ^ (mixed >>> 16);
+  return { first: mixBits(a), second: mixBits(b) };
 }
