@@ -94,7 +94,9 @@ export function appPageFor(visit: AppPageVisit, shortUrl: string): AppPage {
     pageUrl: appendVisitorQuery(shortUrl, query),
     isEscaped,
   });
-  const originalUrl = appendVisitorQuery(link.webUrl, query);
-  const original = { marketplace: link.marketplace, webUrl: originalUrl };
-  return { ...page, tableVersion, isAutomatic, routed: route && { marketplace, original } };
+  const original = route && {
+    marketplace: link.marketplace,
+    webUrl: appendVisitorQuery(link.webUrl, query),
+  };
+  return { ...page, tableVersion, isAutomatic, routed: original && { marketplace, original } };
 }
