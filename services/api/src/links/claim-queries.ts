@@ -1,7 +1,7 @@
 import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { LinkRow, linkColumns } from "./link-row.ts";
+import { RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";
 
 export interface Claim {
   shortCode: string;
@@ -14,8 +14,8 @@ export interface Claim {
 export function claimLink(
   db: Pick<CommonQueryMethods, "maybeOne">,
   { shortCode, userId, claimHash }: Claim,
-): Promise<LinkRow | null> {
-  return db.maybeOne(sql.type(LinkRow)`
+): Promise<RecordedLinkRow | null> {
+  return db.maybeOne(sql.type(RecordedLinkRow)`
     WITH link AS (
       UPDATE links
       SET user_id = ${userId}, expires_at = NULL, claim_hash = NULL, revision = revision + 1
@@ -27,7 +27,7 @@ export function claimLink(
     ), recent AS (
       DELETE FROM recent_creates USING link WHERE recent_creates.short_code = link.short_code
     )
-    SELECT ${linkColumns} FROM link LEFT JOIN products product USING (canonical_url)
+    SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
   `);
 }
 

@@ -17,7 +17,7 @@ import {
   type ResolveDependencies,
   resolveDestination,
 } from "./destination.ts";
-import { type LinkRow, liveRecord } from "./link-row.ts";
+import { type LinkRow, liveRecord, type RecordedLinkRow } from "./link-row.ts";
 import type { ProjectLink } from "./project-link.ts";
 
 /** Another request with the same keys can interfere only once; further attempts mean a bug. */
@@ -200,7 +200,7 @@ async function addCreated(
   if (ids.length === 0) return;
   const links = new Map((await findLinksById(deps.db, ids)).map((link) => [link.id, link]));
   const pages = new Map<string, number>();
-  const created: LinkRow[] = [];
+  const created: RecordedLinkRow[] = [];
   for (const [at, { index, destination }] of items.entries()) {
     const id = inserted[at] ?? null;
     if (id === null) continue;

@@ -5,7 +5,7 @@ import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Creator } from "./creator.ts";
-import { LinkRow, linkColumns } from "./link-row.ts";
+import { LinkRow, linkColumns, RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";
 
 export interface NewLink extends LinkAddresses {
   shortCode: string;
@@ -30,10 +30,10 @@ export interface IdempotencyKey {
  * @throws UniqueIntegrityConstraintViolationError on `links_short_code_key` (the code is taken) or
  *   `idempotency_keys_pkey` (the key was used before)
  */
-export function createLink(db: CommonQueryMethods, link: NewLink): Promise<LinkRow | null> {
+export function createLink(db: CommonQueryMethods, link: NewLink): Promise<RecordedLinkRow | null> {
   const key = link.idempotencyKey;
   const { userId, visitorKey } = link.creator;
-  return db.maybeOne(sql.type(LinkRow)`
+  return db.maybeOne(sql.type(RecordedLinkRow)`
     WITH chosen AS (
       INSERT INTO recent_creates AS recent (visitor_key, address_hash, short_code)
       SELECT ${sql.binary(visitorKey)}, ${sql.binary(link.addressHash)}, ${link.shortCode}
@@ -71,7 +71,7 @@ export function createLink(db: CommonQueryMethods, link: NewLink): Promise<LinkR
         short_code
       FROM link WHERE ${key !== null}
     )
-    SELECT ${linkColumns} FROM link LEFT JOIN products product USING (canonical_url)
+    SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
   `);
 }
 

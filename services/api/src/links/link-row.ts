@@ -25,8 +25,6 @@ export const LinkRow = z.object({
   /** Unix milliseconds. */
   createdAt: z.number(),
   takenDown: z.boolean(),
-  /** Null if all visitors open the destination. */
-  routing: z.nullable(LinkRouting),
   /** By name. */
   labels: z.array(Label),
   healthState: z.nullable(z.enum(LINK_STATES)),
@@ -40,6 +38,13 @@ export const LinkRow = z.object({
 });
 export type LinkRow = z.infer<typeof LinkRow>;
 
+/** A link whose redirect record is written. */
+export const RecordedLinkRow = z.extend(LinkRow, {
+  /** Null if all visitors open the destination. */
+  routing: z.nullable(LinkRouting),
+});
+export type RecordedLinkRow = z.infer<typeof RecordedLinkRow>;
+
 // Values set by the owner take precedence over those of the product.
 export const linkColumns = sql.fragment`
   link.id, link.short_code AS "shortCode", link.revision, link.original_url AS "originalUrl",
@@ -50,7 +55,6 @@ export const linkColumns = sql.fragment`
   coalesce(link.site_name, product.site_name) AS "siteName",
   link.nickname, link.user_id AS "userId", link.created_at AS "createdAt",
   link.taken_down_at IS NOT NULL AS "takenDown",
-  link_routing(link.user_id, link.routing, link.canonical_url, link.title) AS routing,
   (SELECT coalesce(
       jsonb_agg(jsonb_build_object('id', label.id, 'name', label.name, 'colour', label.colour)
         ORDER BY label.name, label.id),
@@ -68,7 +72,12 @@ export const linkColumns = sql.fragment`
   END AS "dueAttempt"
 `;
 
-export function liveRecord(link: LinkRow): RedirectRecord {
+export const recordedLinkColumns = sql.fragment`
+  ${linkColumns},
+  link_routing(link.user_id, link.routing, link.canonical_url, link.title) AS routing
+`;
+
+export function liveRecord(link: RecordedLinkRow): RedirectRecord {
   const { revision, webUrl, expiresAt, title, description, imageUrl, siteName, routing } = link;
   const card = { title, description, imageUrl, siteName };
   return { state: "live", revision, webUrl, expiresAt, ...card, routing };

@@ -3,7 +3,7 @@ import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/link-cha
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { hostOfLink, type LinkConditions, matching } from "./link-conditions.ts";
-import { LinkRow, linkColumns } from "./link-row.ts";
+import { LinkRow, linkColumns, RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";
 
 export interface LinksPage extends LinkConditions {
   userId: number;
@@ -110,8 +110,8 @@ export function editLink(
   db: Pick<CommonQueryMethods, "maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
   { nickname, title, expiresAt }: LinkEdit,
-): Promise<LinkRow | null> {
-  return db.maybeOne(sql.type(LinkRow)`
+): Promise<RecordedLinkRow | null> {
+  return db.maybeOne(sql.type(RecordedLinkRow)`
     WITH link AS (
       UPDATE links
       SET nickname = coalesce(${nickname ?? null}, nickname),
@@ -123,7 +123,7 @@ export function editLink(
     ), change AS (
       ${insertLinkChanges}
     )
-    SELECT ${linkColumns} FROM link LEFT JOIN products product USING (canonical_url)
+    SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
   `);
 }
 

@@ -3,7 +3,7 @@ import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import type { LinkAddresses } from "@tapthru/runtime/links/link-addresses";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { LinkRow, linkColumns } from "./link-row.ts";
+import { RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";
 
 /**
  * Gives a link another destination and keeps the one before. A repeated create of the earlier address, or its visit through
@@ -14,9 +14,9 @@ export function relinkLink(
   db: Pick<CommonQueryMethods, "maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
   { originalUrl, webUrl, deepLink, page }: LinkAddresses,
-): Promise<LinkRow | null> {
+): Promise<RecordedLinkRow | null> {
   const canonicalUrl = page?.canonicalUrl ?? null;
-  return db.maybeOne(sql.type(LinkRow)`
+  return db.maybeOne(sql.type(RecordedLinkRow)`
     WITH earlier AS MATERIALIZED (
       SELECT id, original_url, web_url FROM links
       WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
@@ -52,7 +52,7 @@ export function relinkLink(
     ), change AS (
       ${insertLinkChanges}
     )
-    SELECT ${linkColumns} FROM link LEFT JOIN products product USING (canonical_url)
+    SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
   `);
 }
 

@@ -2,7 +2,7 @@ import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { LinkRow, linkColumns } from "./link-row.ts";
+import { RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";
 
 export interface SlugChange {
   userId: number;
@@ -11,7 +11,7 @@ export interface SlugChange {
   slug: string;
 }
 
-const RenamedLink = z.extend(LinkRow, { earlierCode: z.string() });
+const RenamedLink = z.extend(RecordedLinkRow, { earlierCode: z.string() });
 export type RenamedLink = z.infer<typeof RenamedLink>;
 
 /**
@@ -88,7 +88,7 @@ export function renameLink(
     ), change AS (
       ${insertLinkChanges}
     )
-    SELECT ${linkColumns}, earlier_code AS "earlierCode"
+    SELECT ${recordedLinkColumns}, earlier_code AS "earlierCode"
     FROM link LEFT JOIN products product USING (canonical_url)
   `);
 }

@@ -3,7 +3,7 @@ import { LinkRouting } from "@tapthru/proto/redirect/link-routing";
 import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { LinkRow, linkColumns } from "../links/link-row.ts";
+import { RecordedLinkRow, recordedLinkColumns } from "../links/link-row.ts";
 
 /** Null if the user never saved any. */
 export function findRoutingSettings(
@@ -50,8 +50,8 @@ export function updateLinkRouting(
   db: Pick<CommonQueryMethods, "maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
   isOn: boolean | null,
-): Promise<LinkRow | null> {
-  return db.maybeOne(sql.type(LinkRow)`
+): Promise<RecordedLinkRow | null> {
+  return db.maybeOne(sql.type(RecordedLinkRow)`
     WITH link AS (
       UPDATE links SET routing = ${isOn}, revision = revision + 1
       WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
@@ -59,6 +59,6 @@ export function updateLinkRouting(
     ), change AS (
       ${insertLinkChanges}
     )
-    SELECT ${linkColumns} FROM link LEFT JOIN products product USING (canonical_url)
+    SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
   `);
 }
