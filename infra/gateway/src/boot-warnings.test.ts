@@ -4,7 +4,9 @@ import { bootWarnings } from "./boot-warnings.ts";
 const NOW = Date.parse("2026-11-21T12:00Z");
 const QUIET = {
   addressesLoggedUntilMs: null,
+  countryHeader: null,
   discovery: { nameServers: ["127.0.0.11"], inUpstreams: true },
+  trustedProxies: [],
 };
 const eventsOf = (settings: object) =>
   bootWarnings({ ...QUIET, ...settings }, NOW).map(({ event }) => event);
@@ -29,4 +31,10 @@ it("warns that an nginx before 1.27.3 has no limit of requests per replica", () 
       message: expect.stringContaining("this nginx has no limit of requests per replica"),
     },
   ]);
+});
+
+it("warns that the country header of no proxy is trusted", () => {
+  const countryHeader = "cf-ipcountry";
+  expect(eventsOf({ countryHeader })).toEqual(["country_header_ignored"]);
+  expect(eventsOf({ countryHeader, trustedProxies: ["10.0.0.0/8"] })).toEqual([]);
 });

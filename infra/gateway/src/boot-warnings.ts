@@ -12,8 +12,13 @@ interface BootWarning {
 export function bootWarnings(
   {
     addressesLoggedUntilMs: untilMs,
+    countryHeader,
     discovery,
-  }: Pick<GatewaySettings, "addressesLoggedUntilMs" | "discovery">,
+    trustedProxies,
+  }: Pick<
+    GatewaySettings,
+    "addressesLoggedUntilMs" | "countryHeader" | "discovery" | "trustedProxies"
+  >,
   now: number,
 ): BootWarning[] {
   const warnings: BootWarning[] = [];
@@ -29,6 +34,12 @@ export function bootWarnings(
     warnings.push({
       event: "replicas_not_limited",
       message: "this nginx has no limit of requests per replica: 1.27.3 or later is needed",
+    });
+  }
+  if (countryHeader !== null && trustedProxies.length === 0) {
+    warnings.push({
+      event: "country_header_ignored",
+      message: "COUNTRY_HEADER has no effect without TRUSTED_PROXIES",
     });
   }
   return warnings;

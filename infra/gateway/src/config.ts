@@ -1,3 +1,4 @@
+import { countryHeader } from "@tapthru/runtime/config/country-header";
 import { parseEnv } from "@tapthru/runtime/config/env";
 import {
   commonSettings,
@@ -36,6 +37,7 @@ export const Config = z.object({
   PORT: portWithDefault(8080),
   RATE_LIMITS: rateLimits,
   TRUSTED_PROXIES: z._default(trustedProxies, []),
+  COUNTRY_HEADER: z._default(z.nullable(countryHeader), null),
   FIREBASE_WEB_CONFIG: z._default(z.nullable(webConfig), null),
   FIREBASE_AUTH_EMULATOR_HOST: z._default(z.nullable(hostAndPort), null),
   APP_OPENING_FILE: z._default(z.nullable(z.string()), null),

@@ -41,6 +41,7 @@ export function containerSettings(config: Config, container: ContainerInfo): Gat
     appOpeningFile: config.APP_OPENING_FILE,
     web: { root: config.WEB_ROOT },
     trustedProxies: networksOf(config.TRUSTED_PROXIES),
+    countryHeader: config.COUNTRY_HEADER,
     limitsClients: config.RATE_LIMITS === "on",
     workers: container.cores,
     openFiles: container.openFiles,

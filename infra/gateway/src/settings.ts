@@ -34,6 +34,8 @@ export interface GatewaySettings {
   web: { root: string } | { devServer: string };
   /** Addresses or networks of proxies whose X-Forwarded-For is trusted; empty if visitors connect directly. */
   trustedProxies: readonly string[];
+  /** A header with the visitor's country, which only trusted proxies may send, as those of well-known proxies. */
+  countryHeader: string | null;
   /** Whether the requests in progress of one client are limited. */
   limitsClients: boolean;
   /** nginx worker processes, one per usable core. In a container nginx cannot detect that number. */

@@ -11,6 +11,7 @@ export type LogEvent =
   | "component_start_failed"
   | "component_stop_failed"
   | "country_database_loaded"
+  | "country_header_ignored"
   | "dependency_available"
   | "dependency_unavailable"
   | "email_not_updated"

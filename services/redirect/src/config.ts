@@ -1,3 +1,4 @@
+import { countryHeader } from "@tapthru/runtime/config/country-header";
 import { parseEnv } from "@tapthru/runtime/config/env";
 import {
   commonSettings,
@@ -10,28 +11,6 @@ import {
   tracingSettings,
 } from "@tapthru/runtime/config/settings";
 import * as z from "zod/mini";
-
-/** The headers with the country of well-known proxies. In Fastly the owner of the service sets it. */
-const COUNTRY_HEADERS: ReadonlyMap<string, string> = new Map([
-  ["cloudflare", "cf-ipcountry"],
-  ["cloudfront", "cloudfront-viewer-country"],
-  ["fastly", "x-fastly-country-code"],
-  ["google", "x-appengine-country"],
-  ["vercel", "x-vercel-ip-country"],
-]);
-
-/** The name of a proxy or a header. The result is in lower case, as Node has it. */
-const countryHeader = z.pipe(
-  z
-    .string()
-    .check(
-      z.regex(
-        /^[\w-]{1,60}$/,
-        `must be ${[...COUNTRY_HEADERS.keys()].join(", ")} or the name of a header such as CF-IPCountry`,
-      ),
-    ),
-  z.transform((name: string) => COUNTRY_HEADERS.get(name.toLowerCase()) ?? name.toLowerCase()),
-);
 
 /** Rendered pages, and the links that were requested last, take up to 6 MB of it. */
 const linkCacheBytes = positiveInteger.check(

@@ -19,6 +19,8 @@ const VALUES: Record<string, string> = {
   GOOGLE_APPLICATION_CREDENTIALS: import.meta.filename,
   APP_OPENING_FILE: "/canary.json",
   RATE_LIMITS: "off",
+  TRUSTED_PROXIES: "203.0.113.7",
+  COUNTRY_HEADER: "x-canary",
 };
 
 const secrets = {
@@ -71,6 +73,7 @@ describe("README's table of settings", () => {
   it("lists for the gateway the settings that start uses", () => {
     const { publicBaseUrl, productName, contactEmail, identity, appOpeningFile } = settings;
     const values = [publicBaseUrl, productName, contactEmail, appOpeningFile];
+    values.push(settings.trustedProxies.join(), settings.countryHeader);
     values.push(JSON.stringify(identity.webConfig), settings.limitsClients ? "on" : "off");
     const own = passedOn.filter(({ of }) => isOf("gateway", of));
     expect(own.map(({ name }) => name)).toContain("FIREBASE_WEB_CONFIG");

@@ -12,6 +12,7 @@ import {
   NO_REPLICA_AVAILABLE,
 } from "./concurrency-limits.ts";
 import { routeMaps } from "./counted-routes.ts";
+import { countryHeaders } from "./country-headers.ts";
 import { emulatorLocations, emulatorUpstream } from "./emulator.ts";
 import { errorPageDirectives } from "./error-pages.ts";
 import { CLIENT_LIMITS, COMPRESSION, MEDIA_TYPES } from "./http-defaults.ts";
@@ -24,6 +25,7 @@ import { DEV_SERVER_CONNECTION, devServerLocation, proxying } from "./proxying.t
 import { HAS_BODY } from "./refused-bodies.ts";
 import { responseHeaders } from "./response-headers.ts";
 import { builtSpaLocations } from "./spa-locations.ts";
+import { trustedProxyDirectives } from "./trusted-proxies.ts";
 import { addressOf, resolver, upstream } from "./upstreams.ts";
 
 /**
@@ -84,15 +86,13 @@ http {
 
   ${indented(1, CLIENT_LIMITS)}
 
-  ${settings.trustedProxies.map((proxy) => `set_real_ip_from ${nginxArgument(proxy)};`).join("\n  ")}
-  real_ip_header X-Forwarded-For;
-  real_ip_recursive on;
+  ${indented(1, trustedProxyDirectives(settings.trustedProxies))}
 
   ${indented(1, routeMaps())}
   ${indented(1, apiMethodsMap())}
   ${settings.limitsClients ? indented(1, CLIENT_CONCURRENCY) : ""}
   ${indented(1, NO_REPLICA_AVAILABLE)}
-  ${indented(1, plainHttp(publicUrl, settings.trustedProxies))}
+  ${indented(1, plainHttp(publicUrl))}
   ${indented(1, HAS_BODY)}
   ${indented(1, previewCrawlerMap())}
 
@@ -107,6 +107,7 @@ http {
   ${indented(1, service("reports", settings.redirect))}
   ${settings.emulator === null ? "" : indented(1, emulatorUpstream(settings.emulator, settings))}
   ${indented(1, proxying(publicUrl))}
+  ${indented(1, countryHeaders(settings.countryHeader))}
 
   ${"devServer" in settings.web ? indented(1, DEV_SERVER_CONNECTION) : ""}
 

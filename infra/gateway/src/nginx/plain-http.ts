@@ -4,13 +4,8 @@ import { nginxArgument } from "./nginx-text.ts";
  * For the http block: `$is_plain_http` is set if the site uses https and a trusted proxy reports that the visitor used
  * http. X-Forwarded-Proto of other clients is ignored: it could cause a redirect loop.
  */
-export function plainHttp(publicUrl: URL, trustedProxies: readonly string[]): string {
-  const proxies = trustedProxies.map((proxy) => `${nginxArgument(proxy)} 1;`);
+export function plainHttp(publicUrl: URL): string {
   return `
-geo $realip_remote_addr $is_from_trusted_proxy {
-  default "";
-  ${proxies.join("\n  ")}
-}
 map "$is_from_trusted_proxy $http_x_forwarded_proto" $is_plain_http {
   default "";
   ${publicUrl.protocol === "https:" ? '"~*^1 http *(,|$)" 1;' : ""}

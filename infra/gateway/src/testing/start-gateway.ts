@@ -124,6 +124,7 @@ export function gatewaySettings(directory: string, port: number): GatewaySetting
     appOpeningFile: null,
     web: { root: join(directory, "dist") },
     trustedProxies: [],
+    countryHeader: null,
     limitsClients: true,
     workers: availableParallelism(),
     openFiles: openFilesLimit(),

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { networksOf } from "@tapthru/gateway/nginx/trusted-proxies";
 import { openFilesLimit } from "@tapthru/gateway/open-files-limit";
 import { nginxArguments, renderGateway } from "@tapthru/gateway/render";
 import { respondsOverHttp } from "../stack/http-health.ts";
@@ -46,7 +47,8 @@ export async function startGateway(
       discovery: null,
       appOpeningFile: settings.appOpeningFile,
       web: isDev ? { devServer: `127.0.0.1:${ports.VITE_PORT}` } : { root: settings.webDir },
-      trustedProxies: [],
+      trustedProxies: networksOf(settings.trustedProxies),
+      countryHeader: settings.countryHeader,
       limitsClients: settings.limitsClients,
       workers: availableParallelism(),
       openFiles: openFilesLimit(),

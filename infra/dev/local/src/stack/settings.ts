@@ -1,11 +1,13 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { countryHeader } from "@tapthru/runtime/config/country-header";
 import { parseEnv } from "@tapthru/runtime/config/env";
 import {
   commonSettings,
   origin,
   portWithDefault,
   rateLimits,
+  trustedProxies,
 } from "@tapthru/runtime/config/settings";
 import * as z from "zod/mini";
 import { chooseIdentity, type Identity, identitySettings } from "./identity.ts";
@@ -45,6 +47,8 @@ const SCHEMA = z.object({
   TAPTHRU_DATA_DIR: z._default(z.string(), ".data"),
   APP_OPENING_FILE: z._default(z.nullable(z.string()), null),
   RATE_LIMITS: rateLimits,
+  TRUSTED_PROXIES: z._default(trustedProxies, []),
+  COUNTRY_HEADER: z._default(z.nullable(countryHeader), null),
 });
 
 /** Ports, folders and settings of the local stack, from the environment. */
@@ -61,6 +65,10 @@ export interface Settings {
   appOpeningFile: string | null;
   /** Whether the gateway limits concurrent requests of one address. */
   limitsClients: boolean;
+  /** Proxies in front of the gateway. */
+  trustedProxies: readonly string[];
+  /** The header with the visitor's country that these proxies send. */
+  countryHeader: string | null;
   ports: Record<PortName, number>;
   /** The whole environment; each service inherits its settings from it. */
   environment: NodeJS.ProcessEnv;
@@ -75,6 +83,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     TAPTHRU_DATA_DIR,
     APP_OPENING_FILE,
     RATE_LIMITS,
+    TRUSTED_PROXIES,
+    COUNTRY_HEADER,
     FIREBASE_WEB_CONFIG,
     GOOGLE_APPLICATION_CREDENTIALS,
     ...ports
@@ -94,6 +104,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     gatewayDir: join(dataDir, "gateway"),
     appOpeningFile: APP_OPENING_FILE && resolve(APP_OPENING_FILE),
     limitsClients: RATE_LIMITS === "on",
+    trustedProxies: TRUSTED_PROXIES,
+    countryHeader: COUNTRY_HEADER,
     ports,
     environment: env,
   };

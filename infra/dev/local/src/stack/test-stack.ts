@@ -11,6 +11,9 @@ interface TestStack {
   stack: Stack;
 }
 
+/** What the proxy in front of a site says about visitors, tests say themselves. */
+const PROXY = { TRUSTED_PROXIES: "loopback", COUNTRY_HEADER: "cloudflare" };
+
 /** Runs `work` with a demo stack on free ports without rate limits, and removes the stack afterwards. */
 export function withTestStack<Result>(
   signal: AbortSignal,
@@ -18,7 +21,7 @@ export function withTestStack<Result>(
 ): Promise<Result> {
   return withTemporaryStack(signal, async (folder, stack) => {
     // All load comes from one address.
-    const env = { ...(await isolatedStackEnv(folder)), RATE_LIMITS: "off" };
+    const env = { ...(await isolatedStackEnv(folder)), RATE_LIMITS: "off", ...PROXY };
     const logFile = join(folder, "start.log");
     await startWholeStack({ env, logFile, options: ["--demo"] }, stack);
     const settings = readSettings(env);

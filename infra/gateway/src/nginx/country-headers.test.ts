@@ -1,0 +1,47 @@
+import { expect, it, onTestFinished } from "vitest";
+import { sendRequest } from "../testing/send-request.ts";
+import { startGateway } from "../testing/start-gateway.ts";
+
+const SENT = {
+  "CF-IPCountry": "DE",
+  "cloudfront-viewer-country": "DE",
+  "X-Fastly-Country-Code": "DE",
+  "X-AppEngine-Country": "DE",
+  "X-Vercel-IP-Country": "DE",
+  "X-Own-Country": "DE",
+  X_Own_Country: "DE",
+  "X-Other": "DE",
+};
+
+/** The headers that are received with a country, of those that were sent. */
+async function received(settings: Parameters<typeof startGateway>[0], path: string) {
+  const gateway = await startGateway(settings);
+  onTestFinished(gateway.stop);
+  const headers = { ...SENT, "X-Forwarded-For": "203.0.113.9" };
+  const { text } = await sendRequest(`${gateway.url}${path}`, { headers });
+  return Object.entries(JSON.parse(text).headers)
+    .filter(([, value]) => value === "DE")
+    .map(([name]) => name)
+    .sort();
+}
+
+it.each(["/l/abc2345", "/api/visitor"])(
+  "a visitor without a trusted proxy cannot name a country on %s",
+  async (path) => {
+    const settings = { countryHeader: "x-own-country", trustedProxies: ["10.0.0.0/8"] };
+    expect(await received(settings, path)).toEqual(["x-other"]);
+  },
+);
+
+it("a trusted proxy names the visitor's country", async () => {
+  const settings = { countryHeader: "x-own-country", trustedProxies: ["127.0.0.0/8"] };
+  expect(await received(settings, "/l/abc2345")).toEqual([
+    "cf-ipcountry",
+    "cloudfront-viewer-country",
+    "x-appengine-country",
+    "x-fastly-country-code",
+    "x-other",
+    "x-own-country",
+    "x-vercel-ip-country",
+  ]);
+});
