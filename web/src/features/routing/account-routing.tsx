@@ -35,6 +35,8 @@ function SettingsForm({ saved }: { saved: RoutingSettings }) {
   const { mutate, status, variables } = useSaveRoutingSettings();
   const isSaving = status === "pending";
   const settings = isSaving ? variables : saved;
+  const failed = status === "error" ? messages.failedToSaveRouting : undefined;
+  const isSwitchFailed = variables?.isOn !== saved.isOn;
 
   function save(change: Partial<RoutingSettings>) {
     if (!isSaving) mutate({ ...settings, ...change });
@@ -47,13 +49,14 @@ function SettingsForm({ saved }: { saved: RoutingSettings }) {
         choices={SWITCH.map((value) => ({ value, ...messages.accountRouting[value] }))}
         value={settings.isOn ? "on" : "off"}
         onChange={(value) => save({ isOn: value === "on" })}
+        error={isSwitchFailed ? failed : undefined}
       />
       <RadioList
         legend={messages.ifNotSold}
         choices={ROUTING_FALLBACKS.map((value) => ({ value, ...messages.routingFallbacks[value] }))}
         value={settings.fallback}
         onChange={(fallback) => save({ fallback })}
-        error={status === "error" ? messages.failedToSaveRouting : undefined}
+        error={isSwitchFailed ? undefined : failed}
       />
       <p aria-live="polite" className="sr-only">
         {isSaving && messages.saving}
