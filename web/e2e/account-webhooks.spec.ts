@@ -31,6 +31,16 @@ test("a webhook is created and deleted by keyboard, and its secret is shown once
   await expect(focused).toHaveText("New webhook");
   await expect(page.getByText(/^whsec_/)).toHaveCount(0);
 
+  await accounts.button("Change events").press("Enter");
+  await expect(focused).toHaveAccessibleName(/^Link created/);
+  await page.keyboard.press("Space");
+  await expectAccessiblePage(page);
+  await accounts.button("Save").press("Enter");
+  await expect(focused).toHaveText("Change events");
+  await expect(
+    page.getByText("Link changed · Link deleted · Link needs attention · Import finished"),
+  ).toBeVisible();
+
   await accounts.button(`Delete ${url}`).press("Enter");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).press("Enter");
   await expect(page.getByText("You have no webhooks.")).toBeVisible();

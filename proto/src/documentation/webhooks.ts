@@ -1,8 +1,12 @@
 import type * as calls from "../http/webhooks.ts";
+import { UNHEALTHY_STATES } from "../rules/link-health.ts";
 import type { CallDocumentation } from "./call-documentation.ts";
 import { EXAMPLE_DELIVERY, EXAMPLE_WEBHOOK } from "./example-values.ts";
 
 const params = { id: String(EXAMPLE_WEBHOOK.id) };
+const unhealthyStates = new Intl.ListFormat("en", { type: "disjunction" }).format(
+  UNHEALTHY_STATES.map((state) => `\`${state}\``),
+);
 const secret = `whsec_${"a".repeat(43)}=`;
 
 export const createWebhookDocumentation: CallDocumentation<typeof calls.createWebhook> = {
@@ -12,6 +16,7 @@ export const createWebhookDocumentation: CallDocumentation<typeof calls.createWe
 
 - \`link.created\`, \`link.changed\`: \`data\` is the link with its short address, destination, own title and nickname, labels and expiry. A link that was created without an account is new to the account that claims it.
 - \`link.deleted\`: \`data\` has \`id\`, \`shortCode\` and \`shortUrl\`.
+- \`link.unhealthy\`: a live link got a state that needs attention. \`data\` is the link with \`health\`: \`state\` is ${unhealthyStates}; \`previousState\` may also be \`ok\` or \`unknown\`; \`since\` is the time of the change. Each change to another of these states is one event. No response, a refusal or a captcha of Amazon is never an event.
 - \`import.finished\`: \`data\` has \`id\`, \`fileName\` and \`counts\`.
 
 A response with a status from 200 to 299 within 10 seconds confirms an event. Redirects are not followed. Otherwise the event is sent again after about 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. Events may arrive more than once, with the same \`webhook-id\`, and in another order. A webhook that failed for 5 days, or responds with 410, is disabled.

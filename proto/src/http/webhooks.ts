@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { WEBHOOK_URL_MAX_LENGTH } from "../rules/limits.ts";
+import { LINK_STATES, UNHEALTHY_STATES } from "../rules/link-health.ts";
 import { messages } from "../rules/messages.ts";
 import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PATTERN } from "../rules/webhooks.ts";
 import type { Call } from "./call.ts";
@@ -149,6 +150,14 @@ const ChangedLink = z.object({
   createdAt: z.iso.datetime(),
 });
 
+const UnhealthyLink = z.extend(ChangedLink, {
+  health: z.object({
+    state: z.enum(UNHEALTHY_STATES),
+    previousState: z.enum(LINK_STATES),
+    since: z.iso.datetime(),
+  }),
+});
+
 /** The body of a request to a webhook. */
 export const WebhookPayload = z.discriminatedUnion("type", [
   z.object({ type: z.enum(["link.created", "link.changed"]), timestamp, data: ChangedLink }),
@@ -157,6 +166,7 @@ export const WebhookPayload = z.discriminatedUnion("type", [
     timestamp,
     data: z.pick(ChangedLink, { id: true, shortCode: true, shortUrl: true }),
   }),
+  z.object({ type: z.literal("link.unhealthy"), timestamp, data: UnhealthyLink }),
   z.object({
     type: z.literal("import.finished"),
     timestamp,

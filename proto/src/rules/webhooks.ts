@@ -3,6 +3,7 @@ export const WEBHOOK_EVENTS = [
   "link.created",
   "link.changed",
   "link.deleted",
+  "link.unhealthy",
   "import.finished",
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];

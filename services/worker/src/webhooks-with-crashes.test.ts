@@ -39,7 +39,7 @@ async function start(): Promise<ChildProcess> {
 
 it("sends every event, also those whose worker was killed while the receiver responded", async () => {
   const userId = await addUser(database);
-  await addWebhook(database, userId, { url: receiver.url });
+  await addWebhook(database, userId, { url: receiver.url, events: ["link.created"] });
   await addOwnLinks(database, userId, { name: "lamp", count: EVENTS });
   receiver.respond = (_event, response) => receiver.received.length <= EVENTS / 2 && response.end();
   const worker = await start();
@@ -61,4 +61,45 @@ it("sends every event, also those whose worker was killed while the receiver res
   expect(new Set(ids).size).toBe(EVENTS);
   for (const id of unconfirmed) expect(ids.filter((other) => other === id)).toHaveLength(2);
   for (const event of receiver.received) verify(event);
+}, 180_000);
+
+it("sends one event of each link that became unhealthy, also if the worker was killed in between", async () => {
+  const userId = await addUser(database);
+  const webhookId = await addWebhook(database, userId, {
+    url: receiver.url,
+    events: ["link.unhealthy"],
+  });
+  await addOwnLinks(database, userId, { name: "lamp", count: EVENTS });
+  const holder = await database.connect();
+  await holder.query("BEGIN");
+  await holder.query("SELECT FROM webhooks FOR UPDATE");
+  const worker = await start();
+  // The worker has changed states, and its insert of an event waits for the row of the webhook.
+  await vi.waitFor(async () => {
+    const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+      AND application_name = 'tapthru-worker' AND query LIKE '%UPDATE link_health%'
+      AND datname = current_database()`;
+    expect(await database.rows(waiting)).toHaveLength(1);
+  }, WAIT_OPTIONS);
+  await stopWorker(worker, "SIGKILL");
+  await holder.query("COMMIT");
+  await start();
+  const count = `SELECT count(*)::int, count(DISTINCT link_id)::int AS links,
+    count(delivered_at)::int AS delivered FROM webhook_deliveries WHERE webhook_id = ${webhookId}`;
+  await vi.waitFor(async () => {
+    expect(await database.rows(count)).toEqual([
+      { count: EVENTS, links: EVENTS, delivered: EVENTS },
+    ]);
+  }, WAIT_OPTIONS);
+  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(EVENTS);
+  for (const event of receiver.received) {
+    verify(event);
+    expect(event.payload).toMatchObject({
+      type: "link.unhealthy",
+      data: {
+        shortUrl: expect.stringContaining("/l/lamp"),
+        health: { state: "tag-missing", previousState: "unknown" },
+      },
+    });
+  }
 }, 180_000);

@@ -27,6 +27,7 @@ export const webhookEventNames = {
   "link.created": "Link created",
   "link.changed": "Link changed",
   "link.deleted": "Link deleted",
+  "link.unhealthy": "Link needs attention",
   "import.finished": "Import finished",
 };
 export const webhookEventTexts = {
@@ -34,6 +35,8 @@ export const webhookEventTexts = {
   "link.changed":
     "Its address, short code, title, nickname, expiry or labels, or it was taken down.",
   "link.deleted": "By you, or because it expired.",
+  "link.unhealthy":
+    "Its product is gone, out of stock or redirected, or its tag is missing or malformed.",
   "import.finished": "With the number of links that were created.",
 };
 export const failedToCreateWebhook = "Failed to create the webhook. Please try again.";
@@ -57,6 +60,8 @@ export const enableWebhook = "Enable";
 export const disableWebhook = "Disable";
 export const webhookEnabled = "The webhook is enabled.";
 export const webhookDisabled = "The webhook is disabled.";
+export const changeWebhookEvents = "Change events";
+export const webhookEventsChanged = "The events of the webhook were changed.";
 export const failedToChangeWebhook = "Failed to change the webhook. Please try again.";
 export const renewSecret = "Renew secret";
 export const renewingSecret = "Renewing...";

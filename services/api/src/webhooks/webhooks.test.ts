@@ -66,7 +66,7 @@ describe("POST /api/webhooks", () => {
     [{ ...VALID, url: "http://hooks.example/" }, messages.webhookUrlRefused],
     [{ ...VALID, url: "hooks.example" }, messages.webhookUrlRefused],
     [{ ...VALID, events: [] }, messages.webhookEventRequired],
-    [{ ...VALID, events: ["link.unhealthy"] }, messages.malformedField("events")],
+    [{ ...VALID, events: ["link.opened"] }, messages.malformedField("events")],
     [{ url: VALID.url }, messages.malformedField("events")],
     [{ ...VALID, secret: "mine" }, messages.unexpectedField("secret")],
   ])("refuses %j", async (body, message) => {

@@ -1,6 +1,7 @@
 import type { Webhook, WebhookDelivery } from "@tapthru/proto/http/webhooks";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import type { WebhookEvent } from "@tapthru/proto/rules/webhooks";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -61,8 +62,9 @@ beforeEach(() => {
       return HttpResponse.json({ ...webhook(), secret: SECRET }, { status: 201 });
     }),
     http.patch("/api/webhooks/:id", async ({ request }) => {
-      const body = (await request.json()) as { enabled: boolean };
-      webhooks = [webhook({ state: body.enabled ? "works" : "disabled" })];
+      const body = (await request.json()) as { enabled?: boolean; events?: WebhookEvent[] };
+      const { enabled = true, ...events } = body;
+      webhooks = [webhook({ state: enabled ? "works" : "disabled", ...events })];
       return HttpResponse.json(webhooks[0]);
     }),
     http.post("/api/webhooks/:id/secret", () => {
@@ -98,7 +100,7 @@ describe("the form", () => {
     expect((await (await section()).findByText(SECRET)).textContent).toBe(SECRET);
     expect(document.activeElement?.textContent).toBe("Copy the secret of your webhook now");
     expect(sent).toEqual([
-      { url: URL, events: ["link.created", "link.deleted", "import.finished"] },
+      { url: URL, events: ["link.created", "link.deleted", "link.unhealthy", "import.finished"] },
     ]);
     await click("I have saved the secret");
     expect(screen.queryByText(SECRET)).toBeNull();
@@ -159,6 +161,38 @@ describe("a webhook", () => {
     await open();
     await click("Disable");
     await button("Enable");
+  });
+
+  test("gets other events, at least one", async () => {
+    webhooks = [webhook()];
+    await open();
+    await click("Change events");
+    const checkbox = (name: RegExp) => screen.getByRole("checkbox", { name });
+    expect(document.activeElement).toBe(checkbox(/^Link created/));
+    await user.click(checkbox(/^Link created/));
+    await user.click(checkbox(/^Import finished/));
+    await click("Save");
+    await (await section()).findByText(messages.webhookEventRequired);
+    await user.click(checkbox(/^Link needs attention/));
+    await click("Save");
+    await findToast("The events of the webhook were changed.");
+    expect(webhooks).toEqual([webhook({ events: ["link.unhealthy"] })]);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Change events"));
+    expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+  });
+
+  test("keeps its events and the form if the change fails", async () => {
+    webhooks = [webhook()];
+    server.use(http.patch("/api/webhooks/:id", () => new HttpResponse(null, { status: 503 })));
+    await open();
+    await click("Change events");
+    await user.click(screen.getByRole("checkbox", { name: /^Link changed/ }));
+    await click("Save");
+    await findToast("Failed to change the webhook. Please try again.");
+    expect(screen.getByRole("checkbox", { name: /^Link changed/ })).toHaveProperty("checked", true);
+    expect((await section()).getByText("Link created · Import finished")).toBeTruthy();
+    await click("Cancel");
+    expect(document.activeElement?.textContent).toBe("Change events");
   });
 
   test("gets a new secret after confirmation, and not another one for 24 hours", async () => {

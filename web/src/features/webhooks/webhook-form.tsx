@@ -5,17 +5,11 @@ import { WEBHOOK_EVENTS } from "@tapthru/proto/rules/webhooks";
 import { useEffect, useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
-import { CheckboxList } from "../../components/ui/checkbox-list.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { InlineForm } from "../../components/ui/inline-form.tsx";
 import { useCreateWebhook } from "./api/create-webhook.ts";
+import { EventChoices } from "./event-choices.tsx";
 import { NewWebhookSecret } from "./new-webhook-secret.tsx";
-
-const EVENT_CHOICES = WEBHOOK_EVENTS.map((value) => ({
-  value,
-  name: messages.webhookEventNames[value],
-  text: messages.webhookEventTexts[value],
-}));
 
 /** Creates a webhook and shows its secret once. */
 export function WebhookForm({ onClose }: { onClose: () => void }) {
@@ -66,9 +60,7 @@ function Fields({ onCreated, onClose }: FieldsProps) {
         error={errors.url?.message}
         {...url}
       />
-      <CheckboxList
-        legend={messages.webhookEvents}
-        choices={EVENT_CHOICES}
+      <EventChoices
         values={events.value}
         onChange={events.onChange}
         error={errors.events?.message}

@@ -1,12 +1,13 @@
 import type { Webhook } from "@tapthru/proto/http/webhooks";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/confirm-button.tsx";
-import { useDeleteWebhook, useEnableWebhook, useRenewSecret } from "./api/change-webhook.ts";
+import { useDeleteWebhook, useRenewSecret, useUpdateWebhook } from "./api/change-webhook.ts";
 import { Deliveries } from "./deliveries.tsx";
+import { EventsForm } from "./events-form.tsx";
 import { NewWebhookSecret } from "./new-webhook-secret.tsx";
 
 const DELETE_TEXTS = {
@@ -25,10 +26,17 @@ export function WebhookItem({ webhook, onDeleted }: WebhookItemProps) {
   const { id, url, events, state, failingSince, previousSecretUntil, createdAt } = webhook;
   const [secret, setSecret] = useState<string>();
   const [showsDeliveries, setShowsDeliveries] = useState(false);
+  const [isFormOpen, setFormOpen] = useState(false);
+  const changeButton = useRef<HTMLButtonElement>(null);
   const deletion = useDeleteWebhook(webhook, onDeleted);
-  const enabling = useEnableWebhook(webhook);
+  const enabling = useUpdateWebhook(webhook);
   const renewal = useRenewSecret(webhook);
   const isDisabled = state === "disabled";
+
+  function closeForm() {
+    setFormOpen(false);
+    changeButton.current?.focus();
+  }
 
   function renew(closeDialog: () => void) {
     renewal.mutate(undefined, {
@@ -78,9 +86,17 @@ export function WebhookItem({ webhook, onDeleted }: WebhookItemProps) {
           {showsDeliveries ? messages.hideDeliveries : messages.showDeliveries}
         </Button>
         <Button
+          ref={changeButton}
+          variant="outline"
+          aria-expanded={isFormOpen}
+          onClick={() => setFormOpen(!isFormOpen)}
+        >
+          {messages.changeWebhookEvents}
+        </Button>
+        <Button
           variant="outline"
           aria-disabled={enabling.isPending}
-          onClick={() => enabling.mutate(isDisabled)}
+          onClick={() => enabling.mutate({ enabled: isDisabled })}
         >
           {isDisabled ? messages.enableWebhook : messages.disableWebhook}
         </Button>
@@ -97,6 +113,11 @@ export function WebhookItem({ webhook, onDeleted }: WebhookItemProps) {
           </ConfirmButton>
         )}
       </div>
+      {isFormOpen && (
+        <div className="mt-4 motion-safe:animate-appear">
+          <EventsForm webhook={webhook} onClose={closeForm} />
+        </div>
+      )}
       {secret !== undefined && (
         <div className="mt-4">
           <NewWebhookSecret secret={secret} onDone={() => setSecret(undefined)} />

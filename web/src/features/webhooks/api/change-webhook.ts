@@ -7,6 +7,7 @@ import type {
   Webhook,
 } from "@tapthru/proto/http/webhooks";
 import { messages } from "@tapthru/proto/rules/messages";
+import type * as z from "zod/mini";
 import { useRevocation } from "../../../components/revocable-items/use-revocation.ts";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
@@ -31,24 +32,25 @@ export function useDeleteWebhook({ id }: Webhook, onDeleted: () => void) {
   });
 }
 
-/** Enables or disables a webhook. */
-export function useEnableWebhook({ id }: Webhook) {
+/** Changes the events of a webhook, enables or disables it. */
+export function useUpdateWebhook({ id }: Webhook) {
   const queryClient = useQueryClient();
   const toast = useToast();
   const showError = useErrorToast();
   return useSingleMutation({
-    mutationFn: (enabled: boolean) =>
+    mutationFn: (body: z.input<(typeof UpdateWebhook)["body"]>) =>
       callApi<typeof UpdateWebhook>("PATCH", "/api/webhooks/:id", {
         params: { id: String(id) },
-        body: { enabled },
+        body,
       }),
-    onSuccess(changed, enabled) {
+    onSuccess(changed, { events, enabled }) {
       queryClient.setQueryData(queryKey, (webhooks) =>
         webhooks?.map((each) => (each.id === id ? changed : each)),
       );
+      const state = enabled ? messages.webhookEnabled : messages.webhookDisabled;
       toast({
         title: messages.success,
-        description: enabled ? messages.webhookEnabled : messages.webhookDisabled,
+        description: events === undefined ? state : messages.webhookEventsChanged,
       });
     },
     onError: () => showError(messages.failedToChangeWebhook),
