@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**"];
@@ -6,8 +7,8 @@ const testTimeout = 30_000;
 
 export default defineConfig({
   test: {
-    // One worker per core: tests spend much of their time waiting for servers.
-    maxWorkers: "100%",
+    // One more than cores: tests spend much of their time waiting for servers.
+    maxWorkers: availableParallelism() + 1,
     // Used with --coverage.
     coverage: {
       include: ["{proto,infra,services}/**/src/**/*.ts", "web/src/**/*.{ts,tsx}"],
