@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
@@ -44,7 +45,7 @@ export default defineConfig({
   test: {
     name: "web",
     // Vitest requires the same value in all projects: see vitest.config.ts.
-    maxWorkers: "100%",
+    maxWorkers: availableParallelism() + 1,
     environment: "happy-dom",
     environmentOptions: { happyDOM: { url: "http://localhost:8080/" } },
     include: ["src/**/*.test.{ts,tsx}", "*.test.ts"],
