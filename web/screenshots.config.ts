@@ -13,6 +13,6 @@ export default defineConfig({
   outputDir: SCREENSHOTS_DIR,
   // Keeps the demo video from playing.
   use: { ...config.use, contextOptions: { reducedMotion: "reduce" } },
-  grep: /\baccessible\b/,
+  grep: /\baccessible\b|@screenshots/,
   projects: (config.projects ?? []).filter(({ name }) => name === "desktop"),
 });

@@ -42,6 +42,8 @@ test("a webhook is created and deleted by keyboard, and its secret is shown once
   ).toBeVisible();
 
   await accounts.button(`Delete ${url}`).press("Enter");
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectAccessiblePage(page);
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).press("Enter");
   await expect(page.getByText("You have no webhooks.")).toBeVisible();
 });
@@ -83,6 +85,16 @@ test("a webhook receives a signed event, which is listed and sent again; the lis
   await accounts.button("Refresh").click();
   await expect(item).toContainText("Delivered. Response 200. 1 attempt.");
   await expectAccessiblePage(page);
+
+  const deleteButton = accounts.button(`Delete ${url}`);
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [webhook, event, button] = await Promise.all(
+      [item, item.getByRole("list"), deleteButton].map((part) => part.boundingBox()),
+    );
+    expect(event?.width, "events as wide as the webhook").toBe(webhook?.width);
+    expect(event?.y, "events below the buttons").toBeGreaterThan(button?.y ?? Number.NaN);
+  }
   await accounts.button("Send again").click();
   await expect.poll(() => received.map(({ id }) => id)).toEqual([received[0]?.id, received[0]?.id]);
   receiver.close();

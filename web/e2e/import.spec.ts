@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import type { Import, ImportLine } from "@tapthru/proto/http/imports";
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, test } from "./links.ts";
 
@@ -89,5 +91,51 @@ test("the import page is accessible at each size, in each theme and by keyboard"
   await expectAccessiblePage(page);
   await page.getByRole("button", { name: "Import 2 links" }).click();
   await expect(page.getByText("Done. 2 links were created.")).toBeVisible({ timeout: 30_000 });
+  await expectAccessiblePage(page);
+});
+
+const LINES: Partial<ImportLine>[] = [
+  { shortUrl: "https://tapthru.example/l/a-name-of-thirty-characters-abc", state: "created" },
+  { url: "https://amzn.to/3TapTru", state: "refused", refusal: "short-link-failed" },
+  { slug: "lamp", replacement: "slug-taken" },
+];
+
+/** Replaces the responses of the api by an import in this state. */
+async function serveImport(page: Page, state: Import["state"], retryable = 0) {
+  const time = "2026-11-22T08:00:00.000Z";
+  const counts = { lines: 10_000, links: 8_999, replaced: 1, refused: 1_001, created: 4_321 };
+  const served = { id: crypto.randomUUID(), fileName: `links-${"of-the-shop-".repeat(5)}.csv` };
+  const times = { createdAt: time, startedAt: time, endedAt: null };
+  const shown = { ...served, ...times, format: "table", state, counts: { ...counts, retryable } };
+  const lines = LINES.map((line, index) => ({
+    ...{ line: index + 2, url: lamp("x"), slug: null, nickname: null, title: "Desk lamp" },
+    ...{ labels: [], expiresAt: null, state: "pending", refusal: null, replacement: null },
+    ...{ shortUrl: null, ...line },
+  }));
+  await page.route("/api/imports", (route) => route.fulfill({ json: [shown] }));
+  await page.route(`/api/imports/${served.id}?*`, (route) =>
+    route.fulfill({ json: { ...shown, lines, nextAfter: null } }),
+  );
+  await page.goto(`/import?id=${served.id}`);
+}
+
+test("an import that is running is accessible", async ({ page }) => {
+  test.slow();
+  await serveImport(page, "running");
+  await expect(page.getByRole("button", { name: "Cancel import" })).toBeVisible();
+  await expectAccessiblePage(page);
+});
+
+test("an import with lines that failed is accessible", async ({ page }) => {
+  test.slow();
+  await serveImport(page, "finished", 1_000);
+  await expect(page.getByRole("button", { name: "Try 1,000 lines again" })).toBeVisible();
+  await expectAccessiblePage(page);
+});
+
+test("an import that was cancelled is accessible", async ({ page }) => {
+  test.slow();
+  await serveImport(page, "cancelled");
+  await expect(page.getByText("Not imported")).toBeVisible();
   await expectAccessiblePage(page);
 });

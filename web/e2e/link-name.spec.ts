@@ -35,6 +35,38 @@ test("a new link gets the name that the user chooses; its field says that a name
   await expect(links.name).toHaveText(`Stand-in product ${asin}`);
 });
 
+test("the name and the address of a link are changed, and those before are listed; each step is accessible", async ({
+  links,
+  page,
+}) => {
+  test.slow();
+  const { asin, shortCode } = await links.openNew();
+  const { asin: newAsin, url } = newProduct();
+  const renamed = `lamp-${newAsin.toLowerCase()}-of-our-summer-guide`;
+  await links.button("Edit short link name").press("Enter");
+  const name = page.getByRole("textbox", { name: "Short link name" });
+  await name.fill("Lamp!");
+  await name.press("Enter");
+  await expect(name).toHaveAttribute("aria-invalid", "true");
+  await links.button("Change destination").press("Enter");
+  const destination = page.getByLabel("New Amazon link");
+  await destination.fill("https://example.com/lamp");
+  await destination.press("Enter");
+  await expect(destination).toHaveAttribute("aria-invalid", "true");
+  await expectAccessiblePage(page);
+
+  await destination.fill(url);
+  await destination.press("Enter");
+  await expect(destination).toHaveCount(0);
+  await name.fill(renamed);
+  await name.press("Enter");
+  await expect(page).toHaveURL(`/link/${renamed}`);
+  await links.button("Show earlier addresses").press("Enter");
+  await expect(page.getByRole("link", { name: new RegExp(`/l/${shortCode}$`) })).toBeVisible();
+  await expect(page.getByRole("link", { name: new RegExp(`/dp/${asin}`) })).toBeVisible();
+  await expectAccessiblePage(page);
+});
+
 test("an expiry of which only a part was typed does not become 'never'", async ({
   links,
   page,

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectAccessiblePage } from "./accessible-page.ts";
 import { createLink, expect, test } from "./home.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -14,7 +15,7 @@ async function register(page: Page) {
   });
 }
 
-test("a page opened offline shows the offline page, whose link opens the page once online", async ({
+test("a page opened offline shows the offline page, which is accessible and whose link opens the page once online", async ({
   page,
   context,
 }) => {
@@ -23,6 +24,7 @@ test("a page opened offline shows the offline page, whose link opens the page on
   await page.goto("/login?from=offline");
   await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
   await expect(page).toHaveTitle("You're offline - Tapthru");
+  await expectAccessiblePage(page);
   await context.setOffline(false);
   await page.getByRole("link", { name: "Reload" }).click();
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Accounts } from "./accounts.ts";
 import { expect, Home, PRODUCT, test } from "./home.ts";
+import { isTakingScreenshots, takeScreenshots } from "./screenshots.ts";
 
 /** What Amazon's app shares. */
 const SHARED = `Check out this lamp! ${PRODUCT} via @amazon`;
@@ -25,9 +26,9 @@ function countCreations(page: Page): () => number {
   return () => count;
 }
 
-test("a shared text fills the visitor's field, and only the button creates and copies the link", async ({
-  page,
-}) => {
+const VISITOR_TITLE =
+  "a shared text fills the visitor's field, and only the button creates and copies the link";
+test(VISITOR_TITLE, { tag: "@screenshots" }, async ({ page }) => {
   const home = new Home(page);
   const creations = countCreations(page);
   await page.goto(await shareAddress(page, { title: "A lamp", text: SHARED }));
@@ -36,12 +37,14 @@ test("a shared text fills the visitor's field, and only the button creates and c
   await expect(createButton(page)).toBeFocused();
   await page.waitForLoadState("networkidle");
   expect(creations()).toBe(0);
+  if (isTakingScreenshots) await takeScreenshots(page);
 
   await page.keyboard.press("Enter");
   await expect(home.shortLink).toBeVisible();
   await expect(home.toast).toContainText("Link copied to clipboard");
   expect(await copied(page)).toBe(await home.shortLink.getAttribute("href"));
   await expect(createButton(page)).toHaveCount(0);
+  if (isTakingScreenshots) await takeScreenshots(page);
   expect(creations()).toBe(1);
 });
 

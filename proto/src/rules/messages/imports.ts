@@ -87,6 +87,8 @@ export const importProgress = "Progress of the import";
 export const linksOf = (done: string, all: string) => `${done} of ${all} links`;
 export const importFinished = (count: number, text: string) =>
   count === 1 ? "Done. 1 link was created." : `Done. ${text} links were created.`;
+export const importRetryable = (count: number, text: string) =>
+  count === 1 ? "Amazon did not respond for 1 line." : `Amazon did not respond for ${text} lines.`;
 export const importCancelled = (done: string, all: string) =>
   `Cancelled. ${done} of ${all} links were created.`;
 export const startImport = (count: number, text: string) =>

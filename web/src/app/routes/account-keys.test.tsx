@@ -143,7 +143,7 @@ describe("the list of API keys", () => {
       },
     ];
     await open();
-    await user.click(await button("Show created and revoked keys"));
+    await user.click(await button("Show history of keys"));
     expect((await items()).map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Revoked Old tt_wxyz…Create and change linksNov 21, 2026/),
     ]);

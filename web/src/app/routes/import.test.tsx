@@ -86,7 +86,8 @@ test("lines whose short links Amazon did not resolve can be tried again", async 
     }),
   );
   await renderPages(`${paths.import}?id=${IMPORT.id}`);
-  await user.click(await screen.findByRole("button", { name: "Try 1 line again" }));
+  await screen.findByText("Amazon did not respond for 1 line.");
+  await user.click(screen.getByRole("button", { name: "Try 1 line again" }));
   await screen.findByText("Your links are being created. You can leave this page.");
 });
 

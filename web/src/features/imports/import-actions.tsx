@@ -54,6 +54,9 @@ export function ImportActions({ import: shown, linksPath, onNew }: ImportActions
       )}
       {(state === "finished" || state === "cancelled") && (
         <>
+          <PageLink to={linksPath} className={buttonClass()}>
+            {messages.yourLinks}
+          </PageLink>
           {state === "finished" && counts.retryable > 0 && (
             <Button
               variant="outline"
@@ -63,9 +66,6 @@ export function ImportActions({ import: shown, linksPath, onNew }: ImportActions
               {messages.retryImport(counts.retryable, formatNumber(counts.retryable))}
             </Button>
           )}
-          <PageLink to={linksPath} className={buttonClass()}>
-            {messages.yourLinks}
-          </PageLink>
           <Button
             variant="outline"
             aria-disabled={download.isPending}

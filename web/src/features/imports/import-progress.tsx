@@ -30,6 +30,11 @@ export function ImportProgress({ import: { state, counts } }: { import: Import }
       {state === "running" && (
         <p className="text-md text-muted tabular-nums">{messages.linksOf(created, links)}</p>
       )}
+      {state === "finished" && counts.retryable > 0 && (
+        <p className="text-md text-danger">
+          {messages.importRetryable(counts.retryable, formatNumber(counts.retryable))}
+        </p>
+      )}
     </div>
   );
 }

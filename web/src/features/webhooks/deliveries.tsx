@@ -8,9 +8,9 @@ import { deliveriesOptions } from "./api/list-webhooks.ts";
 /** The latest events of a webhook and what became of them. */
 export function Deliveries({ webhookId }: { webhookId: number }) {
   const { data, isPending, isFetching, refetch } = useQuery(deliveriesOptions(webhookId));
-  if (isPending) return <p className="mt-4 text-muted">{messages.loading}</p>;
+  if (isPending) return <p className="text-muted">{messages.loading}</p>;
   return (
-    <div className="mt-4 flex flex-col items-start gap-3">
+    <div className="flex flex-col items-start gap-3">
       {!data && <p role="alert">{messages.deliveriesNotLoaded}</p>}
       {data?.length === 0 && <p className="text-muted">{messages.noDeliveries}</p>}
       {data && data.length > 0 && (
@@ -20,9 +20,11 @@ export function Deliveries({ webhookId }: { webhookId: number }) {
           ))}
         </ul>
       )}
-      <Button variant="quiet" aria-disabled={isFetching} onClick={() => refetch()}>
-        {messages.refreshDeliveries}
-      </Button>
+      <div className="-ml-5">
+        <Button variant="quiet" aria-disabled={isFetching} onClick={() => refetch()}>
+          {messages.refreshDeliveries}
+        </Button>
+      </div>
     </div>
   );
 }

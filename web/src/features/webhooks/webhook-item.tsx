@@ -61,6 +61,57 @@ export function WebhookItem({ webhook, onDeleted }: WebhookItemProps) {
       texts={DELETE_TEXTS}
       isPending={deletion.isPending}
       onRevoke={(close) => deletion.mutate(undefined, { onError: close })}
+      actions={
+        <>
+          <Button
+            variant="outline"
+            aria-expanded={showsDeliveries}
+            onClick={() => setShowsDeliveries(!showsDeliveries)}
+          >
+            {showsDeliveries ? messages.hideDeliveries : messages.showDeliveries}
+          </Button>
+          <Button
+            ref={changeButton}
+            variant="outline"
+            aria-expanded={isFormOpen}
+            onClick={() => setFormOpen(!isFormOpen)}
+          >
+            {messages.changeWebhookEvents}
+          </Button>
+          <Button
+            variant="outline"
+            aria-disabled={enabling.isPending}
+            onClick={() => enabling.mutate({ enabled: isDisabled })}
+          >
+            {isDisabled ? messages.enableWebhook : messages.disableWebhook}
+          </Button>
+          {previousSecretUntil === null && (
+            <ConfirmButton
+              label={messages.renewSecret}
+              pendingLabel={messages.renewingSecret}
+              question={messages.confirmRenewSecret}
+              variant="outline"
+              isPending={renewal.isPending}
+              onConfirm={renew}
+            >
+              <p className="mt-3 leading-6 text-pretty">{messages.renewSecretConsequence}</p>
+            </ConfirmButton>
+          )}
+        </>
+      }
+      details={
+        <>
+          {isFormOpen && (
+            <div className="motion-safe:animate-appear">
+              <EventsForm webhook={webhook} onClose={closeForm} />
+            </div>
+          )}
+          {secret !== undefined && (
+            <NewWebhookSecret secret={secret} onDone={() => setSecret(undefined)} />
+          )}
+          {showsDeliveries && <Deliveries webhookId={id} />}
+        </>
+      }
     >
       <div className="mt-1 flex flex-col gap-0.5 text-sm text-muted">
         <p>{events.map((event) => messages.webhookEventNames[event]).join(" · ")}</p>
@@ -77,53 +128,6 @@ export function WebhookItem({ webhook, onDeleted }: WebhookItemProps) {
       {isDisabled && (
         <p className="mt-2 text-sm text-pretty text-danger">{messages.webhookDisabledText}</p>
       )}
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button
-          variant="outline"
-          aria-expanded={showsDeliveries}
-          onClick={() => setShowsDeliveries(!showsDeliveries)}
-        >
-          {showsDeliveries ? messages.hideDeliveries : messages.showDeliveries}
-        </Button>
-        <Button
-          ref={changeButton}
-          variant="outline"
-          aria-expanded={isFormOpen}
-          onClick={() => setFormOpen(!isFormOpen)}
-        >
-          {messages.changeWebhookEvents}
-        </Button>
-        <Button
-          variant="outline"
-          aria-disabled={enabling.isPending}
-          onClick={() => enabling.mutate({ enabled: isDisabled })}
-        >
-          {isDisabled ? messages.enableWebhook : messages.disableWebhook}
-        </Button>
-        {previousSecretUntil === null && (
-          <ConfirmButton
-            label={messages.renewSecret}
-            pendingLabel={messages.renewingSecret}
-            question={messages.confirmRenewSecret}
-            variant="outline"
-            isPending={renewal.isPending}
-            onConfirm={renew}
-          >
-            <p className="mt-3 leading-6 text-pretty">{messages.renewSecretConsequence}</p>
-          </ConfirmButton>
-        )}
-      </div>
-      {isFormOpen && (
-        <div className="mt-4 motion-safe:animate-appear">
-          <EventsForm webhook={webhook} onClose={closeForm} />
-        </div>
-      )}
-      {secret !== undefined && (
-        <div className="mt-4">
-          <NewWebhookSecret secret={secret} onDone={() => setSecret(undefined)} />
-        </div>
-      )}
-      {showsDeliveries && <Deliveries webhookId={id} />}
     </RevocableItem>
   );
 }
