@@ -15,6 +15,12 @@ async function openedFrom(page: Page, country: string, shortCode: string) {
   return response.headers().location;
 }
 
+/** Whether amazon.de is known to sell the product may change during the test: if not, visitors search for its title. */
+const germanPage = (asin: string) =>
+  new RegExp(
+    `^https://www\\.amazon\\.de/(dp/${asin}\\?|s\\?k=Stand-in%20product%20${asin}&)tag=me-21$`,
+  );
+
 /** Waits until the change that `choose` makes is saved. */
 async function save(page: Page, path: string, choose: () => Promise<void>) {
   const saved = page.waitForResponse(
@@ -29,10 +35,7 @@ test("visitors open the store of their country with the owner's tag there, as ac
   page,
 }) => {
   const { asin, shortCode } = await links.openNew();
-  // Whether amazon.de sells the product may be known by now.
-  const german = new RegExp(
-    `^https://www\\.amazon\\.de/(dp/${asin}\\?|s\\?k=Stand-in%20product%20${asin}&)tag=me-21$`,
-  );
+  const german = germanPage(asin);
   const original = `https://www.amazon.com/dp/${asin}?tag=me-20`;
   const from = (country: string) => () => openedFrom(page, country, shortCode);
   expect(await from("DE")()).toBe(original);
@@ -109,4 +112,43 @@ test("the choice of a link: accessible at each size, in each theme and by keyboa
   await links.button("Choose where visitors go").click();
   await expect(page.getByText("Every visitor opens the original link now.")).toBeVisible();
   await expectAccessiblePage(page);
+});
+
+test("the panel shows what visitors from a country open, and why: also accessible", async ({
+  links,
+  page,
+}) => {
+  const { asin, shortCode } = await links.openNew();
+  const headers = { Origin: new URL(page.url()).origin };
+  for (const [path, data] of [
+    ["/api/stores", { marketplace: "de", tag: "me-21" }],
+    ["/api/routing", { isOn: true, fallback: "search" }],
+  ] as const) {
+    expect((await page.request.put(path, { data, headers })).status()).toBe(200);
+  }
+  const panel = page.locator("section", { hasText: "How will this open?" });
+  await panel.getByText("Show technical details").click();
+  const country = panel.getByLabel("Visitors from");
+  await expect(panel.getByText("They open your original link.")).toBeVisible();
+  await expect(panel.getByText("Go to amazon.com instead")).toBeHidden();
+
+  await country.selectOption("Austria");
+  await expect(panel.getByText(/^They .* on amazon\.de, with your tag me-21/)).toBeVisible();
+  await expect(panel.getByText("Go to amazon.com instead")).toBeVisible();
+  await expect(panel.locator("code").last()).toHaveText(
+    `https://www.amazon.com/dp/${asin}?tag=me-20`,
+  );
+  await expectAccessiblePage(page);
+  await panel.getByText("Desktop", { exact: true }).click();
+  await expect(panel.locator("code")).toHaveText(germanPage(asin));
+  await expect.poll(() => openedFrom(page, "AT", shortCode), PROPAGATION).toMatch(germanPage(asin));
+
+  for (const [name, code, reason] of [
+    ["Italy", "IT", "They open your original link: you have no tag for amazon.it."],
+    ["United States", "US", "They open your original link: amazon.com is their store."],
+  ] as const) {
+    await country.selectOption(name);
+    await expect(panel.getByText(reason)).toBeVisible();
+    await expect(panel.locator("code")).toHaveText((await openedFrom(page, code, shortCode)) ?? "");
+  }
 });

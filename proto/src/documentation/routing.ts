@@ -41,13 +41,13 @@ export const getLinkRoutingDocumentation: CallDocumentation<typeof getLinkRoutin
   tag: "Links",
   summary: "Get the routing of a link",
   description:
-    "`choice` is what the user chose for this link. `routing` is what redirects use: the stores to which visitors may be sent with the user's tag, those that Amazon OneLink serves, and the title for which visitors search in stores that are not known to sell the product. Null if every visitor opens the destination of the link.",
+    "`choice` is what the user chose for this link. `isOn` says whether routing is on for it, by that choice or by the settings of the account. `routing` is what redirects use: the stores to which visitors may be sent with the user's tag, those that Amazon OneLink serves, and the title for which visitors search in stores that are not known to sell the product. Null if every visitor opens the destination of the link.",
   access: [["session"], ["links:read"]],
   limit: "otherApi",
   errors: ["link-not-found"],
   example: {
     params: { shortCode: EXAMPLE_CODE },
-    replies: { 200: { choice: "account", routing } },
+    replies: { 200: { choice: "account", isOn: true, routing } },
   },
 };
 
@@ -62,6 +62,6 @@ export const saveLinkRoutingDocumentation: CallDocumentation<typeof saveLinkRout
   example: {
     params: { shortCode: EXAMPLE_CODE },
     body: { choice: "on" },
-    replies: { 200: { choice: "on", routing } },
+    replies: { 200: { choice: "on", isOn: true, routing } },
   },
 };

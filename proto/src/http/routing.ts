@@ -28,6 +28,8 @@ const choice = z.enum(ROUTING_CHOICES);
 
 export const RoutingOfLink = z.object({
   choice,
+  /** Whether visitors are sent to their own store where that is possible: by `choice`, or as the account says. */
+  isOn: z.boolean(),
   /** Null: every visitor opens the destination of the link. */
   routing: z.nullable(LinkRouting),
 });

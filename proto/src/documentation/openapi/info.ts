@@ -12,6 +12,12 @@ interface ApiChange {
 /** The latest first. docs/API.md has the same list. */
 export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
   {
+    version: "1.1.0",
+    date: "2026-11-22",
+    change:
+      "`GET` and `PUT /api/links/{shortCode}/routing` say with `isOn` whether visitors of the link are sent to their own store.",
+  },
+  {
     version: "1.0.0",
     date: "2026-11-22",
     change:

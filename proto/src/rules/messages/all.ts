@@ -24,4 +24,5 @@ export * from "./sharing.ts";
 export * from "./shell.ts";
 export * from "./small-pages.ts";
 export * from "./stores.ts";
+export * from "./visits.ts";
 export * from "./webhooks.ts";

@@ -81,6 +81,7 @@ export const appBelowVersion = (app: string, below: string) => `${app}, before v
 export const appBetweenVersions = (app: string, from: string, below: string) =>
   `${app}, from version ${from}, before ${below}`;
 export const opensOriginalPage = "Opens the original page right away:";
+export const opensOtherPage = "Opens this page right away:";
 export const opensAutomatically = "Opens the Amazon app automatically. Backup buttons:";
 export const opensOnTap = "Opens the Amazon app with one tap. Buttons on the page:";
 export const opensInUnknownApp =

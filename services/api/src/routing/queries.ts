@@ -29,10 +29,11 @@ export async function upsertRoutingSettings(
 
 const RoutingRow = z.object({
   /** Null: as the account says. */
-  isOn: z.nullable(z.boolean()),
+  ownChoice: z.nullable(z.boolean()),
+  isOn: z.boolean(),
   routing: z.nullable(LinkRouting),
 });
-export type RoutingRow = z.infer<typeof RoutingRow>;
+type RoutingRow = z.infer<typeof RoutingRow>;
 
 /** @returns null if the user has no such link */
 export function findLinkRouting(
@@ -40,8 +41,10 @@ export function findLinkRouting(
   { userId, shortCode }: { userId: number; shortCode: string },
 ): Promise<RoutingRow | null> {
   return db.maybeOne(sql.type(RoutingRow)`
-    SELECT routing AS "isOn", link_routing(user_id, routing, canonical_url, title) AS routing
-    FROM links WHERE id = find_link_id(${shortCode}) AND user_id = ${userId}
+    SELECT link.routing AS "ownChoice", coalesce(link.routing, setting.is_on, false) AS "isOn",
+      link_routing(link.user_id, link.routing, link.canonical_url, link.title) AS routing
+    FROM links AS link LEFT JOIN routing_settings AS setting USING (user_id)
+    WHERE link.id = find_link_id(${shortCode}) AND user_id = ${userId}
   `);
 }
 

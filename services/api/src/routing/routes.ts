@@ -11,7 +11,6 @@ import type { ProjectLink } from "../links/project-link.ts";
 import {
   findLinkRouting,
   findRoutingSettings,
-  type RoutingRow,
   updateLinkRouting,
   upsertRoutingSettings,
 } from "./queries.ts";
@@ -40,23 +39,26 @@ export function routingRoutes(
   });
 
   mount(router, calls.getLinkRouting, readLinks, async (_ctx, { caller, params }) => {
-    const row = await findLinkRouting(db, { userId: caller.userId, ...params });
-    if (row === null) throw new ApiError("link-not-found");
-    return { status: 200, body: routingReply(row) };
+    return { status: 200, body: await routingOf(db, { userId: caller.userId, ...params }) };
   });
 
   mount(router, calls.saveLinkRouting, writeLinks, async (ctx, { caller, params, body }) => {
     const link = { userId: caller.userId, ...params };
     await findEditableLink(db, link);
-    const isOn = IS_ON[body.choice];
-    const changed = await updateLinkRouting(db, link, isOn);
+    const changed = await updateLinkRouting(db, link, IS_ON[body.choice]);
     if (changed === null) throw new ApiError("link-not-found");
     await projectLink(changed.shortCode, liveRecord(changed), ctx.state.redisBudget);
-    return { status: 200, body: routingReply({ isOn, routing: changed.routing }) };
+    return { status: 200, body: await routingOf(db, link) };
   });
 }
 
-function routingReply({ isOn, routing }: RoutingRow): calls.RoutingOfLink {
-  if (isOn === null) return { choice: "account", routing };
-  return { choice: isOn ? "on" : "off", routing };
+async function routingOf(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  link: { userId: number; shortCode: string },
+): Promise<calls.RoutingOfLink> {
+  const row = await findLinkRouting(db, link);
+  if (row === null) throw new ApiError("link-not-found");
+  const { ownChoice, ...routing } = row;
+  if (ownChoice === null) return { choice: "account", ...routing };
+  return { choice: ownChoice ? "on" : "off", ...routing };
 }

@@ -81,17 +81,18 @@ describe("the routing of a link", () => {
 
   it("is that of the account until the owner chooses otherwise, and then changes at once", async () => {
     const routingOf = async () => (await api.request("GET", path(), ada.browser)).json();
-    expect(await routingOf()).toEqual({ choice: "account", routing: null });
+    expect(await routingOf()).toEqual({ choice: "account", isOn: false, routing: null });
     await put({ isOn: true, fallback: "original" });
-    expect(await routingOf()).toEqual({ choice: "account", routing: ROUTING });
+    expect(await routingOf()).toEqual({ choice: "account", isOn: true, routing: ROUTING });
     for (const [choice, routing] of [
       ["off", null],
       ["on", ROUTING],
       ["account", ROUTING],
     ] as const) {
       const response = await choose(choice);
-      expect([response.status, await response.json()]).toEqual([200, { choice, routing }]);
-      expect(await routingOf()).toEqual({ choice, routing });
+      const reply = { choice, isOn: choice !== "off", routing };
+      expect([response.status, await response.json()]).toEqual([200, reply]);
+      expect(await routingOf()).toEqual(reply);
       expect(await redirectRecord(shortCode)).toMatchObject({ state: "live", routing });
     }
     const [link] = await api.query(`SELECT revision FROM links WHERE short_code = '${shortCode}'`);

@@ -227,6 +227,120 @@ describe("how a link opens", () => {
     expect(screen.getByText(/choose "Open in browser"/)).toBeTruthy();
   });
 
+  describe("for visitors from a country", () => {
+    const US = "https://www.amazon.com/dp/B0ZZ1Y2X3W?tag=me-20";
+    const GERMAN = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
+    const routing = {
+      stores: [{ marketplace: "de", tag: "me-21", isSold: true }],
+      oneLink: ["fr"],
+      searchTitle: null,
+    };
+    let reply: object;
+
+    beforeEach(() => {
+      reply = { choice: "account", isOn: true, routing };
+      server.use(
+        http.get("/api/links/abcdefg/routing", () => HttpResponse.json(reply)),
+        http.get("/api/stores", () =>
+          HttpResponse.json([
+            { marketplace: "de", tag: "me-21" },
+            { marketplace: "es", tag: "es-21" },
+          ]),
+        ),
+        http.get("/api/onelink-stores", () => HttpResponse.json(["fr"])),
+      );
+    });
+
+    const country = () => screen.getByLabelText<HTMLSelectElement>("Visitors from");
+    const chooseCountry = (name: string) => user.selectOptions(country(), name);
+    const note = () => country().closest("section")?.querySelector("p[aria-live]")?.textContent;
+    const waitForNote = (text: string) => waitFor(() => expect(note()).toBe(text));
+
+    test("that is not known, until one is chosen, nothing is requested", async () => {
+      let requests = 0;
+      server.use(
+        http.get("/api/links/abcdefg/routing", () => {
+          requests += 1;
+          return HttpResponse.json(reply);
+        }),
+      );
+      await openDetails({ originalUrl: US, webUrl: US });
+      expect(country().selectedOptions[0]?.textContent).toBe("Any other country, or unknown");
+      expect(note()).toBe("They open your original link.");
+      expect(addresses()).toContain(US);
+      expect(requests).toBe(0);
+    });
+
+    test("with the store and the tag that the redirect chooses, on each device", async () => {
+      await openDetails({ originalUrl: US, webUrl: US });
+      await chooseCountry("Austria");
+      await waitForNote("They open the product on amazon.de, with your tag me-21.");
+      expect(addresses()).toEqual([
+        `com.amazon.mobile.shopping.web://${GERMAN.slice("https://".length)}`,
+        GERMAN,
+        US,
+      ]);
+      expect(marks()).toEqual(["tag=me-21", "tag=me-21", "tag=me-20"]);
+      expect(screen.getByText("Go to amazon.com instead")).toBeTruthy();
+      await user.click(screen.getByRole("radio", { name: "Desktop" }));
+      expect(addresses()).toEqual([GERMAN]);
+      await chooseCountry("Any other country, or unknown");
+      expect(addresses()).toEqual([US]);
+    });
+
+    test.each([
+      ["United States", "amazon.com is their store."],
+      ["Italy", "you have no tag for amazon.it."],
+      ["Spain", "amazon.es isn't known to sell the product."],
+      ["France", "you said that Amazon OneLink serves amazon.fr, so Amazon sends them there."],
+    ])("like %s, with the reason why the original stays: %s", async (name, reason) => {
+      await openDetails({ originalUrl: US, webUrl: US });
+      await chooseCountry(name);
+      await waitForNote(`They open your original link: ${reason}`);
+      await user.click(screen.getByRole("radio", { name: "Desktop" }));
+      expect(addresses()).toEqual([US]);
+    });
+
+    test("with a search, if the owner chose it", async () => {
+      const stores = [{ marketplace: "de", tag: "me-21", isSold: false }];
+      reply = { choice: "on", isOn: true, routing: { ...routing, stores, searchTitle: "Lamp" } };
+      await openDetails({ originalUrl: US, webUrl: US });
+      await chooseCountry("Germany");
+      await waitForNote(
+        "They search for the title on amazon.de, with your tag me-21, because it isn't known to sell the product.",
+      );
+      expect(addresses()).toContain("https://www.amazon.de/s?k=Lamp&tag=me-21");
+    });
+
+    test("says that routing is off", async () => {
+      reply = { choice: "off", isOn: false, routing: null };
+      await openDetails({ originalUrl: US, webUrl: US });
+      await chooseCountry("Germany");
+      await waitForNote(
+        "They open your original link: sending visitors to their own store is off for this link.",
+      );
+    });
+
+    test("loads again after a failure", async () => {
+      server.use(
+        http.get("/api/links/abcdefg/routing", () => new HttpResponse(null, { status: 404 }), {
+          once: true,
+        }),
+      );
+      await openDetails({ originalUrl: US, webUrl: US });
+      await chooseCountry("Germany");
+      await waitForNote("Failed to load where they go. Try again");
+      await user.click(button("Try again"));
+      await waitForNote("They open the product on amazon.de, with your tag me-21.");
+    });
+
+    test("cannot be chosen for a link that leads to no product", async () => {
+      const storefront = "https://www.amazon.com/shop/jane-doe?tag=me-20";
+      await openDetails({ originalUrl: storefront, webUrl: storefront });
+      expect(screen.queryByLabelText("Visitors from")).toBeNull();
+    });
+  });
+
   test("is not shown for a link that was taken down, which cannot be shared either", async () => {
     stubShare(async () => {});
     await openDetails({ takenDown: true });

@@ -7,18 +7,18 @@ import { Card } from "../../components/ui/card.tsx";
 import { Details } from "../../components/ui/details.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { openingTableQuery } from "../../lib/opening-table.ts";
-import { OpeningPanel } from "./opening-panel.tsx";
+import { OpeningPanel, type ShortLink } from "./opening-panel.tsx";
 import { openingSummary } from "./opening-summary.ts";
 
 interface OpeningCardProps {
   page: StorePage;
-  shortUrl: string;
+  link: ShortLink;
   /** The page about how often the Amazon app opens. */
   statusPath: string;
 }
 
 /** Says in one sentence how a short link opens. The addresses for each device and app are in the details. */
-export function OpeningCard({ page, shortUrl, statusPath }: OpeningCardProps) {
+export function OpeningCard({ page, link, statusPath }: OpeningCardProps) {
   const { data: table = BUILT_IN_OPENING_TABLE } = useQuery(openingTableQuery);
   return (
     <Card title={messages.howWillThisOpen}>
@@ -29,7 +29,7 @@ export function OpeningCard({ page, shortUrl, statusPath }: OpeningCardProps) {
         </PageLink>
       </p>
       <Details summary={messages.showTechnicalDetails} openSummary={messages.hideTechnicalDetails}>
-        <OpeningPanel page={page} shortUrl={shortUrl} table={table} />
+        <OpeningPanel page={page} link={link} table={table} />
       </Details>
     </Card>
   );

@@ -1,61 +1,95 @@
+import type { Link } from "@tapthru/proto/http/links";
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
+import { COUNTRY_OPTIONS, OTHER_COUNTRY } from "./country-options.ts";
 import { DeviceChoice } from "./device-choice.tsx";
 import { MarkedAddress } from "./marked-address.tsx";
 import { openingPlaces, type System } from "./openings.ts";
-import { PlaceChoice } from "./place-choice.tsx";
 import { placeName } from "./place-name.ts";
 import { PlaceOpening } from "./place-opening.tsx";
+import { SelectField } from "./select-field.tsx";
+import { useVisit } from "./use-visit.ts";
+import { VisitNote } from "./visit-note.tsx";
+
+export type ShortLink = Pick<Link, "shortCode" | "shortUrl">;
 
 interface OpeningPanelProps {
   page: StorePage;
-  shortUrl: string;
+  link: ShortLink;
   table: AppOpeningTable;
 }
 
-/** Shows what a short link does on each device and in each app, according to the rules of the redirect service. */
-export function OpeningPanel({ page, shortUrl, table }: OpeningPanelProps) {
+/** Shows what a short link does in each country, on each device and in each app, according to the rules of the redirect service. */
+export function OpeningPanel({ page, link, table }: OpeningPanelProps) {
+  const [country, setCountry] = useState(OTHER_COUNTRY);
   const [device, setDevice] = useState<System | "desktop">("ios");
   const [chosen, setChosen] = useState("");
+  const visit = useVisit(page, link.shortCode, country);
+  const opened = visit.routedPage ?? page;
   return (
     <div className="flex flex-col gap-5">
+      {page.kind === "product" && (
+        <div>
+          <SelectField
+            label={messages.visitorCountry}
+            options={COUNTRY_OPTIONS}
+            value={country}
+            onChange={setCountry}
+          />
+          <VisitNote visit={visit} />
+        </div>
+      )}
       <DeviceChoice value={device} onChange={setDevice} />
       {device === "desktop" ? (
         <div>
-          <p className="mb-2 text-md">{messages.opensOriginalPage}</p>
-          <MarkedAddress address={page.webUrl} page={page} />
+          <p className="mb-2 text-md">
+            {visit.routedPage === null ? messages.opensOriginalPage : messages.opensOtherPage}
+          </p>
+          <MarkedAddress address={opened.webUrl} page={opened} />
         </div>
       ) : (
         <PhoneOpening
           system={device}
           chosen={chosen}
           onChoose={setChosen}
-          page={page}
-          shortUrl={shortUrl}
+          page={opened}
+          original={visit.routedPage && page}
+          shortUrl={link.shortUrl}
           table={table}
         />
       )}
-      {page.tag !== null && <p className="text-sm text-muted">{messages.tagIsHighlighted}</p>}
+      {opened.tag !== null && <p className="text-sm text-muted">{messages.tagIsHighlighted}</p>}
     </div>
   );
 }
 
-interface PhoneOpeningProps extends OpeningPanelProps {
+interface PhoneOpeningProps {
   system: System;
   /** The name of the chosen app. It stays chosen when the device changes. */
   chosen: string;
   onChoose: (name: string) => void;
+  page: StorePage;
+  /** What the page that opens the app offers besides `page`. */
+  original: StorePage | null;
+  shortUrl: string;
+  table: AppOpeningTable;
 }
 
 function PhoneOpening({ system, chosen, onChoose, table, ...opening }: PhoneOpeningProps) {
   const places = openingPlaces(system, table);
   const place = places.find((each) => placeName(each) === chosen) ?? places[0];
   if (!place) return null;
+  const names = places.map(placeName);
   return (
     <>
-      <PlaceChoice names={places.map(placeName)} value={placeName(place)} onChange={onChoose} />
+      <SelectField
+        label={messages.openedFrom}
+        options={names.map((name) => [name, name] as const)}
+        value={placeName(place)}
+        onChange={onChoose}
+      />
       <PlaceOpening place={place} {...opening} />
     </>
   );

@@ -1,17 +1,20 @@
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { appChoices, appHint, appPage } from "@tapthru/proto/rules/app-opening/app-page";
 import { messages } from "@tapthru/proto/rules/messages";
+import { openOriginalStore } from "@tapthru/proto/rules/messages/routed-page";
 import { MarkedAddress } from "./marked-address.tsx";
 import type { OpeningPlace } from "./openings.ts";
 
 interface PlaceOpeningProps {
   place: OpeningPlace;
   page: StorePage;
+  /** The link's own destination, if the visit goes to another store. */
+  original: StorePage | null;
   shortUrl: string;
 }
 
 /** Shows what the app-opening page does in one app, and every address it offers there. */
-export function PlaceOpening({ place, page, shortUrl }: PlaceOpeningProps) {
+export function PlaceOpening({ place, page, original, shortUrl }: PlaceOpeningProps) {
   const { strategy, isAutomatic, isUnidentified } = place;
   const { webUrl, marketplace } = page;
   const openingPage = appPage({
@@ -35,6 +38,14 @@ export function PlaceOpening({ place, page, shortUrl }: PlaceOpeningProps) {
             <MarkedAddress address={url} page={page} />
           </li>
         ))}
+        {original !== null && (
+          <li>
+            <p className="mb-1.5 text-sm font-medium">
+              {openOriginalStore(`amazon.${original.marketplace}`)}
+            </p>
+            <MarkedAddress address={original.webUrl} page={original} />
+          </li>
+        )}
       </ol>
     </div>
   );

@@ -40,7 +40,7 @@ export function ToolCards({ link, storesPath, statusPath }: ToolCardsProps) {
           {kind !== "attribution" && <Disclosure />}
         </Card>
       )}
-      <OpeningCard page={page} shortUrl={link.shortUrl} statusPath={statusPath} />
+      <OpeningCard page={page} link={link} statusPath={statusPath} />
     </>
   );
 }

@@ -3,7 +3,8 @@ import type { RoutingOfLink } from "@tapthru/proto/http/routing";
 import { messages } from "@tapthru/proto/rules/messages";
 import { ROUTING_CHOICES } from "@tapthru/proto/rules/routing/routing-choices";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
-import { linkRoutingOptions, useSaveLinkRouting } from "./api/link-routing.ts";
+import { linkRoutingOptions } from "../../lib/link-routing.ts";
+import { useSaveLinkRouting } from "./api/save-link-routing.ts";
 
 /** The choice for one link. Saves each change at once, and shows what is saved after a failure. */
 export function LinkRouting({ shortCode }: { shortCode: string }) {

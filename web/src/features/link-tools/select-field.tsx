@@ -1,19 +1,19 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { ChevronDown } from "lucide-react";
 import { useId } from "react";
 
-interface PlaceChoiceProps {
-  names: readonly string[];
+interface SelectFieldProps {
+  label: string;
+  options: readonly (readonly [value: string, text: string])[];
   value: string;
-  onChange: (name: string) => void;
+  onChange: (value: string) => void;
 }
 
-export function PlaceChoice({ names, value, onChange }: PlaceChoiceProps) {
+export function SelectField({ label, options, value, onChange }: SelectFieldProps) {
   const id = useId();
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-        {messages.openedFrom}
+        {label}
       </label>
       <div className="relative">
         <select
@@ -22,8 +22,10 @@ export function PlaceChoice({ names, value, onChange }: PlaceChoiceProps) {
           onChange={({ target }) => onChange(target.value)}
           className="h-12 w-full appearance-none rounded-xl border border-line-strong bg-surface pr-11 pl-4 text-base focus-visible:border-accent focus-visible:-outline-offset-1"
         >
-          {names.map((name) => (
-            <option key={name}>{name}</option>
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
           ))}
         </select>
         <ChevronDown
