@@ -9,7 +9,7 @@ export interface PanelSeries {
 }
 
 export async function queryPanel(
-  prometheus: Prometheus,
+  prometheus: Pick<Prometheus, "queryRange">,
   { queries }: Panel,
   from: number,
   to: number,

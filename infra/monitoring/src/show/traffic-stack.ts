@@ -1,5 +1,7 @@
+import { join } from "node:path";
+import type { Settings } from "@tapthru/local/stack/settings";
 import { withTestStack } from "@tapthru/local/stack/test-stack";
-import { type Prometheus, startPrometheus } from "./prometheus.ts";
+import { type Prometheus, type PrometheusPlan, startPrometheus } from "./prometheus.ts";
 import { sendTraffic } from "./traffic.ts";
 
 /** Runs `work` on a new stack with constant traffic and a Prometheus that scrapes it. */
@@ -8,7 +10,7 @@ export function withTrafficStack<Result>(
   work: (prometheus: Prometheus) => Promise<Result>,
 ): Promise<Result> {
   return withTestStack(signal, async ({ baseUrl, settings, stack }) => {
-    const prometheus = await startPrometheus(settings, stack);
+    const prometheus = await startPrometheus(prometheusPlan(settings), stack);
     const finished = new AbortController();
     const traffic = sendTraffic(baseUrl, AbortSignal.any([finished.signal, signal]));
     const endedEarly = traffic.then(() => {
@@ -21,4 +23,18 @@ export function withTrafficStack<Result>(
       await traffic;
     }
   });
+}
+
+function prometheusPlan({ dataDir, logsDir, ports }: Settings): PrometheusPlan {
+  return {
+    folder: join(dataDir, "prometheus"),
+    logFile: join(logsDir, "prometheus.log"),
+    targets: {
+      "tapthru-api": [ports.API_ADMIN_PORT],
+      "tapthru-redirect": [ports.REDIRECT_ADMIN_PORT],
+      "tapthru-worker": [ports.WORKER_ADMIN_PORT],
+      "tapthru-gateway-metrics": [ports.GATEWAY_ADMIN_PORT],
+    },
+    intervalS: 1,
+  };
 }

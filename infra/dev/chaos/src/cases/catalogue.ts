@@ -23,6 +23,7 @@ import { hostileAmazon } from "./r23-hostile-amazon.ts";
 import { schemaChange } from "./r24-schema-change.ts";
 import { coldFleetWithoutPostgres } from "./r26-cold-fleet-without-postgres.ts";
 import { clicksDuringCrashes, DEFAULT_VISITS } from "./r27-clicks-during-crashes.ts";
+import { brokenScheme } from "./r28-broken-scheme.ts";
 
 /** All fault cases in the order of their numbers. @param visits of R27 */
 export const faultCases = (visits = DEFAULT_VISITS): readonly FaultCase[] => [
@@ -50,4 +51,5 @@ export const faultCases = (visits = DEFAULT_VISITS): readonly FaultCase[] => [
   schemaChange,
   coldFleetWithoutPostgres,
   clicksDuringCrashes(visits),
+  brokenScheme,
 ];
