@@ -49,7 +49,8 @@ async function reportOpened(
 async function serveStatus(page: Page, rows: RowStatus[]) {
   const tables = [
     { version: "2026-11-22", firstDay: "2026-11-22", lastDay: "2026-11-22" },
-    { version: "2026-11-20", firstDay: "2026-11-20", lastDay: "2026-11-22" },
+    { version: "2026-11-21-of-an-operator", firstDay: "2026-11-21", lastDay: "2026-11-22" },
+    { version: "2026-11-20", firstDay: "2026-11-20", lastDay: "2026-11-21" },
   ];
   await page.route(`**/api${PATH}`, (route) =>
     route.fulfill({ json: { since: "2026-10-24", rows, tables } }),
@@ -78,6 +79,8 @@ test("the open rates are accessible at each size, in each theme and by keyboard"
   await page.goto(PATH);
   await page.locator("summary", { hasText: "Versions of Instagram on iPhone" }).click();
   await expect(page.getByRole("row", { name: "Other versions 75% 40" })).toBeVisible();
+  await page.locator("summary", { hasText: "3 rules are different from 2026-11-20" }).click();
+  await expect(page.getByRole("heading", { name: "Changed rule: X on iPhone" })).toBeVisible();
   await expectAccessiblePage(page);
 });
 

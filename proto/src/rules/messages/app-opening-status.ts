@@ -24,6 +24,44 @@ export const openingStatusRules = ({ seconds, reports }: { seconds: number; repo
 export const strategyTables = "Versions of the rules";
 export const strategyTablesText =
   "How the page opens the Amazon app in each app is a table of rules. Each change gives it a new version. Days are in UTC.";
-export const firstReport = "First report";
-export const lastReport = "Last report";
+export const reportsFromTo = (first: string, last: string) =>
+  first === last ? `Reports of ${first}` : `Reports from ${first} to ${last}`;
+export const firstTable = "The first version.";
+export const unknownTable =
+  "A version of the operator of this site. It is no longer in use, and what it changed is not stored.";
+export const noRuleChanged = (previous: string) => `No rule is different from ${previous}.`;
+export const rulesChanged = (count: number, previous: string) =>
+  `${count === 1 ? "1 rule is" : `${count} rules are`} different from ${previous}`;
+export const hideRulesChanged = (previous: string) => `Hide what is different from ${previous}`;
+export const ruleChanges = { added: "New rule", removed: "Removed rule", changed: "Changed rule" };
+export const ruleFields = {
+  open: "First button",
+  mode: "The app opens",
+  escape: "Way out of the app",
+  from: "From version",
+  below: "Below version",
+  percent: "Share of visitors",
+  checked: "Checked on",
+  source: "Source",
+};
+export const ruleValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  open: {
+    scheme: "Amazon app, by its scheme",
+    intent: "Amazon app, by an intent",
+    escape: "the way out of the app",
+    web: "Amazon's website",
+  },
+  mode: { auto: "by itself", tap: "after a tap" },
+  escape: {
+    safari: "a link that opens Safari",
+    instagram: "a link of Instagram",
+    threads: "a link of Threads",
+    kakaotalk: "a link of KakaoTalk",
+    line: "a link of LINE",
+    "by-hand": "the app's own menu",
+  },
+};
+export const noRuleValue = "none";
+export const ruleValueBefore = (value: string) => `Before: ${value}`;
+export const ruleValueNow = (value: string) => `Now: ${value}`;
 export const howOftenThisWorks = "How often this works";

@@ -1,4 +1,5 @@
 import type { RowStatus } from "@tapthru/proto/http/app-opening-status";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -57,15 +58,65 @@ test("a visitor without an account sees the rate of each row and of its versions
   ]);
 });
 
-test("the page says what counts, also on Android, and lists the versions of the rules", async () => {
+test("the page says what counts, also on Android", async () => {
   await open();
   expect(
     await screen.findByText(/^Opened:.* On Android .*every page that was left counts/),
   ).toBeTruthy();
   expect(screen.getByText(/fewer than 50 reports are left out/)).toBeTruthy();
-  expect(cellsOf(screen.getByRole("table", { name: "Versions of the rules" }))).toEqual([
-    ["2026-11-22", "Nov 20, 2026", "Nov 22, 2026"],
+});
+
+/** The texts of a version of the rules. */
+async function versionOfRules(version: string): Promise<HTMLElement> {
+  const heading = await screen.findByRole("heading", { name: version });
+  return heading.closest("li") as HTMLElement;
+}
+
+test("a version of the rules says when it was reported and which fields of which rules it changed", async () => {
+  tables = [TABLE, { ...TABLE, version: "2026-11-20", lastDay: "2026-11-20" }];
+  await open();
+  const item = await versionOfRules("2026-11-22");
+  expect(within(item).getByText("Reports from Nov 20, 2026 to Nov 22, 2026")).toBeTruthy();
+  const summary = "3 rules are different from 2026-11-20";
+  await userEvent.click(await within(item).findByText(summary, { selector: "span" }));
+  const rule = within(item).getByRole("heading", { name: /^Changed rule: X on iPhone/ });
+  const [checked] = within(rule.closest("li") as HTMLElement).getAllByRole("definition");
+  expect([...(checked?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+    "Before: Nov 30, 2025",
+    "Now: Nov 22, 2026",
   ]);
+  const first = await versionOfRules("2026-11-20");
+  expect(first.textContent).toContain("Reports of Nov 20, 2026");
+  expect(first.textContent).toContain("The first version.");
+});
+
+test("the rules in use are compared with those of this release if the operator changed them", async () => {
+  const canary = { id: "x-ios-canary", app: "x", os: "ios", open: "scheme", mode: "tap" };
+  const row = { ...canary, escape: null, percent: 10, checked: "2026-12-01", source: "tried" };
+  const rows = [...BUILT_IN_OPENING_TABLE.rows, row];
+  server.use(
+    http.get("/app-opening.json", () =>
+      HttpResponse.json({ ...BUILT_IN_OPENING_TABLE, version: "own-2", rows }),
+    ),
+  );
+  tables = ["own-2", "own-1"].map((version) => ({ ...TABLE, version }));
+  await open();
+  const item = await versionOfRules("own-2");
+  const summary = `1 rule is different from ${BUILT_IN_OPENING_TABLE.version}`;
+  expect(await within(item).findByText(summary, { selector: "span" })).toBeTruthy();
+  expect(item.textContent).toContain("New rule: X on iPhone(x-ios-canary)");
+  expect(item.textContent).toContain("Share of visitors10%");
+  const earlier = await versionOfRules("own-1");
+  expect(earlier.textContent).toContain("what it changed is not stored");
+});
+
+test("without the rules in use, the page has the versions of this release", async () => {
+  server.use(
+    http.get("/app-opening.json", () => new HttpResponse("Unavailable.", { status: 503 })),
+  );
+  await open();
+  const item = await versionOfRules("2026-11-22");
+  expect(item.textContent).toContain("3 rules are different from 2026-11-20");
 });
 
 test("an app that is unknown to this release has the name of its row", async () => {

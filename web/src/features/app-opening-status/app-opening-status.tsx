@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
+import { tableOrigins } from "@tapthru/proto/rules/app-opening/table-history";
 import {
   APP_OPENING_MIN_REPORTS,
   APP_OPENING_STATUS_DAYS,
@@ -9,6 +11,7 @@ import { Card } from "../../components/ui/card.tsx";
 import { LoadingFailed } from "../../components/ui/loading-failed.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { appOpeningStatusQuery } from "./api/get-app-opening-status.ts";
+import { tableInUseQuery } from "./api/get-table-in-use.ts";
 import { RowItem } from "./row-item.tsx";
 import { TableVersions } from "./table-versions.tsx";
 
@@ -20,7 +23,8 @@ const RULES = messages.openingStatusRules({
 /** How often the Amazon app opened, by row of the strategy table, and what these numbers mean. */
 export function AppOpeningStatus() {
   const { data, isFetching, refetch } = useQuery(appOpeningStatusQuery);
-  if (data === undefined && isFetching) {
+  const { data: tableInUse, isPending } = useQuery(tableInUseQuery);
+  if (data === undefined ? isFetching : isPending) {
     return (
       <div data-loading className="grid min-h-screen animate-appear-late justify-center pt-20">
         <Spinner label={messages.loadingOpeningStatus} />
@@ -56,7 +60,12 @@ export function AppOpeningStatus() {
           ))}
         </ul>
       </Card>
-      {data.tables.length > 0 && <TableVersions tables={data.tables} />}
+      {data.tables.length > 0 && (
+        <TableVersions
+          tables={data.tables}
+          origins={tableOrigins(tableInUse ?? BUILT_IN_OPENING_TABLE)}
+        />
+      )}
     </div>
   );
 }

@@ -1,55 +1,34 @@
 import type { TableVersion } from "@tapthru/proto/http/app-opening-status";
+import type { TableOrigin } from "@tapthru/proto/rules/app-opening/table-history";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Card } from "../../components/ui/card.tsx";
-import { ScrollArea } from "../../components/ui/scroll-area.tsx";
-import { LOCALES } from "../../lib/locale-formats.ts";
+import { formatDay } from "./format-day.ts";
+import { TableChanges } from "./table-changes.tsx";
 
-const DAY = new Intl.DateTimeFormat(LOCALES, { dateStyle: "medium", timeZone: "UTC" });
-
-/** The versions of the strategy table that pages used. */
-export function TableVersions({ tables }: { tables: readonly TableVersion[] }) {
-  return (
-    <Card title={messages.strategyTables}>
-      <p className="mb-3 max-w-2xl leading-6 text-pretty text-muted">
-        {messages.strategyTablesText}
-      </p>
-      <ScrollArea label={messages.strategyTables}>
-        <table className="w-full text-md tabular-nums">
-          <caption className="sr-only">{messages.strategyTables}</caption>
-          <thead>
-            <tr className="text-sm text-muted">
-              <th scope="col" className="py-1.5 text-start font-medium">
-                {messages.appVersion}
-              </th>
-              <th scope="col" className="py-1.5 ps-3 text-start font-medium">
-                {messages.firstReport}
-              </th>
-              <th scope="col" className="py-1.5 ps-3 text-start font-medium">
-                {messages.lastReport}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {tables.map(({ version, firstDay, lastDay }) => (
-              <tr key={version} className="border-t border-line">
-                <th scope="row" className="py-2 text-start font-normal whitespace-nowrap">
-                  {version}
-                </th>
-                <DayCell day={firstDay} />
-                <DayCell day={lastDay} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
-    </Card>
-  );
+interface TableVersionsProps {
+  tables: readonly TableVersion[];
+  /** The versions whose rows are known. */
+  origins: readonly TableOrigin[];
 }
 
-function DayCell({ day }: { day: string }) {
+/** The versions of the strategy table that pages used, and what each one changed. */
+export function TableVersions({ tables, origins }: TableVersionsProps) {
   return (
-    <td className="py-2 ps-3">
-      <time dateTime={day}>{DAY.format(new Date(day))}</time>
-    </td>
+    <Card title={messages.strategyTables}>
+      <p className="mb-4 max-w-2xl leading-6 text-pretty text-muted">
+        {messages.strategyTablesText}
+      </p>
+      <ul aria-label={messages.strategyTables} className="divide-y divide-line">
+        {tables.map(({ version, firstDay, lastDay }) => (
+          <li key={version} className="py-4 first:pt-0 last:pb-0">
+            <h3 className="font-medium wrap-anywhere">{version}</h3>
+            <p className="mt-1 text-sm text-muted">
+              {messages.reportsFromTo(formatDay(firstDay), formatDay(lastDay))}
+            </p>
+            <TableChanges origin={origins.find((origin) => origin.version === version)} />
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
