@@ -55,4 +55,5 @@ export type LogEvent =
   | "strategy_table_rejected"
   | "uncaught_exception"
   | "unhandled_rejection"
+  | "webhook_accounts_not_checked"
   | "webhook_turn_failed";

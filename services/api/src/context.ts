@@ -33,6 +33,7 @@ import { createAccountDeletions } from "./own-account/account-deletions.ts";
 import { cacheResolutions } from "./resolve/resolution-cache.ts";
 import { resolvedUrl } from "./resolve/resolved-url.ts";
 import { createSessionStore } from "./sessions/session-store.ts";
+import { createWebhookAccounts } from "./webhooks/webhook-accounts.ts";
 
 /** Total time that a request may wait for Redis. After that Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 250;
@@ -84,6 +85,7 @@ export function createContext(
   const accountDeletions = createAccountDeletions({ db, identity, sessionStore, logger });
   const keyUses = createKeyUses({ db, logger });
   const keyOwners = createKeyOwners({ redis: sessionRedis, identity, logger });
+  const webhookAccounts = createWebhookAccounts({ db, identity, logger });
   const clickHouse =
     config.CLICKHOUSE_URL === null
       ? null
@@ -96,7 +98,7 @@ export function createContext(
   if (clickHouse !== null) registerClickHouseMetrics(registry, clickHouse);
   const clients: Component[] = [
     ...[redis, queueRedis, sessionRedis, db, identity],
-    ...[accountDeletions, keyUses],
+    ...[accountDeletions, keyUses, webhookAccounts],
   ];
   if (clickHouse !== null) clients.push(clickHouse);
 
@@ -119,6 +121,7 @@ export function createContext(
     accountDeletions,
     keyUses,
     keyOwners,
+    webhookAccounts,
     sessionKeys: config.SESSION_KEYS,
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
     allowsLocalWebhooks: config.TAPTHRU_ENV === "local",

@@ -25,6 +25,9 @@ type Verification =
   /** The provider is unavailable or not configured. */
   | { kind: "unavailable" };
 
+/** Of `findEnded`. */
+export const ACCOUNTS_LOOKUP_MAX_COUNT = 100;
+
 /** State of an earlier login, according to the provider. */
 type LoginStatus = "valid" | "ended" | "unavailable";
 
@@ -33,6 +36,8 @@ export interface IdentityProvider {
   verify(token: string, options?: { checkRevoked: boolean }): Promise<Verification>;
   /** `ended`: the account was deleted or disabled, or its logins up to `authTime` were revoked. */
   checkLogin(identity: Pick<Identity, "uid" | "authTime">): Promise<LoginStatus>;
+  /** Those of the accounts that were deleted or disabled. */
+  findEnded(uids: readonly string[]): Promise<ReadonlySet<string> | "unavailable">;
   /** Ends all logins of the user up to now, on every device. */
   revoke(uid: string): Promise<"revoked" | "unavailable">;
   /** Deletes the user's identity. Idempotent. */
@@ -112,6 +117,13 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
         tokensValidAfterTime !== undefined && authTime * 1000 < Date.parse(tokensValidAfterTime);
       return disabled || isRevoked ? "ended" : "valid";
     },
+    async findEnded(uids) {
+      const result = await call((auth) => auth.getUsers(uids.map((uid) => ({ uid }))));
+      if (typeof result === "string") return "unavailable";
+      const { users } = result.value;
+      const usable = new Set(users.filter(({ disabled }) => !disabled).map(({ uid }) => uid));
+      return new Set(uids.filter((uid) => !usable.has(uid)));
+    },
     async revoke(uid) {
       const result = await call((auth) => auth.revokeRefreshTokens(uid));
       // Refused means that the account no longer exists, so it has no logins.
@@ -130,6 +142,7 @@ export const NO_IDENTITY: IdentityProvider & Component = {
   name: "no identity provider",
   verify: async () => ({ kind: "unavailable" }),
   checkLogin: async () => "unavailable",
+  findEnded: async () => "unavailable",
   revoke: async () => "unavailable",
   remove: async () => "unavailable",
 };

@@ -2,11 +2,12 @@ import type { createKey } from "@tapthru/proto/http/keys";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { CommonQueryMethods } from "slonik";
 import type * as z from "zod/mini";
+import { lockUser } from "../accounts/lock-user.ts";
 import { findSessionUser } from "../accounts/session-user.ts";
 import { ApiError } from "../errors.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { keyHash, keyStart, randomKey } from "./key-text.ts";
-import { countKeys, deleteOldEvents, insertKey, type KeyRow, lockUserKeys } from "./queries.ts";
+import { countKeys, deleteOldEvents, insertKey, type KeyRow } from "./queries.ts";
 
 /** @throws ApiError (too-many-keys, or login-required if the account is being deleted) */
 export function addKey(
@@ -17,7 +18,7 @@ export function addKey(
   const { userId } = session;
   const key = randomKey();
   return db.transaction(async (transaction) => {
-    await lockUserKeys(transaction, userId);
+    await lockUser(transaction, userId);
     await findSessionUser(transaction, session);
     if ((await countKeys(transaction, userId)) >= KEYS_MAX_COUNT) {
       throw new ApiError("too-many-keys");

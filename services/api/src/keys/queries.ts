@@ -65,16 +65,6 @@ export function findUsableKey(
   `);
 }
 
-/** Makes other transactions that create or revoke keys of the user wait, but none that creates links. */
-export async function lockUserKeys(
-  transaction: Pick<CommonQueryMethods, "query">,
-  userId: number,
-): Promise<void> {
-  await transaction.query(sql.type(Nothing)`
-    SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE
-  `);
-}
-
 export function countKeys(
   db: Pick<CommonQueryMethods, "oneFirst">,
   userId: number,

@@ -2,6 +2,7 @@ import type { Label, LabelLinksResult, LabelRef } from "@tapthru/proto/http/labe
 import { type LabelColour, labelKey, nextColour } from "@tapthru/proto/rules/labels";
 import { LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { CommonQueryMethods } from "slonik";
+import { lockUser } from "../accounts/lock-user.ts";
 import { ApiError } from "../errors.ts";
 import { chooseLabels, wouldHaveTooMany } from "./choose-labels.ts";
 import {
@@ -10,7 +11,6 @@ import {
   findLabels,
   insertLabel,
   lockLabelledLinks,
-  lockLabels,
   lockLinks,
   removeLabel,
   removeLabels,
@@ -138,7 +138,7 @@ function changingLabels<Result>(
   change: (transaction: Transaction, labels: readonly Label[]) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (transaction) => {
-    if (!(await lockLabels(transaction, userId))) throw new ApiError("login-required");
+    if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
     return change(transaction, await findLabels(transaction, userId));
   });
 }

@@ -30,17 +30,6 @@ export function findCountedLabels(
   `);
 }
 
-/** Lets no other transaction change labels of the user. @returns false if the user no longer exists */
-export async function lockLabels(
-  transaction: Pick<Transaction, "maybeOne">,
-  userId: number,
-): Promise<boolean> {
-  const user = await transaction.maybeOne(sql.type(Id)`
-    SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE
-  `);
-  return user !== null;
-}
-
 export function insertLabel(
   transaction: Pick<Transaction, "one">,
   { userId, name, colour }: Omit<Label, "id"> & { userId: number },

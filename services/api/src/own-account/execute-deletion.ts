@@ -7,7 +7,7 @@ import {
   type Deletion,
   deleteSomeLinks,
   deleteUser,
-  lockUser,
+  lockUserAndLinks,
   markDeletionDone,
 } from "./queries.ts";
 
@@ -45,7 +45,7 @@ export async function executeDeletion(
 /** Deletes a batch of links, and the user with the last batch. @returns whether the user was deleted */
 function deleteBatch(db: ExecuteDeletionDependencies["db"], userId: number): Promise<boolean> {
   return db.transaction(async (transaction) => {
-    if (!(await lockUser(transaction, userId))) return true;
+    if (!(await lockUserAndLinks(transaction, userId))) return true;
     const found = await deleteSomeLinks(transaction, { userId, limit: LINKS_PER_BATCH });
     if (found === LINKS_PER_BATCH) return false;
     await deleteUser(transaction, userId);

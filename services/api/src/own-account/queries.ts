@@ -32,7 +32,7 @@ export function findUnfinishedDeletions(
 }
 
 /** Prevents new links of the user until the transaction ends. @returns false if the user no longer exists */
-export async function lockUser(
+export async function lockUserAndLinks(
   transaction: Pick<CommonQueryMethods, "maybeOne">,
   userId: number,
 ): Promise<boolean> {

@@ -102,6 +102,10 @@ export async function disableAccount({ uid }: Pick<TestAccount, "uid">): Promise
   await call(`${PROJECT}/accounts:update`, { localId: uid, disableUser: true });
 }
 
+export async function enableAccount({ uid }: Pick<TestAccount, "uid">): Promise<void> {
+  await call(`${PROJECT}/accounts:update`, { localId: uid, disableUser: false });
+}
+
 export async function deleteAccount({ uid }: Pick<TestAccount, "uid">): Promise<void> {
   await call(`${PROJECT}/accounts:delete`, { localId: uid });
 }

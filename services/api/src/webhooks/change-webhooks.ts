@@ -5,6 +5,7 @@ import { WEBHOOK_SECRET_PREFIX, webhookTarget } from "@tapthru/proto/rules/webho
 import type { WebhookSecrets } from "@tapthru/runtime/webhook-secrets";
 import type { CommonQueryMethods } from "slonik";
 import type * as z from "zod/mini";
+import { lockUser } from "../accounts/lock-user.ts";
 import { findSessionUser } from "../accounts/session-user.ts";
 import { ApiError } from "../errors.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
@@ -13,7 +14,6 @@ import {
   type DeliveryRow,
   findWebhook,
   insertWebhook,
-  lockUserWebhooks,
   type OwnWebhook,
   replaceSecret,
   replayDelivery,
@@ -41,7 +41,7 @@ export function addWebhook(
   const url = webhookTarget(body.url, { allowsLocal: allowsLocalWebhooks });
   if (url === null) throw new ApiError("webhook-url-refused");
   return db.transaction(async (transaction) => {
-    await lockUserWebhooks(transaction, userId);
+    await lockUser(transaction, userId);
     await findSessionUser(transaction, session);
     if ((await countWebhooks(transaction, userId)) >= WEBHOOKS_MAX_COUNT) {
       throw new ApiError("too-many-webhooks");

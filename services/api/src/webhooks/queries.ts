@@ -5,8 +5,6 @@ import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
-const Nothing = z.object({});
-
 /** Times are Unix milliseconds. */
 const WebhookRow = z.object({
   id: z.int(),
@@ -50,16 +48,6 @@ const deliveryColumns = sql.fragment`
   next_attempt_at AS "nextAttemptAt", delivered_at IS NOT NULL AS "isDelivered",
   response_status AS "responseStatus", error
 `;
-
-/** Makes other transactions that create webhooks of the user wait, but none that creates links. */
-export async function lockUserWebhooks(
-  transaction: Pick<CommonQueryMethods, "query">,
-  userId: number,
-): Promise<void> {
-  await transaction.query(sql.type(Nothing)`
-    SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE
-  `);
-}
 
 export function countWebhooks(
   db: Pick<CommonQueryMethods, "oneFirst">,

@@ -1,0 +1,86 @@
+import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  deleteAccount,
+  disableAccount,
+  EMULATOR_START_MS,
+  enableAccount,
+} from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { createWebhookAccounts } from "./webhook-accounts.ts";
+
+let api: TestApi;
+let ada: TestUser;
+let eve: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  eve = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.query("TRUNCATE webhooks CASCADE");
+  ada = await signUpUser(api);
+  await addWebhook(ada);
+});
+
+async function addWebhook({ browser }: Pick<TestUser, "browser">): Promise<void> {
+  const webhook = { url: "https://hooks.example/in", events: ["link.created"] };
+  expect((await api.post("/api/webhooks", webhook, browser)).status).toBe(201);
+}
+
+/** Makes the checks of all webhooks due. */
+const letTimePass = () =>
+  api.query(
+    `UPDATE webhooks SET account_checked_at = account_checked_at - interval '${TOKEN_RECHECK_INTERVAL_MS} ms'`,
+  );
+async function endedOf({ user }: TestUser): Promise<unknown[]> {
+  const rows = await api.query(`SELECT account_ended FROM webhooks WHERE user_id = ${user.id}`);
+  return rows.map((row) => row.account_ended);
+}
+const check = () => api.context.webhookAccounts.check();
+
+describe("webhooks of an account", () => {
+  it.each([
+    ["disabled", disableAccount],
+    ["deleted", deleteAccount],
+  ])("that was %s at the identity provider are marked, those of others are not", async (_, end) => {
+    await addWebhook(eve);
+    await addWebhook(ada);
+    await end(ada);
+    await letTimePass();
+    await check();
+    expect(await endedOf(ada)).toEqual([true, true]);
+    expect(await endedOf(eve)).toEqual([false]);
+  });
+
+  it("that is enabled again are usable", async () => {
+    await disableAccount(ada);
+    await letTimePass();
+    await check();
+    await enableAccount(ada);
+    await letTimePass();
+    await check();
+    expect(await endedOf(ada)).toEqual([false]);
+  });
+
+  it("are checked every 15 minutes", async () => {
+    await disableAccount(ada);
+    await check();
+    expect(await endedOf(ada)).toEqual([false]);
+  });
+
+  it("stay as they are while the provider is unavailable", async () => {
+    await letTimePass();
+    const requested: (readonly string[])[] = [];
+    const identity = {
+      async findEnded(uids: readonly string[]) {
+        requested.push(uids);
+        return "unavailable" as const;
+      },
+    };
+    await createWebhookAccounts({ ...api.context, identity }).check();
+    expect(requested).toEqual([[ada.uid]]);
+    expect(await endedOf(ada)).toEqual([false]);
+  });
+});
