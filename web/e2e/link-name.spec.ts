@@ -35,6 +35,31 @@ test("a new link gets the name that the user chooses; its field says that a name
   await expect(links.name).toHaveText(`Stand-in product ${asin}`);
 });
 
+test("a link whose response was lost opens when the same form is sent after a reload", async ({
+  links,
+  page,
+}) => {
+  const { asin, url } = newProduct();
+  const chosen = `lamp-${asin.toLowerCase()}`;
+  async function send() {
+    await page.goto("/link-creation");
+    await links.button("Choose a short link name").press("Enter");
+    await links.field.fill(url);
+    await page.getByLabel("Short link name").fill(chosen);
+    await page.keyboard.press("Enter");
+  }
+  await page.route("/api/links", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await send();
+  await expect(links.button("Try again")).toBeVisible({ timeout: 15_000 });
+  await page.unroute("/api/links");
+  await send();
+  await expect(page).toHaveURL(`/link/${chosen}`);
+  await expect(links.name).toHaveText(`Stand-in product ${asin}`);
+});
+
 test("the name and the address of a link are changed, and those before are listed; each step is accessible", async ({
   links,
   page,

@@ -82,7 +82,9 @@ describe("POST /api/imports", () => {
     await api.query(
       "INSERT INTO retired_codes (short_code, reason, revision) VALUES ('old', 'deleted', 1)",
     );
-    await api.query("INSERT INTO link_codes (short_code, link_id) VALUES ('earlier', 1)");
+    await api.query(
+      `INSERT INTO link_codes (short_code, link_id) SELECT 'earlier', id FROM links WHERE short_code = '${other}'`,
+    );
     const codes = [own, other, "old", "earlier", "unused-lamp"];
     const { lines } = await prepared(
       `slug,url\n${codes.map((code) => `${code},${product}\n`).join("")}`,
@@ -94,6 +96,30 @@ describe("POST /api/imports", () => {
       "slug-taken",
       null,
     ]);
+  });
+
+  it("creates no link again that was renamed after its export, or before", async () => {
+    const [code, other] = [
+      await createLink(api, ada.browser, LAMP),
+      await createLink(api, ada.browser, CHAIR),
+    ];
+    const exported = async () =>
+      (await api.request("GET", "/api/export?format=csv", ada.browser)).text();
+    const change = async (shortCode: string, body: object) =>
+      expect(
+        (await api.request("PATCH", `/api/links/${shortCode}`, ada.browser, body)).status,
+      ).toBe(200);
+    await change(other, { slug: "chair" });
+    await change("chair", { nickname: "Chair" });
+    const before = await exported();
+    await change(code, { slug: "lamp" });
+    await change("lamp", { nickname: "A lamp" });
+    await change("chair", { nickname: "Another chair" });
+    for (const file of [before, await exported()]) {
+      const { lines, counts } = await prepared(file);
+      expect(lines.map(({ refusal }) => refusal)).toEqual(["already-yours", "already-yours"]);
+      expect(counts.links).toBe(0);
+    }
   });
 
   it("replaces the user's import that was not started, and no other", async () => {

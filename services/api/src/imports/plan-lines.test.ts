@@ -51,8 +51,17 @@ describe("a line is refused", () => {
     ]);
   });
 
+  it("if the user has the same link, which had the code before it was renamed, and now another name", () => {
+    const used = [{ code: "lamp", ownCode: "lamp2", webUrl: LAMP }];
+    const own = [{ code: "lamp2", webUrl: LAMP, nickname: "New" }];
+    expect(outcomes([{ slug: "lamp", nickname: "Old" }], used, own)).toEqual(["already-yours"]);
+    // The link is that of the first line, not of one without a code.
+    const lines = [{ slug: "lamp" }, { nickname: "New" }];
+    expect(outcomes(lines, used, own)).toEqual(["already-yours", "link"]);
+  });
+
   it("if the user has the same link with the same code", () => {
-    const used = [{ code: "lamp", webUrl: LAMP }];
+    const used = [{ code: "lamp", ownCode: "lamp", webUrl: LAMP }];
     expect(outcomes([{ slug: "lamp" }, { slug: "lamp", url: CHAIR }], used)).toEqual([
       "already-yours",
       "slug-taken",
@@ -79,7 +88,7 @@ describe("a line is refused", () => {
   });
 
   it("for each link of the user once, also if its code is in another line", () => {
-    const used = [{ code: "lamp", webUrl: LAMP }];
+    const used = [{ code: "lamp", ownCode: "lamp", webUrl: LAMP }];
     const ownLinks = [
       { code: "lamp", webUrl: LAMP, nickname: null },
       { code: "abc2345", webUrl: LAMP, nickname: "Lamp" },
@@ -102,7 +111,9 @@ describe("a link gets a new code", () => {
     ["taken", "slug-taken"],
     ["My-Lamp", "link"],
   ])("in place of %s: %s", (slug, outcome) => {
-    expect(outcomes([{ slug }], [{ code: "taken", webUrl: null }])).toEqual([outcome]);
+    expect(outcomes([{ slug }], [{ code: "taken", ownCode: null, webUrl: null }])).toEqual([
+      outcome,
+    ]);
   });
 
   it("if an earlier line has its code", () => {
@@ -134,7 +145,7 @@ it("never plans two links with the same code, and keeps the number of lines", ()
   const line = fc.record({ slug, url: fc.constantFrom(LAMP, CHAIR, "nothing") });
   fc.assert(
     fc.property(fc.array(line), (lines) => {
-      const planned = plan(lines, [{ code: "chair", webUrl: CHAIR }]);
+      const planned = plan(lines, [{ code: "chair", ownCode: "chair", webUrl: CHAIR }]);
       expect(planned).toHaveLength(lines.length);
       const kept = planned.filter(
         ({ refusal, replacement, slug: code }) => refusal === null && replacement === null && code,

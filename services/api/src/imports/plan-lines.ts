@@ -23,9 +23,11 @@ export interface OwnLink {
   nickname: string | null;
 }
 
-/** A code that is in use; `webUrl` is the destination if the link is the user's. */
+/** A code that a link has, or had. */
 export interface UsedCode {
   code: string;
+  /** The current code and the destination of the link if it is the user's; otherwise null. */
+  ownCode: string | null;
   webUrl: string | null;
 }
 
@@ -56,13 +58,14 @@ export type LineToPlan = Pick<FileLine, "url" | "slug" | "nickname" | "expiresAt
 
 /**
  * Decides what each line will become, before anything is created. A line creates no link if an earlier one or the user has the
- * same link: with the same address and code, or with the same address and name if the line has no code that it can keep.
+ * same link: with the same address and its current or an earlier code, or with the same address and name if the line has no code
+ * that it can keep.
  */
 export function planLines<Line extends LineToPlan>(
   lines: readonly Line[],
   { usedCodes, ownLinks, now }: Context,
 ): (Line & Plan)[] {
-  const used = new Map(usedCodes.map(({ code, webUrl }) => [code, webUrl]));
+  const used = new Map(usedCodes.map((each) => [each.code, each]));
   const links = new Set<string>();
   const codes = new Set<string>();
   const addressed = lines.map((line) => {
@@ -71,9 +74,12 @@ export function planLines<Line extends LineToPlan>(
     return { planned: { ...line, url, slug }, address };
   });
   const sameCodes = new Set(
-    addressed.flatMap(({ planned: { slug }, address }) =>
-      slug !== null && isStorePage(address) && used.get(slug) === address.webUrl ? [slug] : [],
-    ),
+    addressed.flatMap(({ planned: { slug }, address }) => {
+      const own = slug === null ? undefined : used.get(slug);
+      return own?.ownCode && isStorePage(address) && own.webUrl === address.webUrl
+        ? [own.ownCode]
+        : [];
+    }),
   );
   const takeOwnLink = ownLinksByName(ownLinks.filter(({ code }) => !sameCodes.has(code)));
 
@@ -84,7 +90,7 @@ export function planLines<Line extends LineToPlan>(
     if (expiresAt !== null && expiresAt.getTime() <= now) return refuse("expired");
 
     const destination = address.kind === "short" ? address.url : address.webUrl;
-    if (slug !== null && used.get(slug) === destination) return refuse("already-yours");
+    if (slug !== null && used.get(slug)?.webUrl === destination) return refuse("already-yours");
     const link = JSON.stringify([destination, slug, slug === null ? nickname : null]);
     if (links.has(link)) return refuse("repeated-line");
     links.add(link);

@@ -2,18 +2,25 @@ import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { OwnLink, UsedCode } from "./plan-lines.ts";
 
-/** Those of the codes that cannot be used, with the destinations of the user's own links. */
+const UsedCodeRow = z.object({
+  code: z.string(),
+  ownCode: z.nullable(z.string()),
+  webUrl: z.nullable(z.string()),
+});
+
+/** Those of the codes that cannot be used, with the user's own links that they open. */
 export function findUsedCodes(
   db: Pick<CommonQueryMethods, "any">,
   { userId, codes }: { userId: number; codes: readonly string[] },
 ): Promise<readonly UsedCode[]> {
   const wanted = sql.fragment`(SELECT unnest(${sql.array(codes, "text")}))`;
-  return db.any(sql.type(z.object({ code: z.string(), webUrl: z.nullable(z.string()) }))`
-    SELECT short_code AS code, CASE WHEN user_id = ${userId} THEN web_url END AS "webUrl"
-    FROM links WHERE short_code IN ${wanted}
-    UNION ALL SELECT short_code, NULL FROM retired_codes WHERE short_code IN ${wanted}
-    UNION ALL SELECT short_code, NULL FROM link_codes
-    WHERE short_code IN ${wanted} AND NOT EXISTS (SELECT FROM links WHERE links.short_code = link_codes.short_code)
+  return db.any(sql.type(UsedCodeRow)`
+    SELECT used.code, own.short_code AS "ownCode", own.web_url AS "webUrl"
+    FROM (
+      SELECT short_code AS code, id FROM links WHERE short_code IN ${wanted}
+      UNION SELECT short_code, link_id FROM link_codes WHERE short_code IN ${wanted}
+      UNION SELECT short_code, NULL FROM retired_codes WHERE short_code IN ${wanted}
+    ) AS used LEFT JOIN links own ON own.id = used.id AND own.user_id = ${userId}
   `);
 }
 

@@ -72,6 +72,9 @@ describe("a short link name", () => {
 
   test("that is taken says so at its field, and keeps both texts", async () => {
     const requests = serveReplies("/api/links", taken, created);
+    server.use(
+      http.get("/api/links/lamp", () => new HttpResponse("Link not found", { status: 404 })),
+    );
     await openWith("lamp");
     await paste();
     expect(await screen.findByText(messages.slugTaken)).toBeTruthy();
@@ -83,6 +86,27 @@ describe("a short link name", () => {
     await waitFor(() => expect(details()).toBeTruthy());
     expect(requests[1]?.body).toEqual({ url: PRODUCT, slug: "lamp-2" });
     expect(requests[1]?.idempotencyKey).not.toBe(requests[0]?.idempotencyKey);
+  });
+
+  test("that the user's own link to the same page has opens that link: the response was lost", async () => {
+    const requests = serveReplies("/api/links", taken);
+    const own = { ...link, shortCode: "lamp", webUrl: PRODUCT };
+    server.use(http.get("/api/links/lamp", () => HttpResponse.json(own)));
+    await openWith("lamp");
+    await paste();
+    await waitFor(() => expect(details()).toBeTruthy());
+    expect(requests).toHaveLength(1);
+    expect(screen.queryByText(messages.slugTaken)).toBeNull();
+  });
+
+  test("that the user's own link to another page has is taken", async () => {
+    serveReplies("/api/links", taken);
+    const own = { ...link, shortCode: "lamp", webUrl: `${PRODUCT}&th=1` };
+    server.use(http.get("/api/links/lamp", () => HttpResponse.json(own)));
+    await openWith("lamp");
+    await paste();
+    expect(await screen.findByText(messages.slugTaken)).toBeTruthy();
+    expect(details()).toBeNull();
   });
 
   test("is not used once its field is closed", async () => {

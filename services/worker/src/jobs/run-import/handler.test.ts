@@ -191,6 +191,30 @@ describe("Amazon's short links", () => {
     expect(await database.rows("SELECT FROM links")).toHaveLength(2);
   });
 
+  it("create no link that the user has renamed since", async () => {
+    resolutions.set(SHORT, { kind: "resolved", url: LAMP });
+    const lines = ["new-name", "old-name"].map((slug) => ({ url: SHORT, slug, nickname: "Old" }));
+    const id = await addImport(database, lines);
+    await database.rows("UPDATE import_lines SET replacement = 'slug-taken' WHERE import_id = $1", [
+      id,
+    ]);
+    await database.rows(
+      `WITH link AS (
+         INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
+         SELECT 'new-name', $1, $1, 'https://t.example/redirect?product_id=B08N5WRWNW', id FROM users
+         RETURNING id
+       )
+       INSERT INTO link_codes (short_code, link_id) SELECT 'old-name', id FROM link`,
+      [LAMP],
+    );
+    await run(id);
+    expect(await resultsOf(database, id)).toMatchObject([
+      { state: "refused", refusal: "already-yours" },
+      { state: "refused", refusal: "already-yours" },
+    ]);
+    expect(await database.rows("SELECT FROM links")).toHaveLength(1);
+  });
+
   it("wait and are tried again if Amazon does not respond, and the other lines do not wait", async () => {
     const id = await addImport(database, [{ url: SHORT }, { url: LAMP }]);
     await run(id);

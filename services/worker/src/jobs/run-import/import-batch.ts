@@ -101,13 +101,13 @@ async function findExistingLinks(
   const refusals = new Map<number, Refusal>();
   const links = new Set<string>();
   const resolved: ResolvedLine[] = [];
-  for (const { line, url, slug, nickname, destination } of lines) {
+  for (const { line, url, wantedCode, slug, nickname, destination } of lines) {
     if ("refusal" in destination || destination.originalUrl === url) continue;
     const { webUrl } = destination.page;
     const link = JSON.stringify([webUrl, slug, slug === null ? nickname : null]);
     if (links.has(link)) refusals.set(line, "repeated-line");
     links.add(link);
-    resolved.push({ line, webUrl, slug, nickname });
+    resolved.push({ line, webUrl, wantedCode, slug, nickname });
   }
   for (const line of await findExisting(transaction, userId, resolved)) {
     refusals.set(line, "already-yours");

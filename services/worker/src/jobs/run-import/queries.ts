@@ -6,6 +6,8 @@ import * as z from "zod/mini";
 export const PendingLine = z.object({
   line: z.int(),
   url: z.string(),
+  /** The code in the file. */
+  wantedCode: z.nullable(z.string()),
   /** The code that the link keeps if it is still free; null: a generated one. */
   slug: z.nullable(z.string()),
   title: z.nullable(z.string()),
@@ -25,7 +27,7 @@ export function findDueLines(
   limit: number,
 ): Promise<readonly PendingLine[]> {
   return db.any(sql.type(PendingLine)`
-    SELECT line, url, CASE WHEN replacement IS NULL THEN slug END AS slug, title, nickname, labels,
+    SELECT line, url, slug AS "wantedCode", CASE WHEN replacement IS NULL THEN slug END AS slug, title, nickname, labels,
       expires_at AS "expiresAt", attempts
     FROM import_lines
     WHERE import_id = ${importId} AND import_lines.state = 'pending'
@@ -60,11 +62,15 @@ export function lockRunningImport(
 }
 
 /** A line whose address is known only after a look-up. */
-export interface ResolvedLine extends Pick<PendingLine, "line" | "slug" | "nickname"> {
+export interface ResolvedLine
+  extends Pick<PendingLine, "line" | "wantedCode" | "slug" | "nickname"> {
   webUrl: string;
 }
 
-/** Those of the lines whose link the user has: with the same code, or without a code of its own and with the same name or none. */
+/**
+ * Those of the lines whose link the user has: its current or an earlier code is the one in the file, or the line has no code of its
+ * own and the same name or none.
+ */
 export async function findExisting(
   transaction: Pick<CommonQueryMethods, "any">,
   userId: number,
@@ -73,15 +79,15 @@ export async function findExisting(
   if (lines.length === 0) return [];
   const rows = await transaction.any(sql.type(z.object({ line: z.int() }))`
     SELECT line FROM jsonb_to_recordset(${sql.jsonb(lines)}) AS wanted (
-      line integer, "webUrl" text, slug text, nickname text
+      line integer, "webUrl" text, "wantedCode" text, slug text, nickname text
     )
     WHERE EXISTS (
       SELECT FROM links
       WHERE user_id = ${userId} AND web_url = "webUrl" AND (expires_at IS NULL OR expires_at > now())
-        AND CASE
-          WHEN slug IS NOT NULL THEN short_code = slug
-          ELSE wanted.nickname IS NULL OR links.nickname = wanted.nickname
-        END
+        AND (
+          id = find_link_id("wantedCode")
+          OR slug IS NULL AND (wanted.nickname IS NULL OR links.nickname = wanted.nickname)
+        )
     )
   `);
   return rows.map(({ line }) => line);
