@@ -5,6 +5,7 @@ const CLICKS = /\/api\/(links\/\w+\/)?clicks\?/;
 const BREAKDOWNS: Record<string, Record<string, number>> = {
   country: { DE: 8_123, US: 4_021, NP: 512, GB: 402, IN: 377, FR: 120, BR: 44, JP: 9, unknown: 3 },
   device: { ios: 9_000, android: 3_100, desktop: 1_511 },
+  store: { original: 10_001, de: 3_400, "co.uk": 210 },
   app: { instagram: 7_001, browser: 4_000, tiktok: 2_610 },
   referrer: {
     direct: 9_000,

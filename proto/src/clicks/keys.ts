@@ -3,13 +3,18 @@ export const CLICK_CLASSES = ["person", "preview", "bot", "prefetch"] as const;
 export type ClickClass = (typeof CLICK_CLASSES)[number];
 
 /** Known for people only. */
-export const PERSON_DIMENSIONS = ["device", "app", "country", "referrer"] as const;
+export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer"] as const;
 export type PersonDimension = (typeof PERSON_DIMENSIONS)[number];
 
 /** Value of `country` and `referrer` that is unknown, absent or beyond the bound. */
 export const UNKNOWN_COUNTRY = "unknown";
 export const DIRECT = "direct";
 export const OTHER_REFERRER = "other";
+/**
+ * People who opened the store of the link's own destination. Only visits that were sent to another store have a key of
+ * `store`; all others are counted by subtraction.
+ */
+export const ORIGINAL_STORE = "original";
 
 /** Different hosts that are counted for a link on a day; further ones count as `other`. */
 export const MAX_REFERRERS = 50;
@@ -26,6 +31,7 @@ const PREFIXES: Record<PersonDimension, string> = {
   device: "d:",
   app: "a:",
   country: "c:",
+  store: "s:",
   referrer: "r:",
 };
 

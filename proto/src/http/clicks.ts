@@ -27,7 +27,7 @@ export type ClickTotals = z.infer<typeof ClickTotals>;
 /**
  * `series`: each hour, day, week (from Monday) or month of the time zone that has a part of the range. `breakdown`: with
  * `by`, most people first; `visitors` and `opened` are null where they are not known. The keys of `outcome` are
- * `opened`, `stayed` and `unknown`, those of `link` short codes.
+ * `opened`, `stayed` and `unknown`, those of `link` short codes, those of `store` such as `de`, or `original`.
  */
 export const ClickReport = z.object({
   timeZone: z.string(),

@@ -20,7 +20,16 @@ const USERS = { "1,000 links": 1, "10,000 links": 2 };
 const TZ = "Asia/Kolkata";
 const DAY_MS = 86_400_000;
 const PERIODS = { "24 h": 1, "30 days": 30, "90 days": 90 };
-const BREAKDOWNS = [undefined, "country", "device", "app", "referrer", "outcome", "link"] as const;
+const BREAKDOWNS = [
+  undefined,
+  "country",
+  "device",
+  "app",
+  "store",
+  "referrer",
+  "outcome",
+  "link",
+] as const;
 
 const client = new pg.Client({ connectionString: databaseUrl });
 await client.connect();

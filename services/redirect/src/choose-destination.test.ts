@@ -51,6 +51,7 @@ describe("chooseDestination", () => {
     (device) => {
       expect(chooseDestination(LINK, visitor(device), NOW)).toEqual({
         kind: "redirect",
+        route: null,
         location: LINK.webUrl,
       });
     },

@@ -32,7 +32,7 @@ export interface AppPageVisit {
   query: string;
 }
 
-/** How to respond to a visit. */
+/** How to respond to a visit. `route`: see AppPageVisit. */
 export type Decision =
   | { kind: "unavailable" }
   | { kind: "limited"; retryAfterMs: number }
@@ -40,7 +40,7 @@ export type Decision =
   | { kind: "gone" }
   | { kind: "card"; link: LiveLink }
   | ({ kind: "app-page" } & AppPageVisit)
-  | { kind: "redirect"; location: string };
+  | { kind: "redirect"; route: Route | null; location: string };
 
 export interface Visit {
   visitor: Visitor;
@@ -75,7 +75,7 @@ function openLink(link: LiveLink, { visitor, country }: Visit): Decision {
   const route = link.routed === null ? null : routeVisit(link.routed, country);
   if (opening === null) {
     const { webUrl } = route ?? link;
-    return { kind: "redirect", location: appendVisitorQuery(webUrl, query) };
+    return { kind: "redirect", route, location: appendVisitorQuery(webUrl, query) };
   }
 
   const isAutomatic = opening.strategy.mode === "auto" && !visitor.isPrefetch;

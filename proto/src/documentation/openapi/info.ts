@@ -15,7 +15,7 @@ export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
     version: "1.1.0",
     date: "2026-11-22",
     change:
-      "`GET` and `PUT /api/links/{shortCode}/routing` say with `isOn` whether visitors of the link are sent to their own store.",
+      "`GET` and `PUT /api/links/{shortCode}/routing` say with `isOn` whether visitors of the link are sent to their own store. The clicks have the breakdown `by=store`.",
   },
   {
     version: "1.0.0",

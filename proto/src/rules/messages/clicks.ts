@@ -59,6 +59,7 @@ export const clickSources = "Where people come from";
 export const clickBreakdown = "By";
 export const clickBreakdowns = {
   country: "Country",
+  store: "Store",
   device: "Device",
   app: "App",
   referrer: "Website",
@@ -67,6 +68,7 @@ export const clickBreakdowns = {
 export const clickShare = "Share";
 export const showAllRows = (count: string) => `Show all ${count}`;
 export const unknownCountry = "Unknown";
+export const originalStore = "The link's own store";
 export const noReferrer = "Direct or unknown";
 export const otherReferrers = "Other websites";
 export const clickOutcomes = {

@@ -2,6 +2,7 @@ import {
   CLICK_CLASSES,
   dimensionValue,
   OPENED_KEY,
+  ORIGINAL_STORE,
   PAGE_KEY,
   type PersonDimension,
   STAYED_KEY,
@@ -41,6 +42,8 @@ function partsOf(by: ClickBreakdown, input: BreakdownInput): Part[] {
       return outcomeParts(input);
     case "link":
       return linkParts(input);
+    case "store":
+      return storeParts(input);
     default:
       return dimensionParts(by, input);
   }
@@ -83,6 +86,13 @@ function dimensionParts(dimension: PersonDimension, { sums }: BreakdownInput): P
     if (value !== null && person > 0) parts.push({ ...NO_COUNTS, key: value, person });
   }
   return parts;
+}
+
+function storeParts(input: BreakdownInput): Part[] {
+  const others = dimensionParts("store", input);
+  const elsewhere = others.reduce((sum, { person }) => sum + person, 0);
+  const person = Math.max(0, input.totals.person - elsewhere);
+  return person === 0 ? others : [...others, { ...NO_COUNTS, key: ORIGINAL_STORE, person }];
 }
 
 /** Whether the breakdown needs the sum of a key. */

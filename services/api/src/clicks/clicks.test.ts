@@ -80,7 +80,7 @@ async function addAllClicks(): Promise<void> {
     },
     {
       time: "2026-11-19T18:15:00Z",
-      counts: { p: 2, "d:ios": 2, "c:NP": 2, "r:a.example": 2, "o:page": 2 },
+      counts: { p: 2, "d:ios": 2, "c:NP": 2, "r:a.example": 2, "s:in": 2, "o:page": 2 },
       visitors: [person(2), person(3)],
     },
     { time: "2026-11-20T12:00:00Z", counts: { v: 5, b: 6, f: 7 } },
@@ -183,6 +183,13 @@ describe("GET /api/links/{shortCode}/clicks", () => {
       [
         ["DE", 5],
         ["NP", 2],
+      ],
+    ],
+    [
+      "store",
+      [
+        ["original", 5],
+        ["in", 2],
       ],
     ],
     [

@@ -6,6 +6,7 @@ import {
   PAGE_KEY,
   STAYED_KEY,
 } from "@tapthru/proto/clicks/keys";
+import type { Route } from "@tapthru/proto/rules/routing/route-visit";
 import type { FastifyRequest } from "fastify";
 import type { Decision } from "../choose-destination.ts";
 import type { Client, Visitor } from "../visitor.ts";
@@ -19,7 +20,7 @@ import type { VisitorOrigins } from "./visitor-origins.ts";
 interface CountedVisit {
   shortCode: string;
   visitor: Visitor;
-  decision: Pick<Decision, "kind">;
+  decision: Decision;
 }
 
 export interface ClickCounter {
@@ -59,6 +60,8 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const keys = [classKey("person"), device, app, countryKey];
     keys.push(referrerKeyOf(request.headers.referer));
     if (decision.kind === "app-page") keys.push(PAGE_KEY);
+    const route = routeOf(decision);
+    if (route !== null) keys.push(dimensionKey("store", route.marketplace));
     tally.add(shortCode, keys, register, now);
   }
 
@@ -79,6 +82,11 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
       tally.add(shortCode, [key], null, now);
     },
   };
+}
+
+/** Where the visit was sent in another store; null: the link's own destination. */
+function routeOf(decision: Decision): Route | null {
+  return decision.kind === "redirect" || decision.kind === "app-page" ? decision.route : null;
 }
 
 export const NO_CLICK_COUNTER: ClickCounter = { countVisit() {}, countOutcome() {} };

@@ -14,6 +14,7 @@ import {
   createTestDatabase,
   DESKTOP,
   IPHONE,
+  liveRecord,
   newCode,
   startTestService,
   type TestDatabase,
@@ -96,6 +97,21 @@ describe("a visit", () => {
       },
       visitors: 2,
     });
+  });
+
+  it("that is sent to another store counts with that store", async () => {
+    code = newCode();
+    const german = { marketplace: "de", tag: "me-21", isSold: true } as const;
+    const routing = { stores: [german], oneLink: [], searchTitle: null };
+    const webUrl = "https://www.amazon.com/dp/B0ZZ1Y2X3W?tag=me-20";
+    await service.context.redirectStore.put(code, liveRecord({ webUrl, routing }));
+    for (const agent of [IPHONE, DESKTOP, CRAWLER]) {
+      await visit({ "user-agent": agent, ...GERMANY });
+      await visit({ "user-agent": agent, "cf-ipcountry": "US" });
+    }
+    const { counts } = await counted();
+    expect(counts).toMatchObject({ p: 4, v: 2, "s:de": 2 });
+    expect(Object.keys(counts).filter((key) => key.startsWith("s:"))).toEqual(["s:de"]);
   });
 
   it("of the same person counts again, as one visitor", async () => {

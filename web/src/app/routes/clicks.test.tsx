@@ -15,6 +15,7 @@ const DAYS = [
 ];
 const BREAKDOWNS: Record<string, Record<string, number>> = {
   country: { DE: 900, NP: 300, unknown: 34 },
+  store: { original: 1_000, "co.uk": 234 },
   device: { ios: 1_000, android: 234 },
   app: { instagram: 1_000, browser: 234 },
   referrer: { "instagram.com": 1_200, direct: 34 },
@@ -214,6 +215,7 @@ describe("the page of all links", () => {
 describe("where people come from", () => {
   test.each([
     ["Country", ["Germany 900 73%", "Nepal 300 24%", "Unknown 34 3%"]],
+    ["Store", ["The link's own store 1,000 81%", "amazon.co.uk 234 19%"]],
     ["Device", ["iPhone 1,000 81%", "Android 234 19%"]],
     ["App", ["Instagram 1,000 81%", "Browser 234 19%"]],
     ["Website", ["instagram.com 1,200 97%", "Direct or unknown 34 3%"]],

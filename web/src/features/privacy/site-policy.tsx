@@ -42,12 +42,12 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
           Amazon. No cookie is set. At Amazon, its own privacy notice applies.
         </p>
         <p>
-          We count visits of each link by time, type of device and app, country, and the site that
-          the link was on, and show these counts to the owner of the link. To estimate how many
-          different people visited a link, we combine your IP address and user agent with a random
-          number into a hash, and keep a few bits of it. The random number is deleted every day, so
-          the hash cannot be traced back to you. We store neither your IP address nor your user
-          agent, nor anything else that identifies you. Countries come from a copy of{" "}
+          We count visits of each link by time, type of device and app, country, Amazon store, and
+          the site that the link was on, and show these counts to the owner of the link. To estimate
+          how many different people visited a link, we combine your IP address and user agent with a
+          random number into a hash, and keep a few bits of it. The random number is deleted every
+          day, so the hash cannot be traced back to you. We store neither your IP address nor your
+          user agent, nor anything else that identifies you. Countries come from a copy of{" "}
           <OutsideLink href="https://db-ip.com" className={textLinkClass}>
             IP Geolocation by DB-IP
           </OutsideLink>{" "}

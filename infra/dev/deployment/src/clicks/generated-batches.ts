@@ -60,6 +60,7 @@ function linkClicks(
     add(dimensionKey("app", one(["instagram", "tiktok", "none"])));
     add(dimensionKey("country", one(["DE", "IN", "NP", "US", "unknown"])));
     add(dimensionKey("referrer", one(["direct", `host${random(80)}.example`])));
+    if (random(3) === 0) add(dimensionKey("store", one(["de", "co.uk"])));
     if (random(2) === 0) add(PAGE_KEY);
     if (random(4) === 0) add(one([OPENED_KEY, STAYED_KEY]));
     visitors.push(random(60) * 64 + 1 + random(3));

@@ -101,7 +101,7 @@ async function ownerDays(): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-const BREAKDOWNS: ClickBreakdown[] = ["country", "device", "referrer", "outcome", "link"];
+const BREAKDOWNS: ClickBreakdown[] = ["country", "device", "store", "referrer", "outcome", "link"];
 
 async function reports(tz: string, breakdowns = BREAKDOWNS) {
   const range = rangeIn(tz);
