@@ -151,4 +151,13 @@ test("the panel shows what visitors from a country open, and why: also accessibl
     await expect(panel.getByText(reason)).toBeVisible();
     await expect(panel.locator("code")).toHaveText((await openedFrom(page, code, shortCode)) ?? "");
   }
+
+  // The clicks of these visits are requested again every ten seconds.
+  await page.reload();
+  await page.getByRole("group", { name: "By", exact: true }).getByText("Store").click();
+  const counted = page.getByRole("table", { name: "Where people come from: Store" });
+  await expect(counted.getByRole("rowheader", { name: "amazon.de" })).toBeVisible(PROPAGATION);
+  await expect(counted.getByRole("rowheader", { name: "The link's own store" })).toBeVisible(
+    PROPAGATION,
+  );
 });
