@@ -23,7 +23,7 @@ export async function restoreLocally(folder: string): Promise<Manifest> {
   const stack = createStack(ledger);
   process.once("exit", stack.kill);
   try {
-    await requireFreePorts(["POSTGRES_PORT"], settings);
+    await requireFreePorts([{ setting: "POSTGRES_PORT", port: settings.ports.POSTGRES_PORT }]);
     await mkdir(logsDir, { recursive: true });
     await startDatabase(settings, stack);
     const manifest = await restore(localDatabaseUrl(settings), folder);

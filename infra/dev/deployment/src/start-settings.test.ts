@@ -18,6 +18,7 @@ const VALUES: Record<string, string> = {
   FIREBASE_WEB_CONFIG: JSON.stringify(PROJECT),
   GOOGLE_APPLICATION_CREDENTIALS: import.meta.filename,
   APP_OPENING_FILE: "/canary.json",
+  REDIRECT_REPLICAS: "2",
   RATE_LIMITS: "off",
   TRUSTED_PROXIES: "203.0.113.7",
   COUNTRY_HEADER: "x-canary",

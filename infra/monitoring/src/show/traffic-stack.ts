@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { redirectReplicasOf } from "@tapthru/local/stack/redirect-replicas";
 import type { Settings } from "@tapthru/local/stack/settings";
 import { withTestStack } from "@tapthru/local/stack/test-stack";
 import { type Prometheus, type PrometheusPlan, startPrometheus } from "./prometheus.ts";
@@ -25,13 +26,14 @@ export function withTrafficStack<Result>(
   });
 }
 
-function prometheusPlan({ dataDir, logsDir, ports }: Settings): PrometheusPlan {
+function prometheusPlan(settings: Settings): PrometheusPlan {
+  const { dataDir, logsDir, ports } = settings;
   return {
     folder: join(dataDir, "prometheus"),
     logFile: join(logsDir, "prometheus.log"),
     targets: {
       "tapthru-api": [ports.API_ADMIN_PORT],
-      "tapthru-redirect": [ports.REDIRECT_ADMIN_PORT],
+      "tapthru-redirect": redirectReplicasOf(settings).map(({ adminPort }) => adminPort),
       "tapthru-worker": [ports.WORKER_ADMIN_PORT],
       "tapthru-gateway-metrics": [ports.GATEWAY_ADMIN_PORT],
     },

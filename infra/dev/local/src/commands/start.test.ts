@@ -11,7 +11,8 @@ import {
   readLedger,
 } from "../processes/process-ledger.ts";
 import { processTable } from "../processes/process-table.ts";
-import { CHECKOUT } from "../stack/settings.ts";
+import { redirectReplicasOf } from "../stack/redirect-replicas.ts";
+import { CHECKOUT, readSettings } from "../stack/settings.ts";
 import { createStack, type Stack } from "../stack/stack.ts";
 import { isolatedStackEnv, startWholeStack } from "../stack/stack-process.ts";
 import { createTestRun, type TestRun } from "../test-servers/test-run.ts";
@@ -28,7 +29,7 @@ let starts = 0;
 
 beforeAll(async () => {
   run = await createTestRun();
-  env = await isolatedStackEnv(run.folder);
+  env = { ...(await isolatedStackEnv(run.folder)), REDIRECT_REPLICAS: "2" };
   await start();
 }, 300_000);
 
@@ -75,6 +76,13 @@ async function destination(shortUrl: string): Promise<string | null> {
   return response.headers.get("location");
 }
 
+/** The visits that a redirect redirected to Amazon. */
+async function countVisits(adminPort: number): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${adminPort}/metrics`);
+  const counts = (await response.text()).matchAll(/^tapthru_redirects_total\{.*\} (\d+)$/gm);
+  return Array.from(counts, ([, count]) => Number(count)).reduce((sum, count) => sum + count, 0);
+}
+
 /** A call like those of the Firebase SDK, to the site's address. */
 async function identityCall(call: string, body: object): Promise<number> {
   const base = `http://127.0.0.1:${env.PORT}/identitytoolkit.googleapis.com/v1`;
@@ -105,6 +113,23 @@ function startAgain(changed: NodeJS.ProcessEnv = {}, options: readonly string[] 
 describe("start", () => {
   it("warns that accounts of the emulator are not protected", () => {
     expect(readFileSync(startLog(), "utf8")).toContain(DEMO_ACCOUNTS_WARNING);
+  });
+
+  it("runs as many redirects as REDIRECT_REPLICAS, which the gateway balances and limits", async () => {
+    const shortUrl = await createLink();
+    const replicas = redirectReplicasOf(readSettings(env));
+    expect(replicas).toHaveLength(2);
+    const visits = async () => Promise.all(replicas.map(({ adminPort }) => countVisits(adminPort)));
+    await vi.waitFor(
+      async () => {
+        expect(await destination(shortUrl)).toBe(PRODUCT);
+        expect(Math.min(...(await visits()))).toBeGreaterThan(0);
+      },
+      { timeout: 30_000 },
+    );
+    const config = readFileSync(join(run.folder, "gateway", "nginx.conf"), "utf8");
+    for (const { port } of replicas)
+      expect(config).toContain(`server "127.0.0.1:${port}" max_conns=512 `);
   });
 
   it("refuses to run twice with one data folder", async () => {

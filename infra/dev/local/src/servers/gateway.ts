@@ -6,6 +6,7 @@ import { networksOf } from "@tapthru/gateway/nginx/trusted-proxies";
 import { openFilesLimit } from "@tapthru/gateway/open-files-limit";
 import { nginxArguments, renderGateway } from "@tapthru/gateway/render";
 import { respondsOverHttp } from "../stack/http-health.ts";
+import { redirectReplicasOf } from "../stack/redirect-replicas.ts";
 import type { Settings } from "../stack/settings.ts";
 import type { Stack } from "../stack/stack.ts";
 
@@ -13,7 +14,7 @@ interface GatewayPlan {
   /** Path of the program. */
   nginx: string;
   isDev: boolean;
-  /** Replicas of each service, as "host:port"; by default one of each, at the ports of `settings`. */
+  /** Replicas of each service, as "host:port"; by default those of `settings`. */
   replicas?: { api: readonly string[]; redirect: readonly string[] };
 }
 
@@ -30,7 +31,7 @@ export async function startGateway(
   const runDirectory = join(gatewayDir, "run");
   const { api, redirect } = replicas ?? {
     api: [`127.0.0.1:${ports.API_PORT}`],
-    redirect: [`127.0.0.1:${ports.REDIRECT_PORT}`],
+    redirect: redirectReplicasOf(settings).map(({ port }) => `127.0.0.1:${port}`),
   };
   await renderGateway(
     {

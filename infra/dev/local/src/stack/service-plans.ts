@@ -4,6 +4,7 @@ import { DATABASE, type LoginRole } from "@tapthru/postgres/login-roles";
 import type { ProcessPlan } from "../processes/running-process.ts";
 import type { Identity } from "./identity.ts";
 import { inheritedEnvironment } from "./inherited-environment.ts";
+import { redirectReplicasOf } from "./redirect-replicas.ts";
 import type { Secrets } from "./secrets.ts";
 import { CHECKOUT, type Settings } from "./settings.ts";
 
@@ -43,17 +44,21 @@ export function servicePlans(
     EGRESS_STAND_IN_URL: standInUrl,
     EGRESS_STAND_IN_URL_FILE: undefined,
   };
+  const api = { name: "api", port: ports.API_PORT, adminPort: ports.API_ADMIN_PORT };
+  const worker = { name: "worker", port: null, adminPort: ports.WORKER_ADMIN_PORT };
   return [
-    service("redirect", ports.REDIRECT_PORT, ports.REDIRECT_ADMIN_PORT, secrets.redirectPassword, {
-      defaults: { REDIS_QUEUE_URL: redisUrl, OUTCOME_KEY: secrets.outcomeKey },
-      fixed: {
-        // Without it the young generation grows to 134 MB and the old one is rarely collected.
-        NODE_OPTIONS:
-          `${environment.NODE_OPTIONS ?? ""} --max-semi-space-size=4 --max-old-space-size=192`.trim(),
-        APP_OPENING_FILE: settings.appOpeningFile ?? undefined,
-      },
-    }),
-    service("api", ports.API_PORT, ports.API_ADMIN_PORT, secrets.apiPassword, {
+    ...redirectReplicasOf(settings).map((replica) =>
+      service("redirect", replica, secrets.redirectPassword, {
+        defaults: { REDIS_QUEUE_URL: redisUrl, OUTCOME_KEY: secrets.outcomeKey },
+        fixed: {
+          // Without it the young generation grows to 134 MB and the old one is rarely collected.
+          NODE_OPTIONS:
+            `${environment.NODE_OPTIONS ?? ""} --max-semi-space-size=4 --max-old-space-size=192`.trim(),
+          APP_OPENING_FILE: settings.appOpeningFile ?? undefined,
+        },
+      }),
+    ),
+    service("api", api, secrets.apiPassword, {
       defaults: {
         REDIS_QUEUE_URL: redisUrl,
         SESSION_KEYS: secrets.sessionKey,
@@ -66,20 +71,19 @@ export function servicePlans(
         ...(standInUrl !== null && STAND_IN_ADS_SETTINGS),
       },
     }),
-    service("worker", null, ports.WORKER_ADMIN_PORT, secrets.workerPassword, {
+    service("worker", worker, secrets.workerPassword, {
       defaults: { REDIS_QUEUE_URL: redisUrl, WEBHOOK_KEYS: secrets.webhookKey },
       fixed: { ...egress },
     }),
   ];
 
   function service(
-    name: LoginRole,
-    port: number | null,
-    adminPort: number,
+    role: LoginRole,
+    { name, port, adminPort }: { name: string; port: number | null; adminPort: number },
     password: string,
     own: { defaults: NodeJS.ProcessEnv; fixed: NodeJS.ProcessEnv },
   ): ServicePlan {
-    const main = join(CHECKOUT, "services", name, "src", "main.ts");
+    const main = join(CHECKOUT, "services", role, "src", "main.ts");
     return {
       readyUrl: `http://127.0.0.1:${adminPort}/readyz`,
       process: {
@@ -91,13 +95,13 @@ export function servicePlans(
         env: {
           REDIS_CACHE_URL: redisUrl,
           ...own.defaults,
-          ...inheritedEnvironment(name, environment),
+          ...inheritedEnvironment(role, environment),
           TAPTHRU_ENV: "local",
           PUBLIC_BASE_URL: settings.publicBaseUrl,
           HOST: "127.0.0.1",
           ...(port !== null && { PORT: String(port) }),
           ADMIN_PORT: String(adminPort),
-          DATABASE_URL: `postgres://${name}:${password}@127.0.0.1:${ports.POSTGRES_PORT}/${DATABASE}`,
+          DATABASE_URL: `postgres://${role}:${password}@127.0.0.1:${ports.POSTGRES_PORT}/${DATABASE}`,
           ...own.fixed,
         },
       },

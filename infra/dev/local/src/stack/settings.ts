@@ -38,6 +38,21 @@ const PORTS = {
 export type PortName = keyof typeof PORTS;
 export const PORT_NAMES = Object.keys(PORTS) as PortName[];
 
+/** Each has up to ten connections to Postgres, which allows 300. */
+const MAX_REDIRECTS = 20;
+
+const replicas = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => /^[1-9]\d?$/.test(text) && Number(text) <= MAX_REDIRECTS,
+        `must be a number from 1 to ${MAX_REDIRECTS}`,
+      ),
+    ),
+  z.transform(Number),
+);
+
 const SCHEMA = z.object({
   ...PORTS,
   ...identitySettings,
@@ -46,6 +61,7 @@ const SCHEMA = z.object({
   CONTACT_EMAIL: commonSettings.CONTACT_EMAIL,
   TAPTHRU_DATA_DIR: z._default(z.string(), ".data"),
   APP_OPENING_FILE: z._default(z.nullable(z.string()), null),
+  REDIRECT_REPLICAS: z._default(replicas, 1),
   RATE_LIMITS: rateLimits,
   TRUSTED_PROXIES: z._default(trustedProxies, []),
   COUNTRY_HEADER: z._default(z.nullable(countryHeader), null),
@@ -63,6 +79,8 @@ export interface Settings {
   gatewayDir: string;
   /** Absolute path of a strategy table that replaces the built-in one. */
   appOpeningFile: string | null;
+  /** How many replicas of the redirect run. */
+  redirectReplicas: number;
   /** Whether the gateway limits concurrent requests of one address. */
   limitsClients: boolean;
   /** Proxies in front of the gateway. */
@@ -82,6 +100,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     CONTACT_EMAIL,
     TAPTHRU_DATA_DIR,
     APP_OPENING_FILE,
+    REDIRECT_REPLICAS,
     RATE_LIMITS,
     TRUSTED_PROXIES,
     COUNTRY_HEADER,
@@ -103,6 +122,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     webDir: join(dataDir, "web"),
     gatewayDir: join(dataDir, "gateway"),
     appOpeningFile: APP_OPENING_FILE && resolve(APP_OPENING_FILE),
+    redirectReplicas: REDIRECT_REPLICAS,
     limitsClients: RATE_LIMITS === "on",
     trustedProxies: TRUSTED_PROXIES,
     countryHeader: COUNTRY_HEADER,

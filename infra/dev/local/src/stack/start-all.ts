@@ -8,7 +8,8 @@ import { startDatabase } from "../servers/database.ts";
 import { startGateway } from "../servers/gateway.ts";
 import { startRedis } from "../servers/redis.ts";
 import { respondsOverHttp } from "./http-health.ts";
-import { requireFreePorts } from "./ports.ts";
+import { type NeededPort, requireFreePorts } from "./ports.ts";
+import { redirectReplicasOf } from "./redirect-replicas.ts";
 import { servicePlans } from "./service-plans.ts";
 import type { PortName, Settings } from "./settings.ts";
 import type { Stack } from "./stack.ts";
@@ -31,7 +32,7 @@ export async function startAll(
   interruption: AbortSignal,
 ): Promise<void> {
   const hasEmulator = settings.identity.emulatorHost !== null;
-  await requireFreePorts(portsOf(mode, hasEmulator), settings);
+  await requireFreePorts(neededPorts(settings, mode, hasEmulator));
   await rm(settings.logsDir, { recursive: true, force: true });
   await mkdir(settings.logsDir);
 
@@ -61,13 +62,15 @@ export async function startAll(
   console.log(`\nTapthru runs on ${settings.publicBaseUrl} (Ctrl-C stops it)`);
 }
 
-function portsOf({ isDev, isDemo }: StackMode, hasEmulator: boolean): PortName[] {
-  return [
+function neededPorts(
+  settings: Settings,
+  { isDev, isDemo }: StackMode,
+  hasEmulator: boolean,
+): NeededPort[] {
+  const names: PortName[] = [
     "PORT",
     "API_PORT",
     "API_ADMIN_PORT",
-    "REDIRECT_PORT",
-    "REDIRECT_ADMIN_PORT",
     "WORKER_ADMIN_PORT",
     "GATEWAY_ADMIN_PORT",
     "GATEWAY_SYSLOG_PORT",
@@ -78,6 +81,13 @@ function portsOf({ isDev, isDemo }: StackMode, hasEmulator: boolean): PortName[]
       : []),
     ...(isDemo ? (["STAND_IN_PORT", "STAND_IN_TLS_PORT"] as const) : []),
     ...(isDev ? (["VITE_PORT"] as const) : []),
+  ];
+  return [
+    ...names.map((setting) => ({ setting, port: settings.ports[setting] })),
+    ...redirectReplicasOf(settings).flatMap(({ port, adminPort }) => [
+      { setting: "REDIRECT_PORT", port },
+      { setting: "REDIRECT_ADMIN_PORT", port: adminPort },
+    ]),
   ];
 }
 
