@@ -54,13 +54,13 @@ describe.each(["local", "production"] as const)("in the %s overlay", (overlay) =
   });
 
   it("an api has enough memory for the requests of all gateways, even during a rollout", () => {
-    const gateway = find("Deployment", "gateway");
-    const gateways = (gateway?.replicas ?? 0) + (gateway?.strategy?.rollingUpdate.maxSurge ?? 0);
+    const { maxSurge = 0 } = find("Deployment", "gateway")?.strategy?.rollingUpdate ?? {};
+    const gateways = mostReplicas("gateway") + maxSurge;
     const [api] = find("Deployment", "api")?.template?.spec.containers ?? [];
 
-    expect(gateways).toBe(3);
-    expect(api?.resources.limits.memory).toBe("768Mi");
-    expect(apiMemory(gateways)).toBeLessThanOrEqual(768 * 1024 ** 2);
+    expect(gateways).toBe(7);
+    expect(api?.resources.limits.memory).toBe("1408Mi");
+    expect(apiMemory(gateways)).toBeLessThanOrEqual(1408 * 1024 ** 2);
   });
 });
 

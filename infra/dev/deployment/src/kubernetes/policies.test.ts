@@ -150,9 +150,14 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
     }
   });
 
-  it.each(["api", "redirect"])(
-    "scales %s to at least two replicas and sets no fixed number",
-    (service) => {
+  // Half of the cores that each can use: a Node process uses one, and a gateway has two workers.
+  it.each([
+    ["gateway", "1000m"],
+    ["api", "500m"],
+    ["redirect", "500m"],
+  ])(
+    "scales %s at %s of a core, to at least two replicas, and sets no fixed number",
+    (service, averageValue) => {
       const {
         scaleTargetRef,
         minReplicas = 0,
@@ -161,9 +166,8 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
       } = find("HorizontalPodAutoscaler", service)?.spec ?? {};
 
       expect(scaleTargetRef).toMatchObject({ kind: "Deployment", name: service });
-      // An absolute value: half of the one core that a Node process can use.
       expect(metrics?.map(({ resource }) => resource)).toEqual([
-        { name: "cpu", target: { type: "AverageValue", averageValue: "500m" } },
+        { name: "cpu", target: { type: "AverageValue", averageValue } },
       ]);
       expect(minReplicas).toBeGreaterThanOrEqual(2);
       expect(maxReplicas).toBeGreaterThan(minReplicas);
