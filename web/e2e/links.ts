@@ -56,8 +56,11 @@ export class Links {
   async openNew(): Promise<{ asin: string; shortCode: string }> {
     const { asin, url } = newProduct();
     const shortCode = await this.create(url);
-    await this.page.goto(`/link/${shortCode}`);
-    await expect(this.name).toHaveText(`Stand-in product ${asin}`);
+    // The page requests a missing title again for some seconds only.
+    await expect(async () => {
+      await this.page.goto(`/link/${shortCode}`);
+      await expect(this.name).toHaveText(`Stand-in product ${asin}`);
+    }).toPass({ timeout: 20_000 });
     return { asin, shortCode };
   }
 
