@@ -27,6 +27,7 @@ export const BACKED_UP_TABLES = [
   "link_labels",
   "webhooks",
   "webhook_deliveries",
+  "digests",
   "reports",
   "recent_creates",
   "idempotency_keys",

@@ -107,6 +107,7 @@ export const exportAccountDocumentation: CallDocumentation<typeof exportAccount>
         storeTags: [{ marketplace: "de", tag: "anna-21" }],
         oneLinkStores: ["fr"],
         routing: { isOn: true, fallback: "original" },
+        digest: { isOn: true, emailIsVerified: true, lastSentAt: "2026-11-19T08:00:00.000Z" },
         apiKeys: [EXAMPLE_KEY],
         apiKeyEvents: [EXAMPLE_KEY_EVENT],
         webhooks: [EXAMPLE_WEBHOOK],

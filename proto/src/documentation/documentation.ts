@@ -4,6 +4,7 @@ import * as amazonAds from "./amazon-ads.ts";
 import type { CallDocumentation } from "./call-documentation.ts";
 import * as clicks from "./clicks.ts";
 import * as createdLinks from "./create-links.ts";
+import * as digest from "./digest.ts";
 import * as linksExport from "./export.ts";
 import * as imports from "./imports.ts";
 import * as keys from "./keys.ts";
@@ -47,6 +48,7 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   getAmazonAdsConnection: amazonAds.getAmazonAdsConnectionDocumentation,
   getAppOpeningStatus: pages.getAppOpeningStatusDocumentation,
   getClicks: clicks.getClicksDocumentation,
+  getDigest: digest.getDigestDocumentation,
   getImport: imports.getImportDocumentation,
   getLink: links.getLinkDocumentation,
   getLinkClicks: clicks.getLinkClicksDocumentation,
@@ -78,6 +80,7 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   reportLink: pages.reportLinkDocumentation,
   resolveLink: pages.resolveLinkDocumentation,
   revokeKey: keys.revokeKeyDocumentation,
+  saveDigest: digest.saveDigestDocumentation,
   saveLinkRouting: routing.saveLinkRoutingDocumentation,
   saveOneLinkStore: stores.saveOneLinkStoreDocumentation,
   saveRoutingSettings: routing.saveRoutingSettingsDocumentation,

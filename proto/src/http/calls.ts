@@ -9,6 +9,7 @@ import { getAppOpeningStatus } from "./app-opening-status.ts";
 import type { Call } from "./call.ts";
 import { getClicks, getLinkClicks, listLinkPeople } from "./clicks.ts";
 import { createLink, createLinks } from "./create-links.ts";
+import { getDigest, saveDigest } from "./digest.ts";
 import { exportLinks } from "./export.ts";
 import { generate } from "./generate.ts";
 import {
@@ -92,6 +93,7 @@ export const CALLS = {
   getAmazonAdsConnection,
   getAppOpeningStatus,
   getClicks,
+  getDigest,
   getImport,
   getLink,
   getLinkClicks,
@@ -123,6 +125,7 @@ export const CALLS = {
   reportLink,
   resolveLink,
   revokeKey,
+  saveDigest,
   saveLinkRouting,
   saveOneLinkStore,
   saveRoutingSettings,

@@ -33,6 +33,12 @@ export const AccountExport = z.object({
   oneLinkStores: z.array(oneLinkStore),
   /** Null if the user never saved any. */
   routing: z.nullable(RoutingSettings),
+  /** The weekly email; `lastSentAt` is null if none was sent. */
+  digest: z.object({
+    isOn: z.boolean(),
+    emailIsVerified: z.boolean(),
+    lastSentAt: z.nullable(z.iso.datetime()),
+  }),
   linkPatterns: z.array(LinkPattern),
   apiKeys: z.array(ApiKey),
   apiKeyEvents: z.array(ApiKeyEvent),

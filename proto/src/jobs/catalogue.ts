@@ -14,6 +14,7 @@ import { rebuildRedirects } from "./rebuild-redirects.ts";
 import { rollUpClicks } from "./roll-up-clicks.ts";
 import { runImport } from "./run-import.ts";
 import { scrapeMetadata } from "./scrape-metadata.ts";
+import { sendDigests } from "./send-digests.ts";
 import { sumOwnerClicks } from "./sum-owner-clicks.ts";
 import { sweepImports } from "./sweep-imports.ts";
 import { sweepProducts } from "./sweep-products.ts";
@@ -35,6 +36,7 @@ export const JOBS = {
   [rollUpClicks.name]: rollUpClicks,
   [runImport.name]: runImport,
   [scrapeMetadata.name]: scrapeMetadata,
+  [sendDigests.name]: sendDigests,
   [sumOwnerClicks.name]: sumOwnerClicks,
   [propagateMetadata.name]: propagateMetadata,
   [sweepImports.name]: sweepImports,

@@ -10,6 +10,7 @@ import { accountRoutes } from "./accounts/routes.ts";
 import { type AmazonAdsRoutesDependencies, amazonAdsRoutes } from "./amazon-ads/routes.ts";
 import type { ClickStore } from "./clicks/click-store.ts";
 import { clickRoutes } from "./clicks/routes.ts";
+import { type DigestRoutesDependencies, digestRoutes } from "./digest/routes.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import { errorReplies } from "./http/error-replies.ts";
 import * as guards from "./http/guards.ts";
@@ -73,6 +74,7 @@ export interface AppDependencies
   keyUses: Pick<KeyUses, "note">;
   webhookSecrets: WebhookDependencies["webhookSecrets"];
   allowsLocalWebhooks: boolean;
+  sendsDigests: DigestRoutesDependencies["sendsDigests"];
   keyOwners: KeyOwners;
   documentSettings: ReferenceRoutesDependencies["documentSettings"];
   logger: Logger;
@@ -196,6 +198,7 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
   });
   const requiredSessionForAccount = guards.requiredSession(rateLimits("ownAccount"), sessions);
   ownAccountRoutes(router, { ...deps, sessions, requiredSession: requiredSessionForAccount });
+  digestRoutes(router, { ...deps, publicAccess, requiredSession });
   keyRoutes(router, {
     ...deps,
     // Requests of a leaked key do not count for it.

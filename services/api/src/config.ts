@@ -5,6 +5,7 @@ import {
   clickHouseUrl,
   commonSettings,
   hostAndPort,
+  mailAddress,
   portWithDefault,
   positiveInteger,
   postgresUrl,
@@ -49,6 +50,7 @@ export const Config = z
     SESSION_KEYS: secretKeys,
     ENCRYPTION_KEYS: optional(secretKeys),
     WEBHOOK_KEYS: optional(secretKeys),
+    SMTP_FROM: optional(mailAddress),
     FIREBASE_PROJECT_ID: optional(z.string()),
     FIREBASE_AUTH_EMULATOR_HOST: optional(hostAndPort),
     GOOGLE_APPLICATION_CREDENTIALS: optional(

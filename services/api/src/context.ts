@@ -124,6 +124,7 @@ export function createContext(
     webhookAccounts,
     sessionKeys: config.SESSION_KEYS,
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
+    sendsDigests: config.SMTP_FROM !== null,
     allowsLocalWebhooks: config.TAPTHRU_ENV === "local",
     amazonAds: createOptionalAmazonAds(config, safeFetch),
     pendingAmazonLogins: createPendingLogins(sessionRedis),

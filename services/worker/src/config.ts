@@ -2,31 +2,41 @@ import { parseEnv } from "@tapthru/runtime/config/env";
 import {
   clickHouseUrl,
   commonSettings,
+  mailAddress,
   portWithDefault,
   positiveInteger,
   postgresUrl,
   redisUrl,
   secretKeys,
+  smtpUrl,
   tracingSettings,
 } from "@tapthru/runtime/config/settings";
 import * as z from "zod/mini";
 import { creatorsSettings } from "./jobs/scrape-metadata/creators-api/creators-settings.ts";
 
-export const Config = z.object({
-  ...commonSettings,
-  ...tracingSettings,
-  ADMIN_PORT: portWithDefault(9083),
-  DATABASE_URL: postgresUrl,
-  REDIS_CACHE_URL: redisUrl,
-  REDIS_QUEUE_URL: redisUrl,
-  CLICKHOUSE_URL: z._default(z.nullable(clickHouseUrl), null),
-  EGRESS_STAND_IN_URL: z._default(z.nullable(z.string()), null),
-  WEBHOOK_KEYS: z._default(z.nullable(secretKeys), null),
-  METADATA_PAGE_FETCH: z._default(z.enum(["on", "off"], "must be on or off"), "on"),
-  CLICKS_DAILY_DAYS: z._default(positiveInteger, 100),
-  CLICKS_KEPT_MONTHS: z._default(positiveInteger, 25),
-  ...creatorsSettings,
-});
+export const Config = z
+  .object({
+    ...commonSettings,
+    ...tracingSettings,
+    ADMIN_PORT: portWithDefault(9083),
+    DATABASE_URL: postgresUrl,
+    REDIS_CACHE_URL: redisUrl,
+    REDIS_QUEUE_URL: redisUrl,
+    CLICKHOUSE_URL: z._default(z.nullable(clickHouseUrl), null),
+    EGRESS_STAND_IN_URL: z._default(z.nullable(z.string()), null),
+    WEBHOOK_KEYS: z._default(z.nullable(secretKeys), null),
+    METADATA_PAGE_FETCH: z._default(z.enum(["on", "off"], "must be on or off"), "on"),
+    CLICKS_DAILY_DAYS: z._default(positiveInteger, 100),
+    CLICKS_KEPT_MONTHS: z._default(positiveInteger, 25),
+    SMTP_URL: z._default(z.nullable(smtpUrl), null),
+    SMTP_FROM: z._default(z.nullable(mailAddress), null),
+    ...creatorsSettings,
+  })
+  .check(
+    z.refine((config) => config.SMTP_URL === null || config.SMTP_FROM !== null, {
+      path: ["SMTP_FROM"],
+    }),
+  );
 export type Config = z.output<typeof Config>;
 
 /** @throws EnvError with every invalid setting */

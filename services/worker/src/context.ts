@@ -23,6 +23,8 @@ import { createPostgresClickStore } from "./clicks/apply-batches.ts";
 import type { ClickStore } from "./clicks/click-store.ts";
 import { createClickHouseStore } from "./clicks/clickhouse/clickhouse-store.ts";
 import type { Config } from "./config.ts";
+import { createDigestMetrics, type DigestMetrics } from "./digests/digest-metrics.ts";
+import { createMailer, type Mailer } from "./digests/mailer.ts";
 import { createHealthMetrics, type HealthMetrics } from "./health/health-metrics.ts";
 import { createWereClicked, type WereClicked } from "./health/recent-clicks.ts";
 import { createProjection, type Projection } from "./jobs/rebuild-redirects/projection.ts";
@@ -59,6 +61,10 @@ export interface Context {
   /** Null: no webhooks are sent. */
   webhookSecrets: WebhookSecrets | null;
   webhookMetrics: WebhookMetrics;
+  /** Null: no emails are sent. */
+  mailer: Mailer | null;
+  digestMetrics: DigestMetrics;
+  productName: string;
   changeListener: ChangeListener;
   queue: RequestRedis;
   clickStore: ClickStore;
@@ -133,6 +139,9 @@ export function createContext(config: Config, logger: Logger): Context {
     postWebhook: createPostWebhook({ ...egress, allowsLocal: config.TAPTHRU_ENV === "local" }),
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
     webhookMetrics: createWebhookMetrics(registry, { db, logger }),
+    mailer: mailerOf(config),
+    digestMetrics: createDigestMetrics(registry),
+    productName: config.PRODUCT_NAME,
     changeListener: createChangeListener(config.DATABASE_URL),
     queue,
     clickStore:
@@ -155,4 +164,13 @@ export function createContext(config: Config, logger: Logger): Context {
       ),
     readinessReason: () => (db.wasReached ? null : "Postgres has not been reached yet"),
   };
+}
+
+function mailerOf({ SMTP_URL, SMTP_FROM, PRODUCT_NAME, TAPTHRU_ENV }: Config): Mailer | null {
+  if (SMTP_URL === null || SMTP_FROM === null) return null;
+  return createMailer({
+    url: SMTP_URL,
+    from: { name: PRODUCT_NAME, address: SMTP_FROM },
+    requiresTls: TAPTHRU_ENV !== "local",
+  });
 }

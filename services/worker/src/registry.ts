@@ -3,6 +3,7 @@ import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import type { JobHandlers } from "@tapthru/runtime/jobs/workers";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
+import { type SendDigestsDependencies, sendDigests } from "./digests/send-digests.ts";
 import type { CheckPageDependencies } from "./health/check-page.ts";
 import { updateStaleLinks } from "./health/update-stale-links.ts";
 import { checkProductStores } from "./jobs/check-product-stores/handler.ts";
@@ -27,7 +28,10 @@ import { sumOwnerClicks } from "./jobs/sum-owner-clicks/handler.ts";
 import { sweepImports } from "./jobs/sweep-imports/handler.ts";
 import { sweepProducts } from "./jobs/sweep-products/handler.ts";
 
-interface Dependencies extends Omit<RunImportDependencies, "db">, CheckPageDependencies {
+interface Dependencies
+  extends Omit<RunImportDependencies, "db">,
+    CheckPageDependencies,
+    Omit<SendDigestsDependencies, "db"> {
   db: CommonQueryMethods;
   redirectStore: RedirectStore;
   projection: Projection;
@@ -58,6 +62,7 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
         : moveClicks({ db: deps.db, clickHouse: deps.clickHouse }, signal),
     "run-import": (payload, { signal }) => runImport(deps, payload, signal),
     "scrape-metadata": (attempt, context) => scrapeMetadata(deps, attempt, context),
+    "send-digests": (_payload, { signal }) => sendDigests(deps, signal),
     "sum-owner-clicks": async (_payload, { signal }) => {
       if (deps.clickHouse === null) await sumOwnerClicks(deps, signal);
     },

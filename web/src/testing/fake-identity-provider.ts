@@ -34,6 +34,7 @@ export function fakeIdentityProvider(signedIn: Identity | null = null): FakeIden
     async setPassword() {},
     async reauthenticate() {},
     async sendEmailChange() {},
+    async sendEmailConfirmation() {},
     async setDisplayName(displayName) {
       if (current) setIdentity({ ...current, displayName });
     },

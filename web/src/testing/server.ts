@@ -15,6 +15,9 @@ export const server = setupServer(
   http.get("/api/keys", () => HttpResponse.json([])),
   http.get("/api/patterns", () => HttpResponse.json([])),
   http.get("/api/webhooks", () => HttpResponse.json([])),
+  http.get("/api/digest", () =>
+    HttpResponse.json({ isAvailable: false, isOn: true, emailIsVerified: false }),
+  ),
   ...emptyClicksApiHandlers,
   http.get("/app-opening.json", () => HttpResponse.json(BUILT_IN_OPENING_TABLE)),
 );

@@ -87,6 +87,12 @@ export const JOBS: Dashboard = {
       queries: [{ expr: "max(tapthru_webhook_lag_seconds)", legend: "age" }],
     },
     {
+      title: "Weekly emails by result",
+      unit: "ops",
+      note: "None without SMTP_URL. postponed: refused for now, and tried again within an hour.",
+      queries: [{ expr: counterRate("result", "tapthru_digests_total"), legend: "{{result}}" }],
+    },
+    {
       title: "Memory of the queues' Redis",
       unit: "bytes",
       note: "max is 0 if Redis has no memory limit.",

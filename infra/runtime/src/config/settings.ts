@@ -61,6 +61,22 @@ export const redisUrl = address(
   "must be an address such as redis://host:6379",
 );
 
+/** Without a path. Options of nodemailer may follow as a query. */
+export const smtpUrl = text((value) => {
+  const url = URL.parse(value);
+  return (
+    /^smtps?:$/.test(url?.protocol ?? "") &&
+    url?.hostname !== "" &&
+    /^\/?$/.test(url?.pathname ?? "")
+  );
+}, "must be an address such as smtps://user:password@host:465");
+
+/** An email address without a name. */
+export const mailAddress = text(
+  (value) => /^[^\s@<>",;:()[\]\\]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value),
+  "must be an email address",
+);
+
 function namesDatabase(value: string): boolean {
   return /^\/[A-Za-z_]\w*$/.test(URL.parse(value)?.pathname ?? "");
 }

@@ -5,8 +5,8 @@ import { type UserRow, updateEmail } from "./queries.ts";
 import { uniquenessError } from "./uniqueness-error.ts";
 
 /**
- * Stores the email address of an identity after its user has changed it at the provider. Keeps the stored address if
- * the new one is not verified, because anyone could have entered it, or while another user has it.
+ * Stores the email address of an identity after its user has changed or verified it at the provider. Keeps the stored
+ * address if the new one is not verified, because anyone could have entered it, or while another user has it.
  * @returns the user with the stored address
  */
 export async function followEmail(
@@ -14,7 +14,8 @@ export async function followEmail(
   user: UserRow,
   { uid: firebaseUid, email, isEmailVerified }: Identity,
 ): Promise<UserRow> {
-  if (email === null || !isEmailVerified || email === user.email) return user;
+  if (email === null || !isEmailVerified) return user;
+  if (email === user.email && user.emailIsVerified) return user;
   try {
     return (await updateEmail(db, { userId: user.id, firebaseUid }, email)) ?? user;
   } catch (error) {

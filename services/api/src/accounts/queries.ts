@@ -6,6 +6,8 @@ const UserRow = z.object({
   id: z.int(),
   username: z.string(),
   email: z.string(),
+  /** The identity provider says that it is the user's. */
+  emailIsVerified: z.boolean(),
   /** Unix milliseconds. */
   createdAt: z.number(),
 });
@@ -14,10 +16,13 @@ export type UserRow = z.infer<typeof UserRow>;
 export interface NewUser {
   firebaseUid: string;
   email: string;
+  emailIsVerified: boolean;
   username: string;
 }
 
-const userColumns = sql.fragment`id, username, email, created_at AS "createdAt"`;
+const userColumns = sql.fragment`
+  id, username, email, email_is_verified AS "emailIsVerified", created_at AS "createdAt"
+`;
 
 /**
  * @returns null if a user with this identity already exists
@@ -29,9 +34,10 @@ export function insertUser(
   user: NewUser,
 ): Promise<UserRow | null> {
   return db.maybeOne(sql.type(UserRow)`
-    INSERT INTO users (firebase_uid, email, username, username_lookalike_key)
+    INSERT INTO users (firebase_uid, email, email_is_verified, username, username_lookalike_key)
     VALUES (
-      ${user.firebaseUid}, ${user.email}, ${user.username}, ${usernameLookalikeKey(user.username)}
+      ${user.firebaseUid}, ${user.email}, ${user.emailIsVerified}, ${user.username},
+      ${usernameLookalikeKey(user.username)}
     )
     ON CONFLICT (firebase_uid) DO NOTHING
     RETURNING ${userColumns}
@@ -74,6 +80,7 @@ export function updateUsername(
 }
 
 /**
+ * Stores a verified address.
  * @returns null if there is no such user
  * @throws UniqueIntegrityConstraintViolationError on `users_email_key`
  */
@@ -83,7 +90,7 @@ export function updateEmail(
   email: string,
 ): Promise<UserRow | null> {
   return db.maybeOne(sql.type(UserRow)`
-    UPDATE users SET email = ${email}
+    UPDATE users SET email = ${email}, email_is_verified = true
     WHERE id = ${userId} AND firebase_uid = ${firebaseUid}
     RETURNING ${userColumns}
   `);

@@ -40,12 +40,17 @@ export function accountRoutes(router: Router, deps: AccountRoutesDependencies) {
   };
 
   mount(router, createUser, tokenHolder, async (_ctx, { caller, body }) => {
-    const { uid, email } = caller;
+    const { uid, email, isEmailVerified: emailIsVerified } = caller;
     // The provider stores addresses in lower case.
     const isOwn = uid === body.firebaseUid && email?.toLowerCase() === body.email.toLowerCase();
     if (email === null || !isOwn) throw new ApiError("not-allowed");
     const { username } = body;
-    const { isNew, user } = await signUp(db, { firebaseUid: uid, email, username });
+    const { isNew, user } = await signUp(db, {
+      firebaseUid: uid,
+      email,
+      emailIsVerified,
+      username,
+    });
     return { status: isNew ? 201 : 200, body: userReply(user) };
   });
 

@@ -47,6 +47,7 @@ const USER_CONSTRAINTS: readonly (string | null)[] = [
   "store_tags_user_id_fkey",
   "onelink_stores_user_id_fkey",
   "routing_settings_user_id_fkey",
+  "digests_user_id_fkey",
 ];
 
 /** The caller has a session, but the row of the user no longer exists. */

@@ -6,6 +6,7 @@ import { findSessionUser } from "../accounts/session-user.ts";
 import { userReply } from "../accounts/user-reply.ts";
 import { connectionReply } from "../amazon-ads/connection-reply.ts";
 import { findConnection } from "../amazon-ads/queries.ts";
+import { findDigest } from "../digest/queries.ts";
 import { streamJson } from "../http/json-stream.ts";
 import { importReply } from "../imports/import-reply.ts";
 import { findImports } from "../imports/queries.ts";
@@ -53,6 +54,7 @@ export async function accountExport(
     storeTags,
     oneLinkStores,
     routing,
+    digest,
     patterns,
     keys,
     keyEvents,
@@ -66,6 +68,7 @@ export async function accountExport(
     findStoreTags(db, userId),
     findOneLinkStores(db, userId),
     findRoutingSettings(db, userId),
+    findDigest(db, userId),
     findPatterns(db, userId),
     findKeys(db, userId),
     findKeyEvents(db, userId),
@@ -86,6 +89,11 @@ export async function accountExport(
     storeTags: [...storeTags],
     oneLinkStores,
     routing,
+    digest: {
+      isOn: digest?.isOn ?? true,
+      emailIsVerified: user.emailIsVerified,
+      lastSentAt: isoOrNull(digest?.sentAt ?? null),
+    },
     linkPatterns: patterns.map((pattern) => patternReply(pattern, publicBaseUrl)),
     apiKeys: keys.map(keyReply),
     apiKeyEvents: keyEvents.map(keyEventReply),
@@ -98,4 +106,8 @@ export async function accountExport(
     JSON.stringify(z.parse(ExportedLink, { ...linkReply(row, publicBaseUrl), ...rest }));
   const list = { name: "links", pages, serialize: serializeLink };
   return Readable.from(streamJson(z.parse(Head, head), list));
+}
+
+function isoOrNull(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
 }

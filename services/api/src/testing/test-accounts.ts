@@ -5,7 +5,9 @@ const SignInResponse = z.object({ idToken: z.string() });
 const SignUpResponse = z.extend(SignInResponse, { localId: z.string(), refreshToken: z.string() });
 const RefreshResponse = z.object({ id_token: z.string() });
 const OobCodes = z.object({
-  oobCodes: z.array(z.object({ oobCode: z.string(), newEmail: z.optional(z.string()) })),
+  oobCodes: z.array(
+    z.object({ oobCode: z.string(), email: z.string(), newEmail: z.optional(z.string()) }),
+  ),
 });
 const LookupResponse = z.object({ users: z.optional(z.array(z.object({ localId: z.string() }))) });
 /** Timeout for the start of the emulator, which the first test account triggers. */
@@ -43,10 +45,22 @@ export async function setDisplayName(account: TestAccount, displayName: string):
 export async function changeEmail({ token }: TestAccount, newEmail: string): Promise<void> {
   const request = { requestType: "VERIFY_AND_CHANGE_EMAIL", idToken: token, newEmail };
   await call("accounts:sendOobCode?key=any", request, null);
+  await openLastLink((code) => code.newEmail === newEmail);
+}
+
+/** Verifies the email address by the link sent to it. */
+export async function verifyEmail({ token, email }: TestAccount): Promise<void> {
+  await call("accounts:sendOobCode?key=any", { requestType: "VERIFY_EMAIL", idToken: token }, null);
+  await openLastLink((code) => code.email === email);
+}
+
+type OobCode = z.infer<typeof OobCodes>["oobCodes"][number];
+
+async function openLastLink(isSent: (code: OobCode) => boolean): Promise<void> {
   const host = process.env.TEST_FIREBASE_EMULATOR_HOST;
   const response = await fetch(`http://${host}/emulator/v1/${PROJECT}/oobCodes`);
   const { oobCodes } = OobCodes.parse(await response.json());
-  const { oobCode } = oobCodes.findLast((code) => code.newEmail === newEmail) ?? {};
+  const { oobCode } = oobCodes.findLast(isSent) ?? {};
   await call("accounts:update?key=any", { oobCode }, null);
 }
 

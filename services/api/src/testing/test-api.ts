@@ -93,6 +93,7 @@ export async function startTestApi(
       SESSION_KEYS: ["a-key-that-signs-the-cookies-of-tests"],
       ENCRYPTION_KEYS: null,
       WEBHOOK_KEYS: ["a-key-that-seals-webhook-secrets-of-tests"],
+      SMTP_FROM: null,
       FIREBASE_PROJECT_ID: "demo-tapthru",
       FIREBASE_AUTH_EMULATOR_HOST: emulatorHost,
       GOOGLE_APPLICATION_CREDENTIALS: null,

@@ -9,6 +9,7 @@ interface Servers {
   databaseUrl: string;
   redisUrl: string;
   storeUrl: string;
+  mailUrl?: string;
 }
 
 /** Starts the worker as a process. Resolves when it is running. */
@@ -25,6 +26,7 @@ export async function startWorker(servers: Servers): Promise<ChildProcess> {
       REDIS_QUEUE_URL: servers.redisUrl,
       EGRESS_STAND_IN_URL: servers.storeUrl,
       WEBHOOK_KEYS: TEST_WEBHOOK_KEY,
+      ...(servers.mailUrl && { SMTP_URL: servers.mailUrl, SMTP_FROM: "mail@tapthru.example" }),
     },
   });
   const [line] = await once(worker.stdout, "data");

@@ -144,6 +144,7 @@ describe("the download", () => {
     storeTags: [{ marketplace: "de", tag: "anna-21" }],
     oneLinkStores: ["fr"],
     routing: null,
+    digest: { isOn: true, emailIsVerified: false, lastSentAt: null },
     linkPatterns: [],
     apiKeys: [],
     apiKeyEvents: [],

@@ -9,8 +9,10 @@ import { DeleteAccount } from "../../features/account/delete-account.tsx";
 import { OwnData } from "../../features/account/own-data.tsx";
 import { Sessions } from "../../features/account/sessions.tsx";
 import { ApiKeys } from "../../features/api-keys/api-keys.tsx";
+import { Digest } from "../../features/digest/digest.tsx";
 import { LinkPatterns } from "../../features/link-patterns/link-patterns.tsx";
 import { Profile } from "../../features/session/profile/profile.tsx";
+import { useEmailConfirmation } from "../../features/session/profile/use-email-confirmation.ts";
 import { useSession } from "../../features/session/session-context.tsx";
 import { Webhooks } from "../../features/webhooks/webhooks.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -22,6 +24,7 @@ export default function Account() {
   const queryClient = useQueryClient();
   const { account } = useSession();
   const logOut = useLogOut();
+  const confirmation = useEmailConfirmation();
   const logOutAfterDeletion = useLogOut(messages.accountDeleted);
   return (
     <div className="mx-auto w-full max-w-page px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
@@ -58,6 +61,7 @@ export default function Account() {
         <ApiKeys />
         <LinkPatterns />
         <Webhooks />
+        {account && <Digest email={account.email} confirmation={confirmation} />}
         <OwnData />
         {account && <DeleteAccount email={account.email} onDeleted={logOutAfterDeletion} />}
       </div>

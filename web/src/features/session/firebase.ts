@@ -8,6 +8,7 @@ import {
   initializeAuth,
   onAuthStateChanged,
   reauthenticateWithCredential,
+  sendEmailVerification,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signOut,
@@ -65,6 +66,7 @@ export function createFirebaseProvider({
       await reauthenticateWithCredential(user, credential);
     },
     sendEmailChange: (newEmail) => verifyBeforeUpdateEmail(currentUser(), newEmail),
+    sendEmailConfirmation: () => sendEmailVerification(currentUser()),
     async setDisplayName(displayName) {
       const user = currentUser();
       await updateProfile(user, { displayName });

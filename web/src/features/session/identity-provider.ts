@@ -23,6 +23,8 @@ export interface IdentityProvider {
    * emulator does not.
    */
   sendEmailChange(newEmail: string): Promise<void>;
+  /** Sends a link to the address of the identity, which confirms that it is theirs. */
+  sendEmailConfirmation(): Promise<void>;
   setDisplayName(name: string): Promise<void>;
   deleteIdentity(): Promise<void>;
   /** The ID token for the backend. `fresh` forces a new one. */

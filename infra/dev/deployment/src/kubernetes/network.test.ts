@@ -43,6 +43,7 @@ function describePeer({ podSelector, namespaceSelector, ipBlock }: Peer): string
 
 const DNS = ["kube-system:53", "kube-system:53", "node-local-dns:53", "node-local-dns:53"];
 const INTERNET = ["internet:443", "internet:443"];
+const MAIL = ["internet:465", "internet:465", "internet:587", "internet:587"];
 const MANAGED = ["managed:5432", "managed:6379"];
 const IN_CLUSTER = ["postgres:5432", "redis-cache:6379"];
 
@@ -53,14 +54,14 @@ const EXPECTED: Record<Overlay, Record<string, string[]>> = {
     blackbox: ["gateway:8080", "anywhere:443", "anywhere:443"],
     api: [...INTERNET, ...MANAGED],
     redirect: MANAGED,
-    worker: [...INTERNET, ...MANAGED],
+    worker: [...INTERNET, ...MAIL, ...MANAGED],
     migrate: ["managed:5432"],
   },
   local: {
     gateway: ["api+redirect:8080"],
     api: [...INTERNET, ...IN_CLUSTER, "redis-queue:6379"],
     redirect: [...IN_CLUSTER, "redis-queue:6379"],
-    worker: [...INTERNET, ...IN_CLUSTER, "redis-queue:6379"],
+    worker: [...INTERNET, ...MAIL, ...IN_CLUSTER, "redis-queue:6379"],
     migrate: ["postgres:5432"],
   },
 };
@@ -91,7 +92,8 @@ describe("the network", () => {
     const added = ["managed:8123", "managed:8443"];
 
     for (const name of ["api", "worker"]) {
-      const expected = [...DNS, ...INTERNET, ...MANAGED, ...added];
+      const mail = name === "worker" ? MAIL : [];
+      const expected = [...DNS, ...INTERNET, ...mail, ...MANAGED, ...added];
       expect(allowedEgress(manifests, name).sort()).toEqual(expected.sort());
     }
     expect(allowedEgress(manifests, "redirect").sort()).toEqual([...DNS, ...MANAGED].sort());

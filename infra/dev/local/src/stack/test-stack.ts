@@ -14,6 +14,9 @@ interface TestStack {
 /** What the proxy in front of a site says about visitors, tests say themselves. */
 const PROXY = { TRUSTED_PROXIES: "loopback", COUNTRY_HEADER: "cloudflare" };
 
+/** The api offers the weekly email; the worker sends none. */
+const MAIL = { SMTP_FROM: "mail@tapthru.example" };
+
 /** Runs `work` with a demo stack on free ports without rate limits, and removes the stack afterwards. */
 export function withTestStack<Result>(
   signal: AbortSignal,
@@ -21,7 +24,7 @@ export function withTestStack<Result>(
 ): Promise<Result> {
   return withTemporaryStack(signal, async (folder, stack) => {
     // All load comes from one address.
-    const env = { ...(await isolatedStackEnv(folder)), RATE_LIMITS: "off", ...PROXY };
+    const env = { ...(await isolatedStackEnv(folder)), RATE_LIMITS: "off", ...PROXY, ...MAIL };
     const logFile = join(folder, "start.log");
     await startWholeStack({ env, logFile, options: ["--demo"] }, stack);
     const settings = readSettings(env);

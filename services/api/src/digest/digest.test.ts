@@ -1,0 +1,180 @@
+import { DigestSettings, UNSUBSCRIBE_PATH } from "@tapthru/proto/http/digest";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  createAccount,
+  EMULATOR_START_MS,
+  signInWithPassword,
+  verifyEmail,
+} from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import {
+  createBackendUser,
+  logIn,
+  newBrowser,
+  signUpUser,
+  type TestUser,
+} from "../testing/test-user.ts";
+
+let api: TestApi;
+let ada: TestUser;
+beforeAll(async () => {
+  api = await startTestApi({ SMTP_FROM: "mail@tapthru.example" });
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.empty();
+  ada = await signUpUser(api);
+});
+
+const read = async ({ browser }: Pick<TestUser, "browser"> = ada) =>
+  DigestSettings.parse(await (await api.request("GET", "/api/digest", browser)).json());
+const save = (isOn: unknown, { browser } = ada) =>
+  api.request("PUT", "/api/digest", browser, { isOn });
+
+describe("the weekly email", () => {
+  it("is on by default, and is switched off and on again", async () => {
+    expect(await read()).toEqual({ isAvailable: true, isOn: true, emailIsVerified: false });
+    const eve = await signUpUser(api);
+    const off = await save(false);
+    expect([off.status, await off.json()]).toEqual([
+      200,
+      { isAvailable: true, isOn: false, emailIsVerified: false },
+    ]);
+    await save(false);
+    expect([(await read()).isOn, (await read(eve)).isOn]).toEqual([false, true]);
+    await save(true);
+    expect((await read()).isOn).toBe(true);
+  });
+
+  it("is not available without a sender", async () => {
+    const other = await startTestApi({ SMTP_FROM: null }, { replicaOf: api });
+    const response = await other.request("GET", "/api/digest", ada.browser);
+    expect(await response.json()).toMatchObject({ isAvailable: false });
+    await other.stop();
+  });
+
+  it("needs a session and a valid body", async () => {
+    const stranger = newBrowser(api);
+    expect((await api.request("GET", "/api/digest", stranger)).status).toBe(401);
+    expect((await api.request("PUT", "/api/digest", stranger, { isOn: false })).status).toBe(401);
+    expect((await save("no")).status).toBe(422);
+    expect((await read()).isOn).toBe(true);
+  });
+});
+
+describe("whether the address is verified", () => {
+  it("is known from the first login after the user opened the link", async () => {
+    await verifyEmail(ada);
+    expect((await read()).emailIsVerified).toBe(false);
+    const token = await signInWithPassword(ada);
+    await logIn(api, { uid: ada.uid, token }, ada.browser);
+    expect((await read()).emailIsVerified).toBe(true);
+  });
+
+  it("is known from the sign-up on if it was verified before", async () => {
+    const account = await createAccount();
+    await verifyEmail(account);
+    const verified = { ...account, token: await signInWithPassword(account) };
+    await createBackendUser(api, verified);
+    expect(await read({ browser: await logIn(api, verified) })).toMatchObject({
+      emailIsVerified: true,
+    });
+  });
+});
+
+describe("the address in an email", () => {
+  const token = async () => {
+    await save(true);
+    const [row] = await api.query(
+      `SELECT unsubscribe_token AS token FROM digests WHERE user_id = ${ada.user.id}`,
+    );
+    return String(row?.token);
+  };
+  const pathOf = (value: string) => `${UNSUBSCRIBE_PATH}?token=${value}`;
+  const oneClick = (path: string, headers: Record<string, string> = {}) =>
+    fetch(api.url + path, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+      body: "List-Unsubscribe=One-Click",
+    });
+
+  it("shows a page with a button, and changes nothing", async () => {
+    const response = await fetch(api.url + pathOf(await token()));
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(response.headers.get("content-security-policy")).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]+='; .*form-action 'self'; frame-ancestors 'none'$/,
+    );
+    expect(html).toContain(messages.unsubscribeQuestion);
+    expect(html).toContain('<form method="post"><button>');
+    expect((await read()).isOn).toBe(true);
+  });
+
+  it("ends the emails by a POST without a session, also if it is repeated", async () => {
+    const path = pathOf(await token());
+    for (const _attempt of [1, 2]) {
+      const response = await oneClick(path);
+      expect([response.status, await response.text()]).toEqual([
+        200,
+        expect.stringContaining(messages.unsubscribed),
+      ]);
+    }
+    expect((await read()).isOn).toBe(false);
+  });
+
+  it("ends the emails by the button in a browser with a session", async () => {
+    expect((await oneClick(pathOf(await token()), ada.browser)).status).toBe(200);
+    expect((await read()).isOn).toBe(false);
+  });
+
+  it("ends only those of its user", async () => {
+    const eve = await signUpUser(api);
+    await save(true, eve);
+    await oneClick(pathOf(await token()));
+    expect((await read(eve)).isOn).toBe(true);
+  });
+
+  it("works again after the user switched them on", async () => {
+    const path = pathOf(await token());
+    await oneClick(path);
+    await save(true);
+    await oneClick(path);
+    expect((await read()).isOn).toBe(false);
+  });
+
+  it.each(["00000000-0000-4000-8000-000000000000", "", "1' OR 1=1", "<script>alert(1)</script>"])(
+    "with the token %j ends nothing",
+    async (unknown) => {
+      await token();
+      const response = await oneClick(pathOf(encodeURIComponent(unknown)));
+      const html = await response.text();
+      expect([response.status, html]).toEqual([
+        404,
+        expect.stringContaining(messages.unsubscribeLinkInvalid),
+      ]);
+      expect(html).not.toContain("alert(1)");
+      expect((await read()).isOn).toBe(true);
+    },
+  );
+
+  it("with two tokens ends nothing", async () => {
+    const value = await token();
+    expect((await oneClick(`${pathOf(value)}&token=${value}`)).status).toBe(404);
+    expect((await read()).isOn).toBe(true);
+  });
+
+  it("is not used by a page of another site", async () => {
+    const response = await oneClick(pathOf(await token()), { origin: "https://evil.example" });
+    expect(response.status).toBe(403);
+    expect((await read()).isOn).toBe(true);
+  });
+
+  it("leaves no token in the log", async () => {
+    const value = await token();
+    await fetch(api.url + pathOf(value));
+    await oneClick(pathOf(value));
+    expect(JSON.stringify(api.lines)).not.toContain(value);
+  });
+});

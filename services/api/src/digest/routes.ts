@@ -1,0 +1,62 @@
+import type { Router } from "@koa/router";
+import {
+  type DigestSettings,
+  getDigest,
+  saveDigest,
+  UNSUBSCRIBE_PATH,
+  UnsubscribeQuery,
+} from "@tapthru/proto/http/digest";
+import type { Context } from "koa";
+import type { CommonQueryMethods } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
+import { type Guard, mount } from "../http/mount.ts";
+import type { LiveSession } from "../sessions/sessions.ts";
+import { findDigest, switchDigest, unsubscribe } from "./queries.ts";
+import { sendUnsubscribePage } from "./unsubscribe-page.ts";
+
+export interface DigestRoutesDependencies {
+  db: Pick<CommonQueryMethods, "maybeOne" | "query">;
+  /** Whether the worker sends emails. */
+  sendsDigests: boolean;
+  publicAccess: Guard<void>;
+  requiredSession: Guard<LiveSession>;
+}
+
+/** None of these calls accepts an API key. */
+export function digestRoutes(router: Router, deps: DigestRoutesDependencies) {
+  const { db, sendsDigests, publicAccess, requiredSession } = deps;
+
+  async function settings(userId: number): Promise<DigestSettings> {
+    const digest = await findDigest(db, userId);
+    if (digest === null) throw new ApiError("login-required");
+    const { isOn, emailIsVerified } = digest;
+    return { isAvailable: sendsDigests, isOn, emailIsVerified };
+  }
+
+  mount(router, getDigest, requiredSession, async (_ctx, { caller }) => {
+    return { status: 200, body: await settings(caller.userId) };
+  });
+
+  mount(router, saveDigest, requiredSession, async (_ctx, { caller, body }) => {
+    await switchDigest(db, caller.userId, body.isOn);
+    return { status: 200, body: await settings(caller.userId) };
+  });
+
+  // Programs that look at links in emails open them, so that only the button unsubscribes.
+  router.get(UNSUBSCRIBE_PATH, async (ctx: Context) => {
+    await publicAccess(ctx);
+    sendUnsubscribePage(ctx, tokenOf(ctx) === null ? "invalid" : "question");
+  });
+
+  router.post(UNSUBSCRIBE_PATH, async (ctx: Context) => {
+    await publicAccess(ctx);
+    const token = tokenOf(ctx);
+    const isDone = token !== null && (await unsubscribe(db, token));
+    sendUnsubscribePage(ctx, isDone ? "done" : "invalid");
+  });
+}
+
+function tokenOf(ctx: Context): string | null {
+  return z.safeParse(UnsubscribeQuery, ctx.query).data?.token ?? null;
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { escapeHtml } from "@tapthru/proto/rules/escape-html";
+import { messages } from "@tapthru/proto/rules/messages";
+import type { Context } from "koa";
+
+/** In the colors of the web app. */
+const STYLE = `
+:root { color-scheme: light dark; --page: #faf8f5; --ink: #211c19; --muted: #655c55; --accent: #0f6b66; --on-accent: #fff; }
+@media (prefers-color-scheme: dark) { :root { --page: #141211; --ink: #f5f1ed; --muted: #b3a9a1; --accent: #6fd3c8; --on-accent: #06211f; } }
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100svh; display: grid; place-items: center; padding: 24px; background: var(--page); color: var(--ink); font: 1.0625rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; text-align: center; text-wrap: balance; }
+main { width: 100%; max-width: 26rem; }
+h1 { margin: 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.02em; }
+p { margin: 20px 0 0; color: var(--muted); }
+a { color: var(--accent); }
+button { width: 100%; margin-top: 28px; padding: 14px 12px; border: 1px solid var(--accent); border-radius: 14px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+`;
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+type Page = "question" | "done" | "invalid";
+
+const TEXTS: Record<Page, { title: string; text: string }> = {
+  question: { title: messages.unsubscribeQuestion, text: messages.unsubscribeText },
+  done: { title: messages.unsubscribed, text: messages.unsubscribedText },
+  invalid: { title: messages.unsubscribeLinkInvalid, text: messages.unsubscribeLinkInvalidText },
+};
+
+/** The form is sent to the address of the page, which has the token. */
+const FORM = `<form method="post"><button>${escapeHtml(messages.unsubscribeButton)}</button></form>`;
+const ACCOUNT_LINK = `<p><a href="/account">${escapeHtml(messages.yourAccount)}</a></p>`;
+
+/** Works without scripts and without a session. */
+export function sendUnsubscribePage(ctx: Context, page: Page): void {
+  const title = escapeHtml(TEXTS[page].title);
+  ctx.status = page === "invalid" ? 404 : 200;
+  ctx.type = "html";
+  ctx.set("Content-Security-Policy", POLICY);
+  // The address has the token. Without any referrer the form would be sent without its origin.
+  ctx.set("Referrer-Policy", "same-origin");
+  ctx.set("X-Robots-Tag", "noindex");
+  ctx.body = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="/favicon.svg">
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${escapeHtml(TEXTS[page].text)}</p>
+${page === "question" ? FORM : ACCOUNT_LINK}
+</main>
+</body>
+</html>
+`;
+}

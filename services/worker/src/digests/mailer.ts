@@ -1,0 +1,43 @@
+import { createTransport } from "nodemailer";
+import type { DigestMail } from "./digest-mail.ts";
+
+const CONNECTION_TIMEOUT_MS = 10_000;
+/** A server may take long to accept a message. */
+const RESPONSE_TIMEOUT_MS = 60_000;
+
+export interface Mailer {
+  /** @throws NodemailerError if the server cannot be reached or refuses the login */
+  check(): Promise<void>;
+  /** @throws NodemailerError */
+  send(to: string, mail: DigestMail): Promise<void>;
+}
+
+interface MailerOptions {
+  /** SMTP_URL */
+  url: string;
+  from: { name: string; address: string };
+  /** False: a server without TLS is accepted too. */
+  requiresTls: boolean;
+}
+
+/** Without a pool: a pool sends a message again after some failures, also if the server may have accepted it. */
+export function createMailer({ url, from, requiresTls }: MailerOptions): Mailer {
+  const transport = createTransport({
+    url,
+    requireTLS: requiresTls,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    greetingTimeout: CONNECTION_TIMEOUT_MS,
+    dnsTimeout: CONNECTION_TIMEOUT_MS,
+    socketTimeout: RESPONSE_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async check() {
+      await transport.verify();
+    },
+    async send(address, mail) {
+      await transport.sendMail({ from, to: { name: "", address }, ...mail });
+    },
+  };
+}

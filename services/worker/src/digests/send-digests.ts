@@ -1,0 +1,104 @@
+import type { Logger } from "@tapthru/runtime/logger";
+import type { CommonQueryMethods } from "slonik";
+import { digestMail } from "./digest-mail.ts";
+import type { DigestMetrics } from "./digest-metrics.ts";
+import type { Mailer } from "./mailer.ts";
+import {
+  beginDigest,
+  findDueRecipients,
+  findUnhealthyLinks,
+  postponeDigest,
+  type Recipient,
+  storeSentDigest,
+} from "./queries.ts";
+import { SendError, sendFailure } from "./send-failure.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const INTERVAL_MS = 7 * DAY_MS;
+/** How long a link needs attention before its owner is written to: they may be changing it. */
+const GRACE_MS = DAY_MS;
+const BATCH = 100;
+const LISTED_LINKS = 20;
+
+export interface SendDigestsDependencies {
+  db: Pick<CommonQueryMethods, "any" | "maybeOneFirst" | "query">;
+  /** Null: no emails are sent. */
+  mailer: Mailer | null;
+  digestMetrics: DigestMetrics;
+  publicBaseUrl: string;
+  productName: string;
+  logger: Pick<Logger, "warn">;
+}
+
+/** Sends one email after another, until none is due or the server fails. */
+export async function sendDigests(
+  { mailer, ...deps }: SendDigestsDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  if (mailer === null || !(await isReachable(mailer, deps.logger))) return;
+  let after = 0;
+  for (;;) {
+    const recipients = await findDueRecipients(deps.db, {
+      after,
+      limit: BATCH,
+      intervalMs: INTERVAL_MS,
+      graceMs: GRACE_MS,
+    });
+    for (const recipient of recipients) {
+      if (signal.aborted || !(await sendDigest({ ...deps, mailer }, recipient))) return;
+      after = recipient.userId;
+    }
+    if (recipients.length < BATCH) return;
+  }
+}
+
+/** Before the first email is begun: otherwise it would not be known whether an unreachable server accepted it. */
+async function isReachable(mailer: Mailer, logger: Pick<Logger, "warn">): Promise<boolean> {
+  try {
+    await mailer.check();
+    return true;
+  } catch (error) {
+    logger.warn(
+      { event: "mail_server_unavailable", ...SendError.parse(error) },
+      "the mail server cannot be used",
+    );
+    return false;
+  }
+}
+
+interface SendDependencies extends SendDigestsDependencies {
+  mailer: Mailer;
+}
+
+/** @returns whether emails to others may be sent now */
+async function sendDigest(deps: SendDependencies, recipient: Recipient): Promise<boolean> {
+  const { db, mailer, digestMetrics } = deps;
+  const { userId, email } = recipient;
+  const links = await findUnhealthyLinks(db, userId, LISTED_LINKS);
+  if (links.length === 0) return true;
+  const token = await beginDigest(db, userId, INTERVAL_MS);
+  if (token === null) return true;
+  try {
+    await mailer.send(email, digestMail(deps, links, token));
+  } catch (error) {
+    return handleFailure(deps, userId, SendError.parse(error));
+  }
+  digestMetrics.countDigest("sent");
+  await storeSentDigest(db, userId);
+  return true;
+}
+
+async function handleFailure(
+  { db, digestMetrics, logger }: SendDependencies,
+  userId: number,
+  error: SendError,
+): Promise<boolean> {
+  const { result, isOfRecipient } = sendFailure(error);
+  digestMetrics.countDigest(result);
+  logger.warn(
+    { event: "digest_not_sent", userId, result, ...error },
+    "a weekly email was not sent",
+  );
+  if (result === "postponed") await postponeDigest(db, userId);
+  return isOfRecipient;
+}

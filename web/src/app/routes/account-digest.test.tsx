@@ -1,0 +1,107 @@
+import type { DigestSettings } from "@tapthru/proto/http/digest";
+import { messages } from "@tapthru/proto/rules/messages";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { serveAccounts } from "../../testing/accounts-server.ts";
+import {
+  type FakeIdentityProvider,
+  fakeIdentityProvider,
+  identityFor,
+} from "../../testing/fake-identity-provider.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
+
+const EMAIL = "anna@example.com";
+
+let user: ReturnType<typeof userEvent.setup>;
+let settings: DigestSettings;
+let identity: FakeIdentityProvider;
+
+beforeEach(() => {
+  user = userEvent.setup();
+  serveAccounts(EMAIL);
+  identity = fakeIdentityProvider(identityFor(EMAIL));
+  settings = { isAvailable: true, isOn: true, emailIsVerified: true };
+  server.use(
+    http.get("/api/sessions", () => HttpResponse.json([])),
+    http.get("/api/users/:uid", () =>
+      HttpResponse.json({
+        id: 1,
+        username: EMAIL,
+        email: EMAIL,
+        createdAt: "2026-11-20T08:00:00.000Z",
+      }),
+    ),
+    http.get("/api/digest", () => HttpResponse.json(settings)),
+    http.put("/api/digest", async ({ request }) => {
+      settings = { ...settings, ...((await request.json()) as { isOn: boolean }) };
+      return HttpResponse.json(settings);
+    }),
+  );
+});
+
+const open = () => renderApp("/account", { identity });
+async function section() {
+  const heading = await screen.findByRole("heading", { name: "Weekly email" });
+  return within(heading.closest("section") as HTMLElement);
+}
+const toggle = async () => (await section()).getByRole("checkbox", { name: /weekly email/ });
+
+test("the weekly email is switched off and on", async () => {
+  await open();
+  expect(await toggle()).toHaveProperty("checked", true);
+  await user.click(await toggle());
+  await screen.findByText(messages.digestSwitchedOff);
+  expect(settings.isOn).toBe(false);
+  await user.click(await toggle());
+  await screen.findByText(messages.digestSwitchedOn);
+  expect(await toggle()).toHaveProperty("checked", true);
+  expect((await section()).queryByRole("button")).toBeNull();
+});
+
+test("a change that was not saved is shown, and what is saved", async () => {
+  server.use(http.put("/api/digest", () => new HttpResponse(null, { status: 503 })));
+  await open();
+  await user.click(await toggle());
+  await screen.findByText(messages.failedToSaveDigest);
+  expect(await toggle()).toHaveProperty("checked", true);
+});
+
+test("an address that is not confirmed gets a link, and is confirmed when the user comes back", async () => {
+  settings.emailIsVerified = false;
+  await open();
+  const button = await (await section()).findByRole("button", { name: "Confirm my address" });
+  await user.click(button);
+  await screen.findByText(messages.confirmationSent(EMAIL));
+  settings.emailIsVerified = true;
+  dispatchEvent(new Event("focus"));
+  await waitFor(() => expect(screen.queryByText(messages.confirmationSent(EMAIL))).toBeNull());
+});
+
+test("a link that could not be sent can be sent again", async () => {
+  settings.emailIsVerified = false;
+  identity.sendEmailConfirmation = async () => {
+    throw new Error("unreachable");
+  };
+  await open();
+  await user.click(await (await section()).findByRole("button", { name: "Confirm my address" }));
+  await findToast(messages.failedToSendConfirmation);
+  expect((await section()).getByRole("button", { name: "Confirm my address" })).toBeTruthy();
+});
+
+test("users who switched it off need not confirm their address", async () => {
+  settings = { isAvailable: true, isOn: false, emailIsVerified: false };
+  await open();
+  await toggle();
+  expect((await section()).queryByRole("button")).toBeNull();
+});
+
+test("without a mail server there is no section", async () => {
+  settings.isAvailable = false;
+  await open();
+  await screen.findByRole("heading", { name: "Webhooks" });
+  expect(screen.queryByRole("heading", { name: "Weekly email" })).toBeNull();
+});

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Card } from "../../components/ui/card.tsx";
+import { digestOptions, useSwitchDigest } from "./api/digest-settings.ts";
+import { ConfirmEmail, type EmailConfirmation } from "./confirm-email.tsx";
+
+interface DigestProps {
+  email: string;
+  confirmation: EmailConfirmation;
+}
+
+/** The section of the account with the weekly email. Without a mail server there is none. */
+export function Digest({ email, confirmation }: DigestProps) {
+  const { data, refetch } = useQuery(digestOptions);
+  if (!data?.isAvailable) return null;
+  const { isOn, emailIsVerified } = data;
+  return (
+    <Card title={messages.digest}>
+      <p className="leading-6 text-pretty text-muted">{messages.digestText}</p>
+      <div className="mt-4 flex flex-col gap-4">
+        <Switch savedIsOn={isOn} />
+        {isOn && !emailIsVerified && (
+          <ConfirmEmail email={email} confirmation={confirmation} onAdopted={refetch} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Saves each change at once. After a failure it shows what is saved. */
+function Switch({ savedIsOn }: { savedIsOn: boolean }) {
+  const { mutate, status, variables } = useSwitchDigest();
+  const isSaving = status === "pending";
+  const isOn = isSaving ? variables : savedIsOn;
+  const result = isOn ? messages.digestSwitchedOn : messages.digestSwitchedOff;
+  return (
+    <div>
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ target }) => {
+            if (!isSaving) mutate(target.checked);
+          }}
+          className="size-5 shrink-0 accent-accent"
+        />
+        {messages.receiveDigest}
+      </label>
+      <p aria-live="polite" className={status === "error" ? "text-danger" : "sr-only"}>
+        {status === "error" && messages.failedToSaveDigest}
+        {status === "success" && result}
+      </p>
+    </div>
+  );
+}
