@@ -61,6 +61,7 @@ describe("migrate", () => {
       ["firebase_uid", "text", "NO"],
       ["created_at", "timestamp with time zone", "NO"],
       ["username_lookalike_key", "text", "YES"],
+      ["email_is_verified", "boolean", "NO"],
     ]);
   });
 
@@ -130,6 +131,7 @@ describe("roles", () => {
     ["tapthru_redirect", "SELECT projected_at FROM link_changes"],
     ["tapthru_redirect", "CREATE TABLE mine (id integer)"],
     ["tapthru_worker", "SELECT email FROM users"],
+    ["tapthru_api", "SELECT due_digests(0, 1, now(), now())"],
     ["tapthru_worker", "INSERT INTO retired_codes SELECT FROM users"],
     ["tapthru_api", "SELECT 1 FROM link_changes"],
     ["tapthru_api", "DELETE FROM retired_codes"],

@@ -28,17 +28,9 @@ export function findDueRecipients(
   { after, limit, intervalMs, graceMs }: DueLimits,
 ): Promise<readonly Recipient[]> {
   return db.any(sql.type(Recipient)`
-    SELECT id AS "userId", email FROM users
-    WHERE id > ${after} AND email_is_verified AND id IN (
-      SELECT link.user_id FROM link_health health JOIN links link ON link.id = health.link_id
-      WHERE ${isUnhealthy} AND ${isLive} AND health.since < now() - ${milliseconds(graceMs)}
+    SELECT user_id AS "userId", email FROM due_digests(
+      ${after}, ${limit}, now() - ${milliseconds(intervalMs)}, now() - ${milliseconds(graceMs)}
     )
-    AND NOT EXISTS (
-      SELECT FROM digests WHERE user_id = users.id
-        AND (unsubscribed_at IS NOT NULL OR begun_at > now() - ${milliseconds(intervalMs)})
-    )
-    AND NOT EXISTS (SELECT FROM account_deletions WHERE user_id = users.id)
-    ORDER BY id LIMIT ${limit}
   `);
 }
 
