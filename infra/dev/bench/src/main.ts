@@ -4,6 +4,7 @@ import { replaceMarkedText } from "@tapthru/local/replace-marked";
 import { runCommand } from "@tapthru/local/run-command";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
+import { benchApi } from "./api/bench-api.ts";
 import { benchClicks } from "./clicks/bench-clicks.ts";
 import { benchLighthouse } from "./lighthouse/bench-lighthouse.ts";
 import { benchLinks } from "./links/bench-links.ts";
@@ -17,6 +18,7 @@ const SUBJECTS = new Map([
   ["profile", benchProfile],
   ["links", benchLinks],
   ["clicks", benchClicks],
+  ["api", benchApi],
   ["paint", benchPaint],
   ["lighthouse", benchLighthouse],
 ]);

@@ -1,0 +1,158 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describeMachine } from "@tapthru/chaos/report";
+import { offFirstCore } from "@tapthru/chaos/testbed/cores";
+import { createSession } from "@tapthru/local/contract/callers";
+import { today } from "@tapthru/local/processes/machine";
+import { findOnPath } from "@tapthru/local/programs/on-path";
+import { withTemporaryStack } from "@tapthru/local/test-servers/start-temporarily";
+import { UserFacingError } from "@tapthru/local/user-facing-error";
+import { createLink, createLinks } from "@tapthru/proto/http/create-links";
+import { createKey } from "@tapthru/proto/http/keys";
+import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
+import { LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { execa } from "execa";
+import { median, ratioRange } from "../median.ts";
+import { cpuSeconds } from "../redirect/cpu-time.ts";
+import { keepCoresAwake } from "../redirect/keep-awake.ts";
+import { type ApiServer, type ApiServers, startApiServers } from "./servers.ts";
+
+const SCRIPT = fileURLToPath(new URL("./creates.lua", import.meta.url));
+const LINK = { url: "https://www.amazon.com/dp/B0BENCH001?tag=anna-20" };
+const CONNECTIONS = 8;
+const ROUNDS = 15;
+/** Creates of each server before the first round, so that its code is compiled. */
+const FIRST_CREATES = 2_000;
+const REVOCATIONS = 20;
+
+/** Measures creates beside a Koa that inserts one row, the bulk creation of links, and the revocation of API keys. */
+export async function benchApi(signal: AbortSignal): Promise<string> {
+  if (!findOnPath("wrk"))
+    throw new UserFacingError("Missing: wrk. Install with `sudo apt-get install wrk`.");
+  const machine = `${today()}, ${describeMachine()}.`;
+  const rows = await withTemporaryStack(signal, async (folder, stack) => {
+    const servers = await startApiServers(folder, stack, signal);
+    await keepCoresAwake(stack, join(folder, "idle-load.log"));
+    const cookie = await createSession({
+      baseUrl: servers.api.origin,
+      emulatorHost: servers.emulatorHost,
+    });
+    const { key } = await newKey(servers.api, cookie);
+    return [
+      ...(await measureCreates(servers, key)),
+      await measureBulk(servers.api, key),
+      await measureRevocation(servers, cookie),
+    ];
+  });
+  return `${machine}\n\n| | measured |\n|---|---|\n${rows.join("\n")}`;
+}
+
+async function measureCreates({ api, startBareKoa }: ApiServers, key: string): Promise<string[]> {
+  const created = await call(api, "POST", createLink.path, key, LINK);
+  const { userId } = createLink.replies[201].parse(await created.json());
+  const bare = await startBareKoa(Number(userId));
+  for (const server of [bare, api])
+    for (let created = 0; created < FIRST_CREATES; )
+      created += (await createForASecond(server, key)).responses;
+  const rounds: Record<"api" | "bare", Awaited<ReturnType<typeof measureRound>>>[] = [];
+  for (let round = 0; round < ROUNDS; round++)
+    rounds.push({ bare: await measureRound(bare, key), api: await measureRound(api, key) });
+  const rate = (name: "api" | "bare") =>
+    Math.round(median(rounds.map((round) => round[name].perSecond))).toLocaleString("en");
+  const micros = (name: "api" | "bare") =>
+    Math.round(median(rounds.map((round) => round[name].cpuMicros)));
+  return [
+    row("creates per second on one core; bare Koa", `${rate("api")}; ${rate("bare")}`),
+    row("CPU time of a create; bare Koa", `${micros("api")} µs; ${micros("bare")} µs`),
+    row(
+      "ratio of rates (range)",
+      ratioRange(rounds.map((round) => round.api.perSecond / round.bare.perSecond)),
+    ),
+    row(
+      "ratio of CPU times (range)",
+      ratioRange(rounds.map((round) => round.bare.cpuMicros / round.api.cpuMicros)),
+    ),
+  ];
+}
+
+/** @throws Error if a create failed */
+async function measureRound(server: ApiServer, key: string) {
+  const before = cpuSeconds([server.pid]);
+  const started = performance.now();
+  const { responses, errors } = await createForASecond(server, key);
+  const seconds = (performance.now() - started) / 1_000;
+  const cpu = cpuSeconds([server.pid]) - before;
+  if (errors > 0) throw new Error(`${errors} of ${responses} creates failed`);
+  return { perSecond: responses / seconds, cpuMicros: (cpu * 1e6) / responses };
+}
+
+async function createForASecond({ origin }: ApiServer, key: string) {
+  const options = ["-t1", `-c${CONNECTIONS}`, "-d1", "-s", SCRIPT, `${origin}${createLink.path}`];
+  const args = [...options, "--", key, JSON.stringify(LINK)];
+  const wrk = offFirstCore({ command: "wrk", args });
+  const { stdout } = await execa(wrk.command, wrk.args);
+  const [responses, errors] = (stdout.split("\n").at(-1) ?? "").split(" ").map(Number);
+  if (responses === undefined || errors === undefined) throw new Error(`wrk failed: ${stdout}`);
+  return { responses, errors };
+}
+
+async function measureBulk(api: ApiServer, key: string): Promise<string> {
+  const links = Array.from({ length: LINKS_CREATE_MAX_COUNT }, () => LINK);
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const started = performance.now();
+    await (await call(api, "POST", createLinks.path, key, { links })).json();
+    times.push(performance.now() - started);
+  }
+  const perSecond = Math.round((links.length * 1_000) / median(times)).toLocaleString("en");
+  return row(`${links.length} links at once`, `${inMs(times)}, ${perSecond} links per second`);
+}
+
+/** From the response to the revocation on one replica to the first refused request on the other. */
+async function measureRevocation({ api, replica }: ApiServers, cookie: string): Promise<string> {
+  const times: number[] = [];
+  for (let round = 0; round < REVOCATIONS; round++) {
+    const { id, key } = await newKey(api, cookie);
+    await call(replica, "GET", "/api/links", key);
+    const headers = { cookie, origin: api.origin };
+    await fetch(`${api.origin}/api/keys/${id}`, { method: "DELETE", headers });
+    const revoked = performance.now();
+    while ((await request(replica, "GET", "/api/links", key)).status !== 401);
+    times.push(performance.now() - revoked);
+  }
+  return row("a revoked key is refused by another replica after", inMs(times));
+}
+
+async function newKey({ origin }: ApiServer, cookie: string) {
+  const response = await fetch(`${origin}${createKey.path}`, {
+    method: "POST",
+    headers: { cookie, origin, "content-type": "application/json" },
+    body: JSON.stringify({ name: "Benchmark", scopes: API_KEY_SCOPES }),
+  });
+  return createKey.replies[201].parse(await response.json());
+}
+
+function request({ origin }: ApiServer, method: string, path: string, key: string, body?: object) {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  return fetch(`${origin}${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+async function call(...args: Parameters<typeof request>): Promise<Response> {
+  const response = await request(...args);
+  if (!response.ok) throw new Error(`${args[2]}: ${response.status} ${await response.text()}`);
+  return response;
+}
+
+function inMs(times: readonly number[]): string {
+  return `${median(times).toFixed(1)} ms (at most ${Math.max(...times).toFixed(1)} ms)`;
+}
+
+function row(name: string, value: string): string {
+  const line = `| ${name} | ${value} |`;
+  console.log(line);
+  return line;
+}
