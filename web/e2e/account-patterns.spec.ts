@@ -1,4 +1,4 @@
-import { expectAccessiblePage } from "./accessible-page.ts";
+import { closeToast, expectAccessiblePage } from "./accessible-page.ts";
 import { expect, newAccount, test } from "./accounts.ts";
 
 test("a link pattern is created, opens Amazon links and is revoked; each step is accessible", async ({
@@ -22,6 +22,7 @@ test("a link pattern is created, opens Amazon links and is revoked; each step is
   await page.keyboard.press("Enter");
   await expect(focused).toHaveText("New link pattern");
   const item = page.getByRole("list", { name: "Link patterns" }).getByRole("listitem");
+  await closeToast(page);
   await expectAccessiblePage(page);
 
   const prefix = (await item.locator("code").textContent()) ?? "";

@@ -40,7 +40,7 @@ function ChangedRow({ change: { kind, id, app, os, fields } }: { change: RowChan
         <span className="ms-2 text-sm font-normal text-muted">({id})</span>
       </h4>
       {fields.length > 0 && (
-        <dl className="grid max-w-2xl gap-x-4 sm:mt-2 sm:grid-cols-[9rem_1fr] sm:gap-y-2">
+        <dl className="grid max-w-2xl gap-x-4 sm:mt-2 sm:grid-cols-[--spacing(36)_1fr] sm:gap-y-2">
           {fields.map((field) => (
             <ChangedField key={field.field} change={field} isNew={kind === "added"} />
           ))}
