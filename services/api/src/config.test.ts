@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { configErrors } from "@tapthru/runtime/testing/config-errors";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readConfig } from "./config.ts";
 
@@ -20,63 +21,53 @@ const PRODUCTION = {
   AMAZON_ADS_CLIENT_SECRET: undefined,
 };
 
-function configErrors(changes: Record<string, string | undefined>): string[] {
-  for (const [name, value] of Object.entries({ ...PRODUCTION, ...changes }))
-    vi.stubEnv(name, value);
-  try {
-    readConfig();
-  } catch (error) {
-    return String(error).split("\n").slice(1);
-  }
-  return [];
-}
+const errorsOf = (changes: Record<string, string | undefined>) =>
+  configErrors(readConfig, { ...PRODUCTION, ...changes });
 
 afterEach(() => void vi.unstubAllEnvs());
 
 describe("in production the api", () => {
   it("starts without an identity provider", () => {
-    expect(configErrors({})).toEqual([]);
+    expect(errorsOf({})).toEqual([]);
   });
 
   it("requires session keys of sufficient length", () => {
-    expect(configErrors({ SESSION_KEYS: undefined })).toEqual(["SESSION_KEYS is missing"]);
+    expect(errorsOf({ SESSION_KEYS: undefined })).toEqual(["SESSION_KEYS is missing"]);
     for (const keys of ["short", `${KEY},short`, `${KEY},`]) {
-      expect(configErrors({ SESSION_KEYS: keys })).toEqual([
+      expect(errorsOf({ SESSION_KEYS: keys })).toEqual([
         "SESSION_KEYS must be comma-separated random texts of at least 32 characters",
       ]);
     }
-    expect(configErrors({ SESSION_KEYS: `${KEY}, ${KEY}x` })).toEqual([]);
+    expect(errorsOf({ SESSION_KEYS: `${KEY}, ${KEY}x` })).toEqual([]);
   });
 
   it("requires a service account for the identity provider", () => {
     const project = { FIREBASE_PROJECT_ID: "the-project" };
-    expect(configErrors(project)).toEqual(["GOOGLE_APPLICATION_CREDENTIALS is missing"]);
-    expect(configErrors({ ...project, GOOGLE_APPLICATION_CREDENTIALS: "/no/such/file" })).toEqual([
+    expect(errorsOf(project)).toEqual(["GOOGLE_APPLICATION_CREDENTIALS is missing"]);
+    expect(errorsOf({ ...project, GOOGLE_APPLICATION_CREDENTIALS: "/no/such/file" })).toEqual([
       "GOOGLE_APPLICATION_CREDENTIALS must be the path of a file",
     ]);
     const file = fileURLToPath(import.meta.url);
-    expect(configErrors({ ...project, GOOGLE_APPLICATION_CREDENTIALS: file })).toEqual([]);
+    expect(errorsOf({ ...project, GOOGLE_APPLICATION_CREDENTIALS: file })).toEqual([]);
   });
 
   it("requires all settings of Amazon Ads or none", () => {
     const client = { AMAZON_ADS_CLIENT_ID: "id", AMAZON_ADS_CLIENT_SECRET: "secret" };
-    expect(configErrors({ ENCRYPTION_KEYS: KEY })).toEqual([]);
-    expect(configErrors({ ...client, ENCRYPTION_KEYS: KEY })).toEqual([]);
-    expect(configErrors(client)).toEqual(["ENCRYPTION_KEYS is missing"]);
-    expect(configErrors({ AMAZON_ADS_CLIENT_ID: "id", ENCRYPTION_KEYS: KEY })).toEqual([
+    expect(errorsOf({ ENCRYPTION_KEYS: KEY })).toEqual([]);
+    expect(errorsOf({ ...client, ENCRYPTION_KEYS: KEY })).toEqual([]);
+    expect(errorsOf(client)).toEqual(["ENCRYPTION_KEYS is missing"]);
+    expect(errorsOf({ AMAZON_ADS_CLIENT_ID: "id", ENCRYPTION_KEYS: KEY })).toEqual([
       "AMAZON_ADS_CLIENT_SECRET is missing",
     ]);
-    expect(configErrors({ ...client, ENCRYPTION_KEYS: "short" })).toEqual([
+    expect(errorsOf({ ...client, ENCRYPTION_KEYS: "short" })).toEqual([
       "ENCRYPTION_KEYS must be comma-separated random texts of at least 32 characters",
     ]);
   });
 
   it("rejects the emulator and disabled rate limits", () => {
-    expect(configErrors({ FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099" })).toEqual([
+    expect(errorsOf({ FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099" })).toEqual([
       "FIREBASE_AUTH_EMULATOR_HOST must not be set in production",
     ]);
-    expect(configErrors({ RATE_LIMITS: "off" })).toEqual([
-      "RATE_LIMITS must not be off in production",
-    ]);
+    expect(errorsOf({ RATE_LIMITS: "off" })).toEqual(["RATE_LIMITS must not be off in production"]);
   });
 });

@@ -1,3 +1,4 @@
+import { configErrors } from "@tapthru/runtime/testing/config-errors";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readConfig } from "./config.ts";
 
@@ -11,16 +12,8 @@ const PRODUCTION = {
   SMTP_FROM: "mail@go.example",
 };
 
-function configErrors(changes: Record<string, string>): string[] {
-  for (const [name, value] of Object.entries({ ...PRODUCTION, ...changes }))
-    vi.stubEnv(name, value);
-  try {
-    readConfig();
-  } catch (error) {
-    return String(error).split("\n").slice(1);
-  }
-  return [];
-}
+const errorsOf = (changes: Record<string, string>) =>
+  configErrors(readConfig, { ...PRODUCTION, ...changes });
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -31,17 +24,17 @@ describe("the mail server of the worker", () => {
     { SMTP_URL: "" },
     { SMTP_URL: "smtp://smtp.example:587?tls.servername=mx.example" },
   ])("may be set as %j", (changes) => {
-    expect(configErrors(changes)).toEqual([]);
+    expect(errorsOf(changes)).toEqual([]);
   });
 
   it("needs a sender", () => {
-    expect(configErrors({ SMTP_FROM: "" })).toEqual(["SMTP_FROM is missing"]);
+    expect(errorsOf({ SMTP_FROM: "" })).toEqual(["SMTP_FROM is missing"]);
   });
 
   it.each(["smtp.example:465", "https://smtp.example", "smtp://", "smtp://smtp.example/path"])(
     "is not %s",
     (SMTP_URL) => {
-      expect(configErrors({ SMTP_URL })).toEqual([
+      expect(errorsOf({ SMTP_URL })).toEqual([
         "SMTP_URL must be an address such as smtps://user:password@host:465",
       ]);
     },
@@ -50,7 +43,7 @@ describe("the mail server of the worker", () => {
   it.each(["mail", "Mail <mail@go.example>", "mail@go.example\r\nBcc: eve@go.example", "a@b, c@d"])(
     "has no sender %j",
     (SMTP_FROM) => {
-      expect(configErrors({ SMTP_FROM })).toEqual(["SMTP_FROM must be an email address"]);
+      expect(errorsOf({ SMTP_FROM })).toEqual(["SMTP_FROM must be an email address"]);
     },
   );
 });
