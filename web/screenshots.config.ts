@@ -13,6 +13,8 @@ export default defineConfig({
   outputDir: SCREENSHOTS_DIR,
   // Keeps the demo video from playing.
   use: { ...config.use, contextOptions: { reducedMotion: "reduce" } },
+  // Six pictures of each state, on a machine of any speed.
+  timeout: 300_000,
   grep: /\baccessible\b|@screenshots/,
   projects: (config.projects ?? []).filter(({ name }) => name === "desktop"),
 });

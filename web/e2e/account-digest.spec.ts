@@ -26,6 +26,18 @@ test("the weekly email is switched off by keyboard and stays off, and the addres
   await expect(toggle).not.toBeChecked();
 });
 
+test("the page that ends the emails, and the one for an invalid link, are accessible", async ({
+  page,
+}) => {
+  test.slow();
+  await page.goto(INVALID);
+  await expect(page.getByRole("heading")).toHaveText("Stop the weekly email?");
+  await expectAccessiblePage(page);
+  await page.getByRole("button", { name: "Stop these emails" }).click();
+  await expect(page.getByRole("heading")).toHaveText("This link is not valid");
+  await expectAccessiblePage(page);
+});
+
 test("the page that ends the emails works without scripts and says that a link is invalid", async ({
   browser,
 }) => {

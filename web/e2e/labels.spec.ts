@@ -1,5 +1,6 @@
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, test } from "./links.ts";
+import { expectWholeWords } from "./text-fits.ts";
 
 test("links are labelled, filtered and exported; each step is accessible and returns the focus", async ({
   links,
@@ -33,6 +34,7 @@ test("links are labelled, filtered and exported; each step is accessible and ret
   await expect(page).toHaveURL(/[?&]label=\d+$/);
   await links.button("Manage labels").click();
   await expect(dialog.getByRole("textbox").first()).toBeVisible();
+  await expectWholeWords(dialog.getByRole("heading"));
   await expectAccessiblePage(page);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

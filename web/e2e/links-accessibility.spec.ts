@@ -62,6 +62,20 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
     await links.button("Delete").click();
     await expect(links.button("Undo")).toBeFocused();
   },
+  "labels that some links could not get": async (links) => {
+    await showEveryKindOfCard(links);
+    await links.button("Select").click();
+    await links.button("Select all").click();
+    await links.button("Label").click();
+    const dialog = links.page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "New label" }).fill("Gifts");
+    await dialog.getByRole("button", { name: "Add" }).click();
+    await links.page.route("/api/links/bulk", (route) =>
+      route.fulfill({ json: { results: [{ id: 0, error: "too-many-labels-on-link" }] } }),
+    );
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText(/^1 link was not changed/);
+  },
   "the form of a new link": async (links) => {
     await links.button("Create link").click();
     await expect(links.field).toBeVisible();

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expectIntactBoxes } from "./boxes.ts";
 import { FONTS, type Font, setFont } from "./fonts.ts";
 import { expect } from "./home.ts";
@@ -42,6 +42,28 @@ async function expectTextFitsInFont(page: Page, widths: number[], font: Font) {
     }
     await setFontSize(page, "");
   }
+}
+
+/** On a phone with text of 200 %, in a wide font, a text breaks between words only. */
+export async function expectWholeWords(text: Locator) {
+  const page = text.page();
+  await setFont(page, "DejaVu Sans");
+  await page.setViewportSize({ width: 360, height: 800 });
+  await setFontSize(page, "200%");
+  const broken = await text.evaluate((element) => {
+    const node = element.firstChild as Text;
+    const range = document.createRange();
+    return [...node.data.matchAll(/\S+/g)]
+      .filter(({ index, 0: word }) => {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        return range.getClientRects().length > 1;
+      })
+      .map(([word]) => word);
+  });
+  expect(broken, "broken words").toEqual([]);
+  await setFontSize(page, "");
+  await setFont(page, null);
 }
 
 async function expectNoOverflow(page: Page, where: string) {

@@ -7,8 +7,17 @@ describe("readableShortUrl", () => {
     ["http://localhost:8080/l/abc2345", "localhost:8080", "/l/abc2345"],
     ["https://exactly20characters/l/abc2345", "exactly20characters", "/l/abc2345"],
     ["https://links.example-shop.com/l/abc2345", "links.example-sho...", "/l/abc2345"],
+    ["https://links.shop-koeln.example.com/l/abc2345", "links.shop-koeln...", "/l/abc2345"],
   ])("of %s has no scheme, at most 30 characters and the whole code", (url, host, path) => {
     expect(readableShortUrl(url, 30)).toEqual({ host, path });
     expect(`${host}${path}`.length).toBeLessThanOrEqual(30);
   });
+
+  it.each([24, 27, 50])(
+    "keeps the whole of a slug of %i characters, and no part of a host without space",
+    (length) => {
+      const path = `/l/${"a".repeat(length)}`;
+      expect(readableShortUrl(`https://tapthru.example${path}`, 30)).toEqual({ host: "...", path });
+    },
+  );
 });

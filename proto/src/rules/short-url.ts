@@ -1,5 +1,4 @@
 import { SHORT_LINK_PATH_PREFIX } from "./limits.ts";
-import { shortenText } from "./shorten-text.ts";
 
 /**
  * The address of a short link.
@@ -18,5 +17,8 @@ const DOTS_LENGTH = 3;
 export function readableShortUrl(url: string, maxLength: number): { host: string; path: string } {
   const { host, pathname: path } = new URL(url);
   const space = maxLength - path.length;
-  return { host: host.length > space ? shortenText(host, space - DOTS_LENGTH) : host, path };
+  if (host.length <= space) return { host, path };
+  const start = host.slice(0, Math.max(0, space - DOTS_LENGTH));
+  // A dot of the host would read as a fourth one.
+  return { host: `${start.replace(/\.$/, "")}...`, path };
 }

@@ -1,5 +1,6 @@
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { messages } from "@tapthru/proto/rules/messages";
+import { PAGE_COLORS } from "@tapthru/proto/rules/page-colors";
 import { SHARE_PAGE } from "@tapthru/proto/rules/share-page";
 import type { GatewaySettings } from "../settings.ts";
 
@@ -53,8 +54,8 @@ export function webManifest({ productName }: Site): string {
     start_url: "/",
     scope: "/",
     display: "standalone",
-    background_color: "#faf8f5",
-    theme_color: "#faf8f5",
+    background_color: PAGE_COLORS.page.light,
+    theme_color: PAGE_COLORS.page.light,
     // With GET, the operating system opens an ordinary page: see decision 55.
     share_target: {
       action: SHARE_PAGE,

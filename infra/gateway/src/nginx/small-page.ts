@@ -1,12 +1,9 @@
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { LOGO_SVG } from "@tapthru/proto/rules/logo";
+import { PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-colors";
 
-/** Uses the colors of the SPA. */
 export const SMALL_PAGE_STYLE = `
-:root { color-scheme: light dark; --page: #faf8f5; --ink: #211c19; --muted: #655c55; --accent: #0f6b66 }
-@media (prefers-color-scheme: dark) {
-  :root { --page: #141211; --ink: #f5f1ed; --muted: #b3a9a1; --accent: #6fd3c8 }
-}
+${PAGE_COLORS_STYLE}
 body { display: grid; place-content: center; min-height: 100vh; margin: 0; padding: 24px;
   box-sizing: border-box; text-align: center; font: 1.0625rem/1.5 system-ui, sans-serif;
   background: var(--page); color: var(--ink); overflow-wrap: anywhere }

@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
+import { LOGO_SVG } from "@tapthru/proto/rules/logo";
 import { messages } from "@tapthru/proto/rules/messages";
+import { PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-colors";
 import type { Context } from "koa";
 
-/** In the colors of the web app. */
 const STYLE = `
-:root { color-scheme: light dark; --page: #faf8f5; --ink: #211c19; --muted: #655c55; --accent: #0f6b66; --on-accent: #fff; }
-@media (prefers-color-scheme: dark) { :root { --page: #141211; --ink: #f5f1ed; --muted: #b3a9a1; --accent: #6fd3c8; --on-accent: #06211f; } }
+${PAGE_COLORS_STYLE}
 * { box-sizing: border-box; }
-body { margin: 0; min-height: 100svh; display: grid; place-items: center; padding: 24px; background: var(--page); color: var(--ink); font: 1.0625rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; text-align: center; text-wrap: balance; }
+body { margin: 0; min-height: 100svh; display: grid; place-items: center; padding: 24px; background: var(--page); color: var(--ink); font: 1.0625rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; text-align: center; text-wrap: balance; overflow-wrap: anywhere; }
 main { width: 100%; max-width: 26rem; }
+.logo { margin-bottom: 20px; }
 h1 { margin: 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.02em; }
 p { margin: 20px 0 0; color: var(--muted); }
 a { color: var(--accent); }
@@ -58,6 +59,7 @@ export function sendUnsubscribePage(ctx: Context, page: Page): void {
 </head>
 <body>
 <main>
+${LOGO_SVG}
 <h1>${title}</h1>
 <p>${escapeHtml(TEXTS[page].text)}</p>
 ${page === "question" ? FORM : ACCOUNT_LINK}

@@ -95,6 +95,15 @@ test("logs out everywhere, including this browser, after confirmation", async ()
   expect(screen.queryByRole("link", { name: "Your account" })).toBeNull();
 });
 
+test("the buttons that log out everywhere are not red", async () => {
+  await open();
+  const opening = await button("Log out everywhere");
+  await user.click(opening);
+  const dialog = within(screen.getByRole("alertdialog"));
+  const confirming = dialog.getByRole("button", { name: "Log out everywhere" });
+  for (const { className } of [opening, confirming]) expect(className).not.toContain("danger");
+});
+
 test("sends no request when the user cancels", async () => {
   const requests = serveLogOutEverywhere(() => HttpResponse.json({ ended: 2 }));
   await open();

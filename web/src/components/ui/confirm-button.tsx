@@ -8,8 +8,10 @@ interface ConfirmButtonProps {
   name?: string;
   pendingLabel: string;
   question: string;
-  /** The variant of the button on the page. The one in the dialog is always red. */
+  /** The variant of the button on the page. */
   variant?: "danger" | "outline";
+  /** The variant of the button in the dialog. */
+  confirmVariant?: "danger" | "primary";
   isPending: boolean;
   /** Call `close` to close the dialog after a failure. */
   onConfirm: (close: () => void) => void;
@@ -31,6 +33,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         open={isOpen}
         question={question}
         confirmLabel={isPending ? pendingLabel : label}
+        confirmVariant={props.confirmVariant}
         pending={isPending}
         onConfirm={() => onConfirm(close)}
         onClose={close}

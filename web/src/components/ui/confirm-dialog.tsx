@@ -6,6 +6,8 @@ interface ConfirmDialogProps {
   open: boolean;
   question: string;
   confirmLabel: string;
+  /** Red, unless the action loses nothing. */
+  confirmVariant?: "danger" | "primary" | undefined;
   /** The action is running and can no longer be cancelled. */
   pending: boolean;
   onConfirm: () => void;
@@ -17,6 +19,7 @@ interface ConfirmDialogProps {
 /** Confirms an action that cannot be undone. The native dialog traps and restores the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, question, confirmLabel, pending, onConfirm, onClose, children } = props;
+  const { confirmVariant = "danger" } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -43,7 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       aria-labelledby={id}
       onCancel={handleCancel}
       onClose={handleClose}
-      className="confirm m-auto w-dialog rounded-2xl border border-line bg-surface p-6 text-ink shadow-card"
+      className="confirm m-auto w-dialog rounded-2xl border border-line bg-surface p-dialog text-ink shadow-card sm:p-6"
     >
       <p id={id} className="text-lg leading-7 font-medium text-pretty">
         {question}
@@ -53,7 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button variant="quiet" disabled={pending} onClick={onClose}>
           {messages.cancel}
         </Button>
-        <Button variant="danger" disabled={pending} onClick={onConfirm}>
+        <Button variant={confirmVariant} disabled={pending} onClick={onConfirm}>
           {confirmLabel}
         </Button>
       </div>

@@ -10,6 +10,7 @@ export function LogOutEverywhereButton({ onDone }: { onDone: () => Promise<void>
       pendingLabel={messages.loggingOut}
       question={messages.confirmLogOutEverywhere}
       variant="outline"
+      confirmVariant="primary"
       isPending={isPending}
       onConfirm={(close) => mutate(undefined, { onError: close })}
     />

@@ -1,0 +1,19 @@
+/** Colors of the web app for the pages of other services. `web/src/styles.css` has them under the same names. */
+export const PAGE_COLORS = {
+  page: { light: "#faf8f5", dark: "#141211" },
+  line: { light: "#e6e0d9", dark: "#38332f" },
+  "line-strong": { light: "#8a8078", dark: "#857b73" },
+  ink: { light: "#211c19", dark: "#f5f1ed" },
+  muted: { light: "#655c55", dark: "#b3a9a1" },
+  accent: { light: "#0f6b66", dark: "#6fd3c8" },
+  "on-accent": { light: "#ffffff", dark: "#06211f" },
+} as const;
+
+const inTheme = (theme: "light" | "dark") =>
+  Object.entries(PAGE_COLORS)
+    .map(([name, color]) => `--${name}:${color[theme]}`)
+    .join(";");
+
+/** CSS that defines the colors as custom properties, in the system's theme. */
+export const PAGE_COLORS_STYLE = `:root{color-scheme:light dark;${inTheme("light")}}
+@media (prefers-color-scheme:dark){:root{${inTheme("dark")}}}`;
