@@ -46,7 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       aria-labelledby={id}
       onCancel={handleCancel}
       onClose={handleClose}
-      className="confirm m-auto w-dialog rounded-2xl border border-line bg-surface p-dialog text-ink shadow-card sm:p-6"
+      className="confirm m-auto w-dialog rounded-2xl border border-line bg-surface p-dialog-edge text-ink shadow-card sm:p-6"
     >
       <p id={id} className="text-lg leading-7 font-medium text-pretty">
         {question}
