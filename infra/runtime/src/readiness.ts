@@ -3,16 +3,19 @@ import type { Component } from "./lifecycle.ts";
 export interface Readiness extends Component {
   /** Null if ready for traffic, else the reason in a short sentence. */
   readinessReason(): string | null;
+  /** What an operator should know although the service is ready; null if nothing. */
+  note(): string | null;
 }
 
 export interface ReadinessOptions {
   /** The service's own reason; null if none. */
   readinessReason?: () => string | null;
+  note?: () => string | null;
 }
 
 /** The last component of a service: ready when all others are started, and the first to stop. */
 export function createReadiness(options: ReadinessOptions = {}): Readiness {
-  const { readinessReason = () => null } = options;
+  const { readinessReason = () => null, note = () => null } = options;
   let phase: "starting" | "running" | "stopping" = "starting";
   return {
     name: "readiness",
@@ -23,5 +26,6 @@ export function createReadiness(options: ReadinessOptions = {}): Readiness {
       phase = "stopping";
     },
     readinessReason: () => (phase === "running" ? readinessReason() : phase),
+    note,
   };
 }

@@ -23,6 +23,7 @@ export const Config = z.object({
   PORT: portWithDefault(8082),
   ADMIN_PORT: portWithDefault(9082),
   DATABASE_URL: postgresUrl,
+  DATABASE_READ_URL: z._default(z.nullable(postgresUrl), null),
   REDIS_CACHE_URL: redisUrl,
   REDIS_QUEUE_URL: redisUrl,
   LINK_CACHE_BYTES: z._default(linkCacheBytes, 32_000_000),

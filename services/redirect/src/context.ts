@@ -31,6 +31,8 @@ export const TIMEOUTS = {
   queueBudgetMs: 2_000,
   /** Time a request may spend on Postgres in total, including the wait for a connection. */
   lookupDeadlineMs: 250,
+  /** The part of it that the standby may use. */
+  standbyDeadlineMs: 100,
   statementTimeoutMs: 500,
   /** Too short to open a connection: a lookup uses one that is open. */
   acquireTimeoutMs: 250,
@@ -69,14 +71,18 @@ export function createContext(
     budgetMs: timeouts.redisBudgetMs,
     logger,
   });
-  const postgres = createPostgres({
-    url: config.DATABASE_URL,
+  const postgresOptions = {
     applicationName: "tapthru-redirect",
     ...CONNECTIONS,
     statementTimeoutMs: timeouts.statementTimeoutMs,
     acquireTimeoutMs: timeouts.acquireTimeoutMs,
     logger,
-  });
+  };
+  const postgres = createPostgres({ ...postgresOptions, url: config.DATABASE_URL });
+  const standbyPostgres =
+    config.DATABASE_READ_URL === null
+      ? null
+      : createPostgres({ ...postgresOptions, url: config.DATABASE_READ_URL, name: "standby" });
   registerPostgresMetrics(registry, postgres);
   const queueRedis = createRequestRedis({
     url: config.REDIS_QUEUE_URL,
@@ -88,10 +94,12 @@ export function createContext(
   const redirectStore = createRedirectStore(redis, logger);
   const resolverStack = createResolverStack({
     postgres,
+    standbyPostgres,
     redirectStore,
     redisUrl: config.REDIS_CACHE_URL,
     linkCacheBytes: config.LINK_CACHE_BYTES - RENDERED_PAGES_MAX_BYTES,
     lookupDeadlineMs: timeouts.lookupDeadlineMs,
+    standbyDeadlineMs: timeouts.standbyDeadlineMs,
     changesDeadlineMs: timeouts.changesDeadlineMs,
     hasRateLimits: config.RATE_LIMITS === "on",
     logger,
@@ -129,6 +137,13 @@ export function createContext(
     trustedProxies: config.TRUSTED_PROXIES,
     logger,
     registry,
-    components: [strategyTable, redis, postgres, ...resolverStack.components, ...clicks.components],
+    components: [
+      strategyTable,
+      redis,
+      postgres,
+      ...(standbyPostgres === null ? [] : [standbyPostgres]),
+      ...resolverStack.components,
+      ...clicks.components,
+    ],
   };
 }

@@ -14,10 +14,11 @@ import type { Context } from "./context.ts";
  */
 export async function createComponents(config: Config, context: Context): Promise<Component[]> {
   const { registry, logger, resolverStack } = context;
-  const { tail } = resolverStack;
+  const { tail, standby } = resolverStack;
   const readiness = createReadiness({
     readinessReason: () =>
       tail.isReady ? null : "the changes of the last hour have not been read yet",
+    note: () => standby?.note ?? null,
   });
   const app = buildApp(context);
   await app.ready();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { SERVICES, type Service, settingsOf } from "./testing/service-configs.ts";
 
-const IS_SECRET = /KEY|SECRET|PASSWORD|CREDENTIALS|DATABASE_URL|SMTP_URL|CLICKHOUSE_URL/;
+const IS_SECRET = /KEY|SECRET|PASSWORD|CREDENTIALS|DATABASE(_READ)?_URL|SMTP_URL|CLICKHOUSE_URL/;
 
 /** The redirect and the worker process untrusted input, so they get as few secrets as possible. */
 const SECRETS: Record<Service, string[]> = {
@@ -14,7 +14,7 @@ const SECRETS: Record<Service, string[]> = {
     "GOOGLE_APPLICATION_CREDENTIALS",
     "AMAZON_ADS_CLIENT_SECRET",
   ],
-  redirect: ["DATABASE_URL", "OUTCOME_KEY"],
+  redirect: ["DATABASE_READ_URL", "DATABASE_URL", "OUTCOME_KEY"],
   worker: [
     "DATABASE_URL",
     "CLICKHOUSE_URL",

@@ -54,6 +54,20 @@ export const REDIRECT: Dashboard = {
       queries: [{ expr: "tapthru_redirect_changes_lag_seconds", legend: "{{instance}}" }],
     },
     {
+      title: "Age of the standby",
+      unit: "s",
+      note: "Links are read from the standby up to 5 s.",
+      onlyWith: "DATABASE_READ_URL",
+      queries: [{ expr: "tapthru_redirect_standby_age_seconds", legend: "{{instance}}" }],
+    },
+    {
+      title: "Links read from the standby",
+      unit: "none",
+      note: "1 if a replica reads links from the standby, 0 if it reads them from the primary only.",
+      onlyWith: "DATABASE_READ_URL",
+      queries: [{ expr: "tapthru_redirect_standby_used", legend: "{{instance}}" }],
+    },
+    {
       title: "Clock offset from Postgres",
       unit: "s",
       queries: [{ expr: "tapthru_redirect_clock_ahead_seconds", legend: "{{instance}}" }],

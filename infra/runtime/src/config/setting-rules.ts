@@ -59,7 +59,7 @@ export const COMMON_SETTING_RULES: readonly SettingRule[] = [
         : standInUrlError(value, environment),
   },
   inProduction("RATE_LIMITS", "must not be off in production", (value) => value === "off"),
-  ...["DATABASE_URL", "CLICKHOUSE_URL", "SMTP_URL"].map((name) =>
+  ...["DATABASE_URL", "DATABASE_READ_URL", "CLICKHOUSE_URL", "SMTP_URL"].map((name) =>
     inProduction(name, "must not carry a well-known password in production", (value) =>
       isWellKnown(passwordIn(value)),
     ),

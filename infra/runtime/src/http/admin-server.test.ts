@@ -10,13 +10,14 @@ import { createAdminServer } from "./admin-server.ts";
 let admin: Component;
 let readiness: Readiness;
 let waitingFor: string | null;
+let note: string | null;
 let port: number;
 let registry: Registry;
 let logged: LogLine[];
 
 beforeEach(async () => {
-  waitingFor = null;
-  readiness = createReadiness({ readinessReason: () => waitingFor });
+  waitingFor = note = null;
+  readiness = createReadiness({ readinessReason: () => waitingFor, note: () => note });
   port = await freePort();
   registry = createMetrics();
   const { logger, lines } = createTestLogger();
@@ -51,6 +52,12 @@ describe("/readyz", () => {
     await readiness.start?.();
     waitingFor = "the queue's Redis may evict jobs";
     expect(await get("/readyz")).toEqual({ status: 503, text: waitingFor });
+  });
+
+  it("includes a note while it is ready", async () => {
+    await readiness.start?.();
+    note = "links are read from the standby, age 0 s";
+    expect(await get("/readyz")).toEqual({ status: 200, text: `ready: ${note}` });
   });
 });
 

@@ -9,7 +9,7 @@ export interface AdminServerOptions {
   host: string;
   port: number;
   registry: Registry;
-  readiness: Pick<Readiness, "readinessReason">;
+  readiness: Pick<Readiness, "readinessReason" | "note">;
   logger: Logger;
 }
 
@@ -45,7 +45,9 @@ async function pageFor(path: string | undefined, sources: Sources): Promise<Page
       return text(200, "alive");
     case "/readyz": {
       const reason = readiness.readinessReason();
-      return reason === null ? text(200, "ready") : text(503, reason);
+      if (reason !== null) return text(503, reason);
+      const note = readiness.note();
+      return text(200, note === null ? "ready" : `ready: ${note}`);
     }
     case "/metrics":
       return { status: 200, contentType: registry.contentType, body: await registry.metrics() };

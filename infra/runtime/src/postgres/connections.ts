@@ -14,6 +14,8 @@ import { parseRows, TYPE_PARSERS } from "./rows.ts";
 
 export interface PostgresOptions {
   url: string;
+  /** In log records; by default `postgres`. */
+  name?: string;
   applicationName: string;
   maxConnections: number;
   /** Connections for `reserved` work only, which never waits for other work. */

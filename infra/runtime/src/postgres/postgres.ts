@@ -39,7 +39,7 @@ type Work<T> = (connection: DatabasePoolConnection) => Promise<T>;
 /** Postgres may be unavailable at creation and start; connecting is retried. */
 export function createPostgres(options: PostgresOptions): Postgres {
   const connections = createPostgresConnections(options);
-  const state = createDependencyState(options.logger, "postgres");
+  const state = createDependencyState(options.logger, options.name ?? "postgres");
   const responseTimeoutMs = options.statementTimeoutMs + HANG_GRACE_MS;
   const durations = new DurationHistogram();
   const durationOf = {
@@ -119,7 +119,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
   }
 
   return {
-    name: "postgres",
+    name: options.name ?? "postgres",
     start: openKeptConnections,
     async stop() {
       clearTimeout(retry);

@@ -3,7 +3,7 @@ import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
 import type { CodeRecord } from "@tapthru/runtime/redis/redirect-store";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   createTestDatabase,
   liveRecord,
@@ -23,7 +23,8 @@ let database: TestDatabase;
 let proxy: FaultProxy;
 let postgres: Postgres;
 let memory: Memory;
-let tail: { hasCaughtUp: boolean; pagesRead: number };
+let tail: { hasCaughtUp: boolean; pagesRead: number; nextRound: () => Promise<boolean> };
+let standbyRecord: RedirectRecord | null;
 let written: Map<string, RedirectRecord>;
 let code: string;
 
@@ -50,7 +51,8 @@ afterAll(async () => {
 beforeEach(() => {
   code = newCode();
   written = new Map();
-  tail = { hasCaughtUp: true, pagesRead: 1 };
+  tail = { hasCaughtUp: true, pagesRead: 1, nextRound: async () => true };
+  standbyRecord = null;
   memory = {
     links: new LinkCache(4_000_000),
     minimumRevisions: new MinimumRevisions(10),
@@ -60,6 +62,7 @@ beforeEach(() => {
 
 function dependencies() {
   return {
+    readStandby: async () => standbyRecord,
     findRedirectRecord: (shortCode: string) => findRedirectRecord(postgres, shortCode),
     redirectStore: {
       async restoreMany(records: readonly CodeRecord[]) {
@@ -156,6 +159,37 @@ it("treats a link outside Amazon's stores as unknown and caches that", async () 
   expect(await read()).toEqual({ state: "unknown" });
   expect(memory.unknownCodes.has(code)).toBe(true);
   expect(written.get(code)).toBeUndefined();
+});
+
+describe("a record of the standby", () => {
+  beforeEach(() => {
+    standbyRecord = liveRecord({ title: "standby" });
+  });
+
+  it("is cached, and written to Redis after a round of the tail that knows no newer one", async () => {
+    const round = Promise.withResolvers<boolean>();
+    tail.nextRound = () => round.promise;
+    expect(await read()).toMatchObject({ title: "standby" });
+    expect(memory.links.get(code)?.lookup).toMatchObject({ title: "standby" });
+    expect(written.get(code)).toBeUndefined();
+    round.resolve(true);
+    await vi.waitFor(() => expect(written.get(code)).toEqual(standbyRecord));
+  });
+
+  it.each([
+    ["the round failed", false, 1],
+    ["the round found a newer revision", true, 2],
+  ])("is not written to Redis if %s", async (_title, hasSucceeded, revision) => {
+    const round = (async () => {
+      applyRevision(revision);
+      return hasSucceeded;
+    })();
+    tail.nextRound = () => round;
+    await read();
+    await round;
+    await Promise.resolve();
+    expect(written.get(code)).toBeUndefined();
+  });
 });
 
 it("is unavailable after the deadline", async () => {

@@ -16,6 +16,8 @@ import { findRedirectRecord } from "./queries.ts";
 import { readPostgres } from "./read-postgres.ts";
 import { createRedisLoader } from "./read-redis.ts";
 import { createResolver, type Resolver } from "./resolver.ts";
+import { readStandby } from "./standby/read-standby.ts";
+import { Standby } from "./standby/standby.ts";
 
 // Together they use less than 30 MB.
 const MAX_MINIMUM_REVISIONS = 100_000;
@@ -26,11 +28,14 @@ const LOOKUP_BURST = 100;
 
 interface Dependencies {
   postgres: Postgres;
+  /** A standby of Postgres; null without one. */
+  standbyPostgres: Postgres | null;
   redirectStore: RedirectStore;
   /** The Redis that publishes changes. */
   redisUrl: string;
   linkCacheBytes: number;
   lookupDeadlineMs: number;
+  standbyDeadlineMs: number;
   changesDeadlineMs: number;
   hasRateLimits: boolean;
   logger: Logger;
@@ -41,6 +46,7 @@ export interface ResolverStack {
   clock: Clock;
   memory: Memory;
   tail: ChangeTail;
+  standby: Standby | null;
   /** They start after the clients. */
   components: Component[];
 }
@@ -69,8 +75,10 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
     onSubscribed: () => void tail.sync(),
   });
 
+  const standby = createStandby(deps, memory, tail);
   const redisLoader = createRedisLoader({ redirectStore, memory, logger });
   const postgresDeps = {
+    readStandby: standby.read,
     findRedirectRecord: (shortCode: string) => findRedirectRecord(postgres, shortCode),
     redirectStore,
     memory,
@@ -91,7 +99,29 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
       : null,
     lookupRate: createLookupRate(),
   });
-  return { resolver, clock, memory, tail, components: [tail, subscriber] };
+  return {
+    resolver,
+    clock,
+    memory,
+    tail,
+    standby: standby.monitor,
+    components: [tail, subscriber, ...(standby.monitor === null ? [] : [standby.monitor])],
+  };
+}
+
+function createStandby(deps: Dependencies, memory: Memory, tail: ChangeTail) {
+  const { postgres: primary, standbyPostgres, logger } = deps;
+  if (standbyPostgres === null) return { monitor: null, read: async () => null };
+  const deadlineMs = deps.changesDeadlineMs;
+  const monitor = new Standby({ primary, standby: standbyPostgres, tail, deadlineMs, logger });
+  const readDeps = {
+    standby: monitor,
+    findRedirectRecord: (shortCode: string) => findRedirectRecord(standbyPostgres, shortCode),
+    memory,
+    deadlineMs: deps.standbyDeadlineMs,
+    logger,
+  };
+  return { monitor, read: (shortCode: string) => readStandby(readDeps, shortCode) };
 }
 
 /** Allows a burst, and never more than the maximum within one second. */

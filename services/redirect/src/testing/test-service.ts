@@ -51,6 +51,7 @@ const LONG_TIMEOUTS: typeof TIMEOUTS = {
   redisBudgetMs: 5_000,
   queueBudgetMs: 5_000,
   lookupDeadlineMs: 10_000,
+  standbyDeadlineMs: 5_000,
   statementTimeoutMs: 10_000,
   acquireTimeoutMs: 10_000,
   changesDeadlineMs: 10_000,
@@ -58,7 +59,13 @@ const LONG_TIMEOUTS: typeof TIMEOUTS = {
 
 /** Starts the service with real clients. It does not listen. */
 export async function startTestService(
-  urls: { databaseUrl: string; redisUrl: string; rateLimits?: "on" | "off"; queueUrl?: string },
+  urls: {
+    databaseUrl: string;
+    standbyUrl?: string;
+    redisUrl: string;
+    rateLimits?: "on" | "off";
+    queueUrl?: string;
+  },
   timeouts: Partial<typeof TIMEOUTS> = {},
 ): Promise<TestService> {
   const { logger, lines } = createTestLogger();
@@ -77,6 +84,7 @@ export async function startTestService(
       PORT: 8082,
       ADMIN_PORT: 9082,
       DATABASE_URL: urls.databaseUrl,
+      DATABASE_READ_URL: urls.standbyUrl ?? null,
       REDIS_CACHE_URL: urls.redisUrl,
       REDIS_QUEUE_URL: urls.queueUrl ?? urls.redisUrl,
       LINK_CACHE_BYTES: 16_000_000,
@@ -116,8 +124,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+export async function createTestDatabase(
+  serverUrl = process.env.TEST_DATABASE_URL ?? "",
+): Promise<TestDatabase> {
+  const database = await createThrowawayDatabase(serverUrl);
   const clients: pg.Client[] = [];
 
   async function connect(): Promise<pg.Client> {

@@ -10,6 +10,8 @@ import { UserFacingError } from "../user-facing-error.ts";
 import { clusterFolder, type PostgresHome, preparePostgresHome } from "./postgres-home.ts";
 
 export interface PostgresPlan {
+  /** By default `Postgres`; a stack runs one process of each name. */
+  name?: string;
   dataDir: string;
   port: number;
   /** Password of the superuser. */
@@ -31,7 +33,7 @@ export async function startPostgres(plan: PostgresPlan, stack: Stack): Promise<v
   if (!existsSync(cluster)) await initialize(home, cluster, plan);
 
   const process: ProcessPlan = {
-    name: "Postgres",
+    name: plan.name ?? "Postgres",
     command: home.postgres,
     args: postgresArguments(cluster, plan),
     logFile: plan.logFile,

@@ -43,6 +43,7 @@ const SERVICE_SETTINGS: Record<LoginRole, readonly string[]> = {
     "AMAZON_ADS_CLIENT_SECRET",
   ],
   redirect: [
+    "DATABASE_READ_URL",
     "REDIS_CACHE_URL",
     "REDIS_QUEUE_URL",
     "OUTCOME_KEY",

@@ -68,9 +68,14 @@ export class ChangeTail implements Component {
   }
 
   /** Resolves after a round that starts after this call; false if the round failed. */
+  nextRound(): Promise<boolean> {
+    return this.#nextRound.promise;
+  }
+
+  /** Like `nextRound`, which starts as soon as possible. */
   sync(): Promise<boolean> {
     this.#pollPause.abort();
-    return this.#nextRound.promise;
+    return this.nextRound();
   }
 
   async start(): Promise<void> {

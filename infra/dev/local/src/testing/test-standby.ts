@@ -1,0 +1,65 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { withClient } from "@tapthru/postgres/with-client";
+import { freePort } from "@tapthru/runtime/testing/free-port";
+import { type PostgresPlan, startPostgres, superuserUrl } from "../servers/postgres.ts";
+import { postgresFolder } from "../servers/postgres-home.ts";
+import { startStandby } from "../servers/postgres-standby.ts";
+import { startTemporarily } from "../test-servers/start-temporarily.ts";
+
+/** A primary and its standby. */
+export interface TestStandby {
+  primaryUrl: string;
+  standbyUrl: string;
+  /** The standby receives changes, and applies them only after `resume`. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Waits until the standby has applied everything that the primary has written. */
+  catchUp(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startTestStandby(): Promise<TestStandby> {
+  const { folders, stop, ...servers } = await startTemporarily(async (folder, stack) => {
+    const primary = await planOf(join(folder, "primary"));
+    const standby = await planOf(join(folder, "standby"));
+    await startPostgres(primary, stack);
+    await startStandby(standby, primary, stack);
+    const [primaryUrl, standbyUrl] = [superuserUrl(primary), superuserUrl(standby)];
+    const runOnStandby = async (statement: string) => {
+      await withClient(standbyUrl, (client) => client.query(statement));
+    };
+    return {
+      primaryUrl,
+      standbyUrl,
+      folders: [primary, standby].map(({ dataDir }) => postgresFolder(dataDir)),
+      pause: () => runOnStandby("SELECT pg_wal_replay_pause()"),
+      resume: () => runOnStandby("SELECT pg_wal_replay_resume()"),
+      catchUp: () => catchUp(primaryUrl, standbyUrl),
+    };
+  });
+  return {
+    ...servers,
+    async stop() {
+      await stop();
+      for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function planOf(dataDir: string): Promise<PostgresPlan> {
+  await mkdir(dataDir);
+  const logFile = join(dataDir, "postgres.log");
+  return { dataDir, port: await freePort(), password: "test", logFile, durable: false };
+}
+
+async function catchUp(primaryUrl: string, standbyUrl: string): Promise<void> {
+  // Flushes earlier commits, because the primary does not wait for the disk.
+  const { rows } = await withClient(primaryUrl, (client) =>
+    client.query("SELECT pg_logical_emit_message(false, 'catch-up', '', true) AS position"),
+  );
+  const isApplied = `SELECT pg_last_wal_replay_lsn() >= '${rows[0].position}' AS applied`;
+  await withClient(standbyUrl, async (client) => {
+    while (!(await client.query(isApplied)).rows[0].applied);
+  });
+}
