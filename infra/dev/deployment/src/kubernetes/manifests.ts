@@ -63,8 +63,11 @@ interface Spec {
   minReplicas?: number;
   maxReplicas?: number;
   metrics?: { resource: { name: string; target: Labels } }[];
+  behavior?: unknown;
   scaleTargetRef?: Labels;
   minReplicaCount?: number;
+  maxReplicaCount?: number;
+  advanced?: { horizontalPodAutoscalerConfig: unknown };
   secretTargetRef?: Labels[];
   triggers?: { type: string; metadata: Labels }[];
   gatewayClassName?: string;
