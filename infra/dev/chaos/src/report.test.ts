@@ -38,6 +38,19 @@ it("replaces the earlier report of a fault case, and keeps those of other cases"
   expect(resiliencePage(page, [])).toBe(page);
 });
 
+it("keeps the section on attacks at the end", () => {
+  const attacks = "## Attacks\n\nWhat shows that they fail.\n";
+  const page = resiliencePage(`${resiliencePage("", [report("R8")])}\n${attacks}`, [report("R14")]);
+
+  expect(headings(page)).toEqual([
+    "## R8 Title of R8: passed",
+    "## R14 Title of R14: passed",
+    "## Attacks",
+  ]);
+  expect(page.endsWith(attacks)).toBe(true);
+  expect(resiliencePage(page, [])).toBe(page);
+});
+
 it("has one section for two runs of a fault case, which fails if one does", () => {
   const failed = { ...report("R27", [none("links lost", ["aaaaaaa"])]), seed: 8 };
 

@@ -42,23 +42,26 @@ export function terminalTable(report: Report): string {
 const INTRODUCTION = `# Fault test results
 
 \`pnpm chaos [cases…]\` starts the complete stack with temporary data, injects faults under load and writes
-the check results into this page. \`--seed\` repeats the random instants and choices of a run.
+the check results into this page, except for the section [Attacks](#attacks). \`--seed\`
+repeats the random instants and choices of a run.
 
-There are no fault cases R9 (double submit), R20 (disk full) and R25 (soak). The numbers come from a list of faults
-that was written first, and the history records no other reason. The api's tests cover concurrent equal requests (R9).
-A full disk (R20) is not tested. \`pnpm load soak\` can run for hours (R25), but no long run is recorded.
+There are no fault cases R20 (disk full) and R25 (soak). A full disk is not tested. \`pnpm load soak\` can run for hours, but no long
+run is recorded.
 `;
 
 /** Replaces the sections of the reported fault cases in the page; the others are kept. A section has all runs of a case. */
 export function resiliencePage(previous: string, reports: readonly Report[]): string {
-  const sections = previous.split(/^(?=## R\d+ )/m).slice(1);
+  const [cases = "", attacks] = previous.split(/^(?=## Attacks$)/m);
+  const sections = cases.split(/^(?=## R\d+ )/m).slice(1);
   const runs = Map.groupBy(reports, ({ faultCase }) => faultCase.id).values();
   const all = [...sections.map((text) => `${text.trimEnd()}\n`), ...[...runs].map(section)];
   const byNumber = new Map(
     all.map((text) => [Number.parseInt(text.slice("## R".length), 10), text]),
   );
   const sorted = [...byNumber].sort(([a], [b]) => a - b);
-  return [INTRODUCTION, ...sorted.map(([, text]) => text)].join("\n");
+  return [INTRODUCTION, ...sorted.map(([, text]) => text), ...(attacks ? [attacks] : [])].join(
+    "\n",
+  );
 }
 
 function section(runs: readonly Report[]): string {

@@ -7,6 +7,7 @@ import { postgresKilled } from "./r05-postgres-killed.ts";
 import { postgresUnresponsive } from "./r06-postgres-unresponsive.ts";
 import { redisAndPostgresKilled } from "./r07-redis-and-postgres-killed.ts";
 import { crashOfAnyProcess } from "./r08-crash-of-any-process.ts";
+import { doubleSubmit } from "./r09-double-submit.ts";
 import { changeOfAHotLink } from "./r10-change-of-a-hot-link.ts";
 import { lateFill } from "./r11-late-fill.ts";
 import { unknownCodes } from "./r12-unknown-codes.ts";
@@ -35,6 +36,7 @@ export const faultCases = (visits = DEFAULT_VISITS): readonly FaultCase[] => [
   postgresUnresponsive,
   redisAndPostgresKilled,
   crashOfAnyProcess,
+  doubleSubmit,
   changeOfAHotLink,
   lateFill,
   unknownCodes,

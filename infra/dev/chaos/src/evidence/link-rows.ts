@@ -65,3 +65,14 @@ export function isOutboxProjected(databaseUrl: string): Promise<boolean> {
     return rows.length === 0;
   });
 }
+
+/** Codes of the links of a URL. */
+export function codesOfUrl(databaseUrl: string, url: string): Promise<string[]> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ code: string }>(
+      "SELECT short_code AS code FROM links WHERE web_url = $1",
+      [url],
+    );
+    return rows.map(({ code }) => code);
+  });
+}
