@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 
 const DAY_MS = 86_400_000;
 
@@ -7,9 +7,11 @@ const DAY_MS = 86_400_000;
  * linked.
  */
 export function dailyKeys(secret: string): (visitor: string) => string {
-  const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text);
-  const saltOf = (day: number) =>
-    hmac(secret, `rate limits of ${new Date(day * DAY_MS).toISOString().slice(0, 10)}`).digest();
+  const hmac = (key: string | KeyObject, text: string) => createHmac("sha256", key).update(text);
+  const saltOf = (day: number) => {
+    const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    return createSecretKey(hmac(secret, `rate limits of ${date}`).digest());
+  };
   let day = currentDay();
   let salt = saltOf(day);
   return (visitor) => {

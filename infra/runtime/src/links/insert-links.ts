@@ -1,4 +1,9 @@
-import { type CommonQueryMethods, sql, UniqueIntegrityConstraintViolationError } from "slonik";
+import {
+  type CommonQueryMethods,
+  type FragmentSqlToken,
+  sql,
+  UniqueIntegrityConstraintViolationError,
+} from "slonik";
 import * as z from "zod/mini";
 import { insertLinkChanges } from "../link-changes.ts";
 import type { LinkAddresses } from "./link-addresses.ts";
@@ -26,8 +31,21 @@ export interface LinkOwner {
 
 type LinksDb = Pick<CommonQueryMethods, "any" | "transaction">;
 
-const InsertedLink = z.object({ id: z.int(), shortCode: z.string() });
+/** What the statement returns of each link. */
+export interface ReturnedColumns<Row extends { index: number }> {
+  /** Columns of `link` and of `product`, whose columns are null if the statement inserted it. */
+  columns: FragmentSqlToken;
+  /** The schema of these columns and of `index`. */
+  row: z.ZodMiniType<Row>;
+}
+
+const InsertedLink = z.object({ index: z.int(), id: z.int(), shortCode: z.string() });
 export type InsertedLink = z.infer<typeof InsertedLink>;
+
+export const ID_AND_CODE: ReturnedColumns<InsertedLink> = {
+  columns: sql.fragment`link.id, link.short_code AS "shortCode"`,
+  row: InsertedLink,
+};
 
 /**
  * Inserts links of one owner with their products, idempotency keys and outbox rows, in one statement for all, or a few if
@@ -35,18 +53,19 @@ export type InsertedLink = z.infer<typeof InsertedLink>;
  * @returns for each link, in order, its row; or `slug-taken`, if its slug is or was in use by any link
  * @throws UniqueIntegrityConstraintViolationError on `idempotency_keys_pkey`; nothing was then inserted by that statement
  */
-export async function insertLinks(
+export async function insertLinks<Row extends { index: number }>(
   db: LinksDb,
   owner: LinkOwner,
   links: readonly LinkToInsert[],
-): Promise<(InsertedLink | "slug-taken")[]> {
-  const results: (InsertedLink | "slug-taken" | undefined)[] = takenWithin(links);
+  returned: ReturnedColumns<Row>,
+): Promise<(Row | "slug-taken")[]> {
+  const results: (Row | "slug-taken" | undefined)[] = takenWithin(links);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const rest = [...links.entries()].filter(([index]) => results[index] === undefined);
     if (rest.length === 0) break;
     for (const index of await findTaken(db, rest)) results[index] = "slug-taken";
     const free = rest.filter(([index]) => results[index] === undefined);
-    for (const { index, ...link } of await insertFree(db, owner, free)) results[index] = link;
+    for (const row of await insertFree(db, owner, free, returned)) results[row.index] = row;
   }
   return results.map((result) => {
     if (result === undefined) throw new Error(`No free short code in ${ATTEMPTS} attempts`);
@@ -87,16 +106,15 @@ async function findTaken(
   return links.flatMap(([index, { slug }]) => (slug !== null && taken.has(slug) ? [index] : []));
 }
 
-const IndexedRow = z.extend(InsertedLink, { index: z.int() });
-
 /** Links whose code is in use are left out: the unique index decides. None are inserted if a slug was just taken. */
-async function insertFree(
+async function insertFree<Row extends { index: number }>(
   db: LinksDb,
   owner: LinkOwner,
   links: readonly IndexedLink[],
-): Promise<readonly z.infer<typeof IndexedRow>[]> {
+  returned: ReturnedColumns<Row>,
+): Promise<readonly Row[]> {
   if (links.length === 0) return [];
-  const statement = insertStatement(owner, links);
+  const statement = insertStatement(owner, links, returned);
   if (links.every(([, { slug }]) => slug === null)) return db.any(statement);
   try {
     // A savepoint if the caller has a transaction, which the error would otherwise abort.
@@ -111,7 +129,11 @@ async function insertFree(
 }
 
 /** Inserts in the order of codes and pages, so that concurrent statements do not block each other mutually. */
-function insertStatement({ userId, visitorKey }: LinkOwner, links: readonly IndexedLink[]) {
+function insertStatement<Row extends { index: number }>(
+  { userId, visitorKey }: LinkOwner,
+  links: readonly IndexedLink[],
+  { columns, row }: ReturnedColumns<Row>,
+) {
   const input = links.map(([index, { slug, page, idempotencyKey, ...link }]) => ({
     index,
     ...link,
@@ -121,7 +143,7 @@ function insertStatement({ userId, visitorKey }: LinkOwner, links: readonly Inde
     keyHash: idempotencyKey?.keyHash.toString("hex") ?? null,
     requestHash: idempotencyKey?.requestHash.toString("hex") ?? null,
   }));
-  return sql.type(IndexedRow)`
+  return sql.type(row)`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS input (
         "index" integer, "shortCode" text, "isSlug" boolean, "originalUrl" text, "webUrl" text,
@@ -140,9 +162,9 @@ function insertStatement({ userId, visitorKey }: LinkOwner, links: readonly Inde
         coalesce((SELECT revision FROM products WHERE canonical_url = "canonicalUrl"), 0)
       FROM input ORDER BY "shortCode"
       ON CONFLICT (short_code) DO NOTHING
-      RETURNING id, short_code, revision
+      RETURNING *
     ), added AS (
-      SELECT link.id, link.revision, input.* FROM link JOIN input ON "shortCode" = short_code
+      SELECT link.id, input.* FROM link JOIN input ON "shortCode" = short_code
     ), code AS (
       INSERT INTO link_codes (short_code, link_id)
       SELECT "shortCode", id FROM added WHERE "isSlug" ORDER BY "shortCode"
@@ -159,6 +181,8 @@ function insertStatement({ userId, visitorKey }: LinkOwner, links: readonly Inde
         "shortCode"
       FROM added WHERE "keyHash" IS NOT NULL ORDER BY "keyHash"
     )
-    SELECT "index", id, "shortCode" FROM added
+    SELECT input."index", ${columns}
+    FROM link JOIN input ON "shortCode" = link.short_code
+    LEFT JOIN products product USING (canonical_url)
   `;
 }

@@ -9,7 +9,7 @@ import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from
 import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
-import { findKeyUses, findLinksById, type KeyUse } from "./create-queries.ts";
+import { findKeyUses, type KeyUse } from "./create-queries.ts";
 import { userKey } from "./creator.ts";
 import {
   type Destination,
@@ -17,7 +17,7 @@ import {
   type ResolveDependencies,
   resolveDestination,
 } from "./destination.ts";
-import { type LinkRow, liveRecord, type RecordedLinkRow } from "./link-row.ts";
+import { INSERTED_LINK, type LinkRow, liveRecord, type RecordedLinkRow } from "./link-row.ts";
 import type { ProjectLink } from "./project-link.ts";
 
 /** Another request with the same keys can interfere only once; further attempts mean a bug. */
@@ -74,9 +74,9 @@ export async function createOwnLinks(
   for (let attempt = 0; items.length > 0 && attempt < ATTEMPTS; attempt++) {
     const inserted = await insertItems(deps, request, items);
     if (inserted !== null) {
-      const taken = new Set(inserted.flatMap((id, at) => (id === null ? [items[at]] : [])));
-      await addCreated(deps, request, { items, inserted }, results);
-      items = items.filter((item) => taken.has(item));
+      for (const { item, row } of inserted) results[item.index] = { isNew: true, link: row };
+      await announce(deps, request, inserted);
+      items = items.filter(({ index }) => results[index] === undefined);
     }
     // Another request with the same keys may have created them.
     await replay();
@@ -154,16 +154,27 @@ async function resolveShortLinks(
   return items.filter(({ index }) => results[index] === undefined);
 }
 
-/** @returns the id of each item, null if its slug is taken; or null if another request used one of the keys */
+interface InsertedItem {
+  item: Item;
+  page: LinkToInsert["page"];
+  row: RecordedLinkRow;
+}
+
+/** @returns the items whose slug is not taken; null, without inserting any, if another request used one of the keys */
 async function insertItems(
   { db, publicBaseUrl }: CreateLinksDependencies,
   { userId }: CreateLinksRequest,
   items: readonly Item[],
-): Promise<(number | null)[] | null> {
-  const links = items.map((item) => toInsert(publicBaseUrl, item));
+): Promise<InsertedItem[] | null> {
+  const entries = items.map((item) => ({ item, link: toInsert(publicBaseUrl, item) }));
+  const links = entries.map(({ link }) => link);
+  const owner = { userId, visitorKey: userKey(userId) };
   try {
-    const rows = await insertLinks(db, { userId, visitorKey: userKey(userId) }, links);
-    return rows.map((row) => (row === "slug-taken" ? null : row.id));
+    const rows = await insertLinks(db, owner, links, INSERTED_LINK);
+    return entries.flatMap(({ item, link: { page } }, at) => {
+      const row = rows[at];
+      return row === undefined || row === "slug-taken" ? [] : [{ item, page, row }];
+    });
   } catch (error) {
     const isKeyUsed =
       error instanceof UniqueIntegrityConstraintViolationError &&
@@ -189,35 +200,18 @@ function toInsert(publicBaseUrl: string, { link, destination, key }: Item): Link
   };
 }
 
-/** Adds the results of inserted links, writes their redirect records and queues reads of their pages. */
-async function addCreated(
-  deps: CreateLinksDependencies,
+/** Writes the redirect records of inserted links and queues reads of their pages. */
+async function announce(
+  { queueRead, projectLink }: CreateLinksDependencies,
   { budget, requester }: CreateLinksRequest,
-  { items, inserted }: { items: readonly Item[]; inserted: readonly (number | null)[] },
-  results: (CreateResult | undefined)[],
+  inserted: readonly InsertedItem[],
 ): Promise<void> {
-  const ids = inserted.filter((id) => id !== null);
-  if (ids.length === 0) return;
-  const links = new Map((await findLinksById(deps.db, ids)).map((link) => [link.id, link]));
   const pages = new Map<string, number>();
-  const created: RecordedLinkRow[] = [];
-  for (const [at, { index, destination }] of items.entries()) {
-    const id = inserted[at] ?? null;
-    if (id === null) continue;
-    const link = links.get(id);
-    results[index] = link ? { isNew: true, link } : new ApiError("link-not-found");
-    if (link === undefined) continue;
-    created.push(link);
-    const page =
-      destination.kind === "page"
-        ? linkAddresses(deps.publicBaseUrl, destination.originalUrl, destination.page).page
-        : null;
-    if (page !== null && link.dueAttempt !== null) pages.set(page.canonicalUrl, link.dueAttempt);
+  for (const { page, row } of inserted) {
+    if (page !== null && row.dueAttempt !== null) pages.set(page.canonicalUrl, row.dueAttempt);
   }
   for (const [canonicalUrl, attempt] of [...pages].slice(0, QUEUED_READS)) {
-    void deps.queueRead({ canonicalUrl, attempt }, requester);
+    void queueRead({ canonicalUrl, attempt }, requester);
   }
-  await Promise.all(
-    created.map((link) => deps.projectLink(link.shortCode, liveRecord(link), budget)),
-  );
+  await Promise.all(inserted.map(({ row }) => projectLink(row.shortCode, liveRecord(row), budget)));
 }

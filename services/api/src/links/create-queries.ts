@@ -1,6 +1,6 @@
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { LinkRow, linkColumns, RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";
+import { LinkRow, linkColumns } from "./link-row.ts";
 
 const KeyUse = z.extend(LinkRow, {
   keyHash: z.string(),
@@ -23,17 +23,5 @@ export function findKeyUses(
     WHERE key.key_hash IN (
       SELECT decode(hash, 'hex') FROM unnest(${sql.array(keyHashes, "text")}) AS hash
     )
-  `);
-}
-
-/** Those of the links that still exist. */
-export function findLinksById(
-  db: Pick<CommonQueryMethods, "any">,
-  ids: readonly number[],
-): Promise<readonly RecordedLinkRow[]> {
-  return db.any(sql.type(RecordedLinkRow)`
-    SELECT ${recordedLinkColumns}
-    FROM links link LEFT JOIN products product USING (canonical_url)
-    WHERE link.id = ANY(${sql.array(ids, "int8")})
   `);
 }

@@ -77,6 +77,12 @@ export const recordedLinkColumns = sql.fragment`
   link_routing(link.user_id, link.routing, link.canonical_url, link.title) AS routing
 `;
 
+/** What the insert of links returns. */
+export const INSERTED_LINK = {
+  columns: recordedLinkColumns,
+  row: z.extend(RecordedLinkRow, { index: z.int() }),
+};
+
 export function liveRecord(link: RecordedLinkRow): RedirectRecord {
   const { revision, webUrl, expiresAt, title, description, imageUrl, siteName, routing } = link;
   const card = { title, description, imageUrl, siteName };

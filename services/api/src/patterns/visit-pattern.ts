@@ -6,9 +6,8 @@ import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
-import { findLinksById } from "../links/create-queries.ts";
 import { userKey } from "../links/creator.ts";
-import { liveRecord } from "../links/link-row.ts";
+import { INSERTED_LINK, liveRecord, type RecordedLinkRow } from "../links/link-row.ts";
 import type { ProjectLink } from "../links/project-link.ts";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import {
@@ -21,7 +20,7 @@ import {
 } from "./queries.ts";
 
 export interface VisitDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "transaction">;
+  db: Pick<CommonQueryMethods, "maybeOne" | "transaction">;
   publicBaseUrl: string;
   queueRead: QueuePageRead;
   projectLink: ProjectLink;
@@ -61,8 +60,8 @@ export async function visitPattern(
   const { webUrl } = page;
   if (visit.shortCode !== null) return { webUrl, shortCode: openableCode(visit) };
   if (!(await mayCreate())) return { webUrl, shortCode: null };
-  const linkId = await createPatternLink(deps, address, { originalUrl: url.trim(), page });
-  if (linkId !== null) await announce(deps, linkId, page, { requester, budget });
+  const link = await createPatternLink(deps, address, { originalUrl: url.trim(), page });
+  if (link !== null) await announce(deps, link, page, { requester, budget });
   const created = await findPatternLink(deps.db, address);
   return { webUrl, shortCode: created && openableCode(created) };
 }
@@ -73,12 +72,12 @@ function openableCode({ shortCode, takenDown, isExpired }: PatternVisit): string
   return shortCode;
 }
 
-/** @returns the id of the new link; null if another visit created it, or the pattern has too many or was revoked */
+/** @returns the new link; null if another visit created it, or the pattern has too many or was revoked */
 async function createPatternLink(
   { db, publicBaseUrl }: VisitDependencies,
   address: PatternAddress,
   { originalUrl, page }: { originalUrl: string; page: StorePage },
-): Promise<number | null> {
+): Promise<RecordedLinkRow | null> {
   return db.transaction(async (transaction) => {
     await lockPattern(transaction, address.patternId);
     const visit = await findPatternLink(transaction, address);
@@ -93,22 +92,20 @@ async function createPatternLink(
       expiresAt: null,
       idempotencyKey: null,
     };
-    const [inserted] = await insertLinks(transaction, owner, [link]);
+    const [inserted] = await insertLinks(transaction, owner, [link], INSERTED_LINK);
     if (inserted === undefined || inserted === "slug-taken") return null;
     await insertPatternLink(transaction, address, inserted.id);
-    return inserted.id;
+    return inserted;
   });
 }
 
 /** Writes the redirect record, so that the short link opens at once, and queues the read of its page. */
 async function announce(
-  { db, publicBaseUrl, queueRead, projectLink }: VisitDependencies,
-  linkId: number,
+  { publicBaseUrl, queueRead, projectLink }: VisitDependencies,
+  link: RecordedLinkRow,
   page: StorePage,
   { requester, budget }: Pick<VisitRequest, "requester" | "budget">,
 ): Promise<void> {
-  const [link] = await findLinksById(db, [linkId]);
-  if (link === undefined) return;
   const metadataPage = linkAddresses(publicBaseUrl, link.originalUrl, page).page;
   if (metadataPage !== null && link.dueAttempt !== null) {
     const { canonicalUrl } = metadataPage;

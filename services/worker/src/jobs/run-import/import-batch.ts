@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Refusal } from "@tapthru/proto/http/imports";
-import { type InsertedLink, insertLinks } from "@tapthru/runtime/links/insert-links";
+import { ID_AND_CODE, type InsertedLink, insertLinks } from "@tapthru/runtime/links/insert-links";
 import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import type { CommonQueryMethods } from "slonik";
 import type { Destination } from "./find-destination.ts";
@@ -145,6 +145,7 @@ async function createLinks(
       transaction,
       owner,
       part.map(({ link }) => link),
+      ID_AND_CODE,
     );
     return part.map((entry, index) => ({ ...entry, inserted: inserted[index] }));
   };
