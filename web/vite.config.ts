@@ -50,6 +50,7 @@ export default defineConfig({
     environmentOptions: { happyDOM: { url: "http://localhost:8080/" } },
     include: ["src/**/*.test.{ts,tsx}", "*.test.ts"],
     setupFiles: "src/testing/setup.ts",
+    hookTimeout: 60_000,
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
   },

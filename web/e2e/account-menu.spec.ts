@@ -1,5 +1,5 @@
 import { expect, test } from "./accounts.ts";
-import { expectNoViolations } from "./axe.ts";
+import { expectNoViolations, waitForAnimations } from "./axe.ts";
 
 test.beforeEach(async ({ accounts }) => {
   await accounts.signUp();
@@ -93,6 +93,24 @@ test("the account menu closes when the window becomes narrow", async ({ accounts
 
 test.describe("small screen", () => {
   test.use({ viewport: { width: 360, height: 740 } });
+
+  test("the menu's items do not move when the name becomes known", async ({ accounts, page }) => {
+    const released = Promise.withResolvers<void>();
+    await page.route("**/accounts:lookup?*", async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await accounts.button("Open menu").click();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    const logOut = menu.getByRole("button", { name: "Log out" });
+    await waitForAnimations(page);
+    const box = await logOut.boundingBox();
+    await expect(menu.getByText("@tapthru.example")).toBeHidden();
+    released.resolve();
+    await expect(menu.getByText("@tapthru.example")).toBeVisible();
+    expect(await logOut.boundingBox()).toEqual(box);
+  });
 
   test("the menu has the name and the pages of the account", async ({ accounts, page }) => {
     await accounts.button("Open menu").click();

@@ -13,7 +13,7 @@ export interface AccountDropdownProps {
 const ITEM =
   "flex min-h-11 w-full items-center rounded-xl px-3 py-2 text-left text-md outline-none aria-[current=page]:font-semibold data-highlighted:bg-sunken data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-accent";
 
-/** A button that opens a menu with the user's name, the pages about the account and 'Log out'. */
+/** A button that opens a menu with the pages about the account, 'Log out' and the user's name. */
 export function AccountDropdown({ onLogOut }: AccountDropdownProps) {
   const [isOpen, setOpen] = useState(false);
   /** The path when the menu opened. */
@@ -54,9 +54,6 @@ export function AccountDropdown({ onLogOut }: AccountDropdownProps) {
         onCloseAutoFocus={returnFocus}
         className="z-50 max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-(--radix-dropdown-menu-content-available-width) overflow-y-auto rounded-2xl border border-line bg-surface p-1.5 text-ink shadow-card"
       >
-        <Radix.Label className="border-b border-line px-3 pt-1.5 pb-2.5 mb-1.5 empty:hidden">
-          <AccountName />
-        </Radix.Label>
         {ACCOUNT_PAGES.map(({ to, label }) => (
           <Radix.Item key={to} asChild>
             <NavigationLink to={to} className={ITEM}>
@@ -67,6 +64,10 @@ export function AccountDropdown({ onLogOut }: AccountDropdownProps) {
         <Radix.Item onSelect={onLogOut} className={`${ITEM} cursor-pointer`}>
           {messages.logOut}
         </Radix.Item>
+        {/* Below the items, which would move when the name becomes known. */}
+        <Radix.Label className="mt-1.5 border-t border-line px-3 pt-2.5 pb-1.5 empty:hidden">
+          <AccountName />
+        </Radix.Label>
       </Radix.Content>
     </Radix.Root>
   );

@@ -2,7 +2,6 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { buttonClass } from "../components/ui/button.tsx";
 import { NavigationLink } from "../components/ui/links.tsx";
-import { AccountName } from "./account-name.tsx";
 import { paths } from "./paths.ts";
 
 /** The user's own pages, for both menus. */
@@ -13,13 +12,10 @@ export const ACCOUNT_PAGES = [
   { to: paths.amazonAdsAuth, label: messages.amazonAds },
 ] as const;
 
-/** The user's name, the given links and the pages about the account, in the menu of small screens. */
+/** The given links and the pages about the account, in the menu of small screens. */
 export function AccountLinks({ children }: { children: ReactNode }) {
   return (
     <>
-      <div className="px-2 text-center">
-        <AccountName />
-      </div>
       {children}
       {ACCOUNT_PAGES.map(({ to, label }) => (
         <NavigationLink key={to} to={to} className={buttonClass("quiet")}>

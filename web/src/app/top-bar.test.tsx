@@ -98,6 +98,13 @@ describe("signed-in users", () => {
     expect(await screen.findByText("You have been logged out successfully.")).toBeTruthy();
   });
 
+  test("see their name below the actions of both menus, which do not move when it is known", async () => {
+    await open();
+    const accountMenu = await openAccountMenu();
+    await waitFor(() => expect(accountMenu.textContent).toMatch(/Log out.*anna@example\.com$/));
+    expect(menu().textContent).toMatch(/Log out.*anna@example\.com/);
+  });
+
   test("see their name and pages in the menu of small screens", async () => {
     await open();
     await waitFor(() => expect(menu().textContent).toContain(ANNA.email));

@@ -10,6 +10,7 @@ import { useConfig } from "../lib/config.ts";
 import { savePendingLinks } from "../lib/pending-link.ts";
 import { AccountLinks } from "./account-links.tsx";
 import { AccountMenu } from "./account-menu.tsx";
+import { AccountName } from "./account-name.tsx";
 import { paths } from "./paths.ts";
 import { useActionsWidth } from "./use-actions-width.ts";
 import { useLogOut } from "./use-log-out.ts";
@@ -62,7 +63,11 @@ export function TopBar({ menuFoot }: TopBarProps) {
               <VisitorActions />
             )}
           </nav>
-          <div className="mt-auto border-t border-line pt-2 empty:hidden">{menuFoot}</div>
+          {/* Below the actions, which would move when the name becomes known. */}
+          <div className="mt-auto px-2 text-center">
+            <AccountName />
+          </div>
+          <div className="border-t border-line pt-2 empty:hidden">{menuFoot}</div>
         </SlideOut>
       </div>
     </header>
