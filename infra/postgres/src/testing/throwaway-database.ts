@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { migrate } from "../migrate.ts";
 import { withClient } from "../with-client.ts";
+import { findTemplate } from "./template-database.ts";
+import { withDatabase } from "./with-database.ts";
 
 export interface ThrowawayDatabase {
   /** URL for connecting as the superuser, to prepare and inspect data. */
@@ -16,9 +17,11 @@ export interface ThrowawayDatabase {
  */
 export async function createThrowawayDatabase(serverUrl: string): Promise<ThrowawayDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name}`));
-  const url = withPath(serverUrl, name);
-  await migrate({ databaseUrl: url });
+  const template = await findTemplate(serverUrl);
+  await withClient(serverUrl, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`),
+  );
+  const url = withDatabase(serverUrl, name);
   const roles: string[] = [];
 
   return {
@@ -43,10 +46,4 @@ export async function createThrowawayDatabase(serverUrl: string): Promise<Throwa
       });
     },
   };
-}
-
-function withPath(serverUrl: string, database: string): string {
-  const url = new URL(serverUrl);
-  url.pathname = `/${database}`;
-  return url.href;
 }
