@@ -11,6 +11,7 @@ test("the account menu works by keyboard", async ({ accounts, page }) => {
   await button.focus();
   await page.keyboard.press("ArrowDown");
   await expect(menu.getByRole("menuitem", { name: "Clicks" })).toBeFocused();
+  await expect(menu.getByRole("menuitem", { name: "Clicks" })).toHaveCSS("outline-style", "solid");
   await page.keyboard.press("ArrowDown");
   await expect(menu.getByRole("menuitem", { name: "Account" })).toBeFocused();
   await page.keyboard.press("Escape");

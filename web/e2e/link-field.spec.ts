@@ -1,5 +1,6 @@
 import { expect, test } from "./home.ts";
 import { newProduct } from "./product.ts";
+import { expectWholeWords } from "./text-fits.ts";
 
 test("a tag typed with a pause behind a pasted link is neither submitted early nor erased", async ({
   home,
@@ -33,6 +34,7 @@ test("going back from the sign-up page shows the created link again", async ({ h
   const shortUrl = await home.createLink();
   await page.getByRole("main").getByRole("button", { name: "Sign up for free" }).click();
   await expect(page).toHaveURL("/signup");
+  await expectWholeWords(page.getByText("The link you just created will be on your dashboard."));
   await page.goBack();
   await expect(home.shortLink).toHaveAttribute("href", shortUrl);
 });

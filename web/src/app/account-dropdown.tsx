@@ -11,7 +11,7 @@ export interface AccountDropdownProps {
 }
 
 const ITEM =
-  "flex min-h-11 w-full items-center rounded-xl px-3 py-2 text-left text-md outline-none aria-[current=page]:font-semibold data-highlighted:bg-sunken data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-accent";
+  "flex min-h-11 w-full items-center rounded-xl px-3 py-2 text-left text-md -outline-offset-2 aria-[current=page]:font-semibold data-highlighted:bg-sunken";
 
 /** A button that opens a menu with the pages about the account, 'Log out' and the user's name. */
 export function AccountDropdown({ onLogOut }: AccountDropdownProps) {

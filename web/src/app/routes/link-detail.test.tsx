@@ -369,6 +369,7 @@ describe.each([
     release();
     expect(await findToast("This link was deleted.")).toBe("ErrorThis link was deleted.");
     expect((await screen.findByRole("alert")).textContent).toBe("This link was deleted.");
+    expect(document.activeElement?.textContent).toBe("This link was deleted.");
     await user.click(button("Return to Dashboard"));
     expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
   });

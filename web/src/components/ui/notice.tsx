@@ -12,7 +12,7 @@ export function Notice({ icon: Icon, role, children }: NoticeProps) {
   return (
     <p
       role={role}
-      className="flex items-start gap-3 rounded-2xl bg-notice p-4 text-md leading-6 text-pretty text-notice-ink"
+      className="flex items-start gap-3 rounded-2xl bg-notice p-edge text-md leading-6 text-pretty text-notice-ink"
     >
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
       <span className="min-w-0 wrap-anywhere">{children}</span>
