@@ -7,7 +7,7 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 
 // The peer of the api: a Koa that inserts one row for each request.
-const [port = "", databaseUrl = "", userId = ""] = process.argv.slice(2);
+const [port = "", databaseUrl = "", , userId = ""] = process.argv.slice(2);
 const db = createPostgres({
   url: databaseUrl,
   applicationName: "bare-koa",

@@ -47,36 +47,59 @@ export async function benchApi(signal: AbortSignal): Promise<string> {
   return `${machine}\n\n| | measured |\n|---|---|\n${rows.join("\n")}`;
 }
 
-async function measureCreates({ api, startBareKoa }: ApiServers, key: string): Promise<string[]> {
+async function measureCreates({ api, startPeer }: ApiServers, key: string): Promise<string[]> {
   const created = await call(api, "POST", createLink.path, key, LINK);
   const { userId } = createLink.replies[201].parse(await created.json());
-  const bare = await startBareKoa(Number(userId));
-  for (const server of [bare, api])
+  const bare = await startPeer("bare Koa", Number(userId));
+  const sameWork = await startPeer("Koa with the same work", Number(userId));
+  for (const server of [bare, sameWork, api])
     for (let created = 0; created < FIRST_CREATES; )
       created += (await createForASecond(server, key)).responses;
-  const rounds: Record<"api" | "bare", Awaited<ReturnType<typeof measureRound>>>[] = [];
-  for (let round = 0; round < ROUNDS; round++)
-    rounds.push({ bare: await measureRound(bare, key), api: await measureRound(api, key) });
-  const rate = (name: "api" | "bare") =>
-    Math.round(median(rounds.map((round) => round[name].perSecond))).toLocaleString("en");
-  const micros = (name: "api" | "bare") =>
-    Math.round(median(rounds.map((round) => round[name].cpuMicros)));
+  const rounds: { bare: Round; sameWork: Round; api: Round }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.push({
+      bare: await measureRound(bare, key),
+      sameWork: await measureRound(sameWork, key),
+      api: await measureRound(api, key),
+    });
+  }
+  const ofEach = (measure: (round: Round) => number) =>
+    (["api", "bare", "sameWork"] as const)
+      .map((name) => Math.round(median(rounds.map((round) => measure(round[name])))))
+      .map((value) => value.toLocaleString("en"))
+      .join("; ");
+  const ratios = (ratioTo: (api: Round, peer: Round) => number) =>
+    (["bare", "sameWork"] as const)
+      .map((peer) => ratioRange(rounds.map((round) => ratioTo(round.api, round[peer]))))
+      .join("; ");
+  const peers = "bare Koa; Koa with the same work";
   return [
-    row("creates per second on one core; bare Koa", `${rate("api")}; ${rate("bare")}`),
-    row("CPU time of a create; bare Koa", `${micros("api")} µs; ${micros("bare")} µs`),
     row(
-      "ratio of rates (range)",
-      ratioRange(rounds.map((round) => round.api.perSecond / round.bare.perSecond)),
+      `creates per second on one core; ${peers}`,
+      ofEach(({ perSecond }) => perSecond),
     ),
     row(
-      "ratio of CPU times (range)",
-      ratioRange(rounds.map((round) => round.bare.cpuMicros / round.api.cpuMicros)),
+      `CPU time of a create, µs; ${peers}`,
+      ofEach(({ cpuMicros }) => cpuMicros),
+    ),
+    row(
+      `ratio of rates (range) to the ${peers}`,
+      ratios((own, peer) => own.perSecond / peer.perSecond),
+    ),
+    row(
+      `ratio of CPU times (range) to the ${peers}`,
+      ratios((own, peer) => peer.cpuMicros / own.cpuMicros),
     ),
   ];
 }
 
+interface Round {
+  perSecond: number;
+  cpuMicros: number;
+}
+
 /** @throws Error if a create failed */
-async function measureRound(server: ApiServer, key: string) {
+async function measureRound(server: ApiServer, key: string): Promise<Round> {
   const before = cpuSeconds([server.pid]);
   const started = performance.now();
   const { responses, errors } = await createForASecond(server, key);
@@ -88,7 +111,7 @@ async function measureRound(server: ApiServer, key: string) {
 
 async function createForASecond({ origin }: ApiServer, key: string) {
   const options = ["-t1", `-c${CONNECTIONS}`, "-d1", "-s", SCRIPT, `${origin}${createLink.path}`];
-  const args = [...options, "--", key, JSON.stringify(LINK)];
+  const args = [...options, "--", key];
   const wrk = offFirstCore({ command: "wrk", args });
   const { stdout } = await execa(wrk.command, wrk.args);
   const [responses, errors] = (stdout.split("\n").at(-1) ?? "").split(" ").map(Number);

@@ -12,7 +12,13 @@ import { readSettings } from "@tapthru/local/stack/settings";
 import type { Stack } from "@tapthru/local/stack/stack";
 import { isolatedStackEnv } from "@tapthru/local/stack/stack-process";
 
-const BARE_KOA = fileURLToPath(new URL("./bare-koa.ts", import.meta.url));
+const PEERS = {
+  "bare Koa": fileURLToPath(new URL("./bare-koa.ts", import.meta.url)),
+  "Koa with the same work": fileURLToPath(
+    new URL("../../../../../services/api/bench/same-work-koa.ts", import.meta.url),
+  ),
+};
+export type PeerName = keyof typeof PEERS;
 
 /** A server and the process that responds. */
 export interface ApiServer {
@@ -25,11 +31,11 @@ export interface ApiServers {
   api: ApiServer;
   replica: ApiServer;
   emulatorHost: string;
-  /** Starts a Koa that inserts links of a user. */
-  startBareKoa(userId: number): Promise<ApiServer>;
+  /** @param userId the owner of the links that the bare Koa inserts */
+  startPeer(name: PeerName, userId: number): Promise<ApiServer>;
 }
 
-/** The api, its replica and the bare Koa share one core; Postgres, Redis and the emulator use the others. */
+/** The api, its replica and the peers share one core; Postgres, Redis and the emulator use the others. */
 export async function startApiServers(
   folder: string,
   stack: Stack,
@@ -37,7 +43,8 @@ export async function startApiServers(
 ): Promise<ApiServers> {
   const settings = readSettings(await isolatedStackEnv(folder));
   const { ports, logsDir } = settings;
-  const { API_PORT, API_ADMIN_PORT, REDIRECT_PORT, REDIRECT_ADMIN_PORT, VITE_PORT } = ports;
+  const { API_PORT, API_ADMIN_PORT, REDIRECT_PORT, REDIRECT_ADMIN_PORT } = ports;
+  const { VITE_PORT, STAND_IN_PORT } = ports;
   await mkdir(logsDir, { recursive: true });
   const { redisServer: command } = await findServerPrograms();
   const others = onCores(offFirstCore, stack);
@@ -51,6 +58,7 @@ export async function startApiServers(
   if (plan === undefined) throw new Error("missing plan of the api");
   const { env, ...program } = plan.process;
   const publicBaseUrl = originOf(API_PORT);
+  const peerPorts = { "bare Koa": VITE_PORT, "Koa with the same work": STAND_IN_PORT };
 
   async function startReplica(name: string, port: number, adminPort: number): Promise<ApiServer> {
     const own = { PORT: String(port), ADMIN_PORT: String(adminPort), RATE_LIMITS: "off" };
@@ -68,12 +76,13 @@ export async function startApiServers(
     api: await startReplica("api", API_PORT, API_ADMIN_PORT),
     replica: await startReplica("replica", REDIRECT_PORT, REDIRECT_ADMIN_PORT),
     emulatorHost: `127.0.0.1:${ports.EMULATOR_PORT}`,
-    async startBareKoa(userId) {
-      const args = [BARE_KOA, String(VITE_PORT), String(env?.DATABASE_URL), String(userId)];
-      const logFile = join(logsDir, "bare-koa.log");
-      const bare = { name: "bare Koa", command: process.execPath, args, logFile };
-      await onFirst.start(bare, () => respondsOverHttp(originOf(VITE_PORT)));
-      return { origin: originOf(VITE_PORT), pid: stack.pid("bare Koa") };
+    async startPeer(name, userId) {
+      const port = peerPorts[name];
+      const args = [PEERS[name], port, env?.DATABASE_URL, env?.REDIS_CACHE_URL, userId].map(String);
+      const logFile = join(logsDir, `${name}.log`);
+      const peer = { name, command: process.execPath, args, logFile };
+      await onFirst.start(peer, () => respondsOverHttp(originOf(port)));
+      return { origin: originOf(port), pid: stack.pid(name) };
     },
   };
 }

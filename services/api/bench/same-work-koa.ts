@@ -1,0 +1,73 @@
+import { bodyParser } from "@koa/bodyparser";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { insertLinks } from "@tapthru/runtime/links/insert-links";
+import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
+import { createLogger } from "@tapthru/runtime/logger";
+import { createPostgres } from "@tapthru/runtime/postgres/postgres";
+import { createRedirectStore } from "@tapthru/runtime/redis/redirect-store";
+import { createRequestRedis } from "@tapthru/runtime/redis/redis";
+import Koa from "koa";
+import * as z from "zod/mini";
+import { createKeyOwners } from "../src/keys/key-owners.ts";
+import { keyHash } from "../src/keys/key-text.ts";
+import { findUsableKey } from "../src/keys/queries.ts";
+import { userKey } from "../src/links/creator.ts";
+import { INSERTED_LINK, liveRecord } from "../src/links/link-row.ts";
+import { createLinkProjector } from "../src/links/project-link.ts";
+import { createPageReadQueue } from "../src/metadata/queue-read.ts";
+
+// A peer for `pnpm bench api`: a Koa that sends the statements and commands of a create, and does nothing else.
+const [port = "", databaseUrl = "", redisUrl = ""] = process.argv.slice(2);
+const logger = createLogger({ service: "same-work-koa", level: "fatal" });
+const db = createPostgres({
+  url: databaseUrl,
+  applicationName: "same-work-koa",
+  maxConnections: 10,
+  statementTimeoutMs: 1_000,
+  acquireTimeoutMs: 500,
+  logger,
+});
+const newRedis = (name: string) =>
+  createRequestRedis({ url: redisUrl, name, budgetMs: 250, logger });
+const redis = newRedis("cache");
+const queueRedis = newRedis("queue");
+const sessionRedis = newRedis("session");
+for (const client of [db, redis, queueRedis, sessionRedis]) await client.start?.();
+const identity = { checkLogin: async () => "valid" as const };
+const keyOwners = createKeyOwners({ redis: sessionRedis, identity, logger });
+const queueRead = createPageReadQueue({
+  redis: queueRedis,
+  keyOf: (requester) => requester,
+  logger,
+});
+const projectLink = createLinkProjector(createRedirectStore(redis, logger), logger);
+
+const Body = z.object({ url: z.string() });
+const DEFAULTS = { slug: null, title: null, nickname: null, expiresAt: null, idempotencyKey: null };
+
+async function create(key: string, url: string) {
+  const owner = await findUsableKey(db, keyHash(key));
+  const page = parseStorePage(url);
+  if (owner === null || page === null || (await keyOwners.isEnded(owner))) return null;
+  const { userId } = owner;
+  const addresses = linkAddresses("http://localhost", url, page);
+  const link = { ...addresses, ...DEFAULTS };
+  const visitor = { userId, visitorKey: userKey(userId) };
+  const [row] = await insertLinks(db, visitor, [link], INSERTED_LINK);
+  if (row === undefined || row === "slug-taken" || addresses.page === null) return null;
+  const { canonicalUrl } = addresses.page;
+  void queueRead({ canonicalUrl, attempt: 0 }, { userId, address: "", requestId: row.shortCode });
+  await projectLink(row.shortCode, liveRecord(row), redis.newBudget());
+  return row;
+}
+
+const app = new Koa();
+app.use(bodyParser());
+app.use(async (ctx) => {
+  if (ctx.method !== "POST") return;
+  const { url } = Body.parse(ctx.request.body);
+  const row = await create(ctx.get("Authorization").slice("Bearer ".length), url);
+  ctx.status = row === null ? 422 : 201;
+  ctx.body = row ?? {};
+});
+app.listen(Number(port), "127.0.0.1");
