@@ -18,7 +18,16 @@ export default defineConfig({
       reportOnFailure: true,
     },
     projects: [
-      { test: { name: "proto", include: ["proto/**/*.test.ts"], exclude, testTimeout } },
+      {
+        test: {
+          name: "proto",
+          include: ["proto/**/*.test.ts"],
+          exclude,
+          testTimeout,
+          // Its modules have no state: loading them for each file takes a third of the CPU time.
+          isolate: false,
+        },
+      },
       {
         test: {
           name: "node",
