@@ -84,7 +84,7 @@ describe("parseEnv", () => {
       "TRUSTED_PROXIES must be a comma-separated list of addresses, CIDR blocks or loopback, linklocal, uniquelocal",
       "PORT must be a port from 1 to 65535",
       "DATABASE_URL is missing",
-      "REDIS_CACHE_URL must be an address such as redis://host:6379",
+      "REDIS_CACHE_URL must be an address such as redis://host:6379, redis+cluster://node1:6379,node2:6379 or redis+sentinel://sentinel1:26379,sentinel2:26379/master-name",
     ]);
   });
 

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import * as z from "zod/mini";
+import { redisAddressError } from "../redis/address.ts";
 
 function text(holds: (value: string) => boolean, reason: string) {
   return z.string().check(z.refine(holds, reason));
@@ -56,10 +57,11 @@ export const postgresUrl = address(
 
 const CLICKHOUSE_REASON = "must be an address such as http://user:password@host:8123/database";
 
-export const redisUrl = address(
-  ["redis:", "rediss:"],
-  "must be an address such as redis://host:6379",
-);
+/** One server, a cluster or sentinels. */
+export const redisUrl = z.string().check(({ value, issues }) => {
+  const message = redisAddressError(value);
+  if (message !== null) issues.push({ code: "custom", message, input: value });
+});
 
 /** Without a path. Options of nodemailer may follow as a query. */
 export const smtpUrl = text((value) => {

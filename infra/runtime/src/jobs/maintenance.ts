@@ -1,14 +1,14 @@
 import type { JobDefinition } from "@tapthru/proto/jobs/definition";
 import type { Queue } from "bullmq";
-import type { Redis } from "ioredis";
 import { createDependencyState } from "../dependency-state.ts";
 import type { Logger } from "../logger.ts";
+import { masterServers, type RedisClient } from "../redis/client.ts";
 import { isRedisUnavailable } from "../redis/errors.ts";
 import type { JobMetrics, QueueMemory } from "./metrics.ts";
 import { type JobData, jobOptions, openQueue } from "./queue.ts";
 
 export interface QueueMaintenance {
-  start(redis: Redis): void;
+  start(redis: RedisClient): void;
   stop(): void;
   /** Null once Redis was reached and its eviction policy was found correct. */
   readinessReason(): string | null;
@@ -34,11 +34,12 @@ export function createQueueMaintenance(options: {
   let isFirstRound = true;
   let isStopped = false;
 
-  async function round(redis: Redis): Promise<void> {
+  async function round(redis: RedisClient): Promise<void> {
     try {
-      const info = await redis.info("memory");
-      reason = evictionPolicyError(info);
-      checkMemory(memoryOf(info));
+      const servers = await masterServers(redis);
+      const infos = await Promise.all(servers.map((server) => server.info("memory")));
+      reason = infos.map(evictionPolicyError).find((error) => error !== null) ?? null;
+      checkMemory(fullest(infos.map(memoryOf)));
       for (const [definition, queue] of queues) {
         await keepSchedule(definition, queue);
         if (isFirstRound) await runAtStart(definition, queue);
@@ -82,6 +83,12 @@ function evictionPolicyError(info: string): string | null {
 function memoryOf(info: string): QueueMemory {
   const bytes = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(info)?.[1] ?? 0);
   return { used: bytes("used_memory"), max: bytes("maxmemory") };
+}
+
+/** Of several servers, the one with the largest share of its memory in use. */
+function fullest(memories: readonly QueueMemory[]): QueueMemory {
+  const share = ({ used, max }: QueueMemory) => (max > 0 ? used / max : 0);
+  return memories.reduce((most, memory) => (share(memory) > share(most) ? memory : most));
 }
 
 const SCHEDULED_JOB_DATA: JobData = { requestId: null, payload: {} };

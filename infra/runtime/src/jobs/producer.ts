@@ -1,7 +1,7 @@
 import type { JobCatalogue, JobPayload } from "@tapthru/proto/jobs/definition";
 import type { Queue } from "bullmq";
-import type { Redis } from "ioredis";
 import type { Logger } from "../logger.ts";
+import type { RedisClient } from "../redis/client.ts";
 import type { RequestRedis } from "../redis/redis.ts";
 import { tracing } from "../tracing/tracing.ts";
 import { type JobData, jobOptions, openQueue } from "./queue.ts";
@@ -34,7 +34,7 @@ export function createJobProducer<Jobs extends JobCatalogue>(options: {
   const { jobs, redis, logger } = options;
   const queues = new Map<string, Queue<JobData>>();
 
-  function queueOf(name: string, connection: Redis): Queue<JobData> {
+  function queueOf(name: string, connection: RedisClient): Queue<JobData> {
     const queue = queues.get(name) ?? openQueue(name, connection, logger);
     queues.set(name, queue);
     return queue;

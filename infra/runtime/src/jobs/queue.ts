@@ -1,12 +1,17 @@
 import type { JobDefinition } from "@tapthru/proto/jobs/definition";
 import { type JobsOptions, Queue } from "bullmq";
-import type { Redis } from "ioredis";
 import * as z from "zod/mini";
 import type { Logger } from "../logger.ts";
+import type { RedisClient } from "../redis/client.ts";
 import { isRedisUnavailable } from "../redis/errors.ts";
 
-/** Prefix of all keys of the queues in Redis. */
-export const QUEUE_PREFIX = "jobs";
+/**
+ * Prefix of all keys of the queues in Redis. BullMQ's scripts use several keys of a queue: in a cluster the braces keep them
+ * in one slot.
+ */
+export function queuePrefix({ isCluster }: Pick<RedisClient, "isCluster">): string {
+  return isCluster ? "{jobs}" : "jobs";
+}
 
 /** The data of a job in Redis. */
 export const JobData = z.object({
@@ -20,9 +25,10 @@ export const JobData = z.object({
 export type JobData = z.infer<typeof JobData>;
 
 /** The queue of one job. Never closes the connection. */
-export function openQueue(name: string, connection: Redis, logger: Logger): Queue<JobData> {
+export function openQueue(name: string, connection: RedisClient, logger: Logger): Queue<JobData> {
   // Reading the version could fail, and the queue would then be unusable.
-  const queue = new Queue(name, { connection, prefix: QUEUE_PREFIX, skipVersionCheck: true });
+  const prefix = queuePrefix(connection);
+  const queue = new Queue(name, { connection, prefix, skipVersionCheck: true });
   queue.on("error", (err) => {
     if (!isRedisUnavailable(err))
       logger.error({ event: "job_queue_failed", err, job: name }, "job queue failed");

@@ -11,7 +11,7 @@ import { type ControlledRedis, createControlledRedis } from "../testing/controll
 import { TEST_JOBS } from "../testing/test-jobs.ts";
 import { createTestLogger, type LogLine } from "../testing/test-logger.ts";
 import { createJobProducer, type JobProducer } from "./producer.ts";
-import { QUEUE_PREFIX } from "./queue.ts";
+import { queuePrefix } from "./queue.ts";
 import { createJobWorkers, type JobHandlers, type JobWorkers } from "./workers.ts";
 
 type Handlers = JobHandlers<typeof TEST_JOBS>;
@@ -66,7 +66,10 @@ async function work(
 async function jobCounts(name: string): Promise<Record<string, number>> {
   const client = new Redis(server.url, { maxRetriesPerRequest: null });
   try {
-    return await new Queue(name, { connection: client, prefix: QUEUE_PREFIX }).getJobCounts();
+    return await new Queue(name, {
+      connection: client,
+      prefix: queuePrefix(client),
+    }).getJobCounts();
   } finally {
     client.disconnect();
   }
@@ -193,7 +196,7 @@ describe("a job", () => {
     "whose data are %j never reaches its handler and is not retried",
     async (data) => {
       const client = new Redis(server.url, { maxRetriesPerRequest: null });
-      const queue = new Queue("greet", { connection: client, prefix: QUEUE_PREFIX });
+      const queue = new Queue("greet", { connection: client, prefix: queuePrefix(client) });
       await queue.add("greet", data, { attempts: 3, removeOnFail: true });
       client.disconnect();
       const handler = vi.fn(async () => {});

@@ -1,20 +1,21 @@
 import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import type { JobCatalogue, JobPayload } from "@tapthru/proto/jobs/definition";
 import { type Job, UnrecoverableError, WaitingError, Worker } from "bullmq";
-import type { Redis } from "ioredis";
 import type { Registry } from "prom-client";
 import * as z from "zod/mini";
 import { withDeadline } from "../deadline.ts";
 import { requestIdFrom, requestLogger } from "../http/request-id.ts";
 import type { Component } from "../lifecycle.ts";
 import type { Logger } from "../logger.ts";
+import { ping, type RedisClient } from "../redis/client.ts";
 import { isRedisUnavailable } from "../redis/errors.ts";
 import { createWorkerRedis } from "../redis/redis.ts";
 import { inSpan } from "../tracing/tracing.ts";
 import { createQueueMaintenance } from "./maintenance.ts";
 import { createJobMetrics } from "./metrics.ts";
 import { createJobPause } from "./pause.ts";
-import { JobData, QUEUE_PREFIX } from "./queue.ts";
+import { JobData, queuePrefix } from "./queue.ts";
 
 interface JobContext {
   requestId: string;
@@ -41,6 +42,8 @@ const STALLS_ALLOWED = 1_000_000;
 
 const RETRY_FETCH_MS = 1_000;
 const PING_MS = 1_000;
+/** After its jobs a worker may need this long to close its connections to a cluster. */
+const CLOSE_MS = 2_000;
 
 /** Processes all queues and maintains the schedules. Redis may be unavailable at startup. */
 export function createJobWorkers<Jobs extends JobCatalogue>(options: {
@@ -58,45 +61,59 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
   const workers: Worker[] = [];
   const jobPause = createJobPause({ workers, canWork, logger, signal: stopping.signal });
   const maintenance = createQueueMaintenance({ jobs: Object.values(jobs), metrics, logger });
-  let redis: Redis | undefined;
+  const running = new Set<Promise<unknown>>();
+  let redis: RedisClient | undefined;
 
-  function createWorker<Name extends keyof Jobs & string>(name: Name, connection: Redis): Worker {
+  function track<T>(job: Promise<T>): Promise<T> {
+    running.add(job);
+    const remove = () => void running.delete(job);
+    job.then(remove, remove);
+    return job;
+  }
+
+  /** BullMQ may wait forever for the end of a connection that ioredis is making to a node of a cluster. */
+  async function jobsEnded(): Promise<void> {
+    await Promise.allSettled(running);
+    await delay(CLOSE_MS);
+  }
+
+  function createWorker<Name extends keyof Jobs & string>(
+    name: Name,
+    connection: RedisClient,
+  ): Worker {
     const definition: Jobs[Name] = jobs[name];
     const handler = handlers[name];
-    const worker = new Worker(
-      name,
-      async (job: Job, token) => {
-        const { requestId, traceparent, payload, isScheduled } = parseJob<Jobs[Name]["payload"]>(
-          definition.payload,
-          job.data,
-        );
-        const jobLogger = requestLogger(logger.child({ job: name, jobId: job.id }), requestId);
-        const end = metrics.time(name);
-        try {
-          const context = { requestId, signal: stopping.signal };
-          await inSpan(`job ${name}`, traceparent, async () => {
-            await handler(payload, context);
-            jobLogger[isScheduled ? "debug" : "info"]({ event: "job_completed" }, "job completed");
-          });
-        } catch (error) {
-          if (!stopping.signal.aborted && !(await jobPause.pauseIfUnavailable())) throw error;
-          metrics.ended(name, "put-back");
-          await job.moveToWait(token);
-          throw new WaitingError();
-        } finally {
-          end();
-        }
-      },
-      {
-        connection,
-        prefix: QUEUE_PREFIX,
-        concurrency: definition.concurrency ?? 1,
-        lockDuration: LOCK_MS,
-        stalledInterval: STALLED_CHECK_MS,
-        maxStalledCount: STALLS_ALLOWED,
-        runRetryDelay: RETRY_FETCH_MS,
-      },
-    );
+    async function run(job: Job, token?: string): Promise<void> {
+      const { requestId, traceparent, payload, isScheduled } = parseJob<Jobs[Name]["payload"]>(
+        definition.payload,
+        job.data,
+      );
+      const jobLogger = requestLogger(logger.child({ job: name, jobId: job.id }), requestId);
+      const end = metrics.time(name);
+      try {
+        const context = { requestId, signal: stopping.signal };
+        await inSpan(`job ${name}`, traceparent, async () => {
+          await handler(payload, context);
+          jobLogger[isScheduled ? "debug" : "info"]({ event: "job_completed" }, "job completed");
+        });
+      } catch (error) {
+        if (!stopping.signal.aborted && !(await jobPause.pauseIfUnavailable())) throw error;
+        metrics.ended(name, "put-back");
+        await job.moveToWait(token);
+        throw new WaitingError();
+      } finally {
+        end();
+      }
+    }
+    const worker = new Worker(name, (job, token) => track(run(job, token)), {
+      connection,
+      prefix: queuePrefix(connection),
+      concurrency: definition.concurrency ?? 1,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_CHECK_MS,
+      maxStalledCount: STALLS_ALLOWED,
+      runRetryDelay: RETRY_FETCH_MS,
+    });
     worker.on("completed", () => metrics.ended(name, "done"));
     worker.on("failed", (job, err) => {
       const isLast = job?.finishedOn !== undefined;
@@ -133,6 +150,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
       await Promise.race([
         Promise.all(workers.map((worker) => worker.close())),
         connectionLost(redis),
+        ...(redis.isCluster ? [jobsEnded()] : []),
       ]);
       redis.disconnect();
     },
@@ -140,10 +158,10 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
 }
 
 /** An unresponsive server does not close its connections. */
-async function connectionLost(redis: Redis): Promise<void> {
+async function connectionLost(redis: RedisClient): Promise<void> {
   if (redis.status !== "ready") return;
   const closed = once(redis, "close").catch(() => {});
-  const reply = withDeadline(redis.ping(), PING_MS, () => new Error("Redis does not respond"));
+  const reply = withDeadline(ping(redis), PING_MS, () => new Error("Redis does not respond"));
   await reply.then(() => closed).catch(() => {});
 }
 

@@ -8,9 +8,9 @@ import {
   type LinkClicks,
 } from "@tapthru/proto/clicks/batch";
 import { CLICK_CLASSES, classKey } from "@tapthru/proto/clicks/keys";
-import type { Redis } from "ioredis";
 import * as z from "zod/mini";
 import { parseJson } from "../parse-json.ts";
+import type { RedisClient } from "./client.ts";
 import type { RequestRedis } from "./redis.ts";
 
 const compress = promisify(gzip);
@@ -35,13 +35,14 @@ return dropped`;
 
 /** Removes batches that were applied. */
 const REMOVE = `
+local group = table.remove(ARGV, 1)
 for _, id in ipairs(ARGV) do
   local entry = redis.call('XRANGE', KEYS[1], id, id)[1]
   if entry then
     redis.call('XDEL', KEYS[1], id)
     redis.call('DECRBY', KEYS[2], #entry[2][2])
   end
-  redis.call('XACK', KEYS[1], KEYS[3], id)
+  redis.call('XACK', KEYS[1], group, id)
 end
 if redis.call('XLEN', KEYS[1]) == 0 then redis.call('SET', KEYS[2], 0) end`;
 
@@ -96,7 +97,7 @@ const ClaimReply = z.tuple([z.string(), Entries], z.unknown());
 const CONSUMER = "worker";
 
 /** Entries that no worker has read yet. */
-export async function readEntries(redis: Redis, count: number): Promise<StreamEntry[]> {
+export async function readEntries(redis: RedisClient, count: number): Promise<StreamEntry[]> {
   const read = () =>
     redis.xreadgroup("GROUP", CLICK_GROUP, CONSUMER, "COUNT", count, "STREAMS", CLICK_STREAM, ">");
   const reply = z.parse(ReadReply, await withGroup(redis, read));
@@ -105,7 +106,7 @@ export async function readEntries(redis: Redis, count: number): Promise<StreamEn
 
 /** Entries that a worker read at least `idleMs` ago and has not applied, as after a crash. */
 export async function reclaimEntries(
-  redis: Redis,
+  redis: RedisClient,
   { idleMs, count }: { idleMs: number; count: number },
 ): Promise<StreamEntry[]> {
   const claim = () =>
@@ -113,19 +114,19 @@ export async function reclaimEntries(
   return toEntries(z.parse(ClaimReply, await withGroup(redis, claim))[1]);
 }
 
-export async function removeEntries(redis: Redis, ids: readonly string[]): Promise<void> {
-  const keys = [CLICK_STREAM, CLICK_STREAM_BYTES, CLICK_GROUP];
-  await redis.eval(REMOVE, keys.length, ...keys, ...ids);
+export async function removeEntries(redis: RedisClient, ids: readonly string[]): Promise<void> {
+  const keys = [CLICK_STREAM, CLICK_STREAM_BYTES];
+  await redis.eval(REMOVE, keys.length, ...keys, CLICK_GROUP, ...ids);
 }
 
 /** Unix milliseconds by Redis's clock when the oldest batch that is not applied was added; null without one. */
-export async function oldestEntryTime(redis: Redis): Promise<number | null> {
+export async function oldestEntryTime(redis: RedisClient): Promise<number | null> {
   const [oldest] = await redis.xrange(CLICK_STREAM, "-", "+", "COUNT", 1);
   return oldest === undefined ? null : Number.parseInt(oldest[0], 10);
 }
 
 /** The group does not exist before the first read, nor after Redis lost its data. */
-async function withGroup<T>(redis: Redis, work: () => Promise<T>): Promise<T> {
+async function withGroup<T>(redis: RedisClient, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -18,13 +18,18 @@ const DISCONNECTED_MESSAGES = [
   "Command timed out",
   "Command aborted due to connection close",
   "Stream isn't writeable and enableOfflineQueue options is false",
+  "Cluster isn't ready and enableOfflineQueue options is false",
+  "Cluster is ended.",
+  "None of startup nodes is available",
 ];
 
 export function isRedisUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof ReplyError) return UNAVAILABLE_REPLY.test(error.message);
+  if (error instanceof AggregateError) return error.errors.every(isRedisUnavailable);
   return (
     "syscall" in error ||
+    /^(Too many Cluster redirections|All sentinels are unreachable)/.test(error.message) ||
     error.name === "MaxRetriesPerRequestError" ||
     DISCONNECTED_MESSAGES.includes(error.message)
   );

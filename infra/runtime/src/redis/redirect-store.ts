@@ -14,7 +14,7 @@ import type { RequestRedis } from "./redis.ts";
 export interface RedirectStore {
   /** Null for an unknown code and for an invalid record. */
   get(shortCode: string): Promise<RedirectRecord | null>;
-  /** Gets the records of several codes with one command. */
+  /** Gets the records of several codes with one command; null for those whose node of a cluster is unavailable. */
   getMany(shortCodes: readonly string[]): Promise<readonly (RedirectRecord | null)[]>;
   /** Keeps the newer of this record and the stored one. */
   put(shortCode: string, record: RedirectRecord, budget?: RedisBudget): Promise<void>;
@@ -76,6 +76,22 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
     return null;
   }
 
+  async function readTogether(shortCodes: readonly string[]) {
+    const keys = shortCodes.map(redirectKey);
+    const texts = await redis.run((client) => client.mget(keys));
+    return texts.map((text) => (text === null ? null : parse(text)));
+  }
+
+  /** Each node of a cluster may be unavailable on its own. */
+  async function readEach(shortCodes: readonly string[]) {
+    const reads = await Promise.allSettled(shortCodes.map((code) => readTogether([code])));
+    const failed = reads.filter((read) => read.status === "rejected");
+    if (failed[0] && failed.length === reads.length) throw failed[0].reason;
+    return reads.map((read) => (read.status === "fulfilled" ? (read.value[0] ?? null) : null));
+  }
+
+  const getMany = redis.isCluster ? readEach : readTogether;
+
   async function write(
     records: readonly CodeRecord[],
     mode: "announced" | "restored",
@@ -83,20 +99,15 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
   ): Promise<void> {
     const now = Date.now();
     const calls: ReturnType<typeof putCall>[] = [];
-    for (let i = 0; i < records.length; i += RECORDS_PER_CALL) {
-      calls.push(putCall(records.slice(i, i + RECORDS_PER_CALL), mode, now));
+    const perCall = redis.isCluster ? 1 : RECORDS_PER_CALL;
+    for (let i = 0; i < records.length; i += perCall) {
+      calls.push(putCall(records.slice(i, i + perCall), mode, now));
     }
     if (calls.length === 0) return;
     await redis.run(
       (client) => Promise.all(calls.map((call) => client.eval(PUT_UNLESS_OLDER, ...call))),
       budget,
     );
-  }
-
-  async function getMany(shortCodes: readonly string[]) {
-    const keys = shortCodes.map(redirectKey);
-    const texts = await redis.run((client) => client.mget(keys));
-    return texts.map((text) => (text === null ? null : parse(text)));
   }
 
   return {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
 import { createTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
 import { createTestLogger, type LogLine } from "../testing/test-logger.ts";
+import type { RedisClient } from "./client.ts";
 import {
   createRequestRedis,
   createWorkerRedis,
@@ -48,7 +49,7 @@ const loggedLines = () => lines.map(({ level, msg }) => `${level} ${msg}`);
 async function waitUntilUnavailable(redis: RequestRedis): Promise<void> {
   await vi.waitFor(
     async () => {
-      const work = vi.fn((client: Redis) => client.ping());
+      const work = vi.fn((client: RedisClient) => client.ping());
       await expect(redis.run(work)).rejects.toBeInstanceOf(RedisUnavailableError);
       expect(work).not.toHaveBeenCalled();
     },

@@ -1,10 +1,11 @@
-import { Redis, type RedisOptions } from "ioredis";
+import type { RedisOptions } from "ioredis";
 import { createDependencyState } from "../dependency-state.ts";
 import type { Component } from "../lifecycle.ts";
 import type { Logger } from "../logger.ts";
 import { DurationHistogram } from "../metrics/durations.ts";
 import { inChildSpan } from "../tracing/tracing.ts";
 import { RedisBudget } from "./budget.ts";
+import { createRedisClient, openConnections, ping, type RedisClient } from "./client.ts";
 import { isRedisUnavailable, RedisUnavailableError } from "./errors.ts";
 
 export { RedisUnavailableError };
@@ -36,13 +37,15 @@ export interface RequestRedis extends Component {
    * @throws {RedisUnavailableError} if Redis is unavailable, at once while that is known, or too slow. Commands that were
    * sent may have been, or may still be, executed.
    */
-  run<T>(work: (redis: Redis) => Promise<T>, budget?: RedisBudget): Promise<T>;
+  run<T>(work: (redis: RedisClient) => Promise<T>, budget?: RedisBudget): Promise<T>;
   newBudget(): RedisBudget;
   /** The role from `RequestRedisOptions.name`. */
   readonly role: string;
   readonly durations: DurationHistogram;
   /** Number of connections so far. Redis may have lost its last writes before a new one. */
   readonly connections: number;
+  /** Whether the keys of a command must be in one slot. */
+  readonly isCluster: boolean;
   /** Whether work is currently sent to Redis. */
   readonly isAvailable: boolean;
 }
@@ -67,7 +70,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   let connections = 0;
   let heartbeat: NodeJS.Timeout | undefined;
 
-  const redis = new Redis(url, {
+  const redis = createRedisClient(url, {
     ...CONNECTION,
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -78,12 +81,15 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   });
   redis.on("error", (error) => {
     lastError = error;
+    // Without sentinels there is no connection that could close.
+    if (redis.status === "connecting") setUnavailable(error);
   });
   redis.on("ready", () => {
     lastError = null;
     connections++;
     void probe();
   });
+  redis.on("-node", () => void connections++);
   redis.on("close", () => setUnavailable(lastError ?? closedConnection(name)));
 
   function setUnavailable(err: unknown): void {
@@ -100,7 +106,8 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
 
   async function probe(): Promise<void> {
     try {
-      await newBudget().spend(redis.ping(), late);
+      await openConnections(redis);
+      await newBudget().spend(ping(redis), late);
     } catch (error) {
       return dropConnection(error);
     }
@@ -119,7 +126,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   }
 
   async function run<T>(
-    work: (redis: Redis) => Promise<T>,
+    work: (redis: RedisClient) => Promise<T>,
     budget: RedisBudget = newBudget(),
   ): Promise<T> {
     if (!isAvailable) throw new RedisUnavailableError(name, "is unavailable");
@@ -150,6 +157,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     durations,
     run,
     newBudget,
+    isCluster: redis.isCluster,
     get connections() {
       return connections;
     },
@@ -158,7 +166,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     },
     async start() {
       redis.connect().catch(() => {});
-      heartbeat = setInterval(() => run((client) => client.ping()).catch(() => {}), HEARTBEAT_MS);
+      heartbeat = setInterval(() => run(ping).catch(() => {}), HEARTBEAT_MS);
       await firstOutcome.promise;
     },
     async stop() {
@@ -174,10 +182,10 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
  * Redis for workers: commands wait without a limit. A connection without replies for longer than BullMQ's blocking
  * commands take (10 s) is replaced by a new one, which receives the pending commands again.
  */
-export function createWorkerRedis({ url, logger }: { url: string; logger: Logger }): Redis {
+export function createWorkerRedis({ url, logger }: { url: string; logger: Logger }): RedisClient {
   const state = createDependencyState(logger, "redis queue");
   let lastError: unknown = null;
-  const redis = new Redis(url, {
+  const redis = createRedisClient(url, {
     ...CONNECTION,
     maxRetriesPerRequest: null,
     socketTimeout: 15_000,

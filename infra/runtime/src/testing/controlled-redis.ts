@@ -14,6 +14,7 @@ export interface ControlledRedis {
   freeze(): void;
   resume(): void;
   kill(): Promise<void>;
+  isRunning(): boolean;
   /** Kills the server and removes its data. */
   remove(): Promise<void>;
 }
@@ -36,11 +37,12 @@ export async function createControlledRedis(...settings: string[]): Promise<Cont
       const program = process.env.TEST_REDIS_SERVER ?? "redis-server";
       const options = ["--port", String(port), "--dir", folder, "--appendonly", "yes"];
       child = spawn(program, [...options, "--save", "", ...settings], { stdio: "ignore" });
-      await isResponsive(port);
+      await untilResponsive(port);
     },
     freeze: () => void child?.kill("SIGSTOP"),
     resume: () => void child?.kill("SIGCONT"),
     kill,
+    isRunning: () => child !== null && child.exitCode === null && child.signalCode === null,
     async remove() {
       await kill();
       await rm(folder, { recursive: true, force: true });
@@ -48,12 +50,13 @@ export async function createControlledRedis(...settings: string[]): Promise<Cont
   };
 }
 
-async function isResponsive(port: number): Promise<void> {
+/** Waits until a server has started, also if it requires a password. */
+export async function untilResponsive(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
     const reply = await Promise.race([once(socket, "data"), once(socket, "close")]).catch(() => []);
     socket.destroy();
-    if (String(reply[0]).startsWith("+PONG")) return;
+    if (/^(\+PONG|-NOAUTH)/.test(String(reply[0]))) return;
     await delay(20);
   }
 }

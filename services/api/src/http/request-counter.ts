@@ -1,5 +1,5 @@
+import type { RedisClient } from "@tapthru/runtime/redis/client";
 import { RedisUnavailableError, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import type { Redis } from "ioredis";
 import type { DefaultState } from "koa";
 import {
   type RateLimiterAbstract,
@@ -58,7 +58,7 @@ export function createRequestCounter(options: CounterOptions) {
     floor === null ? null : new RateLimiterMemory({ points: floor, duration: WINDOW_S });
   let limiter: RateLimiterRedis | undefined;
 
-  function limiterOf(storeClient: Redis): RateLimiterRedis {
+  function limiterOf(storeClient: RedisClient): RateLimiterRedis {
     limiter ??= new RateLimiterRedis({ storeClient, keyPrefix, points, duration: WINDOW_S });
     return limiter;
   }

@@ -3,8 +3,8 @@ import { scrapeMetadata } from "@tapthru/proto/jobs/scrape-metadata";
 import { createJobProducer } from "@tapthru/runtime/jobs/producer";
 import type { Logger } from "@tapthru/runtime/logger";
 import { bestEffort } from "@tapthru/runtime/redis/best-effort";
+import type { RedisClient } from "@tapthru/runtime/redis/client";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
-import type { Redis } from "ioredis";
 
 /** Reads for members have priority. Requesters take turns within each priority. */
 export interface ReadRequester {
@@ -51,7 +51,7 @@ export function createPageReadQueue({ redis, keyOf, logger }: Options): QueuePag
 const COUNTER_LIFETIME_S = 10 * 60;
 
 /** Returns how many reads were requested under this key within the current ten minutes, without this one. */
-async function countRead(client: Redis, key: string): Promise<number> {
+async function countRead(client: RedisClient, key: string): Promise<number> {
   const counterKey = `reads:${key}`;
   const results = await client
     .multi()

@@ -1,8 +1,9 @@
 import { SESSION_ABSOLUTE_MS, TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import { parseJson } from "@tapthru/runtime/parse-json";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import type { RedisClient } from "@tapthru/runtime/redis/client";
+import { deleteKeys, readKeys } from "@tapthru/runtime/redis/keys";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
-import type { Redis } from "ioredis";
 import * as z from "zod/mini";
 
 /** Times are Unix milliseconds. */
@@ -53,7 +54,7 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">): SessionSto
   return {
     async find(id, budget) {
       const [session, ended] = await redis.run(
-        (client) => client.mget(sessionKey(id), endedKey(id)),
+        (client) => readKeys(client, [sessionKey(id), endedKey(id)]),
         budget,
       );
       return session && !ended ? parse(session) : null;
@@ -112,12 +113,12 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">): SessionSto
 }
 
 /** The live sessions of a user, oldest first. */
-async function liveSessions(client: Redis, userId: number): Promise<ListedSession[]> {
+async function liveSessions(client: RedisClient, userId: number): Promise<ListedSession[]> {
   const ids = await client.zrange(indexKey(userId), 0, "-1");
   if (ids.length === 0) return [];
   const [texts, ends] = await Promise.all([
-    client.mget(ids.map(sessionKey)),
-    client.mget(ids.map(endedKey)),
+    readKeys(client, ids.map(sessionKey)),
+    readKeys(client, ids.map(endedKey)),
   ]);
   await removeSessions(
     client,
@@ -130,10 +131,10 @@ async function liveSessions(client: Redis, userId: number): Promise<ListedSessio
   });
 }
 
-async function removeSessions(client: Redis, userId: number, ids: string[]): Promise<void> {
+async function removeSessions(client: RedisClient, userId: number, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await Promise.all([
-    client.del([...ids.map(sessionKey), ...ids.map(checkedKey)]),
+    deleteKeys(client, [...ids.map(sessionKey), ...ids.map(checkedKey)]),
     client.zrem(indexKey(userId), ids),
   ]);
 }

@@ -1,5 +1,8 @@
 import { randomInt } from "node:crypto";
-import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from "@tapthru/postgres/testing/throwaway-database";
 import type { LiveRecord } from "@tapthru/proto/redirect/record";
 import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/link-changes";
@@ -114,6 +117,7 @@ export async function startTestService(
 export interface TestDatabase {
   /** With the role of the redirect service, which may only read. */
   url: string;
+  urlAs: ThrowawayDatabase["urlAs"];
   client: pg.Client;
   /** Another connection of the superuser, for transactions that stay open. */
   connect(): Promise<pg.Client>;
@@ -140,6 +144,7 @@ export async function createTestDatabase(
   const client = await connect();
   return {
     url: await database.urlAs("tapthru_redirect"),
+    urlAs: database.urlAs,
     client,
     connect,
     async insertLink(shortCode, columns = {}) {

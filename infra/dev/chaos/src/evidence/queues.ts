@@ -1,11 +1,12 @@
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
-import { QUEUE_PREFIX } from "@tapthru/runtime/jobs/queue";
+import { queuePrefix } from "@tapthru/runtime/jobs/queue";
 import { Queue } from "bullmq";
 import type { Trial } from "../fault-case.ts";
 
 /** Opens one of the worker's queues for the duration of `work`. */
 async function withQueue<T>(port: number, name: string, work: (queue: Queue) => Promise<T>) {
-  const queue = new Queue(name, { connection: { port }, prefix: QUEUE_PREFIX });
+  const prefix = queuePrefix({ isCluster: false });
+  const queue = new Queue(name, { connection: { port }, prefix });
   try {
     return await work(queue);
   } finally {

@@ -1,3 +1,4 @@
+import type { RedisClient } from "@tapthru/runtime/redis/client";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 
 /** A marker in Redis that is lost together with the redirect records. All calls throw RedisUnavailableError. */
@@ -11,20 +12,34 @@ export interface Projection {
   endRebuild(): Promise<boolean>;
 }
 
-const KEY = "redirect:projection";
+/** Enough for up to 20 masters: each must hold a marker, because it may lose its records alone. */
+const MARKERS_OF_CLUSTER = 100;
+
+/** The keys of the marker, spread over the slots of a cluster. */
+export function markerKeys(isCluster: boolean): string[] {
+  if (!isCluster) return ["redirect:projection"];
+  return Array.from({ length: MARKERS_OF_CLUSTER }, (_, i) => `redirect:projection:${i}`);
+}
+
 /** Longer than a batch takes with all its attempts. */
 const REBUILD_TTL_MS = 5 * 60_000;
 
-export function createProjection(redis: RequestRedis): Projection {
+export function createProjection(redis: Pick<RequestRedis, "run" | "isCluster">): Projection {
+  const keys = markerKeys(redis.isCluster);
+
+  /** Works on each key. @returns whether all results are the expected one */
+  async function each<T>(work: (client: RedisClient, key: string) => Promise<T>, expected: T) {
+    const results = await redis.run((client) => Promise.all(keys.map((key) => work(client, key))));
+    return results.every((result) => result === expected);
+  }
+
   return {
-    isLost: async () => (await redis.run((client) => client.exists(KEY))) === 0,
+    isLost: async () => !(await each((client, key) => client.exists(key), 1)),
     async beginRebuild() {
-      await redis.run((client) => client.set(KEY, "rebuilding", "PX", REBUILD_TTL_MS));
+      await each((client, key) => client.set(key, "rebuilding", "PX", REBUILD_TTL_MS), "OK");
     },
-    continueRebuild: async () =>
-      (await redis.run((client) => client.set(KEY, "rebuilding", "PX", REBUILD_TTL_MS, "XX"))) ===
-      "OK",
-    endRebuild: async () =>
-      (await redis.run((client) => client.set(KEY, "complete", "XX"))) === "OK",
+    continueRebuild: () =>
+      each((client, key) => client.set(key, "rebuilding", "PX", REBUILD_TTL_MS, "XX"), "OK"),
+    endRebuild: () => each((client, key) => client.set(key, "complete", "XX"), "OK"),
   };
 }

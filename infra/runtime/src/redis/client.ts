@@ -1,0 +1,109 @@
+import { Cluster, Redis, type RedisOptions } from "ioredis";
+import { parseRedisAddress, type RedisAddress } from "./address.ts";
+
+/** Both have the same commands; in a cluster all keys of a command must be in one slot. */
+export type RedisClient = Redis | Cluster;
+
+type ClientOptions = Omit<RedisOptions, "replyMapping" | "himportFieldsets" | "sentinels">;
+
+/** After this time a client knows that another node of the cluster has taken over. */
+const SLOTS_REFRESH_MS = 1_000;
+const RETRY_MS = 500;
+
+/**
+ * The client of an address: of one server, of the master that sentinels name, or of a cluster. In a cluster the options
+ * apply to the connection to each node.
+ */
+export function createRedisClient(url: string, options: ClientOptions): RedisClient {
+  const address = parseRedisAddress(url);
+  return address.kind === "cluster"
+    ? createCluster(address, options)
+    : createServerClient(address, options);
+}
+
+/** A client of one server, for subscriptions. Of a cluster it is a node: another one for each attempt. */
+export function createSubscriptionClient(
+  url: string,
+  options: ClientOptions,
+  attempt: number,
+): Redis {
+  const address = parseRedisAddress(url);
+  if (address.kind !== "cluster") return createServerClient(address, options);
+  const { nodes, login, hasTls } = address;
+  return new Redis({
+    ...options,
+    ...nodes[attempt % nodes.length],
+    ...login,
+    ...(hasTls && { tls: {} }),
+  });
+}
+
+/** The servers that hold the data: all masters of a cluster. Waits until a cluster was reached. */
+export async function masterServers(client: RedisClient): Promise<Redis[]> {
+  if (!(client instanceof Cluster)) return [client];
+  await client.ping();
+  return client.nodes("master");
+}
+
+/** Connects to the masters of a cluster, which otherwise happens with the first command to each. */
+export async function openConnections(client: RedisClient): Promise<void> {
+  if (client instanceof Cluster)
+    await Promise.allSettled(client.nodes("master").map((node) => node.ping()));
+}
+
+/** Resolves when Redis replies. In a cluster one reply suffices, and a connection without a reply is dropped. */
+export async function ping(client: RedisClient): Promise<void> {
+  if (!(client instanceof Cluster)) return void (await client.ping());
+  const replies = client.nodes("master").map((node) =>
+    node.ping().catch((error) => {
+      // The next command opens a new connection, to the node that has the slot then.
+      node.disconnect();
+      throw error;
+    }),
+  );
+  await Promise.any(replies);
+}
+
+function createServerClient(
+  address: Exclude<RedisAddress, { kind: "cluster" }>,
+  options: ClientOptions,
+): Redis {
+  if (address.kind === "server") return new Redis(address.url, options);
+  const { sentinels, sentinelLogin, masterName, db, login, hasTls } = address;
+  return new Redis({
+    ...options,
+    sentinels,
+    name: masterName,
+    db,
+    ...login,
+    ...(sentinelLogin.username && { sentinelUsername: sentinelLogin.username }),
+    ...(sentinelLogin.password && { sentinelPassword: sentinelLogin.password }),
+    ...(hasTls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
+    sentinelRetryStrategy: () => RETRY_MS,
+    sentinelCommandTimeout: 1_000,
+    // It would end the client if it noticed the failover during a reconnection.
+    failoverDetector: false,
+    // A master that was replaced: a new connection finds the new one.
+    reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),
+  });
+}
+
+function createCluster(
+  { nodes, login, hasTls }: Extract<RedisAddress, { kind: "cluster" }>,
+  { lazyConnect, enableOfflineQueue = true, retryStrategy, ...redisOptions }: ClientOptions,
+): Cluster {
+  const retryDelay = enableOfflineQueue ? RETRY_MS : 0;
+  return new Cluster(nodes, {
+    ...(lazyConnect && { lazyConnect }),
+    enableOfflineQueue,
+    clusterRetryStrategy: () => RETRY_MS,
+    // 0: commands whose node is unavailable fail at once. Otherwise they wait for up to a minute.
+    retryDelayOnFailover: retryDelay,
+    retryDelayOnClusterDown: retryDelay,
+    maxRedirections: enableOfflineQueue ? 120 : 16,
+    slotsRefreshInterval: SLOTS_REFRESH_MS,
+    // Names are kept, because certificates are issued for them.
+    dnsLookup: (address, callback) => callback(null, address),
+    redisOptions: { ...redisOptions, ...login, ...(hasTls && { tls: {} }) },
+  });
+}

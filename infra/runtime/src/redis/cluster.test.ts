@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import { CLICK_STREAM } from "@tapthru/proto/clicks/batch";
+import { redirectKey } from "@tapthru/proto/redirect/record";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { createJobProducer } from "../jobs/producer.ts";
+import { createJobWorkers, type JobWorkers } from "../jobs/workers.ts";
+import { createLogger } from "../logger.ts";
+import { createRedisCluster, type TestCluster } from "../testing/redis-cluster.ts";
+import { createSentinelSetup, type SentinelSetup } from "../testing/redis-sentinel.ts";
+import { TEST_JOBS } from "../testing/test-jobs.ts";
+import {
+  addBatch,
+  encodeBatch,
+  oldestEntryTime,
+  readEntries,
+  removeEntries,
+} from "./click-stream.ts";
+import { deleteKeys, readKeys } from "./keys.ts";
+import { createRedirectStore } from "./redirect-store.ts";
+import { createRequestRedis, type RequestRedis } from "./redis.ts";
+import { createRedisSubscriber } from "./subscriber.ts";
+
+const logger = createLogger({ service: "test", level: "silent" });
+const WAIT = { timeout: 30_000, interval: 50 };
+
+async function connect(url: string): Promise<RequestRedis> {
+  const redis = createRequestRedis({ url, name: "test", budgetMs: 5_000, logger });
+  await redis.start?.();
+  await vi.waitFor(() => expect(redis.isAvailable).toBe(true), WAIT);
+  return redis;
+}
+
+/** Codes whose records are in many slots. */
+const newCodes = (count: number) => Array.from({ length: count }, () => randomUUID().slice(0, 8));
+
+const recordOf = (revision: number) => ({
+  shortCode: "",
+  record: {
+    ...{ state: "live" as const, revision, webUrl: "https://www.amazon.de/dp/B0ZZ1Y2X3W" },
+    ...{ expiresAt: null, title: null, description: null, imageUrl: null, siteName: null },
+  },
+});
+
+async function subscribe(
+  url: string,
+): Promise<{ messages: string[]; subscriptions: () => number }> {
+  const messages: string[] = [];
+  let subscriptions = 0;
+  const subscriber = createRedisSubscriber({
+    url,
+    channel: "redirect:changes",
+    onMessage: (message) => void messages.push(message),
+    onSubscribed: () => void subscriptions++,
+  });
+  await subscriber.start?.();
+  onTestFinished(async () => subscriber.stop?.());
+  await vi.waitFor(() => expect(subscriptions).toBe(1), WAIT);
+  return { messages, subscriptions: () => subscriptions };
+}
+
+async function startGreeting(url: string): Promise<{ workers: JobWorkers; greeted: string[] }> {
+  const greeted: string[] = [];
+  const workers = createJobWorkers({
+    jobs: TEST_JOBS,
+    handlers: { greet: async ({ name }) => void greeted.push(name), tick: async () => {} },
+    redisUrl: url,
+    registry: new Registry(),
+    logger,
+  });
+  await workers.start?.();
+  onTestFinished(async () => workers.stop?.());
+  return { workers, greeted };
+}
+
+describe("in a cluster", () => {
+  let cluster: TestCluster;
+  let redis: RequestRedis;
+  beforeAll(async () => {
+    cluster = await createRedisCluster();
+    redis = await connect(cluster.url);
+  }, 60_000);
+  afterAll(async () => {
+    await redis?.stop?.();
+    await cluster?.remove();
+  });
+
+  it("reads and deletes keys of several slots", async () => {
+    const keys = newCodes(20);
+    await redis.run((client) => Promise.all(keys.map((key) => client.set(key, key))));
+    expect(await redis.run((client) => readKeys(client, [...keys, "none"]))).toEqual([
+      ...keys,
+      null,
+    ]);
+    await redis.run((client) => deleteKeys(client, keys));
+    expect(await redis.run((client) => readKeys(client, keys))).toEqual(keys.map(() => null));
+  });
+
+  it("stores records of several slots, keeps newer ones and publishes changes", async () => {
+    const store = createRedirectStore(redis, logger);
+    const { messages } = await subscribe(cluster.url);
+    const codes = newCodes(120);
+    const records = (revision: number) =>
+      codes.map((shortCode) => ({ ...recordOf(revision), shortCode }));
+    await store.restoreMany(records(1));
+    await store.putMany(records(3));
+    await store.putMany(records(2));
+    const stored = await store.getMany(codes);
+    expect(stored.map((record) => record?.revision)).toEqual(codes.map(() => 3));
+    await vi.waitFor(
+      () => expect([...messages].sort()).toEqual(codes.map((code) => `${code} 3`).sort()),
+      WAIT,
+    );
+    await store.markUpToDate();
+    expect(await store.timeSinceUpToDate()).not.toBeNull();
+  });
+
+  it("queues clicks and removes them", async () => {
+    const batch = await encodeBatch({ id: randomUUID(), links: [], outcomes: [] });
+    expect(await addBatch(redis, batch)).toBe(0);
+    const entries = await redis.run((client) => readEntries(client, 10));
+    expect(entries.map(({ text }) => text)).toEqual([batch.text]);
+    await redis.run((client) =>
+      removeEntries(
+        client,
+        entries.map(({ id }) => id),
+      ),
+    );
+    expect(await redis.run(oldestEntryTime)).toBeNull();
+  });
+
+  it("runs jobs, and goes on after the failover of the master of the queues", async () => {
+    const { workers, greeted } = await startGreeting(cluster.url);
+    const producer = createJobProducer({ jobs: TEST_JOBS, redis, logger });
+    await producer.add("greet", { name: "before" }, { requestId: null });
+    await vi.waitFor(() => expect(greeted).toEqual(["before"]), WAIT);
+    await vi.waitFor(() => expect(workers.readinessReason()).toBeNull(), WAIT);
+    const master = await cluster.masterOf("{jobs}");
+    await master.kill();
+    await vi.waitFor(() => producer.add("greet", { name: "after" }, { requestId: null }), WAIT);
+    await vi.waitFor(() => expect(greeted).toContain("after"), WAIT);
+    await master.start();
+    await cluster.untilHealthy();
+  }, 90_000);
+
+  it("serves the other masters' keys while one is replaced, and then its keys again", async () => {
+    const store = createRedirectStore(redis, logger);
+    const { messages, subscriptions } = await subscribe(cluster.url);
+    const codes = newCodes(60);
+    await vi.waitFor(
+      () => store.putMany(codes.map((shortCode) => ({ ...recordOf(1), shortCode }))),
+      WAIT,
+    );
+    const connections = redis.connections;
+    const master = await cluster.masterOf(redirectKey(codes[0] ?? ""));
+    master.freeze();
+    onTestFinished(() => master.resume());
+    await vi.waitFor(async () => {
+      const found = await store.getMany(codes);
+      expect(found.filter((record) => record !== null).length).toBeGreaterThan(0);
+    }, WAIT);
+    await vi.waitFor(() => store.put(codes[0] ?? "", recordOf(2).record), WAIT);
+    await vi.waitFor(async () => expect(await store.getMany(codes)).not.toContain(null), WAIT);
+    expect(redis.connections).toBeGreaterThan(connections);
+    await vi.waitFor(() => expect(subscriptions()).toBeGreaterThan(0), WAIT);
+    await vi.waitFor(async () => {
+      await store.put(codes[1] ?? "", recordOf(messages.length + 3).record);
+      expect(messages.some((message) => message.startsWith(codes[1] ?? ""))).toBe(true);
+    }, WAIT);
+  }, 90_000);
+
+  it("keeps the clicks' keys in one slot", async () => {
+    const slots = await redis.run((client) =>
+      Promise.all([CLICK_STREAM, "{clicks}:bytes"].map((key) => client.cluster("KEYSLOT", key))),
+    );
+    expect(new Set(slots).size).toBe(1);
+  });
+});
+
+describe("with sentinels", () => {
+  let setup: SentinelSetup;
+  beforeAll(async () => {
+    setup = await createSentinelSetup();
+  }, 60_000);
+  afterAll(() => setup?.remove());
+
+  it("uses the new master after a failover, for requests, jobs and subscriptions", async () => {
+    const redis = await connect(setup.url);
+    onTestFinished(async () => redis.stop?.());
+    const { messages, subscriptions } = await subscribe(setup.url);
+    const { greeted } = await startGreeting(setup.url);
+    const producer = createJobProducer({ jobs: TEST_JOBS, redis, logger });
+    await redis.run((client) => client.set("kept", "yes"));
+    await redis.run((client) => client.call("WAIT", 1, 0));
+    await setup.master.kill();
+    await vi.waitFor(async () => {
+      expect(await redis.run((client) => client.set("written", "yes"))).toBe("OK");
+    }, WAIT);
+    expect(await redis.run((client) => client.get("kept"))).toBe("yes");
+    await vi.waitFor(() => producer.add("greet", { name: "after" }, { requestId: null }), WAIT);
+    await vi.waitFor(() => expect(greeted).toContain("after"), WAIT);
+    await vi.waitFor(() => expect(subscriptions()).toBe(2), WAIT);
+    await redis.run((client) => client.publish("redirect:changes", "again"));
+    await vi.waitFor(() => expect(messages).toEqual(["again"]), WAIT);
+  }, 90_000);
+});
+
+it("starts without a cluster or sentinels", async () => {
+  for (const url of ["redis+cluster://127.0.0.1:1", "redis+sentinel://127.0.0.1:1/main"]) {
+    const redis = createRequestRedis({ url, name: "test", budgetMs: 1_000, logger });
+    await redis.start?.();
+    expect(redis.isAvailable).toBe(false);
+    await redis.stop?.();
+  }
+});

@@ -1,0 +1,110 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { type ControlledRedis, createControlledRedis } from "./controlled-redis.ts";
+import { freePort } from "./free-port.ts";
+
+/** Three masters with a replica each. */
+export interface TestCluster {
+  url: string;
+  /** Waits until all nodes agree about the masters, as after the failover of the master of a key. */
+  untilHealthy(): Promise<void>;
+  /** The current master of the slot of a key. */
+  masterOf(key: string): Promise<ControlledRedis>;
+  /** Empties this master and its replica. */
+  emptyMasterOf(key: string): Promise<void>;
+  /** Ends all nodes and removes their data. */
+  remove(): Promise<void>;
+}
+
+const MASTERS = 3;
+const SLOTS = 16_384;
+const NODE_TIMEOUT_MS = 1_500;
+
+interface Node {
+  server: ControlledRedis;
+  port: number;
+  busPort: number;
+  commands: Redis;
+}
+
+export async function createRedisCluster(): Promise<TestCluster> {
+  const password = "a-password";
+  const nodes = await Promise.all(Array.from({ length: 2 * MASTERS }, () => startNode(password)));
+  const masters = nodes.slice(0, MASTERS);
+  for (const [i, { commands }] of masters.entries()) {
+    const first = Math.ceil((i * SLOTS) / MASTERS);
+    const last = Math.ceil(((i + 1) * SLOTS) / MASTERS) - 1;
+    await commands.call("CLUSTER", "ADDSLOTSRANGE", first, last);
+    await commands.call("CLUSTER", "SET-CONFIG-EPOCH", i + 1);
+  }
+  const [meeting, ...others] = nodes;
+  for (const { port, busPort } of others)
+    await meeting?.commands.call("CLUSTER", "MEET", "127.0.0.1", port, busPort);
+  for (const node of nodes) await until(() => knowsAll(node));
+  for (const [i, { commands }] of nodes.slice(MASTERS).entries())
+    await commands.call("CLUSTER", "REPLICATE", await idOf(masters[i]));
+  for (const { commands } of nodes.slice(MASTERS))
+    await until(async () => /master_link_status:up/.test(await commands.info("replication")));
+  async function untilHealthy(): Promise<void> {
+    for (const { server, commands } of nodes) {
+      if (server.isRunning())
+        await until(async () => /cluster_state:ok/.test(String(await commands.cluster("INFO"))));
+    }
+  }
+  await untilHealthy();
+
+  async function find(key: string): Promise<Node> {
+    for (const node of nodes) {
+      if (!node.server.isRunning()) continue;
+      // The others reply with an error.
+      const reply = await node.commands.exists(key).catch(() => null);
+      if (reply !== null) return node;
+    }
+    throw new Error(`No master has the slot of ${key}`);
+  }
+
+  return {
+    url: `redis+cluster://:${password}@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(",")}`,
+    untilHealthy,
+    masterOf: async (key) => (await find(key)).server,
+    emptyMasterOf: async (key) => void (await (await find(key)).commands.flushall()),
+    async remove() {
+      for (const { commands } of nodes) commands.disconnect();
+      await Promise.all(nodes.map(({ server }) => server.remove()));
+    },
+  };
+}
+
+async function startNode(password: string): Promise<Node> {
+  const busPort = await freePort();
+  const server = await createControlledRedis(
+    ...["--cluster-enabled", "yes", "--cluster-port", String(busPort)],
+    ...[
+      "--cluster-node-timeout",
+      String(NODE_TIMEOUT_MS),
+      "--cluster-replica-validity-factor",
+      "0",
+    ],
+    ...["--repl-diskless-sync-delay", "0", "--cluster-announce-ip", "127.0.0.1"],
+    ...["--requirepass", password, "--masterauth", password],
+  );
+  await server.start();
+  const commands = new Redis(server.url, { password, retryStrategy: () => 50 });
+  commands.on("error", () => {});
+  return { server, port: Number(new URL(server.url).port), busPort, commands };
+}
+
+async function knowsAll({ commands }: Node): Promise<boolean> {
+  const known = String(await commands.cluster("NODES"))
+    .trim()
+    .split("\n");
+  return known.length === 2 * MASTERS && !known.some((line) => /handshake|noaddr/.test(line));
+}
+
+async function idOf(node: Node | undefined): Promise<string> {
+  return String(await node?.commands.cluster("MYID"));
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await delay(20);
+}
