@@ -45,8 +45,8 @@ const INTRODUCTION = `# Fault test results
 the check results into this page, except for the section [Attacks](#attacks). \`--seed\`
 repeats the random instants and choices of a run.
 
-There are no fault cases R20 (disk full) and R25 (soak). A full disk is not tested. \`pnpm load soak\` can run for hours, but no long
-run is recorded.
+There are no fault cases R20 (disk full) and R25 (soak). A full disk is not tested. \`pnpm bench soak\` loads a stack for up
+to 45 minutes, without restarts of Redis.
 `;
 
 /** Replaces the sections of the reported fault cases in the page; the others are kept. A section has all runs of a case. */
@@ -67,7 +67,9 @@ export function resiliencePage(previous: string, reports: readonly Report[]): st
 function section(runs: readonly Report[]): string {
   const [{ faultCase }] = runs as [Report];
   const verdict = runs.every(hasPassed) ? "passed" : "failed";
-  const [first, ...later] = runs.map((run) => [circumstances(run), table(run)]) as [string[]];
+  const [first, ...later] = runs.map((run) => [circumstances(run), resultsTable(run)]) as [
+    string[],
+  ];
   const paragraphs = [
     `## ${faultCase.id} ${faultCase.title}: ${verdict}`,
     first[0],
@@ -83,7 +85,8 @@ function circumstances({ seed, seconds, date, machine }: Report): string {
   return `${date}, ${Math.round(seconds)} s, seed ${seed}. ${machine}.`;
 }
 
-function table({ results }: Report): string {
+/** The results as a table in Markdown. */
+export function resultsTable({ results }: Pick<Report, "results">): string {
   const rows = results.map((result) => {
     const cells = [result.label, result.measured, result.limit ?? "", mark(result)];
     return `| ${cells.map(cell).join(" | ")} |`;

@@ -8,6 +8,11 @@ const SignedUp = z.object({ localId: z.string(), idToken: z.string() });
 
 /** A logged-in user with an account. */
 export interface Owner {
+  firebaseUid: string;
+  /** The header that identifies them without a session. */
+  authorization: string;
+  /** The cookies of their session, as a browser sends them. */
+  cookie(): string;
   /** Sends a request to the api as the SPA does. */
   request(
     method: string,
@@ -35,15 +40,16 @@ export async function signUpOwner(testbed: Testbed): Promise<Owner> {
     },
   );
   const { localId: firebaseUid, idToken } = z.parse(SignedUp, await account.json());
-  const bearer = { authorization: `Bearer ${idToken}` };
+  const authorization = `Bearer ${idToken}`;
   const cookies = new Map<string, string>();
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
   const request: Owner["request"] = async (method, path, body, headers) => {
     const response = await fetch(`${testbed.url}${path}`, {
       method,
       headers: {
         origin: publicBaseUrl,
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        cookie: cookie(),
         ...(body && { "content-type": "application/json" }),
         ...headers,
       },
@@ -57,19 +63,22 @@ export async function signUpOwner(testbed: Testbed): Promise<Owner> {
   };
 
   const owner: Owner = {
+    firebaseUid,
+    authorization,
+    cookie,
     request,
     async find(shortCode) {
       const response = await request(getLink.method, getLink.path.replace(":shortCode", shortCode));
       return z.parse(Link, await response.json());
     },
-    logIn: () => request(login.method, login.path, { firebaseUid }, bearer),
+    logIn: () => request(login.method, login.path, { firebaseUid }, { authorization }),
   };
   const username = `chaos ${firebaseUid}`;
   const created = await request(
     createUser.method,
     createUser.path,
     { firebaseUid, email, username },
-    bearer,
+    { authorization },
   );
   const loggedIn = await owner.logIn();
   if (!created.ok || !loggedIn.ok)

@@ -20,6 +20,14 @@ const IPHONE =
 const INSTAGRAM =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 395.0.0.32.87 (iPhone15,3; iOS 18_6; en_US; en; scale=3.00; 1290x2796; 770000000)";
 
+/** One user agent of each kind of visitor. */
+export const AGENTS = {
+  desktop: DESKTOP,
+  iphone: IPHONE,
+  instagram: INSTAGRAM,
+  crawler: "facebookexternalhit/1.1",
+} as const;
+
 const GET = { method: "GET", query: "" } as const;
 
 export const VISIT_KINDS: readonly VisitKind[] = [
@@ -42,7 +50,7 @@ export const VISIT_KINDS: readonly VisitKind[] = [
     name: "preview crawler",
     share: 0.1,
     clickClass: "preview",
-    headers: { "user-agent": "facebookexternalhit/1.1" },
+    headers: { "user-agent": AGENTS.crawler },
   },
   {
     ...GET,
