@@ -33,7 +33,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       onClose={handleClose}
       className="confirm m-auto w-dialog rounded-2xl border border-line bg-surface p-dialog-edge text-ink shadow-card sm:p-6"
     >
-      <div className="-mt-1 -mr-2 mb-3 flex items-center justify-between">
+      <div className="-mt-1 -mr-1 mb-3 sm:-mr-2 flex items-center justify-between">
         <h2 id={id} className="min-w-0 text-lg font-semibold tracking-tight">
           {title}
         </h2>
