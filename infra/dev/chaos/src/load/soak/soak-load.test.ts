@@ -1,9 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { destinationOf, newCodes } from "../insert-links.ts";
 import { OPERATION_GROUPS, runSoak, type SoakPlan, sumOf } from "./soak-load.ts";
+
+// Each test starts a process.
+vi.setConfig({ testTimeout: 120_000 });
 
 const CODES = newCodes(100);
 const OWNER = {
