@@ -24,6 +24,7 @@ export const Config = z.object({
   ADMIN_PORT: portWithDefault(9082),
   DATABASE_URL: postgresUrl,
   DATABASE_READ_URL: z._default(z.nullable(postgresUrl), null),
+  PREPARED_STATEMENTS: z._default(z.enum(["on", "off"], "must be on or off"), "on"),
   REDIS_CACHE_URL: redisUrl,
   REDIS_QUEUE_URL: redisUrl,
   LINK_CACHE_BYTES: z._default(linkCacheBytes, 32_000_000),

@@ -102,6 +102,7 @@ export function createContext(
     standbyDeadlineMs: timeouts.standbyDeadlineMs,
     changesDeadlineMs: timeouts.changesDeadlineMs,
     hasRateLimits: config.RATE_LIMITS === "on",
+    hasPreparedStatements: config.PREPARED_STATEMENTS === "on",
     logger,
   });
   registerResolverMetrics(registry, resolverStack, config.LINK_CACHE_BYTES);

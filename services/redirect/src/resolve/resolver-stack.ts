@@ -38,6 +38,8 @@ interface Dependencies {
   standbyDeadlineMs: number;
   changesDeadlineMs: number;
   hasRateLimits: boolean;
+  /** Not if a pooler runs each transaction on another connection. */
+  hasPreparedStatements: boolean;
   logger: Logger;
 }
 
@@ -79,7 +81,8 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
   const redisLoader = createRedisLoader({ redirectStore, memory, logger });
   const postgresDeps = {
     readStandby: standby.read,
-    findRedirectRecord: (shortCode: string) => findRedirectRecord(postgres, shortCode),
+    findRedirectRecord: (shortCode: string) =>
+      findRedirectRecord(postgres, shortCode, deps.hasPreparedStatements),
     redirectStore,
     memory,
     tail,
@@ -116,7 +119,8 @@ function createStandby(deps: Dependencies, memory: Memory, tail: ChangeTail) {
   const monitor = new Standby({ primary, standby: standbyPostgres, tail, deadlineMs, logger });
   const readDeps = {
     standby: monitor,
-    findRedirectRecord: (shortCode: string) => findRedirectRecord(standbyPostgres, shortCode),
+    findRedirectRecord: (shortCode: string) =>
+      findRedirectRecord(standbyPostgres, shortCode, deps.hasPreparedStatements),
     memory,
     deadlineMs: deps.standbyDeadlineMs,
     logger,

@@ -68,6 +68,7 @@ export async function startTestService(
     redisUrl: string;
     rateLimits?: "on" | "off";
     queueUrl?: string;
+    preparedStatements?: "on" | "off";
   },
   timeouts: Partial<typeof TIMEOUTS> = {},
 ): Promise<TestService> {
@@ -97,6 +98,7 @@ export async function startTestService(
       APP_OPENING_FILE: null,
       OUTCOME_KEY: "only-for-tests-".repeat(3),
       RATE_LIMITS: urls.rateLimits ?? "on",
+      PREPARED_STATEMENTS: urls.preparedStatements ?? "on",
     },
     logger,
     { ...LONG_TIMEOUTS, ...timeouts },

@@ -44,6 +44,7 @@ const SERVICE_SETTINGS: Record<LoginRole, readonly string[]> = {
   ],
   redirect: [
     "DATABASE_READ_URL",
+    "PREPARED_STATEMENTS",
     "REDIS_CACHE_URL",
     "REDIS_QUEUE_URL",
     "OUTCOME_KEY",
