@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig, devices } from "@playwright/test";
 import { CONTEXT_OPTIONS, LAUNCH_OPTIONS } from "./browser-options.ts";
 
@@ -8,7 +9,8 @@ export default defineConfig({
   testDir: "e2e",
   // Playwright empties this directory first.
   outputDir: "test-results/e2e",
-  workers: 2,
+  // Two use four fifths of two cores.
+  workers: Math.min(availableParallelism() + 1, 3),
   forbidOnly: process.env.CI !== undefined,
   use: {
     ...CONTEXT_OPTIONS,
