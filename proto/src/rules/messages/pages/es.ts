@@ -16,7 +16,7 @@ export const es: PageMessages = {
   getFromAppStore: "Descargar la app",
   getFromGooglePlay: "Descargar en Google Play",
   reportThisLink: "Denunciar este enlace",
-  opensYourStore: (store) => `Se abre ${store}, la tienda de su país.`,
+  opensYourStore: (store) => `Se abre ${store}, la tienda de tu país.`,
   openOriginalStore: (store) => `Ir a ${store}`,
   linkNotFound: {
     heading: "Enlace no encontrado",
