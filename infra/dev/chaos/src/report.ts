@@ -45,8 +45,7 @@ const INTRODUCTION = `# Fault test results
 the check results into this page, except for the section [Attacks](#attacks). \`--seed\`
 repeats the random instants and choices of a run.
 
-There are no fault cases R20 (disk full) and R25 (soak). A full disk is not tested. \`pnpm bench soak\` loads a stack for up
-to 45 minutes, without restarts of Redis.
+There is no fault case R25 (soak): \`pnpm bench soak\` loads a stack for up to 45 minutes, without restarts of Redis.
 `;
 
 /** Replaces the sections of the reported fault cases in the page; the others are kept. A section has all runs of a case. */

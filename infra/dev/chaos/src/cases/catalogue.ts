@@ -18,6 +18,7 @@ import { crashBetweenCommitAndEnqueue } from "./r16-crash-between-commit-and-enq
 import { rollingRestart } from "./r17-rolling-restart.ts";
 import { startOrderAndProbes } from "./r18-start-order-and-probes.ts";
 import { upstreamRestart } from "./r19-upstream-restart.ts";
+import { diskFull } from "./r20-disk-full.ts";
 import { slowClients } from "./r21-slow-clients.ts";
 import { overload } from "./r22-overload.ts";
 import { hostileAmazon } from "./r23-hostile-amazon.ts";
@@ -47,6 +48,7 @@ export const faultCases = (visits = DEFAULT_VISITS): readonly FaultCase[] => [
   rollingRestart,
   startOrderAndProbes,
   upstreamRestart,
+  diskFull,
   slowClients,
   overload,
   hostileAmazon,

@@ -46,3 +46,11 @@ export function readRedisUsage(port: number) {
     return { keys: await redis.dbsize(), bytes: Number(bytes) };
   });
 }
+
+/** "ok", or "err" after a write to the append-only file failed. */
+export function readAofStatus(port: number): Promise<string> {
+  return withRedis(port, async (redis) => {
+    const info = await redis.info("persistence");
+    return /^aof_last_write_status:(\w+)/m.exec(info)?.[1] ?? "unknown";
+  });
+}
