@@ -23,11 +23,12 @@ import { slowClients } from "./r21-slow-clients.ts";
 import { overload } from "./r22-overload.ts";
 import { hostileAmazon } from "./r23-hostile-amazon.ts";
 import { schemaChange } from "./r24-schema-change.ts";
+import { soak } from "./r25-soak.ts";
 import { coldFleetWithoutPostgres } from "./r26-cold-fleet-without-postgres.ts";
 import { clicksDuringCrashes, DEFAULT_VISITS } from "./r27-clicks-during-crashes.ts";
 import { brokenScheme } from "./r28-broken-scheme.ts";
 
-/** All fault cases in the order of their numbers. @param visits of R27 */
+/** All fault cases in the order of their numbers. @param visits of R25 and R27 */
 export const faultCases = (visits = DEFAULT_VISITS): readonly FaultCase[] => [
   redisKilled,
   redisUnresponsiveSlowOrCut,
@@ -53,6 +54,7 @@ export const faultCases = (visits = DEFAULT_VISITS): readonly FaultCase[] => [
   overload,
   hostileAmazon,
   schemaChange,
+  soak(visits),
   coldFleetWithoutPostgres,
   clicksDuringCrashes(visits),
   brokenScheme,
