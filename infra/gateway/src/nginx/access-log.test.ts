@@ -1,4 +1,7 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
 import { sendRequest } from "../testing/send-request.ts";
@@ -89,6 +92,22 @@ it("writes valid JSON for a malformed request", async () => {
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ status: 400, path: "" }),
   ]);
+});
+
+it("has the lines of all workers when nginx has stopped", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "tapthru-access-log-"));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const accessLog = join(directory, "access.log");
+  const gateway = await startGateway({ accessLog, workers: 2 });
+  const visits = Array.from({ length: 40 }, () => sendRequest(`${gateway.url}/l/abc2345`));
+  const responses = await Promise.all(visits);
+  await gateway.stop();
+
+  const lines = (await readFile(accessLog, "utf8")).trimEnd().split("\n");
+
+  const sent = responses.map(({ headers }) => headers["x-request-id"]);
+  const logged = lines.map((line) => JSON.parse(line).requestId);
+  expect(logged.toSorted()).toEqual(sent.toSorted());
 });
 
 it("is the only log that reports an unavailable service", async () => {

@@ -5,7 +5,7 @@ import { nginxArgument } from "./nginx-text.ts";
  * The access log, for the http block: one JSON line per request. A line has no query, no header and no Firebase uid.
  * It has the client's address only until `addressesUntilMs`. If nginx tried a second replica, `upstreamStatus` and
  * the `upstream…Seconds` are lists: "502, 200". An `upstreamConnectSeconds` of "-" means that no connection was
- * established, so nothing was sent.
+ * established, so nothing was sent. Each worker writes its lines together, within a second.
  */
 export function accessLog(path: string, addressesUntilMs: number | null): string {
   const file = nginxArgument(path);
@@ -23,14 +23,17 @@ log_format json escape=json '${LINE_START}'
   ${LINE_FIELDS};
 ${
   addressesUntilMs === null
-    ? `access_log ${file} json;`
+    ? `access_log ${file} json ${BUFFER};`
     : `${loggedAddresses(addressesUntilMs)}
 log_format json_with_address escape=json '${LINE_START}"clientAddress":"$remote_addr",'
   ${LINE_FIELDS};
-access_log ${file} json_with_address if=$logs_address;
-access_log ${file} json if=$logs_no_address;`
+access_log ${file} json_with_address ${BUFFER} if=$logs_address;
+access_log ${file} json ${BUFFER} if=$logs_no_address;`
 }`;
 }
+
+/** A pipe, such as a container's stdout, mixes up what several workers write beyond 4 kB at once (PIPE_BUF). */
+const BUFFER = "buffer=4k flush=1s";
 
 const LINE_START = '{"level":"info","time":"$time_iso8601","service":"gateway",';
 const LINE_FIELDS = `'"requestId":"$request_id","method":"$request_method","path":"$logged_path",'

@@ -23,7 +23,7 @@ import { PRECOMPRESSED_COPIES } from "./precompressed-files.ts";
 import { previewCrawlerMap, redirectCardLocation } from "./preview-crawlers.ts";
 import { DEV_SERVER_CONNECTION, devServerLocation, proxying } from "./proxying.ts";
 import { HAS_BODY } from "./refused-bodies.ts";
-import { responseHeaders } from "./response-headers.ts";
+import { commonHeaders, responseHeaders } from "./response-headers.ts";
 import { builtSpaLocations } from "./spa-locations.ts";
 import { trustedProxyDirectives } from "./trusted-proxies.ts";
 import { addressOf, resolver, upstream } from "./upstreams.ts";
@@ -57,6 +57,7 @@ proxy_pass ${addressOf("api", discovery)};`;
 pid ${nginxArgument(`${settings.runDirectory}/nginx.pid`)};
 # nginx logs an "error" for each record that it cannot send to gateway-metrics.
 error_log stderr crit;
+pcre_jit on;
 worker_processes ${settings.workers};
 worker_rlimit_nofile ${worker.openFiles};
 worker_shutdown_timeout 10s;
@@ -132,6 +133,7 @@ http {
         return 413;
       }
       gzip off;
+      ${indented(3, commonHeaders(publicUrl))}
       proxy_pass ${addressOf("redirect", discovery)};
     }
     ${indented(2, redirectCardLocation(addressOf("redirect", discovery)))}

@@ -131,6 +131,13 @@ it("keeps headers that a service sets", async () => {
   }
 });
 
+it("has no headers of files on a short link, even if its code ends like a compressed file", async () => {
+  const { headers } = await sendRequest(`${gateway.url}/l/abc2345.br`);
+
+  expect(headers).not.toHaveProperty("content-encoding");
+  expect(headers).not.toHaveProperty("vary");
+});
+
 describe("the content security policy of the SPA", () => {
   const directives = async () => {
     const { headers, text } = await sendRequest(gateway.url);

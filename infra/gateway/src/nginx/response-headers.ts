@@ -10,13 +10,9 @@ const UNUSED_FEATURES = [
   "usb",
 ];
 
-/**
- * The headers of every response, for the http block. A header that a service sets is kept. No location may use
- * `add_header`: nginx would drop all of these headers there.
- * @param indexHtml the SPA's page, or null if Vite serves it, which no strict policy allows
- */
-export function responseHeaders(publicUrl: URL, indexHtml: string | null): string {
-  const headers = {
+/** The headers of every response, with their values unless a service sets them. */
+function defaultHeaders(publicUrl: URL): Record<string, string> {
+  return {
     "Cache-Control": "$default_cache_control",
     "Content-Security-Policy": "$default_policy",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -28,7 +24,24 @@ export function responseHeaders(publicUrl: URL, indexHtml: string | null): strin
       "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
     }),
   };
+}
 
+/**
+ * The headers of every response. nginx evaluates each variable of an `add_header`, also if its value is empty, so the
+ * location of short links has these only. No other location may use `add_header`: nginx would drop all headers of the
+ * http block there.
+ */
+export function commonHeaders(publicUrl: URL): string {
+  const names = Object.keys(defaultHeaders(publicUrl));
+  return `${names.map((name) => `add_header ${name} ${addedVariable(name)} always;`).join("\n")}
+add_header X-Request-Id $request_id always;`;
+}
+
+/**
+ * The headers of responses, for the http block. A header that a service sets is kept.
+ * @param indexHtml the SPA's page, or null if Vite serves it, which no strict policy allows
+ */
+export function responseHeaders(publicUrl: URL, indexHtml: string | null): string {
   return `
 # After an internal redirect $uri is the file that is served.
 map $uri $resource_kind {
@@ -60,7 +73,9 @@ map $uri $resource_policy {
   ~^/(l/|_card$) cross-origin;
   "~^/[^/]+[.](png|svg|ico)$" cross-origin;
 }
-${Object.entries(headers).map(headerUnlessSet).join("\n")}
+${Object.entries(defaultHeaders(publicUrl)).map(valueUnlessSet).join("\n")}
+${commonHeaders(publicUrl)}
+proxy_hide_header X-Request-Id;
 
 map $uri $retry_after_seconds {
   default "";
@@ -75,17 +90,20 @@ map "$uri $area" $allowed_methods {
   "~^/_errors/405.* outcome$" POST;
   "~^/_errors/405.* api$" $api_methods;
 }
-add_header Allow $allowed_methods always;
-
-proxy_hide_header X-Request-Id;
-add_header X-Request-Id $request_id always;`;
+add_header Allow $allowed_methods always;`;
 }
 
-function headerUnlessSet([name, value]: [string, string]): string {
-  const variable = name.toLowerCase().replaceAll("-", "_");
-  return `map $upstream_http_${variable} $added_${variable} {
+function valueUnlessSet([name, value]: [string, string]): string {
+  return `map $upstream_http_${variableOf(name)} ${addedVariable(name)} {
   default "";
   "" "${value}";
+}`;
 }
-add_header ${name} $added_${variable} always;`;
+
+function addedVariable(name: string): string {
+  return `$added_${variableOf(name)}`;
+}
+
+function variableOf(name: string): string {
+  return name.toLowerCase().replaceAll("-", "_");
 }

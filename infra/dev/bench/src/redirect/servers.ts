@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { offFirstCore, onCores, onFirstCore } from "@tapthru/chaos/testbed/cores";
+import { startGatewayMetrics } from "@tapthru/local/gateway-metrics";
 import { findServerPrograms } from "@tapthru/local/programs/find-programs";
 import { postgresPlan, startDatabase } from "@tapthru/local/servers/database";
 import { writeEmptyWebApp } from "@tapthru/local/servers/empty-web-app";
@@ -60,7 +61,9 @@ export async function startServers(folder: string, stack: Stack): Promise<Server
   const args = [debugOption(ports.API_ADMIN_PORT), ...redirect.process.args];
   await server.start({ ...redirect.process, args }, () => respondsOverHttp(redirect.readyUrl, 200));
   const peers = await startPeers(settings, nginx, server);
-  await startGateway(settings, { nginx, isDev: false }, server);
+  // Without a receiver, nginx opens a new socket for every second record.
+  await startGatewayMetrics(settings, others);
+  await startGateway(settings, { nginx, isDev: false, workers: 1 }, server);
   const service = stack.pid(redirect.process.name);
   return {
     ...peers,

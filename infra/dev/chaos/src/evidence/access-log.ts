@@ -1,6 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod/mini";
+
+/** nginx keeps lines in memory for a second. */
+const WRITTEN_AFTER_MS = 3_000;
 
 const AccessRecord = z.object({
   requestId: z.string(),
@@ -21,6 +25,7 @@ export async function readRetriedRequests(
   logsDir: string,
   method: string,
 ): Promise<RetriedRequests> {
+  await delay(WRITTEN_AFTER_MS);
   return retriedRequests(await readFile(join(logsDir, "access.log"), "utf8"), method);
 }
 

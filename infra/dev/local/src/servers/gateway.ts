@@ -16,6 +16,8 @@ interface GatewayPlan {
   isDev: boolean;
   /** Replicas of each service, as "host:port"; by default those of `settings`. */
   replicas?: { api: readonly string[]; redirect: readonly string[] };
+  /** nginx worker processes, by default one for each core. */
+  workers?: number;
 }
 
 /**
@@ -24,7 +26,7 @@ interface GatewayPlan {
  */
 export async function startGateway(
   settings: Settings,
-  { nginx, isDev, replicas }: GatewayPlan,
+  { nginx, isDev, replicas, workers = availableParallelism() }: GatewayPlan,
   stack: Stack,
 ): Promise<void> {
   const { ports, gatewayDir } = settings;
@@ -51,7 +53,7 @@ export async function startGateway(
       trustedProxies: networksOf(settings.trustedProxies),
       countryHeader: settings.countryHeader,
       limitsClients: settings.limitsClients,
-      workers: availableParallelism(),
+      workers,
       openFiles: openFilesLimit(),
       runDirectory,
       accessLog: join(settings.logsDir, "access.log"),
