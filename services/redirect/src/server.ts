@@ -18,7 +18,8 @@ export async function createComponents(config: Config, context: Context): Promis
   const readiness = createReadiness({
     readinessReason: () =>
       tail.isReady ? null : "the changes of the last hour have not been read yet",
-    note: () => standby?.note ?? null,
+    note: () =>
+      [standby?.note, tail.note].filter((note) => typeof note === "string").join("; ") || null,
   });
   const app = buildApp(context);
   await app.ready();

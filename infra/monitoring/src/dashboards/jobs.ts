@@ -112,6 +112,12 @@ export const JOBS: Dashboard = {
       queries: [{ expr: "max(tapthru_outbox_lag_seconds)", legend: "age" }],
     },
     {
+      title: "Lag of the region relays",
+      unit: "s",
+      note: "Normally a region's Redis has every change within a second. Only with several regions.",
+      queries: [{ expr: "tapthru_region_changes_lag_seconds", legend: "{{instance}}" }],
+    },
+    {
       title: "Product pages read by outcome",
       unit: "ops",
       queries: [

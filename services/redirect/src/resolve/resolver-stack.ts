@@ -1,13 +1,13 @@
 import { CODE_LOOKUPS_MAX_PER_SECOND, RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
+import { changesQuery } from "@tapthru/runtime/outbox/changes-query";
 import type { Postgres } from "@tapthru/runtime/postgres/postgres";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { TokenBucket } from "limiter";
 import { AddressLimiter } from "../address-limit.ts";
 import { LinkCache } from "./cache/link-cache.ts";
 import { applyChange, type Change, createUnknownCodes, type Memory } from "./cache/memory.ts";
-import { changesQuery } from "./changes/change-queries.ts";
 import { createChangeSubscriber } from "./changes/change-subscriber.ts";
 import { ChangeTail } from "./changes/change-tail.ts";
 import { Clock } from "./clock.ts";

@@ -1,3 +1,4 @@
+import { type ChangesQuery, changesQuery } from "@tapthru/runtime/outbox/changes-query";
 import {
   createPostgres,
   type Postgres,
@@ -22,7 +23,6 @@ import {
 import * as z from "zod/mini";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-service.ts";
 import { Clock } from "../clock.ts";
-import { type ChangesQuery, changesQuery } from "./change-queries.ts";
 import { ChangeTail } from "./change-tail.ts";
 
 const CONNECTIONS = 4;
@@ -276,6 +276,19 @@ describe("after start", () => {
     await proxy.accept();
     await vi.waitFor(async () => expect(await tail.sync()).toBe(true), { timeout: 10_000 });
     expect(received).toEqual(["late 2"]);
+  });
+
+  it("says when changes were last read, if that is some time ago", async () => {
+    expect(tail.note).toBeNull();
+    await proxy.refuse();
+    expect(await tail.sync()).toBe(false);
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, "now").mockImplementation(() => now() + 42_000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(tail.note).toMatch(/^changes were last read \d\d s ago$/);
+    await proxy.accept();
+    await vi.waitFor(async () => expect(await tail.sync()).toBe(true), { timeout: 10_000 });
+    expect(tail.note).toBeNull();
   });
 
   it("does not wait for an unresponsive Postgres", async () => {

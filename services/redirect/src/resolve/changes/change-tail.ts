@@ -2,12 +2,13 @@ import { FRESHNESS_DEADLINE_MS, LINK_CHANGES_POLL_INTERVAL_MS } from "@tapthru/p
 import { withDeadline } from "@tapthru/runtime/deadline";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
+import type { ChangePage, ChangesQuery } from "@tapthru/runtime/outbox/changes-query";
+import { EMPTY_SNAPSHOT, readChanges } from "@tapthru/runtime/outbox/read-changes";
 import { pause } from "@tapthru/runtime/pause";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { Change } from "../cache/memory.ts";
 import type { Clock } from "../clock.ts";
-import type { ChangePage, ChangesQuery } from "./change-queries.ts";
 
 interface Dependencies {
   readChanges(query: ChangesQuery): Promise<ChangePage>;
@@ -31,8 +32,7 @@ const RETRY_PAUSE_MS = 200;
  * unavailable to the relay too, so the cause is not a wrong setting of this replica.
  */
 const POSTGRES_DOWN_AFTER_MS = 30_000;
-/** A snapshot without visible transactions. */
-const EMPTY_SNAPSHOT = "1:1:";
+const NOTED_AGE_MS = 5_000;
 
 /**
  * Reads the outbox every half second and on request: each row as soon as it is visible, regardless of the order of
@@ -65,6 +65,13 @@ export class ChangeTail implements Component {
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
+  }
+
+  /** For the readiness page: how old the known changes are; null while they are read. */
+  get note(): string | null {
+    const ageMs = performance.now() - this.lastRoundStartedAt;
+    if (ageMs < NOTED_AGE_MS) return null;
+    return `changes were last read ${Math.round(ageMs / 1_000)} s ago`;
   }
 
   /** Resolves after a round that starts after this call; false if the round failed. */
@@ -154,17 +161,8 @@ export class ChangeTail implements Component {
   }
 
   async #readNewRows(): Promise<void> {
-    const knownSnapshot = this.#snapshot;
-    const first = await this.#readPage(knownSnapshot, {
-      transactionId: String(snapshotBounds(knownSnapshot).xmin),
-      id: 0,
-    });
-    for (let { next } = first; next !== null; ) {
-      next = (await this.#readPage(knownSnapshot, next)).next;
-    }
-    // The server was restored, or lost its last transactions: read all rows again.
-    const isBehind = snapshotBounds(first.snapshot).xmax < snapshotBounds(knownSnapshot).xmax;
-    this.#snapshot = isBehind ? EMPTY_SNAPSHOT : first.snapshot;
+    const known = this.#snapshot;
+    this.#snapshot = await readChanges(known, (after) => this.#readPage(known, after));
   }
 
   async #readPage(knownSnapshot: string, after: ChangesQuery["after"]): Promise<ChangePage> {
@@ -185,10 +183,4 @@ export class ChangeTail implements Component {
     for (const [shortCode, revision] of page.changes) onChange({ shortCode, revision });
     return page;
   }
-}
-
-/** All transactions before `xmin` are visible or aborted; none from `xmax` on had started. */
-function snapshotBounds(snapshot: string): { xmin: bigint; xmax: bigint } {
-  const [xmin = "", xmax = ""] = snapshot.split(":");
-  return { xmin: BigInt(xmin), xmax: BigInt(xmax) };
 }

@@ -1,10 +1,10 @@
+import { changesQuery } from "@tapthru/runtime/outbox/changes-query";
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { sql } from "slonik";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-service.ts";
-import { changesQuery } from "./change-queries.ts";
 
 let database: TestDatabase;
 let postgres: Postgres;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   `);
   postgres = createPostgres({
     url: database.url,
-    applicationName: "change-queries-test",
+    applicationName: "changes-query-test",
     maxConnections: 1,
     statementTimeoutMs: 10_000,
     acquireTimeoutMs: 10_000,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 /** A position in the outbox, in the order of transactions. */
 const Position = z.object({ transactionId: z.string(), id: z.int() });
-type Position = z.infer<typeof Position>;
+export type Position = z.infer<typeof Position>;
 
 const ChangePage = z.object({
   /** The snapshot of the query, in Postgres's text format. */

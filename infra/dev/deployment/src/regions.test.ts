@@ -1,0 +1,178 @@
+import { startTestStandby, type TestStandby } from "@tapthru/local/testing/test-standby";
+import { redirectKey } from "@tapthru/proto/redirect/record";
+import {
+  createTestDatabase,
+  DESKTOP,
+  newCode,
+  startTestService,
+  type TestDatabase,
+  type TestService,
+} from "@tapthru/redirect/testing/test-service";
+import type { Component } from "@tapthru/runtime/lifecycle";
+import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
+import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import {
+  type ControlledRedis,
+  createControlledRedis,
+} from "@tapthru/runtime/testing/controlled-redis";
+import { freePort } from "@tapthru/runtime/testing/free-port";
+import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { createRegionComponents } from "@tapthru/worker/region/components";
+import { readRegionConfig } from "@tapthru/worker/region/config";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+
+const WAIT = { timeout: 60_000, interval: 50 };
+
+interface Region {
+  /** All connections of the region to the primary, except that of its standby. */
+  primary: TcpProxy;
+  server: ControlledRedis;
+  cache: RequestRedis;
+  records: RedirectStore;
+  adminPort: number;
+  relay: Component[];
+}
+
+let servers: TestStandby;
+let database: TestDatabase;
+let region: Region;
+let other: Region;
+let redirect: TestService;
+
+beforeAll(async () => {
+  servers = await startTestStandby();
+  database = await createTestDatabase(servers.primaryUrl);
+}, 120_000);
+afterAll(async () => {
+  await database?.drop();
+  await servers?.stop();
+});
+
+beforeEach(async () => {
+  await servers.resume();
+  await servers.catchUp();
+  [region, other] = await Promise.all([startRegion(), startRegion()]);
+  const standby = new URL(database.url);
+  standby.port = new URL(servers.standbyUrl).port;
+  const urls = { databaseUrl: region.primary.url, redisUrl: region.server.url };
+  redirect = await startTestService({ ...urls, standbyUrl: standby.href, rateLimits: "off" });
+  await vi.waitFor(() => expect(monitor()?.isUsed).toBe(true), WAIT);
+}, 60_000);
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await redirect.stop();
+  await Promise.all([region, other].map(stopRegion));
+}, 60_000);
+
+async function startRegion(): Promise<Region> {
+  const [primary, server, adminPort] = await Promise.all([
+    createTcpProxy(database.url),
+    createControlledRedis(),
+    freePort(),
+  ]);
+  await server.start();
+  const { logger } = createTestLogger();
+  const cache = createRequestRedis({ url: server.url, name: "test", budgetMs: 5_000, logger });
+  await cache.start?.();
+  const config = {
+    ...settings({
+      TAPTHRU_ENV: "local",
+      DATABASE_URL: primary.url,
+      REDIS_CACHE_URL: server.url,
+    }),
+    ADMIN_PORT: adminPort,
+  };
+  const relay = createRegionComponents(config, logger);
+  for (const component of relay) await component.start?.();
+  const records = createRedirectStore(cache, logger);
+  return { primary, server, cache, records, adminPort, relay };
+}
+
+function settings(env: Record<string, string>) {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  return readRegionConfig();
+}
+
+async function stopRegion({ relay, cache, server, primary }: Region): Promise<void> {
+  for (const component of relay.toReversed()) await component.stop?.();
+  await cache.stop?.();
+  await server.remove();
+  await primary.refuse();
+}
+
+const monitor = () => redirect.context.resolverStack.standby;
+
+async function status(code: string): Promise<number> {
+  const headers = { "user-agent": DESKTOP };
+  return (await redirect.app.inject({ url: `/l/${code}`, headers })).statusCode;
+}
+
+const becomes = (code: string, expected: number) =>
+  vi.waitFor(async () => expect(await status(code)).toBe(expected), WAIT);
+const isStored = (code: string, record: object, { records } = region) =>
+  vi.waitFor(async () => expect(await records.get(code)).toMatchObject(record), WAIT);
+
+/** A link that the standby has. */
+async function insertLink(): Promise<string> {
+  const code = newCode();
+  await database.insertLink(code);
+  await servers.catchUp();
+  return code;
+}
+
+const GONE = { state: "gone", revision: 2 };
+
+it("a deletion reaches the Redis of each region, and the memory of its redirects", async () => {
+  const code = await insertLink();
+  for (const each of [region, other]) await isStored(code, { state: "live" }, each);
+  expect(await status(code)).toBe(302);
+  await database.deleteLink(code);
+  await becomes(code, 404);
+  for (const each of [region, other]) await isStored(code, GONE, each);
+}, 120_000);
+
+it("a region that is cut off opens what it has, delays no other, and drops deleted links afterwards", async () => {
+  const [inMemory, inRedis, inStandby] = [
+    await insertLink(),
+    await insertLink(),
+    await insertLink(),
+  ];
+  for (const code of [inMemory, inRedis, inStandby]) await isStored(code, { state: "live" });
+  expect(await status(inMemory)).toBe(302);
+  await region.cache.run((client) => client.del(redirectKey(inStandby)));
+  await servers.pause();
+  await region.primary.refuse();
+
+  for (const code of [inMemory, inRedis, inStandby]) await database.deleteLink(code);
+  await isStored(inRedis, GONE, other);
+  for (const code of [inMemory, inRedis, inStandby]) await becomes(code, 302);
+  await isStored(inRedis, { state: "live" });
+
+  await region.primary.accept();
+  for (const code of [inMemory, inRedis, inStandby]) {
+    await becomes(code, 404);
+    await isStored(code, GONE);
+  }
+}, 180_000);
+
+it("a standby that is behind does not bring a deleted link back, with or without its tombstone", async () => {
+  const code = await insertLink();
+  await isStored(code, { state: "live" });
+  await servers.pause();
+  await database.deleteLink(code);
+  await isStored(code, GONE);
+  expect(await status(code)).toBe(404);
+  await region.cache.run((client) => client.del(redirectKey(code)));
+  redirect.context.resolverStack.memory.links.deleteOlder(code, 3);
+  expect(await status(code)).toBe(404);
+  await redirect.context.resolverStack.tail.sync();
+  expect(await region.records.get(code)).not.toMatchObject({ state: "live" });
+}, 120_000);
+
+it("the relay is ready once it has relayed changes, and reports its lag", async () => {
+  const origin = `http://127.0.0.1:${region.adminPort}`;
+  await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), WAIT);
+  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  expect(metrics).toMatch(/^tapthru_region_changes_lag_seconds [\d.]+$/m);
+}, 60_000);
