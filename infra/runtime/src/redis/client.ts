@@ -1,5 +1,7 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
+import { withDeadline } from "../deadline.ts";
 import { parseRedisAddress, type RedisAddress } from "./address.ts";
+import { RedisUnavailableError } from "./errors.ts";
 
 /** Both have the same commands; in a cluster all keys of a command must be in one slot. */
 export type RedisClient = Redis | Cluster;
@@ -9,6 +11,8 @@ type ClientOptions = Omit<RedisOptions, "replyMapping" | "himportFieldsets" | "s
 /** After this time a client knows that another node of the cluster has taken over. */
 const SLOTS_REFRESH_MS = 1_000;
 const RETRY_MS = 500;
+/** For a ping of a node of a cluster. */
+const NODE_REPLY_MS = 1_000;
 
 /**
  * The client of an address: of one server, of the master that sentinels name, or of a cluster. In a cluster the options
@@ -51,17 +55,21 @@ export async function openConnections(client: RedisClient): Promise<void> {
     await Promise.allSettled(client.nodes("master").map((node) => node.ping()));
 }
 
-/** Resolves when Redis replies. In a cluster one reply suffices, and a connection without a reply is dropped. */
-export async function ping(client: RedisClient): Promise<void> {
+/** Resolves when Redis replies. In a cluster one reply suffices, and a connection without a reply in time is dropped. */
+export async function ping(client: RedisClient, nodeReplyMs = NODE_REPLY_MS): Promise<void> {
   if (!(client instanceof Cluster)) return void (await client.ping());
   const replies = client.nodes("master").map((node) =>
-    node.ping().catch((error) => {
+    withDeadline(node.ping(), nodeReplyMs, lateError).catch((error) => {
       // The next command opens a new connection, to the node that has the slot then.
       node.disconnect();
       throw error;
     }),
   );
   await Promise.any(replies);
+}
+
+function lateError(): Error {
+  return new RedisUnavailableError("a node of a cluster", "responds too late");
 }
 
 function createServerClient(

@@ -24,8 +24,8 @@ import { createRedisSubscriber } from "./subscriber.ts";
 const logger = createLogger({ service: "test", level: "silent" });
 const WAIT = { timeout: 30_000, interval: 50 };
 
-async function connect(url: string): Promise<RequestRedis> {
-  const redis = createRequestRedis({ url, name: "test", budgetMs: 5_000, logger });
+async function connect(url: string, budgetMs = 5_000): Promise<RequestRedis> {
+  const redis = createRequestRedis({ url, name: "test", budgetMs, logger });
   await redis.start?.();
   await vi.waitFor(() => expect(redis.isAvailable).toBe(true), WAIT);
   return redis;
@@ -176,6 +176,31 @@ describe("in a cluster", () => {
     expect(new Set(slots).size).toBe(1);
   });
 });
+
+it("serves the keys of other masters while one does not respond and is not replaced", async () => {
+  const cluster = await createRedisCluster("--cluster-node-timeout", "60000");
+  onTestFinished(() => cluster.remove());
+  const redis = await connect(cluster.url, 1_000);
+  onTestFinished(async () => redis.stop?.());
+  const store = createRedirectStore(redis, logger);
+  const codes = newCodes(30);
+  await vi.waitFor(
+    () => store.putMany(codes.map((shortCode) => ({ ...recordOf(1), shortCode }))),
+    WAIT,
+  );
+  const masters = await Promise.all(codes.map((code) => cluster.masterOf(redirectKey(code))));
+  const frozen = codes.filter((_, i) => masters[i] === masters[0]);
+  const others = codes.filter((_, i) => masters[i] !== masters[0]);
+  const connections = redis.connections;
+  masters[0]?.freeze();
+  const reads = frozen.flatMap((code) => Array.from({ length: 5 }, () => store.getMany([code])));
+  await Promise.allSettled(reads);
+  expect(redis.isAvailable).toBe(true);
+  await vi.waitFor(() => expect(redis.connections).toBeGreaterThan(connections), WAIT);
+  await vi.waitFor(async () => expect(await store.getMany(others)).not.toContain(null), WAIT);
+  masters[0]?.resume();
+  await vi.waitFor(async () => expect(await store.getMany(codes)).not.toContain(null), WAIT);
+}, 90_000);
 
 describe("with sentinels", () => {
   let setup: SentinelSetup;

@@ -28,6 +28,7 @@ export function isRedisUnavailable(error: unknown): boolean {
   if (error instanceof ReplyError) return UNAVAILABLE_REPLY.test(error.message);
   if (error instanceof AggregateError) return error.errors.every(isRedisUnavailable);
   return (
+    error instanceof RedisUnavailableError ||
     "syscall" in error ||
     /^(Too many Cluster redirections|All sentinels are unreachable)/.test(error.message) ||
     error.name === "MaxRetriesPerRequestError" ||

@@ -84,11 +84,17 @@ describe("when Redis is unresponsive", () => {
     ]);
   });
 
-  it("detects it without being called", async () => {
-    await connect();
-    server.freeze();
-    await vi.waitFor(() => expect(loggedLines()).toEqual(["warn dependency unavailable"]), 10_000);
-  });
+  it.each([250, 1_000])(
+    "detects it without being called, with a budget of %i ms",
+    async (budgetMs) => {
+      await connect({ budgetMs });
+      server.freeze();
+      await vi.waitFor(
+        () => expect(loggedLines()).toEqual(["warn dependency unavailable"]),
+        10_000,
+      );
+    },
+  );
 
   it("resets the count of late replies when one comes in time", async () => {
     const redis = await connect();

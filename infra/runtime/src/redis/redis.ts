@@ -52,7 +52,8 @@ export interface RequestRedis extends Component {
 
 /**
  * Redis for requests: never waits beyond the budget. Five late replies in a row drop the connection; then work is refused
- * at once until a new connection has replied within the budget, so that no request waits for the check.
+ * at once until a new connection has replied within the budget, so that no request waits for the check. In a cluster they
+ * drop the connections to the masters that do not reply to a ping within the budget.
  */
 export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   const { url, name, budgetMs, logger } = options;
@@ -76,8 +77,8 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    // Limits the handshake, and commands that no request waits for any more.
-    commandTimeout: Math.max(1_000, budgetMs),
+    // Limits the handshake, and commands that no request waits for any more. Longer than the budget, which counts late replies.
+    commandTimeout: budgetMs + 1_000,
   });
   redis.on("error", (error) => {
     lastError = error;
@@ -117,6 +118,14 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     firstOutcome.resolve();
   }
 
+  /** One master of a cluster that does not respond must not make the others unavailable. */
+  function replaceLateConnections(error: unknown): void {
+    if (redis.isCluster) {
+      lateReplies = 0;
+      ping(redis, budgetMs).catch(dropConnection);
+    } else dropConnection(error);
+  }
+
   function late(): Error {
     return new RedisUnavailableError(name, "responds too late");
   }
@@ -144,7 +153,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
         isAvailable &&
         ++lateReplies >= MAX_LATE_REPLIES
       )
-        dropConnection(error);
+        replaceLateConnections(error);
       throw isRedisUnavailable(error)
         ? new RedisUnavailableError(name, "is unavailable", { cause: error })
         : error;

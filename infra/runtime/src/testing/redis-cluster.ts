@@ -27,9 +27,12 @@ interface Node {
   commands: Redis;
 }
 
-export async function createRedisCluster(): Promise<TestCluster> {
+/** @param settings of all nodes; they override those below */
+export async function createRedisCluster(...settings: string[]): Promise<TestCluster> {
   const password = "a-password";
-  const nodes = await Promise.all(Array.from({ length: 2 * MASTERS }, () => startNode(password)));
+  const nodes = await Promise.all(
+    Array.from({ length: 2 * MASTERS }, () => startNode(password, settings)),
+  );
   const masters = nodes.slice(0, MASTERS);
   for (const [i, { commands }] of masters.entries()) {
     const first = Math.ceil((i * SLOTS) / MASTERS);
@@ -75,7 +78,7 @@ export async function createRedisCluster(): Promise<TestCluster> {
   };
 }
 
-async function startNode(password: string): Promise<Node> {
+async function startNode(password: string, settings: readonly string[]): Promise<Node> {
   const busPort = await freePort();
   const server = await createControlledRedis(
     ...["--cluster-enabled", "yes", "--cluster-port", String(busPort)],
@@ -87,6 +90,7 @@ async function startNode(password: string): Promise<Node> {
     ],
     ...["--repl-diskless-sync-delay", "0", "--cluster-announce-ip", "127.0.0.1"],
     ...["--requirepass", password, "--masterauth", password],
+    ...settings,
   );
   await server.start();
   const commands = new Redis(server.url, { password, retryStrategy: () => 50 });
