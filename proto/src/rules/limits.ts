@@ -193,6 +193,8 @@ export const RATE_LIMITS_PER_MINUTE = {
 export const ANONYMOUS_CREATES_PER_MINUTE = 600;
 /** Look-ups of short codes in Postgres per redirect replica. */
 export const CODE_LOOKUPS_MAX_PER_SECOND = 500;
+/** Visits that one gateway may have in progress at one redirect replica. */
+export const VISITS_IN_PROGRESS_MAX = 512;
 
 // Public page about app opening
 export const APP_OPENING_STATUS_DAYS = 30;

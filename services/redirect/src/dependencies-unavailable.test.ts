@@ -1,3 +1,4 @@
+import { VISITS_IN_PROGRESS_MAX } from "@tapthru/proto/rules/limits";
 import {
   type ControlledRedis,
   createControlledRedis,
@@ -5,6 +6,7 @@ import {
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { TIMEOUTS } from "./context.ts";
+import { WAITING_VISITS_MAX } from "./resolve/resolver.ts";
 import {
   createTestDatabase,
   DESKTOP,
@@ -106,6 +108,54 @@ describe("Postgres unavailable", () => {
     await vi.waitFor(async () => expect((await get(code)).statusCode).toBe(302), {
       timeout: 10_000,
     });
+  });
+});
+
+describe("Postgres unresponsive while many visit links that are not in memory", () => {
+  const visit = async (url: string, index = 0) => {
+    const remoteAddress = `203.0.${index >> 8}.${index & 255}`;
+    const headers = { "user-agent": DESKTOP };
+    return (await service.app.inject({ url, headers, remoteAddress })).statusCode;
+  };
+  let statuses: number[];
+  const visits = (code: string, count: number) =>
+    Array.from({ length: count }, async (_, index) => {
+      statuses.push(await visit(`/l/${code}`, index));
+    });
+
+  beforeEach(() => {
+    statuses = [];
+    return start();
+  });
+
+  it("some wait and the others get 503 at once, so that the gateway still passes on visits of links in memory", async () => {
+    const warm = await codeInPostgres();
+    expect(await visit(`/l/${warm}`)).toBe(302);
+    const cold = await codeInPostgres();
+    postgres.hold();
+    const all = visits(cold, VISITS_IN_PROGRESS_MAX);
+    const refused = VISITS_IN_PROGRESS_MAX - WAITING_VISITS_MAX;
+    await vi.waitFor(() => expect(statuses).toEqual(Array(refused).fill(503)));
+
+    expect(await visit(`/l/${warm}`)).toBe(302);
+
+    postgres.release();
+    await Promise.all(all);
+    expect(statuses.filter((status) => status === 302)).toHaveLength(WAITING_VISITS_MAX);
+    expect(await visit(`/l/${cold}`)).toBe(302);
+  });
+
+  it("the same holds for codes that were unknown a moment ago", async () => {
+    const unknown = newCode();
+    expect(await visit(`/l/${unknown}`)).toBe(404);
+    postgres.hold();
+    const all = visits(unknown, VISITS_IN_PROGRESS_MAX);
+    const refused = VISITS_IN_PROGRESS_MAX - WAITING_VISITS_MAX;
+    await vi.waitFor(() => expect(statuses).toEqual(Array(refused).fill(503)));
+
+    postgres.release();
+    await Promise.all(all);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(WAITING_VISITS_MAX);
   });
 });
 

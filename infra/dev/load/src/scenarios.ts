@@ -11,7 +11,6 @@ export const SCENARIO_NAMES = [
   "dashboard",
   "clicks",
   "mixed",
-  "soak",
   "breakpoint",
 ] as const;
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
@@ -96,9 +95,7 @@ const SCENARIOS: Record<ScenarioName, (parameters: ScenarioParameters) => Load> 
     };
   },
 
-  mixed: (parameters) => mixed(parameters, "60s"),
-
-  soak: (parameters) => mixed(parameters, "4h"),
+  mixed,
 
   breakpoint: ({ PEAK, DURATION }) => ({
     scenarios: {
@@ -113,8 +110,8 @@ const SCENARIOS: Record<ScenarioName, (parameters: ScenarioParameters) => Load> 
 };
 
 /** Of 200 iterations, 196 visit a link, three create one and one uses the dashboard. */
-function mixed({ RATE, DURATION }: ScenarioParameters, defaultDuration: string): Load {
-  const duration = DURATION ?? defaultDuration;
+function mixed({ RATE, DURATION }: ScenarioParameters): Load {
+  const duration = DURATION ?? "60s";
   const rate = Number(RATE ?? 400);
   const rateOf = (part: number) => Math.max(1, Math.round(rate * part));
   return {

@@ -1,5 +1,5 @@
-/** Visits in progress at one redirect replica. It completes that many in a fraction of a second. */
-const VISITS_PER_REDIRECT = 512;
+import { VISITS_IN_PROGRESS_MAX } from "@tapthru/proto/rules/limits";
+
 /** Outcome reports in progress at one redirect replica. They have a limit separate from visits. */
 const REPORTS_PER_REDIRECT = 64;
 /**
@@ -10,7 +10,8 @@ const REQUESTS_PER_API = 4_096;
 
 /** Maximum requests in progress at one replica, by upstream group. */
 export const IN_PROGRESS_PER_REPLICA = {
-  redirect: VISITS_PER_REDIRECT,
+  // A replica completes that many in a fraction of a second.
+  redirect: VISITS_IN_PROGRESS_MAX,
   reports: REPORTS_PER_REDIRECT,
   api: REQUESTS_PER_API,
 } as const;

@@ -1,4 +1,5 @@
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { VISITS_IN_PROGRESS_MAX } from "@tapthru/proto/rules/limits";
 import type { TokenBucket } from "limiter";
 import type { AddressLimiter } from "../address-limit.ts";
 import type { Link, Lookup } from "../link.ts";
@@ -7,6 +8,7 @@ import { REFRESH_RETRY_MS } from "./cache/link-cache.ts";
 import type { Memory } from "./cache/memory.ts";
 import type { ChangeTail } from "./changes/change-tail.ts";
 import type { Resolution } from "./resolution.ts";
+import { createWaitingLimit } from "./waiting-visits.ts";
 
 /**
  * The client of a request. Its address is read only when needed, and before any wait: it is unknown after the client has
@@ -32,9 +34,16 @@ export interface Resolver {
   resolve(shortCode: string, caller: Caller): Resolution | Promise<Resolution>;
 }
 
+/**
+ * Visits that wait for Postgres at the same time; others get 503 at once. The gateway refuses all visits above its limit,
+ * so this leaves room for links in memory while Postgres does not respond.
+ */
+export const WAITING_VISITS_MAX = (VISITS_IN_PROGRESS_MAX * 3) / 4;
+
 const UNKNOWN: Lookup = { state: "unknown" };
 const UNAVAILABLE: Lookup = { state: "unavailable" };
 const INVALID_CODE: Resolution = { source: "none", lookup: UNKNOWN };
+const TOO_MANY_WAIT: Resolution = { source: "none", lookup: UNAVAILABLE };
 
 /**
  * Looks up codes in memory, then in Redis, then in Postgres. Concurrent requests for a code share one lookup in Postgres.
@@ -44,6 +53,7 @@ export function createResolver(deps: ResolverDependencies): Resolver {
   const { memory, tail, readRedis, readPostgres, unknownCodeLimiter, lookupRate } = deps;
   /** Concurrent requests for the same code share one. */
   const lookupsInFlight = new Map<string, Promise<Lookup>>();
+  const limitWaiting = createWaitingLimit(WAITING_VISITS_MAX);
 
   function resolve(shortCode: string, caller: Caller): Resolution | Promise<Resolution> {
     if (!SHORT_CODE_PATTERN.test(shortCode)) return INVALID_CODE;
@@ -83,16 +93,17 @@ export function createResolver(deps: ResolverDependencies): Resolver {
   async function lookUp(shortCode: string, address: string): Promise<Resolution> {
     if (memory.unknownCodes.has(shortCode)) {
       const counted = countUnknownCode(address);
-      const isLimited = counted.state === "limited";
-      if (isLimited || (await isStillUnknown(shortCode)))
-        return { source: "none", lookup: counted };
+      if (counted.state === "limited") return { source: "none", lookup: counted };
+      const isUnknown = await limitWaiting(() => isStillUnknown(shortCode));
+      if (isUnknown === true) return { source: "none", lookup: counted };
       unknownCodeLimiter?.refund(address);
+      if (isUnknown === null) return TOO_MANY_WAIT;
     }
     if (tail.trustsRedis) {
       const link = await readRedis(shortCode);
       if (link !== null) return { source: "redis", lookup: link };
     }
-    return lookUpInPostgres(shortCode, address);
+    return (await limitWaiting(() => lookUpInPostgres(shortCode, address))) ?? TOO_MANY_WAIT;
   }
 
   /** Whether the link has not been created since. */

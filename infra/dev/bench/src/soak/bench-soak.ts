@@ -1,15 +1,14 @@
 import { parseArgs } from "node:util";
-import { type CheckResult, observed } from "@tapthru/chaos/check-result";
-import { checkFlat, SERVICES, sampleResources } from "@tapthru/chaos/evidence/resources";
-import { sampleWhile } from "@tapthru/chaos/evidence/sampling";
+import type { CheckResult } from "@tapthru/chaos/check-result";
+import { checkFlat, SERVICES } from "@tapthru/chaos/evidence/resources";
 import type { Trial } from "@tapthru/chaos/fault-case";
 import {
   checkLatency,
   checkOperations,
+  describeLoad,
   failureExamples,
 } from "@tapthru/chaos/load/soak/check-soak";
-import { findCapacity } from "@tapthru/chaos/load/soak/find-capacity";
-import { runSoak, type SoakWindow } from "@tapthru/chaos/load/soak/soak-load";
+import { measureSoak } from "@tapthru/chaos/load/soak/measure-soak";
 import { insertProjectedLinks } from "@tapthru/chaos/load/visits/warm-links";
 import { describeMachine, hasPassed, resultsTable } from "@tapthru/chaos/report";
 import { runExperiment } from "@tapthru/chaos/run-case";
@@ -22,10 +21,6 @@ const DEFAULT_MINUTES = 30;
 /** The identity's token is valid for an hour, also while the stack starts. */
 const MAX_MINUTES = 45;
 const PREPARATION_MINUTES = 10;
-/** At the same rate, before the figures count. */
-const WARM_UP_S = 60;
-const WINDOW_S = 5;
-const SAMPLE_MS = 5_000;
 
 const GROUPS = { warm: "visits", unknown: "visits of unknown codes", api: "api calls" } as const;
 const NAMES = Object.entries(GROUPS) as [keyof typeof GROUPS, string][];
@@ -44,33 +39,25 @@ export async function benchSoak(signal: AbortSignal, args: string[]) {
 }
 
 async function soak(trial: Trial, minutes: number): Promise<CheckResult[]> {
-  const { testbed, signal, log } = trial;
+  const { testbed, log } = trial;
   const owner = await soakOwner(testbed);
   log(`inserting ${LINKS} links`);
   const links = await insertProjectedLinks(trial, LINKS);
-  const plan = {
-    origin: testbed.url,
-    windowSeconds: WINDOW_S,
-    seed: 1,
-    codes: links.map(({ shortCode }) => shortCode),
-    warmLinks: LINKS,
-    owner,
-  };
-  const capacity = await findCapacity(trial, plan);
-  const perSecond = capacity / 2;
-  const loadFor = (seconds: number): Promise<SoakWindow[]> =>
-    runSoak({ ...plan, perSecond, total: Math.round(perSecond * seconds) }, signal);
-  log(`${Math.round(perSecond)} operations per second to warm up`);
-  await loadFor(WARM_UP_S);
-  log(`the same for ${minutes} minutes`);
-  const [samples, windows] = await sampleWhile(
-    () => sampleResources(testbed, SERVICES),
-    () => loadFor(minutes * 60),
-    SAMPLE_MS,
-  );
+  const { samples, windows, ...load } = await measureSoak(trial, {
+    plan: {
+      origin: testbed.url,
+      seed: 1,
+      codes: links.map(({ shortCode }) => shortCode),
+      warmLinks: LINKS,
+      owner,
+    },
+    maxPerSecond: Number.POSITIVE_INFINITY,
+    total: (perSecond) => Math.round(perSecond * minutes * 60),
+    services: SERVICES,
+    whileLoaded: async () => {},
+  });
   return [
-    observed("capacity, operations per second", Math.round(capacity)),
-    observed("load, operations per second", Math.round(perSecond)),
+    ...describeLoad(load, windows),
     ...NAMES.flatMap(([group, name]) => checkOperations(name, windows, group)),
     ...failureExamples(windows),
     ...NAMES.flatMap(([group, name]) => checkLatency(name, windows, group)),

@@ -15,6 +15,8 @@ export interface Slope {
 }
 
 const HOUR_S = 3_600;
+/** A shorter run shows how processes warm up, so that its slopes are only reported. */
+export const SLOPES_COUNT_FROM_S = 600;
 
 /**
  * Least squares. Neighboring samples of one process are alike, so the standard error is multiplied by
@@ -36,13 +38,18 @@ export function slopeOf(points: readonly Point[]): Slope {
   return { mean, perHour: slope * HOUR_S, errorPerHour: error * inflation * HOUR_S };
 }
 
-/** Fails if the slope is above the limit by more than two standard errors. A null limit only reports it. */
+/**
+ * Fails if the slope is above the limit by more than two standard errors. It is only reported if the limit is null or the
+ * points are from a shorter time than `SLOPES_COUNT_FROM_S`.
+ */
 export function atMostPerHour(
   label: string,
   points: readonly Point[],
-  limit: number | null,
+  hourlyLimit: number | null,
   unit = "",
 ): CheckResult {
+  const seconds = (points.at(-1)?.atS ?? 0) - (points[0]?.atS ?? 0);
+  const limit = seconds < SLOPES_COUNT_FROM_S ? null : hourlyLimit;
   const { mean, perHour, errorPerHour } = slopeOf(points);
   const measured = `${round(mean)} ${unit}`.trim();
   return {

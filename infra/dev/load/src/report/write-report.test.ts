@@ -34,7 +34,7 @@ const refusal = (scenarios: string) =>
   );
 
 it("fails without runs and changes nothing", () => {
-  const all = "redirect-hot, redirect-burst, create, dashboard, mixed, soak, breakpoint";
+  const all = "redirect-hot, redirect-burst, create, dashboard, mixed, breakpoint";
   expect(() => writeReport({ page, summaries })).toThrow(refusal(all));
   addRun("smoke", { ...SUMMARY, metrics: {} });
   expect(() => writeReport({ page, summaries })).toThrow(refusal(all));
@@ -42,7 +42,7 @@ it("fails without runs and changes nothing", () => {
 });
 
 it("fails when a scenario of the table has no run, and names it", () => {
-  for (const name of ["redirect-hot", "redirect-burst", "create", "dashboard", "mixed", "soak"]) {
+  for (const name of ["redirect-hot", "redirect-burst", "create", "dashboard", "mixed"]) {
     addRun(name);
   }
   expect(() => writeReport({ page, summaries })).toThrow(refusal("breakpoint"));
@@ -52,7 +52,7 @@ it("fails when a scenario of the table has no run, and names it", () => {
 it("replaces the figures of all runs", () => {
   const names = [
     ...["redirect-hot", "redirect-burst", "create", "dashboard"],
-    ...["mixed", "soak", "breakpoint"],
+    ...["mixed", "breakpoint"],
   ];
   for (const name of names) addRun(name);
   writeReport({ page, summaries });

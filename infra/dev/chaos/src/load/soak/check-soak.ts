@@ -1,6 +1,6 @@
 import { type CheckResult, equals, observed } from "../../check-result.ts";
 import { atMostPerHour } from "../../evidence/slope.ts";
-import { type OperationGroup, type SoakWindow, sumOf } from "./soak-load.ts";
+import { type OperationGroup, pausedSeconds, type SoakWindow, sumOf } from "./soak-load.ts";
 
 /** By how much latencies may grow in an hour. */
 const P50_LIMIT_MS = 5;
@@ -17,6 +17,18 @@ export function checkOperations(
     observed(what, sumOf(windows, group, "operations")),
     equals(`${what}: failed`, sumOf(windows, group, "failed"), 0),
     observed(`${what}: correct, but after over a second`, sumOf(windows, group, "late")),
+  ];
+}
+
+/** The load, and how long its generator could not send it. */
+export function describeLoad(
+  { capacity, perSecond }: { capacity: number; perSecond: number },
+  windows: readonly SoakWindow[],
+): CheckResult[] {
+  return [
+    observed("capacity, operations per second", Math.round(capacity)),
+    observed("load, operations per second", Math.round(perSecond)),
+    observed("pauses of the load generator (s)", Math.round(pausedSeconds(windows))),
   ];
 }
 

@@ -48,6 +48,8 @@ export interface GroupFigures {
 export interface SoakWindow {
   /** End of the window in seconds since the start of the load. */
   endS: number;
+  /** Pauses of the load generator since the start of the load: see `Pace`. */
+  pausedMs: number;
   groups: Partial<Record<OperationGroup, GroupFigures>>;
   /** Some of its failures. */
   failures: string[];
@@ -56,6 +58,11 @@ export interface SoakWindow {
 /** Sends operations from a separate process, in an open model. Returns their figures by window of time. */
 export function runSoak(plan: SoakPlan, signal: AbortSignal): Promise<SoakWindow[]> {
   return collectMessages<SoakWindow>(startChild(SOAKER, plan, signal));
+}
+
+/** How long the load generator paused. */
+export function pausedSeconds(windows: readonly SoakWindow[]): number {
+  return (windows.at(-1)?.pausedMs ?? 0) / 1_000;
 }
 
 /** The sum of a figure over all windows. */

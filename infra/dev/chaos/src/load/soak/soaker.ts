@@ -2,6 +2,7 @@ import { setInterval } from "node:timers";
 import { Pool } from "undici";
 import { createRandom } from "../../random.ts";
 import { chooseOperation, type Operation, type Send } from "./operations.ts";
+import { Pace } from "./pace.ts";
 import type { SoakPlan } from "./soak-load.ts";
 import { createWindows } from "./windows.ts";
 
@@ -22,6 +23,7 @@ async function sendOperations(plan: SoakPlan) {
   const pool = new Pool(origin, { connections: null, ...timeouts });
   const random = createRandom(seed);
   const windows = createWindows();
+  const pace = new Pace(perSecond);
   const begin = performance.now();
   const elapsedMs = () => performance.now() - begin;
   let started = 0;
@@ -49,11 +51,11 @@ async function sendOperations(plan: SoakPlan) {
 
   await new Promise<void>((resolve) => {
     const ticker = setInterval(() => {
-      const due = Math.min(total, Math.floor((elapsedMs() * perSecond) / 1_000) + 1);
+      const due = Math.min(total, pace.tick(elapsedMs()));
       for (; started < due; started++)
-        void run(chooseOperation(plan, random), (started * 1_000) / perSecond);
+        void run(chooseOperation(plan, random), pace.dueAtMs(started));
       if (elapsedMs() >= windowEndS * 1_000) {
-        process.send?.(windows.end(windowEndS));
+        process.send?.(windows.end(windowEndS, pace.pausedMs));
         windowEndS += windowSeconds;
       }
       if (started < total || waiting > 0) return;
@@ -61,7 +63,7 @@ async function sendOperations(plan: SoakPlan) {
       resolve();
     }, TICK_MS);
   });
-  return windows.end(elapsedMs() / 1_000);
+  return windows.end(elapsedMs() / 1_000, pace.pausedMs);
 }
 
 function nameAndValue(cookie: string): string {

@@ -20,13 +20,13 @@ export function createWindows() {
       else outcomes.set(group, [{ tookMs, failure }]);
     },
     /** Ends the window, and begins the next one. */
-    end(endS: number): SoakWindow {
+    end(endS: number, pausedMs: number): SoakWindow {
       const failures = [...outcomes.values()].flat().flatMap(({ failure }) => failure ?? []);
       const groups = Object.fromEntries(
         [...outcomes].map(([group, some]) => [group, figuresOf(some)]),
       );
       outcomes = new Map();
-      return { endS, groups, failures: failures.slice(0, MAX_EXAMPLES) };
+      return { endS, pausedMs, groups, failures: failures.slice(0, MAX_EXAMPLES) };
     },
   };
 }
