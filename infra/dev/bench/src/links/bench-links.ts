@@ -4,20 +4,27 @@ import { Redis } from "ioredis";
 import { fillPostgres, fillRedis } from "../redirect/populate.ts";
 import type { Servers } from "../redirect/servers.ts";
 import { comparisonTable, type Line } from "../redirect/table.ts";
+import { visit } from "../redirect/visits.ts";
 import { type Measure, withServers } from "../redirect/with-servers.ts";
+import { memoryByMinute } from "./memory-minutes.ts";
 import { manyLinks, UNKNOWN_CODES, WITHOUT_REDIS } from "./trials.ts";
 
 const LINKS = [10 ** 3, 10 ** 5, 10 ** 7];
 const LINKS_IN_POSTGRES = 10 ** 5;
+/** Room for a million links. */
+const LINK_CACHE_BYTES = "250000000";
+const LINKS_IN_MEMORY = 10 ** 6;
+const FILL_SECONDS = 90;
 
 /** Measures redirects of many links, of unknown codes and without Redis, beside a bare Fastify. */
 export async function benchLinks(signal: AbortSignal): Promise<string> {
-  const machine = `${today()}, ${describeMachine()}.`;
-  const lines = await withServers(signal, measureAll);
-  return `${machine}\n\n${comparisonTable(lines)}`;
+  const machine = `${today()}, ${describeMachine()}. \`LINK_CACHE_BYTES=${LINK_CACHE_BYTES}\`.`;
+  const tables = await withServers(signal, measureAll, { LINK_CACHE_BYTES });
+  return [machine, ...tables].join("\n\n");
 }
 
-async function measureAll({ redisPort, databaseUrl }: Servers, measure: Measure): Promise<Line[]> {
+async function measureAll(servers: Servers, measure: Measure): Promise<string[]> {
+  const { redisPort, databaseUrl } = servers;
   const lines: Line[] = [];
   let linksInRedis = 0;
   for (const links of LINKS) {
@@ -26,10 +33,13 @@ async function measureAll({ redisPort, databaseUrl }: Servers, measure: Measure)
     for (const trial of manyLinks(links)) lines.push(await measure(trial));
   }
   lines.push(await measure(UNKNOWN_CODES));
+  const { linksUrl } = servers.service;
+  await visit(linksUrl, { links: LINKS_IN_MEMORY, spread: "each" }, FILL_SECONDS);
+  const minutes = await memoryByMinute(servers, { links: linksInRedis, spread: "zipf" });
   await fillPostgres(databaseUrl, LINKS_IN_POSTGRES);
   await stopRedis(redisPort);
   lines.push(await measure(WITHOUT_REDIS));
-  return lines;
+  return [comparisonTable(lines), minutes];
 }
 
 async function stopRedis(port: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { describeMachine } from "@tapthru/chaos/report";
 import { today } from "@tapthru/local/processes/machine";
+import { manyLinks } from "../links/trials.ts";
 import type { Server } from "../redirect/compare.ts";
 import { fillRedis } from "../redirect/populate.ts";
 import type { Servers } from "../redirect/servers.ts";
@@ -11,15 +12,20 @@ import { type FunctionTime, largestDifferences, selfTimes } from "./self-times.t
 
 const SECONDS = 5;
 const FUNCTIONS = 20;
+/** All are in memory when the trials start. */
+const LINKS = 10 ** 5;
+const FILL_SECONDS = 15;
 
 /** Shows in which functions the service spends the time that a bare Fastify does not need. */
 export async function benchProfile(signal: AbortSignal): Promise<string> {
   const machine = `${today()}, ${describeMachine()}.`;
   const tables = await withServers(signal, async (servers) => {
-    await fillRedis(servers.redisPort, 0, 1);
+    await fillRedis(servers.redisPort, 0, LINKS);
+    await visit(servers.service.linksUrl, { links: LINKS, spread: "each" }, FILL_SECONDS);
     const trials = [
       LINK_IN_MEMORY,
       ...OTHER_RESPONSES.filter(({ server }) => server === "service"),
+      ...manyLinks(LINKS).filter(({ visits }) => visits.spread === "zipf"),
     ];
     const texts: string[] = [];
     for (const trial of trials) {
@@ -41,16 +47,16 @@ async function differences(servers: Servers, trial: Trial): Promise<FunctionTime
 
 /** Microseconds per request in each function. */
 async function timesPerRequest(
-  { origin, processGroups }: Server,
+  { linksUrl, processGroups }: Server,
   debugPort: number,
   visits: Visits,
 ): Promise<Map<string, number>> {
-  await visit(origin, visits, SECONDS);
+  await visit(linksUrl, visits, SECONDS);
   const [pid = 0] = processGroups;
   const inspector = await connectInspector(pid, debugPort);
   let responses = 0;
   const profile = await inspector.profile(async () => {
-    ({ responses } = await visit(origin, visits, SECONDS));
+    ({ responses } = await visit(linksUrl, visits, SECONDS));
   });
   inspector.close();
   return new Map([...selfTimes(profile)].map(([name, micros]) => [name, micros / responses]));

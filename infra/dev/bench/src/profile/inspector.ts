@@ -9,6 +9,8 @@ const DEBUGGER_START_MS = 5_000;
 export interface Inspector {
   /** Samples the process while `work` runs. */
   profile(work: () => Promise<void>): Promise<CpuProfile>;
+  /** Calls the function, which must be independent of this module, in the process. */
+  run<Result>(work: () => Result): Promise<Result>;
   close(): void;
 }
 
@@ -42,6 +44,13 @@ export async function connectInspector(pid: number, port: number): Promise<Inspe
       await work();
       const { profile } = await call<{ profile: CpuProfile }>("Profiler.stop");
       return profile;
+    },
+    async run<Result>(work: () => Result) {
+      const { result } = await call<{ result: { value: Result } }>("Runtime.evaluate", {
+        expression: `(${work})()`,
+        returnByValue: true,
+      });
+      return result.value;
     },
     close: () => socket.close(),
   };

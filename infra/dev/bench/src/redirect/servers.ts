@@ -18,11 +18,12 @@ import { DATABASE } from "@tapthru/postgres/login-roles";
 import { urlOf } from "./codes.ts";
 import type { Server } from "./compare.ts";
 import { writeBareNginx } from "./nginx-302.ts";
+import { type Shorteners, startShorteners } from "./shorteners/start-shorteners.ts";
 
 const BARE_FASTIFY = fileURLToPath(new URL("./bare-fastify.ts", import.meta.url));
 const BARE_NODE = fileURLToPath(new URL("./bare-node.ts", import.meta.url));
 
-export interface Servers {
+export interface Servers extends Shorteners {
   /** The real redirect service. */
   service: Server;
   /** A Fastify that only sends a redirect. */
@@ -42,9 +43,16 @@ export interface Servers {
   databaseUrl: string;
 }
 
-/** The service and its peers share one core; Postgres and Redis use the others. */
-export async function startServers(folder: string, stack: Stack): Promise<Servers> {
-  const settings = readSettings(await isolatedStackEnv(folder));
+/**
+ * The service and its peers share one core; Postgres and Redis use the others.
+ * @param serviceEnv settings of the service that are not the default ones
+ */
+export async function startServers(
+  folder: string,
+  stack: Stack,
+  serviceEnv: NodeJS.ProcessEnv,
+): Promise<Servers> {
+  const settings = readSettings({ ...(await isolatedStackEnv(folder)), ...serviceEnv });
   const { ports, logsDir, webDir, gatewayDir } = settings;
   await Promise.all([logsDir, webDir, gatewayDir].map((dir) => mkdir(dir, { recursive: true })));
   await writeEmptyWebApp(webDir);
@@ -64,15 +72,17 @@ export async function startServers(folder: string, stack: Stack): Promise<Server
   // Without a receiver, nginx opens a new socket for every second record.
   await startGatewayMetrics(settings, others);
   await startGateway(settings, { nginx, isDev: false, workers: 1 }, server);
+  const databaseUrl = superuserUrl(postgresPlan(settings, secrets), DATABASE);
   const service = stack.pid(redirect.process.name);
   return {
     ...peers,
+    ...(await startShorteners(settings, databaseUrl, server)),
     service: serverOf(ports.REDIRECT_PORT, [service]),
     gateway: serverOf(ports.PORT, [stack.pid("gateway"), service]),
     debugPorts: { service: ports.API_ADMIN_PORT, fastify: ports.WORKER_ADMIN_PORT },
     adminPort: ports.REDIRECT_ADMIN_PORT,
     redisPort: ports.REDIS_PORT,
-    databaseUrl: superuserUrl(postgresPlan(settings, secrets), DATABASE),
+    databaseUrl,
   };
 }
 
@@ -115,5 +125,5 @@ function debugOption(port: number): string {
 }
 
 function serverOf(port: number, processGroups: number[]): Server {
-  return { origin: `http://127.0.0.1:${port}`, processGroups };
+  return { linksUrl: `http://127.0.0.1:${port}/l/`, processGroups };
 }

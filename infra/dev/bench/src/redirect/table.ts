@@ -10,12 +10,17 @@ export interface Line extends Comparison {
   residentBytes: number;
 }
 
-export function comparisonTable(lines: readonly Line[]): string {
-  return [
-    "| | per second | CPU time | ratio of rates (range) | ratio of CPU times (range) | p50 | p99 | resolved from | refused, lost | memory |",
-    "|---|---|---|---|---|---|---|---|---|---|",
-    ...lines.map(tableRow),
-  ].join("\n");
+const HEADINGS = [
+  ["", "per second", "CPU time", "ratio of rates (range)", "ratio of CPU times (range)"],
+  ["p50", "p99", "resolved from", "refused, lost", "memory"],
+].flat();
+
+/** A line that is a text is the label of a server that is not installed. */
+export function comparisonTable(lines: readonly (Line | string)[]): string {
+  const rows = lines.map((line) =>
+    typeof line === "string" ? rowOf([`${line}: not installed`]) : tableRow(line),
+  );
+  return [rowOf(HEADINGS), `${"|---".repeat(HEADINGS.length)}|`, ...rows].join("\n");
 }
 
 /** One row of the table. */
@@ -32,5 +37,10 @@ export function tableRow(line: Line): string {
     refused + lost === 0 ? "" : `${refused.toLocaleString("en")}, ${lost}`,
     `${Math.round(line.residentBytes / 2 ** 20)} MiB`,
   ];
-  return `| ${cells.join(" | ")} |`;
+  return rowOf(cells);
+}
+
+function rowOf(cells: readonly string[]): string {
+  const all = HEADINGS.map((_, column) => cells[column] ?? "");
+  return `| ${all.join(" | ")} |`;
 }

@@ -2,11 +2,12 @@ import type { Servers } from "./servers.ts";
 import type { Visits } from "./visits.ts";
 
 type ServerName = "service" | "fastify" | "node" | "nginx" | "gateway" | "bareGateway";
+type ShortenerName = "kutt" | "chhotoUrl";
 
 /** One line of a table: the server, its peer and the visits. */
 export interface Trial {
   label: string;
-  server: ServerName & keyof Servers;
+  server: (ServerName | ShortenerName) & keyof Servers;
   peer: (ServerName & keyof Servers) | null;
   visits: Visits;
   /** Expected status, checked before the trial. */
@@ -21,6 +22,11 @@ export const PEERS: readonly Trial[] = [
   { ...REDIRECTED, label: "bare Fastify", server: "fastify", peer: null },
   { ...REDIRECTED, label: "bare node:http", server: "node" },
   { ...REDIRECTED, label: "bare nginx", server: "nginx" },
+];
+
+export const SHORTENERS: readonly Trial[] = [
+  { ...REDIRECTED, label: "Kutt", server: "kutt" },
+  { ...REDIRECTED, label: "chhoto-url", server: "chhotoUrl", status: 307 },
 ];
 
 export const OTHER_RESPONSES: readonly Trial[] = [

@@ -1,7 +1,8 @@
 -- Visits the links of the benchmark and prints the figures as one line of JSON.
--- Arguments: number of links; distribution of the visits ("one", "uniform", "zipf"); the ten letters for
+-- Arguments: number of links; distribution of the visits ("one", "uniform", "zipf", or "each" in order); the ten letters for
 -- the digits of a link number in its code; milliseconds between the visits of a connection.
 local links, spread, letters, pause
+local last = -1
 
 function init(args)
   links, spread, letters, pause = tonumber(args[1]), args[2], args[3], tonumber(args[4])
@@ -14,6 +15,10 @@ end
 local function number()
   if spread == "one" then return 0 end
   if spread == "zipf" then return math.floor((links + 1) ^ math.random()) - 1 end
+  if spread == "each" then
+    last = (last + 1) % links
+    return last
+  end
   return math.random(0, links - 1)
 end
 
@@ -22,7 +27,7 @@ function request()
     local at = tonumber(digit) + 1
     return letters:sub(at, at)
   end)
-  return wrk.format("GET", "/l/" .. code)
+  return wrk.format("GET", wrk.path .. code)
 end
 
 function done(summary, latency)

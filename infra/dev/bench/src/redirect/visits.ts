@@ -17,7 +17,7 @@ export const AGENTS = {
 export interface Visits {
   /** Number of links, and the distribution of the visits over them. */
   links?: number;
-  spread?: "one" | "uniform" | "zipf";
+  spread?: "one" | "uniform" | "zipf" | "each";
   letters?: string;
   agent?: keyof typeof AGENTS;
   /** By default, as many as the server can handle. */
@@ -36,9 +36,12 @@ export interface VisitFigures {
   lost: number;
 }
 
-/** A round of visits over as many connections as keep the server busy. */
+/**
+ * A round of visits over as many connections as keep the server busy.
+ * @param linksUrl the URL of a link without its code
+ */
 export async function visit(
-  origin: string,
+  linksUrl: string,
   visits: Visits,
   seconds: number,
 ): Promise<VisitFigures> {
@@ -48,7 +51,7 @@ export async function visit(
   const scriptArgs = [String(links), spread, letters, String(pauseMs)];
   const { command, args } = offFirstCore({
     command: "wrk",
-    args: [...options, "-s", SCRIPT, origin, "--", ...scriptArgs],
+    args: [...options, "-s", SCRIPT, linksUrl, "--", ...scriptArgs],
   });
   const { stdout } = await execa(command, args);
   return readFigures(stdout.split("\n").at(-1) ?? "");

@@ -13,18 +13,20 @@ export type Measure = (trial: Trial) => Promise<Line>;
 
 /**
  * Starts the service and its peers for `work`.
+ * @param serviceEnv settings of the service that are not the default ones
  * @throws UserFacingError if a program is missing
  */
 export async function withServers<Result>(
   signal: AbortSignal,
   work: (servers: Servers, measure: Measure) => Promise<Result>,
+  serviceEnv: NodeJS.ProcessEnv = {},
 ): Promise<Result> {
   if (process.platform !== "linux")
     throw new UserFacingError("This benchmark reads CPU times from /proc, so it needs Linux.");
   if (!findOnPath("wrk"))
     throw new UserFacingError("Missing: wrk. Install with `sudo apt-get install wrk`.");
   return withTemporaryStack(signal, async (folder, stack) => {
-    const servers = await startServers(folder, stack);
+    const servers = await startServers(folder, stack, serviceEnv);
     await keepCoresAwake(stack, join(folder, "idle-load.log"));
     return work(servers, async (trial) => {
       signal.throwIfAborted();
