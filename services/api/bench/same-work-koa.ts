@@ -14,7 +14,6 @@ import { findUsableKey } from "../src/keys/queries.ts";
 import { userKey } from "../src/links/creator.ts";
 import { INSERTED_LINK, liveRecord } from "../src/links/link-row.ts";
 import { createLinkProjector } from "../src/links/project-link.ts";
-import { createPageReadQueue } from "../src/metadata/queue-read.ts";
 
 // A peer for `pnpm bench api`: a Koa that sends the statements and commands of a create, and does nothing else.
 const [port = "", databaseUrl = "", redisUrl = ""] = process.argv.slice(2);
@@ -30,16 +29,10 @@ const db = createPostgres({
 const newRedis = (name: string) =>
   createRequestRedis({ url: redisUrl, name, budgetMs: 250, logger });
 const redis = newRedis("cache");
-const queueRedis = newRedis("queue");
 const sessionRedis = newRedis("session");
-for (const client of [db, redis, queueRedis, sessionRedis]) await client.start?.();
+for (const client of [db, redis, sessionRedis]) await client.start?.();
 const identity = { checkLogin: async () => "valid" as const };
 const keyOwners = createKeyOwners({ redis: sessionRedis, identity, logger });
-const queueRead = createPageReadQueue({
-  redis: queueRedis,
-  keyOf: (requester) => requester,
-  logger,
-});
 const projectLink = createLinkProjector(createRedirectStore(redis, logger), logger);
 
 const Body = z.object({ url: z.string() });
@@ -50,13 +43,10 @@ async function create(key: string, url: string) {
   const page = parseStorePage(url);
   if (owner === null || page === null || (await keyOwners.isEnded(owner))) return null;
   const { userId } = owner;
-  const addresses = linkAddresses("http://localhost", url, page);
-  const link = { ...addresses, ...DEFAULTS };
+  const link = { ...linkAddresses("http://localhost", url, page), ...DEFAULTS };
   const visitor = { userId, visitorKey: userKey(userId) };
   const [row] = await insertLinks(db, visitor, [link], INSERTED_LINK);
-  if (row === undefined || row === "slug-taken" || addresses.page === null) return null;
-  const { canonicalUrl } = addresses.page;
-  void queueRead({ canonicalUrl, attempt: 0 }, { userId, address: "", requestId: row.shortCode });
+  if (row === undefined || row === "slug-taken") return null;
   await projectLink(row.shortCode, liveRecord(row), redis.newBudget());
   return row;
 }

@@ -6,7 +6,7 @@ import { createReadiness } from "@tapthru/runtime/readiness";
 import { createClickApplier } from "./clicks/click-applier.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
-import { queuePageReads } from "./jobs/scrape-metadata/queue-attempts.ts";
+import { createQueuePageReads } from "./jobs/scrape-metadata/queue-attempts.ts";
 import { createHandlers } from "./registry.ts";
 import { createRelay } from "./relay/relay.ts";
 import { createWebhookSender } from "./webhooks/webhook-sender.ts";
@@ -14,10 +14,7 @@ import { createWebhookSender } from "./webhooks/webhook-sender.ts";
 /** The components of the service in start order. */
 export function createComponents(config: Config, context: Context): Component[] {
   const { clients, logger, registry, webhookSecrets } = context;
-  const relay = createRelay({
-    ...context,
-    queuePagesOf: (shortCodes) => queuePageReads(context, shortCodes),
-  });
+  const relay = createRelay({ ...context, queuePagesOf: createQueuePageReads(context) });
   const workers = createJobWorkers({
     jobs: JOBS,
     handlers: createHandlers(context),

@@ -5,10 +5,6 @@ import { ApiError } from "../errors.ts";
 import { type CreateLinksDependencies, createOwnLinks } from "./create-links.ts";
 import { linkReply } from "./link-reply.ts";
 
-export interface CreateForUserDependencies extends CreateLinksDependencies {
-  addressOf(request: Context["req"]): string;
-}
-
 export interface CreatedLink {
   isNew: boolean;
   link: Link;
@@ -16,15 +12,14 @@ export interface CreatedLink {
 
 /** Creates links as part of a request. The results are in the order of the links. */
 export async function createForUser(
-  deps: CreateForUserDependencies,
+  deps: CreateLinksDependencies,
   ctx: Context,
   userId: number,
   links: readonly (NewLink | ApiError)[],
   keyOf: (index: number) => string | undefined,
 ): Promise<(CreatedLink | ApiError)[]> {
-  const { redisBudget: budget, whileWaiting, requestId } = ctx.state;
-  const requester = { userId, address: deps.addressOf(ctx.req), requestId };
-  const request = { userId, links, keyOf, requester, budget, whileWaiting };
+  const { redisBudget: budget, whileWaiting } = ctx.state;
+  const request = { userId, links, keyOf, budget, whileWaiting };
   return (await createOwnLinks(deps, request)).map((result) => {
     if (result instanceof ApiError) return result;
     const link = linkReply(result.link, deps.publicBaseUrl);
@@ -34,7 +29,7 @@ export async function createForUser(
 
 /** @throws ApiError if the link cannot be created */
 export async function createOneForUser(
-  deps: CreateForUserDependencies,
+  deps: CreateLinksDependencies,
   ctx: Context,
   userId: number,
   newLink: NewLink,

@@ -8,7 +8,6 @@ import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
-import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import { findKeyUses, type KeyUse } from "./create-queries.ts";
 import { userKey } from "./creator.ts";
 import {
@@ -23,13 +22,9 @@ import type { ProjectLink } from "./project-link.ts";
 /** Another request with the same keys can interfere only once; further attempts mean a bug. */
 const ATTEMPTS = 3;
 
-/** The sweep of the worker finds the other pages within half a minute. */
-const QUEUED_READS = 20;
-
 export interface CreateLinksDependencies extends ResolveDependencies {
   db: Pick<CommonQueryMethods, "any" | "transaction">;
   publicBaseUrl: string;
-  queueRead: QueuePageRead;
   projectLink: ProjectLink;
 }
 
@@ -39,7 +34,6 @@ export interface CreateLinksRequest {
   links: readonly (NewLink | ApiError)[];
   /** For each link; undefined: without. */
   keyOf(index: number): string | undefined;
-  requester: ReadRequester;
   budget: RedisBudget;
   whileWaiting: WhileWaiting;
 }
@@ -75,7 +69,10 @@ export async function createOwnLinks(
     const inserted = await insertItems(deps, request, items);
     if (inserted !== null) {
       for (const { item, row } of inserted) results[item.index] = { isNew: true, link: row };
-      await announce(deps, request, inserted);
+      // The worker's relay queues the reads of their pages.
+      await Promise.all(
+        inserted.map(({ row }) => deps.projectLink(row.shortCode, liveRecord(row), request.budget)),
+      );
       items = items.filter(({ index }) => results[index] === undefined);
     }
     // Another request with the same keys may have created them.
@@ -156,7 +153,6 @@ async function resolveShortLinks(
 
 interface InsertedItem {
   item: Item;
-  page: LinkToInsert["page"];
   row: RecordedLinkRow;
 }
 
@@ -166,14 +162,13 @@ async function insertItems(
   { userId }: CreateLinksRequest,
   items: readonly Item[],
 ): Promise<InsertedItem[] | null> {
-  const entries = items.map((item) => ({ item, link: toInsert(publicBaseUrl, item) }));
-  const links = entries.map(({ link }) => link);
+  const links = items.map((item) => toInsert(publicBaseUrl, item));
   const owner = { userId, visitorKey: userKey(userId) };
   try {
     const rows = await insertLinks(db, owner, links, INSERTED_LINK);
-    return entries.flatMap(({ item, link: { page } }, at) => {
+    return items.flatMap((item, at) => {
       const row = rows[at];
-      return row === undefined || row === "slug-taken" ? [] : [{ item, page, row }];
+      return row === undefined || row === "slug-taken" ? [] : [{ item, row }];
     });
   } catch (error) {
     const isKeyUsed =
@@ -198,20 +193,4 @@ function toInsert(publicBaseUrl: string, { link, destination, key }: Item): Link
       requestHash: Buffer.from(key.requestHash, "hex"),
     },
   };
-}
-
-/** Writes the redirect records of inserted links and queues reads of their pages. */
-async function announce(
-  { queueRead, projectLink }: CreateLinksDependencies,
-  { budget, requester }: CreateLinksRequest,
-  inserted: readonly InsertedItem[],
-): Promise<void> {
-  const pages = new Map<string, number>();
-  for (const { page, row } of inserted) {
-    if (page !== null && row.dueAttempt !== null) pages.set(page.canonicalUrl, row.dueAttempt);
-  }
-  for (const [canonicalUrl, attempt] of [...pages].slice(0, QUEUED_READS)) {
-    void queueRead({ canonicalUrl, attempt }, requester);
-  }
-  await Promise.all(inserted.map(({ row }) => projectLink(row.shortCode, liveRecord(row), budget)));
 }

@@ -3,15 +3,11 @@ import { createLink, createLinks, NewLink } from "@tapthru/proto/http/create-lin
 import { ERRORS } from "@tapthru/proto/rules/errors";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount, parseInput } from "../http/mount.ts";
-import {
-  type CreatedLink,
-  type CreateForUserDependencies,
-  createForUser,
-  createOneForUser,
-} from "./create-for-user.ts";
+import { type CreatedLink, createForUser, createOneForUser } from "./create-for-user.ts";
+import type { CreateLinksDependencies } from "./create-links.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
 
-export interface CreateRoutesDependencies extends CreateForUserDependencies {
+export interface CreateRoutesDependencies extends CreateLinksDependencies {
   /** Also limits how many links a user creates. */
   createOne: Guard<{ userId: number }>;
   createMany: Guard<{ userId: number }>;

@@ -41,8 +41,8 @@ export interface GenerateRequest {
   url: string;
   creator: Creator;
   idempotencyKey: string | undefined;
-  /** Decides the priority of the metadata read. */
-  requester: ReadRequester;
+  /** Whom the metadata read of a visitor's link counts for. */
+  requester: Omit<ReadRequester, "userId">;
   budget: RedisBudget;
   whileWaiting: WhileWaiting;
   log: Logger;
@@ -92,7 +92,7 @@ async function createOrFind(
         idempotencyKey: key,
       });
       if (link) {
-        queueMetadataRead(deps, link, addresses.page, requester);
+        if (creator.userId === null) queueMetadataRead(deps, link, addresses.page, requester);
         await deps.projectLink(shortCode, liveRecord(link), budget);
         return { isNew: true, link };
       }
@@ -142,15 +142,21 @@ function idempotencyKey(request: GenerateRequest, pasted: string): IdempotencyKe
       };
 }
 
-/** Queues a metadata read without delaying the response. */
+/**
+ * Queues the metadata read of a visitor's link without delaying the response, because only the api knows their address. The
+ * worker's relay queues those of members' links.
+ */
 function queueMetadataRead(
   { queueRead }: GenerateDependencies,
   { dueAttempt }: LinkRow,
   page: NewLink["page"],
-  requester: ReadRequester,
+  requester: GenerateRequest["requester"],
 ): void {
   if (page === null || dueAttempt === null) return;
-  void queueRead({ canonicalUrl: page.canonicalUrl, attempt: dueAttempt }, requester);
+  void queueRead(
+    { canonicalUrl: page.canonicalUrl, attempt: dueAttempt },
+    { ...requester, userId: null },
+  );
 }
 
 function sha256(text: string): Buffer {

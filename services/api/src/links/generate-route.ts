@@ -20,11 +20,7 @@ export function generateRoute(router: Router, deps: GenerateRouteDependencies) {
       url: body.url,
       creator: caller,
       idempotencyKey,
-      requester: {
-        userId: caller.userId,
-        address: deps.addressOf(ctx.req),
-        requestId: ctx.state.requestId,
-      },
+      requester: { address: deps.addressOf(ctx.req), requestId: ctx.state.requestId },
       budget: ctx.state.redisBudget,
       whileWaiting: ctx.state.whileWaiting,
       log: ctx.state.log,

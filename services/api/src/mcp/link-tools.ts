@@ -5,13 +5,14 @@ import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import { countUserRequest } from "../http/guards.ts";
 import { parseInput } from "../http/mount.ts";
-import { type CreateForUserDependencies, createOneForUser } from "../links/create-for-user.ts";
+import { createOneForUser } from "../links/create-for-user.ts";
+import type { CreateLinksDependencies } from "../links/create-links.ts";
 import { type EditDependencies, editOwnLink } from "../links/edit-own-link.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { type LinksPageDependencies, ownLinksPage } from "../links/own-links-page.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
-export type LinkToolsDependencies = CreateForUserDependencies &
+export type LinkToolsDependencies = CreateLinksDependencies &
   EditDependencies &
   LinksPageDependencies;
 

@@ -3,7 +3,6 @@ import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/patterns";
 import { SHORT_CODE_ALPHABET } from "@tapthru/proto/redirect/short-code";
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
-import type { Context } from "koa";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
@@ -15,7 +14,6 @@ import { type VisitDependencies, visitPattern } from "./visit-pattern.ts";
 
 export interface PatternRoutesDependencies extends VisitDependencies {
   db: Pick<CommonQueryMethods, "any" | "maybeOne" | "transaction">;
-  addressOf(request: Context["req"]): string;
   visitLimit: RateLimit;
   /** Counts visits that create a link, by address and by pattern. */
   createLimit: RateLimit;
@@ -49,7 +47,7 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
     calls.go,
     visitLimit.countAddress,
     async (ctx, { query: { p: patternId, url } }) => {
-      const { requestId, redisBudget: budget } = ctx.state;
+      const { redisBudget: budget } = ctx.state;
       const { webUrl, shortCode } = await visitPattern(deps, {
         patternId,
         url,
@@ -57,7 +55,6 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
         mayCreate: async () =>
           mayCreate(ctx.method, ctx.headers) &&
           (await createLimit.isWithinLimit(ctx, `pattern:${patternId}`)),
-        requester: { address: deps.addressOf(ctx.req), requestId },
         budget,
       });
       ctx.set("Location", webUrl);

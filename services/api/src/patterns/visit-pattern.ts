@@ -9,7 +9,6 @@ import { ApiError } from "../errors.ts";
 import { userKey } from "../links/creator.ts";
 import { INSERTED_LINK, liveRecord, type RecordedLinkRow } from "../links/link-row.ts";
 import type { ProjectLink } from "../links/project-link.ts";
-import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import {
   findPatternLink,
   hasRoom,
@@ -22,7 +21,6 @@ import {
 export interface VisitDependencies {
   db: Pick<CommonQueryMethods, "maybeOne" | "transaction">;
   publicBaseUrl: string;
-  queueRead: QueuePageRead;
   projectLink: ProjectLink;
 }
 
@@ -32,7 +30,6 @@ interface VisitRequest {
   url: string;
   /** Whether a link may be created for this visit. Called only if the address has none; counts the creation. */
   mayCreate(): Promise<boolean>;
-  requester: Omit<ReadRequester, "userId">;
   budget: RedisBudget;
 }
 
@@ -49,7 +46,7 @@ interface VisitResult {
  */
 export async function visitPattern(
   deps: VisitDependencies,
-  { patternId, url, mayCreate, requester, budget }: VisitRequest,
+  { patternId, url, mayCreate, budget }: VisitRequest,
 ): Promise<VisitResult> {
   const page = parseStorePage(url);
   if (page === null) throw new ApiError("unusable-link");
@@ -61,7 +58,8 @@ export async function visitPattern(
   if (visit.shortCode !== null) return { webUrl, shortCode: openableCode(visit) };
   if (!(await mayCreate())) return { webUrl, shortCode: null };
   const link = await createPatternLink(deps, address, { originalUrl: url.trim(), page });
-  if (link !== null) await announce(deps, link, page, { requester, budget });
+  // So that the short link opens at once. The worker's relay queues the read of its page.
+  if (link !== null) await deps.projectLink(link.shortCode, liveRecord(link), budget);
   const created = await findPatternLink(deps.db, address);
   return { webUrl, shortCode: created && openableCode(created) };
 }
@@ -97,22 +95,4 @@ async function createPatternLink(
     await insertPatternLink(transaction, address, inserted.id);
     return inserted;
   });
-}
-
-/** Writes the redirect record, so that the short link opens at once, and queues the read of its page. */
-async function announce(
-  { publicBaseUrl, queueRead, projectLink }: VisitDependencies,
-  link: RecordedLinkRow,
-  page: StorePage,
-  { requester, budget }: Pick<VisitRequest, "requester" | "budget">,
-): Promise<void> {
-  const metadataPage = linkAddresses(publicBaseUrl, link.originalUrl, page).page;
-  if (metadataPage !== null && link.dueAttempt !== null) {
-    const { canonicalUrl } = metadataPage;
-    void queueRead(
-      { canonicalUrl, attempt: link.dueAttempt },
-      { ...requester, userId: link.userId },
-    );
-  }
-  await projectLink(link.shortCode, liveRecord(link), budget);
 }

@@ -106,27 +106,37 @@ export const DueAttempt = z.object({
 });
 export type DueAttempt = z.infer<typeof DueAttempt>;
 
-/** The pages of these links that are due, including those that were skipped without a link. */
+const ClaimedAttempt = z.extend(DueAttempt, {
+  /** Whose new link leads to the page; null if all of these links are older or without an owner. */
+  newLinkOwnerId: z.nullable(z.int()),
+});
+
+/** The pages of these links that are due, including those that were skipped without a link. In the order of the links. */
 export function claimDueAttempts(
   db: CommonQueryMethods,
   shortCodes: readonly string[],
-): Promise<readonly DueAttempt[]> {
-  return db.any(sql.type(DueAttempt)`
+): Promise<readonly z.infer<typeof ClaimedAttempt>[]> {
+  return db.any(sql.type(ClaimedAttempt)`
     WITH shown AS (
-      SELECT canonical_url, bool_or(user_id IS NOT NULL) AS is_members FROM links
+      SELECT canonical_url, min(id) AS first_link, bool_or(user_id IS NOT NULL) AS is_members,
+        min(user_id) FILTER (WHERE revision = 1) AS new_link_owner
+      FROM links
       WHERE short_code = ANY(${sql.array(shortCodes, "text")}) AND canonical_url IS NOT NULL
       GROUP BY canonical_url
     ), woken AS (
       UPDATE products SET next_attempt_at = now(), last_outcome = NULL
       FROM shown
       WHERE products.canonical_url = shown.canonical_url AND last_outcome = ${UNREFERENCED}
-      RETURNING products.canonical_url, attempts, is_members
+      RETURNING products.canonical_url, attempts
     )
-    SELECT canonical_url AS "canonicalUrl", attempts AS attempt, is_members AS "hasMemberLink" FROM (
+    SELECT canonical_url AS "canonicalUrl", attempts AS attempt, is_members AS "hasMemberLink",
+      new_link_owner AS "newLinkOwnerId"
+    FROM (
       TABLE woken
       UNION
-      SELECT canonical_url, attempts, is_members FROM products JOIN shown USING (canonical_url)
+      SELECT canonical_url, attempts FROM products JOIN shown USING (canonical_url)
       WHERE next_attempt_at <= now()
-    ) AS due
+    ) AS due JOIN shown USING (canonical_url)
+    ORDER BY first_link
   `);
 }

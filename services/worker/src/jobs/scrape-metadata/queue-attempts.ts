@@ -3,7 +3,8 @@ import { readPriority } from "@tapthru/proto/jobs/read-priority";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { CommonQueryMethods } from "slonik";
-import { claimDueAttempts, type DueAttempt } from "./queries.ts";
+import { type Attempt, claimDueAttempts, type DueAttempt } from "./queries.ts";
+import { createReadRanks } from "./read-ranks.ts";
 import type { MetadataSource } from "./source.ts";
 
 interface Dependencies {
@@ -12,26 +13,51 @@ interface Dependencies {
   jobs: JobProducer<typeof JOBS>;
 }
 
-/**
- * Queues attempts, pages of members first. Queued ones are not added again. Best effort: the sweep finds what could
- * not be queued.
- */
-export async function queueAttempts(
-  { jobs }: Pick<Dependencies, "jobs">,
-  attempts: readonly DueAttempt[],
-): Promise<void> {
-  const adding = attempts.map(({ hasMemberLink, ...attempt }) => {
-    const priority = readPriority(hasMemberLink ? "member-refresh" : "anonymous-refresh");
-    return jobs.add("scrape-metadata", attempt, { requestId: null, priority });
-  });
-  await bestEffort(Promise.all(adding));
+interface RankedAttempt extends Attempt {
+  priority: number;
 }
 
-/** Queues attempts at the due pages of these links. */
-export async function queuePageReads(
-  deps: Dependencies,
-  shortCodes: readonly string[],
+/** Queues attempts, pages of members first. */
+export async function queueAttempts(
+  deps: Pick<Dependencies, "jobs">,
+  attempts: readonly DueAttempt[],
 ): Promise<void> {
-  if (deps.metadataSource === null) return;
-  await queueAttempts(deps, await claimDueAttempts(deps.db, shortCodes));
+  const ranked = attempts.map(({ hasMemberLink, ...attempt }) => {
+    return { ...attempt, priority: refreshPriority(hasMemberLink) };
+  });
+  await addReads(deps, ranked);
+}
+
+/** Queues attempts at the due pages of these links: pages of members' new links first, in turns between members. */
+export type QueuePageReads = (shortCodes: readonly string[]) => Promise<void>;
+
+export function createQueuePageReads(deps: Dependencies): QueuePageReads {
+  const rankOf = createReadRanks();
+  return async (shortCodes) => {
+    if (deps.metadataSource === null) return;
+    const claimed = await claimDueAttempts(deps.db, shortCodes);
+    const ranked = claimed.map(({ hasMemberLink, newLinkOwnerId, ...attempt }) => {
+      const priority =
+        newLinkOwnerId === null
+          ? refreshPriority(hasMemberLink)
+          : readPriority("member", rankOf(newLinkOwnerId));
+      return { ...attempt, priority };
+    });
+    await addReads(deps, ranked);
+  };
+}
+
+function refreshPriority(hasMemberLink: boolean): number {
+  return readPriority(hasMemberLink ? "member-refresh" : "anonymous-refresh");
+}
+
+/** Queued ones are not added again. Best effort: the sweep finds what could not be queued. */
+async function addReads(
+  { jobs }: Pick<Dependencies, "jobs">,
+  attempts: readonly RankedAttempt[],
+): Promise<void> {
+  const adding = attempts.map(({ priority, ...attempt }) =>
+    jobs.add("scrape-metadata", attempt, { requestId: null, priority }),
+  );
+  await bestEffort(Promise.all(adding));
 }

@@ -6,7 +6,7 @@ import {
   type TestDatabase,
 } from "../../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
-import { queuePageReads } from "../scrape-metadata/queue-attempts.ts";
+import { createQueuePageReads } from "../scrape-metadata/queue-attempts.ts";
 import type { MetadataSource } from "../scrape-metadata/source.ts";
 import { sweepProducts } from "./handler.ts";
 
@@ -78,7 +78,7 @@ describe("a page that is due", () => {
       ["member1", "first1", "second1"].map((canonicalUrl) => ({ canonicalUrl, attempt: 0 })),
     );
     await redis.flush();
-    await queuePageReads(deps(), ["first-1", "member-1"]);
+    await createQueuePageReads(deps())(["first-1", "member-1"]);
     expect(await queued()).toEqual(
       ["member1", "first1"].map((canonicalUrl) => ({ canonicalUrl, attempt: 0 })),
     );
@@ -115,7 +115,7 @@ describe("a page without a live link", () => {
 
   it("is queued as soon as there is a new link", async () => {
     await addLinks(database, { name: "new", page: "unlinked1" });
-    await queuePageReads(deps(), ["new1"]);
+    await createQueuePageReads(deps())(["new1"]);
     expect(await queued()).toEqual([{ canonicalUrl: "unlinked1", attempt: 0 }]);
     await redis.flush();
     await sweep();
@@ -128,7 +128,7 @@ it("does not queue a page before its retry delay has ended", async () => {
   await database.rows(
     "UPDATE products SET next_attempt_at = now() + interval '1 hour', last_outcome = 'captcha'",
   );
-  await queuePageReads(deps(), ["page-1"]);
+  await createQueuePageReads(deps())(["page-1"]);
   expect(await queued()).toEqual([]);
 });
 
