@@ -5,9 +5,13 @@ import { WELL_KNOWN_COUNTRY_HEADERS } from "@tapthru/runtime/config/country-head
  * visitors could choose the country that is counted.
  * @param own a header that no well-known proxy sends; null: none
  */
-export function countryHeaders(own: string | null): string {
+export function countryHeaders(own: string | null, hasTrustedProxies: boolean): string {
   const names = new Set([...WELL_KNOWN_COUNTRY_HEADERS, ...(own === null ? [] : [own])]);
-  return [...names].map(fromTrustedProxies).join("\n");
+  return [...names].map(hasTrustedProxies ? fromTrustedProxies : dropped).join("\n");
+}
+
+function dropped(name: string): string {
+  return `proxy_set_header ${name} "";`;
 }
 
 function fromTrustedProxies(name: string): string {

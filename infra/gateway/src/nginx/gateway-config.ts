@@ -108,7 +108,7 @@ http {
   ${indented(1, service("reports", settings.redirect))}
   ${settings.emulator === null ? "" : indented(1, emulatorUpstream(settings.emulator, settings))}
   ${indented(1, proxying(publicUrl))}
-  ${indented(1, countryHeaders(settings.countryHeader))}
+  ${indented(1, countryHeaders(settings.countryHeader, settings.trustedProxies.length > 0))}
 
   ${"devServer" in settings.web ? indented(1, DEV_SERVER_CONNECTION) : ""}
 
