@@ -57,8 +57,8 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const { client } = visit.visitor;
     const { countryKey, register } = originOf(request, client, now);
     const { device, app } = keysOf(client);
-    const keys = [classKey("person"), device, app, countryKey];
-    keys.push(referrerKeyOf(request.headers.referer));
+    const referrerKey = referrerKeyOf(request.headers.referer);
+    const keys = [classKey("person"), device, app, countryKey, referrerKey];
     if (decision.kind === "app-page") keys.push(PAGE_KEY);
     const route = routeOf(decision);
     if (route !== null) keys.push(dimensionKey("store", route.marketplace));
