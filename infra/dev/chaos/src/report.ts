@@ -45,9 +45,10 @@ const INTRODUCTION = `# Fault test results
 the check results into this page, except for the section [Attacks](#attacks). \`--seed\`
 repeats the random instants and choices of a run.
 
-The result of R25 is of an earlier procedure: 2,000 visits per second, restarts every four seconds, and a load generator
-that sent all visits at once that had become due while other programs used its core. Such visits fail even at a server
-that does nothing else. \`pnpm bench soak\` has no restarts of Redis, but also creates, edits and logins.
+R25 was run with few visits, because other programs used both cores: too short for limits of slopes. In an earlier
+procedure, of 2,000 visits per second, a load generator that other programs kept from its core sent all visits at once
+that had become due. Such visits fail even at a server that does nothing else. \`pnpm bench soak\` has no restarts of
+Redis, but also creates, edits and logins.
 `;
 
 /** Replaces the sections of the reported fault cases in the page; the others are kept. A section has all runs of a case. */

@@ -6,8 +6,8 @@ const FIRST_RATE = 20;
 const RATE_FACTOR = 1.5;
 /** A rate is above the capacity when a larger part of its operations fails or takes over a second. */
 const MAX_BAD_SHARE = 0.05;
-/** Or when the load generator pauses for longer. */
-const MAX_PAUSED_S = 1;
+/** Or when the load generator pauses for longer than it sends. */
+const MAX_PAUSED_S = STEP_S;
 /** At the first rate, so that code is compiled and connections are open. */
 const WARM_UP_S = 10;
 
