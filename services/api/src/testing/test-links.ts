@@ -9,7 +9,7 @@ export const product = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
 
 /** Creates a link from this browser. @returns its short code */
 export async function createLink(
-  api: TestApi,
+  api: Pick<TestApi, "post">,
   browser: Record<string, string>,
   url = product,
 ): Promise<string> {
