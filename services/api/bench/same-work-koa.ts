@@ -12,8 +12,8 @@ import { createKeyOwners } from "../src/keys/key-owners.ts";
 import { keyHash } from "../src/keys/key-text.ts";
 import { findUsableKey } from "../src/keys/queries.ts";
 import { userKey } from "../src/links/creator.ts";
-import { INSERTED_LINK, liveRecord } from "../src/links/link-row.ts";
-import { createLinkProjector } from "../src/links/project-link.ts";
+import { codeRecord, INSERTED_LINK } from "../src/links/link-row.ts";
+import { createLinkProjector } from "../src/links/project-links.ts";
 
 // A peer for `pnpm bench api`: a Koa that sends the statements and commands of a create, and does nothing else.
 const [port = "", databaseUrl = "", redisUrl = ""] = process.argv.slice(2);
@@ -33,7 +33,7 @@ const sessionRedis = newRedis("session");
 for (const client of [db, redis, sessionRedis]) await client.start?.();
 const identity = { checkLogin: async () => "valid" as const };
 const keyOwners = createKeyOwners({ redis: sessionRedis, identity, logger });
-const projectLink = createLinkProjector(createRedirectStore(redis, logger), logger);
+const projectLinks = createLinkProjector(createRedirectStore(redis, logger), logger);
 
 const Body = z.object({ url: z.string() });
 const DEFAULTS = { slug: null, title: null, nickname: null, expiresAt: null, idempotencyKey: null };
@@ -47,7 +47,7 @@ async function create(key: string, url: string) {
   const visitor = { userId, visitorKey: userKey(userId) };
   const [row] = await insertLinks(db, visitor, [link], INSERTED_LINK);
   if (row === undefined || row === "slug-taken") return null;
-  await projectLink(row.shortCode, liveRecord(row), redis.newBudget());
+  await projectLinks([codeRecord(row)], redis.newBudget());
   return row;
 }
 

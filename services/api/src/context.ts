@@ -26,7 +26,7 @@ import { createImportQueue } from "./imports/queue-import.ts";
 import { createKeyOwners } from "./keys/key-owners.ts";
 import { createKeyUses } from "./keys/key-uses.ts";
 import { createAnonymousBudget } from "./links/anonymous-budget.ts";
-import { createLinkProjector } from "./links/project-link.ts";
+import { createLinkProjector } from "./links/project-links.ts";
 import { createPageReadQueue } from "./metadata/queue-read.ts";
 import { createWaitLimiter } from "./metadata/wait-limiter.ts";
 import { createAccountDeletions } from "./own-account/account-deletions.ts";
@@ -116,7 +116,7 @@ export function createContext(
     queueRead: createPageReadQueue({ redis: queueRedis, keyOf, logger }),
     queueImport: createImportQueue({ redis: queueRedis, logger }),
     waitLimiter: createWaitLimiter(),
-    projectLink: createLinkProjector(createRedirectStore(redis, logger), logger),
+    projectLinks: createLinkProjector(createRedirectStore(redis, logger), logger),
     sessionStore,
     accountDeletions,
     keyUses,

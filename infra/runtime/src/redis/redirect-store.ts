@@ -17,9 +17,9 @@ export interface RedirectStore {
   /** Gets the records of several codes with one command; null for those whose node of a cluster is unavailable. */
   getMany(shortCodes: readonly string[]): Promise<readonly (RedirectRecord | null)[]>;
   /** Keeps the newer of this record and the stored one. */
-  put(shortCode: string, record: RedirectRecord, budget?: RedisBudget): Promise<void>;
+  put(shortCode: string, record: RedirectRecord): Promise<void>;
   /** Like `put`, for several codes. If it throws, some records may have been stored. */
-  putMany(records: readonly CodeRecord[]): Promise<void>;
+  putMany(records: readonly CodeRecord[], budget?: RedisBudget): Promise<void>;
   /** Like `putMany`, for records that Redis lost. Publishes nothing, because the records did not change. */
   restoreMany(records: readonly CodeRecord[]): Promise<void>;
   /** Stores that all changes are projected: no record is older than Postgres. */
@@ -116,8 +116,8 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
       return record;
     },
     getMany,
-    put: (shortCode, record, budget) => write([{ shortCode, record }], "announced", budget),
-    putMany: (records) => write(records, "announced"),
+    put: (shortCode, record) => write([{ shortCode, record }], "announced"),
+    putMany: (records, budget) => write(records, "announced", budget),
     restoreMany: (records) => write(records, "restored"),
     async markUpToDate() {
       await redis.run((client) =>

@@ -5,9 +5,9 @@ import {
   UniqueIntegrityConstraintViolationError,
 } from "slonik";
 import { ApiError } from "../errors.ts";
-import { type LinkRow, liveRecord } from "./link-row.ts";
+import { codeRecord, type LinkRow } from "./link-row.ts";
 import { findEditableLink } from "./own-links.ts";
-import type { ProjectLink } from "./project-link.ts";
+import type { ProjectLinks } from "./project-links.ts";
 import {
   hasTooManyCodes,
   isSlugTaken,
@@ -21,7 +21,7 @@ const ATTEMPTS = 3;
 
 interface SlugDependencies {
   db: Pick<CommonQueryMethods, "maybeOne" | "oneFirst">;
-  projectLink: ProjectLink;
+  projectLinks: ProjectLinks;
 }
 
 /**
@@ -29,7 +29,7 @@ interface SlugDependencies {
  * @throws ApiError if another link has or had the slug, the link has too many codes, was taken down or is unknown
  */
 export async function changeSlug(
-  { db, projectLink }: SlugDependencies,
+  { db, projectLinks }: SlugDependencies,
   change: SlugChange,
   budget: RedisBudget,
 ): Promise<LinkRow> {
@@ -43,11 +43,8 @@ export async function changeSlug(
     if (current.shortCode === change.slug) return current;
     throw new ApiError("slug-taken");
   }
-  const record = liveRecord(renamed);
-  await Promise.all([
-    projectLink(renamed.shortCode, record, budget),
-    projectLink(renamed.earlierCode, record, budget),
-  ]);
+  const record = codeRecord(renamed);
+  await projectLinks([record, { ...record, shortCode: renamed.earlierCode }], budget);
   return renamed;
 }
 

@@ -16,8 +16,8 @@ import {
   type ResolveDependencies,
   resolveDestination,
 } from "./destination.ts";
-import { INSERTED_LINK, type LinkRow, liveRecord, type RecordedLinkRow } from "./link-row.ts";
-import type { ProjectLink } from "./project-link.ts";
+import { codeRecord, INSERTED_LINK, type LinkRow, type RecordedLinkRow } from "./link-row.ts";
+import type { ProjectLinks } from "./project-links.ts";
 
 /** Another request with the same keys can interfere only once; further attempts mean a bug. */
 const ATTEMPTS = 3;
@@ -25,7 +25,7 @@ const ATTEMPTS = 3;
 export interface CreateLinksDependencies extends ResolveDependencies {
   db: Pick<CommonQueryMethods, "any" | "transaction">;
   publicBaseUrl: string;
-  projectLink: ProjectLink;
+  projectLinks: ProjectLinks;
 }
 
 export interface CreateLinksRequest {
@@ -70,9 +70,8 @@ export async function createOwnLinks(
     if (inserted !== null) {
       for (const { item, row } of inserted) results[item.index] = { isNew: true, link: row };
       // The worker's relay queues the reads of their pages.
-      await Promise.all(
-        inserted.map(({ row }) => deps.projectLink(row.shortCode, liveRecord(row), request.budget)),
-      );
+      const records = inserted.map(({ row }) => codeRecord(row));
+      await deps.projectLinks(records, request.budget);
       items = items.filter(({ index }) => results[index] === undefined);
     }
     // Another request with the same keys may have created them.

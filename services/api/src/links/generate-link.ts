@@ -23,8 +23,8 @@ import {
   type NewLink,
   storeIdempotencyKey,
 } from "./generate-queries.ts";
-import { type LinkRow, liveRecord } from "./link-row.ts";
-import type { ProjectLink } from "./project-link.ts";
+import { codeRecord, type LinkRow } from "./link-row.ts";
+import type { ProjectLinks } from "./project-links.ts";
 
 /** With a million links one collision has a chance of 1 in 27,000, so five in a row mean a bug. */
 const CODE_ATTEMPTS = 5;
@@ -34,7 +34,7 @@ export interface GenerateDependencies extends ResolveDependencies {
   publicBaseUrl: string;
   anonymousBudget: AnonymousBudget;
   queueRead: QueuePageRead;
-  projectLink: ProjectLink;
+  projectLinks: ProjectLinks;
 }
 
 export interface GenerateRequest {
@@ -93,7 +93,7 @@ async function createOrFind(
       });
       if (link) {
         if (creator.userId === null) queueMetadataRead(deps, link, addresses.page, requester);
-        await deps.projectLink(shortCode, liveRecord(link), budget);
+        await deps.projectLinks([codeRecord(link)], budget);
         return { isNew: true, link };
       }
       const recent = await findRecentLink(deps.db, { visitorKey: creator.visitorKey, addressHash });

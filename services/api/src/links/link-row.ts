@@ -1,7 +1,7 @@
 import { Label } from "@tapthru/proto/http/labels";
 import { LinkRouting } from "@tapthru/proto/redirect/link-routing";
-import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { CHECK_SOURCES, LINK_STATES } from "@tapthru/proto/rules/link-health";
+import type { CodeRecord } from "@tapthru/runtime/redis/redirect-store";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -83,8 +83,10 @@ export const INSERTED_LINK = {
   row: z.extend(RecordedLinkRow, { index: z.int() }),
 };
 
-export function liveRecord(link: RecordedLinkRow): RedirectRecord {
-  const { revision, webUrl, expiresAt, title, description, imageUrl, siteName, routing } = link;
+/** The redirect record of a link. */
+export function codeRecord(link: RecordedLinkRow): CodeRecord {
+  const { shortCode, revision, webUrl, expiresAt, routing } = link;
+  const { title, description, imageUrl, siteName } = link;
   const card = { title, description, imageUrl, siteName };
-  return { state: "live", revision, webUrl, expiresAt, ...card, routing };
+  return { shortCode, record: { state: "live", revision, webUrl, expiresAt, ...card, routing } };
 }

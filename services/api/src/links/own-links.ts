@@ -4,7 +4,7 @@ import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import { claimLink, findClaimRefusal } from "./claim-queries.ts";
-import { type LinkRow, liveRecord } from "./link-row.ts";
+import { codeRecord, type LinkRow } from "./link-row.ts";
 import {
   deleteLinks,
   editLink,
@@ -15,13 +15,13 @@ import {
   type ListedLink,
   linksPageQuery,
 } from "./own-queries.ts";
-import type { ProjectLink } from "./project-link.ts";
+import type { ProjectLinks } from "./project-links.ts";
 
 type Db = Pick<CommonQueryMethods, "any" | "maybeOne">;
 
 interface ChangeDependencies {
   db: Db;
-  projectLink: ProjectLink;
+  projectLinks: ProjectLinks;
 }
 
 interface UserLink {
@@ -66,7 +66,7 @@ export async function findEditableLink(
 }
 
 export async function updateLink(
-  { db, projectLink }: ChangeDependencies,
+  { db, projectLinks }: ChangeDependencies,
   link: UserLink,
   edit: LinkEdit,
   budget: RedisBudget,
@@ -76,7 +76,7 @@ export async function updateLink(
     await getLink(db, link);
     throw new ApiError("link-taken-down");
   }
-  await projectLink(edited.shortCode, liveRecord(edited), budget);
+  await projectLinks([codeRecord(edited)], budget);
   return edited;
 }
 
@@ -85,7 +85,7 @@ export async function updateLink(
  * @param claimHash SHA-256 of the claim token; null without one
  */
 export async function claimForUser(
-  { db, projectLink }: ChangeDependencies,
+  { db, projectLinks }: ChangeDependencies,
   link: UserLink,
   claimHash: Buffer | null,
   budget: RedisBudget,
@@ -93,7 +93,7 @@ export async function claimForUser(
   const claim = claimHash && { ...link, claimHash };
   const claimed = claim && (await claimLink(db, claim));
   if (claimed) {
-    await projectLink(claimed.shortCode, liveRecord(claimed), budget);
+    await projectLinks([codeRecord(claimed)], budget);
     return claimed;
   }
   const ownLink = await findOwnLink(db, link);
@@ -110,16 +110,15 @@ export async function claimForUser(
 
 /** Deletes those of the links that the user owns. */
 export async function removeLinks(
-  { db, projectLink }: ChangeDependencies,
+  { db, projectLinks }: ChangeDependencies,
   links: { userId: number; ids: readonly number[] },
   budget: RedisBudget,
 ): Promise<{ id: number; shortCode: string }[]> {
   const removed = await deleteLinks(db, links);
-  await Promise.all(
-    removed.map(({ shortCode, revision }) =>
-      projectLink(shortCode, { state: "gone", revision, reason: "deleted" }, budget),
-    ),
-  );
+  const records = removed.map(({ shortCode, revision }) => {
+    return { shortCode, record: { state: "gone", revision, reason: "deleted" } as const };
+  });
+  await projectLinks(records, budget);
   return removed.map(({ id, shortCode }) => ({ id, shortCode }));
 }
 

@@ -5,16 +5,16 @@ import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import { parseDestination, type ResolveDependencies, resolveDestination } from "./destination.ts";
-import { type LinkRow, liveRecord } from "./link-row.ts";
+import { codeRecord, type LinkRow } from "./link-row.ts";
 import { findEditableLink } from "./own-links.ts";
-import type { ProjectLink } from "./project-link.ts";
+import type { ProjectLinks } from "./project-links.ts";
 import { relinkLink } from "./relink-queries.ts";
 
 export interface RelinkDependencies extends ResolveDependencies {
   db: Pick<CommonQueryMethods, "maybeOne">;
   publicBaseUrl: string;
   queueRead: QueuePageRead;
-  projectLink: ProjectLink;
+  projectLinks: ProjectLinks;
 }
 
 interface RelinkRequest {
@@ -50,7 +50,7 @@ export async function relink(
     const { canonicalUrl } = addresses.page;
     void deps.queueRead({ canonicalUrl, attempt: changed.dueAttempt }, requester);
   }
-  await deps.projectLink(changed.shortCode, liveRecord(changed), budget);
+  await deps.projectLinks([codeRecord(changed)], budget);
   // A trigger resets it after the statement.
   return { ...changed, healthState: "unknown", healthSince: null };
 }

@@ -7,8 +7,8 @@ import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import { userKey } from "../links/creator.ts";
-import { INSERTED_LINK, liveRecord, type RecordedLinkRow } from "../links/link-row.ts";
-import type { ProjectLink } from "../links/project-link.ts";
+import { codeRecord, INSERTED_LINK, type RecordedLinkRow } from "../links/link-row.ts";
+import type { ProjectLinks } from "../links/project-links.ts";
 import {
   findPatternLink,
   hasRoom,
@@ -21,7 +21,7 @@ import {
 export interface VisitDependencies {
   db: Pick<CommonQueryMethods, "maybeOne" | "transaction">;
   publicBaseUrl: string;
-  projectLink: ProjectLink;
+  projectLinks: ProjectLinks;
 }
 
 interface VisitRequest {
@@ -59,7 +59,7 @@ export async function visitPattern(
   if (!(await mayCreate())) return { webUrl, shortCode: null };
   const link = await createPatternLink(deps, address, { originalUrl: url.trim(), page });
   // So that the short link opens at once. The worker's relay queues the read of its page.
-  if (link !== null) await deps.projectLink(link.shortCode, liveRecord(link), budget);
+  if (link !== null) await deps.projectLinks([codeRecord(link)], budget);
   const created = await findPatternLink(deps.db, address);
   return { webUrl, shortCode: created && openableCode(created) };
 }

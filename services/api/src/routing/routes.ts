@@ -5,9 +5,9 @@ import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
-import { liveRecord } from "../links/link-row.ts";
+import { codeRecord } from "../links/link-row.ts";
 import { findEditableLink } from "../links/own-links.ts";
-import type { ProjectLink } from "../links/project-link.ts";
+import type { ProjectLinks } from "../links/project-links.ts";
 import {
   findLinkRouting,
   findRoutingSettings,
@@ -17,7 +17,7 @@ import {
 
 export interface RoutingRoutesDependencies {
   db: Pick<CommonQueryMethods, "maybeOne" | "query">;
-  projectLink: ProjectLink;
+  projectLinks: ProjectLinks;
   readLinks: Guard<Pick<Caller, "userId">>;
   writeLinks: Guard<Pick<Caller, "userId">>;
 }
@@ -27,7 +27,7 @@ const IS_ON: Record<RoutingChoice, boolean | null> = { account: null, on: true, 
 
 export function routingRoutes(
   router: Router,
-  { db, projectLink, readLinks, writeLinks }: RoutingRoutesDependencies,
+  { db, projectLinks, readLinks, writeLinks }: RoutingRoutesDependencies,
 ) {
   mount(router, calls.getRoutingSettings, readLinks, async (_ctx, { caller }) => {
     return { status: 200, body: (await findRoutingSettings(db, caller.userId)) ?? DEFAULTS };
@@ -47,7 +47,7 @@ export function routingRoutes(
     await findEditableLink(db, link);
     const changed = await updateLinkRouting(db, link, IS_ON[body.choice]);
     if (changed === null) throw new ApiError("link-not-found");
-    await projectLink(changed.shortCode, liveRecord(changed), ctx.state.redisBudget);
+    await projectLinks([codeRecord(changed)], ctx.state.redisBudget);
     return { status: 200, body: await routingOf(db, link) };
   });
 }
