@@ -50,6 +50,14 @@ describe("the health of a link", () => {
     expect(screen.getByText("Product gone")).toBeTruthy();
   });
 
+  test("does not repeat the warning about a missing tag", async () => {
+    const webUrl = "https://www.amazon.com/dp/B0CX23V2ZK";
+    link = { ...link, webUrl, health: { ...GONE, state: "tag-missing" } };
+    const card = await openCard();
+    expect(card.getByText(/^Add your tag above, or change the destination/)).toBeTruthy();
+    expect(screen.getAllByText(/^This link has no tag, so you earn nothing/)).toHaveLength(1);
+  });
+
   test("says when Amazon did not respond", async () => {
     link.health = { ...GONE, state: "ok", attemptedAt: "2026-11-21T08:00:00.000Z" };
     const card = await openCard();

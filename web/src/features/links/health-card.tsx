@@ -13,8 +13,11 @@ export function HealthCard({ link }: { link: Link }) {
     <Card title={messages.linkHealth}>
       {isUnhealthy(state) ? (
         <>
-          <p className={`font-medium ${TEXT}`}>{messages.healthReasons[state]}</p>
-          <p className={`mt-3 ${TEXT}`}>{messages.healthAdvice[state]}</p>
+          {/* The warning above the cards says that a tag is missing. */}
+          {state !== "tag-missing" && (
+            <p className={`mb-3 font-medium ${TEXT}`}>{messages.healthReasons[state]}</p>
+          )}
+          <p className={TEXT}>{messages.healthAdvice[state]}</p>
         </>
       ) : (
         <p className={TEXT}>{messages.healthReasons[state]}</p>
