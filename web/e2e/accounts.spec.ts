@@ -70,6 +70,30 @@ test("logging out opens Home and ends the session", async ({ accounts, page }) =
   await expect(accounts.dashboard).toHaveCount(0);
 });
 
+test("a logout ends while the browser's database does not open, and the next visit does not log in", async ({
+  accounts,
+  page,
+  context,
+}) => {
+  test.slow();
+  await accounts.signUp();
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
+  });
+  await page.goto("/");
+  await accounts.button("Log out").click();
+  await expect(accounts.toast).toHaveText("SuccessYou have been logged out successfully.", {
+    timeout: 15_000,
+  });
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+
+  const next = new Accounts(await context.newPage());
+  await next.page.goto("/dashboard");
+  await expect(next.page).toHaveURL("/");
+  await expect(next.page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  expect(await next.fetchApi("/api/links")).toMatchObject({ status: 401 });
+});
+
 test("a reload keeps the user signed in, and 'Login' does not flash", async ({
   accounts,
   page,
@@ -225,6 +249,21 @@ test.describe("two tabs", () => {
     await expect(second.page).toHaveURL("/login");
     await expect.poll(() => second.fetchApi("/api/links")).toMatchObject({ status: 401 });
   });
+
+  for (const path of ["/", "/dashboard"]) {
+    test(`a logout in one tab moves the focus in the other, on ${path}, to the content`, async ({
+      accounts,
+      context,
+    }) => {
+      await accounts.signUp();
+      const second = new Accounts(await context.newPage());
+      await second.page.goto(path);
+      await second.button("Log out").focus();
+      await accounts.logOut();
+      await expect(second.page).toHaveURL("/");
+      await expect(second.page.getByRole("main")).toBeFocused();
+    });
+  }
 });
 
 test("a session that the backend lost is restored without the user noticing", async ({

@@ -100,7 +100,7 @@ async function expectNoClippedText(page: Page, where: string) {
 }
 
 /** Through the element's style object: the page's Content-Security-Policy allows it. Waits for size observers. */
-function setFontSize(page: Page, fontSize: string) {
+export function setFontSize(page: Page, fontSize: string) {
   return page.evaluate((size) => {
     document.documentElement.style.fontSize = size;
     return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

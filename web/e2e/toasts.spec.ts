@@ -1,9 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { keepToastOpen } from "./accessible-page.ts";
+import { newAccount } from "./accounts.ts";
 import { FONTS, setFont } from "./fonts.ts";
 import { expect, test as visitorTest } from "./home.ts";
 import { test as userTest } from "./links.ts";
 import { expectReachableControls } from "./reachable-controls.ts";
+import { setFontSize } from "./text-fits.ts";
 
 const SIZES = [
   { width: 360, height: 640 },
@@ -115,6 +117,62 @@ visitorTest("a toast of one line is in the top bar of a wide screen", async ({ h
   ]);
   expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(bar?.height ?? 0);
 });
+
+/** Whether a toast covers a part of an element where the page was scrolled to when the toast appeared. */
+function isUnderToast(element: Locator): Promise<boolean> {
+  return element.evaluate((shown) => {
+    const toast = document.querySelector(".toast")?.getBoundingClientRect();
+    const { top, bottom, left, right } = shown.getBoundingClientRect();
+    if (!toast) throw new Error("No toast");
+    return top < toast.bottom && bottom > toast.top && left < toast.right && right > toast.left;
+  });
+}
+
+const PHONE = [{ width: 360, height: 640 }, "100%"] as const;
+const PHONE_WITH_LARGE_TEXT = [{ width: 360, height: 800 }, "200%"] as const;
+const DESKTOP_WITH_LARGE_TEXT = [{ width: 1280, height: 720 }, "200%"] as const;
+
+for (const [size, textSize] of [PHONE, PHONE_WITH_LARGE_TEXT, DESKTOP_WITH_LARGE_TEXT]) {
+  const where = `${size.width}x${size.height} px, text of ${textSize}`;
+
+  visitorTest(
+    `the toast of a failed login covers neither field nor alert, ${where}`,
+    async ({ home, page }) => {
+      const { email, password } = newAccount();
+      await page.setViewportSize(size);
+      await page.goto("/login");
+      await setFontSize(page, textSize);
+      await page.getByLabel("Email", { exact: true }).fill(email);
+      const field = page.getByLabel("Password", { exact: true });
+      await field.fill(password);
+      await field.press("Enter");
+      await expect(home.toast).toBeVisible();
+      await expect(field).toBeFocused();
+      await keepToastOpen(page);
+      await expect(field).toBeInViewport({ ratio: 1 });
+      await expect.poll(() => isUnderToast(field)).toBe(false);
+      await expect.poll(() => isUnderToast(page.getByRole("alert"))).toBe(false);
+    },
+  );
+}
+
+// On a phone with large text, the field and the new link do not fit above the toast together.
+for (const [size, textSize] of [PHONE, DESKTOP_WITH_LARGE_TEXT]) {
+  const where = `${size.width}x${size.height} px, text of ${textSize}`;
+
+  visitorTest(
+    `the toast of a new link does not cover 'Copy link', ${where}`,
+    async ({ home, page }) => {
+      await page.setViewportSize(size);
+      await setFontSize(page, textSize);
+      await home.createLink();
+      await expect(home.toast).toBeVisible();
+      await keepToastOpen(page);
+      await expect(home.copyButton).toBeInViewport({ ratio: 1 });
+      await expect.poll(() => isUnderToast(home.copyButton)).toBe(false);
+    },
+  );
+}
 
 for (const size of SIZES.slice(0, 2)) {
   visitorTest(

@@ -11,6 +11,7 @@ import { paths } from "./paths.ts";
 import { SiteFooter } from "./site-footer.tsx";
 import { CONTENT_ID, SkipLink } from "./skip-link.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { useFocusAfterSignOut } from "./use-focus-after-sign-out.ts";
 import { usePageFocus } from "./use-page-focus.ts";
 import { useScrollRestoration } from "./use-scroll-restoration.ts";
 
@@ -31,6 +32,7 @@ export function Layout() {
   const isRedirect = pathname.includes(paths.redirect);
   const isLinkShown = useShownLinks().length > 0;
   const content = usePageFocus();
+  useFocusAfterSignOut(content);
   useScrollRestoration();
   useHomeFailures();
   return (

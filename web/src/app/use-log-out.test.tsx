@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -10,6 +10,7 @@ import {
   identityFor,
   providerError,
 } from "../testing/fake-identity-provider.ts";
+import { advanceUntil, useFakeClock } from "../testing/fake-timers.ts";
 import { errorReply } from "../testing/generate-server.ts";
 import { shortLink } from "../testing/links-server.ts";
 import { renderApp } from "../testing/render-app.tsx";
@@ -74,6 +75,18 @@ describe("logging out", () => {
     await home();
   });
 
+  test("leaves the page if the provider does not respond", async () => {
+    await open("/dashboard");
+    vi.spyOn(identity, "signOut").mockReturnValue(new Promise(() => {}));
+    useFakeClock();
+    fireEvent.click(screen.getAllByRole("button", { name: "Log out" })[0] as Element);
+    await advanceUntil(() => Boolean(toast()));
+    expect(toast()).toBe("SuccessYou have been logged out successfully.");
+    expect(accounts.calls().at(-1)).toBe("POST /api/logout");
+    expect(screen.getAllByRole("link", { name: "Login" })).not.toHaveLength(0);
+    expect(screen.queryByRole("heading", { name: "Your Links" })).toBeNull();
+  });
+
   // Specification 8.24
   test("clears the user's data before the next user logs in", async () => {
     server.use(http.get("/api/links", () => HttpResponse.json([shortLink()])));
@@ -87,6 +100,28 @@ describe("logging out", () => {
     await userEvent.type(await screen.findByLabelText("Email"), "bert@example.com");
     await userEvent.type(screen.getByLabelText("Password"), "secret1{Enter}");
     expect(await screen.findByText("You haven't created any links yet.")).toBeTruthy();
+  });
+
+  test.each(["here", "in another tab"])(
+    "moves the focus from the control that it removes to the content: %s",
+    async (where) => {
+      await open("/");
+      const button = screen.getAllByRole("button", { name: "Log out" })[0] as HTMLElement;
+      button.focus();
+      if (where === "here") await userEvent.keyboard("{Enter}");
+      else identity.setIdentity(null);
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
+      expect(screen.getAllByRole("link", { name: "Login" })).not.toHaveLength(0);
+    },
+  );
+
+  test("in another tab leaves the focus alone if its control stays", async () => {
+    await open("/");
+    const field = await home();
+    field.focus();
+    identity.setIdentity(null);
+    await screen.findAllByRole("link", { name: "Login" });
+    expect(document.activeElement).toBe(field);
   });
 
   test("does not affect later redirects to the login page", async () => {

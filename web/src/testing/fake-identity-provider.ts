@@ -51,6 +51,33 @@ export function fakeIdentityProvider(signedIn: Identity | null = null): FakeIden
   };
 }
 
+/**
+ * Fakes Firebase whose database does not open: it neither reports its user nor signs out until `respond` is called.
+ * Then it does both, in this order, as Firebase does.
+ */
+export function hangingIdentityProvider(signedIn: Identity) {
+  const identity = fakeIdentityProvider(signedIn);
+  const { onChange, signOut } = identity;
+  const { promise: opened, resolve: respond } = Promise.withResolvers<void>();
+  const { promise: reported, resolve: report } = Promise.withResolvers<void>();
+
+  identity.onChange = (listener) => {
+    let stop: (() => void) | null = null;
+    opened.then(() => {
+      stop = onChange((user) => {
+        listener(user);
+        report();
+      });
+    });
+    return () => stop?.();
+  };
+  identity.signOut = async () => {
+    await reported;
+    await signOut();
+  };
+  return { identity, respond };
+}
+
 export function identityFor(email: string): Identity {
   return { uid: `uid-of-${email}`, email, displayName: null };
 }

@@ -4,12 +4,18 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 const BAR_HEIGHT_REM = 4;
 const TALL = "tall";
 
+interface ToastPlaceProps {
+  /** Called when a toast has its place, before it is painted. */
+  onPlaced?: (place: HTMLElement) => void;
+  children: ReactNode;
+}
+
 /**
  * Where toasts are shown, so that they cover no control. On small screens: at the bottom, in the flow after
  * the page, which therefore can be scrolled above the toast. On wide screens: in the empty middle of the top
  * bar, between the logo and the actions. A toast that is taller than the bar is at the bottom there too.
  */
-export function ToastPlace({ children }: { children: ReactNode }) {
+export function ToastPlace({ onPlaced, children }: ToastPlaceProps) {
   const place = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
@@ -22,7 +28,10 @@ export function ToastPlace({ children }: { children: ReactNode }) {
     };
     choosePlace();
     // Called before a new toast is painted.
-    const newToasts = new MutationObserver(choosePlace);
+    const newToasts = new MutationObserver(() => {
+      choosePlace();
+      onPlaced?.(current);
+    });
     newToasts.observe(current, { childList: true, subtree: true });
     // The window or its text has another size. In the next frame, because the place changes the observed sizes.
     let frame = 0;
@@ -37,7 +46,7 @@ export function ToastPlace({ children }: { children: ReactNode }) {
       sizes.disconnect();
       cancelAnimationFrame(frame);
     };
-  }, []);
+  }, [onPlaced]);
 
   return (
     <div ref={place} className="toast-place @container">

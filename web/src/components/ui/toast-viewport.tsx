@@ -6,6 +6,7 @@ import {
   TOAST_SWIPE_THRESHOLD_PX,
 } from "@tapthru/proto/rules/limits";
 import { type FocusEvent, useRef } from "react";
+import { scrollAboveToast } from "./scroll-above-toast.ts";
 import { Toast, type ToastContent } from "./toast.tsx";
 import { ToastPlace } from "./toast-place.tsx";
 
@@ -39,7 +40,7 @@ export default function ToastViewport({ content, open, onOpenChange }: ToastView
       swipeThreshold={TOAST_SWIPE_THRESHOLD_PX}
     >
       {content && <Toast {...content} open={open} onOpenChange={changeOpen} />}
-      <ToastPlace>
+      <ToastPlace onPlaced={scrollAboveToast}>
         <Radix.Viewport ref={list} hotkey={[TOAST_FOCUS_KEY]} onFocus={savePreviousFocus} />
       </ToastPlace>
     </Radix.Provider>

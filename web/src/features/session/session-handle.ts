@@ -5,7 +5,7 @@ import type { SessionAccess } from "../../lib/session-access.ts";
 import { ProviderUnavailableError } from "./failures.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { createSessionStore, type SessionStore } from "./session-store.ts";
-import { pendingLogout, wasSignedIn } from "./sign-in-memory.ts";
+import { pendingLogout, pendingSignOut, wasSignedIn } from "./sign-in-memory.ts";
 
 export interface SessionHandle extends SessionAccess {
   store: SessionStore;
@@ -80,7 +80,7 @@ export function createSessionHandle(options: Omit<SessionOptions, "store">): Ses
  */
 function onceExpected(load: () => void): () => void {
   const loadIfExpected = () => {
-    const isExpected = wasSignedIn() || pendingLogout.get();
+    const isExpected = wasSignedIn() || pendingLogout.get() || pendingSignOut.get();
     if (isExpected) load();
     return isExpected;
   };

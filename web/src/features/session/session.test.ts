@@ -4,6 +4,7 @@ import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   fakeIdentityProvider,
+  hangingIdentityProvider,
   identityFor,
   providerError,
 } from "../../testing/fake-identity-provider.ts";
@@ -13,7 +14,7 @@ import { server } from "../../testing/server.ts";
 import { ProviderUnavailableError } from "./failures.ts";
 import { createSession } from "./session.ts";
 import { createSessionStore } from "./session-store.ts";
-import { pendingLogout, wasSignedIn } from "./sign-in-memory.ts";
+import { pendingLogout, pendingSignOut, wasSignedIn } from "./sign-in-memory.ts";
 
 const ANNA = identityFor("anna@example.com");
 const BERT = identityFor("bert@example.com");
@@ -353,6 +354,138 @@ describe("a sign-out", () => {
     expect(onEnd).toHaveBeenCalledOnce();
     await authenticated(store);
     expect(accounts.requests.at(-1)?.body).toEqual({ firebaseUid: BERT.uid });
+  });
+});
+
+describe("a logout that the provider does not confirm", () => {
+  /** A user of this tab has logged out, and the provider still stores them. */
+  async function logOutUnconfirmed() {
+    useFakeClock();
+    const { identity, respond } = hangingIdentityProvider(ANNA);
+    const started = startSession(identity);
+    let isDone = false;
+    const logout = started.session.logOut().then(() => {
+      isDone = true;
+    });
+    await advanceUntil(() => isDone);
+    await logout;
+    return { ...started, respond };
+  }
+
+  test("ends after 5 seconds, signed out", async () => {
+    useFakeClock();
+    const { store, session } = startSession(hangingIdentityProvider(ANNA).identity);
+    const onDone = vi.fn<() => void>();
+    session.logOut().then(onDone);
+    await advanceUntil(() => vi.getTimerCount() === 1, { stepMs: 0 });
+    expect(accounts.calls()).toEqual(["POST /api/logout"]);
+    await advanceBy(4_999);
+    expect(onDone).not.toHaveBeenCalled();
+    await advanceBy(1);
+    expect(onDone).toHaveBeenCalledOnce();
+    expect(store.get()).toMatchObject({ status: "signed-out", user: null, isAuthenticated: false });
+    expect(wasSignedIn()).toBe(false);
+  });
+
+  test("clears the data of a user whom the provider has reported", async () => {
+    const { identity, store, session, onEnd } = startSession(fakeIdentityProvider(ANNA));
+    await authenticated(store);
+    useFakeClock();
+    vi.spyOn(identity, "signOut").mockReturnValueOnce(new Promise(() => {}));
+    session.logOut();
+    await advanceUntil(() => store.get().status === "signed-out");
+    expect(onEnd).toHaveBeenCalledOnce();
+    expect(accounts.calls()).toEqual(["POST /api/login", "POST /api/logout"]);
+  });
+
+  test("is completed as soon as the provider responds, without another login", async () => {
+    const { identity, store, respond } = await logOutUnconfirmed();
+    expect(pendingSignOut.get()).toBe(true);
+    respond();
+    await expect.poll(() => pendingSignOut.get()).toBe(false);
+    expect(identity.current()).toBeNull();
+    expect(store.get().status).toBe("signed-out");
+    expect(logins()).toEqual([]);
+  });
+
+  test("is completed at the next visit, without another login", async () => {
+    await logOutUnconfirmed();
+    const { identity, store } = startSession(fakeIdentityProvider(ANNA));
+    await expect.poll(() => store.get().status).toBe("signed-out");
+    await expect.poll(() => identity.current()).toBeNull();
+    expect(pendingSignOut.get()).toBe(false);
+    expect(logins()).toEqual([]);
+    expect(wasSignedIn()).toBe(false);
+  });
+
+  test("signs out the other tabs", async () => {
+    const other = startSession(fakeIdentityProvider(ANNA));
+    await authenticated(other.store);
+    await logOutUnconfirmed();
+    dispatchEvent(new StorageEvent("storage"));
+    expect(other.store.get()).toMatchObject({ status: "signed-out", user: null });
+    await expect.poll(() => other.identity.current()).toBeNull();
+  });
+
+  test("does not end a later login of the same user by a form", async () => {
+    await logOutUnconfirmed();
+    const { identity, store, session } = startSession(fakeIdentityProvider(ANNA));
+    const release = session.lock();
+    await session.logInToBackend(await identity.signIn(ANNA.email, "secret1"));
+    release();
+    await authenticated(store);
+    expect(identity.current()).toEqual(ANNA);
+    expect(pendingSignOut.get()).toBe(false);
+  });
+});
+
+describe("a logout before the provider has reported its user", () => {
+  test("does not log in to the backend again", async () => {
+    const { identity, respond } = hangingIdentityProvider(ANNA);
+    const { store, session } = startSession(identity);
+    const loggedOut = session.logOut();
+    await expect.poll(accounts.calls).toEqual(["POST /api/logout"]);
+    respond();
+    await loggedOut;
+    expect(store.get()).toMatchObject({ status: "signed-out", user: null });
+    expect(accounts.calls()).toEqual(["POST /api/logout"]);
+  });
+
+  test("and that fails logs in to the backend", async () => {
+    const { identity, respond } = hangingIdentityProvider(ANNA);
+    const { store, session } = startSession(identity);
+    const failure = providerError("auth/internal-error");
+    vi.spyOn(identity, "signOut").mockRejectedValueOnce(failure);
+    respond();
+    await expect(session.logOut()).rejects.toBe(failure);
+    await authenticated(store);
+    expect(accounts.calls()).toEqual(["POST /api/logout", "POST /api/login"]);
+  });
+});
+
+describe("a backend login that ends during a logout", () => {
+  test("does not leave a session, even if the provider has not signed out yet", async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const received = vi.fn<() => void>();
+    server.use(
+      http.post("/api/login", async () => {
+        received();
+        await released;
+        return undefined;
+      }),
+    );
+    const { identity, session } = startSession(fakeIdentityProvider(ANNA));
+    await expect.poll(() => received).toHaveBeenCalledOnce();
+    const { promise: confirmed, resolve: confirm } = Promise.withResolvers<void>();
+    vi.spyOn(identity, "signOut").mockReturnValueOnce(confirmed);
+    const loggedOut = session.logOut();
+    await expect.poll(accounts.calls).toEqual(["POST /api/logout"]);
+    release();
+    await expect
+      .poll(accounts.calls)
+      .toEqual(["POST /api/logout", "POST /api/login", "POST /api/logout"]);
+    confirm();
+    await loggedOut;
   });
 });
 

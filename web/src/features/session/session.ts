@@ -1,4 +1,5 @@
-import { BACKEND_LOGIN_SETTLE_MS } from "@tapthru/proto/rules/limits";
+import { BACKEND_LOGIN_SETTLE_MS, PROVIDER_SIGN_OUT_WAIT_MS } from "@tapthru/proto/rules/limits";
+import { finishesWithin } from "../../lib/finishes-within.ts";
 import type { SessionAccess } from "../../lib/session-access.ts";
 import { wait } from "../../lib/wait.ts";
 import { createLogoutRetrier, endBackendSession } from "./end-backend-session.ts";
@@ -7,7 +8,7 @@ import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import type { LoadProvider } from "./load-provider.ts";
 import { type BackendLogin, createBackendLogin } from "./open-backend-session.ts";
 import type { SessionStore } from "./session-store.ts";
-import { pendingLogout, rememberSignIn } from "./sign-in-memory.ts";
+import { pendingLogout, pendingSignOut, rememberSignIn } from "./sign-in-memory.ts";
 import { withSharedTabLock } from "./tab-lock.ts";
 
 export interface Session extends SessionAccess {
@@ -21,7 +22,10 @@ export interface Session extends SessionAccess {
   lock(): () => void;
   /** Logs an identity in to the backend, for a form in progress. */
   logInToBackend(identity: Identity): Promise<BackendLogin>;
-  /** Logs out of the backend and the identity provider. Throws if the identity provider fails. */
+  /**
+   * Logs out of the backend and the identity provider. Throws if the identity provider fails. One that does not respond
+   * is signed out as soon as it does.
+   */
   logOut(): Promise<void>;
 }
 
@@ -40,6 +44,8 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
   let latestIdentity: Identity | null | undefined;
   let lockCount = 0;
   let isStarted = false;
+  /** A logout waits for the provider, whose user must not log in to the backend again. */
+  let isSigningOut = false;
   let stopListening: (() => void) | null = null;
 
   function handleIdentity(identity: Identity | null) {
@@ -52,6 +58,11 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
   /** Applies the provider's last report to the store. */
   function syncState() {
     if (!isStarted || lockCount > 0 || latestIdentity === undefined) return;
+    if (latestIdentity && pendingSignOut.get()) {
+      latestIdentity = null;
+      rememberSignIn(false);
+      signOut().catch(logFailure);
+    }
     const { user: previousUser, isAuthenticated, account } = store.get();
     const isSameUser = previousUser?.uid === latestIdentity?.uid;
     store.set({
@@ -75,13 +86,13 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
 
   async function openBackendSession(user: Identity, options?: { renew: boolean }) {
     const login = await withSharedTabLock(() => backend.open(user, options));
-    if (!store.get().user) await endBackendSession();
+    if (!store.get().user || isSigningOut) await endBackendSession();
     return login.user;
   }
 
   async function authenticate() {
     const { user, isAuthenticated } = store.get();
-    if (!user || isAuthenticated) return;
+    if (!user || isAuthenticated || isSigningOut) return;
     const account = await openBackendSession(user);
     await wait(BACKEND_LOGIN_SETTLE_MS);
     if (store.get().user?.uid === user.uid) store.set({ isAuthenticated: true, account });
@@ -89,7 +100,10 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
 
   async function loadAndListen() {
     const loaded = await loadProvider();
-    stopListening ??= loaded.onChange(handleIdentity);
+    stopListening ??= loaded.onChange((identity) => {
+      if (!identity) pendingSignOut.set(false);
+      handleIdentity(identity);
+    });
     return loaded;
   }
 
@@ -100,6 +114,16 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
       console.error(error);
       throw error;
     }
+  }
+
+  async function signOut() {
+    await (await provider()).signOut();
+    pendingSignOut.set(false);
+  }
+
+  /** Another tab has logged out and waits for the provider. */
+  function followPendingSignOut() {
+    if (pendingSignOut.get()) syncState();
   }
 
   function whenStatusKnown(): Promise<void> {
@@ -121,8 +145,10 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     start() {
       isStarted = true;
       loadAndListen().catch(() => handleIdentity(null));
+      addEventListener("storage", followPendingSignOut);
       return () => {
         isStarted = false;
+        removeEventListener("storage", followPendingSignOut);
         stopListening?.();
         stopListening = null;
       };
@@ -136,17 +162,27 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
       };
     },
 
-    logInToBackend: (identity) => backend.open(identity),
+    logInToBackend(identity) {
+      pendingSignOut.set(false);
+      return backend.open(identity);
+    },
 
     async logOut() {
       store.set({ isLoggingOut: true });
+      isSigningOut = true;
       try {
         await endBackendSession().catch(logFailure);
-        await (await provider()).signOut();
+        if (!(await finishesWithin(PROVIDER_SIGN_OUT_WAIT_MS, signOut()))) {
+          pendingSignOut.set(true);
+          handleIdentity(null);
+        }
       } catch (error) {
+        isSigningOut = false;
         store.set({ isLoggingOut: false });
+        authenticate().catch(logFailure);
         throw error;
       }
+      isSigningOut = false;
     },
 
     async getToken() {

@@ -15,3 +15,9 @@ export const rememberSignIn = signedIn.set;
  */
 // cspell:ignore owed
 export const pendingLogout = createStoredFlag("logout_owed");
+
+/**
+ * Set if the identity provider did not confirm a sign-out in time, until it does or a user logs in. The user that it
+ * still stores is signed out, not logged in again.
+ */
+export const pendingSignOut = createStoredFlag("sign_out_pending");
