@@ -34,8 +34,8 @@ export const TIMEOUTS = {
   /** The part of it that the standby may use. */
   standbyDeadlineMs: 100,
   statementTimeoutMs: 500,
-  /** Too short to open a connection: a lookup uses one that is open. */
-  acquireTimeoutMs: 250,
+  /** Long enough to open a connection to a primary that is 200 ms away: seven round trips. A lookup does not wait for it. */
+  acquireTimeoutMs: 1_500,
   /** Timeout for one page of changes. After a timeout, one more round fits before `freshUntil`. */
   changesDeadlineMs: 300,
 };
