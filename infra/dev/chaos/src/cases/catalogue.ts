@@ -27,6 +27,7 @@ import { soak } from "./r25-soak.ts";
 import { coldFleetWithoutPostgres } from "./r26-cold-fleet-without-postgres.ts";
 import { clicksDuringCrashes, DEFAULT_VISITS } from "./r27-clicks-during-crashes.ts";
 import { brokenScheme } from "./r28-broken-scheme.ts";
+import { regionCutOff } from "./r29-region-cut-off.ts";
 
 /** All fault cases in the order of their numbers. @param visits of R25 and R27 */
 export const faultCases = (visits = DEFAULT_VISITS): readonly FaultCase[] => [
@@ -58,4 +59,5 @@ export const faultCases = (visits = DEFAULT_VISITS): readonly FaultCase[] => [
   coldFleetWithoutPostgres,
   clicksDuringCrashes(visits),
   brokenScheme,
+  regionCutOff,
 ];

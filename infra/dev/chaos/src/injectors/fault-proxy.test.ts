@@ -75,6 +75,18 @@ it("holds responses and delivers requests", async () => {
   await vi.waitFor(() => expect(responseText).toBe("hello !one!"));
 });
 
+it("holds both directions", async () => {
+  proxy.holdAll();
+  client.write("one");
+  for (const connection of connections) connection.write("two");
+  await vi.waitFor(() => expect(proxy.held).toBe(2));
+  expect([received, responseText]).toEqual(["hello ", "hello !"]);
+
+  proxy.release();
+
+  await vi.waitFor(() => expect([received, responseText]).toEqual(["hello one", "hello !twoone!"]));
+});
+
 it("holds requests from the first chunk that matches", async () => {
   proxy.holdRequests((chunk) => chunk.includes("two"));
   client.write("one ");

@@ -15,6 +15,8 @@ export interface FaultProxy {
   holdRequests(from?: (chunk: Buffer) => boolean): void;
   /** Holds what the server sends. */
   holdResponses(): void;
+  /** Holds what both send, as if all packets were lost. */
+  holdAll(): void;
   /** Number of chunks held now. */
   readonly held: number;
   /** Delays each response chunk by that many milliseconds; the order is kept. */
@@ -36,7 +38,7 @@ interface Flow {
 }
 
 interface Holding {
-  direction: Direction;
+  directions: readonly Direction[];
   from: (chunk: Buffer) => boolean;
 }
 
@@ -53,7 +55,7 @@ export async function startFaultProxy(
     const flow: Flow = { direction, to, held: [], delayed: null, isOver: false };
     flows.add(flow);
     from.on("data", (chunk) => {
-      const isHeld = holding?.direction === direction;
+      const isHeld = holding?.directions.includes(direction);
       if (isHeld && (flow.held.length > 0 || holding?.from(chunk))) flow.held.push(chunk);
       else if (flow.delayed || (direction === "responses" && delayMs)) writeLater(flow, chunk);
       else to.write(chunk);
@@ -92,7 +94,7 @@ export async function startFaultProxy(
     });
     upstream.once("close", () => {
       responses.isOver = true;
-      if (holding?.direction !== "responses") deliver(responses);
+      if (!holding?.directions.includes("responses")) deliver(responses);
     });
   });
   server.listen(0, "127.0.0.1");
@@ -101,10 +103,13 @@ export async function startFaultProxy(
   return {
     port: (server.address() as AddressInfo).port,
     holdRequests(from = () => true) {
-      holding = { direction: "requests", from };
+      holding = { directions: ["requests"], from };
     },
     holdResponses() {
-      holding = { direction: "responses", from: () => true };
+      holding = { directions: ["responses"], from: () => true };
+    },
+    holdAll() {
+      holding = { directions: ["requests", "responses"], from: () => true };
     },
     get held() {
       return [...flows].reduce((sum, { held }) => sum + held.length, 0);

@@ -11,6 +11,8 @@ import type { Settings } from "../stack/settings.ts";
 import type { Stack } from "../stack/stack.ts";
 
 interface GatewayPlan {
+  /** By default `gateway`; a stack runs one process of each name. */
+  name?: string;
   /** Path of the program. */
   nginx: string;
   isDev: boolean;
@@ -26,7 +28,7 @@ interface GatewayPlan {
  */
 export async function startGateway(
   settings: Settings,
-  { nginx, isDev, replicas, workers = availableParallelism() }: GatewayPlan,
+  { name = "gateway", nginx, isDev, replicas, workers = availableParallelism() }: GatewayPlan,
   stack: Stack,
 ): Promise<void> {
   const { ports, gatewayDir } = settings;
@@ -72,7 +74,7 @@ export async function startGateway(
   const urls = [`${base}/`, `${base}/api/`, `${base}/l/0000000`];
   await stack.start(
     {
-      name: "gateway",
+      name,
       command: nginx,
       args: nginxArguments(gatewayDir),
       logFile: join(settings.logsDir, "gateway.log"),

@@ -1,0 +1,139 @@
+import { atLeast, atMost, type CheckResult, none, observed } from "../check-result.ts";
+import { readMetric } from "../evidence/metrics.ts";
+import type { FaultCase, Trial } from "../fault-case.ts";
+import { insertLinks, newCodes } from "../load/insert-links.ts";
+import { percentileMs } from "../load/latency.ts";
+import { retireLinks } from "../load/retire-links.ts";
+import { checkVisits } from "../load/visits/check-visits.ts";
+import { openLink } from "../load/visits/open-link.ts";
+import { visitFor, visitOnce, visitWhile } from "../load/visits/visit-load.ts";
+import { codesOf, type Visit, visitFailures } from "../load/visits/visits.ts";
+import { insertProjectedLinks, warmCaches } from "../load/visits/warm-links.ts";
+import { type Region, startRegion } from "../testbed/region.ts";
+
+const DELAY_MS = 80;
+const LINKS = 500;
+const DELETIONS = 60;
+const PER_SECOND = 50;
+const BASELINE_S = 20;
+const CUT_S = 60;
+
+export const regionCutOff: FaultCase = {
+  id: "R29",
+  title: "A region 80 ms away, and cut off",
+  expected:
+    "connected: a deletion reaches the other region ≤ 2 s (max of 60), visits there do not wait for the first region; cut off: 0 failed visits of links that it has, and it says how old its state is; connected again: deletions and new links ≤ 2 s, Redis ≤ 5 s",
+  procedure:
+    "A second region on the same machine has a standby, a cache Redis, a redirect, a region relay and a gateway. Its connections to the primary, the queue Redis and the api of the first region pass a proxy that delays all responses and the replication by 80 ms. 500 links in memory are visited 50 times per second, for 20 s at its gateway, for 20 s at that of the first region, and at its gateway while it is cut off. Before that 60 links that it has in memory are deleted one after another. Then the proxy holds everything for 60 s; in this time 60 other links are deleted and one is created.",
+  timeoutMs: 15 * 60_000,
+  async run(trial) {
+    trial.log("starting the region");
+    const region = await startRegion(trial.testbed, DELAY_MS);
+    try {
+      const visits = await openInRegion(trial, region, LINKS);
+      const inRegion = { ...trial, testbed: { ...trial.testbed, url: region.url } };
+      const load = { visits, perSecond: PER_SECOND };
+      const before = await visitFor(inRegion, load, BASELINE_S);
+      await warmCaches(trial, visits);
+      const nearby = await visitFor(trial, load, BASELINE_S);
+      trial.log("deleting links");
+      const deletions = await deleteEach(trial, region);
+      trial.log("cutting the region off");
+      const [during, results] = await visitWhile(inRegion, load, () => cutOff(trial, region));
+      return [
+        ...deletions,
+        observed("median of visits in the region (ms)", percentileMs(before, 0.5).toFixed(1)),
+        observed("median in the first region (ms)", percentileMs(nearby, 0.5).toFixed(1)),
+        ...checkVisits({ visits, before, during, maxRatio: null }),
+        ...results,
+      ];
+    } finally {
+      await region.stop();
+    }
+  },
+};
+
+/** Inserts links, and visits them in the region until its redirect has them in memory. */
+async function openInRegion(trial: Trial, { url }: Region, count: number): Promise<Visit[]> {
+  const visits = await insertProjectedLinks(trial, count);
+  const areOpen = async () =>
+    visitFailures(visits, await visitOnce(trial, visits, PER_SECOND, url)).length === 0;
+  await trial.until("the region opens the links", areOpen, 60_000);
+  return visits;
+}
+
+async function readyPage({ redirectAdminPort }: Region): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${redirectAdminPort}/readyz`);
+  return (await response.text()).trim();
+}
+
+async function statusOf({ url }: Region, visit: Visit): Promise<number | undefined> {
+  return (await openLink(url, visit)).response?.status;
+}
+
+/** How long each deletion takes from its commit until the region responds with 404. */
+async function deleteEach(trial: Trial, region: Region): Promise<CheckResult[]> {
+  const times: { tookMs: number }[] = [];
+  for (const visit of await openInRegion(trial, region, DELETIONS)) {
+    await retireLinks(trial.testbed.databaseUrl, [visit.shortCode]);
+    const isGone = async () => (await statusOf(region, visit)) === 404;
+    times.push({ tookMs: 1_000 * (await trial.secondsUntil(isGone, 30_000, 10)) });
+  }
+  return [
+    observed(
+      "time until a deletion reached the region, median (ms)",
+      percentileMs(times, 0.5).toFixed(0),
+    ),
+    atMost("maximum of 60", percentileMs(times, 1) / 1_000, 2, "s"),
+  ];
+}
+
+async function cutOff(trial: Trial, region: Region): Promise<CheckResult[]> {
+  const { testbed, pause, secondsUntil } = trial;
+  const deleted = await openInRegion(trial, region, DELETIONS);
+  region.distance.cut();
+  const cutAt = performance.now();
+  await retireLinks(testbed.databaseUrl, codesOf(deleted));
+  const [created] = (await insertLinks(testbed.databaseUrl, newCodes(1), {
+    addToOutbox: true,
+  })) as [Visit];
+  await pause(CUT_S * 1_000 - (performance.now() - cutAt));
+
+  const stillOpen = await visitOnce(trial, deleted, PER_SECOND, region.url);
+  const metric = (name: string) => readMetric(region.redirectAdminPort, name);
+  const relayLag = () => readMetric(region.relayAdminPort, "tapthru_region_changes_lag_seconds");
+  const [lagS, standbyS, relayS, readiness] = await Promise.all([
+    metric("tapthru_redirect_changes_lag_seconds"),
+    metric("tapthru_redirect_standby_age_seconds"),
+    relayLag(),
+    readyPage(region),
+  ]);
+
+  region.distance.restore();
+  const since = performance.now();
+  const secondsSince = async (condition: () => Promise<boolean>) => {
+    await secondsUntil(condition, 60_000, 20);
+    return (performance.now() - since) / 1_000;
+  };
+  const areGone = async () => (await Promise.all(deleted.map(isGone))).every(Boolean);
+  const isGone = async (visit: Visit) => (await statusOf(region, visit)) === 404;
+  const isOpen = async () => (await statusOf(region, created)) === 302;
+  const [goneS, openS, currentS] = await Promise.all([
+    secondsSince(areGone),
+    secondsSince(isOpen),
+    secondsSince(async () => (await relayLag()) < 2),
+  ]);
+  return [
+    none(
+      "links deleted during the cut that the region did not open",
+      visitFailures(deleted, stillOpen),
+    ),
+    atLeast("age of the known changes, as the redirect says", lagS, CUT_S, "s"),
+    atLeast("age of the standby, as the redirect says", standbyS, CUT_S, "s"),
+    atLeast("age of the region's Redis, as its relay says", relayS, CUT_S, "s"),
+    observed("/readyz of the redirect", readiness),
+    atMost("time until the links deleted during the cut were gone", goneS, 2, "s"),
+    atMost("time until the link created during the cut opened", openS, 2, "s"),
+    atMost("time until the region's Redis was current", currentS, 5, "s"),
+  ];
+}
