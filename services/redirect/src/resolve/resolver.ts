@@ -75,7 +75,8 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     const cached = memory.links.get(shortCode);
     if (cached === undefined) return lookUp(shortCode, addressOf(caller));
     if (now < cached.refreshAt) return cached;
-    cached.refreshAt = Math.min(now + REFRESH_RETRY_MS, cached.usableUntil);
+    const next = Math.min(now + REFRESH_RETRY_MS, cached.usableUntil);
+    memory.links.postponeRefresh(shortCode, cached, next);
     return refresh(cached, shortCode, addressOf(caller));
   }
 

@@ -56,16 +56,22 @@ it.each([
 it("returns the same object for a link that is requested often", () => {
   const cache = new LinkCache(MAX_BYTES);
   cache.put("abc2345", link(1), 0);
+  for (let i = 0; i < 10; i++) cache.get("abc2345");
   expect(cache.get("abc2345")).toBe(cache.get("abc2345"));
 });
 
 it("keeps a postponed refresh after many other links were requested", () => {
   const cache = new LinkCache(MAX_BYTES);
   cache.put("abc2345", link(1), 0);
-  const cached = cache.get("abc2345");
-  if (cached !== undefined) cached.refreshAt = 99_000;
+  const postpone = (shortCode: string, until: number) => {
+    const cached = cache.get(shortCode);
+    if (cached !== undefined) cache.postponeRefresh(shortCode, cached, until);
+    return cached;
+  };
+  const cached = postpone("abc2345", 99_000);
+  expect(cache.get("abc2345")).toBe(cached);
   requestAll(cache, "code", 4_000);
-  requestAll(cache, "code", 4_000);
+  for (let i = 0; i < 4_000; i++) postpone(`code${i}`, 1_000);
   expect(cache.get("abc2345")).toMatchObject({ refreshAt: 99_000, usableUntil: USABLE_FOR_MS });
   expect(cache.get("abc2345")).not.toBe(cached);
 });

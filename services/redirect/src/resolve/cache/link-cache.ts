@@ -15,15 +15,20 @@ export const REFRESH_RETRY_MS = 1_000;
  */
 export const USABLE_FOR_MS = 50 * 60_000;
 
-/** For the links that were requested last, as objects. */
+/** For the links that are requested often, as objects. */
 const OBJECTS_MAX_BYTES = 2 * 1_048_576;
+/**
+ * One of this many links read from text becomes an object. Links with many requests soon do, and V8 does not have to
+ * collect objects of others.
+ */
+const READS_PER_OBJECT = 8;
 /** An object, its fields and its place in the cache without texts. */
 const OBJECT_BYTES = 600;
 /** The requests of about as many codes are remembered as links fit. */
 const BYTES_PER_REMEMBERED_REQUEST = 192;
 
 /**
- * Validated links in the memory of this process: all as text outside V8's heap, those requested last also as objects. A
+ * Validated links in the memory of this process: all as text outside V8's heap, those requested often also as objects. A
  * full cache admits a link at its second request and keeps those that are requested most, so that links requested once
  * do not evict others.
  */
@@ -31,6 +36,7 @@ export class LinkCache {
   readonly #objects: LRUCache<string, CachedLink>;
   readonly #records: RecordRing;
   readonly #requested: RequestHistory;
+  #reads = 0;
 
   /** @param maxBytes for everything, at least 4 MB */
   constructor(maxBytes: number) {
@@ -58,8 +64,16 @@ export class LinkCache {
     const object = this.#objects.get(shortCode);
     if (object !== undefined) return object;
     const link = this.#records.get(shortCode, readRecord);
-    if (link !== undefined) this.#objects.set(shortCode, link);
+    if (link !== undefined && ++this.#reads % READS_PER_OBJECT === 0) {
+      this.#objects.set(shortCode, link);
+    }
     return link;
+  }
+
+  /** @param link what `get` returned */
+  postponeRefresh(shortCode: string, link: CachedLink, until: number): void {
+    link.refreshAt = until;
+    this.#objects.set(shortCode, link);
   }
 
   /** 0 if the link is not cached. */
