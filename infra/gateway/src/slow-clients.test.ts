@@ -112,4 +112,4 @@ it("serves other clients while many clients of one and of many addresses are slo
   }
 
   expect(new Set(statuses)).toEqual(new Set([200]));
-});
+}, 120_000);
