@@ -13,12 +13,12 @@ export interface Panel {
   unit: Unit;
   /** Explains how to read the panel. */
   note?: string;
-  /** A setting without which the panel is empty. */
+  /** A setting or a part of the installation without which the panel is empty. */
   onlyWith?: string;
   queries: readonly Query[];
 }
 
-/** The panels that show data without optional settings. */
+/** The panels that show data without optional settings and parts. */
 export function panelsOfEveryInstallation(panels: readonly Panel[]): readonly Panel[] {
   return panels.filter(({ onlyWith }) => onlyWith === undefined);
 }

@@ -114,7 +114,8 @@ export const JOBS: Dashboard = {
     {
       title: "Lag of the region relays",
       unit: "s",
-      note: "Normally a region's Redis has every change within a second. Only with several regions.",
+      note: "Normally a region's Redis has every change within a second.",
+      onlyWith: "several regions",
       queries: [{ expr: "tapthru_region_changes_lag_seconds", legend: "{{instance}}" }],
     },
     {
