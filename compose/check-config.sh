@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if docker compose version >/dev/null 2>&1; then compose=(docker compose "$@"); else compose=(docker-compose "$@"); fi
 
 READ_CONFIG='
-  import { readConfigAtBoot } from "@tapthru/runtime/boot-config";
+  import { readConfigAtBoot } from "@tapthru/runtime/config/boot-config";
   const { readConfig } = await import(process.cwd() + "/src/config.ts");
   readConfigAtBoot(process.argv[1], readConfig);'
 status=0

@@ -76,6 +76,7 @@ describe("docker-compose.yml", () => {
     ["redirect", "DATABASE_URL"],
     ["redirect", "OUTCOME_KEY"],
     ["worker", "DATABASE_URL"],
+    ["region-relay", "DATABASE_URL"],
   ] as const)("does not let %s start in production with the demo's %s", (service, name) => {
     expect(() => readConfig(service, environmentOf(service, PRODUCTION))).toThrow(name);
   });
@@ -194,6 +195,12 @@ describe("docker-compose.yml", () => {
 
     expect(image).toBe(interpolate(services.blackbox.image, {}));
   });
+});
+
+it("compose/check-config.sh reads settings with a module that exists", async () => {
+  const [, module = ""] = /from "(@tapthru[^"]+)"/.exec(readText("compose/check-config.sh")) ?? [];
+
+  expect(await import(module)).toHaveProperty("readConfigAtBoot");
 });
 
 describe(".env.example", () => {

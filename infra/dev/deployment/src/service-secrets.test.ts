@@ -22,6 +22,7 @@ const SECRETS: Record<Service, string[]> = {
     "SMTP_URL",
     "AMAZON_CREATORS_CLIENT_SECRET",
   ],
+  "region-relay": ["DATABASE_URL"],
   gateway: [],
   migrate: [
     "DATABASE_URL",

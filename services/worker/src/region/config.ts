@@ -7,8 +7,17 @@ import {
 } from "@tapthru/runtime/config/settings";
 import * as z from "zod/mini";
 
-const RegionConfig = z.object({
-  ...commonSettings,
+const { TAPTHRU_ENV, TAPTHRU_VERSION, PUBLIC_BASE_URL, PRODUCT_NAME, CONTACT_EMAIL } =
+  commonSettings;
+
+export const RegionConfig = z.object({
+  TAPTHRU_ENV,
+  TAPTHRU_VERSION,
+  PUBLIC_BASE_URL,
+  PRODUCT_NAME,
+  CONTACT_EMAIL,
+  HOST: commonSettings.HOST,
+  LOG_LEVEL: commonSettings.LOG_LEVEL,
   ADMIN_PORT: portWithDefault(9083),
   /** The primary, with the role of the redirect, which may only read. */
   DATABASE_URL: postgresUrl,

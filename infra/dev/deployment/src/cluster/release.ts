@@ -20,7 +20,7 @@ export interface Release {
 export const K8S: string = join(CHECKOUT, "k8s");
 
 /**
- * Writes a production overlay with all components and another namespace.
+ * Writes a production overlay of a first region with all components and another namespace.
  * @param folder a new folder for a copy of k8s/
  * @returns the folder of the overlay
  */
@@ -29,7 +29,7 @@ export function writeRelease(folder: string, namespace: string, release: Release
   const overlay = join(folder, "overlays", "production");
   const file = join(overlay, "kustomization.yaml");
   const kustomization = parse(readFileSync(file, "utf8")) as Kustomization;
-  const components = readdirSync(join(folder, "components"));
+  const components = readdirSync(join(folder, "components")).filter((name) => name !== "region");
   const patches = release.migrationFails ? [UNSCHEDULABLE_MIGRATION] : [];
   writeFileSync(
     file,

@@ -10,7 +10,16 @@ import {
   type Selector,
 } from "./manifests.ts";
 
-const PODS = ["gateway", "api", "redirect", "worker", "migrate", "gateway-metrics", "blackbox"];
+const PODS = [
+  "gateway",
+  "api",
+  "redirect",
+  "worker",
+  "region-relay",
+  "migrate",
+  "gateway-metrics",
+  "blackbox",
+];
 
 function selects({ matchLabels = {}, matchExpressions = [] }: Selector, name: string): boolean {
   const labels: Record<string, string> = { "app.kubernetes.io/name": name };
@@ -97,6 +106,17 @@ describe("the network", () => {
       expect(allowedEgress(manifests, name).sort()).toEqual(expected.sort());
     }
     expect(allowedEgress(manifests, "redirect").sort()).toEqual([...DNS, ...MANAGED].sort());
+  });
+
+  it("of a further region allows its gateways and its relay to reach the first region", (test) => {
+    test.skip(KUSTOMIZE === null, skipReason("kustomize"));
+    const manifests = productionWith("region");
+    const gateway = EXPECTED.production.gateway ?? [];
+
+    expect(allowedEgress(manifests, "region-relay").sort()).toEqual([...DNS, ...MANAGED].sort());
+    expect(allowedEgress(manifests, "gateway").sort()).toEqual(
+      [...DNS, ...gateway, "managed:8080"].sort(),
+    );
   });
 
   it("allows HTTP-01 challenges of the certificate authority", () => {

@@ -272,6 +272,7 @@ describe("the production overlay", () => {
       api: { targetLabel: "job", replacement: "tapthru-api" },
       redirect: { targetLabel: "job", replacement: "tapthru-redirect" },
       worker: { targetLabel: "job", replacement: "tapthru-worker" },
+      "region-relay": { targetLabel: "job", replacement: "tapthru-region" },
       "gateway-metrics": { targetLabel: "job", replacement: "tapthru-gateway-metrics" },
     });
   });

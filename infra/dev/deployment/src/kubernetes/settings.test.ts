@@ -3,9 +3,18 @@ import { parseEnv as parseEnvFile } from "node:util";
 import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { describe, expect, it } from "vitest";
 import { readConfig, SERVICES, type Service, settingsOf } from "../testing/service-configs.ts";
-import { editedProduction, KUSTOMIZE, type Manifest, manifestsOf } from "./manifests.ts";
+import {
+  editedProduction,
+  KUSTOMIZE,
+  type Manifest,
+  manifestsOf,
+  productionWith,
+} from "./manifests.ts";
 
 const SECRET = "9f2c6d".repeat(6);
+
+/** Without the region relay, which only further regions have. */
+const OF_OVERLAYS = SERVICES.filter((service) => service !== "region-relay");
 
 /** The container's environment: config maps and secrets in order, then its own variables. */
 function environmentOf(manifests: Manifest[], service: Service): Record<string, string> {
@@ -53,13 +62,13 @@ function filledIn(text: string): string {
 describe("the settings", () => {
   skipWithout("kustomize", KUSTOMIZE === null);
 
-  it.each(SERVICES)("of the local overlay let %s start", (service) => {
+  it.each(OF_OVERLAYS)("of the local overlay let %s start", (service) => {
     expect(readConfig(service, environmentOf(manifestsOf("local"), service)).TAPTHRU_ENV).toBe(
       "demo",
     );
   });
 
-  it.each(SERVICES)(
+  it.each(OF_OVERLAYS)(
     "of the production overlay, with its example secrets, let %s start",
     (service) => {
       const { GOOGLE_APPLICATION_CREDENTIALS: credentials, ...env } = environmentOf(
@@ -74,7 +83,18 @@ describe("the settings", () => {
     },
   );
 
-  it.each(SERVICES)("contain only settings that %s reads", (service) => {
+  it.each(["gateway", "redirect", "region-relay"] as const)(
+    "of a further region, with its example secrets, let %s start",
+    (service) => {
+      const environment = environmentOf(productionWith("region"), service);
+
+      expect(readConfig(service, environment).TAPTHRU_ENV).toBe("production");
+      const known = [...settingsOf(service), "NODE_OPTIONS", "POD_NAMESPACE"];
+      expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
+    },
+  );
+
+  it.each(OF_OVERLAYS)("contain only settings that %s reads", (service) => {
     const others = [
       "NODE_OPTIONS",
       "PUBLIC_BASE_URL",
@@ -141,7 +161,7 @@ describe("a copy of the production overlay", () => {
 });
 
 describe("the example secrets", () => {
-  it.each(["api", "redirect", "worker", "migrate"] as const)(
+  it.each(["api", "redirect", "worker", "region-relay", "migrate"] as const)(
     "prevent %s from starting until they are filled in",
     (service) => {
       const text = readFileSync(secretExample(service), "utf8");

@@ -4,11 +4,13 @@ import { Config as Migrate, SETTING_RULES as OF_MIGRATE } from "@tapthru/postgre
 import { Config as Redirect } from "@tapthru/redirect/config";
 import { type Env, parseEnv } from "@tapthru/runtime/config/env";
 import { Config as Worker } from "@tapthru/worker/config";
+import { RegionConfig } from "@tapthru/worker/region/config";
 
 const CONFIGS = {
   api: Api,
   redirect: Redirect,
   worker: Worker,
+  "region-relay": RegionConfig,
   gateway: Gateway,
   migrate: Migrate,
 };
