@@ -1,7 +1,6 @@
 import { atMost, type CheckResult, observed } from "../check-result.ts";
-import { countWaitingBatches, readClickCounts } from "../evidence/click-counts.ts";
+import { readClickCounts, untilClicksAreStored } from "../evidence/click-counts.ts";
 import { longestDelayWhile } from "../evidence/event-loop-delay.ts";
-import { readMetric } from "../evidence/metrics.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { type CrashTarget, crashAtRandom } from "../injectors/crash-at-random.ts";
 import { type ClickOutcome, runClickLoad } from "../load/clicks/click-load.ts";
@@ -16,7 +15,6 @@ const LINKS_PER_SECOND = 4;
 /** On average. */
 const SECONDS_BETWEEN_CRASHES = 5;
 
-const UNSENT_AGE = "tapthru_click_unsent_seconds";
 const OUTCOMES: readonly ClickOutcome[] = ["served", "refused", "no response"];
 
 const TARGETS = [
@@ -42,7 +40,7 @@ export function clicksDuringCrashes(visits: number): FaultCase {
 }
 
 async function countDuringCrashes(trial: Trial, visits: number): Promise<CheckResult[]> {
-  const { testbed, signal, log, random, secondsUntil } = trial;
+  const { testbed, signal, log, random } = trial;
   const { config, databaseUrl } = testbed;
   const seconds = Math.ceil(visits / PER_SECOND);
   // Refused visits make the load longer.
@@ -67,14 +65,7 @@ async function countDuringCrashes(trial: Trial, visits: number): Promise<CheckRe
     ]),
   );
 
-  const isCounted = async () => {
-    const ages = adminPorts.map((port) => readMetric(port, UNSENT_AGE));
-    const isSent = (await Promise.all(ages)).every((age) => age === 0);
-    return isSent && (await countWaitingBatches(config.queuePort)) === 0;
-  };
-  // What was counted last is no batch yet.
-  await trial.pause(2_000);
-  const counted = await secondsUntil(isCounted, 60_000);
+  const stored = await untilClicksAreStored(trial, adminPorts);
   const killsOf = (name: CrashTarget) => crashes.filter(({ target }) => target === name).length;
   const outcomes = Map.groupBy(visited, ({ outcome }) => outcome);
   return [
@@ -88,6 +79,6 @@ async function countDuringCrashes(trial: Trial, visits: number): Promise<CheckRe
       counted: await readClickCounts(databaseUrl),
       delaySeconds,
     }),
-    atMost("time until all batches were in Postgres after the load", counted + 2, 30, "s"),
+    atMost("time until all batches were in Postgres after the load", stored, 30, "s"),
   ];
 }

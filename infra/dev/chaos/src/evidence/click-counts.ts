@@ -4,6 +4,8 @@ import { CLICK_CLASSES, type ClickClass, classKey } from "@tapthru/proto/clicks/
 import { PackedCounts, readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { Redis } from "ioredis";
 import * as z from "zod/mini";
+import type { Trial } from "../fault-case.ts";
+import { readMetric } from "./metrics.ts";
 
 /** Clicks of each link by class. */
 export type ClickCounts = ReadonlyMap<string, Partial<Record<ClickClass, number>>>;
@@ -35,8 +37,31 @@ function sumOf(series: string): number {
   return sum;
 }
 
+const UNSENT_AGE = "tapthru_click_unsent_seconds";
+
+/** What was counted last is no batch yet. */
+const LAST_BATCH_MS = 2_000;
+
+/**
+ * Waits until the clicks that redirects have counted so far are in Postgres.
+ * @param adminPorts of the redirects
+ * @returns the seconds that it took; Infinity after a minute
+ */
+export async function untilClicksAreStored(
+  { testbed, pause, secondsUntil }: Pick<Trial, "testbed" | "pause" | "secondsUntil">,
+  adminPorts: readonly number[],
+): Promise<number> {
+  await pause(LAST_BATCH_MS);
+  const areStored = async () => {
+    const ages = await Promise.all(adminPorts.map((port) => readMetric(port, UNSENT_AGE)));
+    const areSent = ages.every((age) => age === 0);
+    return areSent && (await countWaitingBatches(testbed.config.queuePort)) === 0;
+  };
+  return LAST_BATCH_MS / 1_000 + (await secondsUntil(areStored, 60_000));
+}
+
 /** Batches of clicks in the queue that are not in Postgres yet. */
-export async function countWaitingBatches(queuePort: number): Promise<number> {
+async function countWaitingBatches(queuePort: number): Promise<number> {
   const redis = new Redis({ port: queuePort });
   try {
     return await redis.xlen(CLICK_STREAM);

@@ -6,18 +6,19 @@ import { startGateway } from "@tapthru/local/servers/gateway";
 import { startStandby } from "@tapthru/local/servers/postgres-standby";
 import { startRedis } from "@tapthru/local/servers/redis";
 import { respondsOverHttp } from "@tapthru/local/stack/http-health";
-import { readSecrets } from "@tapthru/local/stack/secrets";
-import { servicePlans } from "@tapthru/local/stack/service-plans";
+import { readSecrets, type Secrets } from "@tapthru/local/stack/secrets";
+import { type ServicePlan, servicePlans } from "@tapthru/local/stack/service-plans";
 import { CHECKOUT, readSettings, type Settings } from "@tapthru/local/stack/settings";
 import { isolatedStackEnv } from "@tapthru/local/stack/stack-process";
 import { type Distance, startDistance } from "../injectors/distance.ts";
 import type { Testbed } from "./testbed.ts";
+import { type ReplicaEndpoint, redirectEndpoints, type TestbedConfig } from "./testbed-config.ts";
 
-/** A second region beside the testbed: a standby, a cache Redis, a redirect, a region relay and a gateway. */
+/** A second region beside the testbed: a standby, a cache Redis, two redirects, a region relay and a gateway. */
 export interface Region {
   /** Origin of its gateway. */
   url: string;
-  redirectAdminPort: number;
+  redirects: readonly [ReplicaEndpoint, ReplicaEndpoint];
   relayAdminPort: number;
   /** All its connections to the first region. */
   distance: Distance;
@@ -32,7 +33,8 @@ export async function startRegion(testbed: Testbed, delayMs: number): Promise<Re
     queue: config.queuePort,
     api: first.ports.API_PORT,
   });
-  const settings = await regionSettings(testbed);
+  const replicas = await replicaSettings(testbed);
+  const settings = replicas.first;
   const { ports, logsDir } = settings;
   const { redisServer, nginx } = await findServerPrograms();
   await startRedis(
@@ -51,56 +53,77 @@ export async function startRegion(testbed: Testbed, delayMs: number): Promise<Re
   const primary = { ...postgresPlan(first, secrets), port: distance.ports.postgres };
   await startStandby(postgresPlan(settings, secrets), primary, processes);
 
-  const [redirect] = servicePlans(
-    { ...settings, ports: { ...ports, POSTGRES_PORT: distance.ports.postgres } },
-    secrets,
-    { watch: false, standInUrl: null },
+  const plans = [replicas.first, replicas.second].map((replica) =>
+    redirectPlan(replica, secrets, ports, distance),
   );
-  if (redirect === undefined) throw new Error("there is no plan of a redirect");
-  const standbyUrl = new URL(redirect.process.env?.DATABASE_URL ?? "");
-  standbyUrl.port = String(ports.POSTGRES_PORT);
-  const env = {
-    ...redirect.process.env,
-    DATABASE_READ_URL: standbyUrl.href,
-    REDIS_QUEUE_URL: `redis://127.0.0.1:${distance.ports.queue}`,
-    RATE_LIMITS: "off",
-  };
+  const [{ process }] = plans as [ServicePlan, ServicePlan];
   const relay = {
-    ...redirect.process,
+    ...process,
     name: "region relay",
     args: [join(CHECKOUT, "services", "worker", "src", "region", "main.ts")],
-    env: { ...env, ADMIN_PORT: String(ports.WORKER_ADMIN_PORT) },
+    env: { ...process.env, ADMIN_PORT: String(ports.WORKER_ADMIN_PORT) },
     logFile: join(logsDir, "region-relay.log"),
   };
   await Promise.all([
-    processes.start({ ...redirect.process, name: "redirect of the region", env }, () =>
-      respondsOverHttp(redirect.readyUrl, 200),
-    ),
+    ...plans.map(({ process, readyUrl }, index) => {
+      const name = `redirect-${index + 1} of the region`;
+      const logFile = join(logsDir, `redirect-${index + 1}.log`);
+      return processes.start({ ...process, name, logFile }, () => respondsOverHttp(readyUrl, 200));
+    }),
     processes.start(relay, () =>
       respondsOverHttp(`http://127.0.0.1:${ports.WORKER_ADMIN_PORT}/readyz`, 200),
     ),
   ]);
-  const replicas = {
+  const redirects = redirectEndpoints(replicas);
+  const addresses = {
     api: [`127.0.0.1:${distance.ports.api}`],
-    redirect: [`127.0.0.1:${ports.REDIRECT_PORT}`],
+    redirect: redirects.map(({ origin }) => new URL(origin).host),
   };
-  const gateway = { name: "gateway of the region", nginx, isDev: false, replicas };
+  const gateway = { name: "gateway of the region", nginx, isDev: false, replicas: addresses };
   await startGateway(settings, gateway, processes);
   return {
     url: `http://127.0.0.1:${ports.PORT}`,
-    redirectAdminPort: ports.REDIRECT_ADMIN_PORT,
+    redirects,
     relayAdminPort: ports.WORKER_ADMIN_PORT,
     distance,
     stop: distance.stop,
   };
 }
 
-/** The folders and free ports of the region, inside those of the testbed. */
-async function regionSettings({ config: { first } }: Testbed): Promise<Settings> {
-  const env = await isolatedStackEnv(join(first.dataDir, "region"));
+/** A redirect that reads changes from the primary, and links from the region's Redis and standby. */
+function redirectPlan(
+  settings: Settings,
+  secrets: Secrets,
+  { POSTGRES_PORT, REDIS_PORT }: Settings["ports"],
+  distance: Distance,
+): ServicePlan {
+  const ports = { ...settings.ports, REDIS_PORT, POSTGRES_PORT: distance.ports.postgres };
+  const [plan] = servicePlans({ ...settings, ports }, secrets, { watch: false, standInUrl: null });
+  if (plan === undefined) throw new Error("there is no plan of a redirect");
+  const standbyUrl = new URL(plan.process.env?.DATABASE_URL ?? "");
+  standbyUrl.port = String(POSTGRES_PORT);
+  const env = {
+    ...plan.process.env,
+    DATABASE_READ_URL: standbyUrl.href,
+    REDIS_QUEUE_URL: `redis://127.0.0.1:${distance.ports.queue}`,
+    RATE_LIMITS: "off",
+  };
+  return { ...plan, process: { ...plan.process, env } };
+}
+
+/** The folders of the region, inside those of the testbed, and free ports. */
+async function replicaSettings({
+  config: { first },
+}: Testbed): Promise<Pick<TestbedConfig, "first" | "second">> {
+  const folder = join(first.dataDir, "region");
   const logsDir = join(first.logsDir, "region");
-  const settings = readSettings({ ...env, RATE_LIMITS: "off" });
+  const [settings, others] = (await Promise.all(
+    [0, 1].map(async () =>
+      readSettings({ ...(await isolatedStackEnv(folder)), RATE_LIMITS: "off" }),
+    ),
+  )) as [Settings, Settings];
   await mkdir(settings.dataDir);
   await mkdir(logsDir);
-  return { ...settings, logsDir, webDir: first.webDir };
+  const ofRegion = { ...settings, logsDir, webDir: first.webDir };
+  return { first: ofRegion, second: { ...ofRegion, ports: others.ports } };
 }

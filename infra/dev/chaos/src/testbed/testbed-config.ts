@@ -39,7 +39,7 @@ export interface ReplicaEndpoint {
 export function redirectEndpoints({
   first,
   second,
-}: TestbedConfig): [ReplicaEndpoint, ReplicaEndpoint] {
+}: Pick<TestbedConfig, "first" | "second">): [ReplicaEndpoint, ReplicaEndpoint] {
   return [endpoints(first, "REDIRECT"), endpoints(second, "REDIRECT")];
 }
 
