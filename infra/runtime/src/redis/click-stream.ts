@@ -1,5 +1,7 @@
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
-import { constants, gunzip, gzip } from "node:zlib";
+import { constants, createGzip, gunzip } from "node:zlib";
 import {
   CLICK_GROUP,
   CLICK_STREAM,
@@ -13,7 +15,6 @@ import { parseJson } from "../parse-json.ts";
 import type { RedisClient } from "./client.ts";
 import type { RequestRedis } from "./redis.ts";
 
-const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 /** Maximum size of all batches that wait for the worker; the oldest are dropped first. */
@@ -53,16 +54,43 @@ export interface EncodedBatch {
   clicks: number;
 }
 
-export async function encodeBatch(batch: ClickBatch): Promise<EncodedBatch> {
+/** Links whose JSON is made at once, in less than a millisecond. */
+const LINKS_PER_PART = 250;
+
+/** Reads the links while it compresses them, so that a large batch delays no request. */
+export async function encodeBatch({
+  links,
+  ...others
+}: Omit<ClickBatch, "links"> & { links: Iterable<LinkClicks> }): Promise<EncodedBatch> {
+  let clicks = 0;
+  function* json(): Generator<string> {
+    yield `${JSON.stringify(others).slice(0, -1)},"links":[`;
+    let separator = "";
+    for (const part of partsOf(links)) {
+      clicks += part.reduce((sum, link) => sum + clicksOf(link), 0);
+      yield separator + part.map((link) => JSON.stringify(link)).join();
+      separator = ",";
+    }
+    yield "]}";
+  }
   // A third of the time of the default level, and 8 % more bytes.
-  const bytes = await compress(JSON.stringify(batch), { level: constants.Z_BEST_SPEED });
-  return { text: bytes.toString("base64"), clicks: clicksIn(batch) };
+  const bytes = await pipeline(json, createGzip({ level: constants.Z_BEST_SPEED }), buffer);
+  return { text: bytes.toString("base64"), clicks };
 }
 
-function clicksIn({ links }: ClickBatch): number {
-  const clicksOf = ({ counts }: LinkClicks) =>
-    CLICK_CLASSES.reduce((sum, name) => sum + (counts[classKey(name)] ?? 0), 0);
-  return links.reduce((sum, link) => sum + clicksOf(link), 0);
+function* partsOf(links: Iterable<LinkClicks>): Generator<LinkClicks[]> {
+  let part: LinkClicks[] = [];
+  for (const link of links) {
+    part.push(link);
+    if (part.length < LINKS_PER_PART) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+function clicksOf({ counts }: LinkClicks): number {
+  return CLICK_CLASSES.reduce((sum, name) => sum + (counts[classKey(name)] ?? 0), 0);
 }
 
 /** Null if it is invalid. */

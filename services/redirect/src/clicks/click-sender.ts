@@ -49,9 +49,10 @@ export function createClickSender(
   let waiting: Promise<void> | null = null;
 
   async function takeBatch(): Promise<void> {
-    const batch = { id: randomUUID(), links: tally.take(), outcomes: outcomes.take() };
-    if (batch.links.length === 0 && batch.outcomes.length === 0) return;
-    metrics.observeBatch(batch.links.length);
+    const { size, links } = tally.take();
+    const batch = { id: randomUUID(), links, outcomes: outcomes.take() };
+    if (size === 0 && batch.outcomes.length === 0) return;
+    metrics.observeBatch(size);
     const madeAt = performance.now();
     const encoded = await encodeBatch(batch);
     pending.push({ ...encoded, madeAt, sentAt: null });

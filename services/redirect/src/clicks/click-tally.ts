@@ -1,16 +1,18 @@
 import type { LinkClicks } from "@tapthru/proto/clicks/batch";
 import { quarterAt } from "@tapthru/proto/clicks/quarters";
+import { ClickList } from "./click-list.ts";
 
-interface LinkTally {
-  counts: Map<string, number>;
-  visitors: Set<number>;
+export interface TakenClicks {
+  /** Number of links, where each quarter-hour counts on its own. */
+  size: number;
+  /** Each link is added up when it is read. */
+  links: Iterable<LinkClicks>;
 }
 
 /** The clicks since the last call of `take`, by link and quarter-hour. */
 export class ClickTally {
-  #quarter = 0;
-  #links = new Map<string, LinkTally>();
-  #earlier: LinkClicks[] = [];
+  #current = new ClickList(0);
+  #earlier: ClickList[] = [];
 
   /**
    * @param keys each counts once
@@ -19,33 +21,26 @@ export class ClickTally {
    */
   add(shortCode: string, keys: readonly string[], visitor: number | null, now: number): void {
     const quarter = quarterAt(now);
-    if (quarter !== this.#quarter) this.#startQuarter(quarter);
-    let link = this.#links.get(shortCode);
-    if (link === undefined) {
-      link = { counts: new Map(), visitors: new Set() };
-      this.#links.set(shortCode, link);
-    }
-    for (const key of keys) link.counts.set(key, (link.counts.get(key) ?? 0) + 1);
-    if (visitor !== null) link.visitors.add(visitor);
+    if (quarter !== this.#current.quarter) this.#startList(quarter);
+    this.#current.add(shortCode, keys, visitor);
   }
 
-  take(): LinkClicks[] {
-    this.#startQuarter(this.#quarter);
-    const taken = this.#earlier;
+  take(): TakenClicks {
+    this.#startList(this.#current.quarter);
+    const lists = this.#earlier;
     this.#earlier = [];
-    return taken;
+    return {
+      size: lists.reduce((sum, { size }) => sum + size, 0),
+      links: linksOf(lists),
+    };
   }
 
-  #startQuarter(quarter: number): void {
-    for (const [shortCode, { counts, visitors }] of this.#links) {
-      this.#earlier.push({
-        shortCode,
-        quarter: this.#quarter,
-        counts: Object.fromEntries(counts),
-        visitors: [...visitors],
-      });
-    }
-    this.#links = new Map();
-    this.#quarter = quarter;
+  #startList(quarter: number): void {
+    if (this.#current.size > 0) this.#earlier.push(this.#current);
+    this.#current = new ClickList(quarter);
   }
+}
+
+function* linksOf(lists: readonly ClickList[]): Generator<LinkClicks> {
+  for (const list of lists) yield* list.links();
 }

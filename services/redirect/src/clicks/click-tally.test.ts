@@ -1,0 +1,84 @@
+import type { LinkClicks } from "@tapthru/proto/clicks/batch";
+import fc from "fast-check";
+import { beforeEach, expect, it } from "vitest";
+import { ClickTally } from "./click-tally.ts";
+
+const QUARTER_MS = 900_000;
+const NOON = Date.UTC(2026, 10, 22, 12);
+
+let tally: ClickTally;
+beforeEach(() => {
+  tally = new ClickTally();
+});
+
+it("counts each key of each visit, and each visitor once", () => {
+  tally.add("lamp", ["p", "d:ios"], 7, NOON);
+  tally.add("lamp", ["p", "d:desktop"], 9, NOON);
+  tally.add("lamp", ["p", "d:ios"], 7, NOON);
+  tally.add("book", ["v"], null, NOON);
+  const quarter = NOON / QUARTER_MS;
+  const { size, links } = tally.take();
+  expect(size).toBe(2);
+  expect([...links].map(withSortedVisitors)).toEqual([
+    { shortCode: "lamp", quarter, counts: { p: 3, "d:ios": 2, "d:desktop": 1 }, visitors: [7, 9] },
+    { shortCode: "book", quarter, counts: { v: 1 }, visitors: [] },
+  ]);
+  expect(tally.take().size).toBe(0);
+});
+
+it("keeps what was taken apart from later visits", () => {
+  tally.add("lamp", ["p"], 7, NOON);
+  const { links } = tally.take();
+  tally.add("lamp", ["p"], 9, NOON);
+  expect([...links]).toEqual([
+    { shortCode: "lamp", quarter: NOON / QUARTER_MS, counts: { p: 1 }, visitors: [7] },
+  ]);
+});
+
+interface Click {
+  shortCode: string;
+  keys: string[];
+  visitor: number | null;
+  quarter: number;
+}
+
+const click: fc.Arbitrary<Click> = fc.record({
+  shortCode: fc.constantFrom("lamp", "book", "chair", "__proto__"),
+  keys: fc.subarray(["p", "d:ios", "d:android", "a:instagram", "o:page"], { minLength: 1 }),
+  visitor: fc.option(fc.nat(5)),
+  quarter: fc.nat(3),
+});
+
+it("adds up as one would visit by visit, until it is taken", () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(click, { maxLength: 400 }), { maxLength: 3 }), (batches) => {
+      for (const batch of batches) {
+        const inOrder = batch.toSorted((a, b) => a.quarter - b.quarter);
+        for (const { shortCode, keys, visitor, quarter } of inOrder)
+          tally.add(shortCode, keys, visitor, NOON + quarter * QUARTER_MS);
+        expect([...tally.take().links].map(withSortedVisitors)).toEqual(addUp(inOrder));
+      }
+    }),
+  );
+});
+
+function addUp(clicks: readonly Click[]): LinkClicks[] {
+  const links = new Map<string, LinkClicks>();
+  for (const { shortCode, keys, visitor, quarter } of clicks) {
+    const name = `${quarter} ${shortCode}`;
+    const link = links.get(name) ?? {
+      shortCode,
+      quarter: NOON / QUARTER_MS + quarter,
+      counts: {},
+      visitors: [],
+    };
+    links.set(name, link);
+    for (const key of keys) link.counts[key] = (link.counts[key] ?? 0) + 1;
+    if (visitor !== null && !link.visitors.includes(visitor)) link.visitors.push(visitor);
+  }
+  return [...links.values()].map(withSortedVisitors);
+}
+
+function withSortedVisitors(link: LinkClicks): LinkClicks {
+  return { ...link, visitors: link.visitors.toSorted((a, b) => a - b) };
+}
