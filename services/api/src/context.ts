@@ -64,6 +64,7 @@ export function createContext(
     url: config.DATABASE_URL,
     applicationName: "tapthru-api",
     ...postgresLimits,
+    preparedStatements: config.PREPARED_STATEMENTS,
     logger,
   });
   const safeFetch = createSafeFetch({

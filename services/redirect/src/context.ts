@@ -76,6 +76,7 @@ export function createContext(
     ...CONNECTIONS,
     statementTimeoutMs: timeouts.statementTimeoutMs,
     acquireTimeoutMs: timeouts.acquireTimeoutMs,
+    preparedStatements: config.PREPARED_STATEMENTS,
     logger,
   };
   const postgres = createPostgres({ ...postgresOptions, url: config.DATABASE_URL });
@@ -102,7 +103,6 @@ export function createContext(
     standbyDeadlineMs: timeouts.standbyDeadlineMs,
     changesDeadlineMs: timeouts.changesDeadlineMs,
     hasRateLimits: config.RATE_LIMITS === "on",
-    hasPreparedStatements: config.PREPARED_STATEMENTS === "on",
     logger,
   });
   registerResolverMetrics(registry, resolverStack, config.LINK_CACHE_BYTES);

@@ -131,6 +131,9 @@ const shareText = text((value) => Number(value) >= 0 && Number(value) <= 1, "mus
 /** Whether requests are rate limited. */
 export const rateLimits = z._default(z.enum(["on", "off"], "must be on or off"), "on");
 
+/** Whether statements with a name are prepared. */
+export const preparedStatements = z._default(z.enum(["on", "off"], "must be on or off"), "on");
+
 /** Settings of traces, with OpenTelemetry's names. */
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z._default(z.nullable(httpUrl), null),

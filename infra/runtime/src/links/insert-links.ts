@@ -33,6 +33,8 @@ type LinksDb = Pick<CommonQueryMethods, "any" | "transaction">;
 
 /** What the statement returns of each link. */
 export interface ReturnedColumns<Row extends { index: number }> {
+  /** Of the prepared statement with these columns. Null: it is planned each time, which takes longer than to insert a link. */
+  statementName: string | null;
   /** Columns of `link` and of `product`, whose columns are null if the statement inserted it. */
   columns: FragmentSqlToken;
   /** The schema of these columns and of `index`. */
@@ -43,6 +45,7 @@ const InsertedLink = z.object({ index: z.int(), id: z.int(), shortCode: z.string
 export type InsertedLink = z.infer<typeof InsertedLink>;
 
 export const ID_AND_CODE: ReturnedColumns<InsertedLink> = {
+  statementName: null,
   columns: sql.fragment`link.id, link.short_code AS "shortCode"`,
   row: InsertedLink,
 };
@@ -132,7 +135,7 @@ async function insertFree<Row extends { index: number }>(
 function insertStatement<Row extends { index: number }>(
   { userId, visitorKey }: LinkOwner,
   links: readonly IndexedLink[],
-  { columns, row }: ReturnedColumns<Row>,
+  { statementName, columns, row }: ReturnedColumns<Row>,
 ) {
   const input = links.map(([index, { slug, page, idempotencyKey, ...link }]) => ({
     index,
@@ -143,7 +146,8 @@ function insertStatement<Row extends { index: number }>(
     keyHash: idempotencyKey?.keyHash.toString("hex") ?? null,
     requestHash: idempotencyKey?.requestHash.toString("hex") ?? null,
   }));
-  return sql.type(row)`
+  const typed = statementName === null ? sql.type(row) : sql.prepared(statementName, row);
+  return typed`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS input (
         "index" integer, "shortCode" text, "isSlug" boolean, "originalUrl" text, "webUrl" text,

@@ -11,6 +11,7 @@ import type { Logger } from "../logger.ts";
 import { createDriver } from "./driver.ts";
 import { PostgresBusyError, PostgresUnavailableError } from "./errors.ts";
 import { parseRows, TYPE_PARSERS } from "./rows.ts";
+import { removeStatementName } from "./statement-names.ts";
 
 export interface PostgresOptions {
   url: string;
@@ -26,6 +27,8 @@ export interface PostgresOptions {
   statementTimeoutMs: number;
   /** How long work may wait for a free or new connection. */
   acquireTimeoutMs: number;
+  /** Of statements that have a name. `off` if a pooler runs each transaction on another connection; by default `on`. */
+  preparedStatements?: "on" | "off";
   logger: Logger;
 }
 
@@ -186,7 +189,7 @@ function lease(pool: DatabasePool, onReturn: () => void): Promise<Lease> {
 
 function openPool(options: PostgresOptions): Promise<DatabasePool> {
   const { url, applicationName, maxConnections, openConnections } = options;
-  const { statementTimeoutMs, acquireTimeoutMs } = options;
+  const { statementTimeoutMs, acquireTimeoutMs, preparedStatements = "on" } = options;
   return createPool(stringifyDsn({ ...parseDsn(url), applicationName }), {
     driverFactory: createDriver(),
     maxPoolSize: maxConnections,
@@ -202,7 +205,7 @@ function openPool(options: PostgresOptions): Promise<DatabasePool> {
     transactionRetryLimit: 0,
     // Statements leave no session state, and DISCARD ALL would cost a round trip each.
     resetConnection: async () => {},
-    interceptors: [parseRows],
+    interceptors: preparedStatements === "on" ? [parseRows] : [removeStatementName, parseRows],
     typeParsers: TYPE_PARSERS,
   });
 }

@@ -95,6 +95,21 @@ describe("rows", () => {
   });
 });
 
+describe("a statement with a name", () => {
+  const Prepared = z.object({ name: z.string() });
+  const named = sql.prepared("own-statement", Prepared)`SELECT name FROM pg_prepared_statements`;
+
+  it("is prepared", async () => {
+    const postgres = await connect();
+    expect(await postgres.any(named)).toEqual([{ name: "own-statement" }]);
+  });
+
+  it("is not prepared with `off`", async () => {
+    const postgres = await connect({ preparedStatements: "off" });
+    expect(await postgres.any(named)).toEqual([]);
+  });
+});
+
 describe("kept connections", () => {
   const waitUntilOpen = (postgres: Postgres) =>
     vi.waitFor(() => expect(postgres.use()).toMatchObject({ active: 0, idle: 3 }), {

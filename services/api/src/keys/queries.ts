@@ -55,7 +55,7 @@ export function findUsableKey(
   db: Pick<CommonQueryMethods, "maybeOne">,
   hash: Buffer,
 ): Promise<UsableKey | null> {
-  return db.maybeOne(sql.type(UsableKey)`
+  return db.maybeOne(sql.prepared("find-usable-key", UsableKey)`
     SELECT api_keys.id AS "keyId", user_id AS "userId", firebase_uid AS "firebaseUid", scopes
     FROM api_keys JOIN users ON users.id = user_id
     WHERE key_hash = ${sql.binary(hash)} AND (expires_at IS NULL OR expires_at > now())

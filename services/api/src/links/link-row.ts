@@ -79,6 +79,7 @@ export const recordedLinkColumns = sql.fragment`
 
 /** What the insert of links returns. */
 export const INSERTED_LINK = {
+  statementName: "insert-links",
   columns: recordedLinkColumns,
   row: z.extend(RecordedLinkRow, { index: z.int() }),
 };

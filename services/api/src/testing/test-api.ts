@@ -86,6 +86,7 @@ export async function startTestApi(
       OTEL_TRACES_SAMPLER_ARG: 1,
       TRUSTED_PROXIES: ["loopback"],
       DATABASE_URL: databaseUrl.href,
+      PREPARED_STATEMENTS: "on",
       REDIS_CACHE_URL: redisUrl,
       REDIS_QUEUE_URL: redisUrl,
       REDIS_SESSION_URL: null,

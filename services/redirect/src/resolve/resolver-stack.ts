@@ -38,8 +38,6 @@ interface Dependencies {
   standbyDeadlineMs: number;
   changesDeadlineMs: number;
   hasRateLimits: boolean;
-  /** Not if a pooler runs each transaction on another connection. */
-  hasPreparedStatements: boolean;
   logger: Logger;
 }
 
@@ -81,8 +79,7 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
   const redisLoader = createRedisLoader({ redirectStore, memory, logger });
   const postgresDeps = {
     readStandby: standby.read,
-    findRedirectRecord: (shortCode: string) =>
-      findRedirectRecord(postgres, shortCode, deps.hasPreparedStatements),
+    findRedirectRecord: (shortCode: string) => findRedirectRecord(postgres, shortCode),
     redirectStore,
     memory,
     tail,
@@ -119,8 +116,7 @@ function createStandby(deps: Dependencies, memory: Memory, tail: ChangeTail) {
   const monitor = new Standby({ primary, standby: standbyPostgres, tail, deadlineMs, logger });
   const readDeps = {
     standby: monitor,
-    findRedirectRecord: (shortCode: string) =>
-      findRedirectRecord(standbyPostgres, shortCode, deps.hasPreparedStatements),
+    findRedirectRecord: (shortCode: string) => findRedirectRecord(standbyPostgres, shortCode),
     memory,
     deadlineMs: deps.standbyDeadlineMs,
     logger,

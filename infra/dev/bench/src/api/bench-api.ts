@@ -1,7 +1,5 @@
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describeMachine } from "@tapthru/chaos/report";
-import { offFirstCore } from "@tapthru/chaos/testbed/cores";
 import { createSession } from "@tapthru/local/contract/callers";
 import { today } from "@tapthru/local/processes/machine";
 import { findOnPath } from "@tapthru/local/programs/on-path";
@@ -11,16 +9,16 @@ import { createLink, createLinks } from "@tapthru/proto/http/create-links";
 import { createKey } from "@tapthru/proto/http/keys";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { execa } from "execa";
 import { median, ratioRange } from "../median.ts";
 import { cpuSeconds } from "../redirect/cpu-time.ts";
 import { keepCoresAwake } from "../redirect/keep-awake.ts";
+import { createFor } from "./creates.ts";
 import { type ApiServer, type ApiServers, startApiServers } from "./servers.ts";
 
-const SCRIPT = fileURLToPath(new URL("./creates.lua", import.meta.url));
 const LINK = { url: "https://www.amazon.com/dp/B0BENCH001?tag=anna-20" };
-const CONNECTIONS = 8;
 const ROUNDS = 15;
+/** Enough creates for a 99th percentile. */
+const LATENCY_SECONDS = 10;
 /** Creates of each server before the first round, so that its code is compiled. */
 const FIRST_CREATES = 2_000;
 const REVOCATIONS = 20;
@@ -54,7 +52,7 @@ async function measureCreates({ api, startPeer }: ApiServers, key: string): Prom
   const sameWork = await startPeer("Koa with the same work", Number(userId));
   for (const server of [bare, sameWork, api])
     for (let created = 0; created < FIRST_CREATES; )
-      created += (await createForASecond(server, key)).responses;
+      created += (await createFor(1, server, key)).responses;
   const rounds: { bare: Round; sameWork: Round; api: Round }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     rounds.push({
@@ -90,6 +88,19 @@ async function measureCreates({ api, startPeer }: ApiServers, key: string): Prom
       `ratio of CPU times (range) to the ${peers}`,
       ratios((own, peer) => peer.cpuMicros / own.cpuMicros),
     ),
+    ...(await measureLatency(api, key, median(rounds.map((round) => round.api.perSecond)))),
+  ];
+}
+
+async function measureLatency(api: ApiServer, key: string, perSecond: number): Promise<string[]> {
+  const half = Math.round(perSecond / 2);
+  const atFull = await createFor(LATENCY_SECONDS, api, key);
+  const atHalf = await createFor(LATENCY_SECONDS, api, key, half);
+  const percentiles = ({ p50Ms, p99Ms }: typeof atFull) =>
+    `${p50Ms.toFixed(1)} ms; ${p99Ms.toFixed(1)} ms`;
+  return [
+    row("duration of a create: 50th percentile; 99th", percentiles(atFull)),
+    row(`the same at half of that rate, ${half} per second`, percentiles(atHalf)),
   ];
 }
 
@@ -98,25 +109,13 @@ interface Round {
   cpuMicros: number;
 }
 
-/** @throws Error if a create failed */
 async function measureRound(server: ApiServer, key: string): Promise<Round> {
   const before = cpuSeconds([server.pid]);
   const started = performance.now();
-  const { responses, errors } = await createForASecond(server, key);
+  const { responses } = await createFor(1, server, key);
   const seconds = (performance.now() - started) / 1_000;
   const cpu = cpuSeconds([server.pid]) - before;
-  if (errors > 0) throw new Error(`${errors} of ${responses} creates failed`);
   return { perSecond: responses / seconds, cpuMicros: (cpu * 1e6) / responses };
-}
-
-async function createForASecond({ origin }: ApiServer, key: string) {
-  const options = ["-t1", `-c${CONNECTIONS}`, "-d1", "-s", SCRIPT, `${origin}${createLink.path}`];
-  const args = [...options, "--", key];
-  const wrk = offFirstCore({ command: "wrk", args });
-  const { stdout } = await execa(wrk.command, wrk.args);
-  const [responses, errors] = (stdout.split("\n").at(-1) ?? "").split(" ").map(Number);
-  if (responses === undefined || errors === undefined) throw new Error(`wrk failed: ${stdout}`);
-  return { responses, errors };
 }
 
 async function measureBulk(api: ApiServer, key: string): Promise<string> {

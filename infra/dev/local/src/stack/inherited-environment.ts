@@ -28,6 +28,7 @@ const COMMON = [commonSettings, tracingSettings]
 
 const SERVICE_SETTINGS: Record<LoginRole, readonly string[]> = {
   api: [
+    "PREPARED_STATEMENTS",
     "REDIS_CACHE_URL",
     "REDIS_QUEUE_URL",
     "REDIS_SESSION_URL",
