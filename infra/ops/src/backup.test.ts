@@ -9,6 +9,7 @@ import {
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
 import { withClient } from "@tapthru/postgres/with-client";
+import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { backUp } from "./backup.ts";
 import { manifestFile, rowsFile } from "./manifest.ts";
@@ -102,6 +103,19 @@ it("rejects a backup with an unknown table, and leaves the database unchanged", 
   await expect(restoring).rejects.toThrow("unknown to this release: visits");
   expect((await contents(target)).links).toEqual([]);
 });
+
+it.each(["tapthru_api", "tapthru_worker", "tapthru_redirect"] as const)(
+  "rejects a database to which a service with the rights of %s is connected",
+  async (group) => {
+    const used = await createThrowawayDatabase(server);
+    const service = new pg.Client({ connectionString: await used.urlAs(group) });
+    await service.connect();
+    await expect(restore(used.url, folder)).rejects.toThrow("Services are using this database");
+    expect((await contents(used)).links).toEqual([]);
+    await service.end();
+    await used.drop();
+  },
+);
 
 it("restores the schema, every row and the sequences", async () => {
   await run(target, "DROP SCHEMA public CASCADE; CREATE SCHEMA public");

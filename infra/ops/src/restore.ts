@@ -43,11 +43,16 @@ async function requireUnusedDatabase(client: pg.Client): Promise<void> {
   await requireEmpty(client);
 }
 
-/** Running services keep state in memory and Redis that does not match the restored data. */
+/**
+ * Running services keep state in memory and Redis that does not match the restored data. Their login roles are members of
+ * the group roles; the owner, who created these, is one with the admin option.
+ */
 async function requireNoServices(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_stat_activity
-     WHERE datname = current_database() AND usename IN ('api', 'worker', 'redirect')`,
+     JOIN pg_auth_members ON member = usesysid JOIN pg_roles ON pg_roles.oid = roleid
+     WHERE datname = current_database() AND NOT admin_option
+       AND rolname IN ('tapthru_api', 'tapthru_worker', 'tapthru_redirect')`,
   );
   if (rowCount) throw new UserFacingError("Services are using this database: stop them first.");
 }

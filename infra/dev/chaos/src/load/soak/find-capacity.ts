@@ -11,22 +11,26 @@ const MAX_PAUSED_S = STEP_S;
 /** At the first rate, so that code is compiled and connections are open. */
 const WARM_UP_S = 10;
 
+interface Dependencies extends Pick<Trial, "signal" | "log"> {
+  send?: typeof runSoak;
+}
+
 /**
  * The highest rate of operations per second that is sent and served; each rate is sent for a few seconds.
  * @param enough higher rates are not tried
  * @throws if even the first rate is not served
  */
 export async function findCapacity(
-  { signal, log }: Pick<Trial, "signal" | "log">,
+  { signal, log, send = runSoak }: Dependencies,
   plan: Omit<SoakPlan, "perSecond" | "total">,
   enough = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   const firstTotal = FIRST_RATE * WARM_UP_S;
-  await runSoak({ ...plan, perSecond: FIRST_RATE, total: firstTotal }, signal);
+  await send({ ...plan, perSecond: FIRST_RATE, total: firstTotal }, signal);
   let highest = 0;
   for (let perSecond = FIRST_RATE; highest < enough; perSecond *= RATE_FACTOR) {
     const total = Math.round(perSecond * STEP_S);
-    const windows = await runSoak({ ...plan, perSecond, total }, signal);
+    const windows = await send({ ...plan, perSecond, total }, signal);
     const bad = OPERATION_GROUPS.map(
       (group) => sumOf(windows, group, "failed") + sumOf(windows, group, "late"),
     ).reduce((sum, count) => sum + count, 0);
