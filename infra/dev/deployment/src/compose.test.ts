@@ -10,6 +10,7 @@ const SET_BY_IMAGE = ["HOST", "PORT", "ADMIN_PORT", "WEB_ROOT", "TAPTHRU_VERSION
 /** Read by Node and OpenTelemetry, not by our configuration. */
 const READ_BY_LIBRARIES = [
   "NODE_OPTIONS",
+  "NODE_EXTRA_CA_CERTS",
   "OTEL_EXPORTER_OTLP_HEADERS",
   "OTEL_RESOURCE_ATTRIBUTES",
 ];
@@ -136,6 +137,27 @@ describe("docker-compose.yml", () => {
       expect(mounts[index]).toContain(`/${service}:/run/secrets:ro`);
       expect(mounts[index]?.match(/run.secrets/g)).toHaveLength(1);
     }
+  });
+
+  it.each(["api", "redirect", "worker", "region-relay", "migrate"] as const)(
+    "lets %s trust the CA of a file in CONFIG_DIR",
+    (service) => {
+      const { services } = parse(compose, { merge: true });
+      const file = "/run/config/ca.pem";
+
+      expect(environmentOf(service, { EXTRA_CA_FILE: file }).NODE_EXTRA_CA_CERTS).toBe(file);
+      expect(services[service].volumes.join()).toMatch(/CONFIG_DIR:-.\/config}:\/run\/config:ro/);
+    },
+  );
+
+  it.each(["api", "redirect", "worker"] as const)("lets %s use an external Redis", (service) => {
+    const [cache, queue] = ["rediss+cluster://:secret@cache", "rediss+cluster://:secret@queue"];
+    const env = environmentOf(service, { REDIS_CACHE_URL: cache, REDIS_QUEUE_URL: queue });
+
+    expect(readConfig(service, env)).toMatchObject({
+      REDIS_CACHE_URL: cache,
+      REDIS_QUEUE_URL: queue,
+    });
   });
 
   it("limits the memory, the processes and the log of every container", () => {

@@ -1,6 +1,4 @@
 import type { ChildProcess } from "node:child_process";
-import type { TestApi } from "@tapthru/api/testing/test-api";
-import { createLink } from "@tapthru/api/testing/test-links";
 import { redirectKey } from "@tapthru/proto/redirect/record";
 import {
   createTestDatabase,
@@ -16,7 +14,6 @@ import { createRedisCluster, type TestCluster } from "@tapthru/runtime/testing/r
 import { markerKeys } from "@tapthru/worker/jobs/rebuild-redirects/projection";
 import { startWorker, stopWorker } from "@tapthru/worker/testing/test-worker";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
-import { startService } from "./testing/service-process.ts";
 
 const WAIT = { timeout: 60_000, interval: 100 };
 const CODES = Array.from({ length: 30 }, (_, n) => `cluster-${n}`);
@@ -128,34 +125,3 @@ it("has markers of the records in each twentieth of the slots", async () => {
   const gaps = ordered.slice(1).map((slot, i) => slot - (ordered[i] ?? 0));
   expect(Math.max(...gaps)).toBeLessThan(16_384 / 20);
 });
-
-it("opens a link that the api creates, both as processes on the cluster", async () => {
-  const publicBaseUrl = "http://localhost:8080";
-  const settings = {
-    ...{ REDIS_CACHE_URL: cluster.url, REDIS_QUEUE_URL: cluster.url },
-    ...{ PUBLIC_BASE_URL: publicBaseUrl, RATE_LIMITS: "on" },
-  };
-  const api = await startService("api", {
-    ...settings,
-    REDIS_SESSION_URL: cluster.url,
-    DATABASE_URL: await database.urlAs("tapthru_api"),
-    SESSION_KEYS: "a-key-that-signs-the-cookies-of-tests",
-  });
-  onTestFinished(api.stop);
-  const visited = await startService("redirect", {
-    ...settings,
-    DATABASE_URL: database.url,
-    OUTCOME_KEY: "only-for-tests-".repeat(3),
-  });
-  onTestFinished(visited.stop);
-  const post: TestApi["post"] = (path, body, headers) =>
-    fetch(api.url + path, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
-  const code = await createLink({ post }, { origin: publicBaseUrl }, WEB_URL);
-  await recordExists(code);
-  const opened = await fetch(`${visited.url}/l/${code}`, { redirect: "manual" });
-  expect(opened.headers.get("location")).toBe(WEB_URL);
-}, 120_000);

@@ -178,7 +178,7 @@ describe("in a cluster", () => {
 });
 
 it("serves the keys of other masters while one does not respond and is not replaced", async () => {
-  const cluster = await createRedisCluster("--cluster-node-timeout", "60000");
+  const cluster = await createRedisCluster({ settings: ["--cluster-node-timeout", "60000"] });
   onTestFinished(() => cluster.remove());
   const redis = await connect(cluster.url, 1_000);
   onTestFinished(async () => redis.stop?.());

@@ -8,9 +8,12 @@ export class RedisUnavailableError extends Error {
   }
 }
 
-/** Error replies of a server that cannot serve: out of memory, loading, read-only, busy. */
+/** Error replies of a server that cannot serve (out of memory, loading, read-only, busy), or not this client. */
 const UNAVAILABLE_REPLY =
-  /^(OOM|LOADING|MISCONF|READONLY|BUSY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|TRYAGAIN|NOAUTH) /;
+  /^(OOM|LOADING|MISCONF|READONLY|BUSY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|TRYAGAIN|NOAUTH|WRONGPASS) /;
+
+/** Codes of errors of TLS: the certificate is not accepted, or the server does not use TLS. */
+const TLS_CODE = /^(UNABLE_TO_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|ERR_TLS_|ERR_SSL_)/;
 
 /** ioredis' messages for a lost connection; it has no classes for most of them. */
 const DISCONNECTED_MESSAGES = [
@@ -21,6 +24,7 @@ const DISCONNECTED_MESSAGES = [
   "Cluster isn't ready and enableOfflineQueue options is false",
   "Cluster is ended.",
   "None of startup nodes is available",
+  "Failed to refresh slots cache.",
 ];
 
 export function isRedisUnavailable(error: unknown): boolean {
@@ -30,6 +34,7 @@ export function isRedisUnavailable(error: unknown): boolean {
   return (
     error instanceof RedisUnavailableError ||
     "syscall" in error ||
+    ("code" in error && TLS_CODE.test(String(error.code))) ||
     /^(Too many Cluster redirections|All sentinels are unreachable)/.test(error.message) ||
     error.name === "MaxRetriesPerRequestError" ||
     DISCONNECTED_MESSAGES.includes(error.message)

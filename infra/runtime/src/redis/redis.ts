@@ -7,6 +7,7 @@ import { inChildSpan } from "../tracing/tracing.ts";
 import { RedisBudget } from "./budget.ts";
 import { createRedisClient, openConnections, ping, type RedisClient } from "./client.ts";
 import { isRedisUnavailable, RedisUnavailableError } from "./errors.ts";
+import { createOutageReporter } from "./outage-reason.ts";
 
 export { RedisUnavailableError };
 
@@ -93,9 +94,13 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   redis.on("-node", () => void connections++);
   redis.on("close", () => setUnavailable(lastError ?? closedConnection(name)));
 
+  const report = createOutageReporter(url, (err) => {
+    if (!isAvailable && !isStopping) state.unavailable(err);
+  });
+
   function setUnavailable(err: unknown): void {
     isAvailable = false;
-    if (!isStopping) state.unavailable(err);
+    if (!state.isUnavailable) report(err);
     firstOutcome.resolve();
   }
 
@@ -199,14 +204,22 @@ export function createWorkerRedis({ url, logger }: { url: string; logger: Logger
     maxRetriesPerRequest: null,
     socketTimeout: 15_000,
   });
+  const report = createOutageReporter(url, (err) => {
+    if (redis.status !== "ready") state.unavailable(err);
+  });
+  function setUnavailable(err: unknown): void {
+    if (!state.isUnavailable) report(err);
+  }
   redis.on("error", (error) => {
     lastError = error;
+    // Without sentinels there is no connection that could close.
+    if (redis.status === "connecting") setUnavailable(error);
   });
   redis.on("ready", () => {
     lastError = null;
     state.available();
   });
-  redis.on("reconnecting", () => state.unavailable(lastError ?? closedConnection("queue")));
+  redis.on("reconnecting", () => setUnavailable(lastError ?? closedConnection("queue")));
   return redis;
 }
 

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { connect as connectTls } from "node:tls";
 import { freePort } from "./free-port.ts";
+import type { TestCertificates } from "./test-certificates.ts";
 
 /** A Redis server that a test can freeze and kill. It keeps its data when it is started again. */
 export interface ControlledRedis {
@@ -19,7 +21,35 @@ export interface ControlledRedis {
   remove(): Promise<void>;
 }
 
-export async function createControlledRedis(...settings: string[]): Promise<ControlledRedis> {
+export function createControlledRedis(...settings: string[]): Promise<ControlledRedis> {
+  return createServer(null, settings);
+}
+
+/** The same, with TLS only. Clients need no certificate. */
+export function createTlsRedis(
+  certificates: TestCertificates,
+  ...settings: string[]
+): Promise<ControlledRedis> {
+  return createServer(certificates, settings);
+}
+
+/** Settings of a Redis or a sentinel that listens with TLS only, and uses it for other nodes. */
+export function tlsSettings({ files }: TestCertificates, port: number): [string, string][] {
+  return [
+    ["port", "0"],
+    ["tls-port", String(port)],
+    ["tls-cert-file", files.certificate],
+    ["tls-key-file", files.key],
+    ["tls-ca-cert-file", files.authority],
+    ["tls-auth-clients", "no"],
+    ["tls-replication", "yes"],
+  ];
+}
+
+async function createServer(
+  certificates: TestCertificates | null,
+  settings: readonly string[],
+): Promise<ControlledRedis> {
   const folder = await mkdtemp(join(tmpdir(), "tapthru-redis-"));
   const port = await freePort();
   let child: ChildProcess | null = null;
@@ -32,12 +62,15 @@ export async function createControlledRedis(...settings: string[]): Promise<Cont
   }
 
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: `${certificates ? "rediss" : "redis"}://127.0.0.1:${port}`,
     async start() {
       const program = process.env.TEST_REDIS_SERVER ?? "redis-server";
-      const options = ["--port", String(port), "--dir", folder, "--appendonly", "yes"];
-      child = spawn(program, [...options, "--save", "", ...settings], { stdio: "ignore" });
-      await untilResponsive(port);
+      const listening = certificates
+        ? tlsSettings(certificates, port).flatMap(([name, value]) => [`--${name}`, value])
+        : ["--port", String(port)];
+      const options = [...listening, "--dir", folder, "--appendonly", "yes", "--save", ""];
+      child = spawn(program, [...options, ...settings], { stdio: "ignore" });
+      await untilResponsive(port, certificates);
     },
     freeze: () => void child?.kill("SIGSTOP"),
     resume: () => void child?.kill("SIGCONT"),
@@ -51,9 +84,17 @@ export async function createControlledRedis(...settings: string[]): Promise<Cont
 }
 
 /** Waits until a server has started, also if it requires a password. */
-export async function untilResponsive(port: number): Promise<void> {
+export async function untilResponsive(
+  port: number,
+  certificates: TestCertificates | null = null,
+): Promise<void> {
+  const address = { host: "127.0.0.1", port };
+  const ping = () => void socket.write("PING\r\n");
+  let socket: Socket;
   for (;;) {
-    const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
+    socket = certificates
+      ? connectTls({ ...address, ca: certificates.authority }, ping)
+      : connect(address, ping);
     const reply = await Promise.race([once(socket, "data"), once(socket, "close")]).catch(() => []);
     socket.destroy();
     if (/^(\+PONG|-NOAUTH)/.test(String(reply[0]))) return;

@@ -1,15 +1,22 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { type ControlledRedis, createControlledRedis } from "./controlled-redis.ts";
+import { type ControlledRedis, createControlledRedis, createTlsRedis } from "./controlled-redis.ts";
 import { freePort } from "./free-port.ts";
+import type { TestCertificates } from "./test-certificates.ts";
 
 /** Three masters with a replica each. */
 export interface TestCluster {
   url: string;
+  /** The address with the login of a service, as Redis lists it among its clients. */
+  urlAs(user: ClusterUser): string;
   /** Waits until all nodes agree about the masters, as after the failover of the master of a key. */
   untilHealthy(): Promise<void>;
   /** The current master of the slot of a key. */
   masterOf(key: string): Promise<ControlledRedis>;
+  /** The users that are connected to each running master. */
+  usersOfMasters(): Promise<Set<string>[]>;
+  /** How many clients of all running nodes subscribed to a channel. */
+  countSubscribers(channel: string): Promise<number>;
   /** Empties this master and its replica. */
   emptyMasterOf(key: string): Promise<void>;
   /** Ends all nodes and removes their data. */
@@ -20,6 +27,17 @@ const MASTERS = 3;
 const SLOTS = 16_384;
 const NODE_TIMEOUT_MS = 1_500;
 
+const PASSWORD = "a-password-of-the-cluster";
+const USERS = ["api", "redirect", "worker"] as const;
+type ClusterUser = (typeof USERS)[number];
+
+interface ClusterOptions {
+  /** Of all nodes; they override those below. */
+  settings?: readonly string[];
+  /** All connections use TLS, also those between nodes. */
+  certificates?: TestCertificates | null;
+}
+
 interface Node {
   server: ControlledRedis;
   port: number;
@@ -27,12 +45,8 @@ interface Node {
   commands: Redis;
 }
 
-/** @param settings of all nodes; they override those below */
-export async function createRedisCluster(...settings: string[]): Promise<TestCluster> {
-  const password = "a-password";
-  const nodes = await Promise.all(
-    Array.from({ length: 2 * MASTERS }, () => startNode(password, settings)),
-  );
+export async function createRedisCluster(options: ClusterOptions = {}): Promise<TestCluster> {
+  const nodes = await Promise.all(Array.from({ length: 2 * MASTERS }, () => startNode(options)));
   const masters = nodes.slice(0, MASTERS);
   for (const [i, { commands }] of masters.entries()) {
     const first = Math.ceil((i * SLOTS) / MASTERS);
@@ -66,8 +80,30 @@ export async function createRedisCluster(...settings: string[]): Promise<TestClu
     throw new Error(`No master has the slot of ${key}`);
   }
 
+  const running = () => nodes.filter(({ server }) => server.isRunning());
+
+  function addressFor(login: string): string {
+    const scheme = options.certificates ? "rediss+cluster" : "redis+cluster";
+    return `${scheme}://${login}:${PASSWORD}@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(",")}`;
+  }
+
   return {
-    url: `redis+cluster://:${password}@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(",")}`,
+    url: addressFor(""),
+    urlAs: addressFor,
+    async usersOfMasters() {
+      const roles = await Promise.all(running().map(({ commands }) => commands.role()));
+      const masters = running().filter((_, i) => roles[i]?.[0] === "master");
+      const lists = await Promise.all(masters.map(({ commands }) => commands.client("LIST")));
+      return lists.map(
+        (list) => new Set([...String(list).matchAll(/ user=(\S+)/g)].map(([, user = ""]) => user)),
+      );
+    },
+    async countSubscribers(channel) {
+      const replies = await Promise.all(
+        running().map(({ commands }) => commands.pubsub("NUMSUB", channel)),
+      );
+      return replies.reduce<number>((sum, reply) => sum + Number(reply[1]), 0);
+    },
     untilHealthy,
     masterOf: async (key) => (await find(key)).server,
     emptyMasterOf: async (key) => void (await (await find(key)).commands.flushall()),
@@ -78,22 +114,27 @@ export async function createRedisCluster(...settings: string[]): Promise<TestClu
   };
 }
 
-async function startNode(password: string, settings: readonly string[]): Promise<Node> {
+async function startNode({ settings = [], certificates = null }: ClusterOptions): Promise<Node> {
   const busPort = await freePort();
-  const server = await createControlledRedis(
+  const all = [
     ...["--cluster-enabled", "yes", "--cluster-port", String(busPort)],
-    ...[
-      "--cluster-node-timeout",
-      String(NODE_TIMEOUT_MS),
-      "--cluster-replica-validity-factor",
-      "0",
-    ],
+    ...["--cluster-node-timeout", String(NODE_TIMEOUT_MS)],
+    ...["--cluster-replica-validity-factor", "0"],
     ...["--repl-diskless-sync-delay", "0", "--cluster-announce-ip", "127.0.0.1"],
-    ...["--requirepass", password, "--masterauth", password],
+    ...["--requirepass", PASSWORD, "--masterauth", PASSWORD],
+    ...USERS.flatMap((user) => ["--user", user, "on", `>${PASSWORD}`, "~*", "&*", "+@all"]),
+    ...(certificates ? ["--tls-cluster", "yes"] : []),
     ...settings,
-  );
+  ];
+  const server = certificates
+    ? await createTlsRedis(certificates, ...all)
+    : await createControlledRedis(...all);
   await server.start();
-  const commands = new Redis(server.url, { password, retryStrategy: () => 50 });
+  const commands = new Redis(server.url, {
+    password: PASSWORD,
+    retryStrategy: () => 50,
+    ...(certificates && { tls: { ca: certificates.authority } }),
+  });
   commands.on("error", () => {});
   return { server, port: Number(new URL(server.url).port), busPort, commands };
 }

@@ -8,12 +8,17 @@ import { Redis } from "ioredis";
 import {
   type ControlledRedis,
   createControlledRedis,
+  createTlsRedis,
+  tlsSettings,
   untilResponsive,
 } from "./controlled-redis.ts";
 import { freePort } from "./free-port.ts";
+import type { TestCertificates } from "./test-certificates.ts";
 
 const MASTER_NAME = "main";
 const SENTINELS = 3;
+const PASSWORD = "a-password-of-the-servers";
+const SENTINEL_PASSWORD = "a-password-of-the-sentinels";
 
 /** A master with a replica, watched by three sentinels. */
 export interface SentinelSetup {
@@ -22,21 +27,30 @@ export interface SentinelSetup {
   remove(): Promise<void>;
 }
 
-export async function createSentinelSetup(): Promise<SentinelSetup> {
-  const master = await createControlledRedis();
+/** @param certificates with them all connections use TLS */
+export async function createSentinelSetup(
+  certificates: TestCertificates | null = null,
+): Promise<SentinelSetup> {
+  const passwords = ["--requirepass", PASSWORD, "--masterauth", PASSWORD];
+  const createRedis = (...settings: string[]) =>
+    certificates
+      ? createTlsRedis(certificates, ...passwords, ...settings)
+      : createControlledRedis(...passwords, ...settings);
+  const master = await createRedis();
   await master.start();
   const masterPort = new URL(master.url).port;
-  const replica = await createControlledRedis(
+  const replica = await createRedis(
     ...["--replicaof", `127.0.0.1 ${masterPort}`, "--repl-diskless-sync-delay", "0"],
   );
   await replica.start();
   const sentinels = await Promise.all(
-    Array.from({ length: SENTINELS }, () => startSentinel(masterPort)),
+    Array.from({ length: SENTINELS }, () => startSentinel(masterPort, certificates)),
   );
-  for (const { port } of sentinels) await untilComplete(port);
-  const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`);
+  for (const { port } of sentinels) await untilComplete(port, certificates);
+  const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(",");
+  const scheme = certificates ? "rediss+sentinel" : "redis+sentinel";
   return {
-    url: `redis+sentinel://${hosts.join(",")}/${MASTER_NAME}`,
+    url: `${scheme}://:${PASSWORD}@${hosts}/${MASTER_NAME}?sentinelPassword=${SENTINEL_PASSWORD}`,
     master,
     async remove() {
       await Promise.all(sentinels.map(({ stop }) => stop()));
@@ -45,22 +59,28 @@ export async function createSentinelSetup(): Promise<SentinelSetup> {
   };
 }
 
-async function startSentinel(masterPort: string) {
+async function startSentinel(masterPort: string, certificates: TestCertificates | null) {
   const folder = await mkdtemp(join(tmpdir(), "tapthru-sentinel-"));
   const port = await freePort();
   const file = join(folder, "sentinel.conf");
+  const listening = certificates
+    ? tlsSettings(certificates, port).map((setting) => setting.join(" "))
+    : [`port ${port}`];
   const lines = [
-    `port ${port}`,
+    ...listening,
     "bind 127.0.0.1",
     `dir ${folder}`,
     `sentinel monitor ${MASTER_NAME} 127.0.0.1 ${masterPort} 2`,
     `sentinel down-after-milliseconds ${MASTER_NAME} 1500`,
     `sentinel failover-timeout ${MASTER_NAME} 5000`,
+    `sentinel auth-pass ${MASTER_NAME} ${PASSWORD}`,
+    `requirepass ${SENTINEL_PASSWORD}`,
+    `sentinel sentinel-pass ${SENTINEL_PASSWORD}`,
   ];
   await writeFile(file, lines.join("\n"));
   const program = process.env.TEST_REDIS_SERVER ?? "redis-server";
   const child = spawn(program, [file, "--sentinel"], { stdio: "ignore" });
-  await untilResponsive(port);
+  await untilResponsive(port, certificates);
   return {
     port,
     async stop() {
@@ -72,8 +92,11 @@ async function startSentinel(masterPort: string) {
 }
 
 /** Until a sentinel knows the replica and the other sentinels. */
-async function untilComplete(port: number): Promise<void> {
-  const commands = new Redis({ port });
+async function untilComplete(port: number, certificates: TestCertificates | null): Promise<void> {
+  const commands = new Redis({
+    ...{ host: "127.0.0.1", port, password: SENTINEL_PASSWORD },
+    ...(certificates && { tls: { ca: certificates.authority } }),
+  });
   for (;;) {
     const info = await commands.info("sentinel");
     if (/slaves=1,sentinels=3/.test(info)) break;

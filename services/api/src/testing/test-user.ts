@@ -8,6 +8,9 @@ export interface BrowserHeaders extends Record<string, string> {
   origin: string;
 }
 
+/** Also an api that runs as a process. */
+type ApiClient = Pick<TestApi, "post" | "publicBaseUrl">;
+
 export interface TestUser extends TestAccount {
   user: User;
   /** A browser in which the user is logged in. */
@@ -17,13 +20,13 @@ export interface TestUser extends TestAccount {
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Creates an account at the emulator and its user, and logs in. */
-export async function signUpUser(api: TestApi): Promise<TestUser> {
+export async function signUpUser(api: ApiClient): Promise<TestUser> {
   const account = await createAccount();
   const user = await createBackendUser(api, account);
   return { ...account, user, browser: await logIn(api, account) };
 }
 
-export async function createBackendUser(api: TestApi, account: TestAccount): Promise<User> {
+export async function createBackendUser(api: ApiClient, account: TestAccount): Promise<User> {
   const { uid: firebaseUid, email } = account;
   const body = { firebaseUid, email, username: `user ${firebaseUid}` };
   const response = await api.post("/api/users", body, bearer(account.token));
@@ -33,7 +36,7 @@ export async function createBackendUser(api: TestApi, account: TestAccount): Pro
 
 /** Logs in from a browser, by default a new one. @returns the browser with the session cookie */
 export async function logIn(
-  api: TestApi,
+  api: ApiClient,
   { uid, token }: Pick<TestAccount, "uid" | "token">,
   browser: BrowserHeaders = newBrowser(api),
 ): Promise<BrowserHeaders> {
@@ -43,14 +46,14 @@ export async function logIn(
 }
 
 export function postLogin(
-  api: TestApi,
+  api: ApiClient,
   { uid, token }: Pick<TestAccount, "uid" | "token">,
   browser: Record<string, string> = {},
 ): Promise<Response> {
   return api.post("/api/login", { firebaseUid: uid }, { ...browser, ...bearer(token) });
 }
 
-export function newBrowser(api: TestApi): BrowserHeaders {
+export function newBrowser(api: ApiClient): BrowserHeaders {
   return { cookie: "", origin: api.publicBaseUrl };
 }
 

@@ -10,6 +10,8 @@ interface Servers {
   redisUrl: string;
   storeUrl: string;
   mailUrl?: string;
+  /** A file with certificates of further authorities. */
+  authorities?: string;
 }
 
 /** Starts the worker as a process. Resolves when it is running. */
@@ -25,6 +27,7 @@ export async function startWorker(servers: Servers): Promise<ChildProcess> {
       REDIS_CACHE_URL: servers.redisUrl,
       REDIS_QUEUE_URL: servers.redisUrl,
       EGRESS_STAND_IN_URL: servers.storeUrl,
+      ...(servers.authorities && { NODE_EXTRA_CA_CERTS: servers.authorities }),
       WEBHOOK_KEYS: TEST_WEBHOOK_KEY,
       ...(servers.mailUrl && { SMTP_URL: servers.mailUrl, SMTP_FROM: "mail@tapthru.example" }),
     },

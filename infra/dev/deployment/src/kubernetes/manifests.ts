@@ -24,6 +24,7 @@ export interface Container {
   readinessProbe?: Probe;
   lifecycle?: { preStop: { sleep: { seconds: number } } };
   securityContext: Record<string, unknown>;
+  volumeMounts?: { name: string; mountPath: string }[];
 }
 
 interface Probe {
@@ -38,6 +39,7 @@ export interface PodSpec {
   topologySpreadConstraints?: { topologyKey: string; labelSelector: { matchLabels: Labels } }[];
   containers: Container[];
   initContainers?: Container[];
+  volumes?: { name: string; configMap?: { name: string } }[];
 }
 
 export interface Selector {
@@ -118,13 +120,13 @@ function render(folder: string): Manifest[] {
   return documents(execFileSync(file, [...args, folder], { encoding: "utf8" }));
 }
 
-/** The production overlay with another component; requires kustomize. */
-export function productionWith(component: string): Manifest[] {
+/** The production overlay with further components; requires kustomize. */
+export function productionWith(...further: string[]): Manifest[] {
   return editedProduction((text) => {
     const { components = [], ...kustomization } = parse(text);
     return stringify({
       ...kustomization,
-      components: [...components, `../../components/${component}`],
+      components: [...components, ...further.map((name) => `../../components/${name}`)],
     });
   });
 }

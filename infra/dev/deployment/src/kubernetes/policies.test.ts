@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { skipReason } from "@tapthru/local/testing/skip-tests";
+import { skipReason, skipWithout } from "@tapthru/local/testing/skip-tests";
 import { describe, expect, it } from "vitest";
 import { parse as parseYaml } from "yaml";
 import {
@@ -208,6 +208,38 @@ it("mounts a changed strategy table in the gateway and the redirect", ({ skip })
   );
 
   expect(given.map(({ metadata }) => metadata.name).sort()).toEqual(["gateway", "redirect"]);
+});
+
+describe("a private CA", () => {
+  skipWithout("kustomize", KUSTOMIZE === null);
+  it.each([
+    {
+      name: "the first region",
+      components: ["private-ca"],
+      of: ["api", "migrate", "redirect", "worker"],
+    },
+    {
+      name: "a further one",
+      components: ["region", "private-ca"],
+      of: ["redirect", "region-relay"],
+    },
+  ])("is mounted in all that connect to Postgres or Redis in $name", (region) => {
+    const manifests = productionWith(...region.components);
+    const workloads = manifests.filter(({ spec }) => spec?.template);
+    const trusting = workloads.filter(({ spec }) => {
+      const { containers = [], volumes = [] } = spec?.template?.spec ?? {};
+      const [{ env = [], volumeMounts = [] } = {}] = containers;
+      const volume = volumes.find(({ configMap }) => configMap?.name === "tapthru-private-ca");
+      const mount = volumeMounts.find(({ name }) => name === volume?.name);
+      return env.some(
+        ({ name, value }) =>
+          name === "NODE_EXTRA_CA_CERTS" && mount && value === `${mount.mountPath}/ca.pem`,
+      );
+    });
+    const names = trusting.map(({ metadata }) => metadata.name);
+
+    expect(names.sort()).toEqual(region.of);
+  });
 });
 
 describe("the production overlay", () => {

@@ -20,10 +20,13 @@ describe("the schemas of Kubernetes", () => {
     expect(validate(manifestsOf(overlay))).toBe("");
   });
 
-  it.for(["region", "first-region"])("accept the component %s", (component, { skip }) => {
-    skip(KUSTOMIZE === null, skipReason("kustomize"));
-    expect(validate(productionWith(component))).toBe("");
-  });
+  it.for(["region", "first-region", "private-ca"])(
+    "accept the component %s",
+    (component, { skip }) => {
+      skip(KUSTOMIZE === null, skipReason("kustomize"));
+      expect(validate(productionWith(component))).toBe("");
+    },
+  );
 });
 
 /** The errors in strict mode. */

@@ -1,0 +1,104 @@
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { createJobWorkers } from "../jobs/workers.ts";
+import type { Logger } from "../logger.ts";
+import { createControlledRedis, createTlsRedis } from "../testing/controlled-redis.ts";
+import { createRedisCluster } from "../testing/redis-cluster.ts";
+import { createSentinelSetup } from "../testing/redis-sentinel.ts";
+import { createTestCertificates, type TestCertificates } from "../testing/test-certificates.ts";
+import { TEST_JOBS } from "../testing/test-jobs.ts";
+import { createTestLogger, type LogLine } from "../testing/test-logger.ts";
+import { createRequestRedis } from "./redis.ts";
+
+const WAIT = { timeout: 30_000, interval: 50 };
+const KINDS = ["server", "cluster", "sentinel"] as const;
+type Addresses = Record<(typeof KINDS)[number], string>;
+
+/** One server, a cluster and sentinels, each with a password. */
+async function startServers(certificates: TestCertificates | null) {
+  const settings = ["--requirepass", "a-password-of-the-server"];
+  const server = certificates
+    ? await createTlsRedis(certificates, ...settings)
+    : await createControlledRedis(...settings);
+  await server.start();
+  const cluster = await createRedisCluster({ certificates });
+  const sentinels = await createSentinelSetup(certificates);
+  const addresses: Addresses = {
+    server: server.url.replace("://", "://:a-password-of-the-server@"),
+    cluster: cluster.url,
+    sentinel: sentinels.url,
+  };
+  return {
+    addresses,
+    remove: () => Promise.all([server.remove(), cluster.remove(), sentinels.remove()]),
+  };
+}
+
+async function startRequests(url: string, logger: Logger): Promise<void> {
+  const redis = createRequestRedis({ url, name: "cache", budgetMs: 1_000, logger });
+  onTestFinished(async () => redis.stop?.());
+  await redis.start?.();
+  expect(redis.isAvailable).toBe(false);
+}
+
+async function startJobs(redisUrl: string, logger: Logger): Promise<void> {
+  const handlers = { greet: async () => {}, tick: async () => {} };
+  const registry = new Registry();
+  const workers = createJobWorkers({ jobs: TEST_JOBS, handlers, registry, redisUrl, logger });
+  onTestFinished(async () => workers.stop?.());
+  await workers.start?.();
+}
+
+/** The records without stacks, once the client has logged that Redis is unavailable. */
+async function loggedBy(start: (logger: Logger) => Promise<void>): Promise<LogLine[]> {
+  const { logger, lines } = createTestLogger();
+  await start(logger);
+  await vi.waitFor(
+    () => expect(lines.map(({ event }) => event)).toContain("dependency_unavailable"),
+    WAIT,
+  );
+  return JSON.parse(JSON.stringify(lines, (key, value) => (key === "stack" ? undefined : value)));
+}
+
+const CASES = [
+  {
+    name: "whose certificate is of an unknown authority",
+    hasTls: true,
+    change: (url: string) => url,
+    reason: /"code":"(UNABLE_TO_VERIFY_LEAF_SIGNATURE|SELF_SIGNED_CERT_IN_CHAIN)"/,
+  },
+  {
+    name: "that refuses the password",
+    hasTls: false,
+    change: (url: string) => url.replace("a-password-of", "a-wrong-password-of"),
+    reason: /WRONGPASS/,
+  },
+];
+
+describe.each(CASES)("a Redis $name", ({ hasTls, change, reason }) => {
+  let certificates: TestCertificates | null = null;
+  let servers: Awaited<ReturnType<typeof startServers>>;
+  beforeAll(async () => {
+    if (hasTls) certificates = await createTestCertificates();
+    servers = await startServers(certificates);
+  }, 60_000);
+  afterAll(async () => {
+    await servers?.remove();
+    await certificates?.remove();
+  });
+
+  it.each(KINDS)("is not used by requests, and the log says why: %s", async (kind) => {
+    const url = change(servers.addresses[kind]);
+    const lines = await loggedBy((logger) => startRequests(url, logger));
+    expect(JSON.stringify(lines)).toMatch(reason);
+    expect(JSON.stringify(lines)).not.toContain("password-of");
+  });
+
+  it.each(KINDS)("is not used by jobs, and the log says why once: %s", async (kind) => {
+    const url = change(servers.addresses[kind]);
+    const lines = await loggedBy((logger) => startJobs(url, logger));
+    expect(JSON.stringify(lines)).toMatch(reason);
+    expect(JSON.stringify(lines)).not.toContain("password-of");
+    expect(lines.map(({ level }) => level)).toEqual(["warn"]);
+  });
+});
