@@ -37,5 +37,17 @@ export function redirectKey(shortCode: string): string {
 /** Channel of changes, published when a record is stored: the code, a space, the revision. */
 export const REDIRECT_CHANGES_CHANNEL = "redirect:changes";
 
-/** Exists if all records were as new as Postgres at some time within `REDIRECTS_UP_TO_DATE_TTL_MS`. */
+/**
+ * Exists if all records were as new as Postgres at some time within `REDIRECTS_UP_TO_DATE_TTL_MS`. Its value is a
+ * MarkedPosition, or empty.
+ */
 export const REDIRECTS_UP_TO_DATE_KEY = "redirect:up-to-date";
+
+/** Where the primary was in its write-ahead log. */
+export const MarkedPosition = z.object({
+  clusterId: z.string(),
+  position: z.number(),
+  /** Milliseconds since that was read. */
+  ageMs: z.number().check(z.nonnegative()),
+});
+export type MarkedPosition = z.infer<typeof MarkedPosition>;

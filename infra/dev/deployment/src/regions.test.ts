@@ -20,7 +20,7 @@ import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-prox
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { createRegionComponents } from "@tapthru/worker/region/components";
 import { readRegionConfig } from "@tapthru/worker/region/config";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 
 const WAIT = { timeout: 60_000, interval: 50 };
 
@@ -53,10 +53,7 @@ beforeEach(async () => {
   await servers.resume();
   await servers.catchUp();
   [region, other] = await Promise.all([startRegion(), startRegion()]);
-  const standby = new URL(database.url);
-  standby.port = new URL(servers.standbyUrl).port;
-  const urls = { databaseUrl: region.primary.url, redisUrl: region.server.url };
-  redirect = await startTestService({ ...urls, standbyUrl: standby.href, rateLimits: "off" });
+  redirect = await startRedirect();
   await vi.waitFor(() => expect(monitor()?.isUsed).toBe(true), WAIT);
 }, 60_000);
 afterEach(async () => {
@@ -64,6 +61,13 @@ afterEach(async () => {
   await redirect.stop();
   await Promise.all([region, other].map(stopRegion));
 }, 60_000);
+
+function startRedirect(): Promise<TestService> {
+  const standby = new URL(database.url);
+  standby.port = new URL(servers.standbyUrl).port;
+  const urls = { databaseUrl: region.primary.url, redisUrl: region.server.url };
+  return startTestService({ ...urls, standbyUrl: standby.href, rateLimits: "off" });
+}
 
 async function startRegion(): Promise<Region> {
   const [primary, server, adminPort] = await Promise.all([
@@ -103,9 +107,9 @@ async function stopRegion({ relay, cache, server, primary }: Region): Promise<vo
 
 const monitor = () => redirect.context.resolverStack.standby;
 
-async function status(code: string): Promise<number> {
+async function status(code: string, { app } = redirect): Promise<number> {
   const headers = { "user-agent": DESKTOP };
-  return (await redirect.app.inject({ url: `/l/${code}`, headers })).statusCode;
+  return (await app.inject({ url: `/l/${code}`, headers })).statusCode;
 }
 
 const becomes = (code: string, expected: number) =>
@@ -155,6 +159,23 @@ it("a region that is cut off opens what it has, delays no other, and drops delet
     await isStored(code, GONE);
   }
 }, 180_000);
+
+it("a redirect that starts in a region that is cut off reads the region's standby", async () => {
+  const [kept, deleted] = [await insertLink(), await insertLink()];
+  await database.deleteLink(deleted);
+  await isStored(kept, { state: "live" });
+  await isStored(deleted, GONE);
+  await servers.catchUp();
+  await region.primary.refuse();
+  for (const code of [kept, deleted])
+    await region.cache.run((client) => client.del(redirectKey(code)));
+
+  const late = await startRedirect();
+  onTestFinished(() => late.stop());
+  await vi.waitFor(() => expect(late.context.resolverStack.standby?.isUsed).toBe(true), WAIT);
+  expect(await status(kept, late)).toBe(302);
+  expect(await status(deleted, late)).toBe(404);
+}, 120_000);
 
 it("a standby that is behind does not bring a deleted link back, with or without its tombstone", async () => {
   const code = await insertLink();

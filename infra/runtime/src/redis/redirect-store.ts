@@ -1,17 +1,17 @@
 import {
   REDIRECT_CHANGES_CHANNEL,
-  REDIRECTS_UP_TO_DATE_KEY,
   RedirectRecord,
   redirectKey,
 } from "@tapthru/proto/redirect/record";
-import { REDIRECTS_UP_TO_DATE_TTL_MS, TOMBSTONE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
+import { TOMBSTONE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { Logger } from "../logger.ts";
 import { parseJson } from "../parse-json.ts";
 import type { RedisBudget } from "./budget.ts";
 import type { RequestRedis } from "./redis.ts";
+import { createUpToDateMark, type UpToDateMarkStore } from "./up-to-date-mark.ts";
 
-export interface RedirectStore {
+export interface RedirectStore extends UpToDateMarkStore {
   /** Null for an unknown code and for an invalid record. */
   get(shortCode: string): Promise<RedirectRecord | null>;
   /** Gets the records of several codes with one command; null for those whose node of a cluster is unavailable. */
@@ -22,10 +22,6 @@ export interface RedirectStore {
   putMany(records: readonly CodeRecord[], budget?: RedisBudget): Promise<void>;
   /** Like `putMany`, for records that Redis lost. Publishes nothing, because the records did not change. */
   restoreMany(records: readonly CodeRecord[]): Promise<void>;
-  /** Stores that all changes are projected: no record is older than Postgres. */
-  markUpToDate(): Promise<void>;
-  /** Milliseconds since `markUpToDate`, by the clock of Redis; null if more than `REDIRECTS_UP_TO_DATE_TTL_MS`. */
-  timeSinceUpToDate(): Promise<number | null>;
 }
 
 export interface CodeRecord {
@@ -119,15 +115,7 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
     put: (shortCode, record) => write([{ shortCode, record }], "announced"),
     putMany: (records, budget) => write(records, "announced", budget),
     restoreMany: (records) => write(records, "restored"),
-    async markUpToDate() {
-      await redis.run((client) =>
-        client.set(REDIRECTS_UP_TO_DATE_KEY, "", "PX", REDIRECTS_UP_TO_DATE_TTL_MS),
-      );
-    },
-    async timeSinceUpToDate() {
-      const remainingMs = await redis.run((client) => client.pttl(REDIRECTS_UP_TO_DATE_KEY));
-      return remainingMs < 0 ? null : REDIRECTS_UP_TO_DATE_TTL_MS - remainingMs;
-    },
+    ...createUpToDateMark(redis),
   };
 }
 

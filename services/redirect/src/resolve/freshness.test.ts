@@ -226,7 +226,7 @@ describe("replica started without Postgres", () => {
     const [deletedCode, unknownCode] = [newCode(), newCode()];
     await database.insertLink(unknownCode);
     await store().put(deletedCode, deleted);
-    await store().markUpToDate();
+    await store().markUpToDate(null);
     await postgres.refuse();
     await startLate();
     expect((await get(late)).headers.location).toBe(NEW_URL);
@@ -245,7 +245,7 @@ describe("replica started without Postgres", () => {
 
   it("applies an announced change", async () => {
     await project(liveRecord());
-    await store().markUpToDate();
+    await store().markUpToDate(null);
     await postgres.refuse();
     await startLate();
     expect((await get(late)).statusCode).toBe(302);
@@ -260,7 +260,7 @@ describe("replica started without Postgres", () => {
   it("applies a change that Redis lacks when Postgres is available", async () => {
     await database.insertLink(code);
     await project(liveRecord());
-    await store().markUpToDate();
+    await store().markUpToDate(null);
     await database.updateWebUrl(code, NEW_URL);
     await postgres.refuse();
     await startLate();

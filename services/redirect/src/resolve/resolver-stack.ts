@@ -65,7 +65,7 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
     readChanges: (query) => postgres.reserved.one(changesQuery(query)),
     pageDeadlineMs: deps.changesDeadlineMs,
     onChange,
-    timeSinceRedisUpToDate: () => redirectStore.timeSinceUpToDate(),
+    timeSinceRedisUpToDate: async () => (await redirectStore.upToDateMark())?.ageMs ?? null,
     clock,
     logger,
   });
@@ -113,7 +113,9 @@ function createStandby(deps: Dependencies, memory: Memory, tail: ChangeTail) {
   const { postgres: primary, standbyPostgres, logger } = deps;
   if (standbyPostgres === null) return { monitor: null, read: async () => null };
   const deadlineMs = deps.changesDeadlineMs;
-  const monitor = new Standby({ primary, standby: standbyPostgres, tail, deadlineMs, logger });
+  const readMark = () => deps.redirectStore.upToDateMark();
+  const servers = { primary, standby: standbyPostgres };
+  const monitor = new Standby({ ...servers, tail, readMark, deadlineMs, logger });
   const readDeps = {
     standby: monitor,
     findRedirectRecord: (shortCode: string) => findRedirectRecord(standbyPostgres, shortCode),

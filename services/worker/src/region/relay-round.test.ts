@@ -1,5 +1,6 @@
 import { redirectKey } from "@tapthru/proto/redirect/record";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/link-changes";
+import { readWalPosition } from "@tapthru/runtime/postgres/wal-position";
 import { storedCodes } from "@tapthru/runtime/redis/stored-codes";
 import { createRedisSubscriber } from "@tapthru/runtime/redis/subscriber";
 import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
@@ -134,10 +135,14 @@ it("reads a row whose transaction commits after later ones", async () => {
   expect(put).toEqual(["quick1", "slow1"]);
 });
 
-it("marks Redis as up to date", async () => {
-  expect(await redis.redirectStore.timeSinceUpToDate()).toBeNull();
+it("marks Redis as up to date, with the position of the primary", async () => {
+  expect(await redis.redirectStore.upToDateMark()).toBeNull();
+  const { clusterId, position } = await readWalPosition(database.db);
   await round();
-  expect(await redis.redirectStore.timeSinceUpToDate()).toBeLessThan(HOUR_MS);
+  const mark = await redis.redirectStore.upToDateMark();
+  expect(mark?.ageMs).toBeLessThan(HOUR_MS);
+  expect(mark?.primary).toMatchObject({ clusterId });
+  expect(mark?.primary?.position).toBeGreaterThanOrEqual(position);
 });
 
 it("continues where Redis is after Redis lost its last writes", async () => {
@@ -231,7 +236,7 @@ describe("after the outbox dropped rows that Redis lacks", () => {
     const stop = new AbortController();
     stop.abort();
     await expect(relayRound(deps, stop.signal)).rejects.toThrow();
-    expect(await redis.redirectStore.timeSinceUpToDate()).toBeNull();
+    expect(await redis.redirectStore.upToDateMark()).toBeNull();
     await round();
     expect(await record("old1")).toMatchObject({ state: "gone", revision: 2 });
   });

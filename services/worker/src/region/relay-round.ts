@@ -1,6 +1,7 @@
 import type { Logger } from "@tapthru/runtime/logger";
 import { changesQuery } from "@tapthru/runtime/outbox/changes-query";
 import { EMPTY_SNAPSHOT, readChanges } from "@tapthru/runtime/outbox/read-changes";
+import { findPrimaryPosition } from "@tapthru/runtime/postgres/wal-position";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { PROJECTED_CHANGE_LIFETIME_MS } from "../jobs/purge-link-changes/handler.ts";
@@ -34,11 +35,11 @@ export async function relayRound(
   signal: AbortSignal,
 ): Promise<void> {
   const { position, redirectStore } = deps;
-  const known = await position.read();
+  const [known, primary] = [await position.read(), await findPrimaryPosition(deps.db)];
   const reached = await relayChanges(deps, known?.snapshot ?? EMPTY_SNAPSHOT);
   const mayLackRows = known === null || reached.readAt - known.readAt > MAX_POSITION_AGE_MS;
   await position.write(mayLackRows ? await compareRecords(deps, reached, signal) : reached);
-  await redirectStore.markUpToDate();
+  await redirectStore.markUpToDate(primary);
 }
 
 /** @returns the position up to which changes were relayed during the comparison */

@@ -1,4 +1,5 @@
 import { insertLinkChanges } from "@tapthru/runtime/link-changes";
+import { readWalPosition } from "@tapthru/runtime/postgres/wal-position";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
@@ -86,22 +87,39 @@ it("projects one batch at a time, and returns its number of rows", async () => {
 });
 
 describe("Redis is marked as up to date", () => {
-  const timeSinceUpToDate = () => redis.redirectStore.timeSinceUpToDate();
+  const mark = () => redis.redirectStore.upToDateMark();
 
   it("when the last rows were projected, and when there were none", async () => {
     await addLinks(database, { name: "new" });
-    expect(await timeSinceUpToDate()).toBeNull();
+    expect(await mark()).toBeNull();
     await relayBatch(deps);
-    expect(await timeSinceUpToDate()).not.toBeNull();
+    expect(await mark()).not.toBeNull();
     await redis.flush();
     await relayBatch(deps);
-    expect(await timeSinceUpToDate()).not.toBeNull();
+    expect(await mark()).not.toBeNull();
+  });
+
+  it("with a position of the primary that includes what was projected", async () => {
+    await addLinks(database, { name: "new" });
+    const before = await readWalPosition(database.db);
+    await relayBatch(deps);
+    const after = await readWalPosition(database.db);
+    const { primary } = (await mark()) ?? {};
+    expect(primary?.clusterId).toBe(before.clusterId);
+    expect(primary?.position).toBeGreaterThanOrEqual(before.position);
+    expect(primary?.position).toBeLessThanOrEqual(after.position);
+  });
+
+  it("without a position if Postgres cannot report it", async () => {
+    const one = () => Promise.reject(new Error("no such function"));
+    await relayBatch({ ...deps, db: { ...database.db, one } });
+    expect(await mark()).toMatchObject({ primary: null });
   });
 
   it("not while rows may be left", async () => {
     await addLinks(database, { name: "new", count: RELAY_BATCH });
     await relayBatch(deps);
-    expect(await timeSinceUpToDate()).toBeNull();
+    expect(await mark()).toBeNull();
   });
 
   it("not when the rows could not be projected", async () => {
@@ -109,14 +127,14 @@ describe("Redis is marked as up to date", () => {
     const putMany = () => Promise.reject(new Error("refused"));
     const redirectStore = { ...redis.redirectStore, putMany };
     await expect(relayBatch({ ...deps, redirectStore })).rejects.toThrow("refused");
-    expect(await timeSinceUpToDate()).toBeNull();
+    expect(await mark()).toBeNull();
   });
 
   it("not by a relay while another one is active", async () => {
     const relay = await database.connect();
     await relay.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x7e1a})`);
     await relayBatch(deps);
-    expect(await timeSinceUpToDate()).toBeNull();
+    expect(await mark()).toBeNull();
     await relay.query("ROLLBACK");
   });
 });

@@ -4,14 +4,18 @@ import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { pause } from "@tapthru/runtime/pause";
 import { type Postgres, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { readWalPosition, type WalPosition } from "@tapthru/runtime/postgres/wal-position";
+import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
+import type { UpToDateMark } from "@tapthru/runtime/redis/up-to-date-mark";
 import { StandbyAge } from "./standby-age.ts";
 import { STANDBY_USABLE_UP_TO_MS, usesStandby } from "./uses-standby.ts";
-import { readWalPosition, type WalPosition } from "./wal-position.ts";
 
 interface Dependencies {
   primary: Pick<Postgres, "reserved" | "isAvailable">;
   standby: Pick<Postgres, "reserved">;
   tail: { readonly hasCaughtUp: boolean };
+  /** @throws RedisUnavailableError */
+  readMark(): Promise<UpToDateMark | null>;
   /** A server that takes longer to report its position counts as unavailable. */
   deadlineMs: number;
   logger: Logger;
@@ -69,11 +73,29 @@ export class Standby implements Component {
   }
 
   async #compare(): Promise<void> {
-    const { primary, standby } = this.#deps;
     const at = performance.now();
-    const positions = await Promise.all([this.#positionOf(primary), this.#positionOf(standby)]);
-    this.#age.observe({ at, primary: positions[0], standby: positions[1] });
+    const [primary, standby] = await Promise.all([
+      this.#positionOf(this.#deps.primary),
+      this.#positionOf(this.#deps.standby),
+    ]);
+    const isStartedWithout = primary === null && !this.#deps.tail.hasCaughtUp;
+    const marked = isStartedWithout ? await this.#markedPosition() : null;
+    this.#age.observe({ at, primary, standby, marked });
     this.#logUse();
+  }
+
+  /** Where the primary was when the relay last marked Redis as up to date. */
+  async #markedPosition() {
+    const { readMark, logger } = this.#deps;
+    const now = performance.now();
+    try {
+      const primary = (await readMark())?.primary ?? null;
+      return primary === null ? null : { ...primary, at: now - primary.ageMs };
+    } catch (err) {
+      if (!(err instanceof RedisUnavailableError))
+        logger.error({ event: "standby_read_failed", err }, "failed to read a position from Redis");
+      return null;
+    }
   }
 
   async #positionOf(server: Pick<Postgres, "reserved">): Promise<WalPosition | null> {

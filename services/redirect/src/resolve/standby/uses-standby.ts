@@ -12,12 +12,12 @@ interface State {
   /** See StandbyAge; null if unknown. */
   ageMs: number | null;
   isPrimaryAvailable: boolean;
-  /** Whether the tail knows the changes that the standby may lack. */
+  /** Whether the tail knows the changes that the standby may lack. It cannot after a start without the primary. */
   hasCaughtUp: boolean;
 }
 
 /** Whether look-ups read the standby first. The primary is read for what it lacks. */
 export function usesStandby({ ageMs, isPrimaryAvailable, hasCaughtUp }: State): boolean {
-  if (ageMs === null || !hasCaughtUp) return false;
+  if (ageMs === null || (isPrimaryAvailable && !hasCaughtUp)) return false;
   return ageMs <= (isPrimaryAvailable ? STANDBY_PREFERRED_UP_TO_MS : STANDBY_USABLE_UP_TO_MS);
 }
