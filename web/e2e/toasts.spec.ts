@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { keepToastOpen } from "./accessible-page.ts";
+import { closeToast, keepToastOpen } from "./accessible-page.ts";
 import { newAccount } from "./accounts.ts";
 import { FONTS, setFont } from "./fonts.ts";
-import { expect, test as visitorTest } from "./home.ts";
+import { expect, PRODUCT, test as visitorTest } from "./home.ts";
 import { test as userTest } from "./links.ts";
 import { expectReachableControls } from "./reachable-controls.ts";
 import { setFontSize } from "./text-fits.ts";
@@ -156,8 +156,8 @@ for (const [size, textSize] of [PHONE, PHONE_WITH_LARGE_TEXT, DESKTOP_WITH_LARGE
   );
 }
 
-// On a phone with large text, the field and the new link do not fit above the toast together.
-for (const [size, textSize] of [PHONE, DESKTOP_WITH_LARGE_TEXT]) {
+// On a phone with large text, the field and the new link do not fit above the toast together: the field leaves.
+for (const [size, textSize] of [PHONE, PHONE_WITH_LARGE_TEXT, DESKTOP_WITH_LARGE_TEXT]) {
   const where = `${size.width}x${size.height} px, text of ${textSize}`;
 
   visitorTest(
@@ -186,3 +186,37 @@ for (const size of SIZES.slice(0, 2)) {
     },
   );
 }
+
+visitorTest(
+  "the toast of an invalid link leaves the field in view above an earlier link",
+  async ({ home, page }) => {
+    const [size, textSize] = PHONE_WITH_LARGE_TEXT;
+    await page.setViewportSize(size);
+    await setFontSize(page, textSize);
+    await home.createLink();
+    await closeToast(page);
+    await home.paste("https://example.com");
+    await expect(home.toast).toContainText("Please enter a valid Amazon URL");
+    await keepToastOpen(page);
+    await expect(home.field).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => isUnderToast(home.field)).toBe(false);
+  },
+);
+
+visitorTest(
+  "a toast does not scroll to a focused control below the window",
+  async ({ home, page }) => {
+    const [size] = PHONE;
+    await page.setViewportSize(size);
+    await page.route("/api/generate", (route) => route.fulfill({ status: 500, body: LONG_ERROR }));
+    await page.locator("main video").focus();
+    await page.evaluate(async (text) => {
+      scrollTo(0, 0);
+      await navigator.clipboard.writeText(text);
+    }, PRODUCT);
+    await page.keyboard.press("ControlOrMeta+v");
+    await expect(home.toast).toContainText(LONG_ERROR);
+    await keepToastOpen(page);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  },
+);

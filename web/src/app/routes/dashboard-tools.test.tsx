@@ -274,4 +274,16 @@ describe("selected links", () => {
     expect(await findToast("Error")).toContain("Failed to delete the links. Please try again.");
     await waitFor(() => expect(names()).toHaveLength(5));
   });
+
+  test("come back with an error if the server refuses and the list cannot be loaded again", async () => {
+    const user = await renderList();
+    const unavailable = () => new HttpResponse("Unavailable", { status: 503 });
+    server.use(http.delete("/api/links/bulk", unavailable), http.get("/api/links", unavailable));
+    await user.click(checkbox("Lamp 1"));
+    await user.click(button("Delete"));
+    expect(names()).toHaveLength(4);
+    act(() => void dispatchEvent(new Event("pagehide")));
+    expect(await findToast("Error")).toContain("Failed to delete the links. Please try again.");
+    expect(names()).toHaveLength(5);
+  });
 });

@@ -335,6 +335,7 @@ describe("a search", () => {
     await userEvent.click(screen.getByRole("button", { name: "Clear search" }));
     await waitFor(() => expect(names()).toEqual(["A lamp"]));
     expect(searchField().value).toBe("");
+    expect(document.activeElement).toBe(searchField());
   });
 
   test("removes control characters and blanks", async () => {

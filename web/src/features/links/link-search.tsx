@@ -1,14 +1,16 @@
 import { LINKS_SEARCH_MAX_LENGTH } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Search } from "lucide-react";
+import type { Ref } from "react";
 
 interface LinkSearchProps {
+  ref: Ref<HTMLInputElement>;
   text: string;
   onType: (text: string) => void;
   onSubmit: () => void;
 }
 
-export function LinkSearch({ text, onType, onSubmit }: LinkSearchProps) {
+export function LinkSearch({ ref, text, onType, onSubmit }: LinkSearchProps) {
   return (
     <form
       onSubmit={(event) => {
@@ -22,6 +24,7 @@ export function LinkSearch({ text, onType, onSubmit }: LinkSearchProps) {
         className="pointer-events-none absolute top-1/2 left-4 size-4.5 -translate-y-1/2 text-muted"
       />
       <input
+        ref={ref}
         type="search"
         name="q"
         aria-label={messages.searchLinks}

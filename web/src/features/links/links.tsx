@@ -1,6 +1,7 @@
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useRef } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { LoadingFailed } from "../../components/ui/loading-failed.tsx";
@@ -28,11 +29,18 @@ interface LinksProps {
 export function Links({ pathOf, createPath, importPath }: LinksProps) {
   const { view, change } = useListView();
   const field = useLinkSearch(view.q, (q) => change({ q }));
+  const searchField = useRef<HTMLInputElement>(null);
   const list = useInfiniteQuery(linkListOptions(view));
   const deletion = useUndoableDeletion();
   const deletedIds = new Set(deletion.pending.map(({ id }) => id));
   const links = loadedLinks(list.data).filter(({ id }) => !deletedIds.has(id));
   const selection = useSelection(links);
+
+  function clear() {
+    change({ q: "", store: null, show: null, label: null });
+    // The button that clears them disappears.
+    searchField.current?.focus();
+  }
 
   const isFiltered =
     view.q !== "" || view.store !== null || view.show !== null || view.label !== null;
@@ -51,7 +59,7 @@ export function Links({ pathOf, createPath, importPath }: LinksProps) {
     <div className="@container">
       {(isFiltered || !list.isLoadingError) && (
         <>
-          <LinkSearch {...field} />
+          <LinkSearch ref={searchField} {...field} />
           <ListToolbar view={view} selection={selection} deletion={deletion}>
             <ViewControls view={view} onChange={change} />
           </ListToolbar>
@@ -66,12 +74,7 @@ export function Links({ pathOf, createPath, importPath }: LinksProps) {
           />
         )}
         {isLoading && <LinkRowsSkeleton />}
-        {!isLoading && isEmpty && isFiltered && (
-          <NoMatch
-            view={view}
-            onClear={() => change({ q: "", store: null, show: null, label: null })}
-          />
-        )}
+        {!isLoading && isEmpty && isFiltered && <NoMatch view={view} onClear={clear} />}
         {list.data && !isEmpty && (
           <LinkList list={list} links={links} pathOf={pathOf} selection={selection} />
         )}

@@ -1,4 +1,6 @@
 import type { User } from "@tapthru/proto/http/accounts";
+import { PROVIDER_SIGN_OUT_WAIT_MS } from "@tapthru/proto/rules/limits";
+import { finishesWithin } from "../../lib/finishes-within.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { retryOnce } from "../../lib/http/retry-once.ts";
 import { getUser } from "./api/get-user.ts";
@@ -43,7 +45,8 @@ async function freshToken(provider: IdentityProvider): Promise<string> {
   try {
     return await provider.getToken({ fresh: true });
   } catch (error) {
-    if (INVALID_IDENTITY_CODES.has(providerCode(error) ?? "")) await provider.signOut();
+    if (INVALID_IDENTITY_CODES.has(providerCode(error) ?? ""))
+      await finishesWithin(PROVIDER_SIGN_OUT_WAIT_MS, provider.signOut());
     throw error;
   }
 }

@@ -162,6 +162,23 @@ describe("the backend login", () => {
     await expect.poll(warnings).toEqual([`Error: Firebase: Error (${code}).`]);
   });
 
+  test("fails after 5 seconds if the provider neither issues a token nor signs out", async () => {
+    useFakeClock();
+    const warnings = catchLogs("warn");
+    respondOnceWith("post", "/api/login", errorReply(401, "Your login could not be verified."));
+    const identity = fakeIdentityProvider(ANNA);
+    const getToken = vi.spyOn(identity, "getToken");
+    const failure = providerError("auth/user-disabled");
+    getToken.mockResolvedValueOnce("revoked").mockRejectedValueOnce(failure);
+    const signOut = vi.spyOn(identity, "signOut").mockReturnValue(new Promise(() => {}));
+    startSession(identity);
+    await advanceUntil(() => signOut.mock.calls.length > 0, { stepMs: 0 });
+    await advanceBy(4_999);
+    expect(warnings()).toEqual([]);
+    await advanceBy(1);
+    expect(warnings()).toEqual([`Error: ${failure.message}`]);
+  });
+
   test("uses an existing session if the provider is unreachable", async () => {
     const user = {
       id: 1,

@@ -34,9 +34,13 @@ export function useDeleteLinks() {
     mutationFn: deleteLinks,
     onMutate(links) {
       queryClient.cancelQueries({ queryKey: LINK_LISTS_KEY });
+      const lists = queryClient.getQueriesData({ queryKey: LINK_LISTS_KEY });
       removeCachedLinks(queryClient, links);
+      return { lists };
     },
-    onError() {
+    onError(_error, _links, before) {
+      // The next request of a list may fail, too.
+      for (const [queryKey, list] of before?.lists ?? []) queryClient.setQueryData(queryKey, list);
       showError(messages.failedToDeleteLinks);
     },
     onSettled() {
