@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Component } from "../lifecycle.ts";
+import { responseInProgress } from "./response-in-progress.ts";
 import { limitUnreadReplies, UNREAD_REPLY_LIMITS } from "./unread-replies.ts";
 
 /**
@@ -34,16 +35,15 @@ export interface HttpComponentOptions {
  */
 export function createHttpComponent(options: HttpComponentOptions): Component {
   const { name, server, host, port, lingerMs = 1_000, drainMs = 5_000 } = options;
-  const lastResponses = new Map<Socket, ServerResponse | null>();
+  const sockets = new Set<Socket>();
   let unreadReplies: NodeJS.Timeout | undefined;
   let stopping = false;
 
   server.on("connection", (socket: Socket) => {
-    lastResponses.set(socket, null);
-    socket.once("close", () => lastResponses.delete(socket));
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
   });
-  server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
-    lastResponses.set(request.socket, response);
+  server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => {
     if (stopping) sendCloseHeader(response);
   });
 
@@ -54,17 +54,20 @@ export function createHttpComponent(options: HttpComponentOptions): Component {
       await once(server, "listening").catch((error) => {
         throw error.code === "EADDRINUSE" ? new Error(`Port ${port} of ${host} is taken`) : error;
       });
-      unreadReplies = limitUnreadReplies(lastResponses, UNREAD_REPLY_LIMITS);
+      unreadReplies = limitUnreadReplies(sockets, UNREAD_REPLY_LIMITS);
     },
     async stop() {
       if (!server.listening) return;
       stopping = true;
       clearInterval(unreadReplies);
-      for (const response of lastResponses.values()) if (response) sendCloseHeader(response);
-      await settledWithin(lingerMs, Promise.all([...lastResponses.keys()].map(closed)));
+      for (const socket of sockets) {
+        const response = responseInProgress(socket);
+        if (response) sendCloseHeader(response);
+      }
+      await settledWithin(lingerMs, Promise.all([...sockets].map(closed)));
       const drained = new Promise((resolve) => server.close(resolve));
       // Node keeps connections that never sent a request.
-      for (const [socket, response] of lastResponses) if (!isInProgress(response)) socket.destroy();
+      for (const socket of sockets) if (!responseInProgress(socket)) socket.destroy();
       await settledWithin(drainMs, drained);
       server.closeAllConnections();
       await drained;
@@ -74,10 +77,6 @@ export function createHttpComponent(options: HttpComponentOptions): Component {
 
 function sendCloseHeader(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader("Connection", "close");
-}
-
-function isInProgress(response: ServerResponse | null): boolean {
-  return response !== null && !response.writableFinished;
 }
 
 function closed(socket: Socket): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { limitUnreadReplies } from "./unread-replies.ts";
@@ -7,18 +7,18 @@ import { limitUnreadReplies } from "./unread-replies.ts";
 const MIB = 1024 * 1024;
 
 async function serve(limits: Partial<Parameters<typeof limitUnreadReplies>[1]>) {
-  const replies = new Map<Socket, ServerResponse | null>();
+  const sockets = new Set<Socket>();
   let requested = 0;
   const server = createServer((request, response) => {
     requested += 1;
-    replies.set(request.socket, response);
-    request.socket.once("close", () => replies.delete(request.socket));
+    sockets.add(request.socket);
+    request.socket.once("close", () => sockets.delete(request.socket));
     const [, mebibytes, stream] = request.url?.split("/") ?? [];
     if (stream) response.write("first");
     response.end(Buffer.alloc(Number(mebibytes) * MIB));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const timer = limitUnreadReplies(replies, {
+  const timer = limitUnreadReplies(sockets, {
     everyMs: 50,
     replyMs: 3_600_000,
     streamMs: 3_600_000,
@@ -38,8 +38,7 @@ async function serve(limits: Partial<Parameters<typeof limitUnreadReplies>[1]>) 
     const count = requested + 1;
     await vi.waitFor(() => expect(requested).toBe(count));
   }
-  const waiting = () =>
-    [...replies.keys()].map((socket) => Math.round(socket.writableLength / MIB));
+  const waiting = () => [...sockets].map((socket) => Math.round(socket.writableLength / MIB));
   return { request, waiting };
 }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { responseInProgress } from "./response-in-progress.ts";
 
 export interface UnreadReplyLimits {
   /** How often replies in progress are checked, in milliseconds. */
@@ -32,7 +33,7 @@ interface Reply {
  * those whose reply began after the previous check. A request has no extra cost.
  */
 export function limitUnreadReplies(
-  replies: ReadonlyMap<Socket, ServerResponse | null>,
+  sockets: Iterable<Socket>,
   { everyMs, replyMs, streamMs, bytes }: UnreadReplyLimits,
 ): NodeJS.Timeout {
   const maxChecks = (response: ServerResponse) =>
@@ -40,11 +41,10 @@ export function limitUnreadReplies(
   let seen = new WeakMap<ServerResponse, number>();
 
   function check(): void {
-    const inProgress = [...replies].flatMap(([socket, response]): Reply[] =>
-      response === null || response.writableFinished
-        ? []
-        : [{ socket, response, seen: seen.get(response) ?? 0 }],
-    );
+    const inProgress = [...sockets].flatMap((socket): Reply[] => {
+      const response = responseInProgress(socket);
+      return response === null ? [] : [{ socket, response, seen: seen.get(response) ?? 0 }];
+    });
     seen = new WeakMap(inProgress.map((reply) => [reply.response, reply.seen + 1]));
     for (const { socket, response, seen } of inProgress) {
       if (seen >= maxChecks(response)) socket.resetAndDestroy();
