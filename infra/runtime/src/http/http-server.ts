@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Component } from "../lifecycle.ts";
@@ -37,14 +37,10 @@ export function createHttpComponent(options: HttpComponentOptions): Component {
   const { name, server, host, port, lingerMs = 1_000, drainMs = 5_000 } = options;
   const sockets = new Set<Socket>();
   let unreadReplies: NodeJS.Timeout | undefined;
-  let stopping = false;
 
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
-  });
-  server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => {
-    if (stopping) sendCloseHeader(response);
   });
 
   return {
@@ -58,7 +54,7 @@ export function createHttpComponent(options: HttpComponentOptions): Component {
     },
     async stop() {
       if (!server.listening) return;
-      stopping = true;
+      server.prependListener("request", (_request, response) => sendCloseHeader(response));
       clearInterval(unreadReplies);
       for (const socket of sockets) {
         const response = responseInProgress(socket);
