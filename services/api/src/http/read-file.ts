@@ -20,12 +20,17 @@ export async function readFile(ctx: Context, { type, maxBytes }: FileLimits): Pr
   const started = performance.now();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw new ApiError("import-file-too-large");
-    const allowedMs = MIN_UPLOAD_MS + (1_000 * size) / MIN_BYTES_PER_SECOND;
-    if (performance.now() - started > allowedMs) throw new ApiError("upload-too-slow");
-    chunks.push(chunk);
+  try {
+    for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new ApiError("import-file-too-large");
+      const allowedMs = MIN_UPLOAD_MS + (1_000 * size) / MIN_BYTES_PER_SECOND;
+      if (performance.now() - started > allowedMs) throw new ApiError("upload-too-slow");
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // The stream of a request fails only if the client disconnects.
+    throw error instanceof ApiError ? error : new ApiError("malformed-body");
   }
   return Buffer.concat(chunks);
 }

@@ -25,6 +25,8 @@ export function createJsonReader(
     if (ctx.is("application/json") !== "application/json") {
       throw new ApiError("unsupported-media-type");
     }
+    // The parser reads nothing if the client has disconnected.
+    if (ctx.req.closed) throw malformed();
     await parse(ctx, async () => {});
     // The parser replaces invalid UTF-8 with U+FFFD, which would otherwise be stored in a link.
     if (ctx.request.rawBody.includes("\uFFFD")) throw malformed();

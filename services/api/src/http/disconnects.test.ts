@@ -1,0 +1,54 @@
+import { connect } from "node:net";
+import { createLink } from "@tapthru/proto/http/create-links";
+import { createImport } from "@tapthru/proto/http/imports";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addKey } from "../testing/test-keys.ts";
+import { signUpUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let authorization: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  ({ authorization } = (await addKey(api, await signUpUser(api))).script);
+}, EMULATOR_START_MS);
+afterEach(async () => {
+  await api.query("ROLLBACK");
+  api.lines.length = 0;
+});
+afterAll(() => api?.stop());
+
+/** Sends a part of a request. @returns a function that disconnects */
+function sendPart(path: string, type: string): () => void {
+  const { hostname, port } = new URL(api.url);
+  const socket = connect(Number(port), hostname);
+  const head = [`POST ${path} HTTP/1.1`, "Host: x", `Authorization: ${authorization}`];
+  socket.write([...head, `Content-Type: ${type}`, "Content-Length: 99", "", "{"].join("\r\n"));
+  return () => socket.resetAndDestroy();
+}
+
+const isKeyRead = async () => {
+  const [row] = await api.query(
+    "SELECT FROM pg_locks WHERE relation = 'api_keys'::regclass AND NOT granted",
+  );
+  return row !== undefined;
+};
+
+const errors = () => api.lines.filter(({ level }) => level === "error");
+const statuses = () => api.lines.flatMap(({ status }) => (status === undefined ? [] : [status]));
+
+it.each([
+  [createLink.path, "application/json"],
+  [createImport.path, "text/csv"],
+])("a client that disconnects while its API key is read is no error: %s", async (path, type) => {
+  await api.query("BEGIN; LOCK TABLE api_keys");
+  const disconnect = sendPart(path, type);
+  await vi.waitFor(async () => expect(await isKeyRead()).toBe(true), { timeout: 10_000 });
+  disconnect();
+  await vi.waitFor(() => expect(statuses().at(-1)).toBe(499), { timeout: 10_000 });
+  await api.query("COMMIT");
+  const next = await api.request("GET", "/api/links", { authorization });
+  expect(next.status).toBe(200);
+  expect(errors()).toEqual([]);
+});
