@@ -13,6 +13,7 @@ import { insertProjectedLinks, insertWarmLinks } from "../load/visits/warm-links
 import { type Region, startRegion } from "../testbed/region.ts";
 import type { ReplicaEndpoint } from "../testbed/testbed-config.ts";
 import { checkClicks } from "./r29-checks.ts";
+import { keepInStandbyOnly, openAtNewRedirect } from "./r29-redirect-started-during-the-cut.ts";
 
 const DELAY_MS = 80;
 const LINKS = 500;
@@ -25,9 +26,9 @@ export const regionCutOff: FaultCase = {
   id: "R29",
   title: "A region 80 ms away, and cut off",
   expected:
-    "connected: a deletion reaches the other region ≤ 2 s (max of 60), visits there do not wait for the first region; cut off: 0 failed visits of links that it has, and it says how old its state is; connected again: deletions and new links ≤ 2 s, Redis ≤ 5 s; each visit in the region counts as one click, stored ≤ 30 s after",
+    "connected: a deletion reaches the other region ≤ 2 s (max of 60), visits there do not wait for the first region; cut off: 0 failed visits of links that it has, also at a redirect that starts then, and it says how old its state is; connected again: deletions and new links ≤ 2 s, Redis ≤ 5 s; each visit in the region counts as one click, stored ≤ 30 s after",
   procedure:
-    "A second region on the same machine has a standby, a cache Redis, two redirects, a region relay and a gateway. Its connections to the primary, the queue Redis and the api of the first region pass a proxy that delays all responses and the replication by 80 ms. 500 links in memory are visited 50 times per second at its gateway, for 20 s and while it is cut off, and 500 others for 20 s at the gateway of the first region. Before the cut 60 links that its redirects have in memory are deleted one after another. Then the proxy holds everything for 60 s, the clicks too; in this time 60 other links are deleted and one is created. Changes count when both redirects have them. At the end the clicks of each link in Postgres are compared with its visits at the region's gateway.",
+    "A second region on the same machine has a standby, a cache Redis, two redirects, a region relay and a gateway. Its connections to the primary, the queue Redis and the api of the first region pass a proxy that delays all responses and the replication by 80 ms. 500 links in memory are visited 50 times per second at its gateway, for 20 s and while it is cut off, and 500 others for 20 s at the gateway of the first region. Before the cut 60 links that its redirects have in memory are deleted one after another. Then the proxy holds everything for 60 s, the clicks too; in this time 60 other links are deleted, one is created, and a third redirect is started and visited directly with links that only the standby has. Changes count when both redirects have them. At the end the clicks of each link in Postgres are compared with its visits at the region's gateway.",
   timeoutMs: 15 * 60_000,
   async run(trial) {
     trial.log("starting the region");
@@ -135,12 +136,15 @@ async function deleteEach(trial: Trial, region: Region): Promise<CheckResult[]> 
 async function cutOff(trial: Trial, region: Region): Promise<CheckResult[]> {
   const { testbed, pause, secondsUntil } = trial;
   const deleted = await openInRegion(trial, region, DELETIONS);
+  const inStandby = await openInRegion(trial, region, DELETIONS);
+  await keepInStandbyOnly(region, inStandby);
   region.distance.cut();
   const cutAt = performance.now();
   await retireLinks(testbed.databaseUrl, codesOf(deleted));
   const [created] = (await insertLinks(testbed.databaseUrl, newCodes(1), {
     addToOutbox: true,
   })) as [Visit];
+  const atNewRedirect = await openAtNewRedirect(trial, region, inStandby);
   await pause(CUT_S * 1_000 - (performance.now() - cutAt));
 
   const stillOpen = await visitOnce(trial, deleted, PER_SECOND, region.url);
@@ -173,6 +177,7 @@ async function cutOff(trial: Trial, region: Region): Promise<CheckResult[]> {
       "links deleted during the cut that the region did not open",
       visitFailures(deleted, stillOpen),
     ),
+    ...atNewRedirect,
     atLeast("age of the known changes, as the redirects say", lagS, CUT_S, "s"),
     atLeast("age of the standby, as the redirects say", standbyS, CUT_S, "s"),
     atLeast("age of the region's Redis, as its relay says", relayS, CUT_S, "s"),

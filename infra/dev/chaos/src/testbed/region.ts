@@ -12,7 +12,7 @@ import { CHECKOUT, readSettings, type Settings } from "@tapthru/local/stack/sett
 import { isolatedStackEnv } from "@tapthru/local/stack/stack-process";
 import { type Distance, startDistance } from "../injectors/distance.ts";
 import type { Testbed } from "./testbed.ts";
-import { type ReplicaEndpoint, redirectEndpoints, type TestbedConfig } from "./testbed-config.ts";
+import { type ReplicaEndpoint, redirectEndpoint, redirectEndpoints } from "./testbed-config.ts";
 
 /** A second region beside the testbed: a standby, a cache Redis, two redirects, a region relay and a gateway. */
 export interface Region {
@@ -20,18 +20,21 @@ export interface Region {
   url: string;
   redirects: readonly [ReplicaEndpoint, ReplicaEndpoint];
   relayAdminPort: number;
+  cachePort: number;
   /** All its connections to the first region. */
   distance: Distance;
+  /** Starts a third redirect, which gets no visits from the gateway. Resolves when it listens. */
+  startThirdRedirect(): Promise<ReplicaEndpoint>;
   stop(): Promise<void>;
 }
 
 export async function startRegion(testbed: Testbed, delayMs: number): Promise<Region> {
   const { config, processes } = testbed;
-  const { first } = config;
+  const firstRegion = config.first;
   const distance = await startDistance(delayMs, {
-    postgres: first.ports.POSTGRES_PORT,
+    postgres: firstRegion.ports.POSTGRES_PORT,
     queue: config.queuePort,
-    api: first.ports.API_PORT,
+    api: firstRegion.ports.API_PORT,
   });
   const replicas = await replicaSettings(testbed);
   const settings = replicas.first;
@@ -49,27 +52,27 @@ export async function startRegion(testbed: Testbed, delayMs: number): Promise<Re
     processes,
   );
 
-  const { secrets } = readSecrets(first.dataDir);
-  const primary = { ...postgresPlan(first, secrets), port: distance.ports.postgres };
+  const { secrets } = readSecrets(firstRegion.dataDir);
+  const primary = { ...postgresPlan(firstRegion, secrets), port: distance.ports.postgres };
   await startStandby(postgresPlan(settings, secrets), primary, processes);
 
-  const plans = [replicas.first, replicas.second].map((replica) =>
-    redirectPlan(replica, secrets, ports, distance),
-  );
-  const [{ process }] = plans as [ServicePlan, ServicePlan];
+  const [first, second, third] = (["first", "second", "third"] as const).map((replica, index) => {
+    const plan = redirectPlan(replicas[replica], secrets, ports, distance);
+    const name = `redirect-${index + 1} of the region`;
+    const logFile = join(logsDir, `redirect-${index + 1}.log`);
+    return { ...plan, process: { ...plan.process, name, logFile } };
+  }) as [ServicePlan, ServicePlan, ServicePlan];
   const relay = {
-    ...process,
+    ...first.process,
     name: "region relay",
     args: [join(CHECKOUT, "services", "worker", "src", "region", "main.ts")],
-    env: { ...process.env, ADMIN_PORT: String(ports.WORKER_ADMIN_PORT) },
+    env: { ...first.process.env, ADMIN_PORT: String(ports.WORKER_ADMIN_PORT) },
     logFile: join(logsDir, "region-relay.log"),
   };
   await Promise.all([
-    ...plans.map(({ process, readyUrl }, index) => {
-      const name = `redirect-${index + 1} of the region`;
-      const logFile = join(logsDir, `redirect-${index + 1}.log`);
-      return processes.start({ ...process, name, logFile }, () => respondsOverHttp(readyUrl, 200));
-    }),
+    ...[first, second].map(({ process, readyUrl }) =>
+      processes.start(process, () => respondsOverHttp(readyUrl, 200)),
+    ),
     processes.start(relay, () =>
       respondsOverHttp(`http://127.0.0.1:${ports.WORKER_ADMIN_PORT}/readyz`, 200),
     ),
@@ -85,7 +88,15 @@ export async function startRegion(testbed: Testbed, delayMs: number): Promise<Re
     url: `http://127.0.0.1:${ports.PORT}`,
     redirects,
     relayAdminPort: ports.WORKER_ADMIN_PORT,
+    cachePort: ports.REDIS_PORT,
     distance,
+    async startThirdRedirect() {
+      const endpoint = redirectEndpoint(replicas.third);
+      await processes.start(third.process, () =>
+        respondsOverHttp(`http://127.0.0.1:${endpoint.adminPort}/livez`, 200),
+      );
+      return endpoint;
+    },
     stop: distance.stop,
   };
 }
@@ -112,18 +123,14 @@ function redirectPlan(
 }
 
 /** The folders of the region, inside those of the testbed, and free ports. */
-async function replicaSettings({
-  config: { first },
-}: Testbed): Promise<Pick<TestbedConfig, "first" | "second">> {
+async function replicaSettings({ config: { first } }: Testbed) {
   const folder = join(first.dataDir, "region");
   const logsDir = join(first.logsDir, "region");
-  const [settings, others] = (await Promise.all(
-    [0, 1].map(async () =>
-      readSettings({ ...(await isolatedStackEnv(folder)), RATE_LIMITS: "off" }),
-    ),
-  )) as [Settings, Settings];
-  await mkdir(settings.dataDir);
+  const read = async () => {
+    const settings = readSettings({ ...(await isolatedStackEnv(folder)), RATE_LIMITS: "off" });
+    return { ...settings, logsDir, webDir: first.webDir };
+  };
+  await mkdir(folder);
   await mkdir(logsDir);
-  const ofRegion = { ...settings, logsDir, webDir: first.webDir };
-  return { first: ofRegion, second: { ...ofRegion, ports: others.ports } };
+  return { first: await read(), second: await read(), third: await read() };
 }

@@ -40,7 +40,11 @@ export function redirectEndpoints({
   first,
   second,
 }: Pick<TestbedConfig, "first" | "second">): [ReplicaEndpoint, ReplicaEndpoint] {
-  return [endpoints(first, "REDIRECT"), endpoints(second, "REDIRECT")];
+  return [redirectEndpoint(first), redirectEndpoint(second)];
+}
+
+export function redirectEndpoint(settings: Settings): ReplicaEndpoint {
+  return endpoints(settings, "REDIRECT");
 }
 
 export function apiEndpoints({ first, second }: TestbedConfig): [ReplicaEndpoint, ReplicaEndpoint] {
