@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -114,6 +114,16 @@ describe("logging out", () => {
       expect(screen.getAllByRole("link", { name: "Login" })).not.toHaveLength(0);
     },
   );
+
+  test("in another tab moves the focus from a control of the open menu to the menu", async () => {
+    await open("/");
+    await userEvent.click(screen.getByRole("button", { name: "Open menu" }));
+    const menu = within(screen.getByRole("dialog", { name: "Menu" }));
+    menu.getByRole("link", { name: "Dashboard" }).focus();
+    identity.setIdentity(null);
+    await menu.findByRole("link", { name: "Login" });
+    expect(document.activeElement).toBe(menu.getByRole("button", { name: "Close menu" }));
+  });
 
   test("in another tab leaves the focus alone if its control stays", async () => {
     await open("/");
