@@ -1,6 +1,7 @@
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, test } from "./home.ts";
 import { newPhone } from "./phones.ts";
+import { expectWholeWords } from "./text-fits.ts";
 
 test("a visitor opens the report form from the app-opening page, with and without scripts", async ({
   home,
@@ -42,4 +43,14 @@ test("the form, its validation messages and its confirmation are accessible", as
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Thank you for your report" })).toBeVisible();
   await expectAccessiblePage(page);
+});
+
+test("with large text on a phone, the reasons for a report break between words only", async ({
+  page,
+}) => {
+  await page.goto("/report");
+  await expect(page.getByRole("radio")).toHaveCount(4);
+  for (const text of await page.locator("label > span, label > span > span").all()) {
+    await expectWholeWords(text);
+  }
 });

@@ -17,33 +17,38 @@ interface ChoiceListProps<Value extends string> {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Radio buttons or checkboxes, each with a line of explanation. */
+/**
+ * Radio buttons or checkboxes, each with a line of explanation. In a box that is narrow for its text size, the text is
+ * below the input: beside it, long words would break.
+ */
 export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
   const { type, legend, choices, isChosen, onChange, error, inputRef } = props;
   const id = useId();
   return (
     <fieldset aria-describedby={`${id}-error`} className="flex min-w-0 flex-col gap-1">
       <legend className="mb-2 text-md font-medium">{legend}</legend>
-      {choices.map(({ value, name, text }, index) => (
-        <label
-          key={value}
-          className="flex items-start gap-3 rounded-xl border border-transparent px-3 py-2.5 has-checked:bg-sunken hover:bg-sunken"
-        >
-          <input
-            ref={index === 0 ? inputRef : undefined}
-            type={type}
-            name={id}
-            value={value}
-            checked={isChosen(value)}
-            onChange={({ target }) => onChange(value, target.checked)}
-            className="mt-1 size-4 shrink-0 accent-accent"
-          />
-          <span className="min-w-0">
-            {name}
-            <span className="block text-sm text-muted">{text}</span>
-          </span>
-        </label>
-      ))}
+      <div className="@container flex flex-col gap-1">
+        {choices.map(({ value, name, text }, index) => (
+          <label
+            key={value}
+            className="flex items-start gap-3 rounded-xl border border-transparent px-3 py-2.5 has-checked:bg-sunken hover:bg-sunken @max-narrow:flex-col @max-narrow:gap-1 @max-narrow:px-2"
+          >
+            <input
+              ref={index === 0 ? inputRef : undefined}
+              type={type}
+              name={id}
+              value={value}
+              checked={isChosen(value)}
+              onChange={({ target }) => onChange(value, target.checked)}
+              className="mt-1 size-4 shrink-0 accent-accent"
+            />
+            <span className="min-w-0">
+              {name}
+              <span className="block text-sm text-muted">{text}</span>
+            </span>
+          </label>
+        ))}
+      </div>
       <p id={`${id}-error`} aria-live="polite" className="text-sm font-medium text-danger">
         {error}
       </p>
