@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import type { FastifyReply } from "fastify";
 
 const COMMON_HEADERS = [
@@ -16,7 +17,7 @@ export interface PreparedResponse {
   status: number;
   /** Names and values in alternation, as `writeHead` takes them. */
   headers: string[];
-  body: string;
+  body: string | Buffer;
 }
 
 export function redirectTo(location: string): PreparedResponse {
@@ -31,6 +32,7 @@ export function htmlPage(
   html: string,
   headers: readonly string[] = [],
 ): PreparedResponse {
+  const bytes = Buffer.from(html);
   return {
     status,
     headers: [
@@ -40,10 +42,11 @@ export function htmlPage(
       "content-type",
       "text/html; charset=utf-8",
       "content-length",
-      String(Buffer.byteLength(html)),
+      String(bytes.length),
       ...headers,
     ],
-    body: html,
+    // Node.js sends an ASCII string with the headers in one write; it would encode any other string at each response.
+    body: isAscii(bytes) ? html : bytes,
   };
 }
 
