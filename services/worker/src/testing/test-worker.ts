@@ -10,8 +10,7 @@ interface Servers {
   redisUrl: string;
   storeUrl: string;
   mailUrl?: string;
-  /** A file with certificates of further authorities. */
-  authorities?: string;
+  settings?: NodeJS.ProcessEnv;
 }
 
 /** Starts the worker as a process. Resolves when it is running. */
@@ -27,7 +26,7 @@ export async function startWorker(servers: Servers): Promise<ChildProcess> {
       REDIS_CACHE_URL: servers.redisUrl,
       REDIS_QUEUE_URL: servers.redisUrl,
       EGRESS_STAND_IN_URL: servers.storeUrl,
-      ...(servers.authorities && { NODE_EXTRA_CA_CERTS: servers.authorities }),
+      ...servers.settings,
       WEBHOOK_KEYS: TEST_WEBHOOK_KEY,
       ...(servers.mailUrl && { SMTP_URL: servers.mailUrl, SMTP_FROM: "mail@tapthru.example" }),
     },

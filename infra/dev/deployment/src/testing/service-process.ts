@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@tapthru/runtime/testing/free-port";
 
-export interface ServiceProcess {
+interface ServiceProcess {
   /** Where it listens. */
   url: string;
   stop(): Promise<void>;
