@@ -62,6 +62,16 @@ visitorTest(
   },
 );
 
+visitorTest("a link that a line break cut opens its product", async ({ home, page }) => {
+  const { url } = newProduct();
+  await home.paste(url.replace("/dp/", "/dp/\n"));
+  await expect(home.shortLink).toBeVisible();
+  await expect(home.field).toHaveValue(url.replace("/dp/", "/dp/ "));
+  await page.reload();
+  await pasteOnPage(page, url.replace("/dp/", "/dp/\n"));
+  await expect(home.shortLink).toBeVisible();
+});
+
 visitorTest("a link pasted beside the field is created", async ({ home, page }) => {
   const { url } = newProduct();
   await pasteOnPage(page, url);

@@ -98,6 +98,40 @@ describe("findAmazonUrl", () => {
     expect(findAmazonUrl(text)).toBeNull();
   });
 
+  it.each([
+    ["https://www.amazon.com/dp/\nB08N5WRWNW?tag=x-20", "/dp/B08N5WRWNW?tag=x-20"],
+    ["https://www.amazon.com/dp/B08N5\r\nWRWNW?tag=x-20", "/dp/B08N5WRWNW?tag=x-20"],
+    ["https://www.amazon.com/dp/ B08N5WRWNW", "/dp/B08N5WRWNW"],
+    ["https://www.amazon.com/Echo-\nDot/dp/B08N5WRWNW/ref=x", "/Echo-Dot/dp/B08N5WRWNW/ref=x"],
+    ["www.amazon.com/dp/\nB08N5WRWNW", "/dp/B08N5WRWNW"],
+    ["<https://www.amazon.com/dp/\nB08N5WRWNW>, a lamp", "/dp/B08N5WRWNW"],
+    ["https://www.amazon.com/dp/B08N5WRWNW\n?tag=x-20", "/dp/B08N5WRWNW?tag=x-20"],
+    ["https://www.amazon.com/dp/B08N5WRWNW?\ntag=x-20", "/dp/B08N5WRWNW?tag=x-20"],
+    ["https://www.amazon.com/dp/B08N5WRWNW?tag=x-\n20 is good", "/dp/B08N5WRWNW?tag=x-20"],
+    [
+      "https://www.amazon.com/Echo-Dot/dp/\nB08N5WRWNW/ref=sr_1_1?dib=eyJ2IjoiMSJ9-0123456789-abc\n0123456789-0123456789-0123456789-0123456789\ndef&tag=x-20\nIt has been a good lamp.",
+      "/Echo-Dot/dp/B08N5WRWNW/ref=sr_1_1?dib=eyJ2IjoiMSJ9-0123456789-abc0123456789-0123456789-0123456789-0123456789def&tag=x-20",
+    ],
+  ])("joins the link that is cut in %j", (text, url) => {
+    expect(findAmazonUrl(text)).toBe(`https://www.amazon.com${url}`);
+  });
+
+  it.each([
+    "https://www.amazon.com/dp/ is a good lamp",
+    "https://www.amazon.com/dp/B08N5 is a good lamp",
+    "https://www.amazon.com/gp/bestsellers/ B08N5WRWNW",
+    "https://www.amazon.com/dp/B08N5WRWNW is a good lamp",
+    "https://www.amazon.com/dp/B08N5WRWNW/ Great",
+    "https://www.amazon.com/dp/B08N5WRWNW?tag=x-20 code=SAVE20",
+    "https://www.amazon.com/dp/B08N5WRWNW\tB0ZZ1Y2X3W",
+    "https://www.amazon.com/dp/B08N5WRWNW?psc=1 and then ?tag=x-20",
+    "https://www.amazon.com/shop/ lamps/dp/B08N5WRWNW",
+    "https://www.amazon.com/dp/ evil.example/B08N5WRWNW",
+    `https://www.amazon.com/${"x".repeat(4_050)} ${"y".repeat(50)}/dp/B08N5WRWNW`,
+  ])("joins no other words in %j", (text) => {
+    expect(findAmazonUrl(text)).toBe(text.split(/\s/)[0]);
+  });
+
   it("returns an Amazon host that is not a store, so that the error can name it", () => {
     const url = findAmazonUrl("my bucket: s3.amazonaws.com/x or https://aws.amazon.com/s3");
     expect(url).toBe("https://s3.amazonaws.com/x");
@@ -120,6 +154,11 @@ describe("findAmazonUrlList", () => {
     ["amzn.to/3abc a.co/d/abc1234", ["https://amzn.to/3abc", "https://a.co/d/abc1234"]],
   ])("finds both links in %j", (text, urls) => {
     expect(findAmazonUrlList(text)).toEqual(urls);
+  });
+
+  it("joins each link that is cut", () => {
+    const text = `Lamps:\n${PRODUCT.slice(0, 30)}\n${PRODUCT.slice(30)}\n${OTHER.slice(0, -3)}\n${OTHER.slice(-3)}`;
+    expect(findAmazonUrlList(text)).toEqual([PRODUCT, OTHER]);
   });
 
   it("returns a repeated link once", () => {

@@ -1,14 +1,15 @@
 import { parseAmazonUrl } from "./amazon-url.ts";
+import { joinBrokenLinks } from "./join-broken-links.ts";
 
 /**
- * Finds the Amazon link in pasted text: without a scheme, between other words, in quotes or brackets, or at the end of a
- * sentence. Never returns an address inside another address.
+ * Finds the Amazon link in pasted text: without a scheme, between other words, in quotes or brackets, at the end of a
+ * sentence, or cut by a line break. Never returns an address inside another address.
  * @returns a complete address for parseAmazonUrl, with unchanged bytes: the first valid link, else the first that is
  *   refused for a specific reason; null if there is neither
  */
 export function findAmazonUrl(text: string): string | null {
   let refused: string | null = null;
-  for (const word of text.split(/\s+/)) {
+  for (const word of joinBrokenLinks(text.split(/\s+/), urlIn)) {
     const url = urlIn(word);
     if (url === null) continue;
     const parsed = parseAmazonUrl(url);
@@ -26,7 +27,7 @@ export function findAmazonUrl(text: string): string | null {
 export function findAmazonUrlList(text: string): string[] {
   const urls = new Set<string>();
   let validCount = 0;
-  for (const word of text.split(/\s+/)) {
+  for (const word of joinBrokenLinks(text.split(/\s+/), urlIn)) {
     const url = urlIn(word);
     if (url === null || urls.has(url)) continue;
     const parsed = parseAmazonUrl(url);

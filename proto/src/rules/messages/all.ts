@@ -10,6 +10,7 @@ export * from "./digest.ts";
 export * from "./imports.ts";
 export * from "./labels.ts";
 export * from "./link-health.ts";
+export * from "./link-openings.ts";
 export * from "./link-settings.ts";
 export * from "./link-tools.ts";
 export * from "./making-links.ts";

@@ -176,6 +176,25 @@ describe("a paste", () => {
     expect(validationMessage()).toBeNull();
   });
 
+  test("submits a link that is cut by a blank, which browsers paste for a line break", async () => {
+    render(field());
+    await paste("https://www.amazon.de/dp/ B0ZZ1Y2X3W?tag=me-21");
+    expect(onLink.mock.calls).toEqual([[PRODUCT]]);
+  });
+
+  test("of several links passes on those that line breaks cut", async () => {
+    render(field());
+    await paste(`${PRODUCT.slice(0, 30)}\n${PRODUCT.slice(30)}\n${OTHER}`);
+    expect(onLinks.mock.calls).toEqual([[[PRODUCT, OTHER]]]);
+  });
+
+  test("of the start of a product's link shows that it is incomplete", async () => {
+    render(field());
+    await paste("https://www.amazon.de/dp/ Sent from my phone");
+    expect(validationMessage()).toBe("This link is incomplete. Please copy the whole link.");
+    expect(onLink).not.toHaveBeenCalled();
+  });
+
   // Specification 5.1
   test("of blanks shows that a link is required", async () => {
     render(field());
@@ -320,6 +339,12 @@ describe("a paste elsewhere on the page", () => {
     expect(input().value).toBe(`Check this out ${PRODUCT}`);
     expect(onLink.mock.calls).toEqual([[PRODUCT]]);
     expect(document.activeElement).toBe(document.body);
+  });
+
+  test("submits a link that a line break cut", () => {
+    render(field());
+    pasteAt(document.body, "https://www.amazon.de/dp/\nB0ZZ1Y2X3W?tag=me-21");
+    expect(onLink.mock.calls).toEqual([[PRODUCT]]);
   });
 
   test("passes several links on", async () => {
