@@ -1,5 +1,5 @@
 import { servicePlans } from "@tapthru/local/stack/service-plans";
-import { readSettings } from "@tapthru/local/stack/settings";
+import { COMPILE_CACHE_DIR, readSettings } from "@tapthru/local/stack/settings";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readConfig, SERVICES, settingsOf } from "./testing/service-configs.ts";
 
@@ -33,6 +33,10 @@ function environmentOf(service: (typeof SERVICES_OF_START)[number]): NodeJS.Proc
 describe.each(SERVICES_OF_START)("start passes to %s", (service) => {
   it("a complete configuration", () => {
     expect(readConfig(service, environmentOf(service)).TAPTHRU_ENV).toBe("local");
+  });
+
+  it("the compile cache of the checkout", () => {
+    expect(environmentOf(service).NODE_COMPILE_CACHE).toBe(COMPILE_CACHE_DIR);
   });
 
   it("its own secrets only", () => {

@@ -6,7 +6,7 @@ import type { Identity } from "./identity.ts";
 import { inheritedEnvironment } from "./inherited-environment.ts";
 import { redirectReplicasOf } from "./redirect-replicas.ts";
 import type { Secrets } from "./secrets.ts";
-import { CHECKOUT, type Settings } from "./settings.ts";
+import { CHECKOUT, COMPILE_CACHE_DIR, type Settings } from "./settings.ts";
 
 export interface ServicePlan {
   process: ProcessPlan;
@@ -96,6 +96,7 @@ export function servicePlans(
           REDIS_CACHE_URL: redisUrl,
           ...own.defaults,
           ...inheritedEnvironment(role, environment),
+          NODE_COMPILE_CACHE: COMPILE_CACHE_DIR,
           TAPTHRU_ENV: "local",
           PUBLIC_BASE_URL: settings.publicBaseUrl,
           HOST: "127.0.0.1",

@@ -15,6 +15,8 @@ import { chooseIdentity, type Identity, identitySettings } from "./identity.ts";
 export const CHECKOUT = resolve(fileURLToPath(new URL("../../../../..", import.meta.url)));
 /** Programs downloaded for this checkout; all runs and tests share them. */
 export const TOOLS_DIR = join(CHECKOUT, ".data", "tools");
+/** Node's compile cache of this checkout; all runs and tests share it. */
+export const COMPILE_CACHE_DIR = join(CHECKOUT, ".data", "compile-cache");
 
 const PORTS = {
   PORT: portWithDefault(8080),
