@@ -30,7 +30,9 @@ it.each(["api", "redirect", "worker"])(
     expect(await startWithoutSettings(service, filled)).toEqual(REFUSED_SETTINGS);
     const { output } = await startWithoutSettings(service, filled, "COMPILE_CACHE");
 
-    const results = [...output.matchAll(/V8 code cache for .* was ([a-z ]+),/g)].map(([, text]) => text);
+    const results = [...output.matchAll(/V8 code cache for .* was ([a-z ]+),/g)].map(
+      ([, text]) => text,
+    );
     expect(new Set(results)).toEqual(new Set(["accepted"]));
     expect(output).toContain("retrieving transpile cache for StrippedTypeScript");
     expect(output).not.toContain("saving transpilation cache");
