@@ -6,7 +6,7 @@ import type { RequestRedis } from "./redis.ts";
 const KEYS_PER_SCAN = 1_000;
 
 /**
- * The codes of the redirect records that are in Redis from the begin of the iteration to its end, in batches. A code may be
+ * The codes of the redirect records that are in Redis from the beginning of the iteration to its end, in batches. A code may be
  * repeated. Throws RedisUnavailableError.
  */
 export async function* storedCodes(

@@ -28,10 +28,11 @@ response has ${formatInteger(measured.bytes)} bytes, so the outgoing traffic soo
 of Redis.
 
 Known links cause no queries to Postgres: each replica reads the outbox twice a second, and looks up at most 500
-unknown codes per second. One primary is enough for all of these sizes unless someone guesses codes at the largest;
-then the redirects would read from replicas of Postgres. All replicas share one cache. Where several Redis servers are
-needed, use a managed one that distributes keys behind one address (not tried), or let each replica keep more links in
-its memory.`;
+unknown codes per second. One primary is enough for all of these sizes unless someone guesses codes at the largest; a
+[standby](OPERATIONS.md#a-standby-for-redirects) does not help there, because codes that it lacks are looked up in the
+primary. All replicas share one cache. Where several Redis servers are needed, use a
+[Redis Cluster](OPERATIONS.md#redis-cluster-and-sentinel), or let each replica keep more links in its memory
+(\`LINK_CACHE_BYTES\`).`;
 }
 
 function runsTable(runs: readonly Run[]): string {

@@ -278,14 +278,14 @@ describe("after start", () => {
     expect(received).toEqual(["late 2"]);
   });
 
-  it("says when changes were last read, if that is some time ago", async () => {
+  it("says how long changes have not been read, if that is some time", async () => {
     expect(tail.note).toBeNull();
     await proxy.refuse();
     expect(await tail.sync()).toBe(false);
     const now = performance.now.bind(performance);
     vi.spyOn(performance, "now").mockImplementation(() => now() + 42_000);
     onTestFinished(() => void vi.restoreAllMocks());
-    expect(tail.note).toMatch(/^changes were last read \d\d s ago$/);
+    expect(tail.note).toMatch(/^changes have not been read for \d\d s$/);
     await proxy.accept();
     await vi.waitFor(async () => expect(await tail.sync()).toBe(true), { timeout: 10_000 });
     expect(tail.note).toBeNull();

@@ -71,7 +71,7 @@ export class ChangeTail implements Component {
   get note(): string | null {
     const ageMs = performance.now() - this.lastRoundStartedAt;
     if (ageMs < NOTED_AGE_MS) return null;
-    return `changes were last read ${Math.round(ageMs / 1_000)} s ago`;
+    return `changes have not been read for ${Math.round(ageMs / 1_000)} s`;
   }
 
   /** Resolves after a round that starts after this call; false if the round failed. */
