@@ -24,7 +24,8 @@ export interface IdempotencyKey {
 }
 
 /**
- * Creates a link with its outbox row, product and idempotency key in one statement.
+ * Creates a link with its outbox row, product and idempotency key in one statement. It is prepared: its text must not depend
+ * on the link.
  * @returns null if nothing was created: the visitor created a link for this address within the window, or the
  *   code is retired or an earlier code of a link
  * @throws UniqueIntegrityConstraintViolationError on `links_short_code_key` (the code is taken) or
@@ -33,7 +34,7 @@ export interface IdempotencyKey {
 export function createLink(db: CommonQueryMethods, link: NewLink): Promise<RecordedLinkRow | null> {
   const key = link.idempotencyKey;
   const { userId, visitorKey } = link.creator;
-  return db.maybeOne(sql.type(RecordedLinkRow)`
+  return db.maybeOne(sql.prepared("generate-link", RecordedLinkRow)`
     WITH chosen AS (
       INSERT INTO recent_creates AS recent (visitor_key, address_hash, short_code)
       SELECT ${sql.binary(visitorKey)}, ${sql.binary(link.addressHash)}, ${link.shortCode}
@@ -131,5 +132,5 @@ export function findIdempotencyKeyUse(
 }
 
 function bytes(value: Buffer | null | undefined) {
-  return value ? sql.binary(value) : sql.fragment`NULL::bytea`;
+  return sql.fragment`${value ? sql.binary(value) : null}::bytea`;
 }
