@@ -79,6 +79,19 @@ describe("an error of the gateway", () => {
     },
   );
 
+  it("is a page if a browser opens an address under /api, such as an unsubscribe link", async () => {
+    const response = await sendRequest(`${gateway.url}/api/digest/unsubscribe?token=x`, {
+      headers: { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" },
+    });
+
+    expect(response.status).toBe(502);
+    expect(response.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "retry-after": "5",
+    });
+    expect(response.text).toContain("<h1>We'll be right back</h1>");
+  });
+
   it.each(["/api/generate", "/l/abc2345"])("has Retry-After on %s", async (path) => {
     expect((await sendRequest(`${gateway.url}${path}`)).headers["retry-after"]).toBe("5");
   });

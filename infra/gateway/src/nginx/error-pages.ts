@@ -41,6 +41,8 @@ export function errorPageDirectives(): string {
 map "$area:$http_accept" $error_format {
   default html;
   "~^api:.*application/problem[+]json" problem;
+  # A browser that opens an address of the api, such as the unsubscribe link of an email.
+  "~^api:.*text/html" html;
   "~^api:" txt;
 }
 ${directives.join("\n")}`;

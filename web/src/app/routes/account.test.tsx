@@ -322,6 +322,32 @@ describe("deleting the account", () => {
     });
   });
 
+  test("counts a 401 as success if another tab deletes the account in the meantime", async () => {
+    const otherTab = new BroadcastChannel("account deletion");
+    onTestFinished(() => otherTab.close());
+    serveDeletion(() => {
+      otherTab.postMessage(null);
+      return new HttpResponse("Please log in first.", { status: 401 });
+    });
+    server.use(http.post("/api/login", () => new HttpResponse("No.", { status: 403 })));
+    const warnings = catchLogs("warn");
+    await user.type(field(), `${EMAIL}{Enter}`);
+    await waitFor(() => expect(toast()).toBe("SuccessYour account has been deleted."));
+    expect(await screen.findByRole("heading", { name: /^Amazon links that/ })).toBeTruthy();
+    expect(identity.current()).toBeNull();
+    expect(warnings()).toEqual(["Error: Failed to login with backend"]);
+  });
+
+  test("informs other tabs that the account was deleted", async () => {
+    const otherTab = new BroadcastChannel("account deletion");
+    onTestFinished(() => otherTab.close());
+    const informed = Promise.withResolvers<void>();
+    otherTab.onmessage = () => informed.resolve();
+    serveDeletion(() => HttpResponse.json({}));
+    await user.type(field(), `${EMAIL}{Enter}`);
+    await informed.promise;
+  });
+
   test("shows an error when the user was logged out elsewhere", async () => {
     serveDeletion(() => new HttpResponse("Please log in first.", { status: 401 }));
     server.use(http.post("/api/login", () => new HttpResponse("No.", { status: 403 })));
