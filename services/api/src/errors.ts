@@ -8,6 +8,8 @@ export interface ErrorDetails {
   retryAfterSeconds?: number;
   /** The cause of the error, which is only logged. */
   cause?: Error;
+  /** Why a part of the service is unavailable. Only the record of the completed request has it. */
+  reason?: string;
 }
 
 /** An error that is reported to the client. Status and default message come from its code. */

@@ -60,12 +60,20 @@ export async function ping(client: RedisClient, nodeReplyMs = NODE_REPLY_MS): Pr
   if (!(client instanceof Cluster)) return void (await client.ping());
   const replies = client.nodes("master").map((node) =>
     withDeadline(node.ping(), nodeReplyMs, lateError).catch((error) => {
-      // The next command opens a new connection, to the node that has the slot then.
-      node.disconnect();
+      dropConnection(node);
       throw error;
     }),
   );
   await Promise.any(replies);
+}
+
+const dropped = new WeakSet<Redis>();
+
+/** Once, also after several late pings. The next command opens a new connection, to the node that has the slot then. */
+function dropConnection(node: Redis): void {
+  if (dropped.has(node)) return;
+  dropped.add(node);
+  node.disconnect();
 }
 
 function lateError(): Error {

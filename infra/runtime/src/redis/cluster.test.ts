@@ -177,7 +177,11 @@ describe("in a cluster", () => {
   });
 });
 
-it("serves the keys of other masters while one does not respond and is not replaced", async () => {
+it("serves the keys of other masters while one does not respond and is not replaced, and drops its connection once", async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error) => void warnings.push(name);
+  process.on("warning", note);
+  onTestFinished(() => void process.off("warning", note));
   const cluster = await createRedisCluster({ settings: ["--cluster-node-timeout", "60000"] });
   onTestFinished(() => cluster.remove());
   const redis = await connect(cluster.url, 1_000);
@@ -200,6 +204,8 @@ it("serves the keys of other masters while one does not respond and is not repla
   await vi.waitFor(async () => expect(await store.getMany(others)).not.toContain(null), WAIT);
   masters[0]?.resume();
   await vi.waitFor(async () => expect(await store.getMany(codes)).not.toContain(null), WAIT);
+  // Each time ioredis drops a connection, it adds a listener to its socket.
+  expect(warnings).not.toContain("MaxListenersExceededWarning");
 }, 90_000);
 
 describe("with sentinels", () => {

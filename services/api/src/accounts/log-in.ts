@@ -7,7 +7,7 @@ import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 import { followEmail } from "./follow-email.ts";
 import type { IdentityProvider } from "./identity.ts";
 import { findUser, type UserRow } from "./queries.ts";
-import { verifiedIdentity } from "./verified-identity.ts";
+import { identityUnavailable, verifiedIdentity } from "./verified-identity.ts";
 
 export interface LogInDependencies {
   db: Pick<CommonQueryMethods, "maybeOne">;
@@ -46,7 +46,7 @@ export async function logIn(
   // The id differs if the row of the user was lost and created again.
   if (hasSession && session.userId === user.id) return user;
 
-  if (verified === null) throw new ApiError("unavailable");
+  if (verified === null) throw identityUnavailable();
   await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
   await sessions.start(ctx, { userId: user.id, firebaseUid, authTime: verified.authTime });
   return user;

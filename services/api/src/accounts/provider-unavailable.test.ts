@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAccount, EMULATOR_START_MS, type TestAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { product } from "../testing/test-links.ts";
@@ -36,6 +36,15 @@ describe("while the identity provider is unavailable", () => {
 
   it("new logins get 503, and no token is reported as invalid", async () => {
     await expectUnavailable(await postLogin(api, other));
+    await vi.waitFor(() =>
+      expect(api.lines).toContainEqual(
+        expect.objectContaining({
+          event: "request_completed",
+          status: 503,
+          reason: "The identity provider is unavailable",
+        }),
+      ),
+    );
     const body = { firebaseUid: other.uid, email: other.email, username: "other user" };
     await expectUnavailable(await api.post("/api/users", body, bearer(other.token)));
     await expectUnavailable(await api.post("/api/generate", { url: product }, bearer(other.token)));

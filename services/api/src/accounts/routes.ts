@@ -13,7 +13,7 @@ import { findUser } from "./queries.ts";
 import { renameUser } from "./rename-user.ts";
 import { signUp } from "./sign-up.ts";
 import { userReply } from "./user-reply.ts";
-import { verifiedIdentity } from "./verified-identity.ts";
+import { identityUnavailable, verifiedIdentity } from "./verified-identity.ts";
 
 export interface AccountRoutesDependencies extends LogInDependencies {
   db: Pick<CommonQueryMethods, "maybeOne" | "transaction">;
@@ -83,9 +83,7 @@ export function accountRoutes(router: Router, deps: AccountRoutesDependencies) {
     if (verification?.kind === "verified" && verification.identity.uid === firebaseUid) return true;
     const session = await sessions.read(ctx);
     if (session?.firebaseUid === firebaseUid) return true;
-    if (verification?.kind === "unavailable") {
-      throw new ApiError("unavailable");
-    }
+    if (verification?.kind === "unavailable") throw identityUnavailable();
     return false;
   }
 }

@@ -18,6 +18,10 @@ export async function verifiedIdentity(
     case "refused":
       throw new ApiError("bad-token");
     case "unavailable":
-      throw new ApiError("unavailable");
+      throw identityUnavailable();
   }
+}
+
+export function identityUnavailable(): ApiError {
+  return new ApiError("unavailable", { reason: "The identity provider is unavailable" });
 }

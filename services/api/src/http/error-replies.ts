@@ -6,6 +6,13 @@ import type { Context, Middleware } from "koa";
 import { ForeignKeyIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
 
+declare module "koa" {
+  interface DefaultState {
+    /** Why a part of the service was unavailable to this request. */
+    unavailableReason?: string | undefined;
+  }
+}
+
 const RETRY_AFTER_SECONDS = 5;
 
 /** Converts errors into error responses. Unknown errors are logged and reported as `internal` without details. */
@@ -20,6 +27,7 @@ export const errorReplies: Middleware = async (ctx, next) => {
 /** Converts an error into what the client may know of it. Logs an unknown error, and a known one that has a cause. */
 export function logAsApiError(ctx: Context, error: unknown): ApiError {
   const apiError = toApiError(error);
+  ctx.state.unavailableReason = apiError.details.reason;
   if (apiError.code === "internal")
     ctx.state.log.error({ event: "request_failed", err: error }, "request failed");
   else if (apiError.cause)
@@ -34,12 +42,17 @@ function toApiError(error: unknown): ApiError {
     error instanceof RedisUnavailableError ||
     error instanceof ClickHouseUnavailableError
   ) {
-    return new ApiError("unavailable");
+    return new ApiError("unavailable", { reason: describe(error) });
   }
   if (error instanceof ForeignKeyIntegrityConstraintViolationError && isUserDeleted(error)) {
     return new ApiError("login-required");
   }
   return new ApiError("internal");
+}
+
+/** Such as "Redis for session is unavailable: Command timed out". */
+function describe({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
 
 const USER_CONSTRAINTS: readonly (string | null)[] = [

@@ -46,8 +46,9 @@ export function requestContext({
       const route = typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : UNMATCHED_ROUTE;
       const status = ctx.headerSent ? ctx.status : CLIENT_CLOSED_REQUEST;
       const seconds = httpMetrics.ofRoute(route)(ctx.method, status, startedAt);
+      const { unavailableReason: reason } = ctx.state;
       ctx.state.log.info(
-        { event: "request_completed", method: ctx.method, route, status, seconds },
+        { event: "request_completed", method: ctx.method, route, status, seconds, reason },
         "request completed",
       );
     });

@@ -26,7 +26,7 @@ export const MAX_REQUESTS_AFTER_WAIT = 1.5 * MAX_REQUESTS_IN_PROGRESS;
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-const OVERLOADED = new ApiError("unavailable");
+const OVERLOADED = new ApiError("unavailable", { reason: "Too many requests are in progress" });
 
 /**
  * Rejects requests with 503 while too many are in progress. A request does not count while its body arrives, while

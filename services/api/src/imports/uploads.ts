@@ -31,7 +31,11 @@ export function createUploads(): Uploads {
         all.some(({ userId }) => userId === uploader.userId) ||
         all.filter(({ address }) => address === uploader.address).length >=
           MAX_RECEIVED_PER_ADDRESS;
-      if (isRefused) throw new ApiError("unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      if (isRefused)
+        throw new ApiError("unavailable", {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+          reason: "Too many files are being received",
+        });
       received.add(uploader);
       try {
         return await run();

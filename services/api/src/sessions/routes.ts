@@ -6,7 +6,7 @@ import {
   replaceSessions,
 } from "@tapthru/proto/http/sessions";
 import type { IdentityProvider } from "../accounts/identity.ts";
-import { verifiedIdentity } from "../accounts/verified-identity.ts";
+import { identityUnavailable, verifiedIdentity } from "../accounts/verified-identity.ts";
 import { ApiError } from "../errors.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import { type Guard, mount } from "../http/mount.ts";
@@ -45,7 +45,7 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
     const { redisBudget, whileWaiting } = ctx.state;
     // Revoke first. Otherwise an open browser could start a new session at once.
     const outcome = await whileWaiting(() => identity.revoke(caller.firebaseUid));
-    if (outcome === "unavailable") throw new ApiError("unavailable");
+    if (outcome === "unavailable") throw identityUnavailable();
     const ended = await listUserSessions(sessionStore, caller, redisBudget);
     await Promise.all(ended.map(({ id }) => sessionStore.end(id, redisBudget)));
     return { status: 200, body: { ended: ended.length } };

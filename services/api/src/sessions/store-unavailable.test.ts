@@ -40,6 +40,8 @@ async function expectUnavailable(response: Response): Promise<void> {
   expect(response.headers.getSetCookie()).toEqual([]);
 }
 
+const completedRequests = () => api.lines.filter(({ event }) => event === "request_completed");
+
 async function waitUntilAvailable(): Promise<void> {
   await vi.waitFor(async () => expect((await links(user.browser)).status).toBe(200), {
     timeout: 10_000,
@@ -64,6 +66,16 @@ describe.each([
     for (let i = 0; i < 10; i++) await expectUnavailable(await links(user.browser));
     await expectUnavailable(await api.request("POST", "/api/logout", user.browser));
     await expectUnavailable(await api.request("DELETE", "/api/links/1", user.browser));
+  });
+
+  it("records in the request's log record which Redis was unavailable", async () => {
+    await links(user.browser);
+    await vi.waitFor(() =>
+      expect(completedRequests().at(-1)).toMatchObject({
+        status: 503,
+        reason: expect.stringMatching(/^Redis for session (is unavailable|responds too late)$/),
+      }),
+    );
   });
 
   it("responds 401 without a session, and 503 to a login", async () => {
