@@ -1,6 +1,7 @@
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, testWithOwnAccount } from "./links.ts";
 import { newProduct } from "./product.ts";
+import { setFontSize } from "./text-fits.ts";
 
 const test = testWithOwnAccount();
 
@@ -34,6 +35,25 @@ test("tags are saved by keyboard, stay, and are filled in for a link", async ({ 
   await expect(page.getByText("Removed.", { exact: true })).toBeVisible();
   await page.reload();
   await expect(field).toHaveValue("");
+});
+
+test("what a save says is in the window, on a phone with large text", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await setFontSize(page, "200%");
+  const field = page.getByRole("textbox", { name: german });
+  for (const [text, note] of [
+    ["not a tag", /^A tag has only/],
+    ["me-21", "Saved."],
+    ["me-20", /^Saved\. /],
+    ["", "Removed."],
+  ] as const) {
+    await field.fill(text);
+    // The field is at the lower edge of the window.
+    await field.evaluate((input) => input.scrollIntoView({ block: "end" }));
+    await field.press("Enter");
+    await expect(page.getByText(note)).toBeInViewport({ ratio: 1 });
+    await expect(field).toBeInViewport({ ratio: 1 });
+  }
 });
 
 test("a store that OneLink serves makes a US tag valid on a link's page", async ({

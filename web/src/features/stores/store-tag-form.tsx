@@ -1,7 +1,7 @@
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
@@ -27,6 +27,14 @@ export function StoreTagForm({ marketplace, saved, served, mainTag }: StoreTagFo
   const field = useRef<HTMLInputElement>(null);
   const isSaving = status === "pending";
   const note = { marketplace, text, saved, served, mainTag, status, isChanged, isOutdated };
+
+  // The note below the field may be below the window.
+  useEffect(() => {
+    const input = field.current;
+    if ((status === "idle" && !error) || !input?.form?.contains(document.activeElement)) return;
+    input.form.scrollIntoView({ block: "nearest" });
+    input.scrollIntoView({ block: "nearest" });
+  }, [status, error]);
 
   function discardOnEscape(event: KeyboardEvent) {
     if (event.key === "Escape" && !isSaving) discard();
