@@ -14,11 +14,15 @@ export function acquireRelayLock(transaction: CommonQueryMethods): Promise<boole
 const Change = z.object({ id: z.int(), shortCode: z.string() });
 export type Change = z.infer<typeof Change>;
 
-/** The oldest unprojected rows of the outbox. */
-export function findUnprojected(db: CommonQueryMethods, limit: number): Promise<readonly Change[]> {
+/** The oldest unprojected rows of the outbox, or of those after a row. */
+export function findUnprojected(
+  db: CommonQueryMethods,
+  limit: number,
+  afterId = 0,
+): Promise<readonly Change[]> {
   return db.any(sql.type(Change)`
     SELECT id, short_code AS "shortCode" FROM link_changes
-    WHERE projected_at IS NULL ORDER BY id LIMIT ${limit}
+    WHERE projected_at IS NULL AND id > ${afterId} ORDER BY id LIMIT ${limit}
   `);
 }
 

@@ -46,6 +46,6 @@ async function project(
   );
 }
 
-function codesOf(changes: readonly { shortCode: string }[]): string[] {
+export function codesOf(changes: readonly { shortCode: string }[]): string[] {
   return [...new Set(changes.map(({ shortCode }) => shortCode))];
 }

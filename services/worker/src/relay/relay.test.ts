@@ -8,7 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { type ChangeListener, createChangeListener } from "./change-listener.ts";
+import { createWaitingReads } from "./queue-waiting-reads.ts";
 import { createRelay } from "./relay.ts";
+import { RELAY_BATCH } from "./relay-batch.ts";
 import { registerOutboxMetrics } from "./relay-metrics.ts";
 
 const WAIT_OPTIONS = { timeout: 20_000, interval: 20 };
@@ -20,6 +22,7 @@ let redis: TestRedis;
 let lines: LogLine[];
 let registry: Registry;
 let put: string[];
+let queued: string[];
 const running: Component[] = [];
 
 beforeAll(async () => {
@@ -29,6 +32,7 @@ afterAll(() => Promise.all([database.drop(), redis.remove()]));
 beforeEach(async () => {
   await database.empty();
   put = [];
+  queued = [];
 });
 afterEach(() => stopAll());
 
@@ -51,7 +55,9 @@ async function run(changeListener: ChangeListener, pollMs: number): Promise<void
           put.push(...records.map(({ shortCode }) => shortCode));
         },
       },
-      queuePagesOf: async () => {},
+      async queuePagesOf(shortCodes) {
+        queued.push(...shortCodes);
+      },
       changeListener,
       logger: log.logger,
     },
@@ -167,6 +173,28 @@ it("waits while Redis is unavailable, exposes the pending rows in metrics, and c
   await vi.waitFor(async () => expect(await value("tapthru_outbox_changes")).toBe(0), WAIT_OPTIONS);
   expect(lines.filter(({ level }) => level === "error")).toEqual([]);
 }, 30_000);
+
+it("queues the page reads of new links while the cache Redis is unavailable, each once", async () => {
+  await redis.server.kill();
+  await run(NO_NOTIFICATIONS, 10);
+  await addLinks(database, { name: "many", count: RELAY_BATCH + 1 });
+  await vi.waitFor(() => expect(queued).toHaveLength(RELAY_BATCH + 1), WAIT_OPTIONS);
+  await addLinks(database, { name: "later" });
+  await vi.waitFor(() => expect(queued).toContain("later1"), WAIT_OPTIONS);
+  expect(queued).toHaveLength(RELAY_BATCH + 2);
+  expect(new Set(queued).size).toBe(queued.length);
+  expect(put).toEqual([]);
+  await redis.server.start();
+  await vi.waitFor(isEmptied, WAIT_OPTIONS);
+}, 30_000);
+
+it("leaves these reads to another relay that is active", async () => {
+  const other = await database.connect();
+  await other.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x7e1a})`);
+  await addLinks(database, { name: "new" });
+  await createWaitingReads({ db: database.db, queuePagesOf: async () => expect.fail() })();
+  await other.query("ROLLBACK");
+});
 
 it("logs a failed round, and retries", async () => {
   await database.rows("ALTER TABLE link_changes RENAME TO elsewhere");

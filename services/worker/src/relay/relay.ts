@@ -5,6 +5,7 @@ import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { ChangeListener } from "./change-listener.ts";
 import { changeRoutedLinks } from "./change-routed-links.ts";
+import { createWaitingReads } from "./queue-waiting-reads.ts";
 import { RELAY_BATCH, type RelayDependencies, relayBatch } from "./relay-batch.ts";
 import { WakeSignal } from "./wake-signal.ts";
 
@@ -23,6 +24,7 @@ const ROUND_MS = 100;
 export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Component {
   const wakeSignal = new WakeSignal();
   const stopping = new AbortController();
+  const queueWaitingReads = createWaitingReads(deps);
   let running = Promise.resolve();
 
   async function run(): Promise<void> {
@@ -41,12 +43,17 @@ export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Compon
       const projected = await relayBatch(deps);
       return hasMore ? Math.max(projected, 1) : projected;
     } catch (err) {
-      const isUnavailable =
-        err instanceof RedisUnavailableError || err instanceof PostgresUnavailableError;
-      if (!isUnavailable)
-        deps.logger.error({ event: "outbox_relay_failed", err }, "outbox relay failed");
+      logFailure(err);
+      if (err instanceof RedisUnavailableError) await queueWaitingReads().catch(logFailure);
       return null;
     }
+  }
+
+  function logFailure(err: unknown): void {
+    const isUnavailable =
+      err instanceof RedisUnavailableError || err instanceof PostgresUnavailableError;
+    if (!isUnavailable)
+      deps.logger.error({ event: "outbox_relay_failed", err }, "outbox relay failed");
   }
 
   return {
