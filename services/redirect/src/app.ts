@@ -57,7 +57,6 @@ export function buildApp(deps: AppDependencies): FastifyInstance {
     trustProxy: deps.trustedProxies,
     requestTimeout: HTTP_SERVER_OPTIONS.requestTimeout,
     keepAliveTimeout: HTTP_SERVER_OPTIONS.keepAliveTimeout,
-    connectionTimeout: HTTP_SERVER_OPTIONS.requestTimeout,
     http: HTTP_SERVER_OPTIONS,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: handleError,

@@ -1,5 +1,6 @@
 import { outcomePath, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import type { Language } from "@tapthru/proto/rules/messages/pages/languages";
+import { shortUrl } from "@tapthru/proto/rules/short-url";
 import type { FastifyReply } from "fastify";
 import { type AppPageVisit, appPageFor, type Decision } from "./choose-destination.ts";
 import type { LiveLink } from "./link.ts";
@@ -23,14 +24,9 @@ export interface RepliesDependencies {
   proofs: Pick<OutcomeProofs, "create">;
 }
 
-interface RequestedLink {
-  shortCode: string;
-  shortUrl: string;
-}
-
 /** Sends decisions as HTTP responses. */
 export interface Replies {
-  send(reply: FastifyReply, link: RequestedLink, decision: Decision): void;
+  send(reply: FastifyReply, shortCode: string, decision: Decision): void;
   /** For crawlers. `pageUrl` is the card's own address. */
   sendCard(reply: FastifyReply, card: Card, pageUrl: string): void;
   /** For requests that Fastify rejects or whose handler failed. */
@@ -62,16 +58,12 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
     return htmlPage(200, PREVIEW_CARD_POLICY, previewCard(card, { pageUrl, productName }));
   }
 
-  function cardOf(link: LiveLink, { shortCode, shortUrl }: RequestedLink): PreparedResponse {
-    const version = { link, version: "" };
-    return renderedPages.get(`${shortCode} card`, version, () => renderCard(link, shortUrl));
+  function cardOf(link: LiveLink, shortCode: string): PreparedResponse {
+    const render = () => renderCard(link, shortUrl(publicBaseUrl, shortCode));
+    return renderedPages.get(`${shortCode} card`, { link, version: "" }, render);
   }
 
-  function appPageOf(
-    visit: AppPageVisit,
-    { shortCode, shortUrl }: RequestedLink,
-    language: Language,
-  ): PreparedResponse {
+  function appPageOf(visit: AppPageVisit, shortCode: string, language: Language): PreparedResponse {
     const { link, route, opening, isAutomatic } = visit;
     const now = Date.now();
     const render = () => {
@@ -79,7 +71,7 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
       const proof = proofs.create(shortCode, strategy, now);
       const report = { path: outcomePath(shortCode), strategy, proof };
       const context = { shortCode, report, language, title: link.title };
-      const html = interstitial(appPageFor(visit, shortUrl), context);
+      const html = interstitial(appPageFor(visit, shortUrl(publicBaseUrl, shortCode)), context);
       return htmlPage(200, INTERSTITIAL_POLICY, html);
     };
     // Few visits have a query, and theirs are different.
@@ -92,16 +84,16 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
 
   function responseTo(
     reply: FastifyReply,
-    link: RequestedLink,
+    shortCode: string,
     decision: Decision,
   ): PreparedResponse {
     switch (decision.kind) {
       case "redirect":
         return redirectTo(decision.location);
       case "app-page":
-        return appPageOf(decision, link, languageOf(reply));
+        return appPageOf(decision, shortCode, languageOf(reply));
       case "card":
-        return cardOf(decision.link, link);
+        return cardOf(decision.link, shortCode);
       case "not-found":
         return smallPage(reply, 404, "notFound");
       case "gone":
@@ -114,7 +106,9 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
   }
 
   return {
-    send: (reply, link, decision) => sendPrepared(reply, responseTo(reply, link, decision)),
+    send(reply, shortCode, decision) {
+      sendPrepared(reply, responseTo(reply, shortCode, decision));
+    },
     sendCard: (reply, card, pageUrl) => sendPrepared(reply, renderCard(card, pageUrl)),
     sendError(reply, status) {
       sendPrepared(reply, smallPage(reply, status, status < 500 ? "notFound" : "unavailable"));

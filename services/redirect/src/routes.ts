@@ -2,7 +2,6 @@ import { UNKNOWN_COUNTRY } from "@tapthru/proto/clicks/keys";
 import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
 import { redirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
-import { shortUrl as shortUrlOf } from "@tapthru/proto/rules/short-url";
 import { type HttpMetrics, REQUEST_START_HEADER } from "@tapthru/runtime/http/http-metrics";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { chooseDestination } from "./choose-destination.ts";
@@ -52,7 +51,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
       metrics.countRedirect({ reply: decision.kind, device, source });
     }
     clicks.countVisit(request, { shortCode, visitor, decision });
-    replies.send(reply, { shortCode, shortUrl: shortUrlOf(publicBaseUrl, shortCode) }, decision);
+    replies.send(reply, shortCode, decision);
     observeLink(request.method, reply.statusCode, request.startedAt);
   }
 
