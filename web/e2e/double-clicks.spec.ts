@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Accounts, newAccount, test as visitorTest } from "./accounts.ts";
 import { Home } from "./home.ts";
-import { expect, test } from "./links.ts";
+import { expect, Links, test } from "./links.ts";
 
 /** Counts requests from now on. @returns a getter of the count */
 function countRequests(page: Page, method: string, address: RegExp): () => number {
@@ -57,11 +57,12 @@ visitorTest(
 );
 
 test("a double click on 'Create link', a card and '< Back to List' adds one history entry each", async ({
-  links,
   page,
 }) => {
-  const shortCode = await links.create();
+  test.slow();
+  const links = new Links(page);
   await page.goto("/privacy");
+  const shortCode = await links.create();
   await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
   await links.button("Create link").dblclick();
   await expect(links.field).toBeVisible();
