@@ -1,6 +1,7 @@
 import { generate } from "@tapthru/proto/http/generate";
 import { type CheckResult, none, observed } from "../check-result.ts";
 import { probe } from "../evidence/probes.ts";
+import { describeRefusals } from "../evidence/refusal-reasons.ts";
 import { sampleWhile } from "../evidence/sampling.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { productPages } from "../load/creates.ts";
@@ -17,7 +18,8 @@ const FIRST_RATE = 60;
 const MIN_CREATED_SHARE = 0.95;
 const OVERLOAD_S = 60;
 const HALF_LOAD_S = 20;
-const REPLICAS = ["redirect-1", "redirect-2", "api-1", "api-2"] as const;
+const APIS = ["api-1", "api-2"] as const;
+const REPLICAS = ["redirect-1", "redirect-2", ...APIS] as const;
 
 export const overload: FaultCase = {
   id: "R22",
@@ -45,6 +47,7 @@ export const overload: FaultCase = {
       observed("maximum links per second", Math.round(maximum)),
       observed("99th percentile at half the maximum (ms)", Math.round(percentileMs(before, 0.99))),
       ...checkOverload({ maximum, seconds: OVERLOAD_S, before, during, after }),
+      await describeRefusals(trial.testbed.config.first.logsDir, APIS),
       ...checkReadiness(unready),
     ];
   },
