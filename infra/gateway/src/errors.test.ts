@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { ERRORS } from "@tapthru/proto/rules/errors";
+import { PAGE_MESSAGES } from "@tapthru/proto/rules/messages/pages/languages";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RequestOptions, sendRequest } from "./testing/send-request.ts";
 import {
@@ -90,6 +91,27 @@ describe("an error of the gateway", () => {
       "retry-after": "5",
     });
     expect(response.text).toContain("<h1>We'll be right back</h1>");
+  });
+
+  it.each([
+    [undefined, "en", "We'll be right back"],
+    ["de", "de", "Wir sind gleich wieder da"],
+    ["de-AT,en;q=0.5", "de", "Wir sind gleich wieder da"],
+    ["xx-YY, den;q=0.9, FR-ca;q=0.8, en;q=0.7", "fr", PAGE_MESSAGES.fr.linkUnavailable.heading],
+    ["ar", "ar", PAGE_MESSAGES.ar.linkUnavailable.heading],
+    ["xx, *;q=0.5", "en", "We'll be right back"],
+    [",,,", "en", "We'll be right back"],
+  ])("of a short link is in a language of the visitor: %s", async (accepted, language, heading) => {
+    const headers: Record<string, string> = accepted ? { "accept-language": accepted } : {};
+    const { status, text } = await sendRequest(`${gateway.url}/l/abc2345`, { headers });
+
+    expect(status).toBe(502);
+    expect(text).toContain(`<html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}">`);
+    expect(text).toContain(`<h1>${heading}</h1>`);
+    const site = await sendRequest(`${gateway.url}/api/digest/unsubscribe`, {
+      headers: { ...headers, accept: "text/html" },
+    });
+    expect(site.text).toContain('<html lang="en"');
   });
 
   it.each(["/api/generate", "/l/abc2345"])("has Retry-After on %s", async (path) => {

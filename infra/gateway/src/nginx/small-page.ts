@@ -1,5 +1,10 @@
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { LOGO_SVG } from "@tapthru/proto/rules/logo";
+import {
+  DEFAULT_LANGUAGE,
+  type Language,
+  textDirection,
+} from "@tapthru/proto/rules/messages/pages/languages";
 import { PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-colors";
 
 export const SMALL_PAGE_STYLE = `
@@ -19,9 +24,14 @@ input, button { font: inherit; padding: 8px 12px; margin-top: 4px }
  * A self-contained page without external resources.
  * @param content HTML below the heading
  */
-export function smallPageHtml(heading: string, productName: string, content: string): string {
+export function smallPageHtml(
+  heading: string,
+  productName: string,
+  content: string,
+  language: Language = DEFAULT_LANGUAGE,
+): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${textDirection(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
