@@ -15,12 +15,18 @@ export interface Release {
   tag: string;
   /** The migration fails after some seconds, because it selects a node that does not exist. */
   migrationFails?: boolean;
+  /** A further region instead of the first one. */
+  isFurtherRegion?: boolean;
 }
 
 export const K8S: string = join(CHECKOUT, "k8s");
 
+/** Components that only one kind of region has, and those that come last, in this order. All others are in both. */
+const OF_FIRST_REGION = ["first-region", "keda", "private-ca"];
+const OF_FURTHER_REGION = ["region", "private-ca"];
+
 /**
- * Writes a production overlay of a first region with all components and another namespace.
+ * Writes a production overlay with all components of its region and another namespace.
  * @param folder a new folder for a copy of k8s/
  * @returns the folder of the overlay
  */
@@ -29,7 +35,13 @@ export function writeRelease(folder: string, namespace: string, release: Release
   const overlay = join(folder, "overlays", "production");
   const file = join(overlay, "kustomization.yaml");
   const kustomization = parse(readFileSync(file, "utf8")) as Kustomization;
-  const components = readdirSync(join(folder, "components")).filter((name) => name !== "region");
+  const ofBoth = readdirSync(join(folder, "components")).filter(
+    (name) => ![...OF_FIRST_REGION, ...OF_FURTHER_REGION].includes(name),
+  );
+  const components = [
+    ...ofBoth,
+    ...(release.isFurtherRegion ? OF_FURTHER_REGION : OF_FIRST_REGION),
+  ];
   const patches = release.migrationFails ? [UNSCHEDULABLE_MIGRATION] : [];
   writeFileSync(
     file,

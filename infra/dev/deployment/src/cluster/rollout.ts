@@ -21,9 +21,36 @@ export async function rollOut(
   signal: AbortSignal,
 ): Promise<string> {
   const before = await readWorkloads(kubectl, namespace);
-  const accepted = await deployCleanly(kubectl, overlay, signal);
+  const figures = await deployAndWait(kubectl, { overlay, namespace }, signal);
   const errors = findOrderErrors(await readWorkloads(kubectl, namespace), before, tag);
   if (errors.length > 0) throw new UserFacingError(errors.join("\n"));
+  return figures;
+}
+
+/**
+ * Deploys a further region and checks that it is accepted without a warning, has no migration and all pods run.
+ * @returns the figures
+ * @throws UserFacingError with the error
+ */
+export async function rollOutRegion(
+  kubectl: Kubectl,
+  release: { overlay: string; namespace: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const figures = await deployAndWait(kubectl, release, signal);
+  const workloads = await readWorkloads(kubectl, release.namespace);
+  const deployments = workloads.filter(hasReleaseImage).map(({ metadata }) => metadata.name);
+  if (workloads.some(({ kind }) => kind === "Job"))
+    throw new UserFacingError("The further region ran a migration.");
+  return `${figures}: ${deployments.join(", ")}`;
+}
+
+async function deployAndWait(
+  kubectl: Kubectl,
+  { overlay, namespace }: { overlay: string; namespace: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const accepted = await deployCleanly(kubectl, overlay, signal);
   const pods = await waitUntilRunning(kubectl, namespace, signal);
   const nodes = new Set(pods.map(({ spec }) => spec.nodeName));
   return `${accepted.length} objects accepted, ${pods.length} pods running on ${nodes.size} nodes`;

@@ -7,7 +7,7 @@ import { drainUnready } from "./drain.ts";
 import type { Kubectl } from "./kubectl.ts";
 import { addNodes } from "./nodes.ts";
 import { K8S, type Release, writeRelease } from "./release.ts";
-import { deployFailingRelease, rollOut } from "./rollout.ts";
+import { deployFailingRelease, rollOut, rollOutRegion } from "./rollout.ts";
 
 interface Step {
   title: string;
@@ -17,7 +17,9 @@ interface Step {
 
 /** Differs from the overlay's namespace, so that hard-coded addresses fail. */
 const NAMESPACE = "links";
+const REGION_NAMESPACE = "links-eu";
 const SECRETS = join(K8S, "overlays", "production", "secrets");
+const EXAMPLE = ".env.example";
 const RULES = join(CHECKOUT, "infra", "monitoring", "src", "write-prometheus-rule.ts");
 
 /** The steps on a new cluster, in order. @param folder for copies of the manifests */
@@ -32,6 +34,13 @@ export function clusterSteps(kubectl: Kubectl, folder: string, signal: AbortSign
   const second = release("second", { tag: "2" });
   const failing = release("failing", { tag: "3", migrationFails: true });
   const third = release("third", { tag: "3" });
+  const region = {
+    overlay: writeRelease(join(folder, "region"), REGION_NAMESPACE, {
+      tag: "3",
+      isFurtherRegion: true,
+    }),
+    namespace: REGION_NAMESPACE,
+  };
   return [
     {
       title: "definitions of the Gateway API, KEDA and Prometheus",
@@ -40,7 +49,10 @@ export function clusterSteps(kubectl: Kubectl, folder: string, signal: AbortSign
     { title: "nodes", work: () => addNodes(kubectl) },
     { title: "local overlay", work: () => rollOut(kubectl, local, signal) },
     { title: "local overlay again", work: () => rollOut(kubectl, local, signal) },
-    { title: "production secrets", work: () => createSecrets(kubectl) },
+    {
+      title: "production secrets",
+      work: () => createSecrets(kubectl, NAMESPACE, namesOfSecrets()),
+    },
     {
       title: "production overlay with all components",
       work: () => rollOut(kubectl, first, signal),
@@ -59,19 +71,32 @@ export function clusterSteps(kubectl: Kubectl, folder: string, signal: AbortSign
       title: "drain of a node with pods that are not ready",
       work: () => drainUnready(kubectl, NAMESPACE),
     },
+    {
+      title: "secrets of a further region",
+      work: () => createSecrets(kubectl, REGION_NAMESPACE, ["redirect", "region-relay"]),
+    },
+    { title: "further region", work: () => rollOutRegion(kubectl, region, signal) },
   ];
 }
 
 /** Creates the secrets as described in docs/OPERATIONS.md. */
-async function createSecrets(kubectl: Kubectl): Promise<string> {
-  await kubectl.run(["create", "namespace", NAMESPACE, "--save-config"]);
-  const examples = readdirSync(SECRETS).filter((name) => name.endsWith(".env.example"));
-  for (const example of examples) {
-    const name = `tapthru-${example.replace(".env.example", "")}`;
-    const values = `--from-env-file=${join(SECRETS, example)}`;
-    await kubectl.run(["-n", NAMESPACE, "create", "secret", "generic", name, values]);
+async function createSecrets(
+  kubectl: Kubectl,
+  namespace: string,
+  names: readonly string[],
+): Promise<string> {
+  await kubectl.run(["create", "namespace", namespace, "--save-config"]);
+  for (const name of names) {
+    const values = `--from-env-file=${join(SECRETS, `${name}${EXAMPLE}`)}`;
+    await kubectl.run(["-n", namespace, "create", "secret", "generic", `tapthru-${name}`, values]);
   }
-  return `${examples.length} secrets`;
+  return `${names.length} secrets`;
+}
+
+function namesOfSecrets(): string[] {
+  return readdirSync(SECRETS)
+    .filter((file) => file.endsWith(EXAMPLE))
+    .map((file) => file.slice(0, -EXAMPLE.length));
 }
 
 async function applyRules(kubectl: Kubectl): Promise<string> {
