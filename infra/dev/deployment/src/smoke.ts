@@ -44,7 +44,8 @@ const project = await composeProject("tapthru-smoke", {
 
 try {
   await step("build", () => project.compose("build"));
-  await step("services wait for their dependencies", waitWithoutDependencies);
+  const waiting = await step("services wait for their dependencies", waitWithoutDependencies);
+  await step("and become ready without a restart", () => findDependencies(waiting));
   await step("up", () => project.compose("up", "--detach"));
   await step("responds", () => until(async () => (await fetch(SITE)).ok));
   const { shortUrl, originalUrl } = await step("link", createPastedLink);
@@ -89,8 +90,8 @@ async function until(condition: () => Promise<boolean>, within = 120_000): Promi
   assert(isMet, `timeout after ${within} ms: ${condition}`);
 }
 
-/** Starts the services while not even the host names of Postgres and Redis exist. */
-async function waitWithoutDependencies(): Promise<void> {
+/** Starts the services while not even the host names of Postgres and Redis exist. Returns their containers. */
+async function waitWithoutDependencies(): Promise<string[]> {
   const services = ["api", "redirect", "worker"];
   await project.compose("up", "--detach", "--no-deps", ...services);
   const containers = (await Promise.all(services.map(project.containers))).flat();
@@ -100,6 +101,13 @@ async function waitWithoutDependencies(): Promise<void> {
   await delay(WITHOUT_DEPENDENCIES_MS);
   assert.deepEqual(new Set(await probe("/livez")), new Set([200]));
   assert.deepEqual(new Set(await probe("/readyz")), new Set([503]));
+  return containers;
+}
+
+/** Compose 1.29 does not start a gateway while an api or a redirect is unhealthy. */
+async function findDependencies(containers: readonly string[]): Promise<void> {
+  await project.compose("up", "--detach", "migrate", "redis-cache", "redis-queue");
+  await until(async () => (await Promise.all(containers.map(project.isHealthy))).every(Boolean));
   assert.deepEqual(new Set(await Promise.all(containers.map(project.restarts))), new Set([0]));
 }
 
