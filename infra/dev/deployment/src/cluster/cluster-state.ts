@@ -26,6 +26,10 @@ const Pod = z.object({
   status: z.object({ phase: z.string() }),
 });
 
+const Autoscaler = z.object({
+  spec: z.object({ scaleTargetRef: z.object({ name: z.string() }), minReplicas: z.number() }),
+});
+
 export type Workload = z.infer<typeof Workload>;
 export type Pod = z.infer<typeof Pod>;
 
@@ -35,6 +39,15 @@ export function readWorkloads(kubectl: Kubectl, namespace: string): Promise<Work
 
 export function readPods(kubectl: Kubectl, namespace: string): Promise<Pod[]> {
   return list(kubectl, namespace, "pods", Pod);
+}
+
+/** The minimum number of pods of each deployment that has an autoscaler. */
+export async function readMinimumPods(
+  kubectl: Kubectl,
+  namespace: string,
+): Promise<ReadonlyMap<string, number>> {
+  const autoscalers = await list(kubectl, namespace, "horizontalpodautoscalers", Autoscaler);
+  return new Map(autoscalers.map(({ spec }) => [spec.scaleTargetRef.name, spec.minReplicas]));
 }
 
 async function list<Item>(

@@ -1,12 +1,16 @@
 import { waitFor } from "@tapthru/local/stack/wait-for";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
-import { type Pod, readPods, readWorkloads, type Workload } from "./cluster-state.ts";
+import {
+  type Pod,
+  readMinimumPods,
+  readPods,
+  readWorkloads,
+  type Workload,
+} from "./cluster-state.ts";
 import { deploy, deployCleanly } from "./deploy.ts";
 import type { Kubectl } from "./kubectl.ts";
 import { findOrderErrors, hasReleaseImage, imageOf } from "./order.ts";
 
-/** Minimum number of pods per service: minReplicas of the autoscaler, or replicas. */
-const MIN_PODS = { redirect: 3, api: 2, gateway: 2, worker: 1 };
 const TIMEOUT_MS = 60_000;
 
 /**
@@ -58,8 +62,11 @@ async function deployAndWait(
 
 async function waitUntilRunning(kubectl: Kubectl, namespace: string, signal: AbortSignal) {
   let pods: Pod[] = [];
+  // KEDA does not run here, so a service that it would scale has one pod.
+  const minimum = await readMinimumPods(kubectl, namespace);
   const allRun = async () => {
-    if (!(await readWorkloads(kubectl, namespace)).every(isComplete)) return false;
+    const workloads = await readWorkloads(kubectl, namespace);
+    if (!workloads.every((workload) => isComplete(workload, minimum))) return false;
     pods = (await readPods(kubectl, namespace)).filter(
       ({ status }) => status.phase !== "Succeeded",
     );
@@ -71,13 +78,15 @@ async function waitUntilRunning(kubectl: Kubectl, namespace: string, signal: Abo
   throw new UserFacingError(await kubectl.run(["get", "pods,events", "-n", namespace]));
 }
 
-function isComplete({ kind, metadata, spec, status }: Workload): boolean {
+function isComplete(
+  { kind, metadata, spec, status }: Workload,
+  minimum: ReadonlyMap<string, number>,
+): boolean {
   const { replicas = 1 } = spec;
   const { readyReplicas = 0 } = status;
   if (kind === "StatefulSet") return readyReplicas === replicas;
   if (kind !== "Deployment") return true;
-  const minimum = MIN_PODS[metadata.name as keyof typeof MIN_PODS] ?? 1;
-  return readyReplicas >= minimum && readyReplicas === replicas;
+  return readyReplicas >= (minimum.get(metadata.name) ?? 1) && readyReplicas === replicas;
 }
 
 /** Deploys a release whose migration fails; @throws UserFacingError when a service changes or nothing is reported. */
