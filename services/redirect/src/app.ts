@@ -1,5 +1,4 @@
 import { UNMATCHED_ROUTE } from "@tapthru/runtime/http/http-metrics";
-import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
 import { rejectMalformedRequest } from "@tapthru/runtime/http/malformed-request";
 import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/http/request-id";
 import type { Logger } from "@tapthru/runtime/logger";
@@ -13,7 +12,10 @@ import type { ClickCounter } from "./clicks/click-counter.ts";
 import type { Outcomes } from "./outcome/outcomes.ts";
 import { registerOutcomeRoute } from "./outcome/routes.ts";
 import { createReplies, type Site } from "./replies.ts";
-import { type RouteDependencies, registerRoutes } from "./routes.ts";
+import { registerRoutes } from "./routes.ts";
+import { createVisitLink, type VisitDependencies } from "./visit-link.ts";
+import type { VisitRequest } from "./visit-request.ts";
+import { createVisitServer } from "./visit-server.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -23,7 +25,7 @@ declare module "fastify" {
 }
 
 export interface AppDependencies
-  extends Omit<RouteDependencies, "replies" | "publicBaseUrl" | "clicks"> {
+  extends Omit<VisitDependencies, "replies" | "clicks" | "logFailure"> {
   clicks: ClickCounter;
   site: Site;
   outcomes: Outcomes;
@@ -33,31 +35,32 @@ export interface AppDependencies
 
 /** Builds the HTTP application without listening. Logs only failed requests. */
 export function buildApp(deps: AppDependencies): FastifyInstance {
-  const { site, outcomes, parseClient, httpMetrics } = deps;
+  const { site, outcomes, parseClient, httpMetrics, trustedProxies } = deps;
   const replies = createReplies({ site, proofs: outcomes.proofs });
+
+  function logFailure({ headers }: Pick<VisitRequest, "headers">, err: unknown) {
+    const requestId = requestIdFrom(headers[REQUEST_ID_HEADER]);
+    deps.logger.error({ event: "request_failed", err, requestId }, "request failed");
+  }
 
   function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
     const status = error.statusCode ?? 500;
-    if (status >= 500) {
-      const requestId = requestIdFrom(request.headers[REQUEST_ID_HEADER]);
-      deps.logger.error({ event: "request_failed", err: error, requestId }, "request failed");
-    }
+    if (status >= 500) logFailure(request, error);
     sendError(reply, status);
   }
 
   function sendError(reply: FastifyReply, status: number) {
     const { method, startedAt, routeOptions } = reply.request;
-    replies.sendError(reply, status);
+    replies.sendError(reply.request, reply.hijack().raw, status);
     const observe = httpMetrics.ofRoute(routeOptions.url ?? UNMATCHED_ROUTE);
     observe(method, status, startedAt || performance.now());
   }
 
+  const visitLink = createVisitLink({ ...deps, replies, logFailure });
   const app = Fastify({
     logger: false,
-    trustProxy: deps.trustedProxies,
-    requestTimeout: HTTP_SERVER_OPTIONS.requestTimeout,
-    keepAliveTimeout: HTTP_SERVER_OPTIONS.keepAliveTimeout,
-    http: HTTP_SERVER_OPTIONS,
+    trustProxy: trustedProxies,
+    serverFactory: (fastify) => createVisitServer({ visitLink, trustedProxies }, fastify),
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: handleError,
     clientErrorHandler: rejectMalformedRequest,
@@ -65,7 +68,7 @@ export function buildApp(deps: AppDependencies): FastifyInstance {
   app.setErrorHandler(handleError);
   app.decorateRequest("startedAt", 0);
   app.setNotFoundHandler((_request, reply) => sendError(reply, 404));
-  registerRoutes(app, { ...deps, publicBaseUrl: site.publicBaseUrl, replies });
+  registerRoutes(app, { ...deps, visitLink, publicBaseUrl: site.publicBaseUrl, replies });
   registerOutcomeRoute(app, { ...outcomes, parseClient, httpMetrics, clicks: deps.clicks });
   return app;
 }

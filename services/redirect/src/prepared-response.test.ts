@@ -8,7 +8,7 @@ it.each(["A lamp", "Une lampe à poser", "本棚のランプ 📚"])(
     const app = Fastify();
     onTestFinished(() => app.close());
     const page = htmlPage(200, "default-src 'none'", html);
-    app.get("/", (_request, reply) => sendPrepared(reply, page));
+    app.get("/", (_request, reply) => sendPrepared(reply.hijack().raw, page));
     const url = await app.listen({ host: "127.0.0.1", port: 0 });
     for (const method of ["GET", "HEAD", "GET"]) {
       const response = await fetch(url, { method });

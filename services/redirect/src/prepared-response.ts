@@ -1,5 +1,5 @@
 import { isAscii } from "node:buffer";
-import type { FastifyReply } from "fastify";
+import type { ServerResponse } from "node:http";
 
 const COMMON_HEADERS = [
   "cache-control",
@@ -54,7 +54,9 @@ export function htmlPage(
  * Sends a response without Fastify, which handles each header by itself and costs more than the rest of a redirect. For
  * HEAD, Node.js omits the body.
  */
-export function sendPrepared(reply: FastifyReply, response: PreparedResponse): void {
-  reply.hijack();
-  reply.raw.writeHead(response.status, response.headers).end(response.body);
+export function sendPrepared(
+  response: ServerResponse,
+  { status, headers, body }: PreparedResponse,
+): void {
+  response.writeHead(status, headers).end(body);
 }

@@ -1,7 +1,7 @@
+import type { ServerResponse } from "node:http";
 import { outcomePath, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import type { Language } from "@tapthru/proto/rules/messages/pages/languages";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import type { FastifyReply } from "fastify";
 import { type AppPageVisit, appPageFor, type Decision } from "./choose-destination.ts";
 import type { LiveLink } from "./link.ts";
 import { type OutcomeProofs, proofWindow } from "./outcome/outcome-proofs.ts";
@@ -11,6 +11,7 @@ import { type Card, PREVIEW_CARD_POLICY, previewCard } from "./pages/preview-car
 import { RenderedPages } from "./pages/rendered-pages.ts";
 import { createSmallPages, SMALL_PAGE_POLICY, type SmallPages } from "./pages/small-pages.ts";
 import { htmlPage, type PreparedResponse, redirectTo, sendPrepared } from "./prepared-response.ts";
+import type { VisitRequest } from "./visit-request.ts";
 
 export interface Site {
   publicBaseUrl: string;
@@ -24,13 +25,20 @@ export interface RepliesDependencies {
   proofs: Pick<OutcomeProofs, "create">;
 }
 
+type RequestHeaders = Pick<VisitRequest, "headers">;
+
+interface Reply {
+  shortCode: string;
+  decision: Decision;
+}
+
 /** Sends decisions as HTTP responses. */
 export interface Replies {
-  send(reply: FastifyReply, shortCode: string, decision: Decision): void;
+  send(request: RequestHeaders, response: ServerResponse, reply: Reply): void;
   /** For crawlers. `pageUrl` is the card's own address. */
-  sendCard(reply: FastifyReply, card: Card, pageUrl: string): void;
+  sendCard(response: ServerResponse, card: Card, pageUrl: string): void;
   /** For requests that Fastify rejects or whose handler failed. */
-  sendError(reply: FastifyReply, status: number): void;
+  sendError(request: RequestHeaders, response: ServerResponse, status: number): void;
 }
 
 export function createReplies({ site, proofs }: RepliesDependencies): Replies {
@@ -38,17 +46,17 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
   const smallPages = createSmallPages({ productName, homeUrl: `${publicBaseUrl}/` });
   const renderedPages = new RenderedPages();
 
-  function languageOf({ request }: FastifyReply): Language {
-    return chooseLanguage(request.headers["accept-language"]);
+  function languageOf({ headers }: RequestHeaders): Language {
+    return chooseLanguage(headers["accept-language"]);
   }
 
   function smallPage(
-    reply: FastifyReply,
+    request: RequestHeaders,
     status: number,
     name: keyof SmallPages,
     retryAfterSeconds?: number,
   ): PreparedResponse {
-    const html = smallPages[languageOf(reply)][name];
+    const html = smallPages[languageOf(request)][name];
     const headers =
       retryAfterSeconds === undefined ? [] : ["retry-after", String(retryAfterSeconds)];
     return htmlPage(status, SMALL_PAGE_POLICY, html, headers);
@@ -82,36 +90,30 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
     return renderedPages.get(key, { link, version }, render);
   }
 
-  function responseTo(
-    reply: FastifyReply,
-    shortCode: string,
-    decision: Decision,
-  ): PreparedResponse {
+  function responseTo(request: RequestHeaders, { shortCode, decision }: Reply): PreparedResponse {
     switch (decision.kind) {
       case "redirect":
         return redirectTo(decision.location);
       case "app-page":
-        return appPageOf(decision, shortCode, languageOf(reply));
+        return appPageOf(decision, shortCode, languageOf(request));
       case "card":
         return cardOf(decision.link, shortCode);
       case "not-found":
-        return smallPage(reply, 404, "notFound");
+        return smallPage(request, 404, "notFound");
       case "gone":
-        return smallPage(reply, 410, "gone");
+        return smallPage(request, 410, "gone");
       case "limited":
-        return smallPage(reply, 429, "limited", Math.ceil(decision.retryAfterMs / 1_000));
+        return smallPage(request, 429, "limited", Math.ceil(decision.retryAfterMs / 1_000));
       case "unavailable":
-        return smallPage(reply, 503, "unavailable", RETRY_AFTER_SECONDS);
+        return smallPage(request, 503, "unavailable", RETRY_AFTER_SECONDS);
     }
   }
 
   return {
-    send(reply, shortCode, decision) {
-      sendPrepared(reply, responseTo(reply, shortCode, decision));
-    },
-    sendCard: (reply, card, pageUrl) => sendPrepared(reply, renderCard(card, pageUrl)),
-    sendError(reply, status) {
-      sendPrepared(reply, smallPage(reply, status, status < 500 ? "notFound" : "unavailable"));
+    send: (request, response, reply) => sendPrepared(response, responseTo(request, reply)),
+    sendCard: (response, card, pageUrl) => sendPrepared(response, renderCard(card, pageUrl)),
+    sendError(request, response, status) {
+      sendPrepared(response, smallPage(request, status, status < 500 ? "notFound" : "unavailable"));
     },
   };
 }

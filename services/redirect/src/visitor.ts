@@ -11,6 +11,7 @@ import {
 import { LRUCache } from "lru-cache";
 import { isInCanary } from "./canary.ts";
 import { type AgentClass, classifyAgent } from "./clicks/classify-agent.ts";
+import type { VisitRequest } from "./visit-request.ts";
 
 /** What the User-Agent header determines. */
 export interface Client extends UserAgent {
@@ -82,13 +83,8 @@ function parseAgent(userAgent: string, table: AppOpeningTable): Client {
     : { ...client, canary: { ...client, opening: { strategy: canary, tableVersion } } };
 }
 
-export interface VisitorRequest {
-  headers: IncomingHttpHeaders;
-  /** The path with the query. */
-  url: string;
-  /** The visitor's address. Read only to choose the visitors of a canary, because Fastify computes it. */
-  readonly ip: string;
-}
+/** What determines the visitor. `ip` is read only to choose the visitors of a canary, because it is computed. */
+type VisitorRequest = Pick<VisitRequest, "headers" | "url" | "ip">;
 
 export function visitorFrom(request: VisitorRequest, parseClient: ClientParser): Visitor {
   const { headers, url } = request;

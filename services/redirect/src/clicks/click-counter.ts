@@ -7,8 +7,8 @@ import {
   STAYED_KEY,
 } from "@tapthru/proto/clicks/keys";
 import type { Route } from "@tapthru/proto/rules/routing/route-visit";
-import type { FastifyRequest } from "fastify";
 import type { Decision } from "../choose-destination.ts";
+import type { VisitRequest } from "../visit-request.ts";
 import type { Client, Visitor } from "../visitor.ts";
 import { clickClass } from "./click-class.ts";
 import type { ClickMetrics } from "./click-metrics.ts";
@@ -24,7 +24,7 @@ interface CountedVisit {
 }
 
 export interface ClickCounter {
-  countVisit(request: FastifyRequest, visit: CountedVisit): void;
+  countVisit(request: VisitRequest, visit: CountedVisit): void;
   countOutcome(shortCode: string, reported: ReportedOutcome): void;
 }
 
@@ -52,7 +52,7 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     return keys;
   }
 
-  function countPerson(request: FastifyRequest, visit: CountedVisit, now: number): void {
+  function countPerson(request: VisitRequest, visit: CountedVisit, now: number): void {
     const { shortCode, decision } = visit;
     const { client } = visit.visitor;
     const { countryKey, register } = originOf(request, client, now);

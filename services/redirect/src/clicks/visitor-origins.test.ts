@@ -2,6 +2,7 @@ import { estimateVisitors, mergeSketches, registerOf } from "@tapthru/proto/clic
 import Fastify from "fastify";
 import { describe, expect, it } from "vitest";
 import { createClientAddress } from "../country/client-address.ts";
+import { createVisitRequests } from "../visit-request.ts";
 import { hashText } from "./visitor-hash.ts";
 
 describe("the hash of a visitor", () => {
@@ -35,7 +36,8 @@ describe("the address of a client", () => {
   it.each(["loopback", "10.0.0.0/8"])("is that of Fastify if it trusts %s", async (trusted) => {
     const addressOf = createClientAddress();
     const app = Fastify({ trustProxy: [trusted] });
-    app.get("/", (request) => [addressOf(request), request.ip]);
+    const Request = createVisitRequests([trusted]);
+    app.get("/", (request) => [addressOf(new Request(request.raw)), request.ip]);
     const forwarded = [
       undefined,
       "203.0.113.1",

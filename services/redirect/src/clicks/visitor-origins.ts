@@ -1,8 +1,8 @@
 import { dimensionKey } from "@tapthru/proto/clicks/keys";
 import { registerOf } from "@tapthru/proto/clicks/visitor-sketch";
-import type { FastifyRequest } from "fastify";
 import { createClientAddress } from "../country/client-address.ts";
 import type { CountryOf } from "../country/visitor-country.ts";
+import type { VisitRequest } from "../visit-request.ts";
 import type { Client } from "../visitor.ts";
 import type { DailySalt } from "./daily-salt.ts";
 import { hashText, type Seeds } from "./visitor-hash.ts";
@@ -45,7 +45,7 @@ export function createVisitorOrigins({ countryOf, salt }: VisitorOriginsOptions)
     return seeds;
   }
 
-  return (request: FastifyRequest, client: Client, now: number): VisitorOrigin => {
+  return (request: VisitRequest, client: Client, now: number): VisitorOrigin => {
     const userAgent = request.headers["user-agent"] ?? "";
     const { first, second } = hashText(addressOf(request), seedsOf(client, userAgent, now));
     return { countryKey: keyOf(countryOf(request)), register: registerOf(first, second) };

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { VisitRequest } from "../visit-request.ts";
 
 const MAX_REMOTE_ADDRESSES = 1_000;
 
@@ -6,7 +6,7 @@ const MAX_REMOTE_ADDRESSES = 1_000;
  * Returns `request.ip`, at a fraction of its cost for the usual request: one with a single forwarded address, from a
  * proxy that was seen before.
  */
-export function createClientAddress(): (request: FastifyRequest) => string {
+export function createClientAddress(): (request: VisitRequest) => string {
   const isProxy = new Map<string, boolean>();
   return (request) => {
     const remote = request.raw.socket.remoteAddress ?? "";

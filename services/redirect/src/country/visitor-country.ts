@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { VisitRequest } from "../visit-request.ts";
 import { createClientAddress } from "./client-address.ts";
 import { type CountryDatabase, countryFromHeader } from "./country-database.ts";
 
@@ -9,7 +9,7 @@ interface VisitorCountryOptions {
 }
 
 /** The country of a visitor, of ISO 3166-1, or `unknown`. */
-export type CountryOf = (request: FastifyRequest) => string;
+export type CountryOf = (request: VisitRequest) => string;
 
 /** The country is what the header says; without the header that of the address, which is not kept. */
 export function createVisitorCountry({

@@ -1,0 +1,106 @@
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  CRAWLER,
+  createTestDatabase,
+  DESKTOP,
+  IPHONE,
+  liveRecord,
+  newCode,
+  startTestService,
+  type TestDatabase,
+  type TestService,
+} from "./testing/test-service.ts";
+import { requestedCode } from "./visit-server.ts";
+
+let database: TestDatabase;
+let service: TestService;
+let origin: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const redisUrl = process.env.TEST_REDIS_URL ?? "";
+  service = await startTestService({ databaseUrl: database.url, redisUrl });
+  await service.app.listen({ host: "127.0.0.1", port: 0 });
+  origin = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function get(path: string, { method = "GET", agent = DESKTOP } = {}) {
+  const headers = { "user-agent": agent };
+  const response = await fetch(origin + path, { method, headers, redirect: "manual" });
+  const { date, "keep-alive": _, connection, ...own } = Object.fromEntries(response.headers);
+  return { status: response.status, headers: own, body: await response.text() };
+}
+
+/** Through Fastify alone. */
+async function getFromFastify(url: string, { method = "GET", agent = DESKTOP } = {}) {
+  const headers = { "user-agent": agent };
+  const inject = { method: method as "GET" | "HEAD", url, headers };
+  const { statusCode: status, headers: all, body } = await service.app.inject(inject);
+  const { date, "keep-alive": _, connection, ...own } = all;
+  return { status, headers: own, body };
+}
+
+describe("the requested code", () => {
+  it.each([
+    ["/l/abc2345", "abc2345"],
+    ["/l/my-slug?utm_source=x", "my-slug"],
+    ["/l/abc2345?", "abc2345"],
+  ])("of %s is %s", (url, code) => {
+    expect(requestedCode(url)).toBe(code);
+  });
+
+  it.each([
+    "/l/ABC2345",
+    "/l/abc2345/",
+    "/l/%61bc2345",
+    "/l/abc2345;x",
+    "/l/abc2345#x",
+    "/l/abc2345/outcome",
+    "/l/",
+    "/redirect?product_id=abc2345",
+    "http://127.0.0.1/l/abc2345",
+    "",
+  ])("of %s is left to Fastify", (url) => {
+    expect(requestedCode(url)).toBeNull();
+  });
+});
+
+describe("a visit without Fastify", () => {
+  it.each([
+    ["a desktop", { agent: DESKTOP }],
+    ["a phone", { agent: IPHONE }],
+    ["a crawler", { agent: CRAWLER }],
+    ["HEAD", { method: "HEAD" }],
+  ])("gets the same response as with it: %s", async (_name, visitor) => {
+    const code = newCode();
+    await service.context.redirectStore.put(code, liveRecord());
+    for (const path of [`/l/${code}`, `/l/${code}?a=b&c`, `/l/${newCode()}`]) {
+      expect(await get(path, visitor)).toEqual(await getFromFastify(path, visitor));
+    }
+  });
+
+  it.each([
+    [
+      "at once",
+      () => {
+        throw new Error("broken");
+      },
+    ],
+    ["later", () => Promise.reject(new Error("broken"))],
+  ])("gets one response and one log record if it fails %s", async (_when, resolve) => {
+    vi.spyOn(service.context.resolverStack.resolver, "resolve").mockImplementation(resolve);
+    const before = service.lines.length;
+    expect((await get(`/l/${newCode()}`)).status).toBe(500);
+    expect(service.lines.slice(before)).toMatchObject([
+      { event: "request_failed", err: { message: "broken" } },
+    ]);
+  });
+});
