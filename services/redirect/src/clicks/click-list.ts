@@ -1,5 +1,7 @@
 import type { LinkClicks } from "@tapthru/proto/clicks/batch";
+import { grown } from "./grown.ts";
 import { KeySets } from "./key-sets.ts";
+import { ShortCodes } from "./short-codes.ts";
 
 /** Numbers of a click: the link's previous click, its keys, and its visitor. */
 const FIELDS = 3;
@@ -9,42 +11,64 @@ const VISITOR = 2;
 const NONE = -1;
 
 /**
- * The clicks of a quarter-hour as numbers in one array: the garbage collector has no objects of each link to copy. They are
- * added up when they are read.
+ * The clicks of a quarter-hour as numbers in arrays: the garbage collector has no objects of each link to copy. They are
+ * added up when they are read. The arrays are used again after `restart`.
  */
 export class ClickList {
-  readonly quarter: number;
+  #quarter = 0;
   #fields = new Int32Array(FIELDS * 256);
   #length = 0;
+  readonly #shortCodes = new ShortCodes();
   /** Each link's last click. */
-  readonly #lastClicks = new Map<string, number>();
-  readonly #keySets = new KeySets();
+  #lastClicks = new Int32Array(256);
+  #keySets = new KeySets();
 
-  constructor(quarter: number) {
-    this.quarter = quarter;
+  get quarter(): number {
+    return this.#quarter;
   }
 
   /** Number of links. */
   get size(): number {
-    return this.#lastClicks.size;
+    return this.#shortCodes.size;
+  }
+
+  restart(quarter: number): void {
+    this.#quarter = quarter;
+    this.#length = 0;
+    this.#shortCodes.clear();
+    this.#keySets = new KeySets();
   }
 
   /** @param visitor a register value; null if not known */
   add(shortCode: string, keys: readonly string[], visitor: number | null): void {
     const click = this.#length;
-    if (click === this.#fields.length) this.#grow();
+    if (click === this.#fields.length) this.#fields = grown(this.#fields);
     this.#length += FIELDS;
     const fields = this.#fields;
-    fields[click + PREVIOUS] = this.#lastClicks.get(shortCode) ?? NONE;
+    fields[click + PREVIOUS] = this.#replaceLastClick(shortCode, click);
     fields[click + KEYS] = this.#keySets.numberOf(keys);
     fields[click + VISITOR] = visitor ?? NONE;
-    this.#lastClicks.set(shortCode, click);
   }
 
   *links(): Generator<LinkClicks> {
-    for (const [shortCode, lastClick] of this.#lastClicks) {
-      yield { shortCode, quarter: this.quarter, ...this.#addUp(lastClick) };
+    for (let link = 0; link < this.size; link++) {
+      const shortCode = this.#shortCodes.codeOf(link);
+      yield { shortCode, quarter: this.#quarter, ...this.#addUp(this.#lastClick(link)) };
     }
+  }
+
+  /** Returns the one before. */
+  #replaceLastClick(shortCode: string, click: number): number {
+    const known = this.size;
+    const link = this.#shortCodes.numberOf(shortCode);
+    if (link === this.#lastClicks.length) this.#lastClicks = grown(this.#lastClicks);
+    const previous = link === known ? NONE : this.#lastClick(link);
+    this.#lastClicks[link] = click;
+    return previous;
+  }
+
+  #lastClick(link: number): number {
+    return this.#lastClicks[link] as number;
   }
 
   #addUp(lastClick: number): Pick<LinkClicks, "counts" | "visitors"> {
@@ -61,11 +85,5 @@ export class ClickList {
 
   #field(click: number, field: number): number {
     return this.#fields[click + field] as number;
-  }
-
-  #grow(): void {
-    const fields = new Int32Array(2 * this.#fields.length);
-    fields.set(this.#fields);
-    this.#fields = fields;
   }
 }

@@ -35,6 +35,15 @@ it("keeps what was taken apart from later visits", () => {
   ]);
 });
 
+it("has only new visits after the earlier ones were read", () => {
+  for (let round = 0; round < 3; round++) {
+    for (let link = 0; link <= 1_000; link++) tally.add(`lamp-${round}-${link}`, ["p"], link, NOON);
+    const links = [...tally.take().links];
+    expect(links).toHaveLength(1_001);
+    expect(links.at(-1)).toMatchObject({ shortCode: `lamp-${round}-1000`, visitors: [1_000] });
+  }
+});
+
 interface Click {
   shortCode: string;
   keys: string[];

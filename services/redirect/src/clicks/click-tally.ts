@@ -5,14 +5,16 @@ import { ClickList } from "./click-list.ts";
 export interface TakenClicks {
   /** Number of links, where each quarter-hour counts on its own. */
   size: number;
-  /** Each link is added up when it is read. */
+  /** To be read once. Each link is added up when it is read. */
   links: Iterable<LinkClicks>;
 }
 
 /** The clicks since the last call of `take`, by link and quarter-hour. */
 export class ClickTally {
-  #current = new ClickList(0);
+  #current = new ClickList();
   #earlier: ClickList[] = [];
+  /** A list that has been read, to be used again. */
+  #spare: ClickList | null = null;
 
   /**
    * @param keys each counts once
@@ -31,16 +33,23 @@ export class ClickTally {
     this.#earlier = [];
     return {
       size: lists.reduce((sum, { size }) => sum + size, 0),
-      links: linksOf(lists),
+      links: this.#linksOf(lists),
     };
   }
 
   #startList(quarter: number): void {
-    if (this.#current.size > 0) this.#earlier.push(this.#current);
-    this.#current = new ClickList(quarter);
+    if (this.#current.size > 0) {
+      this.#earlier.push(this.#current);
+      this.#current = this.#spare ?? new ClickList();
+      this.#spare = null;
+    }
+    this.#current.restart(quarter);
   }
-}
 
-function* linksOf(lists: readonly ClickList[]): Generator<LinkClicks> {
-  for (const list of lists) yield* list.links();
+  *#linksOf(lists: readonly ClickList[]): Generator<LinkClicks> {
+    for (const list of lists) {
+      yield* list.links();
+      this.#spare = list;
+    }
+  }
 }
