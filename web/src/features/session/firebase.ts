@@ -1,7 +1,5 @@
-import { PROVIDER_SIGN_OUT_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { type FirebaseOptions, initializeApp } from "firebase/app";
 import {
-  type Auth,
   browserLocalPersistence,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
@@ -19,9 +17,7 @@ import {
   updateProfile,
   verifyBeforeUpdateEmail,
 } from "firebase/auth";
-import { finishesWithin } from "../../lib/finishes-within.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
-import { withSignOutLock, withStartLock } from "./tab-lock.ts";
 
 interface FirebaseSettings {
   options: FirebaseOptions;
@@ -29,33 +25,17 @@ interface FirebaseSettings {
   emulatorUrl: string | null;
 }
 
-/** As long as Firebase waits for Google's response on a phone. The browser's database may never open. */
-const START_MAX_MS = 60_000;
-
-/**
- * Firebase Auth with email and password only. When it starts, Firebase reads its user from the browser's database, and
- * stores them again after Google has confirmed them. Without the lock that would undo a sign-out of another tab.
- */
-export async function startFirebase(settings: FirebaseSettings): Promise<IdentityProvider> {
-  const created = Promise.withResolvers<IdentityProvider>();
-  withStartLock(async () => {
-    const auth = createAuth(settings);
-    created.resolve(providerOf(auth));
-    await finishesWithin(START_MAX_MS, auth.authStateReady());
-  }).catch(created.reject);
-  return created.promise;
-}
-
-function createAuth({ options, emulatorUrl }: FirebaseSettings): Auth {
+/** Firebase Auth with email and password only. */
+export function createFirebaseProvider({
+  options,
+  emulatorUrl,
+}: FirebaseSettings): IdentityProvider {
   // No popup resolver: it would load a Google iframe and is a tenth of this chunk.
   const auth = initializeAuth(initializeApp(options), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
   });
   if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true });
-  return auth;
-}
 
-function providerOf(auth: Auth): IdentityProvider {
   const listeners = new Set<(identity: Identity | null) => void>();
 
   function currentUser(): User {
@@ -97,15 +77,7 @@ function providerOf(auth: Auth): IdentityProvider {
     async getToken(tokenOptions) {
       return currentUser().getIdToken(tokenOptions?.fresh);
     },
-    async signOut() {
-      let signedOut = Promise.resolve();
-      await withSignOutLock(async () => {
-        signedOut = signOut(auth);
-        // Another tab starts without Firebase's response.
-        await finishesWithin(PROVIDER_SIGN_OUT_WAIT_MS, signedOut);
-      });
-      await signedOut;
-    },
+    signOut: () => signOut(auth),
     sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
   };
 }

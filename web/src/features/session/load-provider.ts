@@ -10,9 +10,9 @@ export function providerLoader({ firebase, emulator }: Config): LoadProvider {
   if (!firebase) return () => Promise.reject(new ProviderUnavailableError());
 
   const load = importOnline(async () => {
-    const { startFirebase } = await import("./firebase.ts");
+    const { createFirebaseProvider } = await import("./firebase.ts");
     const emulatorUrl = emulator ? location.origin : null;
-    return startFirebase({ options: firebase, emulatorUrl });
+    return createFirebaseProvider({ options: firebase, emulatorUrl });
   });
 
   return () =>
