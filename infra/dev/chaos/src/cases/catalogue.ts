@@ -28,6 +28,7 @@ import { coldFleetWithoutPostgres } from "./r26-cold-fleet-without-postgres.ts";
 import { clicksDuringCrashes, DEFAULT_VISITS } from "./r27-clicks-during-crashes.ts";
 import { brokenScheme } from "./r28-broken-scheme.ts";
 import { regionCutOff } from "./r29-region-cut-off.ts";
+import { masterOfAClusterKilled } from "./r30-master-of-a-cluster-killed.ts";
 
 /** All fault cases in the order of their numbers. @param visits of R25 and R27 */
 export const faultCases = (visits = DEFAULT_VISITS): readonly FaultCase[] => [
@@ -60,4 +61,5 @@ export const faultCases = (visits = DEFAULT_VISITS): readonly FaultCase[] => [
   clicksDuringCrashes(visits),
   brokenScheme,
   regionCutOff,
+  masterOfAClusterKilled,
 ];

@@ -66,6 +66,17 @@ export function isOutboxProjected(databaseUrl: string): Promise<boolean> {
   });
 }
 
+/** Whether the outbox rows of these links are relayed to Redis. */
+export function areProjected(databaseUrl: string, codes: readonly string[]): Promise<boolean> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query(
+      "SELECT FROM link_changes WHERE projected_at IS NULL AND short_code = ANY($1) LIMIT 1",
+      [codes],
+    );
+    return rows.length === 0;
+  });
+}
+
 /** Codes of the links of a URL. */
 export function codesOfUrl(databaseUrl: string, url: string): Promise<string[]> {
   return withClient(databaseUrl, async (client) => {
