@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCommand } from "@tapthru/local/run-command";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
@@ -24,8 +24,7 @@ await runCommand(async (signal) => {
     return reports.every(hasPassed);
   } finally {
     if (reports.length > 0) {
-      const previous = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
-      writeFileSync(PAGE, resiliencePage(previous, reports));
+      writeFileSync(PAGE, resiliencePage(readFileSync(PAGE, "utf8"), reports));
     }
   }
 });

@@ -38,15 +38,19 @@ it("replaces the earlier report of a fault case, and keeps those of other cases"
   expect(resiliencePage(page, [])).toBe(page);
 });
 
-it("keeps the section on attacks at the end", () => {
+it("keeps the introduction, and the section on attacks at the end", () => {
+  const introduction = "# Results\n\nHow to repeat them.\n";
   const attacks = "## Attacks\n\nWhat shows that they fail.\n";
-  const page = resiliencePage(`${resiliencePage("", [report("R8")])}\n${attacks}`, [report("R14")]);
+  const previous = `${resiliencePage(introduction, [report("R8")])}\n${attacks}`;
+
+  const page = resiliencePage(previous, [report("R14")]);
 
   expect(headings(page)).toEqual([
     "## R8 Title of R8: passed",
     "## R14 Title of R14: passed",
     "## Attacks",
   ]);
+  expect(page.startsWith(`${introduction}\n## R8`)).toBe(true);
   expect(page.endsWith(attacks)).toBe(true);
   expect(resiliencePage(page, [])).toBe(page);
 });

@@ -39,31 +39,18 @@ export function terminalTable(report: Report): string {
   return [head, ...lines].join("\n");
 }
 
-const INTRODUCTION = `# Fault test results
-
-\`pnpm chaos [cases…]\` starts the complete stack with temporary data, injects faults under load and writes
-the check results into this page, except for the section [Attacks](#attacks). \`--seed\`
-repeats the random instants and choices of a run.
-
-R25 was run with few visits, because other programs used both cores: too short for limits of slopes. In an earlier
-procedure, of 2,000 visits per second, a load generator that other programs kept from its core sent all visits at once
-that had become due. Such visits fail even at a server that does nothing else. \`pnpm bench soak\` has no restarts of
-Redis, but also creates, edits and logins.
-`;
-
-/** Replaces the sections of the reported fault cases in the page; the others are kept. A section has all runs of a case. */
+/** Replaces the sections of the reported fault cases in the page; the rest is kept. A section has all runs of a case. */
 export function resiliencePage(previous: string, reports: readonly Report[]): string {
   const [cases = "", attacks] = previous.split(/^(?=## Attacks$)/m);
-  const sections = cases.split(/^(?=## R\d+ )/m).slice(1);
+  const [introduction = "", ...sections] = cases.split(/^(?=## R\d+ )/m);
   const runs = Map.groupBy(reports, ({ faultCase }) => faultCase.id).values();
   const all = [...sections.map((text) => `${text.trimEnd()}\n`), ...[...runs].map(section)];
   const byNumber = new Map(
     all.map((text) => [Number.parseInt(text.slice("## R".length), 10), text]),
   );
   const sorted = [...byNumber].sort(([a], [b]) => a - b);
-  return [INTRODUCTION, ...sorted.map(([, text]) => text), ...(attacks ? [attacks] : [])].join(
-    "\n",
-  );
+  const parts = [`${introduction.trimEnd()}\n`, ...sorted.map(([, text]) => text)];
+  return [...parts, ...(attacks ? [attacks] : [])].join("\n");
 }
 
 function section(runs: readonly Report[]): string {
