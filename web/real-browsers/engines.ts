@@ -73,7 +73,7 @@ export function inEachEngine(define: (engine: Engine) => void): void {
             const consoleErrors = await browser.consoleErrors();
             await browser.close();
             await network.close();
-            if (!hasFailed) expect(consoleErrors).toEqual([]);
+            if (!hasFailed) expect(consoleErrors.join("\n")).toBe("");
           });
           const size = phone === null ? DESKTOP_SIZE : PHONE_SIZE;
           await browser.driver.manage().window().setRect(size);

@@ -1,6 +1,6 @@
 import type { LoginForm } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useRef } from "react";
+import { type MouseEvent, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { useSessionHandle } from "../session-context.tsx";
@@ -31,9 +31,9 @@ export function usePasswordReset({ getValues, setFocus, trigger }: EmailForm) {
     }
   }
 
-  /** Ignores clicks while sending. */
-  return async () => {
-    if (isSending.current) return;
+  /** Ignores clicks while sending, and the second click of a double click. */
+  return async ({ detail }: MouseEvent) => {
+    if (isSending.current || detail > 1) return;
     isSending.current = true;
     await send();
     isSending.current = false;
