@@ -2,24 +2,15 @@ import type { ProcessPlan } from "@tapthru/local/processes/running-process";
 import { listLinks } from "@tapthru/proto/http/links";
 import { redirectKey } from "@tapthru/proto/redirect/record";
 import { createRedisCluster, type TestCluster } from "@tapthru/runtime/testing/redis-cluster";
-import { atLeast, atMost, type CheckResult, equals, none } from "../check-result.ts";
-import { areProjected } from "../evidence/link-rows.ts";
+import { atMost, type CheckResult, equals } from "../check-result.ts";
+import { isOutboxProjected } from "../evidence/link-rows.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
-import {
-  createRequest,
-  newLinksToCreate,
-  productPages,
-  readCreateOutcomes,
-} from "../load/creates.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
-import { startLoad } from "../load/load.ts";
 import { type Owner, signUpOwner } from "../load/owner.ts";
-import { visitDuringFault } from "../load/visits/visit-during-fault.ts";
+import { underLoad } from "../load/under-load.ts";
 import { codesOf } from "../load/visits/visits.ts";
+import { insertWarmLinks } from "../load/visits/warm-links.ts";
 
-const VISITS = { links: 1_000, perSecond: 480, baselineS: 15, maxRatio: null, transitions: 6 };
-const CREATES_PER_SECOND = 20;
-const MAX_DURATION_S = 240;
 /** With random codes, each master gets some of these. */
 const NEW_LINKS = 30;
 const PAUSE_MS = 5_000;
@@ -38,8 +29,9 @@ export const masterOfAClusterKilled: FaultCase = {
     try {
       for (const name of REPLICAS) await trial.testbed.replace(name, connectTo(cluster));
       const owner = await signUpOwner(trial.testbed);
-      return await visitDuringFault(trial, VISITS, () =>
-        whileCreatingLinks(trial, () => killEachMaster(trial, cluster, owner)),
+      const visits = await insertWarmLinks(trial, 1_000);
+      return await underLoad(trial, visits, { label: "kill -9" }, () =>
+        killEachMaster(trial, cluster, owner),
       );
     } finally {
       await cluster.remove();
@@ -50,29 +42,6 @@ export const masterOfAClusterKilled: FaultCase = {
 function connectTo({ url }: TestCluster) {
   const env = { REDIS_CACHE_URL: url, REDIS_SESSION_URL: url, REDIS_QUEUE_URL: url };
   return (plan: ProcessPlan): ProcessPlan => ({ ...plan, env: { ...plan.env, ...env } });
-}
-
-async function whileCreatingLinks(
-  { testbed, signal }: Trial,
-  work: () => Promise<CheckResult[]>,
-): Promise<CheckResult[]> {
-  const total = CREATES_PER_SECOND * MAX_DURATION_S;
-  const creates = newLinksToCreate(total, productPages(20));
-  const requests = creates.map(createRequest);
-  const plan = { origin: testbed.url, perSecond: CREATES_PER_SECOND, requests, total };
-  const load = startLoad(plan, signal);
-  const results = await work();
-  load.stop();
-  const outcomes = readCreateOutcomes(creates, await load.done);
-  return [
-    atLeast("links created", outcomes.created.size, CREATES_PER_SECOND),
-    none("creates refused or with a wrong response", [
-      ...outcomes.refused.map((status) => `status ${status}`),
-      ...outcomes.wrong,
-    ]),
-    equals("creates without a response", outcomes.withoutResponse, 0),
-    ...results,
-  ];
 }
 
 async function killEachMaster(
@@ -94,7 +63,7 @@ async function killEachMaster(
     const isLoggedIn = async () => (await owner.request("GET", listLinks.path)).status === 200;
     const [replaced, projected, loggedIn] = await Promise.all([
       trial.secondsUntil(hasMaster, 30_000),
-      trial.secondsUntil(() => areProjected(databaseUrl, inserted), 30_000),
+      trial.secondsUntil(() => isOutboxProjected(databaseUrl, inserted), 30_000),
       trial.secondsUntil(isLoggedIn, 30_000),
     ]);
     times.replaced = Math.max(times.replaced, replaced);

@@ -56,21 +56,15 @@ export function longestProjectionSeconds(databaseUrl: string): Promise<number> {
   });
 }
 
-/** Whether all outbox rows are relayed to Redis. */
-export function isOutboxProjected(databaseUrl: string): Promise<boolean> {
+/** Whether all outbox rows are relayed to Redis, or those of `codes`. */
+export function isOutboxProjected(
+  databaseUrl: string,
+  codes: readonly string[] | null = null,
+): Promise<boolean> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query(
-      "SELECT FROM link_changes WHERE projected_at IS NULL LIMIT 1",
-    );
-    return rows.length === 0;
-  });
-}
-
-/** Whether the outbox rows of these links are relayed to Redis. */
-export function areProjected(databaseUrl: string, codes: readonly string[]): Promise<boolean> {
-  return withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query(
-      "SELECT FROM link_changes WHERE projected_at IS NULL AND short_code = ANY($1) LIMIT 1",
+      `SELECT FROM link_changes
+      WHERE projected_at IS NULL AND ($1::text[] IS NULL OR short_code = ANY($1)) LIMIT 1`,
       [codes],
     );
     return rows.length === 0;
