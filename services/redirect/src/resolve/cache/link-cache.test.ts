@@ -45,6 +45,17 @@ it("keeps the times of a link on hits", () => {
 it.each([
   ["a link with all fields", link(7, { expiresAt: 1_790_000_000_123, title: 'Lämp "1" 💡' })],
   ["a link without optional fields", link(1, { title: null, description: null, imageUrl: null })],
+  [
+    "a link whose addresses start as most do, and with an address after it",
+    link(1, {
+      webUrl: "https://www.amazon.https://example.com/",
+      imageUrl: "https://m.media-amazon.com/images/I/https://example.com/a.jpg",
+    }),
+  ],
+  [
+    "a link whose addresses start otherwise",
+    link(1, { webUrl: "https://amzn.to/3abc", imageUrl: "71abc.jpg" }),
+  ],
   ["a routed link", link(2, { routed: ROUTED })],
   ["a tombstone", { state: "gone", revision: 3, reason: "taken-down" } as const],
 ])("returns %s as it was stored", (_title, stored) => {

@@ -6,13 +6,20 @@ import type { CachedLink } from "./cached-link.ts";
 const TIME_UNIT_MS = 100;
 const TIMES_BYTES = 8;
 
+/** What most addresses of links and images start with. It is not stored. */
+const WEB_URL_START = "https://www.amazon.";
+const IMAGE_URL_START = "https://m.media-amazon.com/images/I/";
+
+/** The rest of an address after its usual start, or an address with another start. */
+type StoredUrl = string | [url: string];
+
 type LiveFields = [
   revision: number,
-  webUrl: string,
+  webUrl: StoredUrl,
   expiresAt: number | null,
   title: string | null,
   description: string | null,
-  imageUrl: string | null,
+  imageUrl: StoredUrl | null,
   siteName: string | null,
   marketplace: LiveLink["marketplace"],
   /** Absent for most links. */
@@ -52,7 +59,9 @@ export function readRecord(bytes: Buffer, start: number, end: number): CachedLin
 
 function fieldsOf(link: Link): LiveFields | GoneFields {
   if (link.state === "gone") return [link.revision, link.reason];
-  const { revision, webUrl, expiresAt, title, description, imageUrl, siteName, marketplace } = link;
+  const { revision, expiresAt, title, description, siteName, marketplace } = link;
+  const webUrl = withoutStart(link.webUrl, WEB_URL_START);
+  const imageUrl = link.imageUrl === null ? null : withoutStart(link.imageUrl, IMAGE_URL_START);
   const texts = [title, description, imageUrl, siteName] as const;
   const fields: LiveFields = [revision, webUrl, expiresAt, ...texts, marketplace];
   if (link.routed !== null) fields.push(link.routed);
@@ -61,8 +70,19 @@ function fieldsOf(link: Link): LiveFields | GoneFields {
 
 function linkOf(fields: LiveFields | GoneFields): Link {
   if (fields.length === 2) return { state: "gone", revision: fields[0], reason: fields[1] };
-  const [revision, webUrl, expiresAt, title, description, imageUrl, siteName, ...rest] = fields;
+  const [revision, storedUrl, expiresAt, title, description, storedImage, siteName, ...rest] =
+    fields;
   const [marketplace, routed = null] = rest;
+  const webUrl = withStart(storedUrl, WEB_URL_START);
+  const imageUrl = storedImage === null ? null : withStart(storedImage, IMAGE_URL_START);
   const texts = { title, description, imageUrl, siteName };
   return { state: "live", revision, webUrl, expiresAt, ...texts, marketplace, routed };
+}
+
+function withoutStart(url: string, start: string): StoredUrl {
+  return url.startsWith(start) ? url.slice(start.length) : [url];
+}
+
+function withStart(stored: StoredUrl, start: string): string {
+  return typeof stored === "string" ? start + stored : stored[0];
 }
