@@ -182,7 +182,7 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
   it("limits the heap of the redirect", () => {
     expect(containerOf("redirect")?.env).toContainEqual({
       name: "NODE_OPTIONS",
-      value: "--max-semi-space-size=4 --max-old-space-size=192",
+      value: "--max-semi-space-size=8 --max-old-space-size=192",
     });
   });
 

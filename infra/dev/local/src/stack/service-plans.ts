@@ -53,7 +53,7 @@ export function servicePlans(
         fixed: {
           // Without it the young generation grows to 134 MB and the old one is rarely collected.
           NODE_OPTIONS:
-            `${environment.NODE_OPTIONS ?? ""} --max-semi-space-size=4 --max-old-space-size=192`.trim(),
+            `${environment.NODE_OPTIONS ?? ""} --max-semi-space-size=8 --max-old-space-size=192`.trim(),
           APP_OPENING_FILE: settings.appOpeningFile ?? undefined,
         },
       }),
