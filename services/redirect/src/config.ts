@@ -28,7 +28,7 @@ export const Config = z.object({
   PREPARED_STATEMENTS: preparedStatements,
   REDIS_CACHE_URL: redisUrl,
   REDIS_QUEUE_URL: redisUrl,
-  LINK_CACHE_BYTES: z._default(linkCacheBytes, 24_000_000),
+  LINK_CACHE_BYTES: z._default(linkCacheBytes, 20_000_000),
   APP_OPENING_FILE: z._default(z.nullable(z.string()), null),
   OUTCOME_KEY: secretKey,
   RATE_LIMITS: rateLimits,
