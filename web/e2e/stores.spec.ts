@@ -103,7 +103,9 @@ test("another tab shows a saved tag, and a tag that is being typed stays", async
   ] as const) {
     const field = page.getByRole("textbox", { name });
     await field.fill(tag);
+    const saved = page.waitForResponse((response) => response.request().method() === "PUT");
     await field.press("Enter");
+    expect((await saved).ok()).toBe(true);
     await expect(page.getByRole("button", { name: "Save the tag for" })).toHaveCount(0);
     await expect(page.getByText("Saved.", { exact: true }).first()).toBeVisible();
   }
