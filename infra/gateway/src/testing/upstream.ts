@@ -13,6 +13,9 @@ export interface Upstream {
   stop(): void;
 }
 
+/** Connections that wait until this process accepts them. Tests open more than Node.js's default of 511 at once. */
+const BACKLOG = 4_096;
+
 interface UpstreamOptions {
   host?: string;
   port?: number;
@@ -24,7 +27,7 @@ export async function startUpstream(
   handler: RequestListener,
   { host = "127.0.0.1", port = 0, options = {} }: UpstreamOptions = {},
 ): Promise<Upstream> {
-  const server = createServer(options, handler).listen(port, host);
+  const server = createServer(options, handler).listen({ host, port, backlog: BACKLOG });
   let connections = 0;
   server.on("connection", () => {
     connections += 1;
