@@ -1,5 +1,5 @@
 import type { LiveRecord, RedirectRecord } from "@tapthru/proto/redirect/record";
-import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { storeDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { type RoutedProduct, routedProduct } from "@tapthru/proto/rules/routing/route-visit";
 
@@ -27,10 +27,10 @@ export type Lookup =
  */
 export function linkFrom(record: RedirectRecord): Link | null {
   if (record.state === "gone") return record;
-  const page = parseStorePage(record.webUrl);
-  if (page === null) return null;
+  const destination = storeDestination(record.webUrl);
+  if (destination === null) return null;
   const { routing, ...live } = record;
-  const { webUrl, marketplace } = page;
+  const { webUrl, marketplace } = destination;
   return { ...live, webUrl, marketplace, routed: routing ? routedProduct(webUrl, routing) : null };
 }
 

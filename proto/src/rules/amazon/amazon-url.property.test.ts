@@ -4,7 +4,13 @@ import { androidIntent, iosAppLink } from "../app-opening/app-link.ts";
 import { buildDeepLink } from "../app-opening/deep-link.ts";
 import { linkErrorMessage } from "../link-errors.ts";
 import { asin, hostileText, type StoreAddress, storeAddress } from "../testing/arbitrary-urls.ts";
-import { isStorePage, parseAmazonUrl, parseStorePage, type StorePage } from "./amazon-url.ts";
+import {
+  isStorePage,
+  parseAmazonUrl,
+  parseStorePage,
+  type StorePage,
+  storeDestination,
+} from "./amazon-url.ts";
 import { findAmazonUrl } from "./find-amazon-url.ts";
 import { findShortHost, findStore } from "./hosts.ts";
 import { PRODUCT_ID_PATTERN } from "./product-id.ts";
@@ -88,6 +94,12 @@ describe("any page of any store", () => {
     });
   });
 
+  it("has the same destination without the facts about the page", () => {
+    eachAddress(({ url }, { marketplace, webUrl }) => {
+      expect(storeDestination(url)).toEqual({ marketplace, webUrl });
+    });
+  });
+
   it("has a product id within the pattern", () => {
     eachAddress((_, { productId }) => {
       expect(productId).toMatch(PRODUCT_ID_PATTERN);
@@ -126,6 +138,17 @@ describe("any text", () => {
         } else {
           expect(linkErrorMessage(parsed)).not.toBe("");
         }
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it("has a destination only if it is a store page", () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const page = parseStorePage(text);
+        const destination = page && { marketplace: page.marketplace, webUrl: page.webUrl };
+        expect(storeDestination(text)).toEqual(destination);
       }),
       { numRuns: 10_000 },
     );

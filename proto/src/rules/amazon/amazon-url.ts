@@ -8,7 +8,7 @@ import { isRefusedPath } from "./refused-paths.ts";
 import { resolveSponsoredLink } from "./sponsored-link.ts";
 import { parseWebAddress, type WebAddress } from "./web-address.ts";
 
-interface Page {
+export interface Destination {
   marketplace: Marketplace;
   /**
    * The destination: https, lower-case host, no port, non-ASCII characters percent-encoded as UTF-8, all other bytes
@@ -16,6 +16,9 @@ interface Page {
    * Android intent has its own after `#`. For a sponsored link, the product page that it leads to.
    */
   webUrl: string;
+}
+
+interface Page extends Destination {
   /** The key of the page's metadata, without the tag; null for pages without metadata. */
   canonicalUrl: string | null;
   /** Matches PRODUCT_ID_PATTERN. */
@@ -65,6 +68,14 @@ export function parseStorePage(text: string): StorePage | null {
   return isStorePage(url) ? url : null;
 }
 
+/** Where the address of a store page leads: what `parseStorePage` returns without the facts about the page, in less time. */
+export function storeDestination(text: string): Destination | null {
+  const address = parseWebAddress(text.trim());
+  const store = address && findStore(address.host);
+  const found = store && findDestination(store, address);
+  return found && { marketplace: found.marketplace, webUrl: found.webUrl };
+}
+
 export function isStorePage(url: AmazonUrl): url is StorePage {
   return url.kind === "product" || url.kind === "storefront" || url.kind === "other";
 }
@@ -77,12 +88,10 @@ function readShortLink(host: string, address: WebAddress): AmazonUrl {
   return { kind: "short", host, code, url, tag: queryTag(address) };
 }
 
-function readStorePage({ marketplace, host }: StoreHost, given: WebAddress): AmazonUrl {
-  const address = resolveSponsoredLink(given) ?? given;
-  if (isRefusedPath(address.typedPath)) return refused({ code: "unusable-link" });
-  const webUrl = `https://${host}${address.pathAndQuery}`;
-  if (webUrl.length > URL_MAX_BYTES) return refused({ code: "unusable-link" });
-
+function readStorePage(store: StoreHost, given: WebAddress): AmazonUrl {
+  const found = findDestination(store, given);
+  if (found === null) return refused({ code: "unusable-link" });
+  const { address, marketplace, webUrl } = found;
   const reading = parsePath(address.path, address.query);
   const page = { marketplace, webUrl, tag: queryTag(address) };
   const wwwUrl = `https://www.amazon.${marketplace}`;
@@ -102,6 +111,14 @@ function readStorePage({ marketplace, host }: StoreHost, given: WebAddress): Ama
       return { ...page, kind: "other", canonicalUrl: null, productId: pageProductId(parts) };
     }
   }
+}
+
+/** Null for a page that is refused, and for an address that is too long. */
+function findDestination({ marketplace, host }: StoreHost, given: WebAddress) {
+  const address = resolveSponsoredLink(given) ?? given;
+  if (isRefusedPath(address.typedPath)) return null;
+  const webUrl = `https://${host}${address.pathAndQuery}`;
+  return webUrl.length > URL_MAX_BYTES ? null : { address, marketplace, webUrl };
 }
 
 function queryTag({ query }: WebAddress): string | null {
