@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { median } from "../median.ts";
 import { cpuSeconds } from "./cpu-time.ts";
 import { type VisitFigures, type Visits, visit } from "./visits.ts";
@@ -8,6 +9,8 @@ const ROUND_SECONDS = 1;
 const ROUNDS_MAX_MS = 35_000;
 /** Before the first round, so that the code is compiled and the links are cached. */
 const WARM_UP_SECONDS = 3;
+/** The service sends the clicks of a round within this time after it. */
+const SETTLE_MS = 1_000;
 
 /** A server to visit, and the process groups that respond. */
 export interface Server {
@@ -33,20 +36,24 @@ interface Round {
   cpuMicros: number;
 }
 
-/** Visits the peer and the server in alternation, so that other load on the machine affects both. */
+/**
+ * Visits the peer and the server in alternation, so that other load on the machine affects both. If they are the same, what a
+ * round leaves to do is done before the next one.
+ */
 export async function compare(
   server: Server,
   peer: Server | null,
   visits: Visits,
+  peerVisits: Visits = { ...visits, agent: "desktop" },
 ): Promise<Comparison> {
-  const ofPeer: Visits = { ...visits, agent: "desktop" };
   await visit(server.linksUrl, visits, WARM_UP_SECONDS);
-  if (peer !== null) await visit(peer.linksUrl, ofPeer, WARM_UP_SECONDS);
+  if (peer !== null) await visit(peer.linksUrl, peerVisits, WARM_UP_SECONDS);
+  const settleMs = server === peer ? SETTLE_MS : 0;
   const rounds: { own: Round; other: Round | null }[] = [];
   const end = performance.now() + ROUNDS_MAX_MS;
   while (rounds.length < ROUNDS && performance.now() < end) {
-    const other = peer && (await measureRound(peer, ofPeer));
-    rounds.push({ own: await measureRound(server, visits), other });
+    const other = peer && (await measureRound(peer, peerVisits, settleMs));
+    rounds.push({ own: await measureRound(server, visits, settleMs), other });
   }
   const byRate = rounds.map(({ own }) => own.figures).toSorted((a, b) => a.perSecond - b.perSecond);
   const ratios = (ratio: (own: Round, other: Round) => number) =>
@@ -59,9 +66,10 @@ export async function compare(
   };
 }
 
-async function measureRound(server: Server, visits: Visits): Promise<Round> {
+async function measureRound(server: Server, visits: Visits, settleMs: number): Promise<Round> {
   const before = cpuSeconds(server.processGroups);
   const figures = await visit(server.linksUrl, visits, ROUND_SECONDS);
+  await sleep(settleMs);
   const cpu = cpuSeconds(server.processGroups) - before;
   return { figures, cpuMicros: (cpu * 1e6) / figures.responses };
 }

@@ -5,16 +5,17 @@ import type { Servers } from "./servers.ts";
 import { countSources, sourceShares } from "./sources.ts";
 import type { Line } from "./table.ts";
 import type { Trial } from "./trials.ts";
-import { AGENTS } from "./visits.ts";
+import { AGENTS, visit } from "./visits.ts";
 
 /** @throws if the server does not respond as expected */
 export async function measureTrial(servers: Servers, trial: Trial): Promise<Line> {
-  const { label, peer, visits } = trial;
+  const { label, peer, visits, peerVisits } = trial;
   const server = servers[trial.server];
   if (server === null) throw new Error(`${label} is not installed`);
   await assertResponse(server.linksUrl, trial);
+  const comparison = await compare(server, peer && servers[peer], visits, peerVisits);
   const before = await countSources(servers.adminPort);
-  const comparison = await compare(server, peer && servers[peer], visits);
+  await visit(server.linksUrl, visits, 1);
   const after = await countSources(servers.adminPort);
   const residentBytes = await readMetric(servers.adminPort, "process_resident_memory_bytes");
   return { label, ...comparison, sources: sourceShares(before, after), residentBytes };

@@ -10,6 +10,8 @@ export interface Trial {
   server: (ServerName | ShortenerName) & keyof Servers;
   peer: (ServerName & keyof Servers) | null;
   visits: Visits;
+  /** By default the same, from a desktop. */
+  peerVisits?: Visits;
   /** Expected status, checked before the trial. */
   status: number;
 }
