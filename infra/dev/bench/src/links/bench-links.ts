@@ -17,7 +17,7 @@ const LINKS_IN_MEMORY = 10 ** 6;
 /** A slow machine serves more visits of links that are not in memory. */
 const VISITS_PER_SECOND = 11_000;
 
-/** Measures redirects of many links, of unknown codes and without Redis, beside a bare Fastify. */
+/** Measures redirects of many links and of unknown codes beside those of one link, and these beside a bare Fastify. */
 export async function benchLinks(signal: AbortSignal): Promise<string> {
   const machine = `${today()}, ${describeMachine()}. \`LINK_CACHE_BYTES=${LINK_CACHE_BYTES}\`.`;
   const tables = await withServers(signal, measureAll, { LINK_CACHE_BYTES });

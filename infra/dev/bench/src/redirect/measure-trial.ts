@@ -14,6 +14,7 @@ export async function measureTrial(servers: Servers, trial: Trial): Promise<Line
   if (server === null) throw new Error(`${label} is not installed`);
   await assertResponse(server.linksUrl, trial);
   const comparison = await compare(server, peer && servers[peer], visits, peerVisits);
+  // Not over the comparison, in which the peer may be the service too.
   const before = await countSources(servers.adminPort);
   await visit(server.linksUrl, visits, 1);
   const after = await countSources(servers.adminPort);

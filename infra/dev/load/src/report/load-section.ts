@@ -21,7 +21,7 @@ export function loadTestSection(
 function sizingExplanation(measured: MeasuredCapacity): string {
   return `### Sizing
 
-Estimated from measurements, on one core of this machine each, with half of it kept free. A replica of the redirect
+Estimated from measurements of 2026-11-20, on one core each, with half of it kept free. A replica of the redirect
 serves ${formatInteger(measured.replica)} requests per second, with devices mixed as above and links by Zipf's law among 10,000,000. A core of the
 gateway serves ${formatInteger(measured.gatewayCore)}, a Redis ${formatInteger(measured.redis)} reads (\`redis-benchmark\`, 50 connections). ${Math.round(measured.redisReadShare * 100)} % of the visits read from Redis. A
 response has ${formatInteger(measured.bytes)} bytes, so the outgoing traffic soon exceeds the network of one machine. A million links take ${formatInteger(measured.megabytesPerMillionLinks)} MB
