@@ -42,6 +42,7 @@ it("passes when goodput stays high, the rest is refused quickly, and latency rec
 it.each<[string, Partial<OverloadEvidence>]>([
   ["links created per second under overload", { during: GOOD.during.slice(1) }],
   ["responses other than 201 and 503", { during: [...GOOD.during, exchange(504, 1)] }],
+  ["refused with 503", { during: Array.from({ length: 30 }, () => exchange(201, 900)) }],
   ["99th percentile of refusals", { during: [...GOOD.during, exchange(503, 101)] }],
   ["failed creates later than 5 s after the overload", { after: [exchange(503, 1, 5_000)] }],
   ["99th percentile from then on, ratio to before", { after: [exchange(201, 16, 5_000)] }],

@@ -42,7 +42,8 @@ export function checkOverload(evidence: OverloadEvidence): CheckResult[] {
       Math.round(MIN_GOODPUT_SHARE * maximum),
     ),
     none("responses other than 201 and 503", unexpectedResponses([201, 503], during)),
-    observed("refused with 503", refused.length),
+    // Otherwise the load was not above the maximum.
+    atLeast("refused with 503", refused.length, 1),
     atMost(
       "99th percentile of refusals",
       refused.length === 0 ? 0 : percentileMs(refused, 0.99),

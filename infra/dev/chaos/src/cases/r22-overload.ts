@@ -14,8 +14,9 @@ import { checkOverload, goodput } from "./r22-checks.ts";
 const STEP_S = 5;
 const RATE_FACTOR = 1.4;
 const FIRST_RATE = 60;
-/** A rate is above the maximum when a smaller share of its creates returns a link. */
+/** A rate is above the maximum when a smaller share of its creates returns a link, twice: once may be a pause. */
 const MIN_CREATED_SHARE = 0.95;
+const ATTEMPTS = 2;
 const OVERLOAD_S = 60;
 const HALF_LOAD_S = 20;
 const APIS = ["api-1", "api-2"] as const;
@@ -56,9 +57,13 @@ export const overload: FaultCase = {
 async function findMaximum(trial: Trial): Promise<number> {
   let highest = 0;
   for (let rate = FIRST_RATE; ; rate *= RATE_FACTOR) {
-    const created = goodput(await createFor(trial, rate, STEP_S), STEP_S);
-    highest = Math.max(highest, created);
-    if (created < MIN_CREATED_SHARE * rate) return highest;
+    let isServed = false;
+    for (let attempt = 0; attempt < ATTEMPTS && !isServed; attempt++) {
+      const created = goodput(await createFor(trial, rate, STEP_S), STEP_S);
+      highest = Math.max(highest, created);
+      isServed = created >= MIN_CREATED_SHARE * rate;
+    }
+    if (!isServed) return highest;
   }
 }
 
