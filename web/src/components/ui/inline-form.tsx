@@ -1,5 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import type { FormEventHandler, KeyboardEvent, ReactNode } from "react";
+import { useFirstFieldFocus } from "../../lib/use-first-field-focus.ts";
 import { Button } from "./button.tsx";
 import { Form } from "./form.tsx";
 import { FormError } from "./form-error.tsx";
@@ -15,10 +16,14 @@ interface InlineFormProps {
   children: ReactNode;
 }
 
-/** A form within a card. Escape and 'Cancel' close the form, but not while it is pending. */
+/**
+ * A form within a card. Its first field has the focus at first. Escape and 'Cancel' close the form, but not while it is
+ * pending.
+ */
 export function InlineForm(props: InlineFormProps) {
   const { pending, saveLabel, onSubmit, onClose, error, children } = props;
   const { pendingLabel = messages.saving } = props;
+  const form = useFirstFieldFocus();
 
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key === "Escape" && !pending) onClose();
@@ -26,6 +31,7 @@ export function InlineForm(props: InlineFormProps) {
 
   return (
     <Form
+      ref={form}
       pending={pending}
       onSubmit={onSubmit}
       onKeyDown={closeOnEscape}

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import { CheckboxList } from "../../components/ui/checkbox-list.tsx";
 import { Field } from "../../components/ui/field.tsx";
@@ -24,7 +24,7 @@ interface FieldsProps {
 }
 
 function Fields({ onCreated, onClose }: FieldsProps) {
-  const { register, control, handleSubmit, setFocus, setError, formState } = useForm<KeyFields>({
+  const { register, control, handleSubmit, setError, formState } = useForm<KeyFields>({
     resolver: zodResolver(KeyFields),
     defaultValues: NO_FIELDS,
   });
@@ -37,8 +37,6 @@ function Fields({ onCreated, onClose }: FieldsProps) {
     onCreated,
     onFailed: (message) => setError("root", { message }),
   });
-
-  useEffect(() => setFocus("name"), [setFocus]);
 
   return (
     <InlineForm

@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { patternName } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Field } from "../../components/ui/field.tsx";
@@ -13,7 +12,7 @@ const Fields = z.object({ name: patternName });
 
 export function PatternForm({ onClose }: { onClose: () => void }) {
   const toast = useToast();
-  const { register, handleSubmit, setFocus, setError, formState } = useForm({
+  const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(Fields),
     defaultValues: { name: "" },
   });
@@ -25,8 +24,6 @@ export function PatternForm({ onClose }: { onClose: () => void }) {
     },
     onFailed: (message) => setError("root", { message }),
   });
-
-  useEffect(() => setFocus("name"), [setFocus]);
 
   return (
     <InlineForm

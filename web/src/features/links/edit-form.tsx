@@ -1,11 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { nickname, title } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type KeyboardEvent, useEffect } from "react";
+import type { KeyboardEvent } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
+import { useFirstFieldFocus } from "../../lib/use-first-field-focus.ts";
 import type { EditableField } from "./api/edit-link.ts";
 
 const FORMS = {
@@ -26,13 +27,12 @@ interface EditFormProps {
 
 /** Edits a text. After a failed save, the form keeps what was typed. */
 export function EditForm({ field, label, initialText, pending, onSave, onClose }: EditFormProps) {
-  const { register, handleSubmit, setFocus, formState } = useForm({
+  const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(FORMS[field]),
     defaultValues: { text: initialText },
   });
   const { errors, isDirty } = formState;
-
-  useEffect(() => setFocus("text", { shouldSelect: true }), [setFocus]);
+  const form = useFirstFieldFocus();
 
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key === "Escape" && !pending) onClose();
@@ -40,6 +40,7 @@ export function EditForm({ field, label, initialText, pending, onSave, onClose }
 
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={handleSubmit(({ text }) => {
         if (!isDirty) onClose();

@@ -2,19 +2,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Pencil } from "lucide-react";
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { IconButton } from "../../components/ui/icon-button.tsx";
+import { useFirstFieldFocus } from "../../lib/use-first-field-focus.ts";
 import { type LinkChange, useChangeLink } from "./api/change-link.ts";
 import { isUsable } from "./link-state.tsx";
 
@@ -79,7 +73,7 @@ function SettingForm({
   onChanged,
   onClose,
 }: EditableSettingProps & { onClose: () => void }) {
-  const { register, handleSubmit, setFocus, setError, formState } = useForm({
+  const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(z.object({ text: schema })),
     defaultValues: { text: initialText },
   });
@@ -94,7 +88,7 @@ function SettingForm({
     onRefused: (message) => setError("text", { message }, { shouldFocus: true }),
   });
 
-  useEffect(() => setFocus("text", { shouldSelect: true }), [setFocus]);
+  const form = useFirstFieldFocus();
 
   const save = handleSubmit(({ text }) => {
     if (!isDirty) onClose();
@@ -117,6 +111,7 @@ function SettingForm({
 
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={submit}
       onKeyDown={closeOnEscape}

@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { updateWebhook, type Webhook } from "@tapthru/proto/http/webhooks";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useEffect } from "react";
 import { useController, useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { InlineForm } from "../../components/ui/inline-form.tsx";
@@ -12,14 +11,12 @@ const Fields = z.required(z.pick(updateWebhook.body, { events: true }));
 
 /** Changes the events that a webhook receives. */
 export function EventsForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const { control, handleSubmit, setFocus } = useForm<z.input<typeof Fields>>({
+  const { control, handleSubmit } = useForm<z.input<typeof Fields>>({
     resolver: zodResolver(Fields),
     defaultValues: { events: webhook.events },
   });
   const { field, fieldState } = useController({ control, name: "events" });
   const { mutate, isPending } = useUpdateWebhook(webhook);
-
-  useEffect(() => setFocus("events"), [setFocus]);
 
   return (
     <InlineForm

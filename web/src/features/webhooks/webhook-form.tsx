@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { createWebhook } from "@tapthru/proto/http/webhooks";
 import { messages } from "@tapthru/proto/rules/messages";
 import { WEBHOOK_EVENTS } from "@tapthru/proto/rules/webhooks";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { Field } from "../../components/ui/field.tsx";
@@ -24,7 +24,7 @@ interface FieldsProps {
 }
 
 function Fields({ onCreated, onClose }: FieldsProps) {
-  const { register, control, handleSubmit, setFocus, setError, formState } = useForm<
+  const { register, control, handleSubmit, setError, formState } = useForm<
     z.input<typeof createWebhook.body>
   >({
     resolver: zodResolver(createWebhook.body),
@@ -40,8 +40,6 @@ function Fields({ onCreated, onClose }: FieldsProps) {
       setError(isOfAddress ? "url" : "root", { message }, { shouldFocus: isOfAddress });
     },
   });
-
-  useEffect(() => setFocus("url"), [setFocus]);
 
   return (
     <InlineForm

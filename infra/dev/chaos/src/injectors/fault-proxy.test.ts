@@ -42,8 +42,9 @@ afterEach(async () => {
 it("delivers held requests in order after release", async () => {
   proxy.holdRequests();
   client.write("one ");
+  await vi.waitFor(() => expect(proxy.held).toBe(1));
   client.write("two");
-  await waitForDelivery();
+  await vi.waitFor(() => expect(proxy.held).toBe(2));
   expect(received).toBe("hello ");
 
   proxy.release();
@@ -54,9 +55,9 @@ it("delivers held requests in order after release", async () => {
 it("never delivers held requests of a closed client", async () => {
   proxy.holdRequests();
   client.write("one");
+  await vi.waitFor(() => expect(proxy.held).toBe(1));
   client.destroy();
-  await once(client, "close");
-  await waitForDelivery();
+  await vi.waitFor(() => expect(proxy.held).toBe(0));
 
   proxy.release();
   const other = connect(proxy.port, "127.0.0.1", () => other.write("two"));
@@ -114,7 +115,7 @@ it("keeps delayed responses in order", async () => {
 it("drops held requests when it is cut, and serves later connections", async () => {
   proxy.holdRequests();
   client.write("one");
-  await waitForDelivery();
+  await vi.waitFor(() => expect(proxy.held).toBe(1));
   const ended = once(client, "close");
 
   proxy.cut();
@@ -130,11 +131,3 @@ it("closes the client connection when the server closes", async () => {
   for (const connection of connections) connection.destroy();
   await closed;
 });
-
-/** Waits until everything that was sent before has arrived, by opening another connection. */
-async function waitForDelivery(): Promise<void> {
-  const other = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  await once(other, "connect");
-  other.destroy();
-  await once(other, "close");
-}

@@ -22,13 +22,12 @@ export function EmailForm({ email, onClose }: EmailFormProps) {
   const { load } = useSessionHandle();
   const [sentTo, setSentTo] = useState<string>();
   const notice = useRef<HTMLDivElement>(null);
-  const { register, setError, setFocus, handleSubmit, formState } = useForm<Rules>({
+  const { register, setError, handleSubmit, formState } = useForm<Rules>({
     resolver: zodResolver(Rules),
     defaultValues: { email: "", currentPassword: "" },
   });
   const { errors, isSubmitting } = formState;
 
-  useEffect(() => setFocus("email"), [setFocus]);
   useEffect(() => {
     // The button that had the focus is gone.
     if (sentTo) notice.current?.focus();

@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { PasswordForm as Rules } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { InlineForm } from "../../../components/ui/inline-form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
@@ -20,13 +19,11 @@ interface PasswordFormProps {
 export function PasswordForm({ email, onChanged, onClose }: PasswordFormProps) {
   const toast = useToast();
   const { load } = useSessionHandle();
-  const { register, setError, setFocus, handleSubmit, formState } = useForm<Rules>({
+  const { register, setError, handleSubmit, formState } = useForm<Rules>({
     resolver: zodResolver(Rules),
     defaultValues: { currentPassword: "", password: "", confirmPassword: "" },
   });
   const { errors, isSubmitting } = formState;
-
-  useEffect(() => setFocus("currentPassword"), [setFocus]);
 
   async function submit(values: Rules) {
     let endedOthers: boolean;

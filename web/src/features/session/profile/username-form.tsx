@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { UsernameForm as Rules } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Field } from "../../../components/ui/field.tsx";
 import { InlineForm } from "../../../components/ui/inline-form.tsx";
@@ -18,13 +17,11 @@ interface UsernameFormProps {
 export function UsernameForm({ username, onClose }: UsernameFormProps) {
   const toast = useToast();
   const { store, load } = useSessionHandle();
-  const { register, setError, setFocus, handleSubmit, formState } = useForm<Rules>({
+  const { register, setError, handleSubmit, formState } = useForm<Rules>({
     resolver: zodResolver(Rules),
     defaultValues: { username },
   });
   const { errors, isSubmitting } = formState;
-
-  useEffect(() => setFocus("username", { shouldSelect: true }), [setFocus]);
 
   async function submit(values: Rules) {
     if (values.username === username) return onClose();
