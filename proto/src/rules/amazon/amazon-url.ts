@@ -85,15 +85,17 @@ function readShortLink(host: string, address: WebAddress): AmazonUrl {
   if (code === undefined) return refused({ code: "not-an-amazon-link" });
   const url = `https://${address.host}${address.pathAndQuery}`;
   if (url.length > URL_MAX_BYTES) return refused({ code: "unusable-link" });
-  return { kind: "short", host, code, url, tag: queryTag(address) };
+  const tag = tagOf(new URLSearchParams(address.search));
+  return { kind: "short", host, code, url, tag };
 }
 
 function readStorePage(store: StoreHost, given: WebAddress): AmazonUrl {
   const found = findDestination(store, given);
   if (found === null) return refused({ code: "unusable-link" });
   const { address, marketplace, webUrl } = found;
-  const reading = parsePath(address.path, address.query);
-  const page = { marketplace, webUrl, tag: queryTag(address) };
+  const query = new URLSearchParams(address.search);
+  const reading = parsePath(address.path, query);
+  const page = { marketplace, webUrl, tag: tagOf(query) };
   const wwwUrl = `https://www.amazon.${marketplace}`;
   switch (reading.kind) {
     case "product": {
@@ -121,7 +123,7 @@ function findDestination({ marketplace, host }: StoreHost, given: WebAddress) {
   return webUrl.length > URL_MAX_BYTES ? null : { address, marketplace, webUrl };
 }
 
-function queryTag({ query }: WebAddress): string | null {
+function tagOf(query: URLSearchParams): string | null {
   return query.get("tag") || null;
 }
 

@@ -33,7 +33,11 @@ const REFUSED_PATHS = [
   // Links of sponsored products, which redirect to `url`. sponsored-link.ts resolves those that certainly lead to a
   // product. leon-cleaning-services/leon#813
   "sspa",
-].map((pattern) => pattern.split("/").map(toRegExp));
+].map((pattern) => pattern.split("/"));
+
+const PATTERNS = REFUSED_PATHS.map((names) => names.map(toRegExp));
+
+const FIRST_NAMES = new Set(REFUSED_PATHS.map(([name]) => name));
 
 function toRegExp(segment: string): RegExp {
   return new RegExp(`^${segment.replaceAll(".", "\\.").replaceAll("*", ".*")}$`);
@@ -68,12 +72,14 @@ function decodeAscii(path: string): string {
 /** Also true if a later `..` leaves the page again, because not every server resolves `..`. */
 function entersRefusedPage(path: string): boolean {
   const names: string[] = [];
+  let mayEnter = false;
   for (const part of path.split(/[/\\]/)) {
     const name = readName(part);
     if (name === "..") names.pop();
     else if (name !== "") {
       names.push(name);
-      if (REFUSED_PATHS.some((pattern) => endsWith(names, pattern))) return true;
+      mayEnter ||= FIRST_NAMES.has(name);
+      if (mayEnter && PATTERNS.some((pattern) => endsWith(names, pattern))) return true;
     }
   }
   return false;

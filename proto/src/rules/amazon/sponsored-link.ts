@@ -14,21 +14,23 @@ const ATTRIBUTION = /^(?:tag|ascsubtag|linkCode|linkId|creative|camp|maas|aa_.*)
 export function resolveSponsoredLink(address: WebAddress): WebAddress | null {
   const [first, second, ...below] = splitPath(address.path).map((part) => part.toLowerCase());
   if (first !== "sspa" || second !== "click" || !below.every(isRef)) return null;
-  const [target, ...others] = valuesOf(address.query, "url");
+  const query = new URLSearchParams(address.search);
+  const [target, ...others] = valuesOf(query, "url");
   if (target === undefined || others.length > 0 || !/^\/[^/\\]/.test(target)) return null;
   const page = parseWebAddress(`https://${address.host}${target}`);
   if (page === null) return null;
-  const reading = parsePath(page.path, page.query);
+  const reading = parsePath(page.path, new URLSearchParams(page.search));
   if (reading.kind !== "product" || reading.tag !== null) return null;
-  return withAttribution(page, address.query);
+  return withAttribution(page, query);
 }
 
 function withAttribution(page: WebAddress, outer: URLSearchParams): WebAddress | null {
   let { pathAndQuery } = page;
+  const inner = new URLSearchParams(page.search);
   for (const name of new Set(outer.keys())) {
     if (!ATTRIBUTION.test(name)) continue;
     const outerValues = valuesOf(outer, name);
-    const kept = valuesOf(page.query, name);
+    const kept = valuesOf(inner, name);
     if (new Set([...outerValues, ...kept]).size > 1) return null;
     if (kept.length > 0) continue;
     const separator = pathAndQuery.includes("?") ? "&" : "?";

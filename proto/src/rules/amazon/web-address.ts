@@ -9,7 +9,8 @@ export interface WebAddress {
   typedPath: string;
   /** The path as a browser requests it, without dot segments. */
   path: string;
-  query: URLSearchParams;
+  /** The query as a browser sends it: "?…", or empty. */
+  search: string;
 }
 
 /**
@@ -31,7 +32,7 @@ export function parseWebAddress(text: string): WebAddress | null {
   const url = parseUrl(`https://${host}${pathAndQuery}`);
   if (url?.hostname !== host) return null;
   const [typedPath = ""] = pathAndQuery.split("?");
-  return { host, pathAndQuery, typedPath, path: url.pathname, query: url.searchParams };
+  return { host, pathAndQuery, typedPath, path: url.pathname, search: url.search };
 }
 
 /** URL.parse is missing in browsers before 2024. */
