@@ -87,6 +87,7 @@ function entersRefusedPage(path: string): boolean {
 
 /** @returns an empty string for a segment that a server may skip */
 function readName(segment: string): string {
+  if (/^[\w-]*$/.test(segment)) return segment.toLowerCase();
   const name = segment
     .replace(/[;?#\0].*/s, "")
     .replace(/[\p{Cc}\s]/gu, "")

@@ -12,7 +12,7 @@ import { manyLinks, UNKNOWN_CODES, WITHOUT_REDIS } from "./trials.ts";
 const LINKS = [10 ** 3, 10 ** 5, 10 ** 7];
 const LINKS_IN_POSTGRES = 10 ** 5;
 /** Room for a million links. */
-const LINK_CACHE_BYTES = "188000000";
+const LINK_CACHE_BYTES = "194000000";
 const LINKS_IN_MEMORY = 10 ** 6;
 /** A slow machine serves more visits of links that are not in memory. */
 const VISITS_PER_SECOND = 11_000;

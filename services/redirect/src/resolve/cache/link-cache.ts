@@ -89,7 +89,7 @@ export class LinkCache {
     const isAdmitted =
       cachedRevision > 0 || !this.#records.isFull || this.#requested.isRepeated(shortCode);
     if (!isAdmitted) return true;
-    this.#objects.delete(shortCode);
+    if (cachedRevision > 0) this.#objects.delete(shortCode);
     const refreshAt = now + REFRESH_AFTER_MS;
     const usableUntil = now + USABLE_FOR_MS;
     this.#store(shortCode, { source: "l1", lookup: link, refreshAt, usableUntil });

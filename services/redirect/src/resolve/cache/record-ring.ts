@@ -19,8 +19,8 @@ const MAX_MOVES = 64;
 /** Offset of the first record; 0 marks the end of a list. */
 const START = 1;
 
-/** Bytes for each list of records with similar hashes: about one record. */
-const BYTES_PER_LIST = 256;
+/** Bytes for each list of records with similar hashes. Most lists have one record or none: each is a read of slow memory. */
+const BYTES_PER_LIST = 64;
 
 /**
  * Values by short code in one block of memory that the garbage collector does not examine. New records are appended.
