@@ -17,6 +17,7 @@ import * as guards from "./http/guards.ts";
 import type { RateLimits } from "./http/rate-limits.ts";
 import { replyHeaders } from "./http/reply-headers.ts";
 import { requestContext } from "./http/request-context.ts";
+import type { RequestLimit } from "./http/request-limit.ts";
 import { requireSameOrigin } from "./http/same-origin.ts";
 import { secureCookies } from "./http/secure-cookies.ts";
 import { shedLoad } from "./http/shed-load.ts";
@@ -77,6 +78,7 @@ export interface AppDependencies
   sendsDigests: DigestRoutesDependencies["sendsDigests"];
   keyOwners: KeyOwners;
   documentSettings: ReferenceRoutesDependencies["documentSettings"];
+  requestLimit: Pick<RequestLimit, "current">;
   logger: Logger;
   registry: Registry;
 }
@@ -101,7 +103,7 @@ export function createApp(deps: AppDependencies): Koa {
   });
   const httpMetrics = createHttpMetrics(deps.registry);
   app.use(replyHeaders);
-  app.use(shedLoad(httpMetrics));
+  app.use(shedLoad(httpMetrics, deps.requestLimit));
   app.use(requestContext({ ...deps, httpMetrics }));
   app.use(errorReplies);
   app.use(requireSameOrigin(deps.publicBaseUrl));

@@ -3,7 +3,7 @@ import { registerClickHouseMetrics } from "@tapthru/runtime/clickhouse/metrics";
 import { dailyKeys } from "@tapthru/runtime/daily-keys";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import { createMetrics } from "@tapthru/runtime/metrics/metrics";
+import { createMetrics, registerGauge } from "@tapthru/runtime/metrics/metrics";
 import { registerPostgresMetrics } from "@tapthru/runtime/postgres/metrics";
 import { createPostgres } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
@@ -22,6 +22,7 @@ import { createPostgresClickStore } from "./clicks/postgres-store.ts";
 import type { Config } from "./config.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
+import { createRequestLimit } from "./http/request-limit.ts";
 import { createImportQueue } from "./imports/queue-import.ts";
 import { createKeyOwners } from "./keys/key-owners.ts";
 import { createKeyUses } from "./keys/key-uses.ts";
@@ -84,6 +85,15 @@ export function createContext(
 
   const sessionStore = createSessionStore(sessionRedis);
   const accountDeletions = createAccountDeletions({ db, identity, sessionStore, logger });
+  const requestLimit = createRequestLimit(db);
+  registerGauge(
+    registry,
+    {
+      name: "tapthru_api_max_requests_in_progress",
+      help: "Requests that may be in progress; less than 128 while Postgres is overloaded",
+    },
+    () => requestLimit.current,
+  );
   const keyUses = createKeyUses({ db, logger });
   const keyOwners = createKeyOwners({ redis: sessionRedis, identity, logger });
   const webhookAccounts = createWebhookAccounts({ db, identity, logger });
@@ -99,7 +109,7 @@ export function createContext(
   if (clickHouse !== null) registerClickHouseMetrics(registry, clickHouse);
   const clients: Component[] = [
     ...[redis, queueRedis, sessionRedis, db, identity],
-    ...[accountDeletions, keyUses, webhookAccounts],
+    ...[accountDeletions, keyUses, webhookAccounts, requestLimit],
   ];
   if (clickHouse !== null) clients.push(clickHouse);
 
@@ -129,6 +139,7 @@ export function createContext(
     allowsLocalWebhooks: config.TAPTHRU_ENV === "local",
     amazonAds: createOptionalAmazonAds(config, safeFetch),
     pendingAmazonLogins: createPendingLogins(sessionRedis),
+    requestLimit,
     rateLimits:
       config.RATE_LIMITS === "off" ? NO_RATE_LIMITS : createRateLimits({ redis, addressOf, keyOf }),
     anonymousBudget: createAnonymousBudget({

@@ -1,4 +1,4 @@
-import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/api/http/shed-load";
+import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/api/http/request-limit";
 import { Config } from "@tapthru/gateway/config";
 import { containerSettings } from "@tapthru/gateway/container-settings";
 import { gatewayConfig } from "@tapthru/gateway/nginx/gateway-config";

@@ -63,5 +63,10 @@ export const DEPENDENCIES: Dashboard = {
       unit: "short",
       queries: [{ expr: "sum by (job) (tapthru_postgres_waiting_requests)", legend: "{{job}}" }],
     },
+    {
+      title: "Requests that an api admits at once",
+      unit: "short",
+      queries: [{ expr: "min(tapthru_api_max_requests_in_progress)", legend: "fewest of an api" }],
+    },
   ],
 };

@@ -54,6 +54,11 @@ export interface PostgresConnections {
   /** Throws PostgresBusyError, or slonik's error if no connection can be opened. */
   acquire(queue: ConnectionQueue): Promise<Lease>;
   use(): PostgresUsage;
+  /**
+   * The shortest time for which general work waited for a connection since the last call, in milliseconds; 0 if none
+   * needed one. Refused work counts as if it had waited for as long as it may.
+   */
+  takeShortestWait(): number;
   end(): Promise<void>;
 }
 
@@ -76,7 +81,12 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
   };
   let pool: DatabasePool | null = null;
   let opening: Promise<DatabasePool> | null = null;
+  let shortestWaitMs: number | null = null;
   let failure: { error: unknown; at: number } | null = null;
+
+  function noteWait(queue: ConnectionQueue, ms: number): void {
+    if (queue === "general") shortestWaitMs = Math.min(shortestWaitMs ?? ms, ms);
+  }
 
   // slonik queries the server's types when it creates a pool.
   function open(): Promise<DatabasePool> {
@@ -113,7 +123,11 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
   return {
     async acquire(queue) {
       const since = performance.now();
-      const freeSlot = await waitForSlot(queues[queue], acquireTimeoutMs);
+      const freeSlot = await waitForSlot(queues[queue], acquireTimeoutMs).catch((error) => {
+        noteWait(queue, acquireTimeoutMs);
+        throw error;
+      });
+      noteWait(queue, performance.now() - since);
       const leasing = leaseConnection(freeSlot);
       try {
         const leftMs = Math.max(1, acquireTimeoutMs - (performance.now() - since));
@@ -127,6 +141,11 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
       const { acquiredConnections: active = 0, idleConnections: idle = 0 } = pool?.state() ?? {};
       const waiting = general.size + (queues.reserved === general ? 0 : queues.reserved.size);
       return { active, idle, max: maxConnections, waiting };
+    },
+    takeShortestWait() {
+      const waitMs = shortestWaitMs ?? 0;
+      shortestWaitMs = null;
+      return waitMs;
     },
     async end() {
       await pool?.end();

@@ -211,6 +211,22 @@ describe("when no connection is free", () => {
     await held;
     expect(await Promise.all(waiting)).toHaveLength(50);
   });
+
+  it("reports the shortest time that work has waited since the last report", async () => {
+    const postgres = await connect({ maxConnections: 1, acquireTimeoutMs: 1_000 });
+    const holding = Promise.withResolvers<void>();
+    const held = postgres.transaction(() => holding.promise);
+    await vi.waitFor(() => expect(postgres.use().active).toBe(1), { timeout: 10_000 });
+    expect(postgres.takeShortestWait()).toBeLessThan(1_000);
+
+    const [first, second] = [postgres.exists(myPid), postgres.exists(myPid)];
+    await expect(first).rejects.toBeInstanceOf(PostgresBusyError);
+    await expect(second).rejects.toBeInstanceOf(PostgresBusyError);
+    expect(postgres.takeShortestWait()).toBe(1_000);
+    expect(postgres.takeShortestWait()).toBe(0);
+    holding.resolve();
+    await held;
+  });
 });
 
 it("serves reserved work while other work has taken all other connections", async () => {

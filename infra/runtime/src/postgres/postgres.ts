@@ -26,6 +26,7 @@ export interface Postgres extends CommonQueryMethods, Component {
   readonly isAvailable: boolean;
   readonly durations: DurationHistogram;
   use(): PostgresUsage;
+  takeShortestWait(): number;
   /** Uses the reserved connections, or any connection if `reservedConnections` is not set. */
   readonly reserved: CommonQueryMethods;
 }
@@ -126,6 +127,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
       await connections.end();
     },
     use: connections.use,
+    takeShortestWait: connections.takeShortestWait,
     durations,
     get isAvailable() {
       return state.wasReached && !state.isUnavailable;

@@ -8,7 +8,8 @@ import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { product } from "../testing/test-links.ts";
-import { MAX_REQUESTS_AFTER_WAIT, MAX_REQUESTS_IN_PROGRESS, shedLoad } from "./shed-load.ts";
+import { MAX_REQUESTS_IN_PROGRESS } from "./request-limit.ts";
+import { MAX_REQUESTS_AFTER_WAIT, shedLoad } from "./shed-load.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -114,7 +115,7 @@ async function waitingRequests(options?: { mayReject: boolean }) {
   const release = Promise.withResolvers<void>();
   const counts = { waiting: 0, working: 0 };
   const app = new Koa();
-  app.use(shedLoad(createHttpMetrics(new Registry())));
+  app.use(shedLoad(createHttpMetrics(new Registry()), { current: MAX_REQUESTS_IN_PROGRESS }));
   app.use(async (ctx) => {
     await ctx.state.whileWaiting(() => {
       counts.waiting += 1;

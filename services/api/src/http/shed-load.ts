@@ -2,6 +2,7 @@ import { type HttpMetrics, UNMATCHED_ROUTE } from "@tapthru/runtime/http/http-me
 import type { Middleware } from "koa";
 import { ApiError } from "../errors.ts";
 import { sendError } from "./error-replies.ts";
+import { MAX_REQUESTS_IN_PROGRESS, type RequestLimit } from "./request-limit.ts";
 
 /**
  * Does not count a request as in progress while it waits for its client, for Amazon or for the identity provider.
@@ -19,8 +20,6 @@ declare module "koa" {
   }
 }
 
-/** Concurrent requests per process. More would not raise its throughput, only delay all responses. */
-export const MAX_REQUESTS_IN_PROGRESS = 128;
 /** Limit for requests that have waited. It is higher, because rejecting them wastes the upload or the wait. */
 export const MAX_REQUESTS_AFTER_WAIT = 1.5 * MAX_REQUESTS_IN_PROGRESS;
 
@@ -33,12 +32,15 @@ const OVERLOADED = new ApiError("unavailable", { reason: "Too many requests are 
  * it waits for Amazon or the identity provider, or while its response is sent. Rejections are counted but not logged,
  * to keep them cheap.
  */
-export function shedLoad(httpMetrics: HttpMetrics): Middleware {
+export function shedLoad(
+  httpMetrics: HttpMetrics,
+  limit: Pick<RequestLimit, "current">,
+): Middleware {
   const observe = httpMetrics.ofRoute(UNMATCHED_ROUTE, METHODS);
   let inProgress = 0;
 
   return async (ctx, next) => {
-    if (inProgress >= MAX_REQUESTS_IN_PROGRESS) {
+    if (inProgress >= limit.current) {
       sendError(ctx, OVERLOADED);
       observe(ctx.method, ctx.status, performance.now());
       return;

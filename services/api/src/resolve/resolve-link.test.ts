@@ -5,7 +5,7 @@ import {
   createControlledRedis,
 } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { MAX_REQUESTS_IN_PROGRESS } from "../http/shed-load.ts";
+import { MAX_REQUESTS_IN_PROGRESS } from "../http/request-limit.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 
 let amazon: AmazonStandIn;

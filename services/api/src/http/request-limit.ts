@@ -1,0 +1,46 @@
+import type { Component } from "@tapthru/runtime/lifecycle";
+import type { Postgres } from "@tapthru/runtime/postgres/postgres";
+
+/** Concurrent requests per process. More would not raise its throughput, only delay all responses. */
+export const MAX_REQUESTS_IN_PROGRESS = 128;
+/** More than the connections to Postgres, so that all are used. */
+export const MIN_REQUESTS_IN_PROGRESS = 16;
+
+const INTERVAL_MS = 100;
+/**
+ * Postgres is overloaded if nothing waited less for a connection during an interval. After a burst of requests, the
+ * longest wait may be longer, but not the shortest (RFC 8289, CoDel).
+ */
+const OVERLOADED_WAIT_MS = 50;
+
+export interface RequestLimit extends Component {
+  /** Number of requests that may be in progress. */
+  readonly current: number;
+}
+
+/** Lowers the limit of requests in progress while Postgres is overloaded, and raises it again afterwards. */
+export function createRequestLimit(postgres: Pick<Postgres, "takeShortestWait">): RequestLimit {
+  let current = MAX_REQUESTS_IN_PROGRESS;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    name: "limit of requests",
+    get current() {
+      return current;
+    },
+    async start() {
+      timer = setInterval(() => {
+        current = nextLimit(current, postgres.takeShortestWait());
+      }, INTERVAL_MS);
+    },
+    async stop() {
+      clearInterval(timer);
+    },
+  };
+}
+
+/** Falls by a fifth and rises by one, as the congestion window of TCP does (additive increase, multiplicative decrease). */
+export function nextLimit(current: number, shortestWaitMs: number): number {
+  return shortestWaitMs > OVERLOADED_WAIT_MS
+    ? Math.max(Math.floor(current * 0.8), MIN_REQUESTS_IN_PROGRESS)
+    : Math.min(current + 1, MAX_REQUESTS_IN_PROGRESS);
+}
