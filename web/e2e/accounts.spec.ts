@@ -402,6 +402,7 @@ test.describe("keyboard only", () => {
 
     await accounts.button("Log out").focus();
     await keyboard.press("Enter");
+    await expect(page).toHaveURL("/");
     await expect(page.getByRole("main")).toBeFocused();
     await page.getByRole("banner").getByRole("link", { name: "Login" }).focus();
     await keyboard.press("Enter");

@@ -90,7 +90,7 @@ export function createContext(
     registry,
     {
       name: "tapthru_api_max_requests_in_progress",
-      help: "Requests that may be in progress; less than 128 while Postgres is overloaded",
+      help: "Requests that may be in progress; less than 128 while requests wait for connections to Postgres",
     },
     () => requestLimit.current,
   );

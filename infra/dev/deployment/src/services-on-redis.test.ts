@@ -22,6 +22,7 @@ import {
 interface Setup {
   urlAs(service: Service): string;
   masterOf(key: string): Promise<ControlledRedis>;
+  untilReplicated(key: string): Promise<void>;
   /** Every service is connected to all masters, and the redirect subscribed to changes. */
   untilConnected(): Promise<void>;
   untilHealthy(): Promise<void>;
@@ -39,10 +40,10 @@ async function startCluster(certificates: TestCertificates): Promise<Setup> {
 }
 
 async function startSentinels(certificates: TestCertificates): Promise<Setup> {
-  const { url, master, remove } = await createSentinelSetup(certificates);
+  const { url, master, untilReplicated, remove } = await createSentinelSetup(certificates);
   const none = async () => {};
   const waits = { untilConnected: none, untilHealthy: none };
-  return { urlAs: () => url, masterOf: async () => master, ...waits, remove };
+  return { urlAs: () => url, masterOf: async () => master, untilReplicated, ...waits, remove };
 }
 
 beforeAll(async () => {
@@ -86,6 +87,7 @@ describe.each([
       const [session] = listSessions.replies[200].parse(await reply.json());
       const key = of === "queues" ? "{jobs}" : `session:${session?.id}`;
       const master = await setup.masterOf(key);
+      await setup.untilReplicated(key);
       await master.kill();
       await vi.waitFor(() => setup.masterOf(key), WAIT);
       await vi.waitFor(async () => expect(await services.status(user)).toBe(200), WAIT);

@@ -66,7 +66,9 @@ export const DEPENDENCIES: Dashboard = {
     {
       title: "Requests that an api admits at once",
       unit: "short",
-      queries: [{ expr: "min(tapthru_api_max_requests_in_progress)", legend: "fewest of an api" }],
+      queries: [
+        { expr: "min(tapthru_api_max_requests_in_progress)", legend: "lowest of all apis" },
+      ],
     },
   ],
 };

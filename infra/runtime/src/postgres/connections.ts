@@ -55,10 +55,10 @@ export interface PostgresConnections {
   acquire(queue: ConnectionQueue): Promise<Lease>;
   use(): PostgresUsage;
   /**
-   * The shortest time for which general work waited for a connection since the last call, in milliseconds; 0 if none
-   * needed one. Refused work counts as if it had waited for as long as it may.
+   * The shortest time for which general work waited for a connection since the last call, in milliseconds. Refused work
+   * counts as if it had waited for as long as it may. 0 if no work needed a connection, null if all still waits for one.
    */
-  takeShortestWait(): number;
+  takeShortestWait(): number | null;
   end(): Promise<void>;
 }
 
@@ -83,10 +83,6 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
   let opening: Promise<DatabasePool> | null = null;
   let shortestWaitMs: number | null = null;
   let failure: { error: unknown; at: number } | null = null;
-
-  function noteWait(queue: ConnectionQueue, ms: number): void {
-    if (queue === "general") shortestWaitMs = Math.min(shortestWaitMs ?? ms, ms);
-  }
 
   // slonik queries the server's types when it creates a pool.
   function open(): Promise<DatabasePool> {
@@ -123,11 +119,14 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
   return {
     async acquire(queue) {
       const since = performance.now();
-      const freeSlot = await waitForSlot(queues[queue], acquireTimeoutMs).catch((error) => {
-        noteWait(queue, acquireTimeoutMs);
-        throw error;
-      });
-      noteWait(queue, performance.now() - since);
+      let waitMs = acquireTimeoutMs;
+      let freeSlot: () => void;
+      try {
+        freeSlot = await waitForSlot(queues[queue], acquireTimeoutMs);
+        waitMs = performance.now() - since;
+      } finally {
+        if (queue === "general") shortestWaitMs = Math.min(shortestWaitMs ?? waitMs, waitMs);
+      }
       const leasing = leaseConnection(freeSlot);
       try {
         const leftMs = Math.max(1, acquireTimeoutMs - (performance.now() - since));
@@ -143,9 +142,9 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
       return { active, idle, max: maxConnections, waiting };
     },
     takeShortestWait() {
-      const waitMs = shortestWaitMs ?? 0;
+      const waitMs = shortestWaitMs;
       shortestWaitMs = null;
-      return waitMs;
+      return waitMs === null && general.size === 0 ? 0 : waitMs;
     },
     async end() {
       await pool?.end();

@@ -219,13 +219,19 @@ describe("when no connection is free", () => {
     await vi.waitFor(() => expect(postgres.use().active).toBe(1), { timeout: 10_000 });
     expect(postgres.takeShortestWait()).toBeLessThan(1_000);
 
-    const [first, second] = [postgres.exists(myPid), postgres.exists(myPid)];
-    await expect(first).rejects.toBeInstanceOf(PostgresBusyError);
-    await expect(second).rejects.toBeInstanceOf(PostgresBusyError);
+    const refused = postgres.exists(myPid);
+    await vi.waitFor(() => expect(postgres.use().waiting).toBe(1), { timeout: 10_000 });
+    expect(postgres.takeShortestWait()).toBeNull();
+    await expect(refused).rejects.toBeInstanceOf(PostgresBusyError);
     expect(postgres.takeShortestWait()).toBe(1_000);
     expect(postgres.takeShortestWait()).toBe(0);
+
+    const refusedLater = postgres.exists(myPid);
+    await expect(refusedLater).rejects.toBeInstanceOf(PostgresBusyError);
     holding.resolve();
     await held;
+    expect(await postgres.exists(myPid)).toBe(true);
+    expect(postgres.takeShortestWait()).toBeLessThan(1_000);
   });
 });
 

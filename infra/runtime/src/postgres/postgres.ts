@@ -26,7 +26,7 @@ export interface Postgres extends CommonQueryMethods, Component {
   readonly isAvailable: boolean;
   readonly durations: DurationHistogram;
   use(): PostgresUsage;
-  takeShortestWait(): number;
+  takeShortestWait(): number | null;
   /** Uses the reserved connections, or any connection if `reservedConnections` is not set. */
   readonly reserved: CommonQueryMethods;
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { type ControlledRedis, createControlledRedis, createTlsRedis } from "./controlled-redis.ts";
 import { freePort } from "./free-port.ts";
+import { untilReplicated } from "./replication.ts";
 import type { TestCertificates } from "./test-certificates.ts";
 
 /** Three masters with a replica each. */
@@ -13,6 +14,8 @@ export interface TestCluster {
   untilHealthy(): Promise<void>;
   /** The current master of the slot of a key. */
   masterOf(key: string): Promise<ControlledRedis>;
+  /** Waits until the replica of that master has all its data. */
+  untilReplicated(key: string): Promise<void>;
   /** The users that are connected to each running master. */
   usersOfMasters(): Promise<Set<string>[]>;
   /** How many clients of all running nodes subscribed to a channel. */
@@ -106,6 +109,7 @@ export async function createRedisCluster(options: ClusterOptions = {}): Promise<
     },
     untilHealthy,
     masterOf: async (key) => (await find(key)).server,
+    untilReplicated: async (key) => untilReplicated((await find(key)).commands),
     emptyMasterOf: async (key) => void (await (await find(key)).commands.flushall()),
     async remove() {
       for (const { commands } of nodes) commands.disconnect();

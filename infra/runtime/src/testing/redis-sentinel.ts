@@ -13,6 +13,7 @@ import {
   untilResponsive,
 } from "./controlled-redis.ts";
 import { freePort } from "./free-port.ts";
+import { untilReplicated } from "./replication.ts";
 import type { TestCertificates } from "./test-certificates.ts";
 
 const MASTER_NAME = "main";
@@ -24,6 +25,8 @@ const SENTINEL_PASSWORD = "a-password-of-the-sentinels";
 export interface SentinelSetup {
   url: string;
   master: ControlledRedis;
+  /** Waits until the replica has all data of the master. */
+  untilReplicated(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -52,6 +55,11 @@ export async function createSentinelSetup(
   return {
     url: `${scheme}://:${PASSWORD}@${hosts}/${MASTER_NAME}?sentinelPassword=${SENTINEL_PASSWORD}`,
     master,
+    async untilReplicated() {
+      const commands = new Redis(master.url, { password: PASSWORD, ...tlsOf(certificates) });
+      await untilReplicated(commands);
+      commands.disconnect();
+    },
     async remove() {
       await Promise.all(sentinels.map(({ stop }) => stop()));
       await Promise.all([master.remove(), replica.remove()]);
@@ -95,7 +103,7 @@ async function startSentinel(masterPort: string, certificates: TestCertificates 
 async function untilComplete(port: number, certificates: TestCertificates | null): Promise<void> {
   const commands = new Redis({
     ...{ host: "127.0.0.1", port, password: SENTINEL_PASSWORD },
-    ...(certificates && { tls: { ca: certificates.authority } }),
+    ...tlsOf(certificates),
   });
   for (;;) {
     const info = await commands.info("sentinel");
@@ -103,4 +111,8 @@ async function untilComplete(port: number, certificates: TestCertificates | null
     await delay(20);
   }
   commands.disconnect();
+}
+
+function tlsOf(certificates: TestCertificates | null) {
+  return certificates && { tls: { ca: certificates.authority } };
 }

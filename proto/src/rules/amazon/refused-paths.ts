@@ -37,6 +37,7 @@ const REFUSED_PATHS = [
 
 const PATTERNS = REFUSED_PATHS.map((names) => names.map(toRegExp));
 
+/** Without `*`. Most paths have none of them, and are not compared with the patterns, which takes longer. */
 const FIRST_NAMES = new Set(REFUSED_PATHS.map(([name]) => name));
 
 function toRegExp(segment: string): RegExp {
@@ -87,7 +88,8 @@ function entersRefusedPage(path: string): boolean {
 
 /** @returns an empty string for a segment that a server may skip */
 function readName(segment: string): string {
-  if (/^[\w-]*$/.test(segment)) return segment.toLowerCase();
+  const isUsual = /^[\w-]*$/.test(segment);
+  if (isUsual) return segment.toLowerCase();
   const name = segment
     .replace(/[;?#\0].*/s, "")
     .replace(/[\p{Cc}\s]/gu, "")

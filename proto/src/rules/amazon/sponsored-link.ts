@@ -12,7 +12,8 @@ const ATTRIBUTION = /^(?:tag|ascsubtag|linkCode|linkId|creative|camp|maas|aa_.*)
  *   product, or an attribution parameter has two values
  */
 export function resolveSponsoredLink(address: WebAddress): WebAddress | null {
-  if (!/sspa/i.test(address.path)) return null;
+  const maybeSponsored = /sspa/i.test(address.path);
+  if (!maybeSponsored) return null;
   const [first, second, ...below] = splitPath(address.path).map((part) => part.toLowerCase());
   if (first !== "sspa" || second !== "click" || !below.every(isRef)) return null;
   const query = new URLSearchParams(address.search);

@@ -1,11 +1,15 @@
-import { expect, it } from "vitest";
-import { MAX_REQUESTS_IN_PROGRESS, MIN_REQUESTS_IN_PROGRESS, nextLimit } from "./request-limit.ts";
-
-const CONNECTIONS = 10;
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { POSTGRES_LIMITS } from "../context.ts";
+import {
+  createRequestLimit,
+  MAX_REQUESTS_IN_PROGRESS,
+  MIN_REQUESTS_IN_PROGRESS,
+  nextLimit,
+} from "./request-limit.ts";
 
 /** How long work waits for a connection if as many requests as may be are in progress. */
 const waitMs = (limit: number, createsPerSecond: number) =>
-  (Math.max(0, limit - CONNECTIONS) / createsPerSecond) * 1_000;
+  (Math.max(0, limit - POSTGRES_LIMITS.maxConnections) / createsPerSecond) * 1_000;
 
 /** The limits of that many seconds. */
 function limitsOf(seconds: number, first: number, waitAt: (limit: number) => number): number[] {
@@ -15,23 +19,43 @@ function limitsOf(seconds: number, first: number, waitAt: (limit: number) => num
   return limits;
 }
 
-it.each([100, 200, 500, 1_000])(
-  "falls until work waits for less than 100 ms at %i creates per second",
-  (createsPerSecond) => {
-    const limits = limitsOf(60, MAX_REQUESTS_IN_PROGRESS, (limit) =>
-      waitMs(limit, createsPerSecond),
-    );
-    for (const limit of limits.slice(-300)) {
-      expect(waitMs(limit, createsPerSecond)).toBeLessThan(100);
-      expect(limit).toBeGreaterThan(CONNECTIONS);
-    }
-  },
-);
+describe("the next limit", () => {
+  it.each([100, 200, 500, 1_000])(
+    "falls until work waits for less than 100 ms at %i creates per second",
+    (createsPerSecond) => {
+      const waitAt = (limit: number) => waitMs(limit, createsPerSecond);
+      const limits = limitsOf(60, MAX_REQUESTS_IN_PROGRESS, waitAt);
+      for (const limit of limits.slice(-300)) expect(waitAt(limit)).toBeLessThan(100);
+    },
+  );
 
-it("does not fall below the number of requests that keep all connections busy", () => {
-  expect(limitsOf(60, MAX_REQUESTS_IN_PROGRESS, () => 500).at(-1)).toBe(MIN_REQUESTS_IN_PROGRESS);
+  it("never falls to a number that leaves connections unused", () => {
+    expect(limitsOf(60, MAX_REQUESTS_IN_PROGRESS, () => 500).at(-1)).toBe(MIN_REQUESTS_IN_PROGRESS);
+    expect(MIN_REQUESTS_IN_PROGRESS).toBeGreaterThan(POSTGRES_LIMITS.maxConnections);
+  });
+
+  it("is at its maximum again 12 seconds after an overload", () => {
+    expect(limitsOf(12, MIN_REQUESTS_IN_PROGRESS, () => 0).at(-1)).toBe(MAX_REQUESTS_IN_PROGRESS);
+  });
+
+  it("stays while all work still waits", () => {
+    expect(nextLimit(50, null)).toBe(50);
+  });
 });
 
-it("is at its maximum again 15 seconds after an overload", () => {
-  expect(limitsOf(15, MIN_REQUESTS_IN_PROGRESS, () => 0).at(-1)).toBe(MAX_REQUESTS_IN_PROGRESS);
+it("changes every 100 ms until it is stopped", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let shortestWaitMs = 200;
+  const limit = createRequestLimit({ takeShortestWait: () => shortestWaitMs });
+  await limit.start?.();
+  expect(limit.current).toBe(MAX_REQUESTS_IN_PROGRESS);
+  vi.advanceTimersByTime(200);
+  expect(limit.current).toBe(81);
+  shortestWaitMs = 0;
+  vi.advanceTimersByTime(300);
+  expect(limit.current).toBe(84);
+  await limit.stop?.();
+  vi.advanceTimersByTime(1_000);
+  expect(limit.current).toBe(84);
 });

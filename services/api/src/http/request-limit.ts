@@ -7,10 +7,7 @@ export const MAX_REQUESTS_IN_PROGRESS = 128;
 export const MIN_REQUESTS_IN_PROGRESS = 16;
 
 const INTERVAL_MS = 100;
-/**
- * Postgres is overloaded if nothing waited less for a connection during an interval. After a burst of requests, the
- * longest wait may be longer, but not the shortest (RFC 8289, CoDel).
- */
+/** If all work of an interval waited longer for a connection, requests arrive faster than they are served (RFC 8289, CoDel). */
 const OVERLOADED_WAIT_MS = 50;
 
 export interface RequestLimit extends Component {
@@ -18,7 +15,7 @@ export interface RequestLimit extends Component {
   readonly current: number;
 }
 
-/** Lowers the limit of requests in progress while Postgres is overloaded, and raises it again afterwards. */
+/** Lowers the limit of requests in progress while requests wait for connections to Postgres, and raises it again afterwards. */
 export function createRequestLimit(postgres: Pick<Postgres, "takeShortestWait">): RequestLimit {
   let current = MAX_REQUESTS_IN_PROGRESS;
   let timer: NodeJS.Timeout | undefined;
@@ -38,8 +35,12 @@ export function createRequestLimit(postgres: Pick<Postgres, "takeShortestWait">)
   };
 }
 
-/** Falls by a fifth and rises by one, as the congestion window of TCP does (additive increase, multiplicative decrease). */
-export function nextLimit(current: number, shortestWaitMs: number): number {
+/**
+ * Falls by a fifth and rises by one, as the congestion window of TCP does (additive increase, multiplicative decrease).
+ * @param shortestWaitMs null if nothing is known, because all work still waits
+ */
+export function nextLimit(current: number, shortestWaitMs: number | null): number {
+  if (shortestWaitMs === null) return current;
   return shortestWaitMs > OVERLOADED_WAIT_MS
     ? Math.max(Math.floor(current * 0.8), MIN_REQUESTS_IN_PROGRESS)
     : Math.min(current + 1, MAX_REQUESTS_IN_PROGRESS);

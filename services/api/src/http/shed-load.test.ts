@@ -9,7 +9,10 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { product } from "../testing/test-links.ts";
 import { MAX_REQUESTS_IN_PROGRESS } from "./request-limit.ts";
-import { MAX_REQUESTS_AFTER_WAIT, shedLoad } from "./shed-load.ts";
+import { LIMIT_FACTOR_AFTER_WAIT, shedLoad } from "./shed-load.ts";
+
+const LIMIT = 8;
+const LIMIT_AFTER_WAIT = LIMIT_FACTOR_AFTER_WAIT * LIMIT;
 
 let api: TestApi;
 beforeAll(async () => {
@@ -114,8 +117,9 @@ async function waitingRequests(options?: { mayReject: boolean }) {
   const arrival = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const counts = { waiting: 0, working: 0 };
+  const limit = { current: LIMIT };
   const app = new Koa();
-  app.use(shedLoad(createHttpMetrics(new Registry()), { current: MAX_REQUESTS_IN_PROGRESS }));
+  app.use(shedLoad(createHttpMetrics(new Registry()), limit));
   app.use(async (ctx) => {
     await ctx.state.whileWaiting(() => {
       counts.waiting += 1;
@@ -130,17 +134,17 @@ async function waitingRequests(options?: { mayReject: boolean }) {
   onTestFinished(() => void server.close());
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, counts, arrival, release };
+  return { url, limit, counts, arrival, release };
 }
 
 it.each([
-  ["rejects", undefined, MAX_REQUESTS_AFTER_WAIT],
-  ["accepts, where it says so,", { mayReject: false }, MAX_REQUESTS_AFTER_WAIT + 1],
+  ["rejects", undefined, LIMIT_AFTER_WAIT],
+  ["accepts, where it says so,", { mayReject: false }, LIMIT_AFTER_WAIT + 1],
 ] as const)(
   "%s a request that has waited while the most others are in progress",
   async (_verb, options, working) => {
     const { url, counts, arrival, release } = await waitingRequests(options);
-    const requests = Array.from({ length: MAX_REQUESTS_AFTER_WAIT + 1 }, () => fetch(url));
+    const requests = Array.from({ length: LIMIT_AFTER_WAIT + 1 }, () => fetch(url));
     await vi.waitFor(() => expect(counts.waiting).toBe(requests.length));
     arrival.resolve();
     await vi.waitFor(() => expect(counts.working).toBe(working));
@@ -149,3 +153,18 @@ it.each([
     expect(counts.working).toBe(working);
   },
 );
+
+it("follows changes of the limit", async () => {
+  const { url, limit, counts, arrival, release } = await waitingRequests();
+  arrival.resolve();
+  limit.current = 1;
+  const first = fetch(url);
+  await vi.waitFor(() => expect(counts.working).toBe(1));
+  expect((await fetch(url)).status).toBe(503);
+
+  limit.current = 2;
+  const second = fetch(url);
+  await vi.waitFor(() => expect(counts.working).toBe(2));
+  release.resolve();
+  expect([(await first).status, (await second).status]).toEqual([200, 200]);
+});

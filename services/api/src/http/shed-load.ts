@@ -2,7 +2,7 @@ import { type HttpMetrics, UNMATCHED_ROUTE } from "@tapthru/runtime/http/http-me
 import type { Middleware } from "koa";
 import { ApiError } from "../errors.ts";
 import { sendError } from "./error-replies.ts";
-import { MAX_REQUESTS_IN_PROGRESS, type RequestLimit } from "./request-limit.ts";
+import type { RequestLimit } from "./request-limit.ts";
 
 /**
  * Does not count a request as in progress while it waits for its client, for Amazon or for the identity provider.
@@ -20,8 +20,8 @@ declare module "koa" {
   }
 }
 
-/** Limit for requests that have waited. It is higher, because rejecting them wastes the upload or the wait. */
-export const MAX_REQUESTS_AFTER_WAIT = 1.5 * MAX_REQUESTS_IN_PROGRESS;
+/** Factor of the limit for requests that have waited. Rejecting them wastes the upload or the wait. */
+export const LIMIT_FACTOR_AFTER_WAIT = 1.5;
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -54,7 +54,7 @@ export function shedLoad(
     ctx.state.whileWaiting = async (wait, { mayReject } = { mayReject: true }) => {
       release();
       const result = await wait();
-      if (mayReject && inProgress >= MAX_REQUESTS_AFTER_WAIT) throw OVERLOADED;
+      if (mayReject && inProgress >= LIMIT_FACTOR_AFTER_WAIT * limit.current) throw OVERLOADED;
       inProgress += 1;
       isCounted = true;
       return result;

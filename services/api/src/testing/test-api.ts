@@ -9,6 +9,7 @@ import { Redis } from "ioredis";
 import pg from "pg";
 import type { Config } from "../config.ts";
 import { type Context, createContext, POSTGRES_LIMITS } from "../context.ts";
+import { MAX_REQUESTS_IN_PROGRESS } from "../http/request-limit.ts";
 import { createApiServer } from "../server.ts";
 import { watchReplies } from "./watch-replies.ts";
 
@@ -110,7 +111,9 @@ export async function startTestApi(
   );
   for (const client of context.clients) await client.start?.();
   const newRedisBudget = () => new RedisBudget(redisBudgetMs);
-  const server = createApiServer({ ...context, newRedisBudget });
+  // Tests wait for Postgres while other tests keep the machine busy, or because they lock tables.
+  const requestLimit = { current: MAX_REQUESTS_IN_PROGRESS };
+  const server = createApiServer({ ...context, newRedisBudget, requestLimit });
   const replies = watchReplies(server, context.documentSettings);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -17,7 +17,7 @@ interface InlineFormProps {
 }
 
 /**
- * A form within a card. Its first field has the focus at first. Escape and 'Cancel' close the form, but not while it is
+ * A form within a card. Its first field gets the focus when the form opens. Escape and 'Cancel' close the form, but not while it is
  * pending.
  */
 export function InlineForm(props: InlineFormProps) {

@@ -78,6 +78,7 @@ function SettingForm({
     defaultValues: { text: initialText },
   });
   const { errors, isDirty } = formState;
+  const form = useFirstFieldFocus();
   const { mutate, isPending } = useChangeLink({
     link,
     failure,
@@ -87,8 +88,6 @@ function SettingForm({
     },
     onRefused: (message) => setError("text", { message }, { shouldFocus: true }),
   });
-
-  const form = useFirstFieldFocus();
 
   const save = handleSubmit(({ text }) => {
     if (!isDirty) onClose();

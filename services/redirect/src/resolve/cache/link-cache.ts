@@ -86,10 +86,10 @@ export class LinkCache {
   put(shortCode: string, link: Link, now: number): boolean {
     const cachedRevision = this.revisionOf(shortCode);
     if (cachedRevision > link.revision) return false;
-    const isAdmitted =
-      cachedRevision > 0 || !this.#records.isFull || this.#requested.isRepeated(shortCode);
+    const isCached = cachedRevision > 0;
+    const isAdmitted = isCached || !this.#records.isFull || this.#requested.isRepeated(shortCode);
     if (!isAdmitted) return true;
-    if (cachedRevision > 0) this.#objects.delete(shortCode);
+    if (isCached) this.#objects.delete(shortCode);
     const refreshAt = now + REFRESH_AFTER_MS;
     const usableUntil = now + USABLE_FOR_MS;
     this.#store(shortCode, { source: "l1", lookup: link, refreshAt, usableUntil });

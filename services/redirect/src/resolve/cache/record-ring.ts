@@ -19,7 +19,7 @@ const MAX_MOVES = 64;
 /** Offset of the first record; 0 marks the end of a list. */
 const START = 1;
 
-/** Bytes for each list of records with similar hashes. Most lists have one record or none: each is a read of slow memory. */
+/** Bytes for each list of records with similar hashes. Most lists have one record at most: reading one may miss all caches. */
 const BYTES_PER_LIST = 64;
 
 /**
