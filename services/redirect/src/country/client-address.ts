@@ -11,9 +11,9 @@ export function createClientAddress(): (request: VisitRequest) => string {
   return (request) => {
     const remote = request.raw.socket.remoteAddress ?? "";
     const forwarded = request.headers["x-forwarded-for"];
-    if (forwarded === undefined) return remote;
+    if (forwarded === undefined || forwarded === remote) return remote;
     const isSingle = typeof forwarded === "string" && !/[, ]/.test(forwarded);
-    if (!isSingle || forwarded === remote) return request.ip ?? "";
+    if (!isSingle) return request.ip ?? "";
     const known = isProxy.get(remote);
     if (known !== undefined) return known ? forwarded : remote;
     const address = request.ip ?? "";
