@@ -102,7 +102,7 @@ export function visitorFrom(request: VisitorRequest, parseClient: ClientParser):
 function clientOf(request: VisitorRequest, client: Client): Client {
   const { canary } = client;
   if (canary === null) return client;
-  return isInCanary(request.ip, canary.opening.strategy) ? canary : client;
+  return isInCanary(request.ip ?? "", canary.opening.strategy) ? canary : client;
 }
 
 /** How a request is counted. Only a visitor's own page view counts under their device. */

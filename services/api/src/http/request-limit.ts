@@ -7,7 +7,10 @@ export const MAX_REQUESTS_IN_PROGRESS = 128;
 export const MIN_REQUESTS_IN_PROGRESS = 16;
 
 const INTERVAL_MS = 100;
-/** If all work of an interval waited longer for a connection, requests arrive faster than they are served (RFC 8289, CoDel). */
+/**
+ * If all work of an interval waited longer for a connection, requests arrive faster than they are served (CoDel, RFC
+ * 8289).
+ */
 const OVERLOADED_WAIT_MS = 50;
 
 export interface RequestLimit extends Component {
@@ -15,7 +18,10 @@ export interface RequestLimit extends Component {
   readonly current: number;
 }
 
-/** Lowers the limit of requests in progress while requests wait for connections to Postgres, and raises it again afterwards. */
+/**
+ * Lowers the limit of requests in progress while requests wait for connections to Postgres, and raises it again
+ * afterwards.
+ */
 export function createRequestLimit(postgres: Pick<Postgres, "takeShortestWait">): RequestLimit {
   let current = MAX_REQUESTS_IN_PROGRESS;
   let timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,5 @@
 import { dimensionKey } from "@tapthru/proto/clicks/keys";
 import { registerOf } from "@tapthru/proto/clicks/visitor-sketch";
-import { createClientAddress } from "../country/client-address.ts";
 import type { CountryOf } from "../country/visitor-country.ts";
 import type { VisitRequest } from "../visit-request.ts";
 import type { Client } from "../visitor.ts";
@@ -22,7 +21,6 @@ const NO_SEEDS: Seeds = { first: 0x9747b28c, second: 0x2545f491 };
 
 /** Country and register value of visitors. Addresses are used for the duration of the call and not kept. */
 export function createVisitorOrigins({ countryOf, salt }: VisitorOriginsOptions) {
-  const addressOf = createClientAddress();
   /** Reused, because a map hashes a new string at each look-up. */
   const countryKeys = new Map<string, string>();
   const clientSeeds = new WeakMap<Client, { salt: string; seeds: Seeds }>();
@@ -47,7 +45,7 @@ export function createVisitorOrigins({ countryOf, salt }: VisitorOriginsOptions)
 
   return (request: VisitRequest, client: Client, now: number): VisitorOrigin => {
     const userAgent = request.headers["user-agent"] ?? "";
-    const { first, second } = hashText(addressOf(request), seedsOf(client, userAgent, now));
+    const { first, second } = hashText(request.ip ?? "", seedsOf(client, userAgent, now));
     return { countryKey: keyOf(countryOf(request)), register: registerOf(first, second) };
   };
 }

@@ -1,5 +1,4 @@
 import type { VisitRequest } from "../visit-request.ts";
-import { createClientAddress } from "./client-address.ts";
 import { type CountryDatabase, countryFromHeader } from "./country-database.ts";
 
 interface VisitorCountryOptions {
@@ -16,11 +15,8 @@ export function createVisitorCountry({
   countryHeader,
   countries,
 }: VisitorCountryOptions): CountryOf {
-  const addressOf = createClientAddress();
   return (request) => {
     const header = countryHeader === null ? undefined : request.headers[countryHeader];
-    return header === undefined
-      ? countries.countryOf(addressOf(request))
-      : countryFromHeader(header);
+    return header === undefined ? countries.countryOf(request.ip ?? "") : countryFromHeader(header);
   };
 }

@@ -17,8 +17,8 @@ interface InlineFormProps {
 }
 
 /**
- * A form within a card. Its first field gets the focus when the form opens. Escape and 'Cancel' close the form, but not while it is
- * pending.
+ * A form within a card. Its first field gets the focus when the form opens. Escape and 'Cancel' close the form, but not
+ * while it is pending.
  */
 export function InlineForm(props: InlineFormProps) {
   const { pending, saveLabel, onSubmit, onClose, error, children } = props;

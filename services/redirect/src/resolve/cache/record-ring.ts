@@ -19,7 +19,10 @@ const MAX_MOVES = 64;
 /** Offset of the first record; 0 marks the end of a list. */
 const START = 1;
 
-/** Bytes for each list of records with similar hashes. Most lists have one record at most: reading one may miss all caches. */
+/**
+ * Bytes for each list of records with similar hashes. Most lists have one record at most, because reading a record may
+ * miss the processor's caches.
+ */
 const BYTES_PER_LIST = 64;
 
 /**
