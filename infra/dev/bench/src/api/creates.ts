@@ -6,7 +6,7 @@ import type { ApiServer } from "./servers.ts";
 
 const SCRIPT = fileURLToPath(new URL("./creates.lua", import.meta.url));
 /** Enough to keep the server busy. */
-const CONNECTIONS = 8;
+const CONNECTIONS = 32;
 /** At a lower rate there are more, so that requests do not wait for each other's responses. */
 const CONNECTIONS_AT_RATE = 64;
 

@@ -66,6 +66,14 @@ export async function compare(
   };
 }
 
+/** CPU time of a desktop's visit in microseconds. */
+export async function medianCpuMicros(server: Server): Promise<number> {
+  await visit(server.linksUrl, {}, WARM_UP_SECONDS);
+  const rounds: number[] = [];
+  while (rounds.length < 3) rounds.push((await measureRound(server, {}, 0)).cpuMicros);
+  return median(rounds);
+}
+
 async function measureRound(server: Server, visits: Visits, settleMs: number): Promise<Round> {
   const before = cpuSeconds(server.processGroups);
   const figures = await visit(server.linksUrl, visits, ROUND_SECONDS);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { findOnPath } from "@tapthru/local/programs/on-path";
 import { withTemporaryStack } from "@tapthru/local/test-servers/start-temporarily";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
-import { keepCoresAwake } from "./keep-awake.ts";
+import { reduceWakeUps } from "./keep-awake.ts";
 import { measureTrial } from "./measure-trial.ts";
 import { type Servers, startServers } from "./servers.ts";
 import { type Line, tableRow } from "./table.ts";
@@ -27,7 +27,7 @@ export async function withServers<Result>(
     throw new UserFacingError("Missing: wrk. Install with `sudo apt-get install wrk`.");
   return withTemporaryStack(signal, async (folder, stack) => {
     const servers = await startServers(folder, stack, serviceEnv);
-    await keepCoresAwake(stack, join(folder, "idle-load.log"));
+    await reduceWakeUps(stack, join(folder, "idle-load.log"), servers.fastify);
     return work(servers, async (trial) => {
       signal.throwIfAborted();
       const line = await measureTrial(servers, trial);
