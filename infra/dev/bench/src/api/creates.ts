@@ -5,8 +5,8 @@ import { execa } from "execa";
 import type { ApiServer } from "./servers.ts";
 
 const SCRIPT = fileURLToPath(new URL("./creates.lua", import.meta.url));
-/** Enough to keep the server busy. */
-const CONNECTIONS = 32;
+/** Enough to keep the server busy: more than its 10 connections to Postgres. */
+const CONNECTIONS = 16;
 /** At a lower rate there are more, so that requests do not wait for each other's responses. */
 const CONNECTIONS_AT_RATE = 64;
 
