@@ -29,7 +29,7 @@ export default {
       comment:
         "Commands that start a stack use the free ports of tests. Fault cases use the clients of tests.",
       from: {
-        pathNot: [TEST, "/bench/", "^infra/(monitoring|dev/(chaos|local|deployment/src/cluster))/"],
+        pathNot: [TEST, "/bench/", "^infra/(monitoring|dev/(chaos|local))/"],
       },
       to: { path: TEST, pathNot: "node_modules" },
     },

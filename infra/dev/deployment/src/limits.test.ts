@@ -4,7 +4,7 @@ import {
   IN_PROGRESS_PER_REPLICA,
   workerLimits,
 } from "@tapthru/gateway/nginx/limits";
-import { UNREAD_REPLY_LIMITS } from "@tapthru/runtime/http/unread-replies";
+import { UNREAD_BYTES_MAX } from "@tapthru/runtime/http/http-server";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { interpolate } from "./interpolate.ts";
@@ -28,7 +28,7 @@ const BYTES_PER_BODY = 40e3;
 /** Memory of an api while all gateways pass the maximum number of slow bodies. */
 function apiMemory(gateways: number): number {
   const bodies = gateways * IN_PROGRESS_PER_REPLICA.api;
-  return API_IDLE_BYTES + bodies * BYTES_PER_BODY + UNREAD_REPLY_LIMITS.bytes;
+  return API_IDLE_BYTES + bodies * BYTES_PER_BODY + UNREAD_BYTES_MAX;
 }
 
 /** Connections of all workers of one gateway. */
@@ -76,7 +76,7 @@ it("in Compose a gateway has connections for ten times the replicas, and an api 
   expect(services.gateway.mem_limit).toBe("512m");
   expect(memoryAtFullLoad(replicas)).toBeLessThanOrEqual(512 * 1024 ** 2);
 
-  // An upgrade runs the old and the new gateway.
+  // That of a further region passes requests too.
   expect(services.api.mem_limit).toBe("768m");
   expect(apiMemory(2)).toBeLessThanOrEqual(768 * 1024 ** 2);
 });

@@ -61,8 +61,6 @@ export async function startGateway(
       accessLog: join(settings.logsDir, "access.log"),
       addressesLoggedUntilMs: null,
       metricsAddress: `127.0.0.1:${ports.GATEWAY_SYSLOG_PORT}`,
-      sharesPort: false,
-      healthSocket: null,
       runAsRoot: process.getuid?.() === 0,
     },
     gatewayDir,

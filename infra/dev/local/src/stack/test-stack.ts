@@ -14,8 +14,8 @@ interface TestStack {
 /** What the proxy in front of a site says about visitors, tests say themselves. */
 const PROXY = { TRUSTED_PROXIES: "loopback", COUNTRY_HEADER: "cloudflare" };
 
-/** The api offers the weekly email; the worker sends none. */
-const MAIL = { SMTP_FROM: "mail@tapthru.example" };
+/** The api offers the weekly email; no mail server responds. */
+const MAIL = { SMTP_FROM: "mail@tapthru.example", SMTP_URL: "smtp://127.0.0.1:1" };
 
 /** Runs `work` with a demo stack on free ports without rate limits, and removes the stack afterwards. */
 export function withTestStack<Result>(

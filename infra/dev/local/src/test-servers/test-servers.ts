@@ -1,4 +1,3 @@
-import { generateClient } from "@tapthru/api-client/generate";
 import { isDockerAvailable } from "../programs/docker.ts";
 import { findServerPrograms } from "../programs/find-programs.ts";
 import { startEmbeddedServers, type TestServers } from "./test-embedded.ts";
@@ -7,10 +6,9 @@ import { startTestEmulator } from "./test-emulator.ts";
 /**
  * Vitest's global setup. It sets TEST_DATABASE_URL (with a superuser), TEST_REDIS_URL,
  * TEST_FIREBASE_EMULATOR_HOST, and the programs TEST_REDIS_SERVER and TEST_NGINX for tests that start
- * and kill servers. It also generates the client of the api.
+ * and kill servers.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  await generateClient();
   const { redisServer, nginx } = await findServerPrograms();
   process.env.TEST_REDIS_SERVER = redisServer;
   process.env.TEST_NGINX = nginx;

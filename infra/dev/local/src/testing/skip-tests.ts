@@ -8,6 +8,7 @@ const PROGRAMS = {
   k6: "Go: go install go.k6.io/k6@latest",
   kustomize: "Go: go install sigs.k8s.io/kustomize/kustomize/v5@latest; or kubectl",
   "kubernetes-validate": "PyPI: pip install kubernetes-validate",
+  pg_dump: "Debian: apt-get install postgresql",
   pgbouncer: "Debian: apt-get install pgbouncer",
   prometheus: "Debian: apt-get install prometheus",
   promtool: "Debian: apt-get install prometheus",
