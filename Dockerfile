@@ -68,9 +68,9 @@ COPY --from=installed /app/infra/runtime /app/infra/runtime
 COPY --from=installed /app/infra/gateway ./
 COPY --from=web /app/web/dist /app/web/dist
 USER 101:101
-# Uses its own socket, because two gateways share the port during an upgrade.
+# By the container's own address, so that a container without its network is unhealthy.
 HEALTHCHECK --interval=5s --timeout=10s --start-period=30s --retries=3 \
-  CMD ["curl", "--silent", "--show-error", "--fail", "--output", "/dev/null", "--unix-socket", "/tmp/gateway/run/health.sock", "http://gateway/version.txt"]
+  CMD curl --silent --show-error --fail --max-time 3 --output /dev/null "http://$HOSTNAME:$PORT/version.txt"
 STOPSIGNAL SIGQUIT
 ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]
 CMD []

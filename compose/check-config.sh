@@ -10,8 +10,8 @@ READ_CONFIG='
   const { readConfig } = await import(process.cwd() + "/src/config.ts");
   readConfigAtBoot(process.argv[1], readConfig);'
 status=0
-for service in migrate api redirect worker gateway-config; do
+for service in migrate api redirect worker gateway; do
   "${compose[@]}" run --rm --no-deps -T --entrypoint node "$service" \
-    --input-type=module --eval "$READ_CONFIG" "${service%-config}" </dev/null || status=1
+    --input-type=module --eval "$READ_CONFIG" "$service" </dev/null || status=1
 done
 exit "$status"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # compose/upgrade.sh [--no-build] [options of docker compose]
-# Upgrades a running installation to the images of this checkout without a failed request. Each container of redirect, api
-# and gateway is replaced by a new one that is healthy before the old one drains. Stops at the first error;
-# containers that are not replaced yet keep running. --no-build uses the existing images of TAPTHRU_VERSION.
+# Upgrades a running installation to the images of this checkout. Each container of redirect and api is replaced by a new one
+# that is healthy before the old one drains. The gateway owns the published port: for about a second, between the old and the new
+# one, connections are refused. Stops at the first error; containers that are not replaced yet keep running. --no-build uses the existing images of TAPTHRU_VERSION.
 #   compose/upgrade.sh
 #   compose/upgrade.sh --env-file .env.demo --project-name demo
 set -euo pipefail
@@ -51,11 +51,24 @@ replace() {
   done
 }
 
+# Starts the new gateway without the port, to see that it becomes healthy, and then in place of the old one.
+replace_gateway() {
+  local old trial lender=
+  old=$(containers gateway)
+  trial=$("${compose[@]}" run --detach --no-deps gateway)
+  wait_until_healthy "$trial" gateway
+  docker rm --force "$trial" >/dev/null
+  # Releases before 2026-11-24 had a container that lent its network to the gateway.
+  [ -z "$old" ] || lender=$(docker inspect --format '{{.HostConfig.NetworkMode}}' "$old" | sed -n 's/^container://p')
+  [ -z "$lender" ] || docker rm --force "$lender" >/dev/null
+  "${compose[@]}" up --detach --no-deps gateway
+}
+
 [ "$build" = no ] || "${compose[@]}" build
 compose/check-config.sh "$@"
-"${compose[@]}" up --detach --no-deps --no-recreate postgres redis-cache redis-queue port
+"${compose[@]}" up --detach --no-deps --no-recreate postgres redis-cache redis-queue
 "${compose[@]}" run --rm --no-deps migrate
 replace redirect
 replace api
 "${compose[@]}" up --detach --no-deps worker
-replace gateway
+replace_gateway

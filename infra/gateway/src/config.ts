@@ -46,8 +46,6 @@ export const Config = z.object({
   LOG_CLIENT_ADDRESSES_UNTIL: z._default(z.nullable(addressesLoggedUntil), null),
   METRICS_ADDRESS: z._default(z.nullable(hostAndPort), null),
   WEB_ROOT: z.string(),
-  /** Whether another gateway may listen on the same port in the same network namespace, for example in an upgrade. */
-  SHARE_PORT: z._default(z.enum(["on", "off"], "must be on or off"), "off"),
 });
 export type Config = z.output<typeof Config>;
 

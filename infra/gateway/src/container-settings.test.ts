@@ -21,15 +21,6 @@ describe("a gateway in a container", () => {
     });
   });
 
-  it("shares its port only if SHARE_PORT is on", () => {
-    const shared = Config.parse({ ...ENV, SHARE_PORT: "on" });
-    expect(containerSettings(Config.parse(ENV), CONTAINER).sharesPort).toBe(false);
-    expect(containerSettings(shared, CONTAINER)).toMatchObject({
-      sharesPort: true,
-      healthSocket: "/tmp/gateway/run/health.sock",
-    });
-  });
-
   it("has a worker for each core of the container", () => {
     expect(containerSettings(Config.parse(ENV), CONTAINER).workers).toBe(3);
   });

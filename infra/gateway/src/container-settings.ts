@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { networksOf } from "./nginx/trusted-proxies.ts";
 import type { GatewaySettings } from "./settings.ts";
@@ -30,8 +29,6 @@ export function containerSettings(config: Config, container: ContainerInfo): Gat
     emulator: config.FIREBASE_AUTH_EMULATOR_HOST,
     host: config.HOST,
     port: config.PORT,
-    sharesPort: config.SHARE_PORT === "on",
-    healthSocket: join(container.runDirectory, "health.sock"),
     api: [config.API_ADDRESS],
     redirect: [config.REDIRECT_ADDRESS],
     discovery: {

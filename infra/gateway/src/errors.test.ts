@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ERRORS } from "@tapthru/proto/rules/errors";
 import { PAGE_MESSAGES } from "@tapthru/proto/rules/messages/pages/languages";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type RequestOptions, sendRequest } from "./testing/send-request.ts";
 import {
   type RunningGateway,
@@ -155,6 +155,37 @@ describe("an error of the gateway", () => {
     const { status, headers } = await sendRequest(`${gateway.url}${path}`, { method });
 
     expect({ status, allow: headers.allow }).toEqual({ status: 405, allow });
+  });
+});
+
+describe.each([
+  ["/api/links/bulk", 1_000_000],
+  ["/api/imports", 10_000_000],
+])("a request to %s with a body that is larger than every buffer", (path, bytes) => {
+  const send = (url: string) =>
+    sendRequest(`${url}${path}`, { method: "POST", body: "b".repeat(bytes) });
+  const retryLater = {
+    headers: { "content-type": "text/plain; charset=utf-8", "retry-after": "5" },
+    text: `${ERRORS.unavailable.message}\n`,
+  };
+
+  it("gets 502 while its service is down", async () => {
+    expect(await send(gateway.url)).toMatchObject({ status: 502, ...retryLater });
+  });
+
+  it("gets 502 if its service exits meanwhile", async () => {
+    const { url } = await startServiceAndGateway((request) => {
+      request.once("data", () => request.socket.destroy());
+    });
+    expect(await send(url)).toMatchObject({ status: 502, ...retryLater });
+  });
+
+  it("gets 503 if no replica is available", async () => {
+    const { url, stop } = await startGateway({ api: [UNREACHABLE_ADDRESS, "127.0.0.1:2"] });
+    onTestFinished(stop);
+    await vi.waitFor(async () => {
+      expect(await send(url)).toMatchObject({ status: 503, ...retryLater });
+    });
   });
 });
 

@@ -39,19 +39,31 @@ describe("the services", () => {
 });
 
 describe("the SPA", () => {
-  it.each(["/", "/dashboard", "/link/abc2345", "/redirect?product_id=x", "/l", "/assets", "//l/x"])(
-    "serves its page at %s, to be revalidated each time",
-    async (path) => {
-      const { status, headers, text } = await get(path);
+  it.each([
+    ["/", 200],
+    ["/dashboard", 200],
+    ["/Dashboard/", 200],
+    ["/link/abc2345", 200],
+    ["/privacy/amazon-ads-api", 200],
+    ["/redirect?product_id=x", 200],
+    ["/link", 404],
+    ["/link/abc2345/x", 404],
+    ["/dashboardx", 404],
+    ["/metrics", 404],
+    ["/nginx_status", 404],
+    ["/l", 404],
+    ["/assets", 404],
+    ["//l/x", 404],
+  ])("serves its page at %s with %i, to be revalidated each time", async (path, expected) => {
+    const { status, headers, text } = await get(path);
 
-      expect(status).toBe(200);
-      expect(text).toContain("<p>The SPA</p>");
-      expect(headers).toMatchObject({
-        "content-type": "text/html; charset=utf-8",
-        "cache-control": "no-cache",
-      });
-    },
-  );
+    expect(status).toBe(expected);
+    expect(text).toContain("<p>The SPA</p>");
+    expect(headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-cache",
+    });
+  });
 
   it("lets browsers cache hashed assets for ever", async () => {
     const { status, headers } = await get("/assets/app-B3c9.js");
@@ -105,7 +117,7 @@ describe("the files that the gateway renders", () => {
   it.each(["/nginx.conf", "/access.log", "/public/config.json"])(
     "are not exposed as %s",
     async (path) => {
-      expect((await get(path)).text).toContain("<p>The SPA</p>");
+      expect((await get(path)).status).toBe(404);
     },
   );
 

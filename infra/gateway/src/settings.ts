@@ -19,10 +19,6 @@ export interface GatewaySettings {
   /** Address to listen on. */
   host: string;
   port: number;
-  /** Listens with SO_REUSEPORT, so that a second gateway can take over the port without downtime. */
-  sharesPort: boolean;
-  /** Absolute path of this gateway's own Unix socket, for its health check; null: none. */
-  healthSocket: string | null;
   /** Replicas of each service, as "host:port". With `discovery`, a name may resolve to several replicas. */
   api: readonly string[];
   redirect: readonly string[];

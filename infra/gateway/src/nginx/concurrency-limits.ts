@@ -35,11 +35,15 @@ map $upstream_addr $no_replica_available {
   "~(^|, )(${Object.keys(IN_PROGRESS_PER_REPLICA).join("|")})$" 1;
 }`;
 
+/** For locations of error pages: nginx would check the body again there, against the limit of all other locations. */
+export const ANY_BODY_SIZE = "client_max_body_size 0;";
+
 /** For the server block: serves the page of a 502, or returns 503 if no replica is available. */
 export function badGatewayLocation(directory: string): string {
   return `
 location ^~ /_errors/502. {
   internal;
+  ${ANY_BODY_SIZE}
   if ($no_replica_available) {
     return 503;
   }

@@ -257,7 +257,7 @@ describe("without an emulator", () => {
     const { status } = await sendRequest(`${without.url}${IDENTITY}/v1/accounts:signUp`, {
       method: "POST",
     });
-    expect(status).toBe(405);
+    expect(status).toBe(404);
   });
 
   it("production rejects an emulator in its settings", async () => {

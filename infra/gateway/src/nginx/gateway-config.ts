@@ -7,6 +7,7 @@ import type { GatewaySettings } from "../settings.ts";
 import { accessLog, metricsLog } from "./access-log.ts";
 import { apiMethodsMap } from "./api-methods.ts";
 import {
+  ANY_BODY_SIZE,
   badGatewayLocation,
   CLIENT_CONCURRENCY,
   NO_REPLICA_AVAILABLE,
@@ -113,8 +114,7 @@ http {
   ${"devServer" in settings.web ? indented(1, DEV_SERVER_CONNECTION) : ""}
 
   server {
-    listen ${nginxArgument(`${host}:${settings.port}`)}${settings.sharesPort ? " reuseport" : ""};
-    ${settings.healthSocket === null ? "" : `listen ${nginxArgument(`unix:${settings.healthSocket}`)};`}
+    listen ${nginxArgument(`${host}:${settings.port}`)};
 
     ${indented(2, redirectToHttps(publicUrl))}
     location ~ ^/l/[^/]+/outcome$ {
@@ -169,6 +169,7 @@ http {
     }
     location ^~ /_errors/ {
       internal;
+      ${ANY_BODY_SIZE}
       root ${nginxArgument(directory)};
     }
     ${indented(2, badGatewayLocation(nginxArgument(directory)))}

@@ -1,3 +1,4 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { PRERENDERED_PAGES } from "@tapthru/proto/rules/prerendered-pages";
 import { indented, nginxArgument } from "./nginx-text.ts";
 import { ASSET_LOCATIONS, serveCopyOf } from "./precompressed-files.ts";
@@ -26,10 +27,22 @@ location = /index.html {
   root ${publicFiles};
   ${indented(1, serveCopyOf("/index.html", "text/html"))}
 }
+# React Router ignores case and a slash at the end.
+location ~* ^(${PAGES.join("|")})/?$ {
+  rewrite ^ /index.html last;
+}
 location / {
-  try_files $uri /index.html;
+  try_files $uri @not_found;
+}
+# The SPA says that there is no such page.
+location @not_found {
+  error_page 404 /index.html;
+  return 404;
 }`;
 }
+
+/** Regular expressions of the SPA's paths. */
+const PAGES = Object.values(paths).map((path) => (typeof path === "string" ? path : path("[^/]+")));
 
 function prerenderedPage(path: string, file: string, publicFiles: string): string {
   return `location = ${path} {

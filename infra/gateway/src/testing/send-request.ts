@@ -32,6 +32,8 @@ export async function sendRequest(
   const outgoing = request(url, { method, headers, agent: agent ?? false });
   outgoing.end(body);
   const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
+  // A response may come before the whole body is sent.
+  outgoing.on("error", () => {});
   const bytes = await buffer(incoming);
   return {
     status: incoming.statusCode ?? 0,

@@ -132,8 +132,6 @@ export function gatewaySettings(directory: string, port: number): GatewaySetting
     accessLog: join(directory, "access.log"),
     addressesLoggedUntilMs: null,
     metricsAddress: null,
-    sharesPort: false,
-    healthSocket: null,
     runAsRoot: process.getuid?.() === 0,
   };
 }

@@ -112,6 +112,17 @@ export const JOBS: Dashboard = {
       queries: [{ expr: "max(tapthru_outbox_lag_seconds)", legend: "age" }],
     },
     {
+      title: "Invalid values that were left out",
+      unit: "ops",
+      note: "Rows, redirect records and batches of clicks that a service cannot read.",
+      queries: [
+        {
+          expr: counterRate("job, source", "tapthru_unreadable_values_total"),
+          legend: "{{job}} {{source}}",
+        },
+      ],
+    },
+    {
       title: "Lag of the region relays",
       unit: "s",
       note: "Normally a region's Redis has every change within a second.",

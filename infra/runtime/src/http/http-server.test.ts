@@ -1,13 +1,15 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Component } from "../lifecycle.ts";
 import {
   createHttpComponent,
   HTTP_SERVER_OPTIONS,
   type HttpComponentOptions,
 } from "./http-server.ts";
+
+const HOUR_MS = 3_600_000;
 
 const open: { component: Component; sockets: Socket[] }[] = [];
 
@@ -33,14 +35,16 @@ async function serve(listener: RequestListener, options: Partial<HttpComponentOp
   return {
     server,
     stop: async () => component.stop?.(),
-    async client() {
+    async client({ paused = false } = {}) {
       const socket = connect(portOf(server), "127.0.0.1");
       sockets.push(socket);
       await once(socket, "connect");
       let received = "";
-      socket.on("data", (chunk) => {
-        received += chunk;
-      });
+      if (!paused) {
+        socket.on("data", (chunk) => {
+          received += chunk;
+        });
+      }
       return {
         request: () => socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
         send: (text: string) => socket.write(text),
@@ -113,6 +117,43 @@ it("closes unresponsive connections after the drain", async () => {
   await requested.promise;
   await stop();
   await unresponsive.closed;
+});
+
+it("gives a body as much time as its handler, and a reply as much as its reader", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [bodyArrives, replyIsRead] = [Promise.withResolvers(), Promise.withResolvers<void>()];
+  const { client } = await serve(async (request, response) => {
+    await once(request.on("data", bodyArrives.resolve), "end");
+    response.write("begin ");
+    await replyIsRead.promise;
+    response.end("end");
+  });
+  const slow = await client();
+  slow.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\na");
+  await bodyArrives.promise;
+  vi.advanceTimersByTime(HOUR_MS);
+  slow.send("b");
+  await vi.waitFor(() => expect(slow.received()).toContain("begin"));
+  vi.advanceTimersByTime(HOUR_MS);
+  replyIsRead.resolve();
+  await vi.waitFor(() => expect(slow.received()).toContain("end"));
+});
+
+it("closes connections with the most unread bytes when all together exceed the limit", async () => {
+  const MIB = 1024 * 1024;
+  const { server, client } = await serve(
+    (request, response) => void response.end(Buffer.alloc(Number(request.headers.host) * MIB)),
+    { unreadBytesMax: 110 * MIB },
+  );
+  const sockets: Socket[] = [];
+  server.on("connection", (socket) => sockets.push(socket));
+  for (const mebibytes of [20, 60, 40]) {
+    (await client({ paused: true })).send(`GET / HTTP/1.1\r\nHost: ${mebibytes}\r\n\r\n`);
+  }
+
+  const isOpen = () => sockets.map((socket) => !socket.destroyed);
+  await vi.waitFor(() => expect(isOpen()).toEqual([true, false, true]), { timeout: 10_000 });
 });
 
 it("names the port that is in use", async () => {

@@ -3,8 +3,6 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Component } from "../lifecycle.ts";
-import { responseInProgress } from "./response-in-progress.ts";
-import { limitUnreadReplies, UNREAD_REPLY_LIMITS } from "./unread-replies.ts";
 
 /**
  * Options for `http.createServer`, in milliseconds. A client has ten seconds to send its request. Idle connections are
@@ -17,6 +15,10 @@ export const HTTP_SERVER_OPTIONS = {
   keepAliveTimeout: 75_000,
 } as const;
 
+/** Maximum bytes of replies in the process that their clients have not read yet. */
+export const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
+const UNREAD_CHECK_INTERVAL_MS = 1_000;
+
 export interface HttpComponentOptions {
   name: string;
   server: Server;
@@ -26,6 +28,7 @@ export interface HttpComponentOptions {
   lingerMs?: number;
   /** How long requests in progress may take after that. */
   drainMs?: number;
+  unreadBytesMax?: number;
 }
 
 /**
@@ -36,11 +39,18 @@ export interface HttpComponentOptions {
 export function createHttpComponent(options: HttpComponentOptions): Component {
   const { name, server, host, port, lingerMs = 1_000, drainMs = 5_000 } = options;
   const sockets = new Set<Socket>();
-  let unreadReplies: NodeJS.Timeout | undefined;
+  const responses = new Set<ServerResponse>();
+  let unreadCheck: NodeJS.Timeout | undefined;
 
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
+  });
+  // After the server's own listener: most visits of links have ended then, and cost nothing here.
+  server.on("request", (_request, response: ServerResponse) => {
+    if (response.writableEnded) return;
+    responses.add(response);
+    response.once("close", () => responses.delete(response));
   });
 
   return {
@@ -50,25 +60,44 @@ export function createHttpComponent(options: HttpComponentOptions): Component {
       await once(server, "listening").catch((error) => {
         throw error.code === "EADDRINUSE" ? new Error(`Port ${port} of ${host} is taken`) : error;
       });
-      unreadReplies = limitUnreadReplies(sockets, UNREAD_REPLY_LIMITS);
+      unreadCheck = limitUnreadBytes(sockets, options.unreadBytesMax ?? UNREAD_BYTES_MAX);
     },
     async stop() {
       if (!server.listening) return;
       server.prependListener("request", (_request, response) => sendCloseHeader(response));
-      clearInterval(unreadReplies);
-      for (const socket of sockets) {
-        const response = responseInProgress(socket);
-        if (response) sendCloseHeader(response);
-      }
+      clearInterval(unreadCheck);
+      for (const response of responses) sendCloseHeader(response);
       await settledWithin(lingerMs, Promise.all([...sockets].map(closed)));
       const drained = new Promise((resolve) => server.close(resolve));
       // Node keeps connections that never sent a request.
-      for (const socket of sockets) if (!responseInProgress(socket)) socket.destroy();
+      const inUse = new Set([...responses].map(({ socket }) => socket));
+      for (const socket of sockets) {
+        if (!inUse.has(socket) && socket.writableLength === 0) socket.destroy();
+      }
       await settledWithin(drainMs, drained);
       server.closeAllConnections();
       await drained;
     },
   };
+}
+
+/**
+ * Closes the connections with the most unread bytes when all together exceed the limit, except those without any at the
+ * previous check. The gateway closes connections of clients that read nothing.
+ */
+function limitUnreadBytes(sockets: Iterable<Socket>, maxBytes: number): NodeJS.Timeout {
+  let slow = new WeakSet<Socket>();
+  return setInterval(() => {
+    const unread = [...sockets].filter(({ writableLength }) => writableLength > 0);
+    let bytes = unread.reduce((sum, { writableLength }) => sum + writableLength, 0);
+    for (const socket of unread.toSorted((a, b) => b.writableLength - a.writableLength)) {
+      if (bytes <= maxBytes) break;
+      if (!slow.has(socket)) continue;
+      bytes -= socket.writableLength;
+      socket.resetAndDestroy();
+    }
+    slow = new WeakSet(unread);
+  }, UNREAD_CHECK_INTERVAL_MS).unref();
 }
 
 function sendCloseHeader(response: ServerResponse): void {

@@ -5,9 +5,18 @@ import ipaddr from "ipaddr.js";
  * addresses.
  */
 export function clientNetwork(address: string): string {
+  return networkOf(address, { ipv4: 32, ipv6: 64 });
+}
+
+/** Returns the /24 or /48 network of an address, of which a site usually has only one or a few. */
+export function siteNetwork(address: string): string {
+  return networkOf(address, { ipv4: 24, ipv6: 48 });
+}
+
+function networkOf(address: string, bits: { ipv4: number; ipv6: number }): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
-  return parsed.kind() === "ipv4"
-    ? parsed.toString()
-    : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString();
+  const kind = parsed.kind();
+  const family = kind === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6;
+  return family.networkAddressFromCIDR(`${parsed.toString()}/${bits[kind]}`).toString();
 }
