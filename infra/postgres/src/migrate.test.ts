@@ -90,7 +90,10 @@ describe("constraints", () => {
       "users_username_key",
       "INSERT INTO users (username, email, firebase_uid) VALUES ('a', $1, $1)",
     ],
-    ["users_email_key", "INSERT INTO users (username, email, firebase_uid) VALUES ($1, 'a', $1)"],
+    [
+      "users_email_key",
+      "INSERT INTO users (username, email, firebase_uid, email_is_verified) VALUES ($1, 'a', $1, true)",
+    ],
     [
       "users_firebase_uid_key",
       "INSERT INTO users (username, email, firebase_uid) VALUES ($1, $1, 'a')",

@@ -35,14 +35,14 @@ export async function seed(
   });
 }
 
-/** Identified by email address: the uid changes when the emulator loses its accounts. */
+/** Identified by username: the uid changes when the emulator loses its accounts. */
 async function insertUser(
   client: pg.Client,
   { username, email, firebaseUid }: SeedAccount,
 ): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     `INSERT INTO users (username, username_lookalike_key, email, firebase_uid) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (email) DO UPDATE SET firebase_uid = excluded.firebase_uid
+     ON CONFLICT (username) DO UPDATE SET firebase_uid = excluded.firebase_uid
      RETURNING id`,
     [username, usernameLookalikeKey(username), email, firebaseUid],
   );

@@ -62,5 +62,6 @@ export type LogEvent =
   | "strategy_table_rejected"
   | "uncaught_exception"
   | "unhandled_rejection"
+  | "unreadable_row"
   | "webhook_accounts_not_checked"
   | "webhook_turn_failed";

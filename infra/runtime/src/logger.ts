@@ -1,4 +1,5 @@
 import { type DestinationStream, type LoggerOptions, pino } from "pino";
+import { SchemaValidationError } from "slonik";
 import type { LogEvent } from "./log-events.ts";
 import { tracing } from "./tracing/tracing.ts";
 
@@ -57,14 +58,30 @@ function serializeResponse({ statusCode }: { statusCode?: number }): object {
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  const issues = error instanceof SchemaValidationError ? issueTexts(error.issues) : null;
   return {
     type: error.constructor.name,
     message: error.message,
     ...(code === undefined ? {} : { code }),
     ...(constraint ? { constraint } : {}),
+    ...(issues === null ? {} : { issues }),
     stack: error.stack,
     ...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),
   };
+}
+
+/** The message has the names of fields and the rules that they break, never their values. */
+export interface Issue {
+  message: string;
+  path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
+}
+
+/** The fields and what is wrong with them: "routing.stores.0.marketplace: Invalid input". */
+export function issueTexts(issues: readonly Issue[]): string[] {
+  return issues.slice(0, 5).map(({ path = [], message }) => {
+    const field = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
+    return field === "" ? message : `${field}: ${message}`;
+  });
 }
 
 export interface LoggerSettings {

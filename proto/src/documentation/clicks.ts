@@ -19,7 +19,7 @@ const CSV = {
 };
 
 const DESCRIPTION =
-  "`from` and `to` are days of the time zone `tz` (`to` is included), or instants, which are rounded down to a quarter-hour (`to` is not included). By default the last 30 days. At most 800 days and 3,000 periods. The JSON of the reply has both the series and, with `by`, the breakdown; the CSV has the breakdown if there is one, else the series. `by=store`: the Amazon store to which people were sent, such as `de`; `original` is the store of the link itself.";
+  "`person` are taps of people: each tap counts, and the screens call them taps. `visitors` estimates how many people they were. `from` and `to` are days of the time zone `tz` (`to` is included), or instants, which are rounded down to a quarter-hour (`to` is not included). By default the last 30 days. At most 800 days and 3,000 periods. The JSON of the reply has both the series and, with `by`, the breakdown; the CSV has the breakdown if there is one, else the series. `by=store`: the Amazon store to which people were sent, such as `de`; `original` is the store of the link itself.";
 
 const QUERY = { from: "2026-11-20", to: "2026-11-20", tz: "Europe/Berlin", by: "device" } as const;
 
@@ -47,9 +47,9 @@ export const getClicksDocumentation: CallDocumentation<typeof getClicks> = {
 
 export const listLinkPeopleDocumentation: CallDocumentation<typeof listLinkPeople> = {
   tag: "Clicks",
-  summary: "Count people on each of the last 30 days",
+  summary: "Count taps of people on each of the last 30 days",
   description:
-    "For those of the links that the user owns and that have had any click of a person. `codes` are short codes, separated by commas. `people` has one number for each day of the time zone, today last.",
+    "For those of the links that the user owns and that have had any click of a person. `codes` are short codes, separated by commas. `people` has the taps of people on each day of the time zone, today last.",
   access: [["session"], ["clicks:read"]],
   limit: "otherApi",
   errors: [],

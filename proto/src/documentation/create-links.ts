@@ -18,6 +18,7 @@ export const createLinkDocumentation: CallDocumentation<typeof createLink> = {
     "bad-idempotency-key",
     "idempotency-key-reused",
     "link-missing",
+    "link-too-long",
     "not-a-shopping-page",
     "not-an-amazon-link",
     "short-link-failed",

@@ -9,7 +9,7 @@ import type {
   startImport,
 } from "../http/imports.ts";
 import type { CallDocumentation } from "./call-documentation.ts";
-import { EXAMPLE_BASE_URL, EXAMPLE_CODE, EXAMPLE_STORE_URL } from "./example-values.ts";
+import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 
 const ID = "5f0c2c1e-8d4b-4a67-9f0e-2f6c1b7a9d30";
 
@@ -36,7 +36,7 @@ const CANCELLED: Import = { ...FINISHED, state: "cancelled" };
 const LINE: ImportLine = {
   line: 2,
   url: EXAMPLE_STORE_URL,
-  slug: null,
+  slug: "3xyzabc",
   nickname: "Mug of the camping list",
   title: null,
   labels: ["camping"],
@@ -50,6 +50,7 @@ const REFUSED: ImportLine = {
   ...LINE,
   line: 3,
   url: "https://shop.example/mug",
+  slug: "3xyzabd",
   nickname: null,
   labels: [],
   state: "refused",
@@ -58,7 +59,7 @@ const REFUSED: ImportLine = {
 const CREATED: ImportLine = {
   ...LINE,
   state: "created",
-  shortUrl: `${EXAMPLE_BASE_URL}/l/${EXAMPLE_CODE}`,
+  shortUrl: `${EXAMPLE_BASE_URL}/l/${LINE.slug}`,
 };
 
 const FILE = `long_url,link,title,tags\r\n${EXAMPLE_STORE_URL},https://bit.ly/3xYzAbC,Mug of the camping list,camping\r\nhttps://shop.example/mug,https://bit.ly/3xYzAbD,,\r\n`;
@@ -67,7 +68,7 @@ export const createImportDocumentation: CallDocumentation<typeof createImport> =
   tag: "Imports",
   summary: "Send a file of links for import",
   description:
-    "Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most, in UTF-8, UTF-16 or Latin-1. It replaces an earlier import of the user that was not started.",
+    "Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most, in UTF-8, UTF-16 or Latin-1. Short codes are kept in lower case unless `replacement` says why not; clicks and dates of creation are not imported. It replaces an earlier import of the user that was not started.",
   access: [["session"], ["links:write"]],
   limit: "createImports",
   errors: [
@@ -107,7 +108,7 @@ export const getImportDocumentation: CallDocumentation<typeof getImport> = {
   limit: "otherApi",
   errors: ["import-not-found"],
   otherTypes: {
-    "text/csv": `line,url,slug,result,reason,short_url\r\n2,${EXAMPLE_STORE_URL},,created,,${CREATED.shortUrl}\r\n3,https://shop.example/mug,,refused,Not an Amazon link.,\r\n`,
+    "text/csv": `line,url,slug,result,reason,short_url\r\n2,${EXAMPLE_STORE_URL},${LINE.slug},created,,${CREATED.shortUrl}\r\n3,https://shop.example/mug,3xyzabd,refused,Not an Amazon link.,\r\n`,
   },
   example: {
     params: { id: ID },

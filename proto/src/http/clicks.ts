@@ -12,7 +12,7 @@ export type ClickInterval = (typeof CLICK_INTERVALS)[number];
 export const CLICK_BREAKDOWNS = ["class", ...PERSON_DIMENSIONS, "outcome", "link"] as const;
 export type ClickBreakdown = (typeof CLICK_BREAKDOWNS)[number];
 
-/** `visitors` is an estimate: each person counts once for each day in UTC. `opened`: app openings that pages reported. */
+/** `person`: each tap of a person counts. `visitors` is an estimate: each person counts once for each day in UTC. `opened`: app openings that pages reported. */
 const counts = {
   person: z.int(),
   preview: z.int(),
@@ -26,7 +26,7 @@ export type ClickTotals = z.infer<typeof ClickTotals>;
 
 /**
  * `series`: each hour, day, week (from Monday) or month of the time zone that has a part of the range. `breakdown`: with
- * `by`, most people first; `visitors` and `opened` are null where they are not known. The keys of `outcome` are
+ * `by`, most taps of people first; `visitors` and `opened` are null where they are not known. The keys of `outcome` are
  * `opened`, `stayed` and `unknown`, those of `link` short codes, those of `store` such as `de`, or `original`.
  */
 export const ClickReport = z.object({
@@ -89,7 +89,7 @@ const codes = z.pipe(
 );
 
 /**
- * People on each of the last 30 days of the time zone, today last, for those of the links that the user owns and that
+ * Taps of people on each of the last 30 days of the time zone, today last, for those of the links that the user owns and that
  * have had any.
  */
 export const listLinkPeople = {

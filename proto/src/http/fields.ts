@@ -15,7 +15,7 @@ import {
   USERNAME_MIN_LENGTH,
 } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
-import { cleanName } from "../rules/names.ts";
+import { cleanLine, cleanName } from "../rules/names.ts";
 import { cleanSlug, isReservedSlug } from "../rules/slug.ts";
 
 /** Control characters, line separators and unpaired surrogates: not allowed in a line of text. */
@@ -45,36 +45,37 @@ export const username = z
     onlyVisible,
   );
 
-export const nickname = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(NICKNAME_MIN_LENGTH, messages.nicknameRequired),
-    somethingVisible(messages.nicknameRequired),
-    z.maxLength(NICKNAME_MAX_LENGTH, messages.nicknameTooLong),
-    onlyVisible,
-  );
+/** A name or title as it is typed, without text direction controls. */
+const displayedText = (
+  minLength: number,
+  maxLength: number,
+  texts: { required: string; tooLong: string },
+) =>
+  z
+    .string()
+    .check(
+      z.overwrite(cleanLine),
+      z.minLength(minLength, texts.required),
+      somethingVisible(texts.required),
+      z.maxLength(maxLength, texts.tooLong),
+      onlyVisible,
+    );
 
-export const title = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(TITLE_MIN_LENGTH, messages.titleRequired),
-    somethingVisible(messages.titleRequired),
-    z.maxLength(TITLE_MAX_LENGTH, messages.titleTooLong),
-    onlyVisible,
-  );
+export const nickname = displayedText(NICKNAME_MIN_LENGTH, NICKNAME_MAX_LENGTH, {
+  required: messages.nicknameRequired,
+  tooLong: messages.nicknameTooLong,
+});
+
+export const title = displayedText(TITLE_MIN_LENGTH, TITLE_MAX_LENGTH, {
+  required: messages.titleRequired,
+  tooLong: messages.titleTooLong,
+});
 
 /** The name of a link pattern. */
-export const patternName = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, messages.patternNameRequired),
-    somethingVisible(messages.patternNameRequired),
-    z.maxLength(PATTERN_NAME_MAX_LENGTH, messages.patternNameTooLong),
-    onlyVisible,
-  );
+export const patternName = displayedText(1, PATTERN_NAME_MAX_LENGTH, {
+  required: messages.patternNameRequired,
+  tooLong: messages.patternNameTooLong,
+});
 
 /** A short code that a user chooses. Upper case is accepted and stored in lower case. */
 export const slug = z.string().check(
@@ -83,19 +84,16 @@ export const slug = z.string().check(
   z.refine((text) => !isReservedSlug(text), messages.slugReserved),
 );
 
-/** An instant in the future, by the clock of the reader, before the year 9999. Becomes UTC. */
+/** The column's constraint ends there too. */
+const EXPIRY_END = Date.parse("9999-12-31T00:00:00Z");
+
+/** An instant in the future, by the clock of the reader, before the last day of the year 9999. Becomes UTC. */
 export const expiry = z.iso.datetime({ offset: true }).check(
-  z.refine((text) => isFuture(text), { error: messages.expiryInPast, abort: true }),
+  z.refine((text) => Date.parse(text) > Date.now(), { error: messages.expiryInPast, abort: true }),
+  z.refine((text) => Date.parse(text) < EXPIRY_END, { error: messages.expiryTooFar, abort: true }),
   z.overwrite((text) => new Date(text).toISOString()),
 );
 
-function isFuture(text: string): boolean {
-  const time = Date.parse(text);
-  return time > Date.now() && time < EXPIRY_END;
-}
-
-/** The column's constraint ends there too. */
-const EXPIRY_END = Date.parse("9999-12-31T00:00:00Z");
 export const labelName = z
   .string()
   .check(
@@ -111,15 +109,10 @@ export const numberText = (pattern: RegExp, message?: string) =>
   z.pipe(z.string().check(z.regex(pattern, message)), z.transform(Number));
 
 /** The name of an API key. */
-export const keyName = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, messages.keyNameRequired),
-    somethingVisible(messages.keyNameRequired),
-    z.maxLength(KEY_NAME_MAX_LENGTH, messages.keyNameTooLong),
-    onlyVisible,
-  );
+export const keyName = displayedText(1, KEY_NAME_MAX_LENGTH, {
+  required: messages.keyNameRequired,
+  tooLong: messages.keyNameTooLong,
+});
 
 /** An affiliate tag. */
 export const tag = z

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { IMPORT_FILE_MAX_BYTES, IMPORT_LINES_PAGE_MAX_SIZE } from "../rules/limits.ts";
+import type { LinkError } from "../rules/link-errors.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
 
@@ -33,6 +34,11 @@ export const Refusal = z.enum([
   "short-link-failed",
 ]);
 export type Refusal = z.infer<typeof Refusal>;
+
+/** A stored line has none of the reasons that the previous release does not know. */
+export function lineRefusal(code: LinkError["code"]): Refusal {
+  return code === "link-too-long" ? "unusable-link" : code;
+}
 
 /** Why a link gets a generated code in place of the one in the file. */
 export const CodeReplacement = z.enum([
@@ -71,7 +77,7 @@ export const ImportLine = z.object({
   line: z.int(),
   /** As in the file, at most URL_MAX_BYTES of it. */
   url: z.string(),
-  /** The code in the file; null if the link gets a generated one anyway. */
+  /** The code in the file; null if there is none, so that the link gets a generated one. */
   slug: z.nullable(z.string()),
   nickname: z.nullable(z.string()),
   title: z.nullable(z.string()),

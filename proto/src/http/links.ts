@@ -63,7 +63,7 @@ const pageSize = z.pipe(
   z.int().check(z.gte(1), z.lte(LINKS_PAGE_MAX_SIZE)),
 );
 
-/** `clicks`: the most people in the last 30 days first. */
+/** `clicks`: the most taps of people in the last 30 days first. */
 export const LinkOrder = z.enum(["newest", "name", "clicks"]);
 export type LinkOrder = z.infer<typeof LinkOrder>;
 
@@ -74,7 +74,7 @@ export type LinkOrder = z.infer<typeof LinkOrder>;
 export const LinkFilter = z.enum(["no-tag", "needs-attention"]);
 export type LinkFilter = z.infer<typeof LinkFilter>;
 
-/** `{id}` of the last link of the previous page, with `~{sort name}` or `~{people}` if the order is by name or clicks. */
+/** `{id}` of the last link of the previous page, with `~{sort name}` or `~{taps}` if the order is by name or clicks. */
 const cursor = z.pipe(
   z.string().check(z.regex(/^\d{1,15}(?:~[^\0]{0,100})?$/u)),
   z.transform((text) => {

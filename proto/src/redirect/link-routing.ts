@@ -20,3 +20,6 @@ export const LinkRouting = z.object({
   searchTitle: z.nullable(z.string()),
 });
 export type LinkRouting = z.infer<typeof LinkRouting>;
+
+/** Null also in place of a routing that this release cannot read, because another one wrote it. */
+export const ReadableRouting = z.catch(z.nullable(LinkRouting), null);

@@ -41,7 +41,13 @@ export const REDIRECT_CHANGES_CHANNEL = "redirect:changes";
  * Exists if all records were as new as Postgres at some time within `REDIRECTS_UP_TO_DATE_TTL_MS`. Its value is a
  * MarkedPosition, or empty.
  */
-export const REDIRECTS_UP_TO_DATE_KEY = "redirect:up-to-date";
+export const REDIRECTS_UP_TO_DATE_KEY = "projection:up-to-date";
+
+/** Exists until the redirect records are lost. In a cluster it is spread over the slots: the name decides how evenly. */
+export const PROJECTION_KEY = "projection:state";
+
+/** Earlier releases stored both values under the keys of these short codes. They may still be there. */
+export const FORMER_OPERATIONAL_CODES: readonly string[] = ["up-to-date", "projection"];
 
 /** Where the primary was in its write-ahead log. */
 export const MarkedPosition = z.object({

@@ -3,6 +3,7 @@ import { messages } from "./messages.ts";
 /** The errors of a pasted link, a part of ERRORS that the browser loads too. */
 export const LINK_ERRORS = {
   "link-missing": { status: 422, message: messages.enterAmazonUrl },
+  "link-too-long": { status: 422, message: messages.linkTooLong },
   "not-a-shopping-page": { status: 422, message: messages.invalidAmazonUrl },
   "not-an-amazon-link": { status: 422, message: messages.enterValidAmazonUrl },
   "unusable-link": { status: 422, message: messages.invalidAmazonUrl },

@@ -1,12 +1,11 @@
-/**
- * A name as stored and displayed: NFKC, trimmed, without text direction controls, which could display it as another
- * name.
- */
+/** A text as stored and displayed: trimmed, without text direction controls, which could display it as another text. */
+export function cleanLine(text: string): string {
+  return text.replaceAll(/\p{Bidi_Control}/gu, "").trim();
+}
+
+/** A name that is compared with others: also in NFKC. */
 export function cleanName(text: string): string {
-  return text
-    .replaceAll(/\p{Bidi_Control}/gu, "")
-    .normalize("NFKC")
-    .trim();
+  return cleanLine(text).normalize("NFKC").trim();
 }
 
 /**

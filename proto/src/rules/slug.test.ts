@@ -32,6 +32,8 @@ describe("a slug", () => {
     "amazon-finds",
     "my-shop",
     "api-lamp",
+    "a-co-op-game",
+    "amazon-com-finds",
     "kaffee-maschine",
     "x".repeat(50),
   ])("may be %s", (text) => {
@@ -90,6 +92,17 @@ describe("a slug", () => {
     "tapthru-support",
     "my-tapthru-page",
     "tapthrough",
+    "amazon-com",
+    "amaz0n-co-uk",
+    "amazoncom",
+    "www-amazon-com-au",
+    "amazon-com-login",
+    "amzn-to",
+    "a-co",
+    "login-here",
+    "paypal-login",
+    "projection",
+    "up-to-date",
   ])("may not be %s, which is reserved or looks like it", (text) => {
     expect(parse(text)).toBe(messages.slugReserved);
   });

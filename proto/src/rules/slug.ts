@@ -1,21 +1,24 @@
+import { AMAZON_HOSTS } from "./amazon/hosts.ts";
+
 /**
- * Words that a slug may not consist of: paths of this site and words that visitors would trust as its own, or as
- * Amazon's. "amazon-finds" is allowed, "amazon-login" is not.
+ * Words that a slug may not consist of: paths of this site and words that visitors would trust as its own, as
+ * Amazon's or as a bank's. "amazon-finds" is allowed, "amazon-login" is not.
  */
 const RESERVED_WORDS = `
   about abuse access account accounts accountverify admin administrator ads affiliate alert alerts amazon amzn
-  announcement api app apps assets associates auth authorize aws billing blog bulk careers cdn checkout claim click
-  clicks code confirm config contact cookie cookies creation creator creators customer customers dashboard data delete
-  demo developer developers dmca docs download edit email emulator error errors export extension faq feed feedback free
-  gdpr generate get gift giftcard giftcards gifts go graphql health help helpdesk history home host import imports
-  imprint index info internal invoice invoices jobs key keys labels legal link links list livez localhost login logout
-  logs mail manage manifest mcp me media metadata metrics mobile moderator new news null oauth office official openapi
-  operator order orders outcome owner page pages partner partners password pattern patterns pay payment payments
-  phishing policy post postmaster press pricing prime privacy profile public readyz recover recovery redirect redirects
-  refund refunds register report reports reset resolve robots root sales sample save scam search secure security service
-  services session sessions settings setup shop signin signout signup sitemap sms spam staff static status store stores
-  subscribe support suspended sysadmin system team terms test token tokens trust undefined unsubscribe update upgrade
-  url user users validate verification verified verify version visitor wallet web webhook webhooks webmail webmaster www
+  announcement api app apps assets associates auth authorize aws bank banking billing blog bulk careers cdn checkout
+  claim click clicks code config confirm contact cookie cookies creation creator creators customer customers dashboard
+  data delete demo developer developers dmca docs download edit email emulator error errors export extension faq feed
+  feedback free gdpr generate get gift giftcard giftcards gifts go graphql health help helpdesk here history home host
+  import imports imprint index info internal invoice invoices jobs key keys labels legal link links list livez
+  localhost login logout logs mail manage manifest mastercard mcp me media metadata metrics mobile moderator new news
+  null oauth office official openapi operator order orders outcome owner page pages partner partners password pattern
+  patterns pay payment payments paypal phishing policy post postmaster press pricing prime privacy profile projection
+  public readyz recover recovery redirect redirects refund refunds register report reports reset resolve robots root sales
+  sample save scam search secure security service services session sessions settings setup shop signin signout signup
+  sitemap sms spam staff static status store stores subscribe support suspended sysadmin system team terms test token
+  tokens trust undefined unsubscribe update upgrade uptodate url user users validate verification verified verify version visa
+  visitor wallet web webhook webhooks webmail webmaster www
 `
   .trim()
   .split(/\s+/);
@@ -54,19 +57,34 @@ export function slugLookalikeKey(word: string): string {
     .replaceAll(/(.)\1+/g, "$1");
 }
 
-const RESERVED_KEYS = new Set(RESERVED_WORDS.map(slugLookalikeKey));
+/** Hosts of Amazon, with hyphens for dots; the longest first, because some begin with another. */
+const HOSTS = AMAZON_HOSTS.map((host) => host.replaceAll(".", "-")).sort(
+  (one, other) => other.length - one.length,
+);
+const HOST = new RegExp(`(^|-)(?:${HOSTS.map(wordKeys).join("|")})(?=-|$)`, "g");
+const RESERVED_KEYS = new Set([...RESERVED_WORDS, ...HOSTS].map(joinedKey));
 const BRAND_KEYS = BRANDS.map(slugLookalikeKey);
 
 /**
- * Whether a slug is, or looks like, a name of this site: all of its words are reserved, or they are one reserved word
- * with hyphens in it, or it contains the name of this service.
+ * Whether a slug is, or looks like, a name of this site or of Amazon: all of its words are reserved words or hosts of
+ * Amazon, or they are one of these with hyphens in it, or it contains the name of this service.
  * @param slug in the form of SHORT_CODE_PATTERN
  */
 export function isReservedSlug(slug: string): boolean {
-  const joined = slugLookalikeKey(slug.replaceAll("-", ""));
+  const joined = joinedKey(slug);
+  const words = wordKeys(slug).replaceAll(HOST, "$1amazon").split("-");
   return (
     BRAND_KEYS.some((brand) => joined.includes(brand)) ||
     RESERVED_KEYS.has(joined) ||
-    slug.split("-").every((word) => RESERVED_KEYS.has(slugLookalikeKey(word)))
+    words.every((word) => RESERVED_KEYS.has(word))
   );
+}
+
+function joinedKey(slug: string): string {
+  return slugLookalikeKey(slug.replaceAll("-", ""));
+}
+
+/** The keys of the words, separated by hyphens. */
+function wordKeys(slug: string): string {
+  return slug.split("-").map(slugLookalikeKey).join("-");
 }

@@ -37,15 +37,16 @@ await client.query("ALTER ROLE tapthru_api LOGIN");
 await client.end();
 const url = new URL(databaseUrl);
 url.username = "tapthru_api";
+const logger = createLogger({ service: "bench", level: "error" });
 const db = createPostgres({
   url: url.href,
   applicationName: "bench",
   maxConnections: 4,
   statementTimeoutMs: 10_000,
   acquireTimeoutMs: 1_000,
-  logger: createLogger({ service: "bench", level: "error" }),
+  logger,
 });
-const deps = { db, clickStore: createPostgresClickStore(db) };
+const deps = { db, logger, clickStore: createPostgresClickStore(db) };
 
 for (const [links, userId] of Object.entries(USERS)) {
   for (const [period, days] of Object.entries(PERIODS)) {
@@ -64,7 +65,7 @@ for (const [links, userId] of Object.entries(USERS)) {
   }
   await measure(`${links}, order by clicks`, async () => {
     const people = await deps.clickStore.people(userId, recentRange(TZ));
-    return listLinks(db, { userId, limit: 50, order: "clicks", people });
+    return listLinks(deps, { userId, limit: 50, order: "clicks", people });
   });
   await measure(`${links}, cards of 50`, async () => {
     const own = await findOwnLinks(db, userId);

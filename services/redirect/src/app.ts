@@ -1,3 +1,4 @@
+import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { UNMATCHED_ROUTE } from "@tapthru/runtime/http/http-metrics";
 import { rejectMalformedRequest } from "@tapthru/runtime/http/malformed-request";
 import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/http/request-id";
@@ -13,7 +14,7 @@ import type { Outcomes } from "./outcome/outcomes.ts";
 import { registerOutcomeRoute } from "./outcome/routes.ts";
 import { createReplies, type Site } from "./replies.ts";
 import { registerRoutes } from "./routes.ts";
-import { createVisitLink, type VisitDependencies } from "./visit-link.ts";
+import { createVisitLink, type FailedRequest, type VisitDependencies } from "./visit-link.ts";
 import type { VisitRequest } from "./visit-request.ts";
 import { createVisitServer } from "./visit-server.ts";
 
@@ -38,14 +39,23 @@ export function buildApp(deps: AppDependencies): FastifyInstance {
   const { site, outcomes, parseClient, httpMetrics, trustedProxies } = deps;
   const replies = createReplies({ site, proofs: outcomes.proofs });
 
-  function logFailure({ headers }: Pick<VisitRequest, "headers">, err: unknown) {
+  function logFailure(
+    { headers }: Pick<VisitRequest, "headers">,
+    err: unknown,
+    where: FailedRequest,
+  ) {
     const requestId = requestIdFrom(headers[REQUEST_ID_HEADER]);
-    deps.logger.error({ event: "request_failed", err, requestId }, "request failed");
+    deps.logger.error({ event: "request_failed", err, requestId, ...where }, "request failed");
   }
 
   function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
     const status = error.statusCode ?? 500;
-    if (status >= 500) logFailure(request, error);
+    if (status >= 500) {
+      const code = (request.params as { code?: string } | null)?.code ?? "";
+      const route = request.routeOptions.url ?? UNMATCHED_ROUTE;
+      const isCode = SHORT_CODE_PATTERN.test(code);
+      logFailure(request, error, { route, ...(isCode && { shortCode: code }) });
+    }
     sendError(reply, status);
   }
 

@@ -4,7 +4,7 @@ import type { Language } from "@tapthru/proto/rules/messages/pages/languages";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type AppPageVisit, appPageFor, type Decision } from "./choose-destination.ts";
 import type { LiveLink } from "./link.ts";
-import { type OutcomeProofs, proofWindow } from "./outcome/outcome-proofs.ts";
+import { type OutcomeProofs, PROOF_PLACEHOLDER } from "./outcome/outcome-proofs.ts";
 import { chooseLanguage } from "./pages/choose-language.ts";
 import { INTERSTITIAL_POLICY, interstitial } from "./pages/interstitial.ts";
 import { type Card, PREVIEW_CARD_POLICY, previewCard } from "./pages/preview-card.ts";
@@ -73,21 +73,20 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
 
   function appPageOf(visit: AppPageVisit, shortCode: string, language: Language): PreparedResponse {
     const { link, route, opening, isAutomatic } = visit;
-    const now = Date.now();
+    const strategy = outcomeStrategy(opening.tableVersion, opening.strategy.id);
     const render = () => {
-      const strategy = outcomeStrategy(opening.tableVersion, opening.strategy.id);
-      const proof = proofs.create(shortCode, strategy, now);
-      const report = { path: outcomePath(shortCode), strategy, proof };
+      const report = { path: outcomePath(shortCode), strategy, proof: PROOF_PLACEHOLDER };
       const context = { shortCode, report, language, title: link.title };
       const html = interstitial(appPageFor(visit, shortUrl(publicBaseUrl, shortCode)), context);
       return htmlPage(200, INTERSTITIAL_POLICY, html);
     };
+    const proof = proofs.create(shortCode, strategy, Date.now());
     // Few visits have a query, and theirs are different.
-    if (visit.query !== "") return render();
+    if (visit.query !== "") return withProof(render(), proof);
     const store = route?.marketplace ?? "";
     const key = `${shortCode} ${opening.strategy.id} ${language} ${isAutomatic} ${store}`;
-    const version = `${opening.tableVersion} ${proofWindow(now)}`;
-    return renderedPages.get(key, { link, version }, render);
+    const page = renderedPages.get(key, { link, version: opening.tableVersion }, render);
+    return withProof(page, proof);
   }
 
   function responseTo(request: RequestHeaders, { shortCode, decision }: Reply): PreparedResponse {
@@ -116,4 +115,13 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
       sendPrepared(response, smallPage(request, status, status < 500 ? "notFound" : "unavailable"));
     },
   };
+}
+
+/** The page with its own proof. The placeholder comes before anything that a link or a visit adds to the page. */
+function withProof(page: PreparedResponse, proof: string): PreparedResponse {
+  if (typeof page.body === "string")
+    return { ...page, body: page.body.replace(PROOF_PLACEHOLDER, proof) };
+  const body = Buffer.from(page.body);
+  body.write(proof, body.indexOf(PROOF_PLACEHOLDER), "latin1");
+  return { ...page, body };
 }

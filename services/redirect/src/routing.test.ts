@@ -283,3 +283,20 @@ describe.each(SCENARIOS)("24 stores × 40 countries on 3 devices, %s", (_scenari
     300_000,
   );
 });
+
+it("a link whose routing was written by a newer release opens its own destination, and is not stored in Redis", async () => {
+  const code = newCode();
+  await database.client.query(`
+    INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'u', 'u', 'u');
+    INSERT INTO store_tags VALUES (1, 'moon', 'me-21');
+    INSERT INTO products (canonical_url, marketplace, product_id) VALUES ('page', 'com', '${ASIN}');
+    INSERT INTO product_stores VALUES ('${ASIN}', 'moon', true, 'page', now());
+    INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id, routing)
+    VALUES ('${code}', 'x', 'https://www.amazon.com/dp/${ASIN}?tag=own-20', 'x?product_id=x', 'page', 1, true)
+  `);
+  expect((await visit(code, DESKTOP)).headers.location).toBe(
+    `https://www.amazon.com/dp/${ASIN}?tag=own-20`,
+  );
+  expect(await service.context.redirectStore.get(code)).toBeNull();
+  expect(service.lines.at(-1)).toMatchObject({ event: "unreadable_row", shortCode: code });
+});

@@ -22,7 +22,14 @@ export interface VisitDependencies {
   parseClient: ClientParser;
   countryOf: CountryOf;
   clicks: Pick<ClickCounter, "countVisit">;
-  logFailure(request: VisitRequest, error: unknown): void;
+  logFailure(request: VisitRequest, error: unknown, where: FailedRequest): void;
+}
+
+/** What the log says about a request that failed. */
+export interface FailedRequest {
+  route: string;
+  /** Omitted if it is not a short code. */
+  shortCode?: string;
 }
 
 /** Responds to a visit of a link, in any case. */
@@ -61,8 +68,8 @@ export function createVisitLink(deps: VisitDependencies): VisitLink {
     observe(request.method, response.statusCode, visit.startedAt);
   }
 
-  function fail({ request, response, startedAt }: Visit, error: unknown): void {
-    logFailure(request, error);
+  function fail({ request, response, shortCode, startedAt }: Visit, error: unknown): void {
+    logFailure(request, error, { route: LINK_ROUTE, shortCode });
     if (response.headersSent) response.destroy();
     else replies.sendError(request, response, 500);
     observe(request.method, 500, startedAt);

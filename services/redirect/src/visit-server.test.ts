@@ -36,8 +36,11 @@ async function get(path: string, { method = "GET", agent = DESKTOP } = {}) {
   const headers = { "user-agent": agent };
   const response = await fetch(origin + path, { method, headers, redirect: "manual" });
   const { date, "keep-alive": _, connection, ...own } = Object.fromEntries(response.headers);
-  return { status: response.status, headers: own, body: await response.text() };
+  return { status: response.status, headers: own, body: withoutProof(await response.text()) };
 }
+
+/** Each page has its own. */
+const withoutProof = (html: string) => html.replace(/data-proof="[\w-]{43}"/, "");
 
 /** Through Fastify alone. */
 async function getFromFastify(url: string, { method = "GET", agent = DESKTOP } = {}) {
@@ -45,7 +48,7 @@ async function getFromFastify(url: string, { method = "GET", agent = DESKTOP } =
   const inject = { method: method as "GET" | "HEAD", url, headers };
   const { statusCode: status, headers: all, body } = await service.app.inject(inject);
   const { date, "keep-alive": _, connection, ...own } = all;
-  return { status, headers: own, body };
+  return { status, headers: own, body: withoutProof(body) };
 }
 
 describe("the requested code", () => {
@@ -98,9 +101,29 @@ describe("a visit without Fastify", () => {
   ])("gets one response and one log record if it fails %s", async (_when, resolve) => {
     vi.spyOn(service.context.resolverStack.resolver, "resolve").mockImplementation(resolve);
     const before = service.lines.length;
-    expect((await get(`/l/${newCode()}`)).status).toBe(500);
+    const code = newCode();
+    expect((await get(`/l/${code}`)).status).toBe(500);
     expect(service.lines.slice(before)).toMatchObject([
-      { event: "request_failed", err: { message: "broken" } },
+      { event: "request_failed", err: { message: "broken" }, route: "/l/:code", shortCode: code },
     ]);
   });
 });
+
+it.each(["en", "ja"])(
+  "each page of a link has a valid proof of its own, in %s",
+  async (language) => {
+    const code = newCode();
+    await service.context.redirectStore.put(code, liveRecord());
+    const { proofs } = service.context.outcomes;
+    const headers = { "user-agent": IPHONE, "accept-language": language };
+    const seen = new Set<string>();
+    for (let visit = 0; visit < 3; visit++) {
+      const html = await (await fetch(`${origin}/l/${code}`, { headers })).text();
+      const [, row = "", proof = ""] = /data-row="(.*?)".*data-proof="(.*?)"/.exec(html) ?? [];
+      expect(proofs.verify(proof, code, row, Date.now())).toBe(true);
+      expect(html).toMatch(/<\/html>\n$/);
+      seen.add(proof);
+    }
+    expect(seen.size).toBe(3);
+  },
+);

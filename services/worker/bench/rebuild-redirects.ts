@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { PROJECTION_KEY } from "@tapthru/proto/redirect/record";
 import { createLogger } from "@tapthru/runtime/logger";
 import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import pg from "pg";
@@ -63,7 +64,7 @@ const worker = spawn(
   },
 );
 try {
-  const mark = () => redis.run((commands) => commands.get("redirect:projection"));
+  const mark = () => redis.run((commands) => commands.get(PROJECTION_KEY));
   while ((await mark()) !== "complete") {
     if (worker.exitCode !== null) throw new Error("the worker exited");
     await delay(100);

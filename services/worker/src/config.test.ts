@@ -21,7 +21,6 @@ describe("the mail server of the worker", () => {
   it.each([
     {},
     { SMTP_URL: "", SMTP_FROM: "" },
-    { SMTP_URL: "" },
     { SMTP_URL: "smtp://smtp.example:587?tls.servername=mx.example" },
   ])("may be set as %j", (changes) => {
     expect(errorsOf(changes)).toEqual([]);
@@ -29,6 +28,10 @@ describe("the mail server of the worker", () => {
 
   it("needs a sender", () => {
     expect(errorsOf({ SMTP_FROM: "" })).toEqual(["SMTP_FROM is missing"]);
+  });
+
+  it("may not be missing if there is a sender, because the api then offers emails", () => {
+    expect(errorsOf({ SMTP_URL: "" })).toEqual(["SMTP_URL is missing"]);
   });
 
   it.each(["smtp.example:465", "https://smtp.example", "smtp://", "smtp://smtp.example/path"])(

@@ -36,6 +36,10 @@ export const Config = z
     z.refine((config) => config.SMTP_URL === null || config.SMTP_FROM !== null, {
       path: ["SMTP_FROM"],
     }),
+    // The api offers the weekly email if it has SMTP_FROM.
+    z.refine((config) => config.SMTP_FROM === null || config.SMTP_URL !== null, {
+      path: ["SMTP_URL"],
+    }),
   );
 export type Config = z.output<typeof Config>;
 

@@ -1,6 +1,7 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import type { JobHandlers } from "@tapthru/runtime/jobs/workers";
+import type { Logger } from "@tapthru/runtime/logger";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { type SendDigestsDependencies, sendDigests } from "./digests/send-digests.ts";
@@ -31,7 +32,8 @@ import { sweepProducts } from "./jobs/sweep-products/handler.ts";
 interface Dependencies
   extends Omit<RunImportDependencies, "db">,
     CheckPageDependencies,
-    Omit<SendDigestsDependencies, "db"> {
+    Omit<SendDigestsDependencies, "db" | "logger"> {
+  logger: Logger;
   db: CommonQueryMethods;
   redirectStore: RedirectStore;
   projection: Projection;

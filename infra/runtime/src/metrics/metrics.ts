@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { unreadableValues } from "../unreadable.ts";
 
 /**
  * A registry with metrics of the process. The scraper adds the service as `job`.
@@ -7,6 +8,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 export function createMetrics(version = "unknown"): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registry.registerMetric(unreadableValues);
   new Gauge({
     name: "tapthru_build_info",
     help: "Always 1; the labels are the release and the version of Node",

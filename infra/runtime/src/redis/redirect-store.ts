@@ -1,4 +1,5 @@
 import {
+  FORMER_OPERATIONAL_CODES,
   REDIRECT_CHANGES_CHANNEL,
   RedirectRecord,
   redirectKey,
@@ -7,7 +8,9 @@ import { TOMBSTONE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { Logger } from "../logger.ts";
 import { parseJson } from "../parse-json.ts";
+import { reportUnreadable } from "../unreadable.ts";
 import type { RedisBudget } from "./budget.ts";
+import { deleteKeys } from "./keys.ts";
 import type { RequestRedis } from "./redis.ts";
 import { createUpToDateMark, type UpToDateMarkStore } from "./up-to-date-mark.ts";
 
@@ -22,6 +25,8 @@ export interface RedirectStore extends UpToDateMarkStore {
   putMany(records: readonly CodeRecord[], budget?: RedisBudget): Promise<void>;
   /** Like `putMany`, for records that Redis lost. Publishes nothing, because the records did not change. */
   restoreMany(records: readonly CodeRecord[]): Promise<void>;
+  /** Deletes records that may be stale: Postgres is read in their place. */
+  deleteMany(shortCodes: readonly string[]): Promise<void>;
 }
 
 export interface CodeRecord {
@@ -61,21 +66,20 @@ const PUT_UNLESS_OLDER = `
 
 /** The redirect records in Redis. All calls throw RedisUnavailableError. */
 export function createRedirectStore(redis: RequestRedis, logger: Logger): RedirectStore {
-  let isInvalidRecordLogged = false;
-
-  function parse(text: string): RedirectRecord | null {
-    const parsed = z.safeParse(RedirectRecord, parseJson(text));
-    if (parsed.success) return parsed.data;
-    if (!isInvalidRecordLogged)
-      logger.error({ event: "invalid_redirect_record" }, "invalid redirect record in Redis");
-    isInvalidRecordLogged = true;
-    return null;
+  function parse(shortCode: string, text: string | null): RedirectRecord | null {
+    if (text === null) return null;
+    const { data, error } = z.safeParse(RedirectRecord, parseJson(text));
+    if (error && !FORMER_OPERATIONAL_CODES.includes(shortCode)) {
+      const ids = { shortCode };
+      reportUnreadable(logger, "invalid_redirect_record", "redis", ids, error.issues);
+    }
+    return data ?? null;
   }
 
   async function readTogether(shortCodes: readonly string[]) {
     const keys = shortCodes.map(redirectKey);
     const texts = await redis.run((client) => client.mget(keys));
-    return texts.map((text) => (text === null ? null : parse(text)));
+    return shortCodes.map((shortCode, i) => parse(shortCode, texts[i] ?? null));
   }
 
   /** Each node of a cluster may be unavailable on its own. */
@@ -115,6 +119,10 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
     put: (shortCode, record) => write([{ shortCode, record }], "announced"),
     putMany: (records, budget) => write(records, "announced", budget),
     restoreMany: (records) => write(records, "restored"),
+    async deleteMany(shortCodes) {
+      if (shortCodes.length === 0) return;
+      await redis.run((client) => deleteKeys(client, shortCodes.map(redirectKey)));
+    },
     ...createUpToDateMark(redis),
   };
 }

@@ -52,7 +52,7 @@ const text = (requirements: string): JsonSchema => ({
 
 const name = (maxLength: number, minLength = 1) =>
   text(
-    `${minLength} to ${maxLength} characters, at least one of them visible, without control characters and line breaks.`,
+    `${minLength} to ${maxLength} characters, at least one of them visible, without control characters and line breaks. Text direction controls are removed.`,
   );
 
 const SHORT_CODE = "[a-z0-9]+(-[a-z0-9]+)*";

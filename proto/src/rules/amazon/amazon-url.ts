@@ -49,7 +49,8 @@ export function parseAmazonUrl(text: string): AmazonUrl {
   const trimmed = text.trim();
   if (trimmed === "") return refused({ code: "link-missing" });
   const address = parseWebAddress(trimmed);
-  if (address === null) return refused({ code: "not-an-amazon-link" });
+  if (address === null)
+    return refused({ code: isLongAmazonUrl(trimmed) ? "link-too-long" : "not-an-amazon-link" });
 
   const shortHost = findShortHost(address.host);
   if (shortHost !== null) return readShortLink(shortHost, address);
@@ -73,7 +74,8 @@ export function storeDestination(text: string): Destination | null {
   const address = parseWebAddress(text.trim());
   const store = address && findStore(address.host);
   const found = store && findDestination(store, address);
-  return found && { marketplace: found.marketplace, webUrl: found.webUrl };
+  if (found === null || found === "link-too-long") return null;
+  return { marketplace: found.marketplace, webUrl: found.webUrl };
 }
 
 export function isStorePage(url: AmazonUrl): url is StorePage {
@@ -84,7 +86,7 @@ function readShortLink(host: string, address: WebAddress): AmazonUrl {
   const code = /^\/((?:[\w-]+\/)*[\w-]+)\/?$/.exec(address.path)?.[1];
   if (code === undefined) return refused({ code: "not-an-amazon-link" });
   const url = `https://${address.host}${address.pathAndQuery}`;
-  if (url.length > URL_MAX_BYTES) return refused({ code: "unusable-link" });
+  if (url.length > URL_MAX_BYTES) return refused({ code: "link-too-long" });
   const tag = tagOf(new URLSearchParams(address.search));
   return { kind: "short", host, code, url, tag };
 }
@@ -92,6 +94,7 @@ function readShortLink(host: string, address: WebAddress): AmazonUrl {
 function readStorePage(store: StoreHost, given: WebAddress): AmazonUrl {
   const found = findDestination(store, given);
   if (found === null) return refused({ code: "unusable-link" });
+  if (found === "link-too-long") return refused({ code: found });
   const { address, marketplace, webUrl } = found;
   const query = new URLSearchParams(address.search);
   const reading = parsePath(address.path, query);
@@ -115,12 +118,20 @@ function readStorePage(store: StoreHost, given: WebAddress): AmazonUrl {
   }
 }
 
-/** Null for a page that is refused, and for an address that is too long. */
+/** Null for a page that is refused. */
 function findDestination({ marketplace, host }: StoreHost, given: WebAddress) {
   const address = resolveSponsoredLink(given) ?? given;
   if (isRefusedPath(address.typedPath)) return null;
   const webUrl = `https://${host}${address.pathAndQuery}`;
-  return webUrl.length > URL_MAX_BYTES ? null : { address, marketplace, webUrl };
+  return webUrl.length > URL_MAX_BYTES ? "link-too-long" : { address, marketplace, webUrl };
+}
+
+/** Whether an address that cannot be parsed is one of Amazon that is longer than parseWebAddress reads. */
+function isLongAmazonUrl(text: string): boolean {
+  const [origin = ""] =
+    text.length > URL_MAX_BYTES ? (/^https?:\/\/[^/?#]*/i.exec(text) ?? []) : [];
+  const host = parseWebAddress(origin)?.host ?? "";
+  return findStore(host) !== null || findShortHost(host) !== null;
 }
 
 function tagOf(query: URLSearchParams): string | null {

@@ -45,6 +45,12 @@ export function findShortHost(host: string): string | null {
   return SHORT_HOSTS.has(bare) ? bare : null;
 }
 
+/** The hosts of stores and Amazon's short hosts. */
+export const AMAZON_HOSTS: readonly string[] = [
+  ...Object.keys(MARKETPLACES).filter(isMarketplace).flatMap(storeHosts),
+  ...SHORT_HOSTS,
+];
+
 /** Domains of Amazon that are not stores; `amazon` is its top-level domain. */
 const OTHER_DOMAINS = [
   "amazon",

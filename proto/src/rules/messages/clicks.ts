@@ -12,27 +12,27 @@ export const lastDay = "Last day";
 export const showPeriod = "Show";
 export const invalidPeriod = "The first day must not be after the last one.";
 export const periodTooLong = (days: string) => `Please choose at most ${days} days.`;
-export const clickKind = "Clicks of";
+export const clickKind = "Kind of click";
 export const clickClasses = {
-  person: "People",
+  person: "Taps",
   preview: "Previews",
   bot: "Bots",
   prefetch: "Prefetches",
 } as const;
 export const clickClassTexts = {
-  person: "Taps by people. Previews, bots and prefetches are never among them.",
+  person: "Each tap of a person counts. Previews, bots and prefetches are never among them.",
   preview: "Apps and sites that read the link to show a preview of it.",
   bot: "Search engines, AI agents, monitors and other programs.",
   prefetch: "Browsers that loaded the link in advance, before any tap.",
 } as const;
 export const visitors = "Visitors (estimate)";
 export const appOpenings = "App openings";
-export const clicksUnchanged = "The same as in the previous period";
+export const clicksUnchanged = "As many as in the previous period";
 export const noPreviousClicks = "None in the previous period";
 export const clicksCompared = (change: string) => `${change} compared with the previous period`;
 export const noClicks = "No clicks in this period.";
-export const noPeopleYet =
-  "No people in this period. A tap on your short link appears here within seconds.";
+export const noTapsYet =
+  "No taps in this period. A tap on your short link appears here within seconds.";
 export const clicksFailed = "The clicks could not be loaded.";
 export const clicksNotUpdated = "The clicks could not be updated. Trying again shortly.";
 export const loadingClicks = "Loading clicks...";
@@ -49,13 +49,13 @@ export const highestAt = (time: string, count: string) => `Highest: ${count} (${
 export const showAsTable = "Show as a table";
 export const clickTime = "Time";
 export const countedUntil = (time: string, timeZone: string) =>
-  `Counted until ${time}, in the time of ${timeZone}.`;
+  `Counted until ${time} (time zone ${timeZone}).`;
 export const aboutVisitors =
   "Visitors are an estimate: a person counts once a day, and no person is identified.";
 export const downloadCsv = "Download CSV";
 export const failedToDownloadCsv = "The file could not be downloaded. Please try again.";
 export const clicksFileName = (name: string, date: string) => `clicks-${name}-${date}.csv`;
-export const clickSources = "Where people come from";
+export const clickSources = "Where taps come from";
 export const clickBreakdown = "By";
 export const clickBreakdowns = {
   country: "Country",

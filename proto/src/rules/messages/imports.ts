@@ -52,7 +52,7 @@ export const importCodeReplacements = {
   "slug-repeated": "is in an earlier line too",
 } as const;
 export const codeKept = (slug: string) => `Keeps ${slug}`;
-export const codeNew = "New code";
+export const codeGenerated = "Gets a generated code";
 export const codeReplaced = (slug: string, reason: string) => `New code: ${slug} ${reason}`;
 /** In the result of an import. */
 export const importResults = {
@@ -68,7 +68,7 @@ export const chooseFile = "Choose a CSV file";
 export const readingFile = "Reading...";
 export const dropFileHere = "Or drop it here. 10,000 lines and 10 MB at most.";
 export const importFormats =
-  "Exports of Bitly, Geniuslink, Shlink, YOURLS and Kutt are recognised, also our own, any table with a column of addresses, and a list with one address in each line. Clicks are not imported.";
+  "Exports of Bitly, Geniuslink, Shlink, YOURLS and Kutt are recognised, also our own, any table with a column of addresses, and a list with one address in each line. Short codes are kept where they are free. Clicks and dates of creation are not imported.";
 export const importFromText = "Or paste addresses";
 export const pasteAddresses = "One address in each line";
 export const previewImport = "Preview";

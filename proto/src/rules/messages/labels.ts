@@ -20,7 +20,7 @@ export const labels = "Labels";
 export const moreLabels = (count: number) => `+${count}`;
 export const editLabels = "Edit labels";
 export const labelLinks = (count: number) =>
-  count === 1 ? "Labels of 1 link" : `Labels of ${count} links`;
+  count === 1 ? "Labels for 1 link" : `Labels for ${count} links`;
 export const newLabel = "New label";
 export const addLabel = "Add";
 export const noLabels = "You have no labels yet.";

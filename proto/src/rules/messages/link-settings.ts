@@ -24,7 +24,7 @@ export const failedToChangeExpiry = "Failed to change the expiry. Please try aga
 export const changeDestination = "Change destination";
 export const newDestination = "New Amazon link";
 export const newDestinationHint =
-  "The short link stays the same, and opens this page instead. Printed codes and posts go on working.";
+  "The short link stays the same, and opens this page instead, wherever you shared it.";
 export const failedToChangeDestination = "Failed to change the destination. Please try again.";
 export const showLinkHistory = "Show earlier addresses";
 export const hideLinkHistory = "Hide earlier addresses";
@@ -47,5 +47,6 @@ export const tooManyShortCodes = `A link can have at most ${CODES_PER_LINK_MAX_C
 export const slugTaken = "This short link name is taken. Please choose another.";
 export const enterWholeDate = "Please enter a day, month and year";
 export const expiryInPast = "The expiry date must be in the future";
+export const expiryTooFar = "The expiry date must be before December 31, 9999";
 export const linksCountOutOfRange = `Send 1 to ${LINKS_CREATE_MAX_COUNT} links.`;
 export const tooManyShortLinks = `At most ${SHORT_LINKS_CREATE_MAX_COUNT} of Amazon's short links can be created at once. Please send this one again.`;

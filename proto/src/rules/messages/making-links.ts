@@ -3,6 +3,7 @@ export const enterAmazonUrl = "Please enter an Amazon URL";
 export const enterValidAmazonUrl = "Please enter a valid Amazon URL";
 export const invalidAmazonUrl = "Invalid Amazon URL";
 export const notAShoppingPage = (host: string) => `${host} is not an Amazon shopping page`;
+export const linkTooLong = "This link is too long. Please use a shorter link to the same page.";
 export const linkIsIncomplete = "This link is incomplete. Please copy the whole link.";
 export const homeTitle = "Amazon links that open in the app";
 export const homeTagline =

@@ -18,12 +18,11 @@ export const sortLinks = "Sort";
 export const linkOrders = {
   newest: "Newest first",
   name: "By name",
-  clicks: "Most clicks",
+  clicks: "Most taps",
 } as const;
-export const people = (count: number, text: string) =>
-  `${text} ${count === 1 ? "person" : "people"}`;
+export const taps = (count: number, text: string) => `${text} ${count === 1 ? "tap" : "taps"}`;
 export const inThirtyDays = "in 30 days";
-export const peopleTrend = (highest: string, week: string) =>
+export const tapsTrend = (highest: string, week: string) =>
   `At most ${highest} on one day, ${week} in the last 7 days.`;
 export const filterByStore = "Store";
 export const allStores = "All stores";
@@ -55,7 +54,7 @@ export const backToList = "< Back to List";
 export const preview = "Preview";
 export const originalUrl = "Original URL";
 export const nicknameForOwner = "Nickname (only you see this)";
-export const noNickname = "No nickname yet (only you would see it)";
+export const noNickname = "No nickname yet. Only you will see it.";
 export const title = "Title";
 export const titleForVisitors = "Title (others see this)";
 export const image = "Image";

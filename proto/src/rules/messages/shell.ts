@@ -21,7 +21,6 @@ export const themeSystem = "System";
 export const themeButton = (current: string) => `Theme: ${current}`;
 export const version = (name: string) => `Version ${name}`;
 export const notFoundTitle = "404 Page Not Found";
-// cspell:ignore forget -- the wording of the specification
 export const notFoundText = "Did you forget to add the page to the router?";
 export const backToHome = "Back to the start page";
 export const crashTitle = "Something went wrong";

@@ -7,10 +7,12 @@ import {
   disableAccount,
   EMULATOR_START_MS,
   revokeTokens,
+  signInWithPassword,
   type TestAccount,
+  verifyEmail,
 } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { bearer, signUpUser } from "../testing/test-user.ts";
+import { bearer, createBackendUser, postLogin, signUpUser } from "../testing/test-user.ts";
 
 let api: TestApi;
 let account: TestAccount;
@@ -67,7 +69,7 @@ describe("POST /api/users", () => {
   });
 
   it("gives a username to one of ten concurrent requests", async () => {
-    const others = await Promise.all(Array.from({ length: 10 }, createAccount));
+    const others = await Promise.all(Array.from({ length: 10 }, () => createAccount()));
     const responses = await Promise.all(
       others.map(({ uid, email, token }) => postUser({ firebaseUid: uid, email }, token)),
     );
@@ -96,7 +98,7 @@ describe("POST /api/users", () => {
   });
 
   it("accepts one of ten lookalike usernames", async () => {
-    const others = await Promise.all(Array.from({ length: 10 }, createAccount));
+    const others = await Promise.all(Array.from({ length: 10 }, () => createAccount()));
     const responses = await Promise.all(
       others.map(({ uid, email, token }, i) =>
         postUser({ firebaseUid: uid, email, username: `ada${"\u200B".repeat(i)}` }, token),
@@ -116,8 +118,8 @@ describe("POST /api/users", () => {
       email: "other@example.com",
       [field]: taken[field as "email"],
     };
-    await api.query(`INSERT INTO users (username, email, firebase_uid)
-      VALUES ('${other.username}', '${other.email}', 'other')`);
+    await api.query(`INSERT INTO users (username, email, email_is_verified, firebase_uid)
+      VALUES ('${other.username}', '${other.email}', true, 'other')`);
     expect(await outcome(postUser())).toEqual([409, message]);
     const problem = await postUser({}, account.token, { accept: "application/problem+json" });
     expect(await problem.json()).toMatchObject({ status: 409, field, title: message });
@@ -167,6 +169,31 @@ describe("POST /api/users", () => {
   ])("rejects %s", async (_title, changes, message) => {
     expect(await outcome(postUser(changes))).toEqual([422, message]);
     expect(await users()).toEqual([]);
+  });
+});
+
+describe("an email address that a user took without verifying it", () => {
+  it("is free for the next account that has it at the provider, which alone can verify it", async () => {
+    const first = await signUpUser(api);
+    await deleteAccount(first);
+    const second = await createAccount(first.email);
+    const user = await createBackendUser(api, second);
+    expect([user.email, user.id === first.user.id]).toEqual([first.email, false]);
+    await verifyEmail(second);
+    const token = await signInWithPassword(second);
+    expect((await postLogin(api, { ...second, token })).status).toBe(200);
+    expect(await api.query("SELECT email_is_verified FROM users ORDER BY id")).toEqual([
+      { email_is_verified: false },
+      { email_is_verified: true },
+    ]);
+    await deleteAccount(second);
+    const third = await createAccount(first.email);
+    const { uid: firebaseUid, email } = third;
+    const taken = [409, messages.emailTaken];
+    expect(await outcome(postUser({ firebaseUid, email }, third.token))).toEqual(taken);
+    await verifyEmail(third);
+    const verified = await signInWithPassword(third);
+    expect(await outcome(postUser({ firebaseUid, email }, verified))).toEqual(taken);
   });
 });
 

@@ -26,8 +26,8 @@ const userColumns = sql.fragment`
 
 /**
  * @returns null if a user with this identity already exists
- * @throws UniqueIntegrityConstraintViolationError on `users_username_key`, `users_username_lookalike_key` or
- *   `users_email_key`, even if the existing row is of the same user, inserted by a concurrent request
+ * @throws UniqueIntegrityConstraintViolationError on `users_username_key`, `users_username_lookalike_key` or, if the
+ *   address is verified, `users_email_key`, even if the existing row is of the same user, inserted by a concurrent request
  */
 export function insertUser(
   db: Pick<CommonQueryMethods, "maybeOne">,
@@ -41,6 +41,17 @@ export function insertUser(
     )
     ON CONFLICT (firebase_uid) DO NOTHING
     RETURNING ${userColumns}
+  `);
+}
+
+/** Whether another user has verified the address. */
+export function isVerifiedByOther(
+  db: Pick<CommonQueryMethods, "exists">,
+  { email, firebaseUid }: Pick<NewUser, "email" | "firebaseUid">,
+): Promise<boolean> {
+  return db.exists(sql.type(z.object({}))`
+    SELECT FROM users
+    WHERE email = ${email} AND email_is_verified AND firebase_uid <> ${firebaseUid}
   `);
 }
 

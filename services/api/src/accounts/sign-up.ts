@@ -1,13 +1,20 @@
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
-import { findUser, insertUser, isBeingDeleted, type NewUser, type UserRow } from "./queries.ts";
+import {
+  findUser,
+  insertUser,
+  isBeingDeleted,
+  isVerifiedByOther,
+  type NewUser,
+  type UserRow,
+} from "./queries.ts";
 import { uniquenessError } from "./uniqueness-error.ts";
 
 type Db = Pick<CommonQueryMethods, "maybeOne" | "transaction">;
 
 /**
  * Creates the user of an identity, or returns the existing one.
- * @throws ApiError if the username or email is taken, or the account is being deleted
+ * @throws ApiError if the username is taken, another user has verified the email address, or the account is being deleted
  */
 export async function signUp(db: Db, newUser: NewUser): Promise<{ isNew: boolean; user: UserRow }> {
   try {
@@ -30,6 +37,9 @@ function insertUnlessDeleted(db: Db, newUser: NewUser): Promise<UserRow | null> 
     const user = await insertUser(transaction, newUser);
     if (await isBeingDeleted(transaction, newUser.firebaseUid)) {
       throw new ApiError("account-deleted");
+    }
+    if (user && (await isVerifiedByOther(transaction, newUser))) {
+      throw new ApiError("email-taken", { field: "email" });
     }
     return user;
   });

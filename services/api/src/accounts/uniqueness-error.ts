@@ -1,7 +1,10 @@
 import { UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
 
-/** The response to a username or email address that another user has. Null for any other error. */
+/**
+ * The response to a username that another user has, or an email address that another user has verified. Null for any other
+ * error.
+ */
 export function uniquenessError(error: unknown): ApiError | null {
   if (!(error instanceof UniqueIntegrityConstraintViolationError)) return null;
   switch (error.constraint) {

@@ -6,7 +6,7 @@ interface TableColumns {
   url: number;
   /** The code or the short address. */
   slug: number;
-  /** A short address whose code was probably generated; used if the cell of `slug` is empty. */
+  /** The generated short address; used if the cell of `slug` is empty. */
   shortUrl: number;
   nickname: number;
   labels: number;

@@ -444,8 +444,12 @@ describe("the result of an import as CSV", () => {
     expect(response.headers.get("content-disposition")).toBe(
       `attachment; filename="import-${id}.csv"`,
     );
-    expect((await response.text()).split("\r\n")).toEqual([
-      "line,url,slug,result,reason,short_url",
+    expect(
+      Buffer.from(await response.arrayBuffer())
+        .toString()
+        .split("\r\n"),
+    ).toEqual([
+      "\ufeffline,url,slug,result,reason,short_url",
       `2,${LAMP},lamp,created,,${api.publicBaseUrl}/l/lamp`,
       `3,${CHAIR},login,created,New code: login is reserved,${api.publicBaseUrl}/l/abc2345`,
       `4,"'=HYPERLINK(""x"")",x,refused,Not an Amazon link.,`,

@@ -1,4 +1,4 @@
-import type { CodeReplacement, Refusal } from "@tapthru/proto/http/imports";
+import { type CodeReplacement, lineRefusal, type Refusal } from "@tapthru/proto/http/imports";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import {
   type AmazonUrl,
@@ -86,7 +86,7 @@ export function planLines<Line extends LineToPlan>(
   return addressed.map(({ planned, address }) => {
     const { slug, nickname, expiresAt } = planned;
     const refuse = (refusal: Refusal) => ({ ...planned, refusal, replacement: null });
-    if (address.kind === "refused") return refuse(address.code);
+    if (address.kind === "refused") return refuse(lineRefusal(address.code));
     if (expiresAt !== null && expiresAt.getTime() <= now) return refuse("expired");
 
     const destination = address.kind === "short" ? address.url : address.webUrl;

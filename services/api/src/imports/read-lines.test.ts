@@ -124,12 +124,12 @@ describe("the export of", () => {
   });
 });
 
-it("does not want a code that Bitly generated", async () => {
-  const lines = ["https://bit.ly/3xYzAbC", "bit.ly/my-lamp", "https://bit.ly/lamps", ""];
+it("wants every code of Bitly, chosen or generated", async () => {
+  const lines = ["https://bit.ly/3xYzAbC", "bit.ly/Lamp24", "https://bit.ly/lamps", ""];
   const file = rows("link,long_url", ...lines.map((link) => `${link},${LAMP}`));
   expect((await read(file)).lines.map(({ slug }) => slug)).toEqual([
-    null,
-    "my-lamp",
+    "3xYzAbC",
+    "Lamp24",
     "lamps",
     null,
   ]);
@@ -300,6 +300,11 @@ describe("is refused:", () => {
       `url\n${`${LAMP}\n`.repeat(IMPORT_LINES_MAX_COUNT + 1)}`,
       "import-too-many-lines",
     ],
+    [
+      "too many addresses without a header",
+      `${LAMP}\n`.repeat(IMPORT_LINES_MAX_COUNT + 1),
+      "import-too-many-lines",
+    ],
   ])("%s", async (_name, text, code) => {
     await expect(read(text)).rejects.toMatchObject({ code });
   });
@@ -308,4 +313,6 @@ describe("is refused:", () => {
 it("reads as many lines as an import can have", async () => {
   const { lines } = await read(`url\n${`${LAMP}\n`.repeat(IMPORT_LINES_MAX_COUNT)}`);
   expect(lines).toHaveLength(IMPORT_LINES_MAX_COUNT);
+  const withoutHeader = await read(`${LAMP}\n`.repeat(IMPORT_LINES_MAX_COUNT));
+  expect(withoutHeader.lines).toHaveLength(IMPORT_LINES_MAX_COUNT);
 });

@@ -3,6 +3,7 @@ import type { ImportFormat } from "@tapthru/proto/http/imports";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import {
+  IMPORT_LINES_MAX_COUNT,
   LABEL_NAME_MAX_LENGTH,
   LABELS_PER_LINK_MAX_COUNT,
   NICKNAME_MAX_LENGTH,
@@ -11,7 +12,7 @@ import {
   URL_MAX_BYTES,
 } from "@tapthru/proto/rules/limits";
 import { readLinkCells } from "@tapthru/proto/rules/links-csv";
-import { cleanName } from "@tapthru/proto/rules/names";
+import { cleanLine, cleanName } from "@tapthru/proto/rules/names";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import { decodeFile } from "./decode-file.ts";
@@ -25,7 +26,7 @@ const URL_CELL_MAX_LENGTH = 2 * URL_MAX_BYTES;
 export interface FileLine {
   line: number;
   url: string;
-  /** As in the file; null if there is none, or if the service generated it. */
+  /** As in the file; null if there is none. */
   slug: string | null;
   title: string | null;
   nickname: string | null;
@@ -51,6 +52,7 @@ export async function readLines(bytes: Uint8Array): Promise<FileLines> {
     ? { format: "addresses" as const, lines: rows.map(readAddressRow) }
     : readTableLines(header, rest);
   if (found.lines.length === 0) throw new ApiError("import-empty");
+  if (found.lines.length > IMPORT_LINES_MAX_COUNT) throw new ApiError("import-too-many-lines");
   return found;
 }
 
@@ -100,7 +102,7 @@ function readTableRow(
   return {
     line,
     url: cell(columns.url).slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
-    slug: codeIn(cell(columns.slug)) ?? chosenCodeIn(cell(columns.shortUrl)),
+    slug: codeIn(cell(columns.slug)) ?? codeIn(cell(columns.shortUrl)),
     title: null,
     nickname: cleanText(cell(columns.nickname), NICKNAME_MAX_LENGTH),
     labels: cleanLabels(cell(columns.labels).split(labelSeparator)),
@@ -148,16 +150,9 @@ function shortened(code: string): string {
   return code.slice(0, 2 * SLUG_MAX_LENGTH).toWellFormed();
 }
 
-/** The code of a short address unless the service generated it: six or seven characters, some of them capitals or digits. */
-function chosenCodeIn(cell: string): string | null {
-  const code = codeIn(cell);
-  return code !== null && /^(?=.*[A-Z0-9])[A-Za-z0-9]{6,7}$/.test(code) ? null : code;
-}
-
 /** One line of visible text, cut to its length; null if nothing is left. */
 function cleanText(text: string, maxLength: number): string | null {
-  const line = text
-    .slice(0, 4 * maxLength)
+  const line = cleanLine(text.slice(0, 4 * maxLength))
     .replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();
   const cut = Array.from(line.slice(0, maxLength));

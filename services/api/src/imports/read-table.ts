@@ -19,7 +19,7 @@ const ROW_MAX_BYTES = 3 * 1_024 * 1_024;
 /** What is beyond it is ignored: no cell that is used is as long. */
 const CELL_MAX_LENGTH = 10_000;
 const DELIMITERS = [",", ";", "\t"] as const;
-/** The header is no line of the import. */
+/** One more than lines, for a header. */
 const MAX_ROWS = IMPORT_LINES_MAX_COUNT + 1;
 
 /**

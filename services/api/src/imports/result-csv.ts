@@ -1,41 +1,52 @@
+import type { Readable } from "node:stream";
 import { harmlessCell } from "@tapthru/proto/rules/csv-cell";
 import { messages } from "@tapthru/proto/rules/messages";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { stringify } from "csv-stringify/sync";
 import type { CommonQueryMethods } from "slonik";
+import { type CsvRecord, csvStream } from "../http/csv.ts";
 import { findLines, type LineRow } from "./line-queries.ts";
 
 const COLUMNS = ["line", "url", "slug", "result", "reason", "short_url"] as const;
 const LINES_PER_PAGE = 1_000;
 
-/** Streams what became of each line as CSV (RFC 4180), with text that spreadsheets do not read as a formula. */
-export async function* resultCsv(
+/** Streams what became of each line as CSV, with text that spreadsheets do not read as a formula. */
+export function resultCsv(
   db: Pick<CommonQueryMethods, "any">,
   importId: string,
   publicBaseUrl: string,
-): AsyncGenerator<string> {
-  yield stringify([COLUMNS], { record_delimiter: "windows" });
+): Readable {
+  return csvStream(COLUMNS, records(db, importId, publicBaseUrl));
+}
+
+async function* records(
+  db: Pick<CommonQueryMethods, "any">,
+  importId: string,
+  publicBaseUrl: string,
+): AsyncGenerator<CsvRecord> {
   for (let after: number | null = 0; after !== null; ) {
     const lines = await findLines(db, importId, { show: "all", after, limit: LINES_PER_PAGE });
-    yield stringify(
-      lines.map((line) => cells(line, publicBaseUrl).map(harmlessCell)),
-      { record_delimiter: "windows" },
-    );
+    for (const line of lines) yield record(line, publicBaseUrl);
     after = lines.length === LINES_PER_PAGE ? (lines.at(-1)?.line ?? null) : null;
   }
 }
 
-function cells(
+function record(
   { line, url, slug, state, refusal, replacement, shortCode }: LineRow,
   publicBaseUrl: string,
-): string[] {
+): Record<(typeof COLUMNS)[number], string | number> {
   const reason =
     refusal !== null
       ? messages.importRefusals[refusal]
       : replacement !== null && slug !== null
         ? messages.codeReplaced(slug, messages.importCodeReplacements[replacement])
         : "";
-  const link = shortCode === null ? "" : shortUrl(publicBaseUrl, shortCode);
   const result = refusal === "already-yours" ? "existing" : state;
-  return [String(line), url, slug ?? "", messages.importResults[result], reason, link];
+  return {
+    line,
+    url: harmlessCell(url),
+    slug: harmlessCell(slug ?? ""),
+    result: messages.importResults[result],
+    reason: harmlessCell(reason),
+    short_url: shortCode === null ? "" : shortUrl(publicBaseUrl, shortCode),
+  };
 }

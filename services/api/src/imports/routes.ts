@@ -1,9 +1,10 @@
-import { Readable } from "node:stream";
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/imports";
 import type { Context } from "koa";
+import { ApiError } from "../errors.ts";
+import { allowSlowBody } from "../http/body-deadlines.ts";
+import { CSV_TYPE } from "../http/csv.ts";
 import { type Guard, mount, TextReply } from "../http/mount.ts";
-import { readFile } from "../http/read-file.ts";
 import { importReply, lineReply } from "./import-reply.ts";
 import {
   cancelImport,
@@ -48,10 +49,15 @@ export function importRoutes(router: Router, deps: ImportRoutesDependencies) {
 
   mount(router, calls.createImport, createImports, async (ctx, { caller, query }) => {
     const { userId } = caller;
+    const { type, maxBytes } = calls.createImport.file;
+    // A cross-site form cannot post this type.
+    if (ctx.is(type) !== type) throw new ApiError("csv-expected");
+    if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError("import-file-too-large");
     const uploader = { userId, address: addressOf(ctx.req) };
-    const file = await ctx.state.whileWaiting(() =>
-      uploads.receive(uploader, () => readFile(ctx, calls.createImport.file)),
-    );
+    const file = await ctx.state.whileWaiting(() => {
+      allowSlowBody(ctx.req);
+      return uploads.receive(uploader, ctx.req, maxBytes);
+    });
     const fileName = query.name ?? null;
     const row = await uploads.read(() => prepareImport(db, { userId, fileName, file }));
     return { status: 201, body: await withLines(row, FIRST_PAGE) };
@@ -69,8 +75,7 @@ export function importRoutes(router: Router, deps: ImportRoutesDependencies) {
       return { status: 200, body: await withLines(row, query) };
     }
     ctx.attachment(`import-${row.id}.csv`);
-    const csv = Readable.from(resultCsv(db, row.id, publicBaseUrl));
-    return { status: 200, body: new TextReply("text/csv; charset=utf-8", csv) };
+    return { status: 200, body: new TextReply(CSV_TYPE, resultCsv(db, row.id, publicBaseUrl)) };
   });
 
   mount(router, calls.startImport, writeLinks, async (ctx, { caller, params }) => {

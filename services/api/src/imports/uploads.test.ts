@@ -1,36 +1,77 @@
-import { describe, expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createUploads } from "./uploads.ts";
 
-const forever = () => new Promise<never>(() => {});
-const sends = async (uploads: ReturnType<typeof createUploads>, userId: number, address: string) =>
-  uploads.receive({ userId, address }, async () => "received").catch(({ code }) => code);
+const MIB = 1_024 * 1_024;
+const MAX_BYTES = 10 * MIB;
 
-describe("files that arrive slowly", () => {
-  it("keep their user from sending another one, and no other user", async () => {
-    const uploads = createUploads();
-    void uploads.receive({ userId: 1, address: "a" }, forever);
-    expect(await sends(uploads, 1, "b")).toBe("unavailable");
-    expect(await sends(uploads, 2, "a")).toBe("received");
-  });
+/** A file whose parts arrive when the test says so. */
+function slowFile() {
+  const { readable, writable } = new TransformStream<Buffer, Buffer>();
+  const writer = writable.getWriter();
+  return {
+    body: readable,
+    write: (bytes: number) => writer.write(Buffer.alloc(bytes)),
+    end: () => writer.close(),
+  };
+}
 
-  it("are three of an address and ten in all at most", async () => {
-    const uploads = createUploads();
-    for (let userId = 1; userId <= 3; userId++)
-      void uploads.receive({ userId, address: "a" }, forever);
-    expect(await sends(uploads, 11, "a")).toBe("unavailable");
-    for (let userId = 4; userId <= 10; userId++) {
-      expect(await sends(uploads, 11, "b")).toBe("received");
-      void uploads.receive({ userId, address: `address ${userId}` }, forever);
-    }
-    expect(await sends(uploads, 11, "b")).toBe("unavailable");
-  });
+function start(uploads: ReturnType<typeof createUploads>, userId: number, address: string) {
+  const file = slowFile();
+  const result = uploads
+    .receive({ userId, address }, file.body, MAX_BYTES)
+    .then(({ length }) => length)
+    .catch(({ code }) => code);
+  return { ...file, result };
+}
 
-  it("free their place when they end, also with an error", async () => {
-    const uploads = createUploads();
-    const fail = uploads.receive({ userId: 1, address: "a" }, async () => {
-      throw new Error("aborted");
-    });
-    await expect(fail).rejects.toThrow("aborted");
-    expect(await sends(uploads, 1, "a")).toBe("received");
+async function* wholeFile() {
+  yield Buffer.alloc(MIB);
+}
+const send = (uploads: ReturnType<typeof createUploads>, userId: number, address: string) =>
+  uploads.receive({ userId, address }, wholeFile(), MAX_BYTES).catch(({ code }) => code);
+
+it("a user sends one file at a time, and an address three", async () => {
+  const uploads = createUploads();
+  const files = [1, 2, 3].map((userId) => start(uploads, userId, "a"));
+  expect(await send(uploads, 1, "b")).toBe("unavailable");
+  expect(await send(uploads, 4, "a")).toBe("unavailable");
+
+  await files[0]?.end();
+  expect(await files[0]?.result).toBe(0);
+  expect(await send(uploads, 1, "a")).toHaveLength(MIB);
+});
+
+it("a file that fails leaves its place", async () => {
+  const uploads = createUploads();
+  async function* failing(): AsyncGenerator<Buffer> {
+    yield Buffer.alloc(1);
+    throw new Error("aborted");
+  }
+  await expect(uploads.receive({ userId: 1, address: "a" }, failing(), 1)).rejects.toMatchObject({
+    code: "malformed-body",
   });
+  expect(await send(uploads, 1, "a")).toHaveLength(MIB);
+});
+
+it("many slow files keep nobody from sending one", async () => {
+  const uploads = createUploads();
+  const slow = Array.from({ length: 50 }, (_, n) => start(uploads, n, `address ${n}`));
+  await Promise.all(slow.map(({ write }) => write(MIB)));
+  expect(await send(uploads, 99, "mine")).toHaveLength(MIB);
+});
+
+it("of more than 100 MB in all, the slowest file is refused", async () => {
+  const now = vi.spyOn(performance, "now").mockReturnValue(0);
+  const uploads = createUploads();
+  const slowest = start(uploads, 0, "slowest");
+  await slowest.write(9 * MIB);
+  now.mockReturnValue(60_000);
+  const others = Array.from({ length: 11 }, (_, n) => start(uploads, n + 1, `address ${n}`));
+  for (const other of others) await other.write(9 * MIB);
+  now.mockRestore();
+
+  await slowest.end();
+  expect(await slowest.result).toBe("unavailable");
+  for (const other of others) await other.end();
+  expect(await Promise.all(others.map(({ result }) => result))).toEqual(Array(11).fill(9 * MIB));
 });

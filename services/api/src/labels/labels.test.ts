@@ -1,6 +1,7 @@
 import { createLabel, listLabels } from "@tapthru/proto/http/labels";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { limitRowsPerStatement } from "../testing/row-limit.ts";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addUserLinks, comparableResponse, createLink } from "../testing/test-links.ts";
@@ -143,7 +144,8 @@ describe("DELETE /api/labels/{id}", () => {
     expect(await api.query("SELECT count(*)::int FROM link_labels")).toEqual([{ count: 1 }]);
   });
 
-  it("deletes a label of 10,000 links while links are being deleted", async () => {
+  it("deletes a label of 10,000 links in several statements, while links are being deleted", async () => {
+    await limitRowsPerStatement(api, "link_labels", { inserted: 10_000, deleted: 500 });
     await addUserLinks(api, ada.user.id, 10_000);
     const { id } = await create("Gifts");
     await api.query(`INSERT INTO link_labels SELECT id, ${id} FROM links`);

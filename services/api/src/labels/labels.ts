@@ -16,6 +16,9 @@ import {
   removeLabels,
 } from "./queries.ts";
 
+/** Changing a batch takes well under the statement timeout. */
+const LINKS_PER_BATCH = 500;
+
 export type LabelsDb = Pick<CommonQueryMethods, "transaction">;
 type Transaction = Pick<CommonQueryMethods, "any" | "maybeOne" | "one" | "query">;
 
@@ -53,16 +56,21 @@ export function updateLabel(db: LabelsDb, { userId, id, ...change }: LabelEdit):
   });
 }
 
-export function deleteLabel(
+/** Removes the label from its links in several transactions, and deletes it in the last one. */
+export async function deleteLabel(
   db: LabelsDb,
   { userId, id }: { userId: number; id: number },
 ): Promise<{ id: number }> {
-  return changingLabels(db, userId, async (transaction, labels) => {
-    requireLabel(labels, id);
-    await lockLabelledLinks(transaction, id);
-    await removeLabel(transaction, id);
-    return { id };
-  });
+  const deleteBatch = () =>
+    changingLabels(db, userId, async (transaction, labels) => {
+      requireLabel(labels, id);
+      const linkIds = await lockLabelledLinks(transaction, { id, limit: LINKS_PER_BATCH });
+      if (linkIds.length === 0) await removeLabel(transaction, id);
+      else await removeLabels(transaction, { linkIds, labelIds: [id] });
+      return linkIds.length;
+    });
+  while ((await deleteBatch()) > 0);
+  return { id };
 }
 
 /** Replaces the labels of a link. */

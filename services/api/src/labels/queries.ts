@@ -59,15 +59,17 @@ export async function removeLabel(
   `);
 }
 
-/** Locks the links of a label in the order of their ids, like all statements that delete links, to avoid deadlocks. */
+/** Locks links of a label in the order of their ids, like all statements that delete links, to avoid deadlocks. */
 export async function lockLabelledLinks(
-  transaction: Pick<Transaction, "query">,
-  labelId: number,
-): Promise<void> {
-  await transaction.query(sql.type(Id)`
-    SELECT id FROM links WHERE id IN (SELECT link_id FROM link_labels WHERE label_id = ${labelId})
-    ORDER BY id FOR KEY SHARE
+  transaction: Pick<Transaction, "any">,
+  { id, limit }: { id: number; limit: number },
+): Promise<readonly number[]> {
+  const links = await transaction.any(sql.type(Id)`
+    SELECT id FROM links WHERE id IN (
+      SELECT link_id FROM link_labels WHERE label_id = ${id} ORDER BY link_id LIMIT ${limit}
+    ) ORDER BY id FOR KEY SHARE
   `);
+  return links.map((link) => link.id);
 }
 
 const LabelledLink = z.object({ id: z.int(), labelIds: z.array(z.int()) });

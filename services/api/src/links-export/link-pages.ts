@@ -1,4 +1,5 @@
 import type { LinkHistory } from "@tapthru/proto/http/link-history";
+import type { Logger } from "@tapthru/runtime/logger";
 import type { CommonQueryMethods } from "slonik";
 import type { ClickStore, ExportedClicks } from "../clicks/click-store.ts";
 import type { LinkConditions } from "../links/link-conditions.ts";
@@ -19,6 +20,7 @@ export interface LinkPagesDependencies {
   db: Pick<CommonQueryMethods, "any" | "maybeOne">;
   clickStore: Pick<ClickStore, "export">;
   publicBaseUrl: string;
+  logger: Logger;
 }
 
 /**
@@ -26,10 +28,11 @@ export interface LinkPagesDependencies {
  * they are needed.
  */
 export async function linkPages(
-  { db, clickStore, publicBaseUrl }: LinkPagesDependencies,
+  deps: LinkPagesDependencies,
   userId: number,
   conditions: LinkConditions = {},
 ): Promise<AsyncIterable<readonly CompleteLink[]>> {
+  const { db, clickStore, publicBaseUrl } = deps;
   const readPage = async (cursor?: { id: number; sortValue: string | null }) => {
     const query = {
       ...conditions,
@@ -38,7 +41,7 @@ export async function linkPages(
       order: "newest",
       cursor,
     } as const;
-    const { links, next } = await listLinks(db, query);
+    const { links, next } = await listLinks(deps, query);
     const ids = links.map(({ id }) => id);
     const [clicks, histories] = await Promise.all([
       clickStore.export(userId, ids),

@@ -48,7 +48,8 @@ describe("POST /api/links", () => {
   it("creates a link of the user with all that it is given", async () => {
     const expiresAt = inDays(30);
     const slug = `summer-lamps-${owner.user.id}-${Date.now()}`;
-    const fields = { slug: slug.toUpperCase(), title: "A lamp", nickname: "lamp", expiresAt };
+    const nickname = "lamp \ufffd";
+    const fields = { slug: slug.toUpperCase(), title: "A lamp", nickname, expiresAt };
     const link = await created(fields);
     expect(link).toMatchObject({
       shortCode: slug,
@@ -56,7 +57,7 @@ describe("POST /api/links", () => {
       originalUrl: product,
       webUrl: product,
       title: "A lamp",
-      nickname: "lamp",
+      nickname,
       userId: owner.user.id,
       expiresAt,
     });
@@ -90,7 +91,7 @@ describe("POST /api/links", () => {
     [{ slug: "my lamps" }, messages.slugMalformed],
     [{ slug: "amazon-login" }, messages.slugReserved],
     [{ expiresAt: new Date(0).toISOString() }, messages.expiryInPast],
-    [{ expiresAt: "9999-12-31T12:00:00Z" }, messages.expiryInPast],
+    [{ expiresAt: "9999-12-31T12:00:00Z" }, messages.expiryTooFar],
     [{ url: "https://shop.example/lamp" }, messages.enterValidAmazonUrl],
     [{ url: "https://www.amazon.com/ap/signin" }, messages.invalidAmazonUrl],
     [{ url: "" }, messages.enterAmazonUrl],

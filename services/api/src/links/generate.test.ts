@@ -187,8 +187,10 @@ describe("invalid input", () => {
       JSON.stringify({ url: product, "a\nb": 1 }),
       422,
     ],
+    ["an overlong encoding", json, Buffer.from([...Buffer.from('{"url":"'), 0xc0, 0xaf]), 400],
     ["Latin-1", json, Buffer.from(`{"url":"${product}&q=\u00e9"}`, "latin1"), 400],
     ["a __proto__ field", json, `{"url":"${product}","__proto__":{"a":1}}`, 400],
+    ["an escaped one", json, `{"url":"${product}","__prot\\u006f__":{"a":1}}`, 400],
   ])("responds to %s as %s with one short sentence", async (_title, type, body, status) => {
     const headers = { "content-type": type };
     const response = await fetch(`${api.url}/api/generate`, { method: "POST", headers, body });

@@ -1,5 +1,5 @@
 import { Label } from "@tapthru/proto/http/labels";
-import { LinkRouting } from "@tapthru/proto/redirect/link-routing";
+import { ReadableRouting } from "@tapthru/proto/redirect/link-routing";
 import { CHECK_SOURCES, LINK_STATES } from "@tapthru/proto/rules/link-health";
 import type { CodeRecord } from "@tapthru/runtime/redis/redirect-store";
 import { sql } from "slonik";
@@ -41,7 +41,7 @@ export type LinkRow = z.infer<typeof LinkRow>;
 /** A link whose redirect record is written. */
 export const RecordedLinkRow = z.extend(LinkRow, {
   /** Null if all visitors open the destination. */
-  routing: z.nullable(LinkRouting),
+  routing: ReadableRouting,
 });
 export type RecordedLinkRow = z.infer<typeof RecordedLinkRow>;
 

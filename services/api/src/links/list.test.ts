@@ -129,3 +129,32 @@ describe("GET /api/links", () => {
     expect((await list({ limit: "2", cursor })).codes).toEqual(codes(210, 209));
   });
 });
+
+it("links, tags and routing that a newer release wrote are left out, and the others are returned", async () => {
+  const user = await signUpUser(api);
+  const { id } = user.user;
+  await api.query(`
+    INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id, routing)
+    SELECT 'newer' || n, 'https://www.amazon.com/dp/B000000001', 'https://www.amazon.com/dp/B000000001',
+      'http://localhost:8080/redirect?product_id=B000000001', 'page', ${id}, true
+    FROM generate_series(1, 3) AS n;
+    INSERT INTO labels (id, user_id, name, name_key, colour) OVERRIDING SYSTEM VALUE VALUES (999, ${id}, 'Sale', 'sale', 'ultraviolet');
+    INSERT INTO link_labels (link_id, label_id) SELECT id, 999 FROM links WHERE short_code = 'newer2';
+    INSERT INTO products (canonical_url, marketplace, product_id) VALUES ('page', 'com', 'B000000001');
+    INSERT INTO product_stores VALUES ('B000000001', 'moon', true, 'page', now());
+    INSERT INTO store_tags VALUES (${id}, 'moon', 'me-21'), (${id}, 'de', 'me-21')
+  `);
+  const get = async (path: string) => (await api.request("GET", path, user.browser)).json();
+  const codesOf = async (path: string) =>
+    listLinks.replies[200].parse(await get(path)).map(({ shortCode }) => shortCode);
+  expect(await codesOf("/api/links")).toEqual(["newer3", "newer1"]);
+  const [{ id: last = 0 } = {}] = await api.query(
+    "SELECT id FROM links WHERE short_code = 'newer2'",
+  );
+  expect(await codesOf("/api/links?limit=2")).toEqual(["newer3"]);
+  expect(await codesOf(`/api/links?limit=2&cursor=${last}`)).toEqual(["newer1"]);
+  expect(await get("/api/stores")).toEqual([{ marketplace: "de", tag: "me-21" }]);
+  expect(await get("/api/links/newer1/routing")).toMatchObject({ choice: "on", routing: null });
+  const edited = await api.request("PATCH", "/api/links/newer1", user.browser, { nickname: "x" });
+  expect(edited.status).toBe(200);
+});

@@ -1,7 +1,10 @@
 import { findStore } from "@tapthru/proto/rules/amazon/hosts";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import { readEachRow } from "@tapthru/runtime/unreadable";
 import type { CommonQueryMethods } from "slonik";
+import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import { claimLink, findClaimRefusal } from "./claim-queries.ts";
 import { codeRecord, type LinkRow } from "./link-row.ts";
@@ -12,7 +15,7 @@ import {
   findOwnLink,
   type LinkEdit,
   type LinksPage,
-  type ListedLink,
+  ListedLink,
   linksPageQuery,
 } from "./own-queries.ts";
 import type { ProjectLinks } from "./project-links.ts";
@@ -29,15 +32,18 @@ interface UserLink {
   shortCode: string;
 }
 
+const CursorRow = z.pick(ListedLink, { id: true, sortValue: true });
+
 /** Returns one page and the cursor of the next; `next` is null on the last page. */
 export async function listLinks(
-  db: Db,
+  deps: { db: Db; logger: Logger },
   page: LinksPage,
 ): Promise<{ links: readonly ListedLink[]; next: LinksPage["cursor"] | null }> {
-  const rows = await db.any(linksPageQuery({ ...page, limit: page.limit + 1 }));
-  const links = rows.slice(0, page.limit);
-  const last = links.at(-1);
-  if (rows.length <= page.limit || last === undefined) return { links, next: null };
+  const query = linksPageQuery({ ...page, limit: page.limit + 1 });
+  const rows = await readEachRow(deps, query, ["id", "shortCode"]);
+  const links = rows.slice(0, page.limit).flatMap(({ row }) => row ?? []);
+  if (rows.length <= page.limit) return { links, next: null };
+  const last = z.parse(CursorRow, rows[page.limit - 1]?.raw);
   return { links, next: { id: last.id, sortValue: last.sortValue } };
 }
 

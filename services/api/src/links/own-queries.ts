@@ -15,7 +15,7 @@ export interface LinksPage extends LinkConditions {
   cursor?: { id: number; sortValue: string | null } | undefined;
 }
 
-const ListedLink = z.extend(LinkRow, {
+export const ListedLink = z.extend(LinkRow, {
   /** The name, or the number of people. */
   sortValue: z.nullable(z.string()),
 });

@@ -1,6 +1,7 @@
 import type { Router } from "@koa/router";
 import { getLinkHistory } from "@tapthru/proto/http/link-history";
 import * as calls from "@tapthru/proto/http/links";
+import type { Logger } from "@tapthru/runtime/logger";
 import type * as z from "zod/mini";
 import type { ClickStore } from "../clicks/click-store.ts";
 import { ApiError } from "../errors.ts";
@@ -21,6 +22,7 @@ export interface OwnLinkRoutesDependencies extends EditDependencies {
   readLinks: Guard<Caller>;
   checkLinks: Guard<Caller>;
   writeLinks: Guard<Caller>;
+  logger: Logger;
 }
 
 export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {

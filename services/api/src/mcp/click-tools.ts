@@ -20,7 +20,7 @@ export function clickTools(deps: ClickToolsDependencies): Tool[] {
       name: "get_clicks",
       title: "Count clicks",
       description:
-        "Counts the clicks of one short link, or of all links without `shortCode`. `person` are clicks of people; previews, bots and prefetches are counted apart. `from` and `to` are days of the time zone `tz` (`to` is included) or instants; by default the last 30 days. `interval` divides the series; `by` adds a breakdown, such as country, device, app or link.",
+        "Counts the clicks of one short link, or of all links without `shortCode`. `person` are taps of people; previews, bots and prefetches are counted apart. `from` and `to` are days of the time zone `tz` (`to` is included) or instants; by default the last 30 days. `interval` divides the series; `by` adds a breakdown, such as country, device, app or link.",
       scope: "clicks:read",
       annotations: { readOnlyHint: true, openWorldHint: false },
       input: ClicksInput,

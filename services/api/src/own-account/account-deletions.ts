@@ -23,7 +23,7 @@ export interface AccountDeletions extends Component {
 }
 
 export interface AccountDeletionsDependencies extends ExecuteDeletionDependencies {
-  db: Pick<CommonQueryMethods, "any" | "query" | "transaction">;
+  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "query" | "transaction">;
   logger: Logger;
 }
 

@@ -3,6 +3,8 @@ import type { IdentityProvider } from "../accounts/identity.ts";
 import { deleteImport, findImportIds } from "../imports/queries.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import { listUserSessions } from "../sessions/user-sessions.ts";
+import { removeWebhook } from "../webhooks/change-webhooks.ts";
+import { findWebhooks } from "../webhooks/queries.ts";
 import {
   type Deletion,
   deleteSomeLinks,
@@ -15,7 +17,7 @@ import {
 const LINKS_PER_BATCH = 500;
 
 export interface ExecuteDeletionDependencies {
-  db: Pick<CommonQueryMethods, "any" | "query" | "transaction">;
+  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "query" | "transaction">;
   identity: Pick<IdentityProvider, "remove">;
   sessionStore: Pick<SessionStore, "list" | "end">;
 }
@@ -33,6 +35,8 @@ export async function executeDeletion(
   const { userId, firebaseUid } = deletion;
   // First, so that a running import creates no more links.
   for (const id of await findImportIds(db, userId)) await deleteImport(db, id);
+  // Before the links, so that no events of their deletion are recorded.
+  for (const { id } of await findWebhooks(db, userId)) await removeWebhook(db, { userId, id });
   while (!(await deleteBatch(db, userId)));
   const sessions = await listUserSessions(sessionStore, deletion);
   await Promise.all(sessions.map(({ id }) => sessionStore.end(id)));

@@ -65,8 +65,8 @@ export async function accountExport(
   ] = await Promise.all([
     listUserSessions(sessionStore, session, budget),
     findConnection(db, userId),
-    findStoreTags(db, userId),
-    findOneLinkStores(db, userId),
+    findStoreTags(deps, userId),
+    findOneLinkStores(deps, userId),
     findRoutingSettings(db, userId),
     findDigest(db, userId),
     findPatterns(db, userId),

@@ -1,5 +1,5 @@
 import { RoutingSettings } from "@tapthru/proto/http/routing";
-import { LinkRouting } from "@tapthru/proto/redirect/link-routing";
+import { ReadableRouting } from "@tapthru/proto/redirect/link-routing";
 import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
@@ -31,7 +31,7 @@ const RoutingRow = z.object({
   /** Null: as the account says. */
   ownChoice: z.nullable(z.boolean()),
   isOn: z.boolean(),
-  routing: z.nullable(LinkRouting),
+  routing: ReadableRouting,
 });
 type RoutingRow = z.infer<typeof RoutingRow>;
 

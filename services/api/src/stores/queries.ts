@@ -1,20 +1,25 @@
 import { oneLinkStore, StoreTag } from "@tapthru/proto/http/stores";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
+import type { Logger } from "@tapthru/runtime/logger";
+import { readableRows } from "@tapthru/runtime/unreadable";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
 type Query = Pick<CommonQueryMethods, "query">;
 const nothing = z.object({});
 
-/** The user's tags, ordered by marketplace. */
-export function findStoreTags(
-  db: Pick<CommonQueryMethods, "any">,
-  userId: number,
-): Promise<readonly StoreTag[]> {
-  return db.any(sql.type(StoreTag)`
+interface ReadDependencies {
+  db: Pick<CommonQueryMethods, "any">;
+  logger: Logger;
+}
+
+/** The user's tags, ordered by marketplace, of the stores that this release knows. */
+export function findStoreTags(deps: ReadDependencies, userId: number): Promise<StoreTag[]> {
+  const query = sql.type(StoreTag)`
     SELECT marketplace, tag FROM store_tags WHERE user_id = ${userId} ORDER BY marketplace
-  `);
+  `;
+  return readableRows(deps, query, ["marketplace"]);
 }
 
 export async function upsertStoreTag(
@@ -38,14 +43,15 @@ export async function removeStoreTag(
   `);
 }
 
-/** The stores that OneLink serves, ordered. */
+/** The stores that OneLink serves, ordered, that this release knows. */
 export async function findOneLinkStores(
-  db: Pick<CommonQueryMethods, "any">,
+  deps: ReadDependencies,
   userId: number,
 ): Promise<OneLinkStore[]> {
-  const rows = await db.any(sql.type(z.object({ marketplace: oneLinkStore }))`
+  const query = sql.type(z.object({ marketplace: oneLinkStore }))`
     SELECT marketplace FROM onelink_stores WHERE user_id = ${userId} ORDER BY marketplace
-  `);
+  `;
+  const rows = await readableRows(deps, query, ["marketplace"]);
   return rows.map(({ marketplace }) => marketplace);
 }
 

@@ -1,5 +1,6 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/stores";
+import type { Logger } from "@tapthru/runtime/logger";
 import type { CommonQueryMethods } from "slonik";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
@@ -9,14 +10,14 @@ export interface StoreRoutesDependencies {
   db: Pick<CommonQueryMethods, "any" | "query">;
   readLinks: Guard<Pick<Caller, "userId">>;
   writeLinks: Guard<Pick<Caller, "userId">>;
+  logger: Logger;
 }
 
-export function storeRoutes(
-  router: Router,
-  { db, readLinks, writeLinks }: StoreRoutesDependencies,
-) {
+export function storeRoutes(router: Router, deps: StoreRoutesDependencies) {
+  const { db, readLinks, writeLinks } = deps;
+
   mount(router, calls.listStoreTags, readLinks, async (_ctx, { caller }) => {
-    return { status: 200, body: [...(await queries.findStoreTags(db, caller.userId))] };
+    return { status: 200, body: await queries.findStoreTags(deps, caller.userId) };
   });
 
   mount(router, calls.saveStoreTag, writeLinks, async (_ctx, { caller, body }) => {
@@ -30,7 +31,7 @@ export function storeRoutes(
   });
 
   mount(router, calls.listOneLinkStores, readLinks, async (_ctx, { caller }) => {
-    return { status: 200, body: await queries.findOneLinkStores(db, caller.userId) };
+    return { status: 200, body: await queries.findOneLinkStores(deps, caller.userId) };
   });
 
   mount(router, calls.saveOneLinkStore, writeLinks, async (_ctx, { caller, body }) => {

@@ -26,8 +26,9 @@ export interface TestAccount {
 
 const PASSWORD = "correct horse";
 
-export async function createAccount(): Promise<TestAccount> {
-  const email = `${randomBytes(6).toString("hex")}@example.com`;
+export async function createAccount(
+  email = `${randomBytes(6).toString("hex")}@example.com`,
+): Promise<TestAccount> {
   const body = { email, password: PASSWORD, returnSecureToken: true };
   const {
     localId: uid,

@@ -12,18 +12,23 @@ import type { LiveSession } from "../sessions/sessions.ts";
 import {
   countWebhooks,
   type DeliveryRow,
+  deleteSomeDeliveries,
+  deleteWebhook,
   findWebhook,
   insertWebhook,
   type OwnWebhook,
   replaceSecret,
   replayDelivery,
+  updateWebhook,
   type WebhookRow,
 } from "./queries.ts";
 
 const SECRET_BYTES = 32;
+/** Deleting a batch takes well under the statement timeout. */
+const DELIVERIES_PER_BATCH = 1_000;
 
 export interface WebhookDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "transaction">;
+  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "query" | "transaction">;
   /** Null: webhooks cannot be created. */
   webhookSecrets: WebhookSecrets | null;
   /** In local development the address of a server on this machine is allowed. */
@@ -54,6 +59,21 @@ export function addWebhook(
     });
     return { row, secret };
   });
+}
+
+/**
+ * Deletes a webhook and its events. If it is interrupted, a disabled webhook is left.
+ * @returns whether the user had the webhook
+ */
+export async function removeWebhook(
+  db: Pick<CommonQueryMethods, "maybeOne" | "query">,
+  webhook: OwnWebhook,
+): Promise<boolean> {
+  const disabled = await updateWebhook(db, webhook, { events: null, enabled: false });
+  if (disabled === null) return false;
+  const batch = { webhookId: webhook.id, limit: DELIVERIES_PER_BATCH };
+  while ((await deleteSomeDeliveries(db, batch)) === DELIVERIES_PER_BATCH);
+  return deleteWebhook(db, webhook);
 }
 
 /** @throws ApiError (webhook-not-found, webhook-secret-renewed, webhooks-not-configured) */

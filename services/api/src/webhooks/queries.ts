@@ -120,6 +120,20 @@ export function updateWebhook(
   `);
 }
 
+/** @returns how many were deleted; fewer than `limit` means that none are left */
+export async function deleteSomeDeliveries(
+  db: Pick<CommonQueryMethods, "query">,
+  { webhookId, limit }: { webhookId: number; limit: number },
+): Promise<number> {
+  const { rowCount } = await db.query(sql.type(z.object({}))`
+    DELETE FROM webhook_deliveries WHERE id IN (
+      SELECT id FROM webhook_deliveries WHERE webhook_id = ${webhookId}
+      ORDER BY created_at LIMIT ${limit}
+    )
+  `);
+  return rowCount;
+}
+
 /** @returns whether the user had the webhook */
 export async function deleteWebhook(
   db: Pick<CommonQueryMethods, "maybeOne">,

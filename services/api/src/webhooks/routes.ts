@@ -5,12 +5,13 @@ import { type Guard, mount } from "../http/mount.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import {
   addWebhook,
+  removeWebhook,
   renewSecret,
   replay,
   requireWebhook,
   type WebhookDependencies,
 } from "./change-webhooks.ts";
-import { deleteWebhook, findDeliveries, findWebhooks, updateWebhook } from "./queries.ts";
+import { findDeliveries, findWebhooks, updateWebhook } from "./queries.ts";
 import { deliveryReply, webhookReply } from "./webhook-reply.ts";
 
 export interface WebhookRoutesDependencies extends WebhookDependencies {
@@ -43,7 +44,7 @@ export function webhookRoutes(router: Router, deps: WebhookRoutesDependencies) {
   });
 
   mount(router, calls.deleteWebhook, requiredSessionToChange, async (_ctx, { caller, params }) => {
-    const wasDeleted = await deleteWebhook(db, { userId: caller.userId, ...params });
+    const wasDeleted = await removeWebhook(db, { userId: caller.userId, ...params });
     if (!wasDeleted) throw new ApiError("webhook-not-found");
     return { status: 200, body: {} };
   });

@@ -2,11 +2,12 @@ import { createWebhook, Webhook, WebhookDelivery } from "@tapthru/proto/http/web
 import { WEBHOOK_LOG_MAX_COUNT, WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { createWebhookSecrets } from "@tapthru/runtime/webhook-secrets";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { limitRowsPerStatement } from "../testing/row-limit.ts";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { createLink } from "../testing/test-links.ts";
+import { addUserLinks, createLink } from "../testing/test-links.ts";
 import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
 
 const KEY = "a-key-that-seals-webhook-secrets-of-tests";
@@ -276,4 +277,32 @@ it("webhooks are in the export of the account without secrets, and are deleted w
   await api.request("DELETE", "/api/account", user.browser, { email: user.email });
   expect(await api.query("SELECT id FROM webhooks")).toEqual([{ id: kept.id }]);
   expect(await api.query("SELECT FROM webhook_deliveries")).toEqual([]);
+});
+
+describe("a webhook with many events", () => {
+  let owner: TestUser;
+  beforeEach(async () => {
+    owner = await signUpUser(api);
+    await created({ url: VALID.url, events: ["link.created", "link.deleted"] }, owner);
+    await addUserLinks(api, owner.user.id, 2_500);
+    await limitRowsPerStatement(api, "webhook_deliveries", { inserted: 0, deleted: 1_000 });
+  });
+  afterEach(() =>
+    api.query(`
+      DROP FUNCTION limit_insert_of_webhook_deliveries, limit_delete_of_webhook_deliveries CASCADE
+    `),
+  );
+
+  it("is deleted in several statements", async () => {
+    const [webhook] = await list(owner);
+    expect((await send("DELETE", `/${webhook?.id}`, undefined, owner)).status).toBe(200);
+    expect((await send("DELETE", `/${webhook?.id}`, undefined, owner)).status).toBe(404);
+    expect(await api.query("SELECT FROM webhook_deliveries")).toEqual([]);
+  });
+
+  it("is deleted before the links of its account, which record no more events", async () => {
+    const body = { email: owner.email };
+    await api.request("DELETE", "/api/account", owner.browser, body);
+    expect(await api.query(`SELECT FROM users WHERE id = ${owner.user.id}`)).toEqual([]);
+  });
 });

@@ -25,7 +25,12 @@ interface CountedVisit {
 
 export interface ClickCounter {
   countVisit(request: VisitRequest, visit: CountedVisit): void;
-  countOutcome(shortCode: string, reported: ReportedOutcome): void;
+  /** @param rated what counts for the rate of the strategy; null if nothing */
+  countOutcome(
+    shortCode: string,
+    outcome: ReportedOutcome["outcome"],
+    rated: ReportedOutcome | null,
+  ): void;
 }
 
 export interface ClickCounterDependencies {
@@ -74,11 +79,11 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
       if (found === "person") countPerson(request, visit, now);
       else tally.add(visit.shortCode, [classKey(found)], null, now);
     },
-    countOutcome(shortCode, reported) {
+    countOutcome(shortCode, outcome, rated) {
       const now = Date.now();
-      outcomes.add(reported, now);
-      if (reported.outcome === "unknown") return;
-      const key = reported.outcome === "opened" ? OPENED_KEY : STAYED_KEY;
+      if (rated) outcomes.add(rated, now);
+      if (outcome === "unknown") return;
+      const key = outcome === "opened" ? OPENED_KEY : STAYED_KEY;
       tally.add(shortCode, [key], null, now);
     },
   };

@@ -56,6 +56,6 @@ export class OutcomeTally {
 }
 
 /** The first number; empty if unknown or too long for one. */
-function mainVersion(version: string | null): string {
+export function mainVersion(version: string | null): string {
   return /^\d{1,4}(?=\.|$)/.exec(version ?? "")?.[0] ?? "";
 }

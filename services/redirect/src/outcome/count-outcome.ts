@@ -10,21 +10,22 @@ export interface Report {
   body: unknown;
   /** The client, by the User-Agent of the report. */
   client: Client;
+  address: string;
   /** Unix milliseconds. */
   now: number;
 }
 
-interface CountDependencies extends Pick<Outcomes, "proofs" | "metrics"> {
+interface CountDependencies extends Pick<Outcomes, "proofs" | "metrics" | "limits"> {
   clicks: Pick<ClickCounter, "countOutcome">;
 }
 
 /**
- * Counts the outcome that an app-opening page reports. Ignores invalid reports, and those whose strategy is not the
- * current one for the reporting app and system.
+ * Counts the outcome that an app-opening page reports. Ignores invalid and repeated reports, and those whose strategy is not
+ * the current one for the reporting app and system.
  */
 export function countOutcome(
-  { proofs, metrics, clicks }: CountDependencies,
-  { shortCode, body, client, now }: Report,
+  { proofs, metrics, limits, clicks }: CountDependencies,
+  { shortCode, body, client, address, now }: Report,
 ): void {
   const { data } = Outcome.safeParse(typeof body === "string" ? parseJson(body) : null);
   if (data === undefined) return;
@@ -34,10 +35,9 @@ export function countOutcome(
   if (!opening) return;
   const { strategy, tableVersion } = opening;
   if (!proofs.verify(data.proof, shortCode, data.row, now)) return;
-  metrics.count(tableVersion, strategy, data.outcome);
-  clicks.countOutcome(shortCode, {
-    outcome: data.outcome,
-    opening,
-    appVersion: client.appVersion,
-  });
+  if (!limits.takePage(data.proof)) return;
+  const { outcome } = data;
+  const admitted = limits.admit(address, data.row, client.appVersion);
+  if (admitted) metrics.count(tableVersion, strategy, outcome);
+  clicks.countOutcome(shortCode, outcome, admitted && { outcome, opening, ...admitted });
 }

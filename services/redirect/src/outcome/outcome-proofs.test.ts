@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createOutcomeProofs } from "./outcome-proofs.ts";
+import { createOutcomeProofs, PROOF_PLACEHOLDER } from "./outcome-proofs.ts";
 
 const proofs = createOutcomeProofs("k".repeat(32));
 const MINUTE_MS = 60_000;
@@ -14,6 +14,15 @@ describe("OutcomeProofs", () => {
 
   it.each([20 * MINUTE_MS, -1])("rejects an expired or future proof %d ms later", (laterMs) => {
     expect(proofs.verify(proof, "abc2345", STRATEGY, START + laterMs)).toBe(false);
+  });
+
+  it("are different for each page, of the same length as the placeholder", () => {
+    const other = proofs.create("abc2345", STRATEGY, START);
+    expect(other).not.toBe(proof);
+    expect([proof.length, other.length]).toEqual([PROOF_PLACEHOLDER.length, 43]);
+    expect(proofs.verify(other.slice(0, 16) + proof.slice(16), "abc2345", STRATEGY, START)).toBe(
+      false,
+    );
   });
 
   it("rejects a proof for another code, strategy or key", () => {

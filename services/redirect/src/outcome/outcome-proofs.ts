@@ -1,7 +1,18 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from "node:crypto";
 import { OUTCOME_PROOF_WINDOW_MS } from "@tapthru/proto/rules/limits";
 
-/** A proof is an HMAC of code, strategy and time window. It is valid in its window and the next one. */
+/** Together 32 bytes, so that a proof has the length that Outcome requires. */
+const ID_BYTES = 12;
+const SIGNATURE_BYTES = 20;
+const ID_LENGTH = (ID_BYTES / 3) * 4;
+
+/** As long as a proof, in a page that is rendered once and sent with different proofs. */
+export const PROOF_PLACEHOLDER = "_".repeat(43);
+
+/**
+ * A proof belongs to one page that was sent: a random id, and an HMAC of it with code, strategy and time window. It is valid
+ * in its window and the next one.
+ */
 export interface OutcomeProofs {
   /** @param now Unix milliseconds */
   create(shortCode: string, strategy: string, now: number): string;
@@ -10,22 +21,29 @@ export interface OutcomeProofs {
 
 /** @param key the same for all replicas */
 export function createOutcomeProofs(key: string): OutcomeProofs {
-  const sign = (shortCode: string, strategy: string, window: number) =>
-    createHmac("sha256", key).update(`${shortCode} ${strategy} ${window}`).digest("base64url");
+  const secret = createSecretKey(key, "utf8");
+
+  function sign(id: string, shortCode: string, strategy: string, window: number): string {
+    const hmac = createHmac("sha256", secret).update(`${id} ${shortCode} ${strategy} ${window}`);
+    return id + hmac.digest().subarray(0, SIGNATURE_BYTES).toString("base64url");
+  }
 
   return {
-    create: (shortCode, strategy, now) => sign(shortCode, strategy, proofWindow(now)),
+    create(shortCode, strategy, now) {
+      const id = randomBytes(ID_BYTES).toString("base64url");
+      return sign(id, shortCode, strategy, windowAt(now));
+    },
     verify(proof, shortCode, strategy, now) {
-      const window = proofWindow(now);
+      const id = proof.slice(0, ID_LENGTH);
+      const window = windowAt(now);
       return [window, window - 1].some((candidate) =>
-        isEqual(proof, sign(shortCode, strategy, candidate)),
+        isEqual(proof, sign(id, shortCode, strategy, candidate)),
       );
     },
   };
 }
 
-/** The number of the time window. A proof is the same throughout its window. */
-export function proofWindow(now: number): number {
+function windowAt(now: number): number {
   return Math.floor(now / OUTCOME_PROOF_WINDOW_MS);
 }
 

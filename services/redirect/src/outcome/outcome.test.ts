@@ -122,12 +122,47 @@ describe("POST /l/{code}/outcome", () => {
     ]);
   });
 
-  it("counts 30 reports per minute from one address, and those of other addresses", async () => {
+  it("counts the report of a page once", async () => {
+    const body = validReport();
+    for (const from of ["192.0.2.1", "198.51.100.1"]) await report(body, { from });
+    expect((await outcomeCounts())[0]).toMatch(/ 1$/);
+    expect(clicks).toHaveLength(1);
+  });
+
+  it("counts 30 reports per minute from one address for a link", async () => {
     for (let count = 0; count < 40; count++) {
       expect((await report(validReport())).statusCode).toBe(204);
     }
-    expect((await outcomeCounts())[0]).toMatch(/ 30$/);
+    expect(clicks).toHaveLength(30);
     await report(validReport(), { from: "192.0.2.2" });
-    expect((await outcomeCounts())[0]).toMatch(/ 31$/);
+    expect(clicks).toHaveLength(31);
+  });
+
+  it.each([
+    ["IPv4", (n: number) => `192.0.2.${n}`, "192.0.3.1"],
+    ["IPv6", (n: number) => `2001:db8:1:${n}::1`, "2001:db8:2::1"],
+  ])("counts 20 reports of a network per row for the rates: %s", async (_kind, from, other) => {
+    for (let n = 1; n <= 25; n++) await report(validReport(), { from: from(n) });
+    expect((await outcomeCounts())[0]).toMatch(/ 20$/);
+    expect(clicks).toHaveLength(25);
+    expect(clicks.at(-1)).toEqual(["abc2345", "opened", null]);
+    await report(validReport(`${TABLE.version}/${CANARY.id}`), { from: from(1) });
+    await report(validReport(), { from: other });
+    expect((await outcomeCounts()).map((line) => line.split(" ").at(-1)).sort()).toEqual([
+      "1",
+      "21",
+    ]);
+  });
+
+  it("counts a version of the app once three networks report it", async () => {
+    for (const from of ["192.0.2.1", "192.0.2.2", "192.0.3.1", "192.0.4.1"])
+      await report(validReport(), { from });
+    expect(clicks).toMatchObject(
+      [null, null, null, "445.0.0.26.117"].map((appVersion) => [
+        "abc2345",
+        "opened",
+        { appVersion },
+      ]),
+    );
   });
 });

@@ -43,6 +43,7 @@ export function registerOutcomeRoute(app: FastifyInstance, deps: OutcomeDependen
             shortCode: request.params.code.toLowerCase(),
             body: request.body,
             client: deps.parseClient(request.headers["user-agent"] ?? ""),
+            address: request.ip,
             now: Date.now(),
           });
         }

@@ -1,18 +1,34 @@
 import { RedirectRecord } from "@tapthru/proto/redirect/record";
+import type { Logger } from "@tapthru/runtime/logger";
+import { reportUnreadable } from "@tapthru/runtime/unreadable";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
-const Row = z.object({ record: RedirectRecord });
+const Row = z.object({ record: z.unknown() });
+
+/** A record without its routing, which this release cannot read. It must not be stored in Redis. */
+type PartialRecord = RedirectRecord & { isPartial?: true };
+
+/** A record of which this release cannot read more than that it exists. */
+export class UnreadableRecordError extends Error {}
 
 /**
  * The redirect record of a code, which may be a retired one; null if the code is unknown. A prepared statement, because
- * planning takes Postgres three times as long as the lookup.
+ * planning takes Postgres three times as long as the lookup. If another release wrote a routing that is invalid here, the
+ * link opens its own destination for all visitors.
  */
-export function findRedirectRecord(
-  db: Pick<CommonQueryMethods, "maybeOneFirst">,
+export async function findRedirectRecord(
+  { db, logger }: { db: Pick<CommonQueryMethods, "maybeOneFirst">; logger: Logger },
   shortCode: string,
-): Promise<RedirectRecord | null> {
-  return db.maybeOneFirst(sql.prepared("find-redirect-record", Row)`
+): Promise<PartialRecord | null> {
+  const found = await db.maybeOneFirst(sql.prepared("find-redirect-record", Row)`
     SELECT record FROM redirect_records WHERE short_code = ${shortCode} LIMIT 1
   `);
+  if (found === null) return null;
+  const { data, error } = z.safeParse(RedirectRecord, found);
+  if (data) return data;
+  reportUnreadable(logger, "unreadable_row", "postgres", { shortCode }, error.issues);
+  const partial = z.safeParse(RedirectRecord, { ...found, routing: null });
+  if (!partial.success) throw new UnreadableRecordError("a redirect record is not valid");
+  return { ...partial.data, isPartial: true };
 }

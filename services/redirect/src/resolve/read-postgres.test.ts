@@ -63,7 +63,8 @@ beforeEach(() => {
 function dependencies() {
   return {
     readStandby: async () => standbyRecord,
-    findRedirectRecord: (shortCode: string) => findRedirectRecord(postgres, shortCode),
+    findRedirectRecord: (shortCode: string) =>
+      findRedirectRecord({ db: postgres, logger }, shortCode),
     redirectStore: {
       async restoreMany(records: readonly CodeRecord[]) {
         for (const { shortCode, record } of records) written.set(shortCode, record);

@@ -7,6 +7,7 @@ import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { type Lookup, linkFrom } from "../link.ts";
 import type { Memory } from "./cache/memory.ts";
 import type { ChangeTail } from "./changes/change-tail.ts";
+import { UnreadableRecordError } from "./queries.ts";
 
 interface Dependencies {
   /** The record of a standby of Postgres; null if the primary decides. */
@@ -25,8 +26,9 @@ export async function readPostgres(deps: Dependencies, shortCode: string): Promi
   try {
     return await withDeadline(read(deps, shortCode), deps.deadlineMs, timeoutError);
   } catch (err) {
-    if (!(err instanceof PostgresUnavailableError)) throw err;
-    return { state: "unavailable" };
+    if (err instanceof PostgresUnavailableError || err instanceof UnreadableRecordError)
+      return { state: "unavailable" };
+    throw err;
   }
 }
 
@@ -50,6 +52,7 @@ async function read(deps: Dependencies, shortCode: string): Promise<Lookup> {
     return { state: "unknown" };
   }
   memory.links.put(shortCode, link, performance.now());
+  if ("isPartial" in record) return link;
   if (standbyRecord === null) void restoreRecord(deps, shortCode, record);
   else void restoreStandbyRecord(deps, shortCode, record);
   return link;

@@ -79,7 +79,8 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
   const redisLoader = createRedisLoader({ redirectStore, memory, logger });
   const postgresDeps = {
     readStandby: standby.read,
-    findRedirectRecord: (shortCode: string) => findRedirectRecord(postgres, shortCode),
+    findRedirectRecord: (shortCode: string) =>
+      findRedirectRecord({ db: postgres, logger }, shortCode),
     redirectStore,
     memory,
     tail,
@@ -118,7 +119,8 @@ function createStandby(deps: Dependencies, memory: Memory, tail: ChangeTail) {
   const monitor = new Standby({ ...servers, tail, readMark, deadlineMs, logger });
   const readDeps = {
     standby: monitor,
-    findRedirectRecord: (shortCode: string) => findRedirectRecord(standbyPostgres, shortCode),
+    findRedirectRecord: (shortCode: string) =>
+      findRedirectRecord({ db: standbyPostgres, logger }, shortCode),
     memory,
     deadlineMs: deps.standbyDeadlineMs,
     logger,

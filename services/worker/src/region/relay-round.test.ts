@@ -1,4 +1,4 @@
-import { redirectKey } from "@tapthru/proto/redirect/record";
+import { REDIRECTS_UP_TO_DATE_KEY, redirectKey } from "@tapthru/proto/redirect/record";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/link-changes";
 import { readWalPosition } from "@tapthru/runtime/postgres/wal-position";
 import { storedCodes } from "@tapthru/runtime/redis/stored-codes";
@@ -232,7 +232,7 @@ describe("after the outbox dropped rows that Redis lacks", () => {
 
   it("starts the comparison again if it was interrupted, and does not mark Redis as up to date", async () => {
     await agePosition(HOUR_MS);
-    await redis.redis.run((client) => client.del("redirect:up-to-date"));
+    await redis.redis.run((client) => client.del(REDIRECTS_UP_TO_DATE_KEY));
     const stop = new AbortController();
     stop.abort();
     await expect(relayRound(deps, stop.signal)).rejects.toThrow();

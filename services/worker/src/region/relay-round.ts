@@ -5,14 +5,14 @@ import { findPrimaryPosition } from "@tapthru/runtime/postgres/wal-position";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { PROJECTED_CHANGE_LIFETIME_MS } from "../jobs/purge-link-changes/handler.ts";
-import { findRedirectRecords } from "../links/queries.ts";
+import { projectRecords } from "../links/queries.ts";
 import type { Position, PositionStore } from "./position.ts";
 
 export interface RegionRelayDependencies {
   /** The primary. */
   db: CommonQueryMethods;
   /** That of the region, like the position. */
-  redirectStore: Pick<RedirectStore, "putMany" | "markUpToDate">;
+  redirectStore: Pick<RedirectStore, "putMany" | "deleteMany" | "markUpToDate">;
   position: PositionStore;
   /** The codes of all records in the region's Redis. */
   storedCodes(): AsyncIterable<readonly string[]>;
@@ -81,9 +81,9 @@ async function relayChanges(
 }
 
 async function project(
-  { db, redirectStore }: RegionRelayDependencies,
+  deps: RegionRelayDependencies,
   shortCodes: readonly string[],
 ): Promise<void> {
   if (shortCodes.length === 0) return;
-  await redirectStore.putMany(await findRedirectRecords(db, [...new Set(shortCodes)]));
+  await projectRecords(deps, [...new Set(shortCodes)], deps.redirectStore.putMany);
 }

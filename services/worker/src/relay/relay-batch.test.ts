@@ -1,5 +1,7 @@
 import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { readWalPosition } from "@tapthru/runtime/postgres/wal-position";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { unreadableValues } from "@tapthru/runtime/unreadable";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
@@ -8,6 +10,7 @@ import { RELAY_BATCH, type RelayDependencies, relayBatch } from "./relay-batch.t
 let database: TestDatabase;
 let redis: TestRedis;
 let deps: RelayDependencies;
+const log = createTestLogger();
 
 beforeAll(async () => {
   [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
@@ -15,6 +18,7 @@ beforeAll(async () => {
     db: database.db,
     redirectStore: redis.redirectStore,
     queuePagesOf: async () => {},
+    logger: log.logger,
   };
 });
 afterAll(() => Promise.all([database.drop(), redis.remove()]));
@@ -200,4 +204,28 @@ it("queues only the pages of committed changes", async () => {
   expect(queuePagesOf.mock.calls).toEqual([[["new1", "new2"]]]);
   await relayBatch({ ...deps, queuePagesOf });
   expect(queuePagesOf).toHaveBeenCalledTimes(1);
+});
+
+it("projects the other links if a record was written by a newer release, and deletes its stale record", async () => {
+  await addLinks(database, { name: "new", count: 2 });
+  await relayBatch(deps);
+  await database.rows(`
+    INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'u', 'u', 'u');
+    INSERT INTO store_tags VALUES (1, 'moon', 'me-21');
+    INSERT INTO products (canonical_url, marketplace, product_id) VALUES ('page', 'com', 'B08N5WRWNW');
+    INSERT INTO product_stores VALUES ('B08N5WRWNW', 'moon', true, 'page', now());
+    UPDATE links SET user_id = 1, routing = true, canonical_url = 'page' WHERE short_code = 'new1'
+  `);
+  await Promise.all([change("new1"), change("new2")]);
+  const before = (await unreadableValues.get()).values[0]?.value ?? 0;
+  await relayBatch(deps);
+  expect(await pending()).toEqual([]);
+  expect(await record("new2")).toMatchObject({ revision: 2 });
+  expect(await record("new1")).toBeNull();
+  expect(log.lines.at(-1)).toMatchObject({
+    event: "unreadable_row",
+    shortCode: "new1",
+    issues: [expect.stringContaining("routing.stores.0.marketplace: ")],
+  });
+  expect((await unreadableValues.get()).values[0]?.value).toBe(before + 1);
 });

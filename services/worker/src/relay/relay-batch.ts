@@ -1,8 +1,9 @@
+import type { Logger } from "@tapthru/runtime/logger";
 import { findPrimaryPosition } from "@tapthru/runtime/postgres/wal-position";
 import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
-import { findRedirectRecords } from "../links/queries.ts";
+import { projectRecords } from "../links/queries.ts";
 import { acquireRelayLock, type Change, findUnprojected, markProjected } from "./queries.ts";
 
 /** Rows per batch. */
@@ -10,9 +11,10 @@ export const RELAY_BATCH = 500;
 
 export interface RelayDependencies {
   db: CommonQueryMethods;
-  redirectStore: Pick<RedirectStore, "putMany" | "markUpToDate">;
+  redirectStore: Pick<RedirectStore, "putMany" | "deleteMany" | "markUpToDate">;
   /** Best effort: the sweep finds what was not queued. */
   queuePagesOf(shortCodes: readonly string[]): Promise<void>;
+  logger: Logger;
 }
 
 /**
@@ -35,11 +37,12 @@ export async function relayBatch(deps: RelayDependencies): Promise<number> {
 }
 
 async function project(
-  { redirectStore }: RelayDependencies,
+  { redirectStore, logger }: RelayDependencies,
   transaction: CommonQueryMethods,
   changes: readonly Change[],
 ): Promise<void> {
-  await redirectStore.putMany(await findRedirectRecords(transaction, codesOf(changes)));
+  const deps = { db: transaction, redirectStore, logger };
+  await projectRecords(deps, codesOf(changes), redirectStore.putMany);
   await markProjected(
     transaction,
     changes.map(({ id }) => id),

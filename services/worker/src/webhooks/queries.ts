@@ -16,6 +16,8 @@ const Turn = z.object({
   sealedPreviousSecret: z.nullable(z.string()),
   /** Turns without a successful attempt after the last one with one. */
   failureCount: z.int(),
+  /** The one before was. */
+  isSlow: z.boolean(),
 });
 export type Turn = z.infer<typeof Turn>;
 
@@ -24,6 +26,8 @@ export interface TurnLimits {
   limit: number;
   /** Turns of one account at once. */
   perUser: number;
+  /** Of webhooks whose last turn was slow. */
+  slowLimit: number;
   leaseMs: number;
 }
 
@@ -51,27 +55,30 @@ const maySend = sql.fragment`
 `;
 
 /**
- * Takes the webhooks whose last turn was longest ago, and only some of each account, so that no account delays the
- * events of others.
+ * Takes the webhooks whose last turn was longest ago, and only some of each account and some of the slow ones, so that no
+ * account and no number of slow receivers delay the events of others.
  */
 export function takeTurns(
   db: Pick<CommonQueryMethods, "any">,
-  { limit, perUser, leaseMs }: TurnLimits,
+  { limit, perUser, slowLimit, leaseMs }: TurnLimits,
 ): Promise<readonly Turn[]> {
   return db.any(sql.type(Turn)`
     WITH RECURSIVE ${pendingWebhooks}, leased AS (
       SELECT user_id, count(*) AS turns FROM webhooks
       WHERE leased_until IS NOT NULL AND leased_until > now() GROUP BY user_id
     ), candidate AS (
-      SELECT webhook.id, webhook.served_at, coalesce(leased.turns, 0)
+      SELECT webhook.id, webhook.served_at, webhook.last_turn_was_slow, coalesce(leased.turns, 0)
         + row_number() OVER (PARTITION BY webhook.user_id ORDER BY webhook.served_at, webhook.id)
         AS turns_of_user
       FROM pending JOIN webhooks AS webhook ON webhook.id = pending.webhook_id
       LEFT JOIN leased ON leased.user_id = webhook.user_id
       WHERE pending.next_attempt_at <= now() AND ${maySend}
         AND (webhook.leased_until IS NULL OR webhook.leased_until <= now())
+    ), allowed AS (
+      SELECT *, row_number() OVER (PARTITION BY last_turn_was_slow ORDER BY served_at, id) AS place
+      FROM candidate WHERE turns_of_user <= ${perUser}
     ), chosen AS (
-      SELECT id FROM candidate WHERE turns_of_user <= ${perUser}
+      SELECT id FROM allowed WHERE NOT last_turn_was_slow OR place <= ${slowLimit}
       ORDER BY served_at, id LIMIT ${limit}
     ), locked AS (
       SELECT id FROM webhooks
@@ -83,7 +90,7 @@ export function takeTurns(
     RETURNING webhooks.id AS "webhookId", user_id AS "userId", url,
       sealed_secret AS "sealedSecret",
       CASE WHEN previous_secret_until > now() THEN sealed_previous_secret END AS "sealedPreviousSecret",
-      failure_count AS "failureCount"
+      failure_count AS "failureCount", last_turn_was_slow AS "isSlow"
   `);
 }
 
@@ -140,6 +147,11 @@ export async function storeAttempt(
   `);
 }
 
+/** A turn that took longer was slow. */
+const SLOW_TURN_MS = 2_000;
+
+const wasSlow = sql.fragment`served_at < now() - ${milliseconds(SLOW_TURN_MS)}`;
+
 /** Ends a turn in which an attempt succeeded. */
 export async function endTurn(
   db: Pick<CommonQueryMethods, "query">,
@@ -147,12 +159,13 @@ export async function endTurn(
 ): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE webhooks SET
-      leased_until = NULL, failing_since = NULL, failure_count = 0, paused_until = NULL
+      leased_until = NULL, last_turn_was_slow = ${wasSlow},
+      failing_since = NULL, failure_count = 0, paused_until = NULL
     WHERE id = ${webhookId}
   `);
 }
 
-/** Ends a turn in which all attempts failed. @param isGone the receiver does not want any more events */
+/** Ends a turn that failed. @param isGone the receiver does not want any more events */
 export async function failTurn(
   db: Pick<CommonQueryMethods, "query">,
   { webhookId, pauseMs, isGone }: { webhookId: number; pauseMs: number; isGone: boolean },
@@ -160,6 +173,7 @@ export async function failTurn(
   await db.query(sql.type(Nothing)`
     UPDATE webhooks SET
       leased_until = NULL,
+      last_turn_was_slow = ${wasSlow},
       failing_since = coalesce(failing_since, now()),
       failure_count = failure_count + 1,
       paused_until = now() + ${milliseconds(pauseMs)},

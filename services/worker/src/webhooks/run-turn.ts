@@ -40,9 +40,17 @@ export async function runTurn(
 ): Promise<void> {
   const { db, webhookSecrets, webhookMetrics } = deps;
   const { webhookId, userId, url, sealedSecret, sealedPreviousSecret } = turn;
-  const secrets = [sealedSecret, sealedPreviousSecret]
-    .filter((sealed) => sealed !== null)
-    .map((sealed) => webhookSecrets.open(sealed, userId));
+  const fail = (isGone: boolean) =>
+    failTurn(db, { webhookId, pauseMs: webhookPauseMs(turn.failureCount + 1), isGone });
+  let secrets: string[];
+  try {
+    secrets = [sealedSecret, sealedPreviousSecret]
+      .filter((sealed) => sealed !== null)
+      .map((sealed) => webhookSecrets.open(sealed, userId));
+  } catch (error) {
+    await fail(false);
+    throw error;
+  }
   const endsAt = performance.now() + TURN_MS;
   const deliveries = await findDueDeliveries(db, webhookId, TURN_DELIVERIES);
   const results: AttemptResult[] = [];
@@ -68,12 +76,10 @@ export async function runTurn(
     ),
   );
 
-  if (results.some(isDelivered)) await endTurn(db, webhookId);
-  else if (results.length === 0) await releaseTurn(db, webhookId);
-  else {
-    const isGone = results.some((result) => "status" in result && result.status === GONE);
-    await failTurn(db, { webhookId, pauseMs: webhookPauseMs(turn.failureCount + 1), isGone });
-  }
+  if (results.length === 0) await releaseTurn(db, webhookId);
+  else if (results.some((result) => "status" in result && result.status === GONE)) await fail(true);
+  else if (results.some(isDelivered)) await endTurn(db, webhookId);
+  else await fail(false);
 }
 
 function isDelivered(result: AttemptResult): boolean {

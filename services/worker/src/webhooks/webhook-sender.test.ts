@@ -174,6 +174,24 @@ describe("an event that is not confirmed", () => {
   });
 });
 
+it("a webhook whose secret cannot be opened is failing, and is tried again after a pause", async () => {
+  await addWebhook(database, userId, { url: receiver.url });
+  await addOwnLinks(database, userId, { name: "lamp" });
+  await database.rows("UPDATE webhooks SET sealed_secret = 'unreadable'");
+  await start();
+  await eventually(async () =>
+    expect(await webhook()).toMatchObject({
+      failing_since: expect.any(Date),
+      failure_count: 1,
+      paused_until: expect.any(Date),
+      leased_until: null,
+    }),
+  );
+  await eventually(() => expect(lines).toMatchObject([{ event: "webhook_turn_failed" }]));
+  lines.length = 0;
+  expect(receiver.received).toEqual([]);
+});
+
 describe("a webhook is disabled", () => {
   beforeEach(async () => {
     await addWebhook(database, userId, { url: receiver.url });
@@ -194,10 +212,12 @@ describe("a webhook is disabled", () => {
     expect(receiver.received).toHaveLength(before);
   });
 
-  it("when the receiver responds with 410", async () => {
-    receiver.respond = (_event, response) => response.writeHead(410).end();
+  it("when the receiver responds with 410, also if it confirmed another event of the turn", async () => {
+    receiver.respond = (_event, response) =>
+      response.writeHead(receiver.received.length === 1 ? 200 : 410).end();
     await start();
     await eventually(async () => expect((await webhook())?.disabled_at).toBeInstanceOf(Date));
+    expect(receiver.received.length).toBeLessThanOrEqual(5);
   });
 });
 
@@ -251,6 +271,34 @@ it("an account with ten slow webhooks and 10,000 events delays no other account"
   expect(pending).toHaveLength(8);
   for (const respond of pending) respond();
   receiver.respond = (_event, response) => response.end();
+}, 30_000);
+
+it("any number of accounts with slow webhooks delay no other account", async () => {
+  const pending: (() => void)[] = [];
+  receiver.respond = (_event, response) => pending.push(() => response.end());
+  await addWebhook(database, userId, { url: receiver.url });
+  await addOwnLinks(database, userId, { name: "lamp" });
+  await start();
+  await eventually(() => expect(pending).toHaveLength(1));
+  // As if the response had taken three seconds.
+  await database.rows("UPDATE webhooks SET served_at = now() - interval '3 seconds'");
+  for (const respond of pending) respond();
+  await eventually(async () =>
+    expect(await webhook()).toMatchObject({ leased_until: null, last_turn_was_slow: true }),
+  );
+  for (let i = 0; i < 40; i++) {
+    const slowUser = await addUser(database);
+    await addWebhook(database, slowUser, { url: receiver.url });
+    await database.rows("UPDATE webhooks SET last_turn_was_slow = true");
+    await addOwnLinks(database, slowUser, { name: `slow${i}-` });
+  }
+  await eventually(() => expect(pending.length).toBeGreaterThan(20));
+  await expectToBeIdle();
+  // None of them ended before.
+  expect(await database.rows("SELECT FROM webhooks WHERE failure_count > 0")).toEqual([]);
+  receiver.respond = (_event, response) => response.end();
+  for (const respond of pending) respond();
+  await eventually(() => isDelivered(42));
 }, 30_000);
 
 it("all webhooks of an account with many events have their turns", async () => {

@@ -5,8 +5,9 @@ import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { type Turn, takeTurns } from "./queries.ts";
 import { runTurn, type TurnDependencies } from "./run-turn.ts";
 
-/** Turns of this process, and of one account, at once. */
+/** Turns of this process, of slow webhooks among them, and of one account, at once. */
 const TURNS_AT_ONCE = 32;
+const SLOW_TURNS_AT_ONCE = 24;
 const TURNS_PER_USER = 2;
 /** Longer than a turn with its last requests. */
 const LEASE_MS = 40_000;
@@ -18,8 +19,8 @@ interface Dependencies extends TurnDependencies {
 }
 
 /**
- * Sends the events of webhooks. Each account has turns like every other one, so that an account with many events or slow
- * webhooks does not delay others.
+ * Sends the events of webhooks. Each account has turns like every other one, and some turns are never those of slow
+ * webhooks, so that an account with many events and many accounts with slow webhooks do not delay others.
  */
 export function createWebhookSender(
   deps: Dependencies,
@@ -29,6 +30,7 @@ export function createWebhookSender(
   const stopping = new AbortController();
   const aborting = new AbortController();
   const turns = new Set<Promise<void>>();
+  let slowTurns = 0;
   let running = Promise.resolve();
 
   async function run(): Promise<void> {
@@ -43,7 +45,8 @@ export function createWebhookSender(
     const limit = TURNS_AT_ONCE - turns.size;
     if (limit === 0) return 0;
     try {
-      const taken = await takeTurns(db, { limit, perUser: TURNS_PER_USER, leaseMs });
+      const slowLimit = SLOW_TURNS_AT_ONCE - slowTurns;
+      const taken = await takeTurns(db, { limit, perUser: TURNS_PER_USER, slowLimit, leaseMs });
       for (const turn of taken) start(turn);
       return taken.length;
     } catch (err) {
@@ -55,9 +58,14 @@ export function createWebhookSender(
 
   function start(turn: Turn): void {
     const signals = { stopping: stopping.signal, aborting: aborting.signal };
+    const slow = turn.isSlow ? 1 : 0;
+    slowTurns += slow;
     const ended = runTurn(deps, turn, signals)
       .catch(report)
-      .finally(() => turns.delete(ended));
+      .finally(() => {
+        slowTurns -= slow;
+        turns.delete(ended);
+      });
     turns.add(ended);
   }
 

@@ -3,6 +3,7 @@ import { withDeadline } from "@tapthru/runtime/deadline";
 import type { Logger } from "@tapthru/runtime/logger";
 import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import type { Memory } from "../cache/memory.ts";
+import { UnreadableRecordError } from "../queries.ts";
 import type { Standby } from "./standby.ts";
 
 interface Dependencies {
@@ -29,7 +30,7 @@ export async function readStandby(
     const known = Math.max(minimumRevisions.of(shortCode), links.revisionOf(shortCode));
     return record !== null && record.revision >= known ? record : null;
   } catch (err) {
-    if (!(err instanceof PostgresUnavailableError))
+    if (!(err instanceof PostgresUnavailableError || err instanceof UnreadableRecordError))
       logger.error({ event: "standby_read_failed", err }, "failed to read a link from the standby");
     return null;
   }

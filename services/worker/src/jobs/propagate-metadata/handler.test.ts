@@ -1,3 +1,4 @@
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { relayBatch } from "../../relay/relay-batch.ts";
 import {
@@ -113,6 +114,7 @@ it("reaches every redirect record through the relay", async () => {
     db: database.db,
     redirectStore: redis.redirectStore,
     queuePagesOf: async () => {},
+    logger: createTestLogger().logger,
   };
   await addLinksToPage("a", 700);
   await propagate();

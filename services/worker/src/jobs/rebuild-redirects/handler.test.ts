@@ -1,9 +1,13 @@
+import { PROJECTION_KEY, redirectKey } from "@tapthru/proto/redirect/record";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createPositionStore } from "../../region/position.ts";
+import { relayBatch } from "../../relay/relay-batch.ts";
 import { addLinks, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
 import { checkRedirects } from "../check-redirects/handler.ts";
 import { rebuildRedirects } from "./handler.ts";
-import { createProjection, type Projection } from "./projection.ts";
+import { createProjection, markerKeys, type Projection } from "./projection.ts";
 
 /** Number of links that one job processes before it queues the next job. */
 const LINKS_PER_JOB = 50_000;
@@ -28,6 +32,7 @@ const deps = () => ({
   redirectStore: redis.redirectStore,
   jobs: redis.jobs,
   projection,
+  logger: createTestLogger().logger,
 });
 const rebuild = (afterId = 0, signal = notAborted) =>
   rebuildRedirects(deps(), { afterId }, { requestId: "request-0001", signal });
@@ -52,6 +57,17 @@ it("writes the record of every link", async () => {
   expect(await record("taken1")).toMatchObject({ state: "gone", reason: "taken-down" });
   expect(await redis.redis.run((client) => client.dbsize())).toBe(5_102);
   expect(await projection.isLost()).toBe(false);
+});
+
+it("the keys of the records are no other keys, whatever codes users choose", async () => {
+  await addLinks(database, { name: "a" });
+  await rebuild();
+  await relayBatch({ ...deps(), queuePagesOf: async () => {} });
+  await createPositionStore(redis.redis).write({ snapshot: "1:1:", readAt: 0 });
+  const keys = await redis.redis.run((client) => client.keys("*"));
+  expect(keys.length).toBeGreaterThan(3);
+  const operational = [...keys.filter((key) => key !== redirectKey("a1")), ...markerKeys(true)];
+  expect(operational.filter((key) => key.startsWith(redirectKey("")))).toEqual([]);
 });
 
 it("writes the records of earlier codes", async () => {
@@ -117,7 +133,7 @@ describe("when Redis is emptied", () => {
     await addLinks(database, { name: "a" });
     const emptied = {
       ...deps(),
-      redirectStore: { restoreMany: () => redis.flush() },
+      redirectStore: { ...redis.redirectStore, restoreMany: () => redis.flush() },
     };
     const rebuilding = rebuildRedirects(
       emptied,
@@ -148,7 +164,7 @@ describe("when Redis is emptied", () => {
 
 it("counts as lost after a while without progress", async () => {
   await projection.beginRebuild();
-  expect(await redis.redis.run((client) => client.pttl("redirect:projection"))).toBeGreaterThan(0);
+  expect(await redis.redis.run((client) => client.pttl(PROJECTION_KEY))).toBeGreaterThan(0);
   await rebuild();
-  expect(await redis.redis.run((client) => client.pttl("redirect:projection"))).toBe(-1);
+  expect(await redis.redis.run((client) => client.pttl(PROJECTION_KEY))).toBe(-1);
 });

@@ -1,8 +1,9 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
+import type { Logger } from "@tapthru/runtime/logger";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
-import { findRedirectRecords } from "../../links/queries.ts";
+import { projectRecords } from "../../links/queries.ts";
 import type { Projection } from "./projection.ts";
 import { findNextCodes } from "./queries.ts";
 
@@ -12,9 +13,10 @@ const PAGES_PER_JOB = 10;
 
 interface Dependencies {
   db: CommonQueryMethods;
-  redirectStore: Pick<RedirectStore, "restoreMany">;
+  redirectStore: Pick<RedirectStore, "restoreMany" | "deleteMany">;
   projection: Projection;
   jobs: JobProducer<typeof JOBS>;
+  logger: Logger;
 }
 
 /**
@@ -40,21 +42,22 @@ export async function rebuildRedirects(
 
 /** @returns the last id of the batch; null if all links are done */
 async function rebuildBatch(
-  { db, redirectStore }: Dependencies,
+  deps: Dependencies,
   afterId: number,
   signal: AbortSignal,
 ): Promise<number | null> {
+  const { db, redirectStore } = deps;
   let lastId = afterId;
   for (let page = 0; page < PAGES_PER_JOB; page++) {
     signal.throwIfAborted();
     const codes = await findNextCodes(db, lastId, PAGE);
     const last = codes.at(-1);
     if (last === undefined) return null;
-    const records = await findRedirectRecords(
-      db,
+    await projectRecords(
+      deps,
       codes.map(({ shortCode }) => shortCode),
+      redirectStore.restoreMany,
     );
-    await redirectStore.restoreMany(records);
     lastId = last.id;
   }
   return lastId;

@@ -1,3 +1,4 @@
+import { PROJECTION_KEY } from "@tapthru/proto/redirect/record";
 import type { RedisClient } from "@tapthru/runtime/redis/client";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 
@@ -17,8 +18,8 @@ const MARKERS_OF_CLUSTER = 100;
 
 /** The keys of the marker, spread over the slots of a cluster. */
 export function markerKeys(isCluster: boolean): string[] {
-  if (!isCluster) return ["redirect:projection"];
-  return Array.from({ length: MARKERS_OF_CLUSTER }, (_, i) => `redirect:projection:${i}`);
+  if (!isCluster) return [PROJECTION_KEY];
+  return Array.from({ length: MARKERS_OF_CLUSTER }, (_, i) => `${PROJECTION_KEY}:${i}`);
 }
 
 /** Longer than a batch takes with all its attempts. */

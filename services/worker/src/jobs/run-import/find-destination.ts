@@ -1,4 +1,4 @@
-import type { Refusal } from "@tapthru/proto/http/imports";
+import { lineRefusal, type Refusal } from "@tapthru/proto/http/imports";
 import {
   isStorePage,
   parseAmazonUrl,
@@ -27,7 +27,7 @@ export function destinationOf({
 }: Pick<PendingLine, "url" | "expiresAt">): Destination | { shortLink: string } {
   if (expiresAt !== null && expiresAt <= Date.now()) return { refusal: "expired" };
   const address = parseAmazonUrl(url);
-  if (address.kind === "refused") return { refusal: address.code };
+  if (address.kind === "refused") return { refusal: lineRefusal(address.code) };
   return isStorePage(address) ? { originalUrl: url, page: address } : { shortLink: address.url };
 }
 

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import * as z from "zod/mini";
+import { keyName, labelName, nickname, patternName, title, username } from "./fields.ts";
+
+it.each([
+  ["nickname", nickname],
+  ["title", title],
+  ["name of a link pattern", patternName],
+  ["name of an API key", keyName],
+  ["label", labelName],
+  ["username", username],
+])("a %s is stored without text direction controls", (_, field) => {
+  expect(z.parse(field, " \u200eLamp \u202egpj.exe\u202c ")).toBe("Lamp gpj.exe");
+  expect(z.safeParse(field, "\u202e\u2066\u200f").success).toBe(false);
+});
