@@ -44,7 +44,7 @@ export async function serveManyClicks(page: Page, shortCodes: string[] = []) {
 }
 
 /** The replies about people on cards are numbers for each link, or fail with the status. */
-export async function servePeople(page: Page, status = 200) {
+export async function serveTaps(page: Page, status = 200) {
   await page.route(/\/api\/clicks\/links\?/, async (route) => {
     const codes = new URL(route.request().url()).searchParams.get("codes")?.split(",") ?? [];
     const json = codes.map((shortCode, i) => ({

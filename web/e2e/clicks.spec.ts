@@ -28,19 +28,19 @@ test("visits through the short link are counted by class while the page is open"
   test.slow();
   const shortCode = await links.create();
   await page.goto(`/link/${shortCode}`);
-  await expect(page.getByText(/^No people in this period\./)).toBeVisible();
+  await expect(page.getByText(/^No taps in this period\./)).toBeVisible();
   await visit(request, shortCode, { "User-Agent": IPHONE, Referer: "https://l.instagram.com/" });
   await visit(request, shortCode, { "User-Agent": IPHONE });
   await visit(request, shortCode, { "User-Agent": "curl/8.5.0" });
   await visit(request, shortCode, { "User-Agent": IPHONE, "Sec-Purpose": "prefetch" });
   await visit(request, shortCode, { "User-Agent": "facebookexternalhit/1.1" });
-  await expect(total(links, "People")).toHaveText("2", { timeout: 20_000 });
+  await expect(total(links, "Taps")).toHaveText("2", { timeout: 20_000 });
   await expect(total(links, "Visitors (estimate)")).toHaveText("1");
   for (const name of ["Previews 1", "Bots 1", "Prefetches 1"]) {
     await expect(page.getByRole("radio", { name, exact: true })).toBeAttached();
   }
   await page.getByText("Website", { exact: true }).click();
-  const table = page.getByRole("table", { name: "Where people come from: Website" });
+  const table = page.getByRole("table", { name: "Where taps come from: Website" });
   await expect(table.getByRole("row", { name: /^l\.instagram\.com 1/ })).toBeVisible();
   await page.getByText("Bots 1").click();
   await expect(page.getByRole("slider", { name: "Bots by day" })).toBeVisible();
@@ -75,7 +75,7 @@ test("the page of all links names the top link, and its CSV has the same numbers
 test("the chart, its table and the period work by keyboard", async ({ links, page }) => {
   await serveManyClicks(page);
   await page.goto(`/link/${await links.create()}`);
-  const chart = page.getByRole("slider", { name: "People by day" });
+  const chart = page.getByRole("slider", { name: "Taps by day" });
   await chart.focus();
   await page.keyboard.press("Home");
   await expect(chart).toHaveAttribute("aria-valuetext", /: 450$/);
@@ -83,7 +83,7 @@ test("the chart, its table and the period work by keyboard", async ({ links, pag
   await expect(chart).toHaveAttribute("aria-valuetext", /: 560$/);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("table", { name: "People by day" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Taps by day" })).toBeVisible();
   await page.getByRole("radio", { name: "30 days" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL(/\?period=90d$/);
@@ -103,7 +103,7 @@ test("a chart that fails to load leaves the table", async ({ links, page }) => {
   await page.goto(`/link/${await links.create()}`);
   await expect(page.getByText(/^The chart could not be loaded\./)).toBeVisible();
   await page.getByText("Show as a table").click();
-  await expect(page.getByRole("table", { name: "People by day" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Taps by day" })).toBeVisible();
 });
 
 test("nothing overflows with right-to-left text", async ({ links, page }) => {
@@ -140,7 +140,7 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
   },
   "no clicks": async (links) => {
     await links.page.goto(`/link/${await links.create()}?period=24h`);
-    await expect(links.page.getByText(/^No people in this period\./)).toBeVisible();
+    await expect(links.page.getByText(/^No taps in this period\./)).toBeVisible();
   },
   "clicks that are loading": async ({ page }) => {
     await failClicks(page, null);

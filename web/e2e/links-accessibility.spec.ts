@@ -1,6 +1,6 @@
 import { DELETE_UNDO_MS } from "@tapthru/proto/rules/limits";
 import { expectAccessiblePage } from "./accessible-page.ts";
-import { servePeople } from "./clicks-data.ts";
+import { serveTaps } from "./clicks-data.ts";
 import { expect, type Links, newProduct, test } from "./links.ts";
 
 const LIST = /\/api\/links\?/;
@@ -147,14 +147,14 @@ async function showEveryKindOfCard(links: Links) {
     { shortUrl: `https://${"links-of-a-company.".repeat(3)}example/l/abcdefg` },
   ];
   await links.create();
-  await servePeople(links.page);
+  await serveTaps(links.page);
   await links.page.route(LIST, async (route) => {
     const [link] = await (await route.fetch()).json();
     await route.fulfill({ json: changes.map((change, id) => ({ ...link, id, ...change })) });
   });
   await links.page.reload();
   await expect(links.cards).toHaveCount(changes.length);
-  await expect(links.cards.getByText("people in 30 days")).toHaveCount(changes.length);
+  await expect(links.cards.getByText("taps in 30 days")).toHaveCount(changes.length);
 }
 
 /** Opens a new link and changes the api's response for it. */

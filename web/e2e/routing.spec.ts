@@ -155,7 +155,7 @@ test("the panel shows what visitors from a country open, and why: also accessibl
   // The clicks of these visits are requested again every ten seconds.
   await page.reload();
   await page.getByRole("group", { name: "By", exact: true }).getByText("Store").click();
-  const counted = page.getByRole("table", { name: "Where people come from: Store" });
+  const counted = page.getByRole("table", { name: "Where taps come from: Store" });
   await expect(counted.getByRole("rowheader", { name: "amazon.de" })).toBeVisible(PROPAGATION);
   await expect(counted.getByRole("rowheader", { name: "The link's own store" })).toBeVisible(
     PROPAGATION,

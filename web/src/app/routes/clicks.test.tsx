@@ -63,30 +63,30 @@ const daysOf = (query: URLSearchParams | undefined) =>
   (Date.parse(query?.get("to") ?? "") - Date.parse(query?.get("from") ?? "")) / 86_400_000;
 
 describe("the page of all links", () => {
-  test("shows people first, compared with the previous period, and visitors as an estimate", async () => {
+  test("shows taps first, compared with the previous period, and visitors as an estimate", async () => {
     serveClicks();
     await open();
     await waitFor(async () =>
-      expect(await total("People")).toBe("People1,234+23% compared with the previous period"),
+      expect(await total("Taps")).toBe("Taps1,234+23% compared with the previous period"),
     );
     expect(await total("Visitors (estimate)")).toBe("Visitors (estimate)1,000");
     expect(await total("App openings")).toBe("App openings300");
     expect(document.title).toBe("Clicks - Tapthru");
   });
 
-  test("says so if there were no people before", async () => {
-    serveClicks(DAYS, []);
+  test.each([[DAYS], [[]]])("says so if there were no taps before", async (days) => {
+    serveClicks(days, []);
     await open();
     expect(await screen.findByText("None in the previous period")).toBeTruthy();
   });
 
-  test("names the links with the most people, and leads to their pages", async () => {
+  test("names the links with the most taps, and leads to their pages", async () => {
     serveClicks();
     await open();
     const name = await screen.findByRole("link", { name: "My abcdefg" });
     expect(name.getAttribute("href")).toBe("/link/abcdefg");
     expect(await rows("Top links")).toEqual([
-      "Link People Share",
+      "Link Taps Share",
       "My abcdefg 1,200 97%",
       "My hijklmn 34 3%",
     ]);
@@ -96,8 +96,8 @@ describe("the page of all links", () => {
     serveClicks();
     await open();
     await user.click(await screen.findByText("Show as a table"));
-    expect(await rows("People by day")).toEqual([
-      "Time People Visitors (estimate) App openings",
+    expect(await rows("Taps by day")).toEqual([
+      "Time Taps Visitors (estimate) App openings",
       "Mon, Nov 2 34 0 0",
       "Sun, Nov 1 1,200 1,000 300",
     ]);
@@ -115,7 +115,7 @@ describe("the page of all links", () => {
   test("the chart is read out by arrow keys", async () => {
     serveClicks();
     await open();
-    const slider = await screen.findByRole("slider", { name: "People by day" });
+    const slider = await screen.findByRole("slider", { name: "Taps by day" });
     expect(slider.getAttribute("aria-valuetext")).toBe("Mon, Nov 2: 34");
     expect(screen.getByText("Highest: 1,200 (Sun, Nov 1)")).toBeTruthy();
     fireEvent.focus(slider);
@@ -165,11 +165,11 @@ describe("the page of all links", () => {
     expect(Math.round(daysOf(current))).toBe(4);
   });
 
-  test("says that there are no people yet", async () => {
+  test("says that there are no taps yet", async () => {
     serveClicks([], []);
     await open();
-    expect(await screen.findByText(/^No people in this period\./)).toBeTruthy();
-    expect(await total("People")).toContain("People0");
+    expect(await screen.findByText(/^No taps in this period\./)).toBeTruthy();
+    expect(await total("Taps")).toContain("Taps0");
   });
 
   test("offers a retry when the clicks do not load", async () => {
@@ -204,15 +204,16 @@ describe("the page of all links", () => {
     serveClicks();
     await open();
     await advanceUntil(() => screen.queryByText("1,234", { selector: "dd" }) !== null);
-    serveClicks([{ person: 1_235 }]);
+    serveClicks([{ person: 1_235 }], [{ person: 2_470 }]);
     await advanceUntil(() => screen.queryByText("1,235", { selector: "dd" }) !== null);
+    expect(screen.getByText("-50% compared with the previous period")).toBeTruthy();
     server.use(...clicksApiHandlers(() => new HttpResponse("Unavailable.", { status: 503 })));
     await advanceUntil(() => screen.queryByText(/^The clicks could not be updated\./) !== null);
     expect(screen.getByText("1,235", { selector: "dd" })).toBeTruthy();
   });
 });
 
-describe("where people come from", () => {
+describe("where taps come from", () => {
   test.each([
     ["Country", ["Germany 900 73%", "Nepal 300 24%", "Unknown 34 3%"]],
     ["Store", ["The link's own store 1,000 81%", "amazon.co.uk 234 19%"]],
@@ -224,7 +225,7 @@ describe("where people come from", () => {
     serveClicks();
     await open();
     await user.click(await radio(new RegExp(`^${by}$`)));
-    const [, ...listed] = await rows(`Where people come from: ${by}`);
+    const [, ...listed] = await rows(`Where taps come from: ${by}`);
     expect(listed).toEqual(expected);
   });
 
@@ -242,10 +243,10 @@ describe("where people come from", () => {
     await open();
     const button = await screen.findByRole("button", { name: "Show all 10" });
     await user.click(button);
-    expect(await rows("Where people come from: Country")).toHaveLength(11);
+    expect(await rows("Where taps come from: Country")).toHaveLength(11);
     expect(document.activeElement).toBe(button);
     await user.click(screen.getByRole("button", { name: "Show less" }));
-    expect(await rows("Where people come from: Country")).toHaveLength(9);
+    expect(await rows("Where taps come from: Country")).toHaveLength(9);
   });
 });
 

@@ -92,7 +92,7 @@ describe("the labels of selected links", () => {
     await screen.findAllByRole("listitem");
     await selectAll();
     await userEvent.click(button("Label"));
-    const { findByRole, getByRole } = await dialog("Labels of 2 links");
+    const { findByRole, getByRole } = await dialog("Labels for 2 links");
     const box = (name: string) => getByRole<HTMLInputElement>("checkbox", { name });
     await findByRole("checkbox", { name: "Gifts" });
     expect([box("Gifts").checked, box("Toys").indeterminate, box("Summer").checked]).toEqual([
@@ -117,7 +117,7 @@ describe("the labels of selected links", () => {
     await screen.findAllByRole("listitem");
     await selectAll();
     await userEvent.click(button("Label"));
-    const { findByRole, getByRole } = await dialog("Labels of 2 links");
+    const { findByRole, getByRole } = await dialog("Labels for 2 links");
     await userEvent.click(await findByRole("checkbox", { name: "Gifts" }));
     await userEvent.click(getByRole("button", { name: "Save" }));
     expect((await findByRole("alert")).textContent).toBe(
@@ -133,7 +133,7 @@ describe("the labels of selected links", () => {
     await screen.findAllByRole("listitem");
     await selectAll();
     await userEvent.click(button("Label"));
-    const { findByRole, getByRole } = await dialog("Labels of 1 link");
+    const { findByRole, getByRole } = await dialog("Labels for 1 link");
     await userEvent.click(await findByRole("checkbox", { name: "Gifts" }));
     await userEvent.click(getByRole("button", { name: "Save" }));
     expect((await findByRole("alert")).textContent).toMatch(/could not be saved/);

@@ -91,6 +91,41 @@ test("lines whose short links Amazon did not resolve can be tried again", async 
   await screen.findByText("Your links are being created. You can leave this page.");
 });
 
+test("'New code' counts the lines whose code is not kept, and no line without a code", async () => {
+  const line = {
+    url: "https://www.amazon.com/dp/B0ZZ1Y2X3W",
+    nickname: null,
+    title: null,
+    labels: [],
+    expiresAt: null,
+    state: "pending",
+    refusal: null,
+    replacement: null,
+    shortUrl: null,
+  };
+  const lines = [
+    { ...line, line: 2, slug: "3xyzabc" },
+    { ...line, line: 3, slug: "login", replacement: "slug-reserved" },
+    { ...line, line: 4, slug: null },
+  ];
+  shown.state = "ready";
+  shown.counts = { ...IMPORT.counts, lines: 3, links: 3, replaced: 1 };
+  server.use(
+    http.get("/api/imports/:id", () => HttpResponse.json({ ...shown, lines, nextAfter: null })),
+  );
+  await renderPages(`${paths.import}?id=${IMPORT.id}`);
+  await screen.findByText("New code (1)");
+  const list = await screen.findByRole("list", { name: "Lines of the file" });
+  const texts = within(list)
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent);
+  expect(texts).toEqual([
+    expect.stringContaining("Keeps 3xyzabc"),
+    expect.stringContaining("New code: login is reserved"),
+    expect.stringContaining("Gets a generated code"),
+  ]);
+});
+
 test("the import keeps the focus of the button that starts it", async () => {
   shown.state = "ready";
   server.use(

@@ -78,10 +78,10 @@ describe("the page", () => {
 
   test("distinguishes the nickname, which only the owner sees, from the title", async () => {
     await open();
-    expect(screen.getByText("No nickname yet (only you would see it)")).toBeTruthy();
+    expect(screen.getByText("No nickname yet. Only you will see it.")).toBeTruthy();
     expect(card("Preview").getByText("Title (others see this)")).toBeTruthy();
     await user.click(pencil("nickname"));
-    expect(screen.queryByText("No nickname yet (only you would see it)")).toBeNull();
+    expect(screen.queryByText("No nickname yet. Only you will see it.")).toBeNull();
     expect(input("Nickname (only you see this)")).toBeTruthy();
   });
 

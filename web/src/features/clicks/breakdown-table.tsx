@@ -8,14 +8,14 @@ interface BreakdownTableProps {
   caption: string;
   /** Heading of the first column. */
   nameHeading: string;
-  /** Most people first. */
+  /** Most taps first. */
   rows: readonly { key: string; person: number }[];
   renderName: (key: string) => ReactNode;
 }
 
 const FEW_ROWS = 8;
 
-/** People by one dimension, with shares of the sum. */
+/** Taps of people by one dimension, with shares of the sum. */
 export function BreakdownTable(props: BreakdownTableProps) {
   const { caption, nameHeading, rows, renderName } = props;
   const [showsAll, setShowsAll] = useState(false);

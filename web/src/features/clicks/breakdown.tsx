@@ -12,7 +12,7 @@ import { CountryName } from "./country-name.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { DIMENSIONS, type Dimension, valueName } from "./value-name.ts";
 
-/** People by country, store, device, app, website or outcome of the app opening. */
+/** Taps of people by country, store, device, app, website or outcome of the app opening. */
 export function Breakdown({ scope }: { scope: ClickScope }) {
   const [by, setBy] = useState<Dimension>("country");
   return (

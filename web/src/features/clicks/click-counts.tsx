@@ -3,7 +3,7 @@ import { CLICK_CLASSES, type ClickClass } from "@tapthru/proto/clicks/keys";
 import { messages } from "@tapthru/proto/rules/messages";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { formatClock, formatNumber } from "../../lib/locale-formats.ts";
-import { type ClickScope, clicksOptions, previousClicksOptions } from "./api/get-clicks.ts";
+import { type ClickScope, comparedClicksOptions } from "./api/get-clicks.ts";
 import { ClickTable } from "./click-table.tsx";
 import { ClickTotals } from "./click-totals.tsx";
 import { ClicksPending } from "./clicks-messages.tsx";
@@ -16,21 +16,20 @@ interface ClickCountsProps {
   onClassChange: (clickClass: ClickClass) => void;
 }
 
-/** Totals of people, and a chart with a table of one class. */
+/** Totals of taps, and a chart with a table of one class. */
 export function ClickCounts({ scope, clickClass, onClassChange }: ClickCountsProps) {
-  const query = useQuery(clicksOptions(scope));
+  const query = useQuery(comparedClicksOptions(scope));
   const { data, isError, isPlaceholderData } = query;
-  const { data: before } = useQuery(previousClicksOptions(scope));
   if (!data) return <ClicksPending query={query} />;
 
-  const { totals, series, interval, completeUntil, timeZone } = data;
+  const { totals, before, series, interval, completeUntil, timeZone } = data;
   const name = messages.clickClasses[clickClass];
   return (
     <div
       aria-busy={isPlaceholderData}
       className={`flex flex-col gap-6 ${isPlaceholderData ? "opacity-60" : ""}`}
     >
-      <ClickTotals totals={totals} before={isPlaceholderData ? undefined : before?.totals} />
+      <ClickTotals totals={totals} before={before} />
       <div>
         <ChoiceBar
           legend={messages.clickKind}
@@ -50,7 +49,7 @@ export function ClickCounts({ scope, clickClass, onClassChange }: ClickCountsPro
       </div>
       {totals[clickClass] === 0 ? (
         <p className="rounded-xl border border-dashed border-line px-4 py-10 text-center text-pretty text-muted">
-          {clickClass === "person" ? messages.noPeopleYet : messages.noClicks}
+          {clickClass === "person" ? messages.noTapsYet : messages.noClicks}
         </p>
       ) : (
         <LazyChart

@@ -16,7 +16,7 @@ interface ClickTableProps {
 /** The numbers of the chart, newest first. */
 export function ClickTable({ name, interval, clickClass, series }: ClickTableProps) {
   const title = messages.countPerPeriod[interval](name);
-  const columns = clickClass === "person" ? PEOPLE_COLUMNS : ([clickClass] as const);
+  const columns = clickClass === "person" ? TAP_COLUMNS : ([clickClass] as const);
   return (
     <details>
       <summary className={`${textLinkClass} w-fit cursor-pointer text-sm`}>
@@ -57,7 +57,7 @@ export function ClickTable({ name, interval, clickClass, series }: ClickTablePro
   );
 }
 
-const PEOPLE_COLUMNS = ["person", "visitors", "opened"] as const;
+const TAP_COLUMNS = ["person", "visitors", "opened"] as const;
 const COLUMN_NAMES = {
   ...messages.clickClasses,
   visitors: messages.visitors,

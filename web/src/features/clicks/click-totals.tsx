@@ -4,16 +4,16 @@ import { formatChange, formatNumber } from "../../lib/locale-formats.ts";
 
 interface ClickTotalsProps {
   totals: Totals;
-  /** The totals of the preceding period; undefined until known. */
-  before: Totals | undefined;
+  /** The totals of the preceding period. */
+  before: Totals;
 }
 
-/** People first; visitors are an estimate. */
+/** Taps of people first; visitors are an estimate. */
 export function ClickTotals({ totals, before }: ClickTotalsProps) {
   return (
     <dl className="flex flex-wrap items-start gap-x-10 gap-y-4">
       <Total name={messages.clickClasses.person} value={totals.person} isLarge>
-        {before && comparison(totals.person, before.person)}
+        {comparison(totals.person, before.person)}
       </Total>
       <Total name={messages.visitors} value={totals.visitors} />
       <Total name={messages.appOpenings} value={totals.opened} />
@@ -43,7 +43,7 @@ function Total({ name, value, isLarge = false, children }: TotalProps) {
 }
 
 function comparison(now: number, before: number): string {
-  if (now === before) return messages.clicksUnchanged;
   if (before === 0) return messages.noPreviousClicks;
+  if (now === before) return messages.clicksUnchanged;
   return messages.clicksCompared(formatChange(now / before - 1));
 }

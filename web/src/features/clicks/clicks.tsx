@@ -9,7 +9,7 @@ import { useClickView } from "./use-click-view.ts";
 
 type ClicksProps =
   | { shortCode: string }
-  /** For all links of the user. `renderLink` shows one of the links with the most people. */
+  /** For all links of the user. `renderLink` shows one of the links with the most taps. */
   | { shortCode: null; renderLink: (shortCode: string) => ReactNode };
 
 /** How often a link, or all links, were opened in a period, and by whom. */

@@ -12,7 +12,7 @@ interface TopLinksProps {
   renderLink: (shortCode: string) => ReactNode;
 }
 
-/** The links with the most people. */
+/** The links with the most taps. */
 export function TopLinks({ scope, renderLink }: TopLinksProps) {
   const query = useQuery(clicksOptions(scope, "link"));
   const rows = query.data?.breakdown.filter(({ person }) => person > 0);

@@ -48,5 +48,5 @@ function outcomeText({ slug, refusal, replacement, shortUrl }: ImportLine): stri
     return messages.codeReplaced(slug, messages.importCodeReplacements[replacement]);
   }
   if (shortUrl !== null) return null;
-  return slug === null ? messages.codeNew : messages.codeKept(slug);
+  return slug === null ? messages.codeGenerated : messages.codeKept(slug);
 }

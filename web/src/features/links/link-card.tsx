@@ -10,7 +10,7 @@ import { useDisplayName } from "../../lib/use-display-name.ts";
 import { FROM_LIST } from "./back-to-list.ts";
 import { CardCheckbox } from "./card-checkbox.tsx";
 import { LinkFacts } from "./link-facts.tsx";
-import { LinkPeople } from "./link-people.tsx";
+import { LinkTaps } from "./link-taps.tsx";
 
 interface LinkCardProps {
   link: Link;
@@ -67,7 +67,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
           </span>
           <LinkFacts link={link} />
         </div>
-        <LinkPeople shortCode={link.shortCode} />
+        <LinkTaps shortCode={link.shortCode} />
       </div>
       {!onToggle && (
         <div className="-mx-1 flex flex-col items-center gap-1 @max-narrow:mr-0 @max-narrow:ml-auto @max-narrow:flex-row @lg:mx-0 @lg:flex-row @lg:gap-4">

@@ -20,28 +20,38 @@ export interface ClickScope {
   period: ClickPeriod;
 }
 
-/** Refetches every ten seconds while the page is visible. */
-export function clicksOptions({ shortCode, period }: ClickScope, by?: ClickBreakdown) {
+/** Refetched every ten seconds while the page is visible. */
+const REFRESHED = {
+  staleTime: CLICKS_REFRESH_MS,
+  refetchInterval: CLICKS_REFRESH_MS,
+  refetchOnWindowFocus: true,
+  placeholderData: keepPreviousData,
+} as const;
+
+export function clicksOptions({ shortCode, period }: ClickScope, by: ClickBreakdown) {
   return queryOptions({
     queryKey: ["/api/clicks", shortCode, period, by],
-    queryFn: async ({ signal }) => {
-      const bounds = periodBounds(period, new Date());
-      const report = await fetchClicks(shortCode, clickQuery(bounds, by), signal);
-      return { ...report, interval: bounds.interval };
-    },
-    staleTime: CLICKS_REFRESH_MS,
-    refetchInterval: CLICKS_REFRESH_MS,
-    refetchOnWindowFocus: true,
-    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      fetchClicks(shortCode, clickQuery(periodBounds(period, new Date()), by), signal),
+    ...REFRESHED,
   });
 }
 
-/** The clicks of the preceding period. */
-export function previousClicksOptions({ shortCode, period }: ClickScope) {
+/** The clicks of the period, with the totals of the preceding one at the same moment. */
+export function comparedClicksOptions({ shortCode, period }: ClickScope) {
   return queryOptions({
-    queryKey: ["/api/clicks", shortCode, period, "before"],
-    queryFn: ({ signal }) =>
-      fetchClicks(shortCode, clickQuery(previousPeriodBounds(period, new Date())), signal),
+    queryKey: ["/api/clicks", shortCode, period],
+    queryFn: async ({ signal }) => {
+      const now = new Date();
+      const bounds = periodBounds(period, now);
+      const previous = previousPeriodBounds(period, now);
+      const [report, before] = await Promise.all([
+        fetchClicks(shortCode, clickQuery(bounds), signal),
+        fetchClicks(shortCode, clickQuery(previous), signal),
+      ]);
+      return { ...report, interval: bounds.interval, before: before.totals };
+    },
+    ...REFRESHED,
   });
 }
 

@@ -1,22 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { peopleOptions } from "./api/list-people.ts";
+import { tapsOptions } from "./api/list-taps.ts";
 import { Sparkline } from "./sparkline.tsx";
 
-/** The people of the last 30 days. Keeps its space while they are unknown. */
-export function LinkPeople({ shortCode }: { shortCode: string }) {
-  const { data } = useQuery(peopleOptions(shortCode));
+/** The taps of people in the last 30 days. Keeps its space while they are unknown. */
+export function LinkTaps({ shortCode }: { shortCode: string }) {
+  const { data } = useQuery(tapsOptions(shortCode));
   return (
     <p className="mt-1 flex h-5 items-center gap-2 text-sm text-muted">
-      {data && <People days={data} />}
+      {data && <Taps days={data} />}
     </p>
   );
 }
 
 const DAYS_OF_WEEK = 7;
 
-function People({ days }: { days: readonly number[] }) {
+function Taps({ days }: { days: readonly number[] }) {
   const total = sum(days);
   const week = formatNumber(sum(days.slice(-DAYS_OF_WEEK)));
   return (
@@ -24,11 +24,11 @@ function People({ days }: { days: readonly number[] }) {
       {total > 0 && (
         <Sparkline
           values={days}
-          label={messages.peopleTrend(formatNumber(Math.max(...days)), week)}
+          label={messages.tapsTrend(formatNumber(Math.max(...days)), week)}
         />
       )}
       <bdi className="whitespace-nowrap">
-        <span className="tabular-nums">{messages.people(total, formatNumber(total))}</span>
+        <span className="tabular-nums">{messages.taps(total, formatNumber(total))}</span>
         <span className="sr-only @lg:not-sr-only"> {messages.inThirtyDays}</span>
       </bdi>
     </>

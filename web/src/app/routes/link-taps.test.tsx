@@ -13,7 +13,7 @@ const links = [
 ];
 let requests: URLSearchParams[] = [];
 
-function servePeople(reply: () => Response) {
+function serveTaps(reply: () => Response) {
   requests = [];
   server.use(
     http.get("/api/clicks/links", ({ request }) => {
@@ -25,15 +25,15 @@ function servePeople(reply: () => Response) {
 
 const cards = () => screen.findAllByRole("listitem");
 
-describe("the people on cards", () => {
+describe("the taps on cards", () => {
   beforeEach(() => serveLinks(links));
 
   test("are requested for all cards at once, and shown with a trend", async () => {
-    servePeople(() => HttpResponse.json([{ shortCode: "aaaaaaa", people: THIRTY_DAYS }]));
+    serveTaps(() => HttpResponse.json([{ shortCode: "aaaaaaa", people: THIRTY_DAYS }]));
     await renderPages("/dashboard");
     const [first, second] = await cards();
-    await waitFor(() => expect(first?.textContent).toContain("1,234 people in 30 days"));
-    expect(second?.textContent).toContain("0 people in 30 days");
+    await waitFor(() => expect(first?.textContent).toContain("1,234 taps in 30 days"));
+    expect(second?.textContent).toContain("0 taps in 30 days");
     const trend = "At most 900 on one day, 1,234 in the last 7 days.";
     expect(within(first as HTMLElement).getByRole("img", { name: trend })).toBeTruthy();
     expect(within(second as HTMLElement).queryByRole("img", { name: /on one day/ })).toBeNull();
@@ -42,25 +42,25 @@ describe("the people on cards", () => {
   });
 
   test("say that there was one", async () => {
-    servePeople(() => HttpResponse.json([{ shortCode: "aaaaaaa", people: [0, 1] }]));
+    serveTaps(() => HttpResponse.json([{ shortCode: "aaaaaaa", people: [0, 1] }]));
     await renderPages("/dashboard");
-    expect(await screen.findByText("1 person")).toBeTruthy();
+    expect(await screen.findByText("1 tap")).toBeTruthy();
   });
 
   test("are absent if they cannot be loaded", async () => {
-    servePeople(() => new HttpResponse("Unavailable.", { status: 503 }));
+    serveTaps(() => new HttpResponse("Unavailable.", { status: 503 }));
     await renderPages("/dashboard");
     await waitFor(() => expect(requests).toHaveLength(1));
-    for (const card of await cards()) expect(card.textContent).not.toContain("people");
+    for (const card of await cards()) expect(card.textContent).not.toContain("taps");
     expect(screen.queryByRole("alert")).toBeNull();
   });
 });
 
-test("the list can be ordered by clicks in the time zone of the browser", async () => {
+test("the list can be ordered by taps in the time zone of the browser", async () => {
   const { queries } = serveLinks(links);
   await renderPages("/dashboard");
   const order = screen.getByRole<HTMLSelectElement>("combobox", { name: "Sort" });
-  await userEvent.selectOptions(order, "Most clicks");
+  await userEvent.selectOptions(order, "Most taps");
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   await waitFor(() => {
     const query = new URLSearchParams(queries.at(-1));

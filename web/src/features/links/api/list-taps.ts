@@ -6,8 +6,8 @@ import { callApi } from "../../../lib/http/call-api.ts";
 
 const path: (typeof ListLinkPeople)["path"] = "/api/clicks/links";
 
-/** The people of a link on each of the last 30 days, today last; empty if it never had any. */
-export function peopleOptions(shortCode: string) {
+/** The taps of people on a link on each of the last 30 days, today last; empty if it never had any. */
+export function tapsOptions(shortCode: string) {
   return queryOptions({
     queryKey: [path, shortCode],
     queryFn: ({ client }) => loader.load({ client, shortCode }),
@@ -22,17 +22,17 @@ interface Wanted {
 }
 
 /** Cards that are shown together are requested together. */
-const loader = new DataLoader<Wanted, number[]>(listPeople, {
+const loader = new DataLoader<Wanted, number[]>(listTaps, {
   cache: false,
   maxBatchSize: LINKS_PAGE_MAX_SIZE,
 });
 
-async function listPeople(wanted: readonly Wanted[]): Promise<number[][]> {
+async function listTaps(wanted: readonly Wanted[]): Promise<number[][]> {
   const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const codes = [...new Set(wanted.map(({ shortCode }) => shortCode))].join(",");
   const links = await callApi<typeof ListLinkPeople>("GET", path, { query: { codes, tz } });
-  const people = new Map(links.map((link) => [link.shortCode, link.people]));
-  const results = wanted.map(({ shortCode }) => people.get(shortCode) ?? []);
+  const taps = new Map(links.map((link) => [link.shortCode, link.people]));
+  const results = wanted.map(({ shortCode }) => taps.get(shortCode) ?? []);
   // Otherwise each card would be rendered on its own.
   notifyManager.batch(() => {
     for (const [i, { client, shortCode }] of wanted.entries())
