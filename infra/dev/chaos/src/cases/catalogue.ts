@@ -26,7 +26,6 @@ import { schemaChange } from "./r24-schema-change.ts";
 import { soak } from "./r25-soak.ts";
 import { coldFleetWithoutPostgres } from "./r26-cold-fleet-without-postgres.ts";
 import { clicksDuringCrashes, DEFAULT_VISITS } from "./r27-clicks-during-crashes.ts";
-import { brokenScheme } from "./r28-broken-scheme.ts";
 import { regionCutOff } from "./r29-region-cut-off.ts";
 import { masterOfAClusterKilled } from "./r30-master-of-a-cluster-killed.ts";
 
@@ -59,7 +58,6 @@ export const faultCases = (visits = DEFAULT_VISITS): readonly FaultCase[] => [
   soak(visits),
   coldFleetWithoutPostgres,
   clicksDuringCrashes(visits),
-  brokenScheme,
   regionCutOff,
   masterOfAClusterKilled,
 ];
