@@ -9,11 +9,10 @@ export default defineConfig({
   test: {
     // One more than cores: tests spend much of their time waiting for servers.
     maxWorkers: availableParallelism() + 1,
-    // Used with --coverage.
     coverage: {
       include: ["{proto,infra,services}/**/src/**/*.ts", "web/src/**/*.{ts,tsx}"],
       exclude: ["**/testing/**"],
-      reporter: ["json-summary"],
+      reporter: ["text-summary"],
       reportsDirectory: ".data/coverage",
       reportOnFailure: true,
     },

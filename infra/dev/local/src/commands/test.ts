@@ -1,60 +1,49 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readFlags } from "../read-flags.ts";
 import { runCommand } from "../run-command.ts";
-import { COVERAGE_DIR, renderCoverageTable } from "../test-report/coverage-file.ts";
-import { runPhase, type TestPhase } from "../test-report/phase.ts";
-import { sumResults, type TestResults } from "../test-report/results.ts";
-import { countVitestTests, runVitest } from "../test-report/runners.ts";
-import { summaryOf } from "../test-report/summary.ts";
-import { createTestRun, removeLeftoverRuns, type TestRun } from "../test-servers/test-run.ts";
-import { countBrowserTests, runBrowserTests } from "../test-suites/browser-tests.ts";
-import { CHECKS, runChecks } from "../test-suites/checks.ts";
-import { countContractTests, runOrSkipContractTests } from "../test-suites/contract-tests.ts";
+import { createTestRun, removeLeftoverRuns } from "../test-servers/test-run.ts";
+import { runBrowserTests } from "../test-suites/browser-tests.ts";
+import { runChecks } from "../test-suites/checks.ts";
+import { runContractTests } from "../test-suites/contract-tests.ts";
+import { NO_RESULTS, type Results, summaryOf, sumResults } from "../test-suites/results.ts";
+import { runVitest } from "../test-suites/runners.ts";
+import { printError } from "../user-facing-error.ts";
+
+const EVERYDAY = ["--exclude=**/*.long.test.ts"];
+const ALL = ["--coverage"];
 
 await runCommand(async (signal) => {
-  const flags = readFlags(process.argv.slice(2), ["coverage", "fail-on-skips"]);
-  rmSync(COVERAGE_DIR, { recursive: true, force: true });
-  const total = await runAll(flags.coverage, signal);
-  const hasForbiddenSkips = flags["fail-on-skips"] && total.skipped.length > 0;
+  const flags = readFlags(process.argv.slice(2), ["all", "fail-on-skips"]);
+  const run = await createTestRun();
+  const unitTests = {
+    title: "Unit and service tests",
+    reportFile: join(run.folder, "vitest.json"),
+    args: flags.all ? ALL : EVERYDAY,
+  };
+  const parts: [string, () => Promise<Results>][] = [
+    ["Static checks", runChecks],
+    [unitTests.title, () => runVitest(unitTests, signal)],
+    ...(flags.all
+      ? [["Contract tests", () => runContractTests(signal)] as [string, () => Promise<Results>]]
+      : []),
+    ["Browser tests", () => runBrowserTests(flags.all, signal)],
+  ];
+  const results: Results[] = [];
+  for (const [title, runPart] of parts) {
+    if (signal.aborted) break;
+    results.push(await runPart().catch((error) => failedPart(title, error)));
+  }
+  await run.remove();
+  await removeLeftoverRuns();
 
-  if (flags.coverage) console.log(`\n${renderCoverageTable()}`);
+  const total = sumResults(results);
+  const hasForbiddenSkips = flags["fail-on-skips"] && total.skipped.length > 0;
   if (hasForbiddenSkips) console.log("\nThis run fails because tests were skipped.");
   console.log(`\n${summaryOf(total)}`);
   return total.failed.length === 0 && !hasForbiddenSkips && !signal.aborted;
 });
 
-async function runAll(coverage: boolean, signal: AbortSignal): Promise<TestResults> {
-  const run = await createTestRun();
-  const results: TestResults[] = [];
-  try {
-    for (const phase of createPhases(run, coverage, signal))
-      results.push(await runPhase(phase, signal));
-  } finally {
-    await run.remove();
-    await removeLeftoverRuns();
-  }
-  return sumResults(results);
-}
-
-function createPhases(run: TestRun, coverage: boolean, signal: AbortSignal): TestPhase[] {
-  const reportFile = join(run.folder, "vitest.json");
-  return [
-    { title: "Static checks", run: runChecks, countTests: async () => CHECKS.length },
-    {
-      title: "Unit and service tests",
-      run: () => runVitest({ reportFile, args: coverage ? ["--coverage"] : [] }, signal),
-      countTests: countVitestTests,
-    },
-    {
-      title: "Contract tests",
-      run: () => runOrSkipContractTests(signal),
-      countTests: countContractTests,
-    },
-    {
-      title: "Browser tests",
-      run: () => runBrowserTests(signal),
-      countTests: countBrowserTests,
-    },
-  ];
+function failedPart(title: string, error: unknown): Results {
+  printError(error);
+  return { ...NO_RESULTS, failed: [title] };
 }

@@ -1,19 +1,11 @@
 import { join } from "node:path";
 import { findChromium } from "../programs/chromium.ts";
 import { withTestStack } from "../stack/test-stack.ts";
-import { runPhase, type TestPhase } from "../test-report/phase.ts";
-import { sumResults, type TestResults } from "../test-report/results.ts";
-import {
-  countPlaywrightTests,
-  countVitestTests,
-  runPlaywright,
-  runVitest,
-} from "../test-report/runners.ts";
+import { type Results, sumResults } from "./results.ts";
+import { runPlaywright, runVitest } from "./runners.ts";
 
-const REAL_BROWSERS = ["--config=web/real-browsers/vitest.config.ts"];
-
-/** Runs the browser tests against a new demo stack. */
-export async function runBrowserTests(signal: AbortSignal): Promise<TestResults> {
+/** Runs the browser tests against a new demo stack. @param all also those in WebKit and Firefox */
+export async function runBrowserTests(all: boolean, signal: AbortSignal): Promise<Results> {
   const chromium = await findChromium();
   return withTestStack(signal, async ({ baseUrl, settings: { ports, dataDir } }) => {
     const env: NodeJS.ProcessEnv = {
@@ -24,24 +16,15 @@ export async function runBrowserTests(signal: AbortSignal): Promise<TestResults>
       ...(chromium !== null && { CHROMIUM_PATH: chromium }),
     };
     const options = (name: string) => ({ env, reportFile: join(dataDir, `${name}.json`) });
-    const realBrowsers: TestPhase = {
+    const realBrowsers = {
+      ...options("real-browsers"),
       title: "Browser tests in WebKit and Firefox",
-      run: () => runVitest({ ...options("real-browsers"), args: REAL_BROWSERS }, signal),
-      countTests: () => countVitestTests(REAL_BROWSERS),
+      args: ["--config=web/real-browsers/vitest.config.ts"],
     };
-    const inChromium: TestPhase = {
-      title: "Browser tests in Chromium",
-      run: () => runPlaywright(options("playwright"), signal),
-      countTests: countPlaywrightTests,
-    };
-    return sumResults([await runPhase(realBrowsers, signal), await runPhase(inChromium, signal)]);
+    const inChromium = { ...options("playwright"), title: "Browser tests in Chromium" };
+    return sumResults([
+      ...(all ? [await runVitest(realBrowsers, signal)] : []),
+      await runPlaywright(inChromium, signal),
+    ]);
   });
-}
-
-/** @returns null if they cannot be listed */
-export async function countBrowserTests(): Promise<number | null> {
-  const counts = await Promise.all([countVitestTests(REAL_BROWSERS), countPlaywrightTests()]);
-  return counts.includes(null)
-    ? null
-    : counts.reduce((sum: number, count) => sum + (count ?? 0), 0);
 }

@@ -1,5 +1,5 @@
 import { runTool } from "../run-tool.ts";
-import { NO_RESULTS, type TestNote, type TestResults } from "../test-report/results.ts";
+import { NO_RESULTS, type Results } from "./results.ts";
 
 interface Check {
   name: string;
@@ -8,7 +8,7 @@ interface Check {
   findError?: (output: string) => string | null;
 }
 
-export const CHECKS: readonly Check[] = [
+const CHECKS: readonly Check[] = [
   { name: "types", command: ["tsc", "-p", "tsconfig.json"] },
   { name: "types of web", command: ["tsc", "-p", "web/tsconfig.json"] },
   {
@@ -32,17 +32,13 @@ export const CHECKS: readonly Check[] = [
 ];
 
 /** Runs all static checks in parallel and prints the output of the failed ones. */
-export async function runChecks(): Promise<TestResults> {
+export async function runChecks(): Promise<Results> {
   const results = await Promise.all(CHECKS.map(runCheck));
-  const failed = results.filter((result) => result !== null);
-  return { ...NO_RESULTS, passed: results.length - failed.length, failed };
+  const failed = CHECKS.filter((_, index) => !results[index]).map(({ name }) => name);
+  return { ...NO_RESULTS, passed: CHECKS.length - failed.length, failed };
 }
 
-async function runCheck({
-  name,
-  command: [file, ...args],
-  findError,
-}: Check): Promise<TestNote | null> {
+async function runCheck({ name, command: [file, ...args], findError }: Check): Promise<boolean> {
   const start = performance.now();
   const { failed, all } = await runTool(file, args, {
     all: true,
@@ -51,9 +47,8 @@ async function runCheck({
   const errorText = failed ? all : (findError?.(all) ?? null);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${errorText === null ? "✓" : "✗"} ${name} (${seconds} s)`);
-  if (errorText === null) return null;
-  console.log(errorText);
-  return { title: name, message: errorText };
+  if (errorText !== null) console.log(errorText);
+  return errorText === null;
 }
 
 /** With a TypeScript version that it does not support, dependency-cruiser checks no modules and succeeds. */

@@ -1,0 +1,18 @@
+import { join } from "node:path";
+import { CHECKOUT } from "@tapthru/local/stack/settings";
+import { withTestStack } from "@tapthru/local/stack/test-stack";
+import { skipWithout } from "@tapthru/local/testing/skip-tests";
+import { execa } from "execa";
+import { describe, it } from "vitest";
+
+const SMOKE = join(CHECKOUT, "infra", "load", "smoke.js");
+
+describe("the smoke script of k6", () => {
+  skipWithout("k6");
+
+  it("gets the right response to each request", async ({ signal }) => {
+    await withTestStack(signal, ({ baseUrl }) =>
+      execa("k6", ["run", "--no-usage-report", SMOKE], { env: { BASE_URL: baseUrl } }),
+    );
+  }, 300_000);
+});

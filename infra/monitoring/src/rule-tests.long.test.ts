@@ -1,0 +1,13 @@
+import { findOnPath } from "@tapthru/local/programs/on-path";
+import { skipWithout } from "@tapthru/local/testing/skip-tests";
+import { execa } from "execa";
+import { describe, it } from "vitest";
+import { ruleTestFiles } from "./rules.ts";
+
+describe("promtool", () => {
+  skipWithout("promtool");
+
+  it("passes all rule tests", async () => {
+    await execa(String(findOnPath("promtool")), ["test", "rules", ...ruleTestFiles()]);
+  }, 600_000);
+});
