@@ -3,7 +3,7 @@ import { SOCIAL_IMAGE_HEIGHT_PX, SOCIAL_IMAGE_WIDTH_PX } from "./limits.ts";
 import { messages } from "./messages.ts";
 
 /** The default image, served on every origin of the web app. */
-export const SOCIAL_IMAGE_PATH = "/social-card.png";
+const SOCIAL_IMAGE_PATH = "/social-card.png";
 
 export interface SocialCard {
   /** The address of the card itself, so that crawlers do not follow it further. */

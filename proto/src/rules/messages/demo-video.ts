@@ -7,6 +7,4 @@ export const demoVideoSteps = {
   tap: "One tap opens the Amazon app",
   tag: "Your tag comes along",
 } as const;
-export const demoVideoMessage = "The lamp I mentioned:";
-export const demoVideoAddress = "The app is opened by this address";
 export const demoVideoLabel = "Demo: from an Amazon link to the Amazon app";

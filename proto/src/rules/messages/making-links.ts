@@ -8,7 +8,6 @@ export const linkIsIncomplete = "This link is incomplete. Please copy the whole 
 export const homeTitle = "Amazon links that open in the app";
 export const homeTagline =
   "Paste a link, share the short one. On a phone it opens the Amazon app, and your tag stays on it.";
-export const socialCardText = "One tap on a phone, the original page on a desktop.";
 export const homePlaceholder = "Paste a dp, gp or storefront link";
 export const homePoints = {
   app: ["Opens the app", "One tap opens the Amazon app on iPhone and Android."],
