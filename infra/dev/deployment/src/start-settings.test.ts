@@ -54,7 +54,7 @@ function isOf(service: LoginRole | "gateway", of: string): boolean {
   return users.includes("all") || users.includes(service) || (isService && users[0] === "services");
 }
 
-describe("README's table of settings", () => {
+describe("the table of docs/configuration.md", () => {
   it("lists every setting that a service reads", () => {
     const names = listed.map(({ name }) => name);
     const insideImages = ["WEB_ROOT", "RUN_DIRECTORY", "TAPTHRU_VERSION"];

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 
-/** A setting in README's table. */
+/** A setting in the table of docs/configuration.md. */
 export interface ListedSetting {
   name: string;
   /** The text of the column "of", such as "api, gateway". */
   of: string;
 }
 
-/** Every setting of README's table. */
+/** Every setting of that table. */
 export function listedSettings(): ListedSetting[] {
-  const [, section = ""] = readme().split("\n## Settings\n");
+  const [, section = ""] = configuration().split("# Configuration\n");
   const rows = section.split("\n").filter((line) => line.startsWith("| `"));
   return rows.flatMap((row) => {
     const [, names = "", of = ""] = row.split("|").map((cell) => cell.trim());
@@ -17,9 +17,9 @@ export function listedSettings(): ListedSetting[] {
   });
 }
 
-/** The settings that README says `start` sets itself. */
+/** The settings that it says `start` sets itself. */
 export function settingsSetByStart(): string[] {
-  const [, sentence = ""] = /It sets ([^.]+) itself/.exec(readme()) ?? [];
+  const [, sentence = ""] = /It sets ([^.]+) itself/.exec(configuration()) ?? [];
   return namesIn(sentence);
 }
 
@@ -27,6 +27,6 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = ""]) => name);
 }
 
-function readme(): string {
-  return readFileSync(new URL("../../../../../README.md", import.meta.url), "utf8");
+function configuration(): string {
+  return readFileSync(new URL("../../../../../docs/configuration.md", import.meta.url), "utf8");
 }
