@@ -1,0 +1,41 @@
+import { ledgerFile, readLedger } from "@tapthru/local/processes/process-ledger";
+import { localDatabaseUrl } from "@tapthru/local/servers/with-database";
+import { readSettings } from "@tapthru/local/stack/settings";
+import { UserFacingError } from "@tapthru/local/user-facing-error";
+import type { Server } from "./compare.ts";
+
+export interface RunningStack {
+  api: Server;
+  redirect: Server;
+  databaseUrl: string;
+}
+
+/** The api and the redirect of the stack that `pnpm start` runs. @throws UserFacingError if it does not run */
+export function runningStack(): RunningStack {
+  const settings = readSettings(process.env);
+  const children = readLedger(ledgerFile(settings.dataDir))?.children ?? [];
+  const server = (name: string, port: number): Server => {
+    const child = children.find((child) => child.name === name);
+    if (child === undefined)
+      throw new UserFacingError("Start a stack first: RATE_LIMITS=off pnpm start --demo");
+    return { origin: `http://127.0.0.1:${port}`, pid: child.pid };
+  };
+  return {
+    api: server("api", settings.ports.API_PORT),
+    redirect: server("redirect", settings.ports.REDIRECT_PORT),
+    databaseUrl: localDatabaseUrl(settings),
+  };
+}
+
+/** Creates the link that is visited. */
+export async function createLink({ api }: RunningStack) {
+  const url = `https://www.amazon.com/dp/B000000000?tag=bench-20&run=${Date.now()}`;
+  const response = await fetch(`${api.origin}/api/generate`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ url }),
+  });
+  const { shortCode } = (await response.json()) as { shortCode?: string };
+  if (shortCode === undefined) throw new Error(`The api responded with ${response.status}.`);
+  return { shortCode, url };
+}

@@ -1,0 +1,26 @@
+import { check } from "k6";
+import http from "k6/http";
+import { BASE_URL } from "../load.js";
+
+const DESKTOP =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+/** One visit of each class, and visits that do not count. */
+const VISITS = [
+  { headers: { "User-Agent": DESKTOP } },
+  { headers: { "User-Agent": "facebookexternalhit/1.1" } },
+  { headers: { "User-Agent": "curl/8.5.0" } },
+  { headers: { "User-Agent": DESKTOP, "Sec-Purpose": "prefetch" } },
+  { method: "HEAD", headers: { "User-Agent": DESKTOP } },
+  { query: "?tt_esc=1", headers: { "User-Agent": DESKTOP } },
+];
+
+/** Visits a link once in each class, and in ways that do not count. */
+export function clickLink(shortCode) {
+  for (const { method = "GET", query = "", headers } of VISITS) {
+    const url = `${BASE_URL}/l/${shortCode}${query}`;
+    const parameters = { headers, redirects: 0, responseType: "none", tags: { name: "open" } };
+    const response = http.request(method, url, null, parameters);
+    check(response, { "the visit is served": ({ status }) => status === 200 || status === 302 });
+  }
+}
