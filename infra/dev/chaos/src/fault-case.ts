@@ -7,9 +7,9 @@ import type { WaitFunctions } from "./until.ts";
 export interface FaultCase {
   id: `R${number}`;
   title: string;
-  /** The expected behavior, printed in docs/resilience.md. */
+  /** The expected behavior, printed before the case runs. */
   expected: string;
-  /** What the case does to the stack, printed in docs/resilience.md. */
+  /** What the case does to the stack, printed before the case runs. */
   procedure: string;
   /** A trial that takes longer is aborted. */
   timeoutMs: number;

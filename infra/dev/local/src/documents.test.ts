@@ -4,8 +4,10 @@ import { API_CHANGES, API_PROMISE } from "@tapthru/proto/documentation/openapi/i
 import { expect, it } from "vitest";
 import { CHECKOUT } from "./stack/settings.ts";
 
-const DOCUMENTS = ["README.md", ...globSync("docs/**/*.md", { cwd: CHECKOUT })];
-const DECISIONS = globSync("docs/decisions/*.md", { cwd: CHECKOUT });
+const DOCUMENTS = globSync(["*.md", "docs/**/*.md"], { cwd: CHECKOUT });
+const DECISIONS = globSync("docs/decisions/0*.md", { cwd: CHECKOUT });
+/** Lists all decisions, and has all that is left of those without a file. */
+const DECISION_LIST = "docs/decisions/README.md";
 
 const read = (document: string) => readFileSync(join(CHECKOUT, document), "utf8");
 
@@ -14,6 +16,7 @@ it("gives each decision its own number, in the file's name and in its title", ()
   expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
   for (const [index, file] of DECISIONS.entries()) {
     expect(read(file), file).toMatch(`# ${numbers[index]}. `);
+    expect(read(DECISION_LIST)).toContain(`| [${numbers[index]}](${basename(file)}) |`);
   }
 });
 
@@ -24,7 +27,9 @@ it.each(DOCUMENTS)("%s links to existing files, and to decisions by their number
     if (path === "" || URL.canParse(address)) continue;
     expect(existsSync(join(CHECKOUT, dirname(document), path)), address).toBe(true);
     const number = /decision (\d+)/.exec(text)?.[1];
-    if (number) expect(basename(path), text).toMatch(`${number.padStart(4, "0")}-`);
+    if (number === undefined) continue;
+    if (basename(path) === "README.md") expect(read(DECISION_LIST)).toContain(`\n| ${number} |`);
+    else expect(basename(path), text).toMatch(`${number.padStart(4, "0")}-`);
   }
 });
 
