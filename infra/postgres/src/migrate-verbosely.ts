@@ -1,6 +1,3 @@
-import { assignLookalikeKeys } from "./assign-lookalike-keys.ts";
-import { assignSortNames } from "./assign-sort-names.ts";
-import { lookalikeReport } from "./lookalike-report.ts";
 import { migrate } from "./migrate.ts";
 
 /** For commands: prints waits and results on the console. */
@@ -12,6 +9,4 @@ export async function migrateVerbosely(databaseUrl: string): Promise<void> {
     },
   });
   console.log(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The schema is up to date.");
-  await assignSortNames(databaseUrl);
-  for (const line of lookalikeReport(await assignLookalikeKeys(databaseUrl))) console.log(line);
 }

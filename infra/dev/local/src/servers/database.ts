@@ -1,8 +1,5 @@
 import { join } from "node:path";
-import { assignLookalikeKeys } from "@tapthru/postgres/assign-lookalike-keys";
-import { assignSortNames } from "@tapthru/postgres/assign-sort-names";
 import { createDatabase, createLoginRoles, DATABASE } from "@tapthru/postgres/login-roles";
-import { lookalikeReport } from "@tapthru/postgres/lookalike-report";
 import { migrate } from "@tapthru/postgres/migrate";
 import { readSecrets, type Secrets } from "../stack/secrets.ts";
 import type { Settings } from "../stack/settings.ts";
@@ -19,8 +16,6 @@ export async function startDatabase(settings: Settings, stack: Stack): Promise<S
   await createDatabase(superuserUrl(plan));
   const databaseUrl = superuserUrl(plan, DATABASE);
   await migrate({ databaseUrl });
-  await assignSortNames(databaseUrl);
-  for (const line of lookalikeReport(await assignLookalikeKeys(databaseUrl))) console.log(line);
   await createLoginRoles(databaseUrl, {
     api: secrets.apiPassword,
     worker: secrets.workerPassword,
