@@ -4,7 +4,7 @@
 # Node strips the types itself, but not in node_modules. So an image contains the workspace and only the production
 # dependencies of its package.
 
-# Digests of the multi-platform indexes. docs/OPERATIONS.md#images-and-digests
+# Digests of the multi-platform indexes. docs/self-hosting.md#images-and-digests
 ARG NODE_IMAGE=node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 ARG NGINX_IMAGE=nginx:1.30.5@sha256:b972f831f200b19ef0767938224f9711e74cd783718738cd7405d5cabf75c442
 

@@ -14,6 +14,6 @@ it("links every alert to its runbook by an absolute URL", () => {
   const alerts = rules.filter((rule) => "alert" in rule);
   expect(alerts.length).toBeGreaterThan(15);
   for (const { annotations } of alerts) {
-    expect(annotations.runbook_url).toContain(`${BASE_URL}docs/OPERATIONS.md#`);
+    expect(annotations.runbook_url).toContain(`${BASE_URL}docs/runbooks/`);
   }
 });

@@ -1,4 +1,4 @@
-/** The stable name of each log record; the message beside it may be reworded. docs/OPERATIONS.md explains them. */
+/** The stable name of each log record; the message beside it may be reworded. docs/monitoring.md explains them. */
 export type LogEvent =
   | "account_deletion_incomplete"
   | "account_deletion_lookup_failed"

@@ -73,10 +73,10 @@ it("logs thrown values that are not errors", () => {
   expect(lines[0]?.err).toEqual({ message: "no" });
 });
 
-it("has only events that docs/OPERATIONS.md explains", () => {
+it("has only events that docs/monitoring.md explains", () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
   const events = [...read("./log-events.ts").matchAll(/"(\w+)"/g)].map(([, event]) => event);
-  const operations = read("../../../docs/OPERATIONS.md");
+  const monitoring = read("../../../docs/monitoring.md");
   expect(events.length).toBeGreaterThan(0);
-  expect(events.filter((event) => !operations.includes(`\`${event}\``))).toEqual([]);
+  expect(events.filter((event) => !monitoring.includes(`\`${event}\``))).toEqual([]);
 });

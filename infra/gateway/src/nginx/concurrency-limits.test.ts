@@ -80,7 +80,7 @@ describe("replicas at their limit of visits", () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  // The nginx version decides which of the two applies; see docs/OPERATIONS.md.
+  // The nginx version decides which of the two applies; see docs/self-hosting.md.
   if (RESOLVES_IN_UPSTREAMS) {
     it("follow the number of addresses of their name", async () => {
       const first = await startBusyService();

@@ -17,7 +17,7 @@ export interface TestPgBouncer {
 const SESSION_SUFFIX = "_session";
 
 /**
- * Starts PgBouncer with the settings of docs/OPERATIONS.md.
+ * Starts PgBouncer with the settings of docs/scaling/pgbouncer.md.
  * @param serverUrl a superuser's address on the test server
  * @param database the name of the database that `session` opens
  */
