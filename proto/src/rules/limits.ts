@@ -120,6 +120,8 @@ export const TYPING_DELAY_MS = 600;
 export const COPY_CONFIRMATION_MS = 2 * SECOND_MS;
 export const METADATA_RETRY_DELAY_MS = 3 * SECOND_MS;
 export const BACKEND_LOGIN_SETTLE_MS = 200;
+/** How long pages wait for the identity provider to load and to report whether a user is signed in. */
+export const PROVIDER_REPORT_WAIT_MS = 10 * SECOND_MS;
 /** How long a logout waits for the identity provider. Afterwards it is completed in the background. */
 export const PROVIDER_SIGN_OUT_WAIT_MS = 5 * SECOND_MS;
 export const LINKS_STALE_MS = 60 * SECOND_MS;

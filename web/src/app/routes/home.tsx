@@ -35,7 +35,7 @@ export default function Home() {
   const navigateOnce = useNavigateOnce();
   const toast = useToast();
   const { store } = useSessionHandle();
-  const { isAuthenticated } = useSession();
+  const { status, isAuthenticated } = useSession();
   const isSignedIn = useIsSignedIn();
   /** The code of a link that a signed-in user created. Without a backend session, the link stays on this page. */
   const [ownShortCode, setOwnShortCode] = useState<string>();
@@ -62,6 +62,10 @@ export default function Home() {
     if (ownShortCode && isAuthenticated) navigate(paths.link(ownShortCode));
   }, [ownShortCode, isAuthenticated, navigate]);
   useSetShownLinks(links);
+  // The next login claims the links, which may be without an owner.
+  useEffect(() => {
+    if (status === "unknown") savePendingLinks(links, paths.dashboard);
+  }, [status, links]);
 
   function signUp() {
     savePendingLinks(links, paths.dashboard);
@@ -123,7 +127,7 @@ export default function Home() {
               />
             </div>
           )}
-          {links.length > 0 && !isSignedIn && !batch.isRunning && (
+          {links.length > 0 && (!isSignedIn || status === "unknown") && !batch.isRunning && (
             <SignedOutNotice count={links.length} onSignUp={signUp} />
           )}
         </div>

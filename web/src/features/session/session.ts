@@ -1,13 +1,15 @@
 import { BACKEND_LOGIN_SETTLE_MS, PROVIDER_SIGN_OUT_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { finishesWithin } from "../../lib/finishes-within.ts";
+import { isRetryable } from "../../lib/http/http-client.ts";
 import type { SessionAccess } from "../../lib/session-access.ts";
 import { wait } from "../../lib/wait.ts";
 import { createLogoutRetrier, endBackendSession } from "./end-backend-session.ts";
 import { isProviderUnreachable } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
+import { keepTrying } from "./keep-trying.ts";
 import type { LoadProvider } from "./load-provider.ts";
 import { type BackendLogin, createBackendLogin } from "./open-backend-session.ts";
-import type { SessionStore } from "./session-store.ts";
+import { type SessionStore, stopLoading } from "./session-store.ts";
 import { pendingLogout, pendingSignOut, rememberSignIn } from "./sign-in-memory.ts";
 import { withSharedTabLock } from "./tab-lock.ts";
 
@@ -73,7 +75,7 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     });
     if (previousUser && !isSameUser) clearUser();
     if (!latestIdentity) retryLogout();
-    else if (!isSameUser) authenticate().catch(logFailure);
+    else if (!isSameUser) keepTrying(authenticate, isTemporary);
   }
 
   function clearUser() {
@@ -126,25 +128,17 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     if (pendingSignOut.get()) syncState();
   }
 
-  function whenStatusKnown(): Promise<void> {
-    return new Promise((resolve) => {
-      const stop = store.subscribe(resolveOnceKnown);
-      resolveOnceKnown();
-      function resolveOnceKnown() {
-        if (store.get().status === "loading") return;
-        stop();
-        resolve();
-      }
-    });
-  }
-
   return {
     provider,
     authenticate,
 
     start() {
       isStarted = true;
-      loadAndListen().catch(() => handleIdentity(null));
+      keepTrying(loadAndListen, () => {
+        stopLoading(store);
+        retryLogout();
+        return isStarted;
+      });
       addEventListener("storage", followPendingSignOut);
       return () => {
         isStarted = false;
@@ -186,7 +180,6 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     },
 
     async getToken() {
-      await whenStatusKnown();
       if (!store.get().user) return null;
       try {
         return await (await loadAndListen()).getToken();
@@ -209,6 +202,12 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
       }
     },
   };
+}
+
+/** Logs a failure of the backend login. @returns whether it may succeed later */
+function isTemporary(error: unknown): boolean {
+  logFailure(error);
+  return error instanceof Error && isRetryable(error);
 }
 
 function logFailure(error: unknown): void {
