@@ -24,6 +24,7 @@ export const CODES_PER_LINK_MAX_COUNT = 20;
 export const PATTERNS_MAX_COUNT = 20;
 export const PATTERN_LINKS_MAX_COUNT = 10_000;
 export const PATTERN_LINKS_PER_DAY_MAX_COUNT = 1_000;
+export const PATTERN_TAGS_MAX_COUNT = 20;
 export const PATTERN_NAME_MAX_LENGTH = 100;
 /** Earlier destinations that are kept of a link. */
 export const DESTINATIONS_KEPT = 50;
