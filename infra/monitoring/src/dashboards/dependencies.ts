@@ -1,6 +1,7 @@
 import { counterRate, type Dashboard, quantile } from "./dashboard.ts";
 
 const POSTGRES = "tapthru_postgres_request_duration_seconds";
+const STATEMENT = "tapthru_postgres_statement_duration_seconds";
 const REDIS = "tapthru_redis_request_duration_seconds";
 
 export const DEPENDENCIES: Dashboard = {
@@ -45,6 +46,27 @@ export const DEPENDENCIES: Dashboard = {
         {
           expr: counterRate("job, redis, outcome", `${REDIS}_count`),
           legend: "{{job}} {{redis}} {{outcome}}",
+        },
+      ],
+    },
+    {
+      title: "Time of Postgres statements",
+      unit: "percentunit",
+      note: "The ten functions that keep the most connections busy.",
+      queries: [
+        {
+          expr: `topk(10, ${counterRate("job, statement", `${STATEMENT}_sum`)})`,
+          legend: "{{job}} {{statement}}",
+        },
+      ],
+    },
+    {
+      title: "Postgres statements above 0.5 s",
+      unit: "ops",
+      queries: [
+        {
+          expr: `topk(10, ${counterRate("job, statement", `${STATEMENT}_count`)} - ${counterRate("job, statement", `${STATEMENT}_bucket{le="0.5"}`)})`,
+          legend: "{{job}} {{statement}}",
         },
       ],
     },

@@ -1,4 +1,5 @@
 import PQueue from "p-queue";
+import type { Histogram } from "prom-client";
 import {
   createPool,
   type DatabasePool,
@@ -11,6 +12,7 @@ import type { Logger } from "../logger.ts";
 import { createDriver } from "./driver.ts";
 import { PostgresBusyError, PostgresUnavailableError } from "./errors.ts";
 import { parseRows, TYPE_PARSERS } from "./rows.ts";
+import { measureStatements } from "./statement-callers.ts";
 import { removeStatementName } from "./statement-names.ts";
 
 export interface PostgresOptions {
@@ -72,7 +74,10 @@ const WAITING_PER_CONNECTION = 50;
  * slonik's pool behind a queue: slonik's own queue is unbounded, its entries cannot be cancelled, and it loses them
  * after an outage.
  */
-export function createPostgresConnections(options: PostgresOptions): PostgresConnections {
+export function createPostgresConnections(
+  options: PostgresOptions,
+  statementDurations: Histogram<"statement">,
+): PostgresConnections {
   const { acquireTimeoutMs, maxConnections, reservedConnections = 0, logger } = options;
   const general = createQueue(maxConnections - reservedConnections);
   const queues: Record<ConnectionQueue, PQueue> = {
@@ -86,7 +91,7 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
 
   // slonik queries the server's types when it creates a pool.
   function open(): Promise<DatabasePool> {
-    opening ??= openPool(options).then(
+    opening ??= openPool(options, statementDurations).then(
       (opened) => {
         opened.on("error", (err) =>
           logger.debug(
@@ -205,7 +210,10 @@ function lease(pool: DatabasePool, onReturn: () => void): Promise<Lease> {
   return leased.promise;
 }
 
-function openPool(options: PostgresOptions): Promise<DatabasePool> {
+function openPool(
+  options: PostgresOptions,
+  statementDurations: Histogram<"statement">,
+): Promise<DatabasePool> {
   const { url, applicationName, maxConnections, openConnections } = options;
   const { statementTimeoutMs, acquireTimeoutMs, preparedStatements = "on" } = options;
   return createPool(stringifyDsn({ ...parseDsn(url), applicationName }), {
@@ -223,7 +231,11 @@ function openPool(options: PostgresOptions): Promise<DatabasePool> {
     transactionRetryLimit: 0,
     // Statements leave no session state, and DISCARD ALL would cost a round trip each.
     resetConnection: async () => {},
-    interceptors: preparedStatements === "on" ? [parseRows] : [removeStatementName, parseRows],
+    interceptors: [
+      measureStatements(statementDurations),
+      ...(preparedStatements === "on" ? [] : [removeStatementName]),
+      parseRows,
+    ],
     typeParsers: TYPE_PARSERS,
   });
 }

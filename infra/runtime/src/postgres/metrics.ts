@@ -6,7 +6,7 @@ import type { Postgres } from "./postgres.ts";
 /** Registers metrics of Postgres: availability, latency, and use of the pool. */
 export function registerPostgresMetrics(
   registry: Registry,
-  postgres: Pick<Postgres, "use" | "isAvailable" | "durations">,
+  postgres: Pick<Postgres, "use" | "isAvailable" | "durations" | "statementDurations">,
 ): void {
   registerGauge(
     registry,
@@ -21,6 +21,7 @@ export function registerPostgresMetrics(
     },
     [postgres.durations],
   );
+  registry.registerMetric(postgres.statementDurations);
   registerGauge(
     registry,
     {

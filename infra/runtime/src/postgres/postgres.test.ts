@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { Registry } from "prom-client";
 import {
+  type CommonQueryMethods,
   InputSyntaxError,
   SchemaValidationError,
   StatementTimeoutError,
@@ -12,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import * as z from "zod/mini";
 import { createTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
 import { createTestLogger, type LogLine } from "../testing/test-logger.ts";
+import { readableRows } from "../unreadable.ts";
 import { translatePostgresError } from "./errors.ts";
 import { registerPostgresMetrics } from "./metrics.ts";
 import {
@@ -387,4 +389,30 @@ it("exposes the use of the pool in metrics", async () => {
   registerPostgresMetrics(registry, postgres);
   const transaction = postgres.transaction(() => registry.metrics());
   expect(await transaction).toContain('tapthru_postgres_connections{state="active"} 1');
+});
+
+it("measures each statement by the function that runs it, on its own and in a transaction", async () => {
+  const postgres = await connect();
+  const { logger } = createTestLogger();
+  const one = sql.type(z.object({ one: z.int() }));
+  const findOne = (db: CommonQueryMethods) => db.oneFirst(one`SELECT ${1}::int AS one`);
+  async function findNothing(db: CommonQueryMethods) {
+    await db.query(one`SELECT one FROM nowhere`);
+  }
+  async function findRows() {
+    await readableRows({ db: postgres, logger }, one`SELECT 2 AS one`, []);
+  }
+  await findOne(postgres);
+  await postgres.transaction(findOne);
+  await expect(postgres.transaction(findNothing)).rejects.toThrow();
+  await findRows();
+  const registry = new Registry();
+  registerPostgresMetrics(registry, postgres);
+  const counts = (await registry.metrics()).match(/(?<=statement_duration_seconds_count).*/g);
+  expect(counts).toEqual([
+    '{statement="unknown"} 1',
+    '{statement="findOne"} 2',
+    '{statement="findNothing"} 1',
+    '{statement="findRows"} 1',
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { Histogram } from "prom-client";
 import { type CommonQueryMethods, type DatabasePoolConnection, sql } from "slonik";
 import * as z from "zod/mini";
 import { withDeadline } from "../deadline.ts";
@@ -13,6 +14,7 @@ import {
   type PostgresUsage,
 } from "./connections.ts";
 import { PostgresBusyError, PostgresUnavailableError, translatePostgresError } from "./errors.ts";
+import { callerOf, createStatementDurations } from "./statement-callers.ts";
 
 export { PostgresBusyError, type PostgresOptions, PostgresUnavailableError };
 
@@ -25,6 +27,7 @@ export interface Postgres extends CommonQueryMethods, Component {
   /** Whether the last query succeeded; false before the first. */
   readonly isAvailable: boolean;
   readonly durations: DurationHistogram;
+  readonly statementDurations: Histogram<"statement">;
   use(): PostgresUsage;
   takeShortestWait(): number | null;
   /** Uses the reserved connections, or any connection if `reservedConnections` is not set. */
@@ -39,7 +42,8 @@ type Work<T> = (connection: DatabasePoolConnection) => Promise<T>;
 
 /** Postgres may be unavailable at creation and start; connecting is retried. */
 export function createPostgres(options: PostgresOptions): Postgres {
-  const connections = createPostgresConnections(options);
+  const statementDurations = createStatementDurations();
+  const connections = createPostgresConnections(options, statementDurations);
   const state = createDependencyState(options.logger, options.name ?? "postgres");
   const responseTimeoutMs = options.statementTimeoutMs + HANG_GRACE_MS;
   const durations = new DurationHistogram();
@@ -51,7 +55,13 @@ export function createPostgres(options: PostgresOptions): Postgres {
   };
   let retry: NodeJS.Timeout | undefined;
 
-  async function run<T>(queue: ConnectionQueue, work: Work<T>): Promise<T> {
+  /** @param statement the only one of the work */
+  async function run<T>(
+    queue: ConnectionQueue,
+    work: Work<T>,
+    statement?: { sql: string },
+  ): Promise<T> {
+    if (statement !== undefined) callerOf(statement.sql);
     const since = performance.now();
     let outcome: keyof typeof durationOf = "ok";
     try {
@@ -103,17 +113,17 @@ export function createPostgres(options: PostgresOptions): Postgres {
 
   function methodsOf(queue: ConnectionQueue): CommonQueryMethods {
     return {
-      any: (query) => run(queue, (connection) => connection.any(query)),
-      anyFirst: (query) => run(queue, (connection) => connection.anyFirst(query)),
-      exists: (query) => run(queue, (connection) => connection.exists(query)),
-      many: (query) => run(queue, (connection) => connection.many(query)),
-      manyFirst: (query) => run(queue, (connection) => connection.manyFirst(query)),
-      maybeOne: (query) => run(queue, (connection) => connection.maybeOne(query)),
-      maybeOneFirst: (query) => run(queue, (connection) => connection.maybeOneFirst(query)),
-      one: (query) => run(queue, (connection) => connection.one(query)),
-      oneFirst: (query) => run(queue, (connection) => connection.oneFirst(query)),
-      query: (query) => run(queue, (connection) => connection.query(query)),
-      record: (query) => run(queue, (connection) => connection.record(query)),
+      any: (query) => run(queue, (connection) => connection.any(query), query),
+      anyFirst: (query) => run(queue, (connection) => connection.anyFirst(query), query),
+      exists: (query) => run(queue, (connection) => connection.exists(query), query),
+      many: (query) => run(queue, (connection) => connection.many(query), query),
+      manyFirst: (query) => run(queue, (connection) => connection.manyFirst(query), query),
+      maybeOne: (query) => run(queue, (connection) => connection.maybeOne(query), query),
+      maybeOneFirst: (query) => run(queue, (connection) => connection.maybeOneFirst(query), query),
+      one: (query) => run(queue, (connection) => connection.one(query), query),
+      oneFirst: (query) => run(queue, (connection) => connection.oneFirst(query), query),
+      query: (query) => run(queue, (connection) => connection.query(query), query),
+      record: (query) => run(queue, (connection) => connection.record(query), query),
       stream: (query, handler) => run(queue, (connection) => connection.stream(query, handler)),
       transaction: (handler) => run(queue, (connection) => connection.transaction(handler)),
     };
@@ -129,6 +139,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
     use: connections.use,
     takeShortestWait: connections.takeShortestWait,
     durations,
+    statementDurations,
     get isAvailable() {
       return state.wasReached && !state.isUnavailable;
     },
