@@ -79,6 +79,8 @@ export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const SESSION_ABSOLUTE_MS = 14 * DAY_MS;
 /** How long the marker of a deleted account is kept: longer than any request takes. */
 export const ACCOUNT_DELETION_RETENTION_MS = HOUR_MS;
+/** An account is deleted only by a session whose login is at most this old. */
+export const RECENT_LOGIN_MS = 10 * MINUTE_MS;
 export const TOKEN_RECHECK_INTERVAL_MS = 15 * MINUTE_MS;
 
 // API keys
