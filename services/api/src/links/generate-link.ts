@@ -24,6 +24,7 @@ import {
   type NewLink,
   storeIdempotencyKey,
 } from "./generate-queries.ts";
+import { idempotencyKeyHash } from "./idempotency-key.ts";
 import { codeRecord, type LinkRow } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 
@@ -152,7 +153,7 @@ function requestKey({ idempotencyKey, creator, url }: GenerateRequest): RequestK
   const { visitorKey, newClaimToken } = creator;
   const sealer = createSealer([idempotencyKey]);
   return {
-    keyHash: sha256(idempotencyKey),
+    keyHash: idempotencyKeyHash(idempotencyKey, creator.userId),
     visitorKey: newClaimToken === null ? visitorKey : null,
     requestHash: sha256(url.trim()),
     claimSeal: newClaimToken && sealer.seal(newClaimToken, SEAL_OWNER),
