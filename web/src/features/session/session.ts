@@ -2,6 +2,7 @@ import { BACKEND_LOGIN_SETTLE_MS, PROVIDER_SIGN_OUT_WAIT_MS } from "@tapthru/pro
 import { finishesWithin } from "../../lib/finishes-within.ts";
 import { isRetryable } from "../../lib/http/http-client.ts";
 import type { SessionAccess } from "../../lib/session-access.ts";
+import { sendUnsentChanges } from "../../lib/unsent-changes.ts";
 import { wait } from "../../lib/wait.ts";
 import { createLogoutRetrier, endBackendSession } from "./end-backend-session.ts";
 import { isProviderUnreachable } from "./failures.ts";
@@ -25,7 +26,7 @@ export interface Session extends SessionAccess {
   /** Logs an identity in to the backend, for a form in progress. */
   logInToBackend(identity: Identity): Promise<BackendLogin>;
   /**
-   * Logs out of the backend and the identity provider. Throws if the identity provider fails. One that does not respond
+   * Sends unsent changes, then logs out of the backend and the identity provider. Throws if the identity provider fails. One that does not respond
    * is signed out as soon as it does.
    */
   logOut(): Promise<void>;
@@ -165,6 +166,7 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
       store.set({ isLoggingOut: true });
       isSigningOut = true;
       try {
+        await sendUnsentChanges();
         await endBackendSession().catch(logFailure);
         if (!(await finishesWithin(PROVIDER_SIGN_OUT_WAIT_MS, signOut()))) {
           pendingSignOut.set(true);
