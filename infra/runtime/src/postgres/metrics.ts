@@ -10,7 +10,10 @@ export function registerPostgresMetrics(
 ): void {
   registerGauge(
     registry,
-    { name: "tapthru_postgres_up", help: "1 if Postgres responded to the last query" },
+    {
+      name: "tapthru_postgres_up",
+      help: "1 if Postgres responded to the last query, also if that took too long",
+    },
     () => Number(postgres.isAvailable),
   );
   registerDurations(

@@ -13,10 +13,15 @@ import {
   type PostgresOptions,
   type PostgresUsage,
 } from "./connections.ts";
-import { PostgresBusyError, PostgresUnavailableError, translatePostgresError } from "./errors.ts";
+import {
+  PostgresBusyError,
+  PostgresTimeoutError,
+  PostgresUnavailableError,
+  translatePostgresError,
+} from "./errors.ts";
 import { callerOf, createStatementDurations } from "./statement-callers.ts";
 
-export { PostgresBusyError, type PostgresOptions, PostgresUnavailableError };
+export { PostgresBusyError, type PostgresOptions, PostgresTimeoutError, PostgresUnavailableError };
 
 /**
  * Each method runs a statement or a transaction on a connection of the pool. All throw PostgresUnavailableError or
@@ -24,7 +29,7 @@ export { PostgresBusyError, type PostgresOptions, PostgresUnavailableError };
  */
 export interface Postgres extends CommonQueryMethods, Component {
   readonly wasReached: boolean;
-  /** Whether the last query succeeded; false before the first. */
+  /** Whether Postgres responded to the last query, also if that took too long; false before the first. */
   readonly isAvailable: boolean;
   readonly durations: DurationHistogram;
   readonly statementDurations: Histogram<"statement">;
@@ -34,8 +39,8 @@ export interface Postgres extends CommonQueryMethods, Component {
   readonly reserved: CommonQueryMethods;
 }
 
-/** An unresponsive server does not enforce its timeout: the connection is discarded this much later. */
-const HANG_GRACE_MS = 500;
+/** How often a transaction may take the time of one statement. Each statement, and each pause between two, has its own limit. */
+const TRANSACTION_FACTOR = 10;
 const RETRY_MS = 1_000;
 
 type Work<T> = (connection: DatabasePoolConnection) => Promise<T>;
@@ -45,12 +50,13 @@ export function createPostgres(options: PostgresOptions): Postgres {
   const statementDurations = createStatementDurations();
   const connections = createPostgresConnections(options, statementDurations);
   const state = createDependencyState(options.logger, options.name ?? "postgres");
-  const responseTimeoutMs = options.statementTimeoutMs + HANG_GRACE_MS;
+  const transactionTimeoutMs = TRANSACTION_FACTOR * options.statementTimeoutMs;
   const durations = new DurationHistogram();
   const durationOf = {
     ok: durations.add({ outcome: "ok" }),
     failed: durations.add({ outcome: "failed" }),
     busy: durations.add({ outcome: "busy" }),
+    timeout: durations.add({ outcome: "timeout" }),
     unavailable: durations.add({ outcome: "unavailable" }),
   };
   let retry: NodeJS.Timeout | undefined;
@@ -83,7 +89,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
 
   async function runWork<T>(lease: Lease, work: Work<T>): Promise<T> {
     try {
-      const result = await withDeadline(work(lease.connection), responseTimeoutMs, timedOut);
+      const result = await work(lease.connection);
       lease.release();
       return result;
     } catch (error) {
@@ -111,6 +117,13 @@ export function createPostgres(options: PostgresOptions): Postgres {
     }
   }
 
+  const withinLimit = <T>(work: Promise<T>) =>
+    withDeadline(
+      work,
+      transactionTimeoutMs,
+      () => new PostgresTimeoutError("The transaction took too long"),
+    );
+
   function methodsOf(queue: ConnectionQueue): CommonQueryMethods {
     return {
       any: (query) => run(queue, (connection) => connection.any(query), query),
@@ -124,8 +137,10 @@ export function createPostgres(options: PostgresOptions): Postgres {
       oneFirst: (query) => run(queue, (connection) => connection.oneFirst(query), query),
       query: (query) => run(queue, (connection) => connection.query(query), query),
       record: (query) => run(queue, (connection) => connection.record(query), query),
-      stream: (query, handler) => run(queue, (connection) => connection.stream(query, handler)),
-      transaction: (handler) => run(queue, (connection) => connection.transaction(handler)),
+      stream: (query, handler) =>
+        run(queue, (connection) => withinLimit(connection.stream(query, handler))),
+      transaction: (handler) =>
+        run(queue, (connection) => withinLimit(connection.transaction(handler))),
     };
   }
 
@@ -151,15 +166,12 @@ export function createPostgres(options: PostgresOptions): Postgres {
   };
 }
 
-function outcomeOf(error: unknown): "failed" | "busy" | "unavailable" {
+function outcomeOf(error: unknown): "failed" | "busy" | "timeout" | "unavailable" {
   if (error instanceof PostgresBusyError) return "busy";
+  if (error instanceof PostgresTimeoutError) return "timeout";
   return isUnavailable(error) ? "unavailable" : "failed";
 }
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof PostgresUnavailableError;
-}
-
-function timedOut(): Error {
-  return new PostgresUnavailableError("Postgres did not respond in time");
 }
