@@ -231,6 +231,18 @@ describe("POST /api/links/bulk", () => {
     expect(counts).toEqual([{ links: 500, changes: 500, products: 500, slugs: 250 }]);
   });
 
+  it("creates none without a key either if one of the statements fails", async () => {
+    await api.query(
+      `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'failed'; END $$;
+       CREATE TRIGGER fail BEFORE INSERT ON links FOR EACH ROW WHEN (NEW.title = 'fails') EXECUTE FUNCTION fail()`,
+    );
+    const page = (index: number) => `https://www.amazon.de/dp/B0${String(index).padStart(8, "0")}`;
+    const links = Array.from({ length: 200 }, (_, index) => ({ url: page(index) }));
+    const { status } = await bulk([...links, { url: page(200), title: "fails" }]);
+    await api.query("DROP FUNCTION fail CASCADE");
+    expect([status, await codes()]).toEqual([500, []]);
+  });
+
   it("creates what failed, and only that, when it is repeated with its key", async () => {
     const headers = { "idempotency-key": randomUUID() };
     const links = [{ url: product }, { url: product, slug: "lamps" }, { url: product }];

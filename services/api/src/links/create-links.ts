@@ -165,7 +165,7 @@ interface InsertedItem {
   row: RecordedLinkRow;
 }
 
-/** @returns the items whose slug is not taken; null, without inserting any, if another request used one of the keys */
+/** Inserts all or, if an error is thrown, none. @returns the items whose slug is not taken; null, without inserting any, if another request used one of the keys */
 async function insertItems(
   { db, publicBaseUrl }: CreateLinksDependencies,
   { userId }: CreateLinksRequest,
@@ -174,7 +174,8 @@ async function insertItems(
   const links = items.map((item) => toInsert(publicBaseUrl, item));
   const owner = { userId, visitorKey: userKey(userId) };
   try {
-    const rows = await insertLinks(db, owner, links, INSERTED_LINK);
+    const insert = (connection: typeof db) => insertLinks(connection, owner, links, INSERTED_LINK);
+    const rows = links.length === 1 ? await insert(db) : await db.transaction(insert);
     return items.flatMap((item, at) => {
       const row = rows[at];
       return row === undefined || row === "slug-taken" ? [] : [{ item, row }];
