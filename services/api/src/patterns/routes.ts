@@ -76,10 +76,14 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
       const { webUrl, shortCode } = await visitPattern(deps, {
         patternId,
         url,
-        // A visit beyond the limit creates nothing, but is redirected.
-        mayCreate: async () =>
-          mayCreate(ctx.method, ctx.headers) &&
-          (await createLimit.isWithinLimit(ctx, `pattern:${patternId}`)),
+        // A visit beyond the limits creates nothing, but is redirected.
+        mayCreate: async () => {
+          const pattern = `pattern:${patternId}`;
+          if (!mayCreate(ctx.method, ctx.headers)) return false;
+          if (!(await createLimit.isWithinLimit(ctx, pattern))) return false;
+          const tooMany = (error: unknown) => error instanceof ApiError;
+          return !(await ctx.state.takeTurn(pattern, 1).catch(tooMany));
+        },
         budget,
       });
       ctx.set("Location", webUrl);
