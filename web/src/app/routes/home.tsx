@@ -22,7 +22,6 @@ import {
   useSessionHandle,
 } from "../../features/session/session-context.tsx";
 import { useStoredPendingLinks } from "../../features/session/use-stored-pending-links.ts";
-import { savePendingLinks } from "../../lib/pending-link.ts";
 import { useStartPageReady } from "../../lib/prerendered.ts";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -54,7 +53,7 @@ export default function Home() {
     [isBatchShown, batch.links, link],
   );
   useStoredPendingLinks(([first, ...others]) => {
-    if (!first || isBatchShown) return;
+    if (!first || link || isPending || isBatchShown) return;
     if (others.length === 0) generation.restore(first);
     else batch.restore([first, ...others]);
   });
@@ -62,13 +61,8 @@ export default function Home() {
     if (ownShortCode && isAuthenticated) navigate(paths.link(ownShortCode));
   }, [ownShortCode, isAuthenticated, navigate]);
   useSetShownLinks(links);
-  // The next login claims the links, which may be without an owner.
-  useEffect(() => {
-    if (status === "unknown") savePendingLinks(links, paths.dashboard);
-  }, [status, links]);
 
   function signUp() {
-    savePendingLinks(links, paths.dashboard);
     navigateOnce(() => navigate(paths.signup));
   }
 

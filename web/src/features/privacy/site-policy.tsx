@@ -108,8 +108,8 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
         <p>
           Besides these two cookies, your browser stores the theme you chose, the version of this
           site, whether you are logged in, whether a logout is pending, the Associates tags that you
-          added to links without an account, and, until you close the tab, links that you are about
-          to add to an account. If you log in, Google's software also stores your login there.
+          added to links without an account, and, until you close the tab, the links that you
+          created without an account. If you log in, Google's software also stores your login there.
         </p>
       </Section>
       <Section heading="Logs and limits">

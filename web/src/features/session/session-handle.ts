@@ -32,6 +32,7 @@ export function createSessionHandle(options: Omit<SessionOptions, "store">): Ses
   let isStarted = false;
   let isFinding = false;
   let stop: (() => void) | null = null;
+  let loaded: Session | null = null;
 
   const loadSession = importOnline(async () => {
     const { createSession } = await import("./session.ts");
@@ -46,6 +47,7 @@ export function createSessionHandle(options: Omit<SessionOptions, "store">): Ses
     const session = await loadSession().catch((cause) => {
       throw new ProviderUnavailableError({ cause });
     });
+    loaded = session;
     if (isStarted) stop ??= session.start();
     return session;
   }
@@ -82,6 +84,16 @@ export function createSessionHandle(options: Omit<SessionOptions, "store">): Ses
       findStatus();
       await whenLoaded(store);
       return store.get().user && (await load()).getToken();
+    },
+    async keepLink(link) {
+      try {
+        // Its schema is not in the initial bundle.
+        const { addPendingLink } = await import("./stored-pending-links.ts");
+        addPendingLink(link);
+        await loaded?.claimPendingLinks();
+      } catch (error) {
+        console.warn("Failed to keep the link:", error);
+      }
     },
     async renew() {
       return store.get().user !== null && (await load()).renew();

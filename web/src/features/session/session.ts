@@ -14,7 +14,7 @@ import { type SessionStore, stopLoading } from "./session-store.ts";
 import { pendingLogout, pendingSignOut, rememberSignIn } from "./sign-in-memory.ts";
 import { withSharedTabLock } from "./tab-lock.ts";
 
-export interface Session extends SessionAccess {
+export interface Session extends Pick<SessionAccess, "getToken" | "renew"> {
   /** Subscribes to the identity provider. Returns the function that unsubscribes. */
   start(): () => void;
   /** The identity provider. Logs and throws ProviderUnavailableError. */
@@ -25,6 +25,8 @@ export interface Session extends SessionAccess {
   lock(): () => void;
   /** Logs an identity in to the backend, for a form in progress. */
   logInToBackend(identity: Identity): Promise<BackendLogin>;
+  /** Claims the links that were stored since the login to the backend began, if there was one. */
+  claimPendingLinks(): Promise<void>;
   /**
    * Sends unsent changes, then logs out of the backend and the identity provider. Throws if the identity provider fails. One that does not respond
    * is signed out as soon as it does.
@@ -161,6 +163,8 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
       pendingSignOut.set(false);
       return backend.open(identity);
     },
+
+    claimPendingLinks: backend.claim,
 
     async logOut() {
       store.set({ isLoggingOut: true });
