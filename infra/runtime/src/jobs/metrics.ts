@@ -86,13 +86,25 @@ export function createJobMetrics(registry: Registry, queues: readonly string[]):
 
 /** When the oldest waiting job was queued, in Unix milliseconds; null if none waits. */
 async function oldestWaitingSince(queue: Queue): Promise<number | null> {
-  const [[first], prioritized] = await Promise.all([
-    queue.getJobs(["waiting"], 0, 0, true),
-    queue.getRanges(["prioritized"]),
-  ]);
-  // Ordered by priority; the ids are increasing numbers.
-  const oldestId = prioritized.reduce((least, id) => Math.min(least, Number(id)), Infinity);
-  const oldest = Number.isFinite(oldestId) ? await queue.getJob(String(oldestId)) : undefined;
-  const times = [first, oldest].flatMap((job) => (job ? [job.timestamp] : []));
+  const [first] = await queue.getJobs(["waiting"], 0, 0, true);
+  const ids = await firstOfEachPriority(queue);
+  const jobs = [first, ...(await Promise.all(ids.map((id) => queue.getJob(id))))];
+  const times = jobs.flatMap((job) => (job ? [job.timestamp] : []));
   return times.length === 0 ? null : Math.min(...times);
+}
+
+/** BullMQ's score is the priority times this, and a counter. */
+const PRIORITY_SCORE = 2 ** 32;
+
+async function firstOfEachPriority(queue: Queue): Promise<string[]> {
+  const client = await queue.client;
+  const ids: string[] = [];
+  for (let from = 0; ; ) {
+    const key = queue.toKey("prioritized");
+    const found = await client.zrangebyscore(key, from, "+inf", "WITHSCORES", "LIMIT", 0, 1);
+    const [id, score] = found;
+    if (id === undefined) return ids;
+    ids.push(id);
+    from = (Math.floor(Number(score) / PRIORITY_SCORE) + 1) * PRIORITY_SCORE;
+  }
 }
