@@ -9,8 +9,13 @@ export type Resolution =
   | { kind: "not-short" }
   | { kind: "leads-elsewhere" }
   /** `permanent`: a retry fails too. `host` responded so: a status or a code of SafeFetchError. */
-  | { kind: "bad-response"; permanent: boolean; host?: string; reason?: string }
-  | { kind: "too-slow"; host?: string };
+  | {
+      kind: "bad-response";
+      permanent: boolean;
+      host?: string | undefined;
+      reason?: string | undefined;
+    }
+  | { kind: "too-slow"; host?: string | undefined };
 
 /**
  * Follows the Location headers of a short Amazon link to the first store page. Requests only Amazon's short-link

@@ -26,6 +26,7 @@ export function resolvedUrl(resolution: Resolution): string {
 }
 
 /** For the log: the address itself may contain personal data. */
-function failure({ kind, host, reason }: { kind: string; host?: string; reason?: string }): Error {
+function failure(resolution: Extract<Resolution, { host?: unknown }>): Error {
+  const { kind, host, reason } = { reason: undefined, ...resolution };
   return new Error([kind, host, reason].filter(Boolean).join(", "));
 }
