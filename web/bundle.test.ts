@@ -1,8 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import compatData from "@mdn/browser-compat-data";
 import { messages } from "@tapthru/proto/rules/messages";
 import { PRERENDERED_PAGES } from "@tapthru/proto/rules/prerendered-pages";
 import { build, type Rollup } from "vite";
 import { beforeAll, expect, test, vi } from "vitest";
+import { OLDEST_BROWSERS } from "./oldest-browsers.ts";
 
 /** Of the gzip copies that the gateway serves. */
 const FIRST_SCRIPT_BUDGET_BYTES = 90_000;
@@ -96,3 +98,27 @@ test("each script and style sheet has a Brotli and a gzip copy", () => {
 test("version.txt is one line of text", () => {
   expect(files.get("/version.txt")?.toString()).toMatch(/^[0-9a-f]{8}\n$/);
 });
+
+/** Called only where it exists. */
+const OPTIONAL_FUNCTIONS = ["Error.captureStackTrace"];
+
+// Methods of values, such as toSorted, are not found.
+test("the scripts use only static members that the oldest supported browsers have", () => {
+  const scripts = [...files].filter(([path]) => path.endsWith(".js"));
+  const used = scripts.flatMap(([, code]) => `${code}`.match(/(?<![\w$.])[A-Z]\w+\.\w+/g) ?? []);
+  expect([...new Set(used)].filter((name) => !isSupported(name))).toEqual(OPTIONAL_FUNCTIONS);
+});
+
+/** @param name such as "AbortSignal.any" */
+function isSupported(name: string): boolean {
+  const [owner = "", member = ""] = name.split(".");
+  const { api, javascript } = compatData;
+  const known = api[owner]?.[`${member}_static`] ?? javascript.builtins?.[owner]?.[member];
+  if (!known?.__compat) return true;
+  const { support } = known.__compat;
+  return Object.entries(OLDEST_BROWSERS).every(([browser, oldest]) =>
+    [support[browser as keyof typeof OLDEST_BROWSERS] ?? []]
+      .flat()
+      .some(({ version_added: since }) => since && Number.parseFloat(since) <= oldest),
+  );
+}

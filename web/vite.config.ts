@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { compressedFiles } from "./compressed-files.ts";
+import { BUILD_TARGET } from "./oldest-browsers.ts";
 import { preloadedChunks } from "./preloaded-chunks.ts";
 import { prerenderedPages } from "./prerendered-pages.ts";
 import { unusedRouterParts } from "./unused-router-parts.ts";
@@ -24,6 +25,7 @@ export default defineConfig({
     compressedFiles(),
   ],
   build: {
+    target: BUILD_TARGET,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // Constants such as limits are written where they are used, and not exported between scripts.

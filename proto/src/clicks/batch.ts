@@ -5,6 +5,8 @@ import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
 export const CLICK_STREAM = "{clicks}:batches";
 /** Bytes of the batches in the stream. */
 export const CLICK_STREAM_BYTES = "{clicks}:bytes";
+/** Redis stream of batches that could not be applied. */
+export const CLICKS_SET_ASIDE = "{clicks}:set-aside";
 /** Consumer group of the workers. */
 export const CLICK_GROUP = "workers";
 

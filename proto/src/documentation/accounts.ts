@@ -128,9 +128,9 @@ export const deleteAccountDocumentation: CallDocumentation<typeof deleteAccount>
   tag: "Accounts",
   summary: "Delete the account",
   description:
-    "Deletes the user, their links, sessions and connections, and their identity. `email` must be the address of the account. Success means that the deletion is stored and will be completed even after failures.",
+    "Deletes the user, their links, sessions and connections, and their identity. `email` must be the address of the account, and the login of the session at most ten minutes old: `POST /api/sessions` renews it. Success means that the deletion is stored and will be completed even after failures.",
   access: [["session"]],
   limit: "ownAccount",
-  errors: ["email-differs"],
+  errors: ["email-differs", "recent-login-required"],
   example: { body: { email }, replies: { 200: {} } },
 };

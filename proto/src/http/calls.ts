@@ -34,7 +34,14 @@ import {
 } from "./links.ts";
 import { metadata } from "./metadata.ts";
 import { deleteAccount, exportAccount } from "./own-account.ts";
-import { createPattern, deletePattern, go, listPatterns } from "./patterns.ts";
+import {
+  createPattern,
+  deletePattern,
+  deletePatternLinks,
+  go,
+  listPatterns,
+  updatePattern,
+} from "./patterns.ts";
 import { reportLink } from "./reports.ts";
 import { resolveLink } from "./resolve-link.ts";
 import {
@@ -81,6 +88,7 @@ export const CALLS = {
   deleteLink,
   deleteLinks,
   deletePattern,
+  deletePatternLinks,
   deleteStoreTag,
   deleteWebhook,
   endAllSessions,
@@ -133,6 +141,7 @@ export const CALLS = {
   updateLabel,
   startImport,
   updateLink,
+  updatePattern,
   updateUser,
   updateWebhook,
   visitor,

@@ -61,6 +61,7 @@ export const exportAccount = {
 /**
  * Deletes the user, their links, sessions and connections, and their identity at the identity provider. Success means
  * that the deletion is stored and will be completed even after failures. `email` must be the account's address.
+ * The session must be from a recent login; `replaceSessions` renews it.
  */
 export const deleteAccount = {
   method: "DELETE",

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { SHORT_CODE_ALPHABET } from "../redirect/short-code.ts";
+import { PATTERN_TAGS_MAX_COUNT } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { patternName } from "./fields.ts";
+import { patternName, tag } from "./fields.ts";
 
 /** 31^12: a pattern cannot be guessed. */
 export const PATTERN_ID_LENGTH = 12;
@@ -15,6 +16,11 @@ export const LinkPattern = z.object({
   name: z.string(),
   /** The address to which the store address is appended, encoded as a query value. */
   prefix: z.string(),
+  /** Only addresses with one of these tags get a link; empty: all. */
+  tags: z.array(z.string()),
+  /** The links that the pattern created, and those of the last 24 hours. */
+  linkCount: z.int(),
+  linkCountOfDay: z.int(),
   createdAt: z.iso.datetime(),
 });
 export type LinkPattern = z.infer<typeof LinkPattern>;
@@ -34,17 +40,38 @@ export const createPattern = {
   replies: { 201: LinkPattern },
 } as const satisfies Call;
 
+const params = z.object({ id: z.string().check(z.regex(PATTERN_ID, messages.patternNotFound)) });
+
+/** Replaces the tags. */
+export const updatePattern = {
+  method: "PATCH",
+  path: "/api/patterns/:id",
+  params,
+  body: z.strictObject({
+    tags: z.array(tag).check(z.maxLength(PATTERN_TAGS_MAX_COUNT, messages.tooManyPatternTags)),
+  }),
+  replies: { 200: LinkPattern },
+} as const satisfies Call;
+
 /** Revokes a pattern. Its links stay. */
 export const deletePattern = {
   method: "DELETE",
   path: "/api/patterns/:id",
-  params: z.object({ id: z.string().check(z.regex(PATTERN_ID, messages.patternNotFound)) }),
+  params,
   replies: { 200: z.object({ id: z.string() }) },
 } as const satisfies Call;
 
+/** Deletes the links that the pattern created. */
+export const deletePatternLinks = {
+  method: "DELETE",
+  path: "/api/patterns/:id/links",
+  params,
+  replies: { 200: z.object({ deletedCount: z.int() }) },
+} as const satisfies Call;
+
 /**
- * Redirects to the page `url` of an Amazon store. The first visit creates its link for the owner of the pattern `p`. Behind
- * the gateway the response is that of the short link, which opens the app and counts the visit.
+ * Redirects to the page `url` of an Amazon store. The first visit creates its link for the owner of the pattern `p`, unless
+ * the pattern has other tags. Behind the gateway the response is that of the short link, which opens the app and counts the visit.
  */
 export const go = {
   method: "GET",

@@ -68,6 +68,7 @@ export const ERRORS = {
   "not-found": { status: 404, message: messages.notFound },
   "not-implemented": { status: 501, message: smallPages.notOffered.sentence },
   "pattern-not-found": { status: 404, message: messages.patternNotFound },
+  "recent-login-required": { status: 403, message: messages.recentLoginRequired },
   "short-link-failed": { status: 502, message: messages.failedToProcessShortLink },
   "short-link-too-slow": { status: 504, message: messages.failedToProcessShortLink },
   "slug-taken": { status: 409, message: messages.slugTaken },

@@ -24,6 +24,7 @@ export const CODES_PER_LINK_MAX_COUNT = 20;
 export const PATTERNS_MAX_COUNT = 20;
 export const PATTERN_LINKS_MAX_COUNT = 10_000;
 export const PATTERN_LINKS_PER_DAY_MAX_COUNT = 1_000;
+export const PATTERN_TAGS_MAX_COUNT = 20;
 export const PATTERN_NAME_MAX_LENGTH = 100;
 /** Earlier destinations that are kept of a link. */
 export const DESTINATIONS_KEPT = 50;
@@ -78,6 +79,8 @@ export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const SESSION_ABSOLUTE_MS = 14 * DAY_MS;
 /** How long the marker of a deleted account is kept: longer than any request takes. */
 export const ACCOUNT_DELETION_RETENTION_MS = HOUR_MS;
+/** An account is deleted only by a session whose login is at most this old. */
+export const RECENT_LOGIN_MS = 10 * MINUTE_MS;
 export const TOKEN_RECHECK_INTERVAL_MS = 15 * MINUTE_MS;
 
 // API keys
@@ -120,6 +123,8 @@ export const TYPING_DELAY_MS = 600;
 export const COPY_CONFIRMATION_MS = 2 * SECOND_MS;
 export const METADATA_RETRY_DELAY_MS = 3 * SECOND_MS;
 export const BACKEND_LOGIN_SETTLE_MS = 200;
+/** How long pages wait for the identity provider to load and to report whether a user is signed in. */
+export const PROVIDER_REPORT_WAIT_MS = 10 * SECOND_MS;
 /** How long a logout waits for the identity provider. Afterwards it is completed in the background. */
 export const PROVIDER_SIGN_OUT_WAIT_MS = 5 * SECOND_MS;
 export const LINKS_STALE_MS = 60 * SECOND_MS;

@@ -17,10 +17,9 @@ import * as guards from "./http/guards.ts";
 import type { RateLimits } from "./http/rate-limits.ts";
 import { replyHeaders } from "./http/reply-headers.ts";
 import { requestContext } from "./http/request-context.ts";
-import type { RequestLimit } from "./http/request-limit.ts";
 import { requireSameOrigin } from "./http/same-origin.ts";
 import { secureCookies } from "./http/secure-cookies.ts";
-import { shedLoad } from "./http/shed-load.ts";
+import { type ShedLoadDependencies, shedLoad } from "./http/shed-load.ts";
 import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
 import type { QueueImport } from "./imports/queue-import.ts";
 import { importRoutes } from "./imports/routes.ts";
@@ -78,7 +77,8 @@ export interface AppDependencies
   sendsDigests: DigestRoutesDependencies["sendsDigests"];
   keyOwners: KeyOwners;
   documentSettings: ReferenceRoutesDependencies["documentSettings"];
-  requestLimit: Pick<RequestLimit, "current">;
+  requestLimit: ShedLoadDependencies["requestLimit"];
+  turns: ShedLoadDependencies["turns"];
   logger: Logger;
   registry: Registry;
 }
@@ -103,7 +103,13 @@ export function createApp(deps: AppDependencies): Koa {
   });
   const httpMetrics = createHttpMetrics(deps.registry);
   app.use(replyHeaders);
-  app.use(shedLoad(httpMetrics, deps.requestLimit));
+  const otherLimit = deps.rateLimits("otherApi");
+  const countRejected = (ctx: Koa.Context) => {
+    ctx.state.log = deps.logger;
+    ctx.state.redisBudget = deps.newRedisBudget();
+    return otherLimit.countAddress(ctx);
+  };
+  app.use(shedLoad({ ...deps, httpMetrics, countRejected }));
   app.use(requestContext({ ...deps, httpMetrics }));
   app.use(errorReplies);
   app.use(requireSameOrigin(deps.publicBaseUrl));

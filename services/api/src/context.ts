@@ -23,6 +23,7 @@ import type { Config } from "./config.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
 import { createRequestLimit } from "./http/request-limit.ts";
+import { createTurns } from "./http/shed-load.ts";
 import { createImportQueue } from "./imports/queue-import.ts";
 import { createKeyOwners } from "./keys/key-owners.ts";
 import { createKeyUses } from "./keys/key-uses.ts";
@@ -140,6 +141,7 @@ export function createContext(
     amazonAds: createOptionalAmazonAds(config, safeFetch),
     pendingAmazonLogins: createPendingLogins(sessionRedis),
     requestLimit,
+    turns: config.RATE_LIMITS === "off" ? null : createTurns(),
     rateLimits:
       config.RATE_LIMITS === "off" ? NO_RATE_LIMITS : createRateLimits({ redis, addressOf, keyOf }),
     anonymousBudget: createAnonymousBudget({

@@ -76,8 +76,8 @@ export interface Context {
   registry: Registry;
   /** The clients; they must be closed after everything that uses them. */
   clients: Component[];
-  /** Whether Postgres is available; every job needs it. */
-  canWork(): Promise<boolean>;
+  /** Rejects while Postgres is unavailable; every job needs it. */
+  ping(): Promise<unknown>;
   /** What the service waits for before its first job; null if ready. */
   readinessReason(): string | null;
 }
@@ -157,11 +157,7 @@ export function createContext(config: Config, logger: Logger): Context {
     logger,
     registry,
     clients: clickHouse === null ? [cache, queue, db] : [cache, queue, db, clickHouse],
-    canWork: () =>
-      db.query(sql.type(z.object({}))`SELECT`).then(
-        () => true,
-        () => false,
-      ),
+    ping: () => db.query(sql.type(z.object({}))`SELECT`),
     readinessReason: () => (db.wasReached ? null : "Postgres has not been reached yet"),
   };
 }

@@ -21,7 +21,7 @@ export function createComponents(config: Config, context: Context): Component[] 
     redisUrl: config.REDIS_QUEUE_URL,
     registry,
     logger,
-    canWork: context.canWork,
+    ping: context.ping,
   });
   const clickApplier = createClickApplier({ ...context, metrics: context.applierMetrics });
   const readiness = createReadiness({

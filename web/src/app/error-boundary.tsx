@@ -31,19 +31,19 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    if (!this.props.isWholePage) return <ErrorPage />;
+    if (!this.props.isWholePage) return <ErrorPage title={messages.crashTitle} />;
     return (
       <main className="flex min-h-dvh flex-col">
-        <ErrorPage />
+        <ErrorPage title={messages.crashTitle} />
       </main>
     );
   }
 }
 
 /** Offline, a page whose script has not been loaded before cannot be shown. */
-function ErrorPage() {
+export function ErrorPage({ title: failure }: { title: string }) {
   const [isOffline] = useState(() => !navigator.onLine);
-  const title = isOffline ? messages.offlineTitle : messages.crashTitle;
+  const title = isOffline ? messages.offlineTitle : failure;
   usePageTitle(title);
   return (
     <div className="grid flex-1 place-content-center justify-items-center gap-3 p-6 text-center">

@@ -36,10 +36,10 @@ async function loadLater(): ReturnType<typeof load> {
 }
 
 function nextChance(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const cancel = onFirstInteraction(resolve);
-  addEventListener("online", () => resolve(), { once: true });
-  return promise.finally(cancel);
+  return new Promise((resolve) => {
+    const cancel = onFirstInteraction(resolve);
+    addEventListener("online", () => resolve(cancel()), { once: true });
+  });
 }
 
 /** Shows a toast when a user interacts with the prerendered start page and it cannot be loaded. */

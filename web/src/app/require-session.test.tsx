@@ -2,13 +2,16 @@ import { act, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
+import { rememberSignIn } from "../features/session/sign-in-memory.ts";
 import { respondOnceWith, serveAccounts } from "../testing/accounts-server.ts";
 import { catchLogs } from "../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
   fakeIdentityProvider,
+  hangingIdentityProvider,
   identityFor,
 } from "../testing/fake-identity-provider.ts";
+import { advanceBy, useFakeClock } from "../testing/fake-timers.ts";
 import { errorReply } from "../testing/generate-server.ts";
 import { shortLink } from "../testing/links-server.ts";
 import { renderApp } from "../testing/render-app.tsx";
@@ -80,7 +83,7 @@ describe("signed-in users", () => {
   });
 
   // Specification 2.35, 8.26
-  test.each(["/dashboard", "/link/abcdefg", "/link-creation"])(
+  test.each(["/dashboard", "/link/abcdefg"])(
     "are redirected from %s to the start page, without a toast, when the backend refuses the login",
     async (path) => {
       const warnings = catchLogs("warn");
@@ -93,6 +96,18 @@ describe("signed-in users", () => {
     },
   );
 
+  test("stay on another page when the backend login fails, and see it once a later one succeeds", async () => {
+    const warnings = catchLogs("warn");
+    serveAccounts(ANNA.email);
+    const unavailable = errorReply(503, "Unavailable");
+    respondOnceWith("post", "/api/login", unavailable, unavailable);
+    await renderApp("/link-creation", { identity: fakeIdentityProvider(ANNA) });
+    await screen.findByRole("heading", { name: "We can't reach your account right now" });
+    dispatchEvent(new Event("online"));
+    expect(await screen.findByRole("heading", { name: "Create New Link" })).toBeTruthy();
+    expect(warnings()).toEqual(["Error: Failed to login with backend"]);
+  });
+
   test("can open the page after a failed login", async () => {
     const warnings = catchLogs("warn");
     serveAccounts(ANNA.email);
@@ -102,6 +117,29 @@ describe("signed-in users", () => {
     await userEvent.click(screen.getAllByRole("link", { name: "Dashboard" })[0] as Element);
     expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
     expect(repliesSent()).toBe(1);
+  });
+});
+
+describe("a user whose provider does not report", () => {
+  async function open(path: string) {
+    useFakeClock();
+    rememberSignIn(true);
+    await renderApp(path, { identity: hangingIdentityProvider(ANNA).identity });
+    await advanceBy(10_000);
+  }
+
+  test.each(["/dashboard", "/link/abcdefg"])("is informed on %s after 10 seconds", async (path) => {
+    await open(path);
+    expect(
+      screen.getByRole("heading", { name: "We can't reach your account right now" }),
+    ).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
+    expect(screen.getAllByRole("link", { name: "Dashboard" })).not.toHaveLength(0);
+  });
+
+  test("can use the login page after 10 seconds", async () => {
+    await open("/login");
+    expect(screen.getByRole("heading", { name: "Welcome back" })).toBeTruthy();
   });
 });
 

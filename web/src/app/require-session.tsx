@@ -2,13 +2,16 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { useSession, useSessionHandle } from "../features/session/session-context.tsx";
+import { ErrorPage } from "./error-boundary.tsx";
 import { Loading } from "./loading.tsx";
-import { paths } from "./paths.ts";
+import type { paths } from "./paths.ts";
 import type { ReturnLocation } from "./return-path.ts";
 
 interface RequireSessionProps {
   /** Where signed-out users go. From /login they return after signing in. */
   signedOutTo: typeof paths.login | typeof paths.home;
+  /** Where users go if the backend login fails. By default the page says so, until a later attempt succeeds. */
+  failedTo?: typeof paths.home;
   /** Shown until the backend login has finished and the children's code has loaded. */
   fallback?: ReactNode;
   children: ReactNode;
@@ -17,6 +20,7 @@ interface RequireSessionProps {
 /** Shows its children to users who are signed in to the identity provider and to the backend. */
 export function RequireSession({
   signedOutTo,
+  failedTo,
   fallback = <Loading text={messages.loading} />,
   children,
 }: RequireSessionProps) {
@@ -37,8 +41,10 @@ export function RequireSession({
       />
     );
   }
-  if (hasFailed) return <Navigate replace to={paths.home} />;
-  return showsChildren ? children : fallback;
+  if (showsChildren) return children;
+  if (hasFailed && failedTo) return <Navigate replace to={failedTo} />;
+  const isUnavailable = (hasFailed && !isAuthenticated) || status === "unknown";
+  return isUnavailable ? <ErrorPage title={messages.accountUnavailable} /> : fallback;
 }
 
 /** Logs in to the backend if necessary. Returns true after a failure. */

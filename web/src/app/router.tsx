@@ -51,7 +51,11 @@ export function AppRoutes() {
           path={paths.dashboard}
           element={
             <DashboardFrame>
-              <RequireSession signedOutTo={paths.home} fallback={<LinksSkeleton />}>
+              <RequireSession
+                signedOutTo={paths.home}
+                failedTo={paths.home}
+                fallback={<LinksSkeleton />}
+              >
                 <Dashboard />
               </RequireSession>
             </DashboardFrame>
@@ -84,7 +88,7 @@ export function AppRoutes() {
         <Route
           path={paths.link(":shortCode")}
           element={
-            <RequireSession signedOutTo={paths.login}>
+            <RequireSession signedOutTo={paths.login} failedTo={paths.home}>
               <LinkDetail />
             </RequireSession>
           }

@@ -8,10 +8,13 @@ interface SignedOutOnlyProps {
   children: ReactNode;
 }
 
-/** Shows its children to signed-out users and, while the status loads, to users not signed in at the last visit. */
+/**
+ * Shows its children to signed-out users, to users not signed in at the last visit while the status loads, and if the
+ * status cannot be found out.
+ */
 export function SignedOutOnly({ signedInTo, children }: SignedOutOnlyProps) {
   const { status } = useSession();
   const isSignedIn = useIsSignedIn();
-  if (!isSignedIn) return children;
+  if (!isSignedIn || status === "unknown") return children;
   return status === "signed-in" && <Navigate replace to={signedInTo} />;
 }

@@ -4,10 +4,8 @@ import { Logo } from "../components/logo.tsx";
 import { buttonClass } from "../components/ui/button.tsx";
 import { NavigationLink, PageLink } from "../components/ui/links.tsx";
 import { SlideOut } from "../components/ui/slide-out.tsx";
-import { useShownLinks } from "../features/link-generation/shown-links.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { useConfig } from "../lib/config.ts";
-import { savePendingLinks } from "../lib/pending-link.ts";
 import { AccountLinks } from "./account-links.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { AccountName } from "./account-name.tsx";
@@ -75,14 +73,12 @@ export function TopBar({ menuFoot }: TopBarProps) {
 }
 
 function VisitorActions() {
-  const links = useShownLinks();
-  const storeLinks = () => savePendingLinks(links, paths.dashboard);
   return (
     <>
-      <NavigationLink to={paths.login} onClick={storeLinks} className={buttonClass("quiet")}>
+      <NavigationLink to={paths.login} className={buttonClass("quiet")}>
         {messages.login}
       </NavigationLink>
-      <NavigationLink to={paths.signup} onClick={storeLinks} className={buttonClass("primary")}>
+      <NavigationLink to={paths.signup} className={buttonClass("primary")}>
         {messages.signUpForFree}
       </NavigationLink>
     </>

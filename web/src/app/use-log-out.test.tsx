@@ -54,6 +54,29 @@ describe("logging out", () => {
     },
   );
 
+  test("first sends a deletion that could still be undone", async () => {
+    const received = vi.fn<() => void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    server.use(
+      http.get("/api/links", () => HttpResponse.json([shortLink()])),
+      http.delete("/api/links/bulk", async () => {
+        received();
+        await released;
+        return HttpResponse.json([{ id: 1, status: 204 }]);
+      }),
+    );
+    await open("/dashboard");
+    await userEvent.click(await screen.findByRole("button", { name: "Select" }));
+    await userEvent.click(screen.getByRole("checkbox"));
+    await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+    await logOut();
+    await expect.poll(() => received).toHaveBeenCalledOnce();
+    expect(accounts.calls()).toEqual(["POST /api/login"]);
+    release();
+    await home();
+    expect(accounts.calls()).toEqual(["POST /api/login", "POST /api/logout"]);
+  });
+
   test("continues and logs a warning when the backend fails", async () => {
     const warnings = catchLogs("warn");
     respondOnceWith("post", "/api/logout", errorReply(500, "Something went wrong."));

@@ -15,10 +15,15 @@ export interface EarlyPaste {
 }
 
 declare global {
-  /** Recorded by the inline script of index.html, while capturing: React stops events until it has hydrated a field. */
+  /**
+   * Recorded by the inline script of index.html on pages that create links, while capturing: React stops events until it
+   * has hydrated a field.
+   */
   var earlyInput: EarlyInput | undefined;
   /** Texts pasted beside a field, recorded by the same script. */
   var earlyPastes: EarlyPaste[] | undefined;
+  /** Removes the listeners of the same script. */
+  var earlyStop: AbortController | undefined;
 }
 
 /** How the text of a prerendered field was entered before its script had loaded. */
@@ -26,7 +31,11 @@ export function readEarlyInput(): EarlyInput {
   return globalThis.earlyInput ?? {};
 }
 
-/** Returns what was pasted since the last call. */
+/** Returns what was pasted so far, and ends the recording: the page handles input from now on. */
 export function takeEarlyPastes(): EarlyPaste[] {
-  return globalThis.earlyPastes?.splice(0) ?? [];
+  const pastes = globalThis.earlyPastes ?? [];
+  globalThis.earlyStop?.abort();
+  globalThis.earlyInput = undefined;
+  globalThis.earlyPastes = undefined;
+  return pastes;
 }

@@ -3,8 +3,10 @@
  * @returns whether it has succeeded. Throws if it has failed. A later failure is ignored
  */
 export async function finishesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
-  const { promise: expired, resolve: expire } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => expire(false), ms);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const expired = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
   try {
     return await Promise.race([work.then(() => true), expired]);
   } finally {

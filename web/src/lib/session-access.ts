@@ -1,12 +1,20 @@
+import type { GeneratedLink } from "@tapthru/proto/http/generate";
+
 /** The part of the session that API calls use. */
 export interface SessionAccess {
   /** The ID token of the signed-in user, else null. */
   getToken(): Promise<string | null>;
   /** Opens a new backend session. Resolves to false if that failed. */
   renew(): Promise<boolean>;
+  /** Keeps a link that was created while signed out for the user who signs in. Logs a failure. */
+  keepLink(link: GeneratedLink): Promise<void>;
 }
 
-const SIGNED_OUT: SessionAccess = { getToken: async () => null, renew: async () => false };
+const SIGNED_OUT: SessionAccess = {
+  getToken: async () => null,
+  renew: async () => false,
+  keepLink: async () => {},
+};
 
 let access = SIGNED_OUT;
 
@@ -22,6 +30,10 @@ export function setSessionAccess(session: SessionAccess): () => void {
 export async function authHeaders(): Promise<Record<string, string>> {
   const token = await access.getToken();
   return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
+export function keepLink(link: GeneratedLink): Promise<void> {
+  return access.keepLink(link);
 }
 
 export function renewSession(): Promise<boolean> {

@@ -45,7 +45,7 @@ afterEach(async () => {
 
 async function work(
   handlers: Partial<Handlers>,
-  canWork?: () => Promise<boolean>,
+  ping?: () => Promise<unknown>,
 ): Promise<JobWorkers> {
   const { logger, lines: written } = createTestLogger();
   lines = written;
@@ -56,7 +56,7 @@ async function work(
     redisUrl: server.url,
     registry,
     logger,
-    ...(canWork && { canWork }),
+    ...(ping && { ping }),
   });
   running.push(workers);
   await workers.start?.();
@@ -167,9 +167,10 @@ describe("a job", () => {
     const handler = vi.fn(async () => {
       if (!isAvailable) throw new Error("unavailable");
     });
-    await work({ greet: handler }, async () => isAvailable);
+    await work({ greet: handler }, handler);
     for (const name of ["Ann", "Ben"]) await producer.add("greet", { name }, ORIGIN);
     await vi.waitFor(() => expect(linesWithMessage(PAUSED)).toHaveLength(1), WAIT_OPTIONS);
+    expect(linesWithMessage(PAUSED)).toMatchObject([{ err: { message: "unavailable" } }]);
     const waiting = async () => (await jobCounts("greet")).waiting;
     await vi.waitFor(async () => expect(await waiting()).toBe(2), WAIT_OPTIONS);
     expect(await outcomes()).toMatchObject({ failed: 0, "to-be-retried": 0 });

@@ -52,14 +52,14 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
   redisUrl: string;
   registry: Registry;
   logger: Logger;
-  /** Whether the dependency of all handlers is available. While it is not, workers pause and no job fails. */
-  canWork?: () => Promise<boolean>;
+  /** Rejects while the dependency of all handlers is unavailable. Then workers pause and no job fails. */
+  ping?: () => Promise<unknown>;
 }): JobWorkers {
-  const { jobs, handlers, redisUrl, registry, logger, canWork = async () => true } = options;
+  const { jobs, handlers, redisUrl, registry, logger, ping = async () => {} } = options;
   const metrics = createJobMetrics(registry, Object.keys(jobs));
   const stopping = new AbortController();
   const workers: Worker[] = [];
-  const jobPause = createJobPause({ workers, canWork, logger, signal: stopping.signal });
+  const jobPause = createJobPause({ workers, ping, logger, signal: stopping.signal });
   const maintenance = createQueueMaintenance({ jobs: Object.values(jobs), metrics, logger });
   const running = new Set<Promise<unknown>>();
   let redis: RedisClient | undefined;

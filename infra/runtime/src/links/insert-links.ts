@@ -9,6 +9,8 @@ import { insertLinkChanges } from "../link-changes.ts";
 import type { LinkAddresses } from "./link-addresses.ts";
 import { randomShortCode } from "./short-code.ts";
 
+/** As many links with addresses of 4 KB as one statement inserts well within its timeout, also while the machine is busy. */
+const BATCH = 50;
 /** With a million links one collision has a chance of 1 in 27,000, so five in a row mean a bug. */
 const ATTEMPTS = 5;
 
@@ -51,8 +53,8 @@ export const ID_AND_CODE: ReturnedColumns<InsertedLink> = {
 };
 
 /**
- * Inserts links of one owner with their products, idempotency keys and outbox rows, in one statement for all, or a few if
- * codes are in use. The redirect records are written by the relay.
+ * Inserts links of one owner with their products, idempotency keys and outbox rows, in one statement for each 50 links, or a
+ * few if codes are in use. For more links use a transaction. The redirect records are written by the relay.
  * @returns for each link, in order, its row; or `slug-taken`, if its slug is or was in use by any link
  * @throws UniqueIntegrityConstraintViolationError on `idempotency_keys_pkey`; nothing was then inserted by that statement
  */
@@ -68,7 +70,9 @@ export async function insertLinks<Row extends { index: number }>(
     if (rest.length === 0) break;
     for (const index of await findTaken(db, rest)) results[index] = "slug-taken";
     const free = rest.filter(([index]) => results[index] === undefined);
-    for (const row of await insertFree(db, owner, free, returned)) results[row.index] = row;
+    for (const batch of batches(free)) {
+      for (const row of await insertFree(db, owner, batch, returned)) results[row.index] = row;
+    }
   }
   return results.map((result) => {
     if (result === undefined) throw new Error(`No free short code in ${ATTEMPTS} attempts`);
@@ -107,6 +111,14 @@ async function findTaken(
   `);
   const taken = new Set(rows.map(({ slug }) => slug));
   return links.flatMap(([index, { slug }]) => (slug !== null && taken.has(slug) ? [index] : []));
+}
+
+/** Batches in the order of pages, so that concurrent transactions do not block each other mutually. */
+function* batches(links: readonly IndexedLink[]): Generator<readonly IndexedLink[]> {
+  const sorted = links.toSorted(([, { page: a }], [, { page: b }]) =>
+    (a?.canonicalUrl ?? "") < (b?.canonicalUrl ?? "") ? -1 : 1,
+  );
+  for (let i = 0; i < sorted.length; i += BATCH) yield sorted.slice(i, i + BATCH);
 }
 
 /** Links whose code is in use are left out: the unique index decides. None are inserted if a slug was just taken. */

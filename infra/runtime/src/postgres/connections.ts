@@ -1,4 +1,5 @@
 import PQueue from "p-queue";
+import type { Histogram } from "prom-client";
 import {
   createPool,
   type DatabasePool,
@@ -8,9 +9,11 @@ import {
 } from "slonik";
 import { withDeadline } from "../deadline.ts";
 import type { Logger } from "../logger.ts";
+import { waitForSlot } from "../slots.ts";
 import { createDriver } from "./driver.ts";
 import { PostgresBusyError, PostgresUnavailableError } from "./errors.ts";
 import { parseRows, TYPE_PARSERS } from "./rows.ts";
+import { measureStatements } from "./statement-callers.ts";
 import { removeStatementName } from "./statement-names.ts";
 
 export interface PostgresOptions {
@@ -65,6 +68,8 @@ export interface PostgresConnections {
 /** Pause after a connection could not be opened, as an attempt costs more than a query. */
 const OPENING_PAUSE_MS = 200;
 
+/** An unresponsive server does not enforce its timeout: the connection is discarded this much later. */
+const HANG_GRACE_MS = 500;
 /** Waiting work per connection above which more work is refused at once. */
 const WAITING_PER_CONNECTION = 50;
 
@@ -72,7 +77,10 @@ const WAITING_PER_CONNECTION = 50;
  * slonik's pool behind a queue: slonik's own queue is unbounded, its entries cannot be cancelled, and it loses them
  * after an outage.
  */
-export function createPostgresConnections(options: PostgresOptions): PostgresConnections {
+export function createPostgresConnections(
+  options: PostgresOptions,
+  statementDurations: Histogram<"statement">,
+): PostgresConnections {
   const { acquireTimeoutMs, maxConnections, reservedConnections = 0, logger } = options;
   const general = createQueue(maxConnections - reservedConnections);
   const queues: Record<ConnectionQueue, PQueue> = {
@@ -86,7 +94,7 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
 
   // slonik queries the server's types when it creates a pool.
   function open(): Promise<DatabasePool> {
-    opening ??= openPool(options).then(
+    opening ??= openPool(options, statementDurations).then(
       (opened) => {
         opened.on("error", (err) =>
           logger.debug(
@@ -122,7 +130,11 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
       let waitMs = acquireTimeoutMs;
       let freeSlot: () => void;
       try {
-        freeSlot = await waitForSlot(queues[queue], acquireTimeoutMs);
+        freeSlot = await waitForSlot(queues[queue], {
+          ms: acquireTimeoutMs,
+          maxWaiting: queues[queue].concurrency * WAITING_PER_CONNECTION,
+          refusal: busy,
+        });
         waitMs = performance.now() - since;
       } finally {
         if (queue === "general") shortestWaitMs = Math.min(shortestWaitMs ?? waitMs, waitMs);
@@ -156,32 +168,6 @@ function createQueue(connections: number): PQueue {
   return new PQueue({ concurrency: connections });
 }
 
-/**
- * Waits for a free slot, in order of arrival. Throws PostgresBusyError if too many callers wait already, or if no slot
- * becomes free within `ms`.
- * @returns a function that frees the slot; call it once
- */
-async function waitForSlot(queue: PQueue, ms: number): Promise<() => void> {
-  if (queue.size >= queue.concurrency * WAITING_PER_CONNECTION) throw busy();
-  const slot = Promise.withResolvers<() => void>();
-  let timer: NodeJS.Timeout | undefined;
-  const occupySlot = () => {
-    clearTimeout(timer);
-    const freed = Promise.withResolvers<void>();
-    slot.resolve(freed.resolve);
-    return freed.promise;
-  };
-  // If a slot is free, the abort signal would cost more than the queue.
-  if (queue.pending < queue.concurrency) {
-    void queue.add(occupySlot);
-  } else {
-    const waiting = new AbortController();
-    timer = setTimeout(() => waiting.abort(busy()), ms);
-    queue.add(occupySlot, { signal: waiting.signal }).catch(slot.reject);
-  }
-  return slot.promise;
-}
-
 /** Waits for a connection of the pool, without a limit. */
 function lease(pool: DatabasePool, onReturn: () => void): Promise<Lease> {
   const leased = Promise.withResolvers<Lease>();
@@ -205,11 +191,14 @@ function lease(pool: DatabasePool, onReturn: () => void): Promise<Lease> {
   return leased.promise;
 }
 
-function openPool(options: PostgresOptions): Promise<DatabasePool> {
+function openPool(
+  options: PostgresOptions,
+  statementDurations: Histogram<"statement">,
+): Promise<DatabasePool> {
   const { url, applicationName, maxConnections, openConnections } = options;
   const { statementTimeoutMs, acquireTimeoutMs, preparedStatements = "on" } = options;
   return createPool(stringifyDsn({ ...parseDsn(url), applicationName }), {
-    driverFactory: createDriver(),
+    driverFactory: createDriver(statementTimeoutMs + HANG_GRACE_MS),
     maxPoolSize: maxConnections,
     statementTimeout: statementTimeoutMs,
     idleInTransactionSessionTimeout: statementTimeoutMs,
@@ -223,7 +212,11 @@ function openPool(options: PostgresOptions): Promise<DatabasePool> {
     transactionRetryLimit: 0,
     // Statements leave no session state, and DISCARD ALL would cost a round trip each.
     resetConnection: async () => {},
-    interceptors: preparedStatements === "on" ? [parseRows] : [removeStatementName, parseRows],
+    interceptors: [
+      measureStatements(statementDurations),
+      ...(preparedStatements === "on" ? [] : [removeStatementName]),
+      parseRows,
+    ],
     typeParsers: TYPE_PARSERS,
   });
 }

@@ -18,13 +18,21 @@ export class PostgresBusyError extends PostgresUnavailableError {
   override readonly name = "PostgresBusyError";
 }
 
+/** The work took too long and was rolled back, or its response was lost. Postgres itself responds. */
+export class PostgresTimeoutError extends PostgresUnavailableError {
+  override readonly name = "PostgresTimeoutError";
+}
+
+const TIMEOUT_ERRORS = [
+  IdleTransactionTimeoutError,
+  StatementCancelledError,
+  StatementTimeoutError,
+];
+
 const UNAVAILABLE_ERRORS = [
   BackendTerminatedError,
   BackendTerminatedUnexpectedlyError,
   ConnectionError,
-  IdleTransactionTimeoutError,
-  StatementCancelledError,
-  StatementTimeoutError,
   // A transaction goes on after its connection was closed between two statements.
   UnexpectedForeignConnectionError,
 ];
@@ -36,12 +44,20 @@ const CLOSED_CONNECTION = /^Client is (?:pending destroy|destroyed)\.$/;
 const UNAVAILABLE_SQLSTATE = /^(08|53|57|58)[0-9A-Z]{3}$/;
 
 /**
- * Returns a PostgresUnavailableError for errors that mean that Postgres is unavailable, and other errors unchanged.
+ * Returns a PostgresUnavailableError for errors that mean that Postgres is unavailable or took too long, and other errors
+ * unchanged.
  */
 export function translatePostgresError(error: unknown): unknown {
+  if (isTimeout(error)) return new PostgresTimeoutError("Postgres took too long", { cause: error });
   return isUnavailable(error)
     ? new PostgresUnavailableError("Postgres is unavailable", { cause: error })
     : error;
+}
+
+/** Also a transaction whose connection Postgres closed because it was idle. */
+function isTimeout(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return TIMEOUT_ERRORS.some((kind) => error instanceof kind || error.cause instanceof kind);
 }
 
 function isUnavailable(error: unknown): boolean {

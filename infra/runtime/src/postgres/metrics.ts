@@ -6,11 +6,14 @@ import type { Postgres } from "./postgres.ts";
 /** Registers metrics of Postgres: availability, latency, and use of the pool. */
 export function registerPostgresMetrics(
   registry: Registry,
-  postgres: Pick<Postgres, "use" | "isAvailable" | "durations">,
+  postgres: Pick<Postgres, "use" | "isAvailable" | "durations" | "statementDurations">,
 ): void {
   registerGauge(
     registry,
-    { name: "tapthru_postgres_up", help: "1 if Postgres responded to the last query" },
+    {
+      name: "tapthru_postgres_up",
+      help: "1 if Postgres responded to the last query, also if that took too long",
+    },
     () => Number(postgres.isAvailable),
   );
   registerDurations(
@@ -21,6 +24,7 @@ export function registerPostgresMetrics(
     },
     [postgres.durations],
   );
+  registry.registerMetric(postgres.statementDurations);
   registerGauge(
     registry,
     {

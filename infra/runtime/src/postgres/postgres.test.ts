@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { Registry } from "prom-client";
 import {
+  type CommonQueryMethods,
   InputSyntaxError,
   SchemaValidationError,
   StatementTimeoutError,
@@ -12,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import * as z from "zod/mini";
 import { createTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
 import { createTestLogger, type LogLine } from "../testing/test-logger.ts";
+import { readableRows } from "../unreadable.ts";
 import { translatePostgresError } from "./errors.ts";
 import { registerPostgresMetrics } from "./metrics.ts";
 import {
@@ -19,6 +21,7 @@ import {
   type Postgres,
   PostgresBusyError,
   type PostgresOptions,
+  PostgresTimeoutError,
   PostgresUnavailableError,
 } from "./postgres.ts";
 
@@ -166,13 +169,34 @@ it("keeps the connection after an error of a statement", async () => {
   expect(await postgres.oneFirst(myPid)).toBe(pid);
 });
 
-it("cancels a statement that takes too long", async () => {
-  const postgres = await connect({ statementTimeoutMs: 100 });
-  await expect(postgres.query(endless)).rejects.toMatchObject({
-    constructor: PostgresUnavailableError,
-    cause: expect.any(StatementTimeoutError),
+describe("work that takes too long", () => {
+  it("is cancelled if it is one statement, which is no outage of Postgres", async () => {
+    const postgres = await connect({ statementTimeoutMs: 100 });
+    await expect(postgres.query(endless)).rejects.toMatchObject({
+      constructor: PostgresTimeoutError,
+      cause: expect.any(StatementTimeoutError),
+    });
+    expect(postgres.isAvailable).toBe(true);
+    expect(lines.filter(({ level }) => level === "warn")).toEqual([]);
+    expect(await postgres.exists(myPid)).toBe(true);
   });
-  expect(await postgres.exists(myPid)).toBe(true);
+
+  it("may be a transaction of many statements, each of which has its own time", async () => {
+    const postgres = await connect({ statementTimeoutMs: 500 });
+    const statement = sql.type(Nothing)`SELECT FROM pg_sleep(0.3)`;
+    await postgres.transaction(async (transaction) => {
+      for (let count = 0; count < 5; count++) await transaction.query(statement);
+    });
+    expect(postgres.isAvailable).toBe(true);
+  });
+
+  it("ends if it is a transaction that waits for something else, which is no outage either", async () => {
+    const postgres = await connect({ statementTimeoutMs: 100 });
+    const idle = postgres.transaction(() => new Promise(() => {}));
+    await expect(idle).rejects.toBeInstanceOf(PostgresTimeoutError);
+    expect(postgres.isAvailable).toBe(true);
+    await responds(postgres);
+  });
 });
 
 describe("when no connection is free", () => {
@@ -329,7 +353,7 @@ describe("when Postgres becomes unavailable", () => {
 
   it("survives an error that arrives on a connection it has closed", async () => {
     const applicationName = "runtime-test-closed";
-    const postgres = await connect({ applicationName, statementTimeoutMs: 300 });
+    const postgres = await connect({ applicationName, statementTimeoutMs: 200 });
     const direct = await connect({ url: String(process.env.TEST_DATABASE_URL) });
     const connections = sql.type(z.object({ count: z.int() }))`
       SELECT count(*) AS count FROM pg_stat_activity WHERE application_name = ${applicationName}`;
@@ -341,7 +365,7 @@ describe("when Postgres becomes unavailable", () => {
       proxy.hold();
       await new Promise(() => {});
     });
-    await expect(stalled).rejects.toThrow("Postgres did not respond in time");
+    await expect(stalled).rejects.toThrow("The transaction took too long");
     // Postgres ended the idle transaction. The proxy holds its error until slonik no longer listens to the connection.
     await vi.waitFor(async () => expect(await direct.oneFirst(connections)).toBe(0), {
       timeout: 10_000,
@@ -387,4 +411,30 @@ it("exposes the use of the pool in metrics", async () => {
   registerPostgresMetrics(registry, postgres);
   const transaction = postgres.transaction(() => registry.metrics());
   expect(await transaction).toContain('tapthru_postgres_connections{state="active"} 1');
+});
+
+it("measures each statement by the function that runs it, on its own and in a transaction", async () => {
+  const postgres = await connect();
+  const { logger } = createTestLogger();
+  const one = sql.type(z.object({ one: z.int() }));
+  const findOne = (db: CommonQueryMethods) => db.oneFirst(one`SELECT ${1}::int AS one`);
+  async function findNothing(db: CommonQueryMethods) {
+    await db.query(one`SELECT one FROM nowhere`);
+  }
+  async function findRows() {
+    await readableRows({ db: postgres, logger }, one`SELECT 2 AS one`, []);
+  }
+  await findOne(postgres);
+  await postgres.transaction(findOne);
+  await expect(postgres.transaction(findNothing)).rejects.toThrow();
+  await findRows();
+  const registry = new Registry();
+  registerPostgresMetrics(registry, postgres);
+  const counts = (await registry.metrics()).match(/(?<=statement_duration_seconds_count).*/g);
+  expect(counts).toEqual([
+    '{statement="unknown"} 1',
+    '{statement="findOne"} 2',
+    '{statement="findNothing"} 1',
+    '{statement="findRows"} 1',
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { Histogram } from "prom-client";
 import { type CommonQueryMethods, type DatabasePoolConnection, sql } from "slonik";
 import * as z from "zod/mini";
 import { withDeadline } from "../deadline.ts";
@@ -12,9 +13,15 @@ import {
   type PostgresOptions,
   type PostgresUsage,
 } from "./connections.ts";
-import { PostgresBusyError, PostgresUnavailableError, translatePostgresError } from "./errors.ts";
+import {
+  PostgresBusyError,
+  PostgresTimeoutError,
+  PostgresUnavailableError,
+  translatePostgresError,
+} from "./errors.ts";
+import { callerOf, createStatementDurations } from "./statement-callers.ts";
 
-export { PostgresBusyError, type PostgresOptions, PostgresUnavailableError };
+export { PostgresBusyError, type PostgresOptions, PostgresTimeoutError, PostgresUnavailableError };
 
 /**
  * Each method runs a statement or a transaction on a connection of the pool. All throw PostgresUnavailableError or
@@ -22,36 +29,45 @@ export { PostgresBusyError, type PostgresOptions, PostgresUnavailableError };
  */
 export interface Postgres extends CommonQueryMethods, Component {
   readonly wasReached: boolean;
-  /** Whether the last query succeeded; false before the first. */
+  /** Whether Postgres responded to the last query, also if that took too long; false before the first. */
   readonly isAvailable: boolean;
   readonly durations: DurationHistogram;
+  readonly statementDurations: Histogram<"statement">;
   use(): PostgresUsage;
   takeShortestWait(): number | null;
   /** Uses the reserved connections, or any connection if `reservedConnections` is not set. */
   readonly reserved: CommonQueryMethods;
 }
 
-/** An unresponsive server does not enforce its timeout: the connection is discarded this much later. */
-const HANG_GRACE_MS = 500;
+/** How often a transaction may take the time of one statement. Each statement, and each pause between two, has its own limit. */
+const TRANSACTION_FACTOR = 10;
 const RETRY_MS = 1_000;
 
 type Work<T> = (connection: DatabasePoolConnection) => Promise<T>;
 
 /** Postgres may be unavailable at creation and start; connecting is retried. */
 export function createPostgres(options: PostgresOptions): Postgres {
-  const connections = createPostgresConnections(options);
+  const statementDurations = createStatementDurations();
+  const connections = createPostgresConnections(options, statementDurations);
   const state = createDependencyState(options.logger, options.name ?? "postgres");
-  const responseTimeoutMs = options.statementTimeoutMs + HANG_GRACE_MS;
+  const transactionTimeoutMs = TRANSACTION_FACTOR * options.statementTimeoutMs;
   const durations = new DurationHistogram();
   const durationOf = {
     ok: durations.add({ outcome: "ok" }),
     failed: durations.add({ outcome: "failed" }),
     busy: durations.add({ outcome: "busy" }),
+    timeout: durations.add({ outcome: "timeout" }),
     unavailable: durations.add({ outcome: "unavailable" }),
   };
   let retry: NodeJS.Timeout | undefined;
 
-  async function run<T>(queue: ConnectionQueue, work: Work<T>): Promise<T> {
+  /** @param statement the only one of the work */
+  async function run<T>(
+    queue: ConnectionQueue,
+    work: Work<T>,
+    statement?: { sql: string },
+  ): Promise<T> {
+    if (statement !== undefined) callerOf(statement.sql);
     const since = performance.now();
     let outcome: keyof typeof durationOf = "ok";
     try {
@@ -73,7 +89,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
 
   async function runWork<T>(lease: Lease, work: Work<T>): Promise<T> {
     try {
-      const result = await withDeadline(work(lease.connection), responseTimeoutMs, timedOut);
+      const result = await work(lease.connection);
       lease.release();
       return result;
     } catch (error) {
@@ -101,21 +117,30 @@ export function createPostgres(options: PostgresOptions): Postgres {
     }
   }
 
+  const withinLimit = <T>(work: Promise<T>) =>
+    withDeadline(
+      work,
+      transactionTimeoutMs,
+      () => new PostgresTimeoutError("The transaction took too long"),
+    );
+
   function methodsOf(queue: ConnectionQueue): CommonQueryMethods {
     return {
-      any: (query) => run(queue, (connection) => connection.any(query)),
-      anyFirst: (query) => run(queue, (connection) => connection.anyFirst(query)),
-      exists: (query) => run(queue, (connection) => connection.exists(query)),
-      many: (query) => run(queue, (connection) => connection.many(query)),
-      manyFirst: (query) => run(queue, (connection) => connection.manyFirst(query)),
-      maybeOne: (query) => run(queue, (connection) => connection.maybeOne(query)),
-      maybeOneFirst: (query) => run(queue, (connection) => connection.maybeOneFirst(query)),
-      one: (query) => run(queue, (connection) => connection.one(query)),
-      oneFirst: (query) => run(queue, (connection) => connection.oneFirst(query)),
-      query: (query) => run(queue, (connection) => connection.query(query)),
-      record: (query) => run(queue, (connection) => connection.record(query)),
-      stream: (query, handler) => run(queue, (connection) => connection.stream(query, handler)),
-      transaction: (handler) => run(queue, (connection) => connection.transaction(handler)),
+      any: (query) => run(queue, (connection) => connection.any(query), query),
+      anyFirst: (query) => run(queue, (connection) => connection.anyFirst(query), query),
+      exists: (query) => run(queue, (connection) => connection.exists(query), query),
+      many: (query) => run(queue, (connection) => connection.many(query), query),
+      manyFirst: (query) => run(queue, (connection) => connection.manyFirst(query), query),
+      maybeOne: (query) => run(queue, (connection) => connection.maybeOne(query), query),
+      maybeOneFirst: (query) => run(queue, (connection) => connection.maybeOneFirst(query), query),
+      one: (query) => run(queue, (connection) => connection.one(query), query),
+      oneFirst: (query) => run(queue, (connection) => connection.oneFirst(query), query),
+      query: (query) => run(queue, (connection) => connection.query(query), query),
+      record: (query) => run(queue, (connection) => connection.record(query), query),
+      stream: (query, handler) =>
+        run(queue, (connection) => withinLimit(connection.stream(query, handler))),
+      transaction: (handler) =>
+        run(queue, (connection) => withinLimit(connection.transaction(handler))),
     };
   }
 
@@ -129,6 +154,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
     use: connections.use,
     takeShortestWait: connections.takeShortestWait,
     durations,
+    statementDurations,
     get isAvailable() {
       return state.wasReached && !state.isUnavailable;
     },
@@ -140,15 +166,12 @@ export function createPostgres(options: PostgresOptions): Postgres {
   };
 }
 
-function outcomeOf(error: unknown): "failed" | "busy" | "unavailable" {
+function outcomeOf(error: unknown): "failed" | "busy" | "timeout" | "unavailable" {
   if (error instanceof PostgresBusyError) return "busy";
+  if (error instanceof PostgresTimeoutError) return "timeout";
   return isUnavailable(error) ? "unavailable" : "failed";
 }
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof PostgresUnavailableError;
-}
-
-function timedOut(): Error {
-  return new PostgresUnavailableError("Postgres did not respond in time");
 }

@@ -11,6 +11,6 @@ it.each([0, 1, 1_001])("decodes a batch of %i links as it was encoded", async (s
   }));
   const batch = { id: randomUUID(), links, outcomes: [] };
   const { text, clicks } = await encodeBatch({ ...batch, links: links.values() });
-  expect(await decodeBatch(text)).toEqual(batch);
+  expect((await decodeBatch(text)).data).toEqual(batch);
   expect(clicks).toBe(links.reduce((sum, { counts }) => sum + counts.p, 0));
 });

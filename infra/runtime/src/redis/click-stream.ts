@@ -6,6 +6,7 @@ import {
   CLICK_GROUP,
   CLICK_STREAM,
   CLICK_STREAM_BYTES,
+  CLICKS_SET_ASIDE,
   ClickBatch,
   type LinkClicks,
 } from "@tapthru/proto/clicks/batch";
@@ -93,10 +94,10 @@ function clicksOf({ counts }: LinkClicks): number {
   return CLICK_CLASSES.reduce((sum, name) => sum + (counts[classKey(name)] ?? 0), 0);
 }
 
-/** Null if it is invalid. */
-export async function decodeBatch(text: string): Promise<ClickBatch | null> {
+/** @returns the result of zod's safeParse */
+export async function decodeBatch(text: string) {
   const json = await decompress(Buffer.from(text, "base64")).catch(() => null);
-  return z.safeParse(ClickBatch, parseJson(String(json))).data ?? null;
+  return z.safeParse(ClickBatch, parseJson(String(json)));
 }
 
 /** @returns how many clicks the queue dropped to make room. @throws RedisUnavailableError */
@@ -145,6 +146,14 @@ export async function reclaimEntries(
 export async function removeEntries(redis: RedisClient, ids: readonly string[]): Promise<void> {
   const keys = [CLICK_STREAM, CLICK_STREAM_BYTES];
   await redis.eval(REMOVE, keys.length, ...keys, CLICK_GROUP, ...ids);
+}
+
+/** Set-aside entries; the oldest are dropped first. */
+const SET_ASIDE_MAX = 100;
+
+/** Keeps a batch that cannot be applied outside the queue, so that an operator can send it again. */
+export async function setAsideEntry(redis: RedisClient, { text }: StreamEntry): Promise<void> {
+  await redis.xadd(CLICKS_SET_ASIDE, "MAXLEN", SET_ASIDE_MAX, "*", "batch", text);
 }
 
 /** Unix milliseconds by Redis's clock when the oldest batch that is not applied was added; null without one. */

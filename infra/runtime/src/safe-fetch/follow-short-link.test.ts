@@ -135,7 +135,7 @@ describe("a link with an invalid response", () => {
   );
 
   it.each(broken.filter(timesOut))("https://%s is too slow", async (link) => {
-    expect(await follow(`https://${link}`, 100)).toEqual({ kind: "too-slow" });
+    expect(await follow(`https://${link}`, 100)).toMatchObject({ kind: "too-slow" });
   });
 
   it.each([
@@ -149,6 +149,8 @@ describe("a link with an invalid response", () => {
     expect(await followShortLink(safeFetch, "https://amzn.to/x")).toEqual({
       kind: "bad-response",
       permanent,
+      host: "amzn.to",
+      reason: `status ${status}`,
     });
   });
 
@@ -156,6 +158,8 @@ describe("a link with an invalid response", () => {
     expect(await followShortLink(stubFetch({}), "https://amzn.to/x")).toEqual({
       kind: "bad-response",
       permanent: false,
+      host: "amzn.to",
+      reason: "unreachable",
     });
   });
 });

@@ -8,9 +8,14 @@ export type Resolution =
   | { kind: "resolved"; url: string }
   | { kind: "not-short" }
   | { kind: "leads-elsewhere" }
-  /** `permanent`: a retry fails too. */
-  | { kind: "bad-response"; permanent: boolean }
-  | { kind: "too-slow" };
+  /** `permanent`: a retry fails too. `host` responded so: a status or a code of SafeFetchError. */
+  | {
+      kind: "bad-response";
+      permanent: boolean;
+      host?: string | undefined;
+      reason?: string | undefined;
+    }
+  | { kind: "too-slow"; host?: string | undefined };
 
 /**
  * Follows the Location headers of a short Amazon link to the first store page. Requests only Amazon's short-link
@@ -31,7 +36,8 @@ export async function followShortLink(safeFetch: SafeFetch, text: string): Promi
     if (next.kind !== "short") return { kind: "leads-elsewhere" };
     url = next.url;
   }
-  return { kind: "bad-response", permanent: true };
+  const { host } = new URL(url);
+  return { kind: "bad-response", permanent: true, host, reason: "too many redirects" };
 }
 
 type Hop = { kind: "location"; url: string } | Exclude<Resolution, { kind: "resolved" }>;
@@ -41,15 +47,18 @@ async function fetchHop(safeFetch: SafeFetch, url: string, deadline: AbortSignal
     return readHop(url, await safeFetch({ url, purpose: "short", deadline }));
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error;
+    const { host } = new URL(url);
     return error.code === "timeout"
-      ? { kind: "too-slow" }
-      : { kind: "bad-response", permanent: false };
+      ? { kind: "too-slow", host }
+      : { kind: "bad-response", permanent: false, host, reason: error.code };
   }
 }
 
 function readHop(url: string, { status, location }: SafeFetchResponse): Hop {
   if (location === null) {
-    return { kind: "bad-response", permanent: status < 500 && status !== 429 };
+    const { host } = new URL(url);
+    const permanent = status < 500 && status !== 429;
+    return { kind: "bad-response", permanent, host, reason: `status ${status}` };
   }
   return { kind: "location", url: resolveLocation(location, url) };
 }

@@ -93,6 +93,10 @@ export function createTracing({
       const kind = SpanKind.CLIENT;
       return tracer.startActiveSpan(name, { kind }, (span) => endAfter(span, work));
     },
+    addChildSpan(name, startTime) {
+      if (trace.getActiveSpan() === undefined) return;
+      tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime }).end();
+    },
     traceparent() {
       const carrier: { traceparent?: string } = {};
       propagation.inject(context.active(), carrier);

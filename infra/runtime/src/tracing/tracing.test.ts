@@ -1,12 +1,15 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "slonik";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
 import { createHttpMetrics } from "../http/http-metrics.ts";
 import { createJobProducer } from "../jobs/producer.ts";
 import { createJobWorkers, type JobWorkers } from "../jobs/workers.ts";
 import type { Component } from "../lifecycle.ts";
 import { createMetrics } from "../metrics/metrics.ts";
+import { createPostgres, type Postgres } from "../postgres/postgres.ts";
 import { createRequestRedis, type RequestRedis } from "../redis/redis.ts";
 import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
 import { type OtlpReceiver, startOtlpReceiver } from "../testing/otlp-receiver.ts";
@@ -22,6 +25,7 @@ const WAIT_OPTIONS = { timeout: 20_000 };
 let receiver: OtlpReceiver;
 let redisServer: ControlledRedis;
 let redis: RequestRedis;
+let postgres: Postgres;
 let workers: JobWorkers;
 let server: Server;
 const log = createTestLogger();
@@ -42,8 +46,18 @@ beforeEach(async () => {
     registry,
     logger,
   });
+  postgres = createPostgres({
+    url: String(process.env.TEST_DATABASE_URL),
+    applicationName: "tracing-test",
+    maxConnections: 1,
+    statementTimeoutMs: 20_000,
+    acquireTimeoutMs: 20_000,
+    logger,
+  });
+  const findNothing = () => postgres.query(sql.type(z.object({}))`SELECT FROM pg_class LIMIT 0`);
   const observe = createHttpMetrics(registry).ofRoute("/greet/:name");
   server = createServer(async (_request, response) => {
+    await findNothing();
     await producer.add("greet", { name: "Ann" }, { requestId: "request-0001" });
     logger.info({ event: "request_completed" }, "handled");
     observe("POST", 200, performance.now());
@@ -52,7 +66,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   server.close();
-  await Promise.all([workers.stop?.(), redis.stop?.()]);
+  await Promise.all([workers.stop?.(), redis.stop?.(), postgres.stop?.()]);
   await redisServer.remove();
   await receiver.stop();
 });
@@ -78,7 +92,7 @@ it("creates no traces, and no trace ids in logs, without a collector", async () 
   log.lines.length = 0;
 });
 
-it("creates one trace from the client over the request and Redis to the job", async () => {
+it("creates one trace from the client over the request, Postgres and Redis to the job", async () => {
   const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: 1 };
   const [traces] = (await startTracing("test", settings)) as [Component];
   tracing?.traceRequests(server);
@@ -94,6 +108,8 @@ it("creates one trace from the client over the request and Redis to the job", as
     value: { intValue: 200 },
   });
   expect(named("redis queue")?.parentSpanId).toBe(request?.spanId);
+  expect(named("postgres")?.parentSpanId).toBe(request?.spanId);
+  expect(named("postgres findNothing")?.parentSpanId).toBe(named("postgres")?.spanId);
   expect(named("job greet")?.parentSpanId).toBe(request?.spanId);
   for (const msg of ["handled", "job completed"]) expect(logged(msg)[0]?.traceId).toBe(TRACE);
   expect(JSON.stringify(receiver.spans)).not.toContain("Ann");

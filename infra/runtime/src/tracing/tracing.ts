@@ -10,6 +10,8 @@ export interface Tracing {
   inSpan<T>(name: string, traceparent: string | null, work: () => Promise<T>): Promise<T>;
   /** Runs the work in a child of the current span, or without a span if there is no current one. */
   inChildSpan<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Adds a child of the current span, if there is one, that began at `startTime` in Unix milliseconds and ends now. */
+  addChildSpan(name: string, startTime: number): void;
   /** The traceparent header of the current span. */
   traceparent(): string | null;
   /** The id of the current trace, for log records. */

@@ -12,6 +12,12 @@ interface ApiChange {
 /** The latest first. docs/API.md has the same list. */
 export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
   {
+    version: "1.2.0",
+    date: "2026-11-25",
+    change:
+      "Link patterns have `tags`, `linkCount` and `linkCountOfDay`. `PATCH /api/patterns/{id}` restricts a pattern to tags, and `DELETE /api/patterns/{id}/links` deletes the links that it created. `DELETE /api/account` requires a login of the last ten minutes.",
+  },
+  {
     version: "1.1.0",
     date: "2026-11-22",
     change:

@@ -55,7 +55,7 @@ export function tagHealthIn(
 }
 
 /** The different tags, decoded, in order: those in the query, else the one in the path of an old link. */
-function tagsOf({ webUrl, tag }: Pick<StorePage, "webUrl" | "tag">): string[] {
+export function tagsOf({ webUrl, tag }: Pick<StorePage, "webUrl" | "tag">): string[] {
   const inQuery = new URL(webUrl).searchParams.getAll("tag").filter((value) => value !== "");
   if (inQuery.length > 0) return [...new Set(inQuery)];
   return tag === null ? [] : [tag];

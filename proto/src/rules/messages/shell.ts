@@ -25,6 +25,7 @@ export const notFoundText = "Did you forget to add the page to the router?";
 export const backToHome = "Back to the start page";
 export const crashTitle = "Something went wrong";
 export const crashText = "Please reload the page. If this keeps happening, try again later.";
+export const accountUnavailable = "We can't reach your account right now";
 export const offlineTitle = "You're offline";
 export const youAreOffline = "You're offline. Check your internet connection.";
 export const offlineText = "Check your internet connection, then reload the page.";

@@ -2,7 +2,7 @@ import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
 /**
- * Makes other transactions that change keys, webhooks or labels of the user wait, but none that creates links.
+ * Makes other transactions that change keys, webhooks, labels or link patterns of the user wait, but none that creates links.
  * @returns false if the user no longer exists
  */
 export async function lockUser(

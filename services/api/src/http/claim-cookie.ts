@@ -19,20 +19,28 @@ export class ClaimCookie {
   /** Returns the hash of the caller's token, or null without a valid one. */
   read(ctx: Context): Buffer | null {
     const token = ctx.cookies.get(this.#name, { signed: false });
-    return token !== undefined && TOKEN_PATTERN.test(token)
-      ? hash("sha256", token, "buffer")
-      : null;
+    return token !== undefined && TOKEN_PATTERN.test(token) ? claimHash(token) : null;
   }
 
-  /** Sets a new token and returns its hash. */
-  issue(ctx: Context): Buffer {
+  /** Sets a new token and returns it. */
+  issue(ctx: Context): string {
     const token = randomBytes(32).toString("base64url");
+    this.set(ctx, token);
+    return token;
+  }
+
+  /** Sets a token in place of the one that was issued before. */
+  set(ctx: Context, token: string): void {
     ctx.cookies.set(this.#name, token, {
       httpOnly: true,
       sameSite: "lax",
       signed: false,
       maxAge: CLAIM_COOKIE_LIFETIME_MS,
+      overwrite: true,
     });
-    return hash("sha256", token, "buffer");
   }
+}
+
+export function claimHash(token: string): Buffer {
+  return hash("sha256", token, "buffer");
 }

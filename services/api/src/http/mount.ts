@@ -61,6 +61,7 @@ export function mount<C extends Call, Caller, Status extends keyof C["replies"] 
         const caller = await guard(ctx);
         const body =
           call.body === undefined ? undefined : await ctx.state.whileWaiting(() => readJson(ctx));
+        await takeCallersTurn(ctx, caller);
         const result = await handler(ctx, {
           caller,
           params: parseOptional(call.params, ctx.params, "not-found") as Output<C["params"]>,
@@ -81,6 +82,29 @@ export function mount<C extends Call, Caller, Status extends keyof C["replies"] 
       },
     ],
   );
+}
+
+/** Concurrent requests of one caller that change nothing. */
+const READS_PER_CALLER = 4;
+
+/**
+ * One request of a caller may change something at a time, as most lock the same rows: the others would wait for the lock
+ * with a connection to Postgres that other callers need.
+ * @param caller what the guard returned
+ */
+async function takeCallersTurn(ctx: Context, caller: unknown): Promise<void> {
+  const key = callerKey(caller);
+  if (key === null) return;
+  const isRead = ctx.method === "GET" || ctx.method === "HEAD";
+  await ctx.state.takeTurn(isRead ? `reads of ${key}` : key, isRead ? READS_PER_CALLER : 1);
+}
+
+/** Null for a caller that is known by the address only. */
+function callerKey(caller: unknown): string | null {
+  if (typeof caller !== "object" || caller === null) return null;
+  if ("userId" in caller && caller.userId !== null) return `user:${caller.userId}`;
+  const isVisitor = "visitorKey" in caller && Buffer.isBuffer(caller.visitorKey);
+  return isVisitor ? `visitor:${(caller.visitorKey as Buffer).toString("hex")}` : null;
 }
 
 function parseOptional(

@@ -119,7 +119,15 @@ async function waitingRequests(options?: { mayReject: boolean }) {
   const counts = { waiting: 0, working: 0 };
   const limit = { current: LIMIT };
   const app = new Koa();
-  app.use(shedLoad(createHttpMetrics(new Registry()), limit));
+  app.use(
+    shedLoad({
+      httpMetrics: createHttpMetrics(new Registry()),
+      requestLimit: limit,
+      turns: null,
+      addressOf: () => "127.0.0.1",
+      countRejected: async () => {},
+    }),
+  );
   app.use(async (ctx) => {
     await ctx.state.whileWaiting(() => {
       counts.waiting += 1;

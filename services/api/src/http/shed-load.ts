@@ -1,5 +1,6 @@
 import { type HttpMetrics, UNMATCHED_ROUTE } from "@tapthru/runtime/http/http-metrics";
-import type { Middleware } from "koa";
+import { createKeyedSlots } from "@tapthru/runtime/slots";
+import type { Context, Middleware } from "koa";
 import { ApiError } from "../errors.ts";
 import { sendError } from "./error-replies.ts";
 import type { RequestLimit } from "./request-limit.ts";
@@ -17,49 +18,107 @@ export type WhileWaiting = <T>(
 declare module "koa" {
   interface DefaultState {
     whileWaiting: WhileWaiting;
+    /**
+     * Waits until fewer than `count` other requests with the same key are in progress. The request does not count as in
+     * progress while it waits, and keeps its turn until it ends or waits for something else.
+     * @throws ApiError (too-many-requests) if too many wait already or for too long
+     */
+    takeTurn(key: string, count: number): Promise<void>;
   }
 }
 
 /** Factor of the limit for requests that have waited. Rejecting them wastes the upload or the wait. */
 export const LIMIT_FACTOR_AFTER_WAIT = 1.5;
+/** Concurrent requests of one address. Users behind one address rarely notice: a request takes some milliseconds. */
+const REQUESTS_PER_ADDRESS = 6;
+/** Requests of one key that may wait for their turn, and for how long: less than the gateway waits for a reply. */
+const MAX_WAITING = 50;
+const MAX_WAIT_MS = 5_000;
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 const OVERLOADED = new ApiError("unavailable", { reason: "Too many requests are in progress" });
 
+export interface ShedLoadDependencies {
+  httpMetrics: HttpMetrics;
+  requestLimit: Pick<RequestLimit, "current">;
+  /** Null: one caller may use the whole process. */
+  turns: Turns | null;
+  addressOf(request: Context["req"]): string;
+  /** Counts a rejected request for its address. Throws ApiError if the address has sent too many. */
+  countRejected(ctx: Context): Promise<void>;
+}
+
+type Turns = ReturnType<typeof createTurns>;
+
+export function createTurns() {
+  const refusal = () => new ApiError("too-many-requests", { retryAfterSeconds: 1 });
+  return createKeyedSlots({ ms: MAX_WAIT_MS, maxWaiting: MAX_WAITING, refusal });
+}
+
 /**
- * Rejects requests with 503 while too many are in progress. A request does not count while its body arrives, while
- * it waits for Amazon or the identity provider, or while its response is sent. Rejections are counted but not logged,
- * to keep them cheap.
+ * Bounds the requests that are in progress: of each address, each caller that `takeTurn` names, and in total. Requests
+ * of one caller wait for each other here, where they hold no connection to Postgres. In total, requests above the limit get
+ * 503. A request does not count while its body arrives, while it waits for Amazon or the identity provider, or while its
+ * response is sent. Rejections are counted but not logged, to keep them cheap.
  */
-export function shedLoad(
-  httpMetrics: HttpMetrics,
-  limit: Pick<RequestLimit, "current">,
-): Middleware {
+export function shedLoad(deps: ShedLoadDependencies): Middleware {
+  const { httpMetrics, requestLimit: limit, turns, addressOf, countRejected } = deps;
   const observe = httpMetrics.ofRoute(UNMATCHED_ROUTE, METHODS);
   let inProgress = 0;
 
   return async (ctx, next) => {
-    if (inProgress >= limit.current) {
-      sendError(ctx, OVERLOADED);
-      observe(ctx.method, ctx.status, performance.now());
-      return;
-    }
-    let isCounted = true;
-    inProgress += 1;
-    const release = () => {
+    const startedAt = performance.now();
+    const keys: [key: string, count: number][] = [];
+    const freeTurns: (() => void)[] = [];
+    let isCounted = false;
+
+    const waitForTurns = async () => {
+      for (const [key, count] of keys.slice(freeTurns.length)) {
+        if (turns !== null) freeTurns.push(await turns(key, count));
+      }
+    };
+    const count = (max: number) => {
+      if (inProgress >= max) throw OVERLOADED;
+      inProgress += 1;
+      isCounted = true;
+    };
+    const uncount = () => {
       if (isCounted) inProgress -= 1;
       isCounted = false;
+    };
+    const release = () => {
+      uncount();
+      for (const free of freeTurns.splice(0)) free();
     };
     ctx.state.whileWaiting = async (wait, { mayReject } = { mayReject: true }) => {
       release();
       const result = await wait();
-      if (mayReject && inProgress >= LIMIT_FACTOR_AFTER_WAIT * limit.current) throw OVERLOADED;
-      inProgress += 1;
-      isCounted = true;
+      if (mayReject) await waitForTurns();
+      count(mayReject ? LIMIT_FACTOR_AFTER_WAIT * limit.current : Number.POSITIVE_INFINITY);
       return result;
     };
+    ctx.state.takeTurn = async (...key) => {
+      keys.push(key);
+      uncount();
+      await waitForTurns();
+      count(LIMIT_FACTOR_AFTER_WAIT * limit.current);
+    };
+
     try {
+      keys.push([`address:${addressOf(ctx.req)}`, REQUESTS_PER_ADDRESS]);
+      try {
+        await waitForTurns();
+        count(limit.current);
+      } catch (error) {
+        const reply = await countRejected(ctx).then(
+          () => error,
+          (exceeded) => exceeded,
+        );
+        sendError(ctx, reply instanceof ApiError ? reply : OVERLOADED);
+        observe(ctx.method, ctx.status, startedAt);
+        return;
+      }
       await next();
     } finally {
       release();

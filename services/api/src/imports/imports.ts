@@ -6,19 +6,11 @@ import { createMissingLabels } from "../labels/labels.ts";
 import {
   findLabelNames,
   findLines,
-  findPendingLines,
   insertLines,
   type LineRow,
   type LinesPage,
-  refuseExisting,
 } from "./line-queries.ts";
-import {
-  type LineToPlan,
-  type Plan,
-  planLines,
-  wantedAddresses,
-  wantedCodes,
-} from "./plan-lines.ts";
+import { type PlannedLine, planLines, wantedAddresses, wantedCodes } from "./plan-lines.ts";
 import { findOwnLinks, findUsedCodes } from "./plan-queries.ts";
 import {
   cancelRunningImport,
@@ -31,14 +23,14 @@ import {
   restartFinishedImport,
   startReadyImport,
 } from "./queries.ts";
-import { readLines } from "./read-lines.ts";
+import { type FileLine, readLines } from "./read-lines.ts";
 
 export type ImportsDb = Pick<CommonQueryMethods, "any" | "maybeOne" | "query" | "transaction">;
 
 type Transaction = Parameters<Parameters<ImportsDb["transaction"]>[0]>[0];
 
-/** A batch is looked up or inserted well within the statement timeout. */
-const BATCH = 1_000;
+/** A batch is looked up or inserted well within the statement timeout, also while the machine is busy. */
+const BATCH = 250;
 
 /** Reads a file, decides what each line will become, and stores that. Creates no link. */
 export async function prepareImport(
@@ -58,11 +50,11 @@ export async function prepareImport(
 }
 
 /** Decides what lines will become, with what the user and others have now. */
-async function plan<Line extends LineToPlan>(
+async function plan(
   db: Pick<ImportsDb, "any">,
   userId: number,
-  lines: readonly Line[],
-): Promise<(Line & Plan)[]> {
+  lines: readonly FileLine[],
+): Promise<PlannedLine[]> {
   const usedCodes = [];
   for (const codes of batches(wantedCodes(lines))) {
     usedCodes.push(...(await findUsedCodes(db, { userId, codes })));
@@ -97,8 +89,8 @@ export async function listLines(
 }
 
 /**
- * Lets the worker create the links, and creates the labels that they get. A finished import starts again for the lines that can
- * be tried again. An import that is running is returned as it is.
+ * Lets the worker create the links, except those that the user got since the preview, and creates the labels that they get. A
+ * finished import starts again for the lines that can be tried again. An import that is running is returned as it is.
  */
 export async function startImport(db: ImportsDb, ref: ImportRef): Promise<ImportRow> {
   try {
@@ -113,20 +105,8 @@ export async function startImport(db: ImportsDb, ref: ImportRef): Promise<Import
   throw new ApiError("import-started");
 }
 
-/** Starts an import after its preview. Links that the user got since are not created again. */
-async function startReady(transaction: Transaction, ref: ImportRef): Promise<boolean> {
-  if (!(await startReadyImport(transaction, ref))) return false;
-  const { userId, id } = ref;
-  const pending = (await findPendingLines(transaction, id)).map((line) => ({
-    ...line,
-    expiresAt: line.expiresAt === null ? null : new Date(line.expiresAt),
-  }));
-  const planned = await plan(transaction, userId, pending);
-  const existing = planned.filter(({ refusal }) => refusal === "already-yours");
-  if (existing.length > 0) {
-    const lines = existing.map(({ line }) => line);
-    await refuseExisting(transaction, id, lines);
-  }
+async function startReady(transaction: Transaction, { userId, id }: ImportRef): Promise<boolean> {
+  if (!(await startReadyImport(transaction, { userId, id }))) return false;
   const names = await findLabelNames(transaction, id);
   if (names.length > 0) await createMissingLabels(transaction, { userId, names });
   return true;

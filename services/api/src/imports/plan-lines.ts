@@ -10,7 +10,7 @@ import { cleanSlug, isReservedSlug } from "@tapthru/proto/rules/slug";
 import type { FileLine } from "./read-lines.ts";
 
 /** What a line will become: a link, with the code `slug` unless `replacement` says why not; or nothing. */
-export interface Plan {
+interface Plan {
   refusal: Refusal | null;
   replacement: CodeReplacement | null;
 }
@@ -54,17 +54,15 @@ export function wantedAddresses(lines: readonly Pick<FileLine, "url">[]): string
   return [...new Set(addresses)];
 }
 
-export type LineToPlan = Pick<FileLine, "url" | "slug" | "nickname" | "expiresAt">;
-
 /**
  * Decides what each line will become, before anything is created. A line creates no link if an earlier one or the user has the
  * same link: with the same address and its current or an earlier code, or with the same address and name if the line has no code
  * that it can keep.
  */
-export function planLines<Line extends LineToPlan>(
-  lines: readonly Line[],
+export function planLines(
+  lines: readonly FileLine[],
   { usedCodes, ownLinks, now }: Context,
-): (Line & Plan)[] {
+): PlannedLine[] {
   const used = new Map(usedCodes.map((each) => [each.code, each]));
   const links = new Set<string>();
   const codes = new Set<string>();

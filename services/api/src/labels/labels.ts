@@ -9,7 +9,7 @@ import {
   addLabels,
   changeLabel,
   findLabels,
-  insertLabel,
+  insertLabels,
   lockLabelledLinks,
   lockLinks,
   removeLabel,
@@ -20,7 +20,7 @@ import {
 const LINKS_PER_BATCH = 500;
 
 export type LabelsDb = Pick<CommonQueryMethods, "transaction">;
-type Transaction = Pick<CommonQueryMethods, "any" | "maybeOne" | "one" | "query">;
+type Transaction = Pick<CommonQueryMethods, "any" | "maybeOne" | "query">;
 
 interface NewLabel {
   userId: number;
@@ -32,8 +32,10 @@ export function createLabel(db: LabelsDb, { userId, name, colour }: NewLabel): P
   return changingLabels(db, userId, async (transaction, labels) => {
     requireFreeName(labels, name);
     requireRoom(labels, 1);
-    const fields = { userId, name, colour: colour ?? nextColour(labels.length) };
-    return insertLabel(transaction, fields);
+    const fields = { name, colour: colour ?? nextColour(labels.length) };
+    const [label] = await insertLabels(transaction, userId, [fields]);
+    if (label === undefined) throw new ApiError("internal");
+    return label;
   });
 }
 
@@ -133,9 +135,7 @@ export function createMissingLabels(
   return changingLabels(db, userId, async (transaction, labels) => {
     const { newNames } = chooseLabels(labels, names);
     const room = Math.max(0, LABELS_PER_USER_MAX_COUNT - labels.length);
-    for (const [index, name] of newNames.slice(0, room).entries()) {
-      await insertLabel(transaction, { userId, name, colour: nextColour(labels.length + index) });
-    }
+    await insertLabels(transaction, userId, coloured(labels, newNames.slice(0, room)));
   });
 }
 
@@ -159,17 +159,19 @@ interface LabelChoice {
 
 /** Creates a label for each name that is new. */
 async function labelIdsOf(
-  transaction: Pick<Transaction, "one">,
+  transaction: Pick<Transaction, "any">,
   { userId, labels, refs }: LabelChoice,
 ): Promise<number[]> {
   const { newNames } = chooseLabels(labels, refs);
   const ids = existingIds(labels, refs);
   requireRoom(labels, newNames.length);
-  for (const [index, name] of newNames.entries()) {
-    const colour = nextColour(labels.length + index);
-    ids.push((await insertLabel(transaction, { userId, name, colour })).id);
-  }
-  return ids;
+  const inserted = await insertLabels(transaction, userId, coloured(labels, newNames));
+  return [...ids, ...inserted.map(({ id }) => id)];
+}
+
+/** New labels with the colours that follow those of the user's labels. */
+function coloured(labels: readonly Label[], names: readonly string[]) {
+  return names.map((name, index) => ({ name, colour: nextColour(labels.length + index) }));
 }
 
 function existingIds(labels: readonly Label[], refs: readonly LabelRef[]): number[] {

@@ -3,7 +3,7 @@ import { labelKey } from "@tapthru/proto/rules/labels";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
-type Transaction = Pick<CommonQueryMethods, "any" | "maybeOne" | "one" | "query">;
+type Transaction = Pick<CommonQueryMethods, "any" | "maybeOne" | "query">;
 
 const labelColumns = sql.fragment`label.id, label.name, label.colour`;
 const Id = z.object({ id: z.int() });
@@ -30,14 +30,21 @@ export function findCountedLabels(
   `);
 }
 
-export function insertLabel(
-  transaction: Pick<Transaction, "one">,
-  { userId, name, colour }: Omit<Label, "id"> & { userId: number },
-): Promise<Label> {
-  return transaction.one(sql.type(Label)`
-    INSERT INTO labels AS label (user_id, name, name_key, colour)
-    VALUES (${userId}, ${name}, ${labelKey(name)}, ${colour})
-    RETURNING ${labelColumns}
+/** Inserts labels of a user. @returns them in the same order */
+export function insertLabels(
+  transaction: Pick<Transaction, "any">,
+  userId: number,
+  labels: readonly Omit<Label, "id">[],
+): Promise<readonly Label[]> {
+  const rows = labels.map(({ name, colour }) => ({ name, key: labelKey(name), colour }));
+  return transaction.any(sql.type(Label)`
+    WITH label AS (
+      INSERT INTO labels (user_id, name, name_key, colour)
+      SELECT ${userId}, value->>'name', value->>'key', value->>'colour'
+      FROM jsonb_array_elements(${sql.jsonb(rows)}) WITH ORDINALITY AS row (value, at) ORDER BY at
+      RETURNING *
+    )
+    SELECT ${labelColumns} FROM label ORDER BY id
   `);
 }
 

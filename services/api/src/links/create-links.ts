@@ -16,6 +16,7 @@ import {
   type ResolveDependencies,
   resolveDestination,
 } from "./destination.ts";
+import { idempotencyKeyHash } from "./idempotency-key.ts";
 import { codeRecord, INSERTED_LINK, type LinkRow, type RecordedLinkRow } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 
@@ -55,13 +56,13 @@ export async function createOwnLinks(
 ): Promise<CreateResult[]> {
   const results: (CreateResult | undefined)[] = [];
   let items = request.links.flatMap((link, index) => {
-    const item = link instanceof ApiError ? link : readItem(link, index, request.keyOf(index));
+    const item = link instanceof ApiError ? link : readItem(link, index, request);
     if (!(item instanceof ApiError)) return [item];
     results[index] = item;
     return [];
   });
   const replay = async () => {
-    items = await replayKeys(deps, request.userId, items, results);
+    items = await replayKeys(deps, items, results);
   };
   await replay();
   items = await resolveShortLinks(deps, request, items, results);
@@ -84,28 +85,37 @@ export async function createOwnLinks(
   return request.links.map((_link, index) => results[index] ?? new ApiError("unavailable"));
 }
 
-function readItem(link: NewLink, index: number, key: string | undefined): Item | ApiError {
+function readItem(
+  link: NewLink,
+  index: number,
+  { userId, keyOf }: Pick<CreateLinksRequest, "userId" | "keyOf">,
+): Item | ApiError {
   const destination = parseDestination(link.url);
   if (destination instanceof ApiError) return destination;
-  const requestHash = hash("sha256", JSON.stringify(link));
+  const key = keyOf(index);
   return {
     index,
     link,
     destination,
-    key: key === undefined ? null : { keyHash: hash("sha256", key), requestHash },
+    key:
+      key === undefined
+        ? null
+        : {
+            keyHash: idempotencyKeyHash(key, userId).toString("hex"),
+            requestHash: hash("sha256", JSON.stringify(link)),
+          },
   };
 }
 
 /** Adds the results of keys that were used before. @returns the other items */
 async function replayKeys(
   { db }: CreateLinksDependencies,
-  userId: number,
   items: readonly Item[],
   results: (CreateResult | undefined)[],
 ): Promise<Item[]> {
   const keyHashes = items.flatMap(({ key }) => (key === null ? [] : [key.keyHash]));
   if (keyHashes.length === 0) return [...items];
-  const uses = await findKeyUses(db, { visitorKey: userKey(userId), keyHashes });
+  const uses = await findKeyUses(db, keyHashes);
   const byKey = new Map(uses.map((use) => [use.keyHash, use]));
   return items.filter(({ index, key }) => {
     const use = key === null ? undefined : byKey.get(key.keyHash);
@@ -116,7 +126,7 @@ async function replayKeys(
 }
 
 function replayOf(use: KeyUse, requestHash: string): CreateResult {
-  if (!use.isOwn || use.requestHash !== requestHash) return new ApiError("idempotency-key-reused");
+  if (use.requestHash !== requestHash) return new ApiError("idempotency-key-reused");
   if (use.takenDown) return new ApiError("unusable-link");
   return { isNew: false, link: use };
 }
@@ -155,7 +165,7 @@ interface InsertedItem {
   row: RecordedLinkRow;
 }
 
-/** @returns the items whose slug is not taken; null, without inserting any, if another request used one of the keys */
+/** Inserts all or, if an error is thrown, none. @returns the items whose slug is not taken; null, without inserting any, if another request used one of the keys */
 async function insertItems(
   { db, publicBaseUrl }: CreateLinksDependencies,
   { userId }: CreateLinksRequest,
@@ -164,7 +174,8 @@ async function insertItems(
   const links = items.map((item) => toInsert(publicBaseUrl, item));
   const owner = { userId, visitorKey: userKey(userId) };
   try {
-    const rows = await insertLinks(db, owner, links, INSERTED_LINK);
+    const insert = (connection: typeof db) => insertLinks(connection, owner, links, INSERTED_LINK);
+    const rows = links.length === 1 ? await insert(db) : await db.transaction(insert);
     return items.flatMap((item, at) => {
       const row = rows[at];
       return row === undefined || row === "slug-taken" ? [] : [{ item, row }];

@@ -5,19 +5,17 @@ import { LinkRow, linkColumns } from "./link-row.ts";
 const KeyUse = z.extend(LinkRow, {
   keyHash: z.string(),
   requestHash: z.string(),
-  isOwn: z.boolean(),
 });
 export type KeyUse = z.infer<typeof KeyUse>;
 
 /** The links that keys were used for. Hashes are hexadecimal. */
 export function findKeyUses(
   db: Pick<CommonQueryMethods, "any">,
-  { visitorKey, keyHashes }: { visitorKey: Buffer; keyHashes: readonly string[] },
+  keyHashes: readonly string[],
 ): Promise<readonly KeyUse[]> {
   return db.any(sql.type(KeyUse)`
     SELECT ${linkColumns}, encode(key.key_hash, 'hex') AS "keyHash",
-      encode(key.request_hash, 'hex') AS "requestHash",
-      coalesce(key.visitor_key = ${sql.binary(visitorKey)}, false) AS "isOwn"
+      encode(key.request_hash, 'hex') AS "requestHash"
     FROM idempotency_keys key
     JOIN links link USING (short_code) LEFT JOIN products product USING (canonical_url)
     WHERE key.key_hash IN (

@@ -7,7 +7,7 @@ import { findUser } from "../accounts/queries.ts";
 import { verifiedIdentity } from "../accounts/verified-identity.ts";
 import { ApiError } from "../errors.ts";
 import { bearerKey, bearerToken } from "../http/bearer-token.ts";
-import type { ClaimCookie } from "../http/claim-cookie.ts";
+import { type ClaimCookie, claimHash } from "../http/claim-cookie.ts";
 import { countUserRequest } from "../http/guards.ts";
 import type { Guard } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
@@ -20,8 +20,8 @@ export interface Creator {
   userId: number | null;
   /** SHA-256 of the user id or of the claim token. */
   visitorKey: Buffer;
-  /** Whether this request issued the claim token. */
-  isNewVisitor: boolean;
+  /** The claim token that this request issued, if any. */
+  newClaimToken: string | null;
 }
 
 export interface CreatorDependencies {
@@ -76,14 +76,15 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
     const userId = key === null ? await loginUserId(ctx) : await keyUserId(ctx, key);
     if (userId !== null) {
       await countUserRequest(generateLimit, ctx, userId);
-      return { userId, visitorKey: userKey(userId), isNewVisitor: false };
+      return { userId, visitorKey: userKey(userId), newClaimToken: null };
     }
     const visitorKey = claimCookie.read(ctx);
     if (visitorKey === null) {
-      return { userId, visitorKey: claimCookie.issue(ctx), isNewVisitor: true };
+      const newClaimToken = claimCookie.issue(ctx);
+      return { userId, visitorKey: claimHash(newClaimToken), newClaimToken };
     }
     await generateLimit.countVisitor(ctx, visitorKey.toString("hex"));
-    return { userId, visitorKey, isNewVisitor: false };
+    return { userId, visitorKey, newClaimToken: null };
   };
 }
 

@@ -4,6 +4,7 @@ import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import { randomShortCode } from "@tapthru/runtime/links/short-code";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import { createSealer, type Sealer } from "@tapthru/runtime/sealer";
 import {
   type CommonQueryMethods,
   ForeignKeyIntegrityConstraintViolationError,
@@ -23,6 +24,7 @@ import {
   type NewLink,
   storeIdempotencyKey,
 } from "./generate-queries.ts";
+import { idempotencyKeyHash } from "./idempotency-key.ts";
 import { codeRecord, type LinkRow } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 
@@ -48,6 +50,21 @@ export interface GenerateRequest {
   log: Logger;
 }
 
+export interface GenerateResult {
+  isNew: boolean;
+  link: LinkRow;
+  /** The claim token that the first request with the key issued, for a visitor who still has none. */
+  claimToken?: string;
+}
+
+/** The idempotency key of a request, and what encrypts with it. */
+interface RequestKey extends IdempotencyKey {
+  sealer: Sealer;
+}
+
+/** What the encrypted texts belong to. */
+const SEAL_OWNER = "claim token";
+
 /**
  * Creates a short link, or returns the existing one for a repeated request of the same visitor.
  * @throws ApiError if the URL is not an Amazon shopping page, the idempotency key was used for another request,
@@ -56,9 +73,9 @@ export interface GenerateRequest {
 export async function generateLink(
   deps: GenerateDependencies,
   request: GenerateRequest,
-): Promise<{ isNew: boolean; link: LinkRow }> {
+): Promise<GenerateResult> {
   const { creator, budget } = request;
-  const key = idempotencyKey(request, request.url.trim());
+  const key = requestKey(request);
   const destination = parseDestination(request.url);
   if (destination instanceof ApiError) throw destination;
   const replayed = key && (await replay(deps.db, key));
@@ -77,8 +94,8 @@ async function createOrFind(
   deps: GenerateDependencies,
   { creator, requester, budget }: GenerateRequest,
   { originalUrl, page }: { originalUrl: string; page: StorePage },
-  key: IdempotencyKey | null,
-): Promise<{ isNew: boolean; link: LinkRow }> {
+  key: RequestKey | null,
+): Promise<GenerateResult> {
   const addressHash = sha256(page.webUrl);
   const addresses = linkAddresses(deps.publicBaseUrl, originalUrl, page);
   for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
@@ -119,27 +136,29 @@ function isRecentLinkDeleted(error: unknown): boolean {
   );
 }
 
-async function replay(
-  db: CommonQueryMethods,
-  key: IdempotencyKey,
-): Promise<{ isNew: false; link: LinkRow } | null> {
+async function replay(db: CommonQueryMethods, key: RequestKey): Promise<GenerateResult | null> {
   const use = await findIdempotencyKeyUse(db, key);
   if (!use) return null;
   if (!use.sameRequest || !use.sameVisitor) {
     throw new ApiError("idempotency-key-reused");
   }
   if (use.takenDown) throw new ApiError("unusable-link");
-  return { isNew: false, link: use };
+  const { claimSeal } = use;
+  if (key.visitorKey !== null || claimSeal === null) return { isNew: false, link: use };
+  return { isNew: false, link: use, claimToken: key.sealer.open(claimSeal, SEAL_OWNER) };
 }
 
-function idempotencyKey(request: GenerateRequest, pasted: string): IdempotencyKey | null {
-  return request.idempotencyKey === undefined
-    ? null
-    : {
-        keyHash: sha256(request.idempotencyKey),
-        visitorKey: request.creator.isNewVisitor ? null : request.creator.visitorKey,
-        requestHash: sha256(pasted),
-      };
+function requestKey({ idempotencyKey, creator, url }: GenerateRequest): RequestKey | null {
+  if (idempotencyKey === undefined) return null;
+  const { visitorKey, newClaimToken } = creator;
+  const sealer = createSealer([idempotencyKey]);
+  return {
+    keyHash: idempotencyKeyHash(idempotencyKey, creator.userId),
+    visitorKey: newClaimToken === null ? visitorKey : null,
+    requestHash: sha256(url.trim()),
+    claimSeal: newClaimToken && sealer.seal(newClaimToken, SEAL_OWNER),
+    sealer,
+  };
 }
 
 /**

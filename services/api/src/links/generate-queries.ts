@@ -21,6 +21,8 @@ export interface IdempotencyKey {
   visitorKey: Buffer | null;
   /** SHA-256 of the address as sent. */
   requestHash: Buffer;
+  /** The claim token of a new visitor, encrypted with the key itself; otherwise null. */
+  claimSeal: string | null;
 }
 
 /**
@@ -67,9 +69,9 @@ export function createLink(db: CommonQueryMethods, link: NewLink): Promise<Recor
     ), change AS (
       ${insertLinkChanges}
     ), key AS (
-      INSERT INTO idempotency_keys (key_hash, visitor_key, request_hash, short_code)
+      INSERT INTO idempotency_keys (key_hash, visitor_key, request_hash, short_code, claim_seal)
       SELECT ${bytes(key?.keyHash)}, ${bytes(key?.visitorKey)}, ${bytes(key?.requestHash)},
-        short_code
+        short_code, ${key?.claimSeal ?? null}
       FROM link WHERE ${key !== null}
     )
     SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
@@ -111,6 +113,7 @@ const IdempotencyKeyUse = z.extend(LinkRow, {
   /** The same visitor, or the claim token that the first response issued. */
   sameVisitor: z.boolean(),
   takenDown: z.boolean(),
+  claimSeal: z.nullable(z.string()),
 });
 export type IdempotencyKeyUse = z.infer<typeof IdempotencyKeyUse>;
 
@@ -124,7 +127,7 @@ export function findIdempotencyKeyUse(
       key.request_hash = ${bytes(key.requestHash)} AS "sameRequest",
       key.visitor_key IS NOT DISTINCT FROM ${bytes(key.visitorKey)}
         OR coalesce(link.claim_hash = ${bytes(key.visitorKey)}, false) AS "sameVisitor",
-      link.taken_down_at IS NOT NULL AS "takenDown"
+      link.taken_down_at IS NOT NULL AS "takenDown", claim_seal AS "claimSeal"
     FROM idempotency_keys key
     JOIN links link USING (short_code) LEFT JOIN products product USING (canonical_url)
     WHERE key.key_hash = ${bytes(key.keyHash)}

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
 import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { RedirectRecord, redirectKey } from "@tapthru/proto/redirect/record";
@@ -35,6 +35,8 @@ async function claimCookie(): Promise<string> {
   const response = await fetch(`${api.url}/api/visitor`);
   return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
+
+const tokenOf = (setCookie: string) => /^claim=([\w-]{43});/.exec(setCookie)?.[1];
 
 const siteHeaders = (cookie: string) => ({ cookie, origin: api.publicBaseUrl });
 
@@ -304,12 +306,24 @@ describe("Idempotency-Key", () => {
     expect((await generated(product, headers)).link.title).toBe("A lamp");
   });
 
-  it("never changes who may claim the link", async () => {
+  it("gives the cookie of the first response to a retry without one, and never changes who may claim the link", async () => {
     const headers = { "idempotency-key": randomUUID() };
-    await generated(product, headers);
-    const [before] = await api.query("SELECT claim_hash FROM links");
-    await generated(product, headers);
-    expect(await api.query("SELECT claim_hash FROM links")).toEqual([before]);
+    const claimHash = () => api.query("SELECT encode(claim_hash, 'hex') AS hash FROM links");
+    const cookies = async () =>
+      (await generated(product, headers)).response.headers.getSetCookie().map(tokenOf);
+    const first = await cookies();
+    const [before] = await claimHash();
+    expect(await Promise.all([cookies(), cookies()])).toEqual([first, first]);
+    expect(first).toHaveLength(1);
+    expect(await claimHash()).toEqual([before]);
+    expect(before?.hash).toBe(hash("sha256", first[0] ?? ""));
+  });
+
+  it("has no claim token in the database that can be read without the key", async () => {
+    const { response } = await generated(product, { "idempotency-key": randomUUID() });
+    const [row] = await api.query("SELECT claim_seal FROM idempotency_keys");
+    expect(row?.claim_seal).toEqual(expect.any(String));
+    expect(row?.claim_seal).not.toContain(tokenOf(response.headers.getSetCookie()[0] ?? ""));
   });
 
   it("is rejected with another address", async () => {

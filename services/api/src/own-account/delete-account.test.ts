@@ -1,9 +1,10 @@
 import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
 import { GeneratedLink } from "@tapthru/proto/http/generate";
+import { RECENT_LOGIN_MS, SESSION_IDLE_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listUserSessions } from "../sessions/user-sessions.ts";
-import { EMULATOR_START_MS, findAccount } from "../testing/test-accounts.ts";
+import { EMULATOR_START_MS, findAccount, signInWithPassword } from "../testing/test-accounts.ts";
 import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
 import { addUserLinks, createLink } from "../testing/test-links.ts";
 import {
@@ -13,6 +14,7 @@ import {
   postLogin,
   signUpUser,
   type TestUser,
+  withCookies,
 } from "../testing/test-user.ts";
 
 let test: AmazonAdsTest;
@@ -112,6 +114,22 @@ describe("DELETE /api/account", () => {
     expect(await count("users")).toBe(1);
     expect(await count("account_deletions")).toBe(0);
     expect(await findAccount(ada)).not.toBeNull();
+  });
+
+  it("requires a login of the last ten minutes, which a new login at the provider renews", async () => {
+    const { sessionStore } = api.context;
+    for (const { id } of await listUserSessions(sessionStore, sessionsOf(ada))) {
+      const session = await sessionStore.find(id);
+      if (session === null) throw new Error("The session is missing");
+      const authTime = session.authTime - RECENT_LOGIN_MS / 1_000;
+      await sessionStore.update(id, { ...session, authTime }, SESSION_IDLE_MS);
+    }
+    const response = await remove();
+    expect([response.status, await response.text()]).toEqual([403, messages.recentLoginRequired]);
+    expect([await count("users"), await count("account_deletions")]).toEqual([1, 0]);
+    const renewed = { ...ada.browser, ...bearer(await signInWithPassword(ada)) };
+    const browser = withCookies(ada.browser, await api.request("POST", "/api/sessions", renewed));
+    expect(await statusOf(remove({ ...ada, browser }))).toBe(200);
   });
 
   it("does nothing if the id of the session is another user's, after Postgres lost rows", async () => {

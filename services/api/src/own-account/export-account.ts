@@ -48,35 +48,20 @@ export async function accountExport(
   const { db, sessionStore, publicBaseUrl } = deps;
   const { userId, firebaseUid } = session;
   const user = await findSessionUser(db, session);
-  const [
-    sessions,
-    amazonAds,
-    storeTags,
-    oneLinkStores,
-    routing,
-    digest,
-    patterns,
-    keys,
-    keyEvents,
-    webhooks,
-    labels,
-    imports,
-    pages,
-  ] = await Promise.all([
-    listUserSessions(sessionStore, session, budget),
-    findConnection(db, userId),
-    findStoreTags(deps, userId),
-    findOneLinkStores(deps, userId),
-    findRoutingSettings(db, userId),
-    findDigest(db, userId),
-    findPatterns(db, userId),
-    findKeys(db, userId),
-    findKeyEvents(db, userId),
-    findWebhooks(db, userId),
-    findLabels(db, userId),
-    findImports(db, userId),
-    linkPages(deps, userId),
-  ]);
+  // One after the other: an export takes one connection.
+  const sessions = await listUserSessions(sessionStore, session, budget);
+  const amazonAds = await findConnection(db, userId);
+  const storeTags = await findStoreTags(deps, userId);
+  const oneLinkStores = await findOneLinkStores(deps, userId);
+  const routing = await findRoutingSettings(db, userId);
+  const digest = await findDigest(db, userId);
+  const patterns = await findPatterns(db, userId);
+  const keys = await findKeys(db, userId);
+  const keyEvents = await findKeyEvents(db, userId);
+  const webhooks = await findWebhooks(db, userId);
+  const labels = await findLabels(db, userId);
+  const imports = await findImports(db, userId);
+  const pages = await linkPages(deps, userId);
   const head: Head = {
     exportedAt: new Date().toISOString(),
     user: { ...userReply(user), firebaseUid },

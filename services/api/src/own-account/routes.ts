@@ -1,5 +1,6 @@
 import type { Router } from "@koa/router";
 import { deleteAccount, exportAccount } from "@tapthru/proto/http/own-account";
+import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { Context } from "koa";
 import { findSessionUser } from "../accounts/session-user.ts";
@@ -29,6 +30,9 @@ export function ownAccountRoutes(router: Router, deps: OwnAccountRoutesDependenc
     const user = await findSessionUser(db, caller);
     if (user.email.toLowerCase() !== body.email.trim().toLowerCase()) {
       throw new ApiError("email-differs");
+    }
+    if (Date.now() - caller.authTime * 1_000 > RECENT_LOGIN_MS) {
+      throw new ApiError("recent-login-required");
     }
     await accountDeletions.delete({ userId, firebaseUid });
     await tryEndSession(ctx);

@@ -2,13 +2,12 @@ import { go, type LinkPattern } from "@tapthru/proto/http/patterns";
 import type { PatternRow } from "./queries.ts";
 
 export function patternReply(
-  { id, name, createdAt }: PatternRow,
+  { createdAt, ...pattern }: PatternRow,
   publicBaseUrl: string,
 ): LinkPattern {
   return {
-    id,
-    name,
-    prefix: `${publicBaseUrl}${go.path}?p=${id}&url=`,
+    ...pattern,
+    prefix: `${publicBaseUrl}${go.path}?p=${pattern.id}&url=`,
     createdAt: new Date(createdAt).toISOString(),
   };
 }

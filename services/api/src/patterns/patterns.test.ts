@@ -2,6 +2,7 @@ import { LinkPattern } from "@tapthru/proto/http/patterns";
 import {
   PATTERN_LINKS_MAX_COUNT,
   PATTERN_LINKS_PER_DAY_MAX_COUNT,
+  PATTERN_TAGS_MAX_COUNT,
   PATTERNS_MAX_COUNT,
   RATE_LIMITS_PER_MINUTE,
 } from "@tapthru/proto/rules/limits";
@@ -25,7 +26,7 @@ beforeAll(async () => {
 }, EMULATOR_START_MS);
 afterAll(() => api.stop());
 beforeEach(() =>
-  api.query("TRUNCATE links, link_codes, link_patterns, products, retired_codes CASCADE"),
+  api.query("TRUNCATE links, link_codes, link_patterns, products, retired_codes, clicks CASCADE"),
 );
 
 async function createPattern(name = "My blog", user = owner): Promise<LinkPattern> {
@@ -61,6 +62,9 @@ describe("/api/patterns", () => {
       name: "My blog",
       prefix: `${api.publicBaseUrl}/go?p=${pattern.id}&url=`,
       createdAt: expect.any(String),
+      tags: [],
+      linkCount: 0,
+      linkCountOfDay: 0,
     });
     const second = await createPattern("Videos");
     expect(await list()).toEqual([second, pattern]);
@@ -85,6 +89,23 @@ describe("/api/patterns", () => {
     expect([response.status, await response.text()]).toEqual([409, messages.tooManyPatterns]);
   });
 
+  it("allows no more to concurrent requests", async () => {
+    const create = () => api.post("/api/patterns", { name: "x" }, owner.browser);
+    await Promise.all(Array.from({ length: PATTERNS_MAX_COUNT + 10 }, create));
+    expect(await list()).toHaveLength(PATTERNS_MAX_COUNT);
+  });
+
+  it("lists how many links each pattern created, in total and within 24 hours", async () => {
+    const { id } = await createPattern();
+    const unused = await createPattern();
+    await insertPatternLinks(id, 3, "25 hours");
+    await visit(id);
+    expect(await list()).toEqual([
+      unused,
+      expect.objectContaining({ id, linkCount: 4, linkCountOfDay: 1 }),
+    ]);
+  });
+
   it("requires a session and a name", async () => {
     expect((await api.post("/api/patterns", { name: "x" })).status).toBe(401);
     expect((await api.request("GET", "/api/patterns")).status).toBe(401);
@@ -96,7 +117,9 @@ describe("/api/patterns", () => {
     const pattern = await createPattern("Blog", user);
     await visit(pattern.id);
     const exported = await api.request("GET", "/api/account/export", user.browser);
-    expect(await exported.json()).toMatchObject({ linkPatterns: [pattern] });
+    expect(await exported.json()).toMatchObject({
+      linkPatterns: [{ ...pattern, linkCount: 1, linkCountOfDay: 1 }],
+    });
     await api.request("DELETE", "/api/account", user.browser, { email: user.email });
     expect(await api.query("SELECT FROM link_patterns")).toEqual([]);
     expect(await api.query("SELECT FROM pattern_links")).toEqual([]);
@@ -212,22 +235,122 @@ describe("GET /go", () => {
   });
 });
 
-it.each([
-  ["10,000 links", PATTERN_LINKS_MAX_COUNT, "2 days"],
-  ["1,000 links within 24 hours", PATTERN_LINKS_PER_DAY_MAX_COUNT, "23 hours"],
-])(
-  "after %s, visits of other addresses create nothing, and are redirected",
-  async (_, count, age) => {
+describe("PATCH /api/patterns/{id}", () => {
+  const restrict = (id: string, tags: readonly string[], user = owner) =>
+    api.request("PATCH", `/api/patterns/${id}`, user.browser, { tags });
+
+  it.each([
+    "tag=stranger-21",
+    "tag=stranger-21&tag=me-21",
+    "tag=me-21&tag=stranger-21",
+    "Tag=stranger-21",
+    "",
+  ])("visits with the query %j are redirected without a link", async (query) => {
     const { id } = await createPattern();
-    await insertPatternLinks(id, count - 1, age);
+    const url = `https://www.amazon.de/dp/B0ZZ1Y2X3W?${query}`;
+    await visit(id, `${product}&earlier=1`);
+    const response = await restrict(id, ["other-21", "me-21", "me-21"]);
+    expect(await response.json()).toMatchObject({ id, tags: ["other-21", "me-21"], linkCount: 1 });
+    const visited = await visit(id, url);
+    expect(visited.status).toBe(302);
+    expect(visited.headers.get("location")).toBe(url);
+    expect(visited.headers.get("x-accel-redirect")).toBeNull();
+    expect(await links()).toHaveLength(1);
+    await visit(id, product);
+    expect(await links()).toHaveLength(2);
+  });
+
+  it("also does not open the links of other tags that exist, until all tags are allowed again", async () => {
+    const { id } = await createPattern();
+    await visit(id);
+    await restrict(id, ["other-21"]);
+    expect((await visit(id)).headers.get("x-accel-redirect")).toBeNull();
+    await restrict(id, []);
     expect((await visit(id)).headers.get("x-accel-redirect")).toMatch(/^\/l\/./);
-    const response = await visit(id, `${product}&ref=2`);
-    expect([response.status, response.headers.get("location")]).toEqual([302, `${product}&ref=2`]);
+  });
+
+  it("refuses another user's pattern, malformed tags and too many", async () => {
+    const pattern = await createPattern();
+    const many = Array.from({ length: PATTERN_TAGS_MAX_COUNT + 1 }, (_, n) => `t${n}-21`);
+    expect((await restrict(pattern.id, ["a-21"], other)).status).toBe(404);
+    expect((await restrict(pattern.id, ["a 21"])).status).toBe(422);
+    expect((await restrict(pattern.id, many)).status).toBe(422);
+    expect(await list()).toEqual([pattern]);
+  });
+});
+
+describe("DELETE /api/patterns/{id}/links", () => {
+  const deleteLinks = async (id: string, user = owner) => {
+    const response = await api.request("DELETE", `/api/patterns/${id}/links`, user.browser);
+    return [response.status, response.ok ? await response.json() : await response.text()];
+  };
+
+  it("deletes the links of the pattern with their codes, and no others", async () => {
+    const [{ id }, { id: kept }] = [await createPattern(), await createPattern()];
+    await insertPatternLinks(id, 600, "2 days");
+    await visit(kept);
+    const [keptLink] = await api.query("SELECT short_code FROM links ORDER BY id DESC LIMIT 1");
+    expect(await deleteLinks(id)).toEqual([200, { deletedCount: 600 }]);
+    expect(await links()).toEqual([expect.objectContaining(keptLink)]);
+    expect(
+      await api.query("SELECT DISTINCT reason, count(*)::int FROM retired_codes GROUP BY 1"),
+    ).toEqual([{ reason: "deleted", count: 600 }]);
+    expect(await deleteLinks(id)).toEqual([200, { deletedCount: 0 }]);
+    expect((await visit(id)).headers.get("x-accel-redirect")).toMatch(/^\/l\/./);
+  });
+
+  it("deletes none of another user's pattern", async () => {
+    const { id } = await createPattern();
+    await visit(id);
+    expect(await deleteLinks(id, other)).toEqual([404, messages.patternNotFound]);
+    expect(await links()).toHaveLength(1);
+  });
+});
+
+describe("a pattern with 10,000 links", () => {
+  const code = (n: number) => `u${owner.user.id}n${n}`;
+
+  it("replaces the oldest that nobody visited again and that were not changed", async () => {
+    const { id } = await createPattern();
+    await insertPatternLinks(id, PATTERN_LINKS_MAX_COUNT, "2 days");
+    await api.query(`
+      INSERT INTO clicks SELECT id, '2026-11-20', '{"p": "3:2"}' FROM links WHERE short_code = '${code(1)}';
+      INSERT INTO clicks SELECT id, '2026-11-20', '{"p": "3", "b": "3:9"}' FROM links WHERE short_code = '${code(2)}';
+      UPDATE links SET nickname = 'Mine' WHERE short_code = '${code(3)}';
+      UPDATE links SET taken_down_at = now() WHERE short_code = '${code(4)}';
+    `);
+    expect((await visit(id)).headers.get("x-accel-redirect")).toMatch(/^\/l\/./);
+    const retired = await api.query(
+      "SELECT short_code FROM retired_codes WHERE reason = 'deleted' ORDER BY short_code",
+    );
+    const deleted = Array.from({ length: 102 }, (_, n) => code(n + 1)).filter(
+      (each) => ![code(1), code(3), code(4)].includes(each),
+    );
+    expect(retired.map((row) => row.short_code)).toEqual(deleted.sort());
+    expect(await links()).toHaveLength(PATTERN_LINKS_MAX_COUNT - deleted.length + 1);
+  });
+
+  it("creates nothing if all were visited again, and redirects", async () => {
+    const { id } = await createPattern();
+    await insertPatternLinks(id, PATTERN_LINKS_MAX_COUNT, "2 days");
+    await api.query("UPDATE pattern_links SET was_visited_again = true");
+    const response = await visit(id);
+    expect([response.status, response.headers.get("location")]).toEqual([302, product]);
     expect(response.headers.get("x-accel-redirect")).toBeNull();
-    expect((await visit(id)).headers.get("x-accel-redirect")).toMatch(/^\/l\/./);
-    expect((await links()).length).toBe(count);
-  },
-);
+    expect(await links()).toHaveLength(PATTERN_LINKS_MAX_COUNT);
+  });
+});
+
+it("after 1,000 links within 24 hours, visits of other addresses create nothing, and are redirected", async () => {
+  const { id } = await createPattern();
+  await insertPatternLinks(id, PATTERN_LINKS_PER_DAY_MAX_COUNT - 1, "23 hours");
+  expect((await visit(id)).headers.get("x-accel-redirect")).toMatch(/^\/l\/./);
+  const response = await visit(id, `${product}&ref=2`);
+  expect([response.status, response.headers.get("location")]).toEqual([302, `${product}&ref=2`]);
+  expect(response.headers.get("x-accel-redirect")).toBeNull();
+  expect((await visit(id)).headers.get("x-accel-redirect")).toMatch(/^\/l\/./);
+  expect(await links()).toHaveLength(PATTERN_LINKS_PER_DAY_MAX_COUNT);
+});
 
 it("links of the day before do not count for the limit of a day", async () => {
   const { id } = await createPattern();
@@ -240,8 +363,8 @@ async function insertPatternLinks(id: string, count: number, age: string): Promi
   await addUserLinks(api, owner.user.id, count);
   await api.query(`UPDATE links SET created_at = now() - interval '${age}'`);
   await api.query(`
-    INSERT INTO pattern_links (pattern_id, address_hash, link_id)
-    SELECT '${id}', sha256(id::text::bytea), id FROM links
+    INSERT INTO pattern_links (pattern_id, address_hash, link_id, created_at)
+    SELECT '${id}', sha256(id::text::bytea), id, created_at FROM links
   `);
 }
 

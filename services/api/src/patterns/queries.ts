@@ -1,7 +1,6 @@
 import {
   PATTERN_LINKS_MAX_COUNT,
   PATTERN_LINKS_PER_DAY_MAX_COUNT,
-  PATTERNS_MAX_COUNT,
 } from "@tapthru/proto/rules/limits";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
@@ -11,10 +10,24 @@ const Nothing = z.object({});
 const PatternRow = z.object({
   id: z.string(),
   name: z.string(),
+  tags: z.array(z.string()),
   /** Unix milliseconds. */
   createdAt: z.number(),
+  linkCount: z.int(),
+  linkCountOfDay: z.int(),
 });
 export type PatternRow = z.infer<typeof PatternRow>;
+
+const patternColumns = sql.fragment`
+  pattern.id, name, tags, pattern.created_at AS "createdAt", "linkCount", "linkCountOfDay"
+`;
+
+/** The use of each `pattern` of a statement. */
+const joinUse = sql.fragment`CROSS JOIN LATERAL (
+    SELECT count(*)::int AS "linkCount",
+      (count(*) FILTER (WHERE created_at > now() - interval '24 hours'))::int AS "linkCountOfDay"
+    FROM pattern_links WHERE pattern_id = pattern.id
+  ) AS use`;
 
 /** The user's patterns, newest first. */
 export function findPatterns(
@@ -22,21 +35,42 @@ export function findPatterns(
   userId: number,
 ): Promise<readonly PatternRow[]> {
   return db.any(sql.type(PatternRow)`
-    SELECT id, name, created_at AS "createdAt" FROM link_patterns
-    WHERE user_id = ${userId} ORDER BY created_at DESC, id
+    SELECT ${patternColumns} FROM link_patterns pattern ${joinUse}
+    WHERE user_id = ${userId} ORDER BY pattern.created_at DESC, pattern.id
   `);
 }
 
-/** @returns null if the user has PATTERNS_MAX_COUNT; concurrent requests may exceed it by a few */
+export function countPatterns(
+  transaction: Pick<CommonQueryMethods, "oneFirst">,
+  userId: number,
+): Promise<number> {
+  return transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
+    SELECT count(*)::int AS count FROM link_patterns WHERE user_id = ${userId}
+  `);
+}
+
 export function insertPattern(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  transaction: Pick<CommonQueryMethods, "one">,
   { id, userId, name }: { id: string; userId: number; name: string },
+): Promise<PatternRow> {
+  return transaction.one(sql.type(PatternRow)`
+    INSERT INTO link_patterns (id, user_id, name) VALUES (${id}, ${userId}, ${name})
+    RETURNING id, name, tags, created_at AS "createdAt", 0 AS "linkCount", 0 AS "linkCountOfDay"
+  `);
+}
+
+/** @returns null if the user has no such pattern */
+export function setPatternTags(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { id, userId, tags }: { id: string; userId: number; tags: readonly string[] },
 ): Promise<PatternRow | null> {
   return db.maybeOne(sql.type(PatternRow)`
-    INSERT INTO link_patterns (id, user_id, name)
-    SELECT ${id}, ${userId}, ${name}
-    WHERE (SELECT count(*) FROM link_patterns WHERE user_id = ${userId}) < ${PATTERNS_MAX_COUNT}
-    RETURNING id, name, created_at AS "createdAt"
+    WITH pattern AS (
+      UPDATE link_patterns SET tags = ${sql.array(tags, "text")}
+      WHERE id = ${id} AND user_id = ${userId}
+      RETURNING *
+    )
+    SELECT ${patternColumns} FROM pattern ${joinUse}
   `);
 }
 
@@ -59,6 +93,7 @@ export interface PatternAddress {
 
 const PatternVisit = z.object({
   userId: z.int(),
+  tags: z.array(z.string()),
   /** Null if the address has no link yet. */
   shortCode: z.nullable(z.string()),
   takenDown: z.nullable(z.boolean()),
@@ -72,7 +107,7 @@ export function findPatternLink(
   { patternId, addressHash }: PatternAddress,
 ): Promise<PatternVisit | null> {
   return db.maybeOne(sql.type(PatternVisit)`
-    SELECT pattern.user_id AS "userId", link.short_code AS "shortCode",
+    SELECT pattern.user_id AS "userId", tags, link.short_code AS "shortCode",
       link.taken_down_at IS NOT NULL AS "takenDown", link.expires_at <= now() AS "isExpired"
     FROM link_patterns pattern
     LEFT JOIN pattern_links visited
@@ -92,16 +127,62 @@ export async function lockPattern(
   `);
 }
 
-/** Whether the pattern may create a further link now. */
-export function hasRoom(
-  transaction: Pick<CommonQueryMethods, "oneFirst">,
+const Room = z.object({ isFull: z.boolean(), isDayFull: z.boolean() });
+
+/** Whether the pattern has as many links as it can have, in total and within 24 hours. */
+export function findRoom(
+  transaction: Pick<CommonQueryMethods, "one">,
   patternId: string,
-): Promise<boolean> {
-  return transaction.oneFirst(sql.type(z.object({ hasRoom: z.boolean() }))`
-    SELECT count(*) < ${PATTERN_LINKS_MAX_COUNT}
-      AND count(*) FILTER (WHERE link.created_at > now() - interval '24 hours')
-        < ${PATTERN_LINKS_PER_DAY_MAX_COUNT} AS "hasRoom"
-    FROM pattern_links JOIN links link ON link.id = link_id WHERE pattern_id = ${patternId}
+): Promise<z.infer<typeof Room>> {
+  return transaction.one(sql.type(Room)`
+    SELECT "linkCount" >= ${PATTERN_LINKS_MAX_COUNT} AS "isFull",
+      "linkCountOfDay" >= ${PATTERN_LINKS_PER_DAY_MAX_COUNT} AS "isDayFull"
+    FROM link_patterns pattern ${joinUse} WHERE pattern.id = ${patternId}
+  `);
+}
+
+const LinkIds = z.object({ ids: z.array(z.int()) });
+
+/** Some of the links of a pattern. @returns null if the user has no such pattern */
+export async function findPatternLinkIds(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { id, userId, limit }: { id: string; userId: number; limit: number },
+): Promise<number[] | null> {
+  const row = await db.maybeOne(sql.type(LinkIds)`
+    SELECT to_jsonb(ARRAY(
+      SELECT link_id FROM pattern_links WHERE pattern_id = pattern.id LIMIT ${limit}
+    )) AS ids
+    FROM link_patterns pattern WHERE id = ${id} AND user_id = ${userId}
+  `);
+  return row?.ids ?? null;
+}
+
+/**
+ * The oldest links of a pattern that may be unvisited: older than a day, so that all clicks are counted, never found to be
+ * visited again, and neither changed by their owner nor taken down.
+ */
+export async function findOldPatternLinkIds(
+  db: Pick<CommonQueryMethods, "any">,
+  { patternId, limit }: { patternId: string; limit: number },
+): Promise<number[]> {
+  const rows = await db.any(sql.type(z.object({ id: z.int() }))`
+    SELECT link.id FROM pattern_links visited JOIN links link ON link.id = visited.link_id
+    WHERE pattern_id = ${patternId} AND NOT was_visited_again
+      AND link.created_at < now() - interval '24 hours' AND taken_down_at IS NULL
+      AND nickname IS NULL AND title IS NULL AND expires_at IS NULL AND routing IS NULL
+      AND NOT EXISTS (SELECT FROM link_labels WHERE link_labels.link_id = link.id)
+      AND NOT EXISTS (SELECT FROM link_codes WHERE link_codes.link_id = link.id)
+    ORDER BY link.id LIMIT ${limit}
+  `);
+  return rows.map((row) => row.id);
+}
+
+export async function markVisitedAgain(
+  db: Pick<CommonQueryMethods, "query">,
+  linkIds: readonly number[],
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE pattern_links SET was_visited_again = true WHERE link_id = ANY(${sql.array(linkIds, "int8")})
   `);
 }
 

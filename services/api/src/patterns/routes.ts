@@ -2,18 +2,25 @@ import { randomInt } from "node:crypto";
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/patterns";
 import { SHORT_CODE_ALPHABET } from "@tapthru/proto/redirect/short-code";
-import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
-import type { CommonQueryMethods } from "slonik";
+import { PATTERNS_MAX_COUNT, SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
+import { lockUser } from "../accounts/lock-user.ts";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
+import { deletePatternLinks } from "./delete-pattern-links.ts";
 import { mayCreate } from "./may-create.ts";
 import { patternReply } from "./pattern-reply.ts";
-import { findPatterns, insertPattern, type PatternRow, removePattern } from "./queries.ts";
+import {
+  countPatterns,
+  findPatterns,
+  insertPattern,
+  type PatternRow,
+  removePattern,
+  setPatternTags,
+} from "./queries.ts";
 import { type VisitDependencies, visitPattern } from "./visit-pattern.ts";
 
 export interface PatternRoutesDependencies extends VisitDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "transaction">;
   visitLimit: RateLimit;
   /** Counts visits that create a link, by address and by pattern. */
   createLimit: RateLimit;
@@ -31,15 +38,33 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
 
   mount(router, calls.createPattern, requiredSession, async (_ctx, { caller, body }) => {
     const { userId } = caller;
-    const pattern = await insertPattern(db, { id: randomId(), userId, name: body.name });
-    if (pattern === null) throw new ApiError("too-many-patterns");
+    const pattern = await db.transaction(async (transaction) => {
+      if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
+      if ((await countPatterns(transaction, userId)) >= PATTERNS_MAX_COUNT) {
+        throw new ApiError("too-many-patterns");
+      }
+      return insertPattern(transaction, { id: randomId(), userId, name: body.name });
+    });
     return { status: 201, body: reply(pattern) };
+  });
+
+  mount(router, calls.updatePattern, requiredSession, async (_ctx, { caller, params, body }) => {
+    const tags = [...new Set(body.tags)];
+    const pattern = await setPatternTags(db, { userId: caller.userId, ...params, tags });
+    if (pattern === null) throw new ApiError("pattern-not-found");
+    return { status: 200, body: reply(pattern) };
   });
 
   mount(router, calls.deletePattern, requiredSession, async (_ctx, { caller, params: { id } }) => {
     const { userId } = caller;
     if (!(await removePattern(db, { id, userId }))) throw new ApiError("pattern-not-found");
     return { status: 200, body: { id } };
+  });
+
+  mount(router, calls.deletePatternLinks, requiredSession, async (ctx, { caller, params }) => {
+    const pattern = { userId: caller.userId, ...params };
+    const deletedCount = await deletePatternLinks(deps, pattern, ctx.state.redisBudget);
+    return { status: 200, body: { deletedCount } };
   });
 
   mount(
@@ -51,10 +76,14 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
       const { webUrl, shortCode } = await visitPattern(deps, {
         patternId,
         url,
-        // A visit beyond the limit creates nothing, but is redirected.
-        mayCreate: async () =>
-          mayCreate(ctx.method, ctx.headers) &&
-          (await createLimit.isWithinLimit(ctx, `pattern:${patternId}`)),
+        // A visit beyond the limits creates nothing, but is redirected.
+        mayCreate: async () => {
+          const pattern = `pattern:${patternId}`;
+          if (!mayCreate(ctx.method, ctx.headers)) return false;
+          if (!(await createLimit.isWithinLimit(ctx, pattern))) return false;
+          const tooMany = (error: unknown) => error instanceof ApiError;
+          return !(await ctx.state.takeTurn(pattern, 1).catch(tooMany));
+        },
         budget,
       });
       ctx.set("Location", webUrl);

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { PATTERN_ID } from "@tapthru/proto/http/patterns";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 import { insertLinks } from "@tapthru/runtime/links/insert-links";
 import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
@@ -8,20 +9,19 @@ import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import { userKey } from "../links/creator.ts";
 import { codeRecord, INSERTED_LINK, type RecordedLinkRow } from "../links/link-row.ts";
-import type { ProjectLinks } from "../links/project-links.ts";
+import { type DeleteDependencies, deleteUnvisitedLinks } from "./delete-pattern-links.ts";
 import {
   findPatternLink,
-  hasRoom,
+  findRoom,
   insertPatternLink,
   lockPattern,
   type PatternAddress,
   type PatternVisit,
 } from "./queries.ts";
 
-export interface VisitDependencies {
-  db: Pick<CommonQueryMethods, "maybeOne" | "transaction">;
+export interface VisitDependencies extends DeleteDependencies {
+  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "query" | "transaction">;
   publicBaseUrl: string;
-  projectLinks: ProjectLinks;
 }
 
 interface VisitRequest {
@@ -35,7 +35,7 @@ interface VisitRequest {
 
 interface VisitResult {
   webUrl: string;
-  /** The link of the address; null if it has none and none was created. */
+  /** The link of the address; null if it has none and none was created, or the pattern has other tags. */
   shortCode: string | null;
 }
 
@@ -55,13 +55,27 @@ export async function visitPattern(
   const visit = await findPatternLink(deps.db, address);
   if (visit === null) throw new ApiError("pattern-not-found");
   const { webUrl } = page;
+  if (!hasAllowedTag(page, visit.tags)) return { webUrl, shortCode: null };
   if (visit.shortCode !== null) return { webUrl, shortCode: openableCode(visit) };
   if (!(await mayCreate())) return { webUrl, shortCode: null };
-  const link = await createPatternLink(deps, address, { originalUrl: url.trim(), page });
+  const newLink = { originalUrl: url.trim(), page };
+  let link = await createPatternLink(deps, address, newLink);
+  if (link === "pattern-full") {
+    // Outside of the transaction, because clicks are read with another connection.
+    await deleteUnvisitedLinks(deps, { patternId, userId: visit.userId }, budget);
+    link = await createPatternLink(deps, address, newLink);
+  }
   // So that the short link opens at once. The worker's relay queues the read of its page.
-  if (link !== null) await deps.projectLinks([codeRecord(link)], budget);
+  if (link !== null && link !== "pattern-full") await deps.projectLinks([codeRecord(link)], budget);
   const created = await findPatternLink(deps.db, address);
   return { webUrl, shortCode: created && openableCode(created) };
+}
+
+/** Of several tags each must be allowed, because Amazon does not document which one counts. */
+function hasAllowedTag(page: StorePage, allowed: readonly string[]): boolean {
+  if (allowed.length === 0) return true;
+  const tags = tagsOf(page);
+  return tags.length > 0 && tags.every((tag) => allowed.includes(tag));
 }
 
 function openableCode({ shortCode, takenDown, isExpired }: PatternVisit): string | null {
@@ -70,17 +84,22 @@ function openableCode({ shortCode, takenDown, isExpired }: PatternVisit): string
   return shortCode;
 }
 
-/** @returns the new link; null if another visit created it, or the pattern has too many or was revoked */
+/**
+ * @returns the new link; null if another visit created it, or the pattern was revoked or has the links of a day;
+ *   `pattern-full` if it has as many links as it can have
+ */
 async function createPatternLink(
   { db, publicBaseUrl }: VisitDependencies,
   address: PatternAddress,
   { originalUrl, page }: { originalUrl: string; page: StorePage },
-): Promise<RecordedLinkRow | null> {
+): Promise<RecordedLinkRow | "pattern-full" | null> {
   return db.transaction(async (transaction) => {
     await lockPattern(transaction, address.patternId);
     const visit = await findPatternLink(transaction, address);
     if (visit === null || visit.shortCode !== null) return null;
-    if (!(await hasRoom(transaction, address.patternId))) return null;
+    const { isFull, isDayFull } = await findRoom(transaction, address.patternId);
+    if (isDayFull) return null;
+    if (isFull) return "pattern-full";
     const owner = { userId: visit.userId, visitorKey: userKey(visit.userId) };
     const link = {
       ...linkAddresses(publicBaseUrl, originalUrl, page),

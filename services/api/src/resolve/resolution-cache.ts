@@ -14,11 +14,14 @@ const FAILED_LIFETIME_S = 5 * 60;
 
 const isStoreAddress = (url: string) => parseStorePage(url) !== null;
 
+/** Absent in what the previous release cached. */
+const FAILURE = { host: z.optional(z.string()), reason: z.optional(z.string()) };
+
 /** Temporary failures are not cached. */
 const CacheableResolution = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("resolved"), url: z.string().check(z.refine(isStoreAddress)) }),
   z.object({ kind: z.literal("leads-elsewhere") }),
-  z.object({ kind: z.literal("bad-response"), permanent: z.literal(true) }),
+  z.object({ kind: z.literal("bad-response"), permanent: z.literal(true), ...FAILURE }),
 ]);
 
 type Follow = (url: string) => Promise<Resolution>;

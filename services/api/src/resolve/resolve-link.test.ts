@@ -64,12 +64,28 @@ describe("POST /api/resolve-link", () => {
 
 // Specification 8.3
 it.each([
-  ["a loop", "https://amzn.to/loopAAA", messages.failedToResolveShortLink],
-  ["a link that never responds", "https://amzn.to/hanging", messages.serverFailedToResolve],
-])("logs the failure of %s", { timeout: 20_000 }, async (_title, url, message) => {
+  [
+    "a loop",
+    "https://amzn.to/loopAAA",
+    messages.failedToResolveShortLink,
+    "bad-response, amzn.to, too many redirects",
+  ],
+  [
+    "a missing link",
+    "https://amzn.to/missing",
+    messages.failedToResolveShortLink,
+    "bad-response, amzn.to, status 404",
+  ],
+  [
+    "a link that never responds",
+    "https://amzn.to/hanging",
+    messages.serverFailedToResolve,
+    "too-slow, amzn.to",
+  ],
+])("logs the failure of %s", { timeout: 20_000 }, async (_title, url, message, cause) => {
   await api.post("/api/resolve-link", { url });
   const warnings = api.lines.filter(({ level }) => level === "warn");
-  expect(warnings.at(-1)).toMatchObject({ err: { message } });
+  expect(warnings.at(-1)).toMatchObject({ err: { message, cause: { message: cause } } });
 });
 
 it("does not count requests that wait for Amazon as work in progress", async () => {

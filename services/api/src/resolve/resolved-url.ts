@@ -16,11 +16,17 @@ export function resolvedUrl(resolution: Resolution): string {
       throw new ApiError("unusable-link");
     case "bad-response":
       throw new ApiError("short-link-failed", {
-        cause: new Error(messages.failedToResolveShortLink),
+        cause: new Error(messages.failedToResolveShortLink, { cause: failure(resolution) }),
       });
     case "too-slow":
       throw new ApiError("short-link-too-slow", {
-        cause: new Error(messages.serverFailedToResolve),
+        cause: new Error(messages.serverFailedToResolve, { cause: failure(resolution) }),
       });
   }
+}
+
+/** For the log: the address itself may contain personal data. */
+function failure(resolution: Extract<Resolution, { host?: unknown }>): Error {
+  const { kind, host, reason } = { reason: undefined, ...resolution };
+  return new Error([kind, host, reason].filter(Boolean).join(", "));
 }

@@ -63,8 +63,9 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">): SessionSto
     async create(id, session, ttlMs, budget) {
       const { userId, createdAt } = session;
       await redis.run(async (client) => {
-        const [, , count] = await Promise.all([
-          client.set(sessionKey(id), JSON.stringify(session), "PX", ttlMs, "NX"),
+        // First, because `liveSessions` removes an entry without a session. In a cluster they are on different nodes.
+        await client.set(sessionKey(id), JSON.stringify(session), "PX", ttlMs, "NX");
+        const [, count] = await Promise.all([
           client.zadd(indexKey(userId), createdAt, id),
           client.zcard(indexKey(userId)),
           client.pexpire(indexKey(userId), SESSION_ABSOLUTE_MS),

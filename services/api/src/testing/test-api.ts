@@ -3,6 +3,7 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
+import { createHttpComponent } from "@tapthru/runtime/http/http-server";
 import { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
 import { Redis } from "ioredis";
@@ -38,26 +39,32 @@ export interface TestApi {
 }
 
 export interface TestApiOptions {
-  /** URL of a fault proxy to the test server. With it the production time limits apply. */
+  /** URL of a fault proxy to the test server. With it the production limits apply. */
   postgresUrl?: string;
+  /**
+   * The limits of production for Postgres and for requests in progress. Otherwise requests wait for longer: many tests run
+   * at once on one machine, and some lock tables.
+   */
+  productionLimits?: boolean;
   /** Another replica of this api: both use its database. Stop this one first. */
   replicaOf?: TestApi;
   /** Time that a request may wait for Redis. Long by default, because many tests run in parallel. */
   redisBudgetMs?: number;
 }
 
-/** Long time limits for parallel tests. */
 const LONG_POSTGRES_LIMITS = {
   ...POSTGRES_LIMITS,
   statementTimeoutMs: 20_000,
   acquireTimeoutMs: 20_000,
 };
 
-/** Starts the api on a free port with a new database and its production role. */
+/** Starts the api with its production listener on a free port, with a new database and its production role. */
 export async function startTestApi(
   settings: Partial<Config> = {},
-  { postgresUrl, replicaOf, redisBudgetMs = 5_000 }: TestApiOptions = {},
+  options: TestApiOptions = {},
 ): Promise<TestApi> {
+  const { postgresUrl, replicaOf, redisBudgetMs = 5_000 } = options;
+  const { productionLimits = postgresUrl !== undefined } = options;
   const database =
     replicaOf === undefined
       ? await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "")
@@ -107,15 +114,24 @@ export async function startTestApi(
       ...settings,
     },
     logger,
-    postgresUrl === undefined ? LONG_POSTGRES_LIMITS : POSTGRES_LIMITS,
+    productionLimits ? POSTGRES_LIMITS : LONG_POSTGRES_LIMITS,
   );
   for (const client of context.clients) await client.start?.();
   const newRedisBudget = () => new RedisBudget(redisBudgetMs);
-  // Tests wait for Postgres while other tests keep the machine busy, or because they lock tables.
-  const requestLimit = { current: MAX_REQUESTS_IN_PROGRESS };
+  const requestLimit = productionLimits
+    ? context.requestLimit
+    : { current: MAX_REQUESTS_IN_PROGRESS };
   const server = createApiServer({ ...context, newRedisBudget, requestLimit });
   const replies = watchReplies(server, context.documentSettings);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const listener = createHttpComponent({
+    name: "api server",
+    server,
+    host: "127.0.0.1",
+    port: 0,
+    // The clients of tests keep their connections open.
+    lingerMs: 1,
+  });
+  await listener.start?.();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const request: TestApi["request"] = (method, path, headers = {}, body) =>
@@ -145,7 +161,7 @@ export async function startTestApi(
     },
     async stop() {
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await listener.stop?.();
       for (const client of context.clients.toReversed()) await client.stop?.();
       redis.disconnect();
       await superuser.end();

@@ -68,7 +68,7 @@ async function counted(): Promise<{ counts: Record<string, number>; visitors: nu
   const visitors = new Set<number>();
   const links: LinkClicks[] = [];
   for (const [, fields] of await redis.xrange(CLICK_STREAM, "-", "+")) {
-    const batch = await decodeBatch(fields[1] ?? "");
+    const batch = (await decodeBatch(fields[1] ?? "")).data;
     links.push(...(batch?.links.filter(({ shortCode }) => shortCode === code) ?? []));
   }
   for (const link of links) {
@@ -155,7 +155,7 @@ describe("a visit", () => {
       texts.push(key, String(await redis.dump(key).catch(() => "")));
     }
     for (const [, fields] of await redis.xrange(CLICK_STREAM, "-", "+"))
-      texts.push(JSON.stringify(await decodeBatch(fields[1] ?? "")));
+      texts.push(JSON.stringify((await decodeBatch(fields[1] ?? "")).data));
     for (const secret of [ADDRESS, "secret", "Secret", "Mozilla"])
       expect(texts.join("\n")).not.toContain(secret);
   });
@@ -177,7 +177,9 @@ it("an outcome is in the batch with its row and the version of the app, and noth
   expect(statusCode).toBe(204);
   await clicks.flush();
   const entries = await redis.xrange(CLICK_STREAM, "-", "+");
-  const batches = await Promise.all(entries.map(([, fields]) => decodeBatch(fields[1] ?? "")));
+  const batches = await Promise.all(
+    entries.map(async ([, fields]) => (await decodeBatch(fields[1] ?? "")).data),
+  );
   expect(batches.filter((batch) => batch?.outcomes?.length)).toEqual([
     {
       id: expect.any(String),
@@ -223,7 +225,9 @@ describe("the queue", () => {
     await queue.start();
     await expect.poll(async () => (await counted()).counts.p, { timeout: 20_000 }).toBe(2);
     const entries = await redis.xrange(CLICK_STREAM, "-", "+");
-    const batches = await Promise.all(entries.map(([, fields]) => decodeBatch(fields[1] ?? "")));
+    const batches = await Promise.all(
+      entries.map(async ([, fields]) => (await decodeBatch(fields[1] ?? "")).data),
+    );
     const mine = batches.filter((batch) =>
       batch?.links.some(({ shortCode }) => shortCode === code),
     );

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { CLICK_STREAM, type ClickBatch } from "@tapthru/proto/clicks/batch";
+import { CLICK_STREAM, CLICKS_SET_ASIDE, type ClickBatch } from "@tapthru/proto/clicks/batch";
 import { quarterAt } from "@tapthru/proto/clicks/quarters";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import { createMetrics } from "@tapthru/runtime/metrics/metrics";
@@ -70,6 +70,11 @@ async function people(): Promise<number> {
 
 const isCounted = (count: number) =>
   vi.waitFor(async () => expect(await people()).toBe(count), WAIT_OPTIONS);
+async function setAside(): Promise<(string | undefined)[]> {
+  const entries = await redis.redis.run((client) => client.xrange(CLICKS_SET_ASIDE, "-", "+"));
+  return entries.map(([, fields]) => fields[1]);
+}
+
 const isEmpty = () =>
   vi.waitFor(
     async () => expect(await redis.redis.run((client) => client.xlen(CLICK_STREAM))).toBe(0),
@@ -118,16 +123,41 @@ it("keeps batches while Postgres is unavailable, and applies them afterwards", a
   await isEmpty();
 });
 
-it("continues after Redis has lost its data, and removes entries that are not batches", async () => {
+it("continues after Redis has lost its data, and sets entries aside that are not batches", async () => {
   const lines = await start();
   await send(batch());
   await isCounted(1);
   await redis.flush();
-  await redis.redis.run((client) => client.xadd(CLICK_STREAM, "*", "batch", "x", "clicks", "1"));
+  const entryId = await redis.redis.run((client) =>
+    client.xadd(CLICK_STREAM, "*", "batch", "x", "clicks", "1"),
+  );
   await send(batch());
   await isCounted(2);
   await isEmpty();
-  expect(lines.map(({ msg }) => msg)).toContain("a batch of clicks is invalid");
+  expect(lines).toContainEqual(expect.objectContaining({ event: "click_batch_invalid", entryId }));
+  expect(await setAside()).toEqual(["x"]);
+});
+
+it("sets a batch aside that the store cannot apply, as soon as it applies another one", async () => {
+  const poison = batch();
+  const store = createPostgresClickStore(database.db);
+  const apply: typeof store.apply = async (batches) => {
+    if (batches.some(({ id }) => id === poison.id)) throw new Error("out of range");
+    return store.apply(batches);
+  };
+  await send(poison);
+  const lines = await start({ clickStore: { ...store, apply } });
+  await vi.waitFor(() => expect(lines.length).toBeGreaterThan(3), WAIT_OPTIONS);
+  expect(await setAside()).toEqual([]);
+  await send(batch());
+  await isCounted(1);
+  await isEmpty();
+  expect(await setAside()).toEqual([(await encodeBatch(poison)).text]);
+  expect(lines.at(-1)).toMatchObject({
+    event: "click_batch_invalid",
+    entryId: expect.any(String),
+    issues: ["Error: out of range"],
+  });
 });
 
 it("stores the time until which clicks are complete", async () => {

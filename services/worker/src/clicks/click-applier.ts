@@ -1,7 +1,7 @@
 import type { ClickBatch } from "@tapthru/proto/clicks/batch";
 import { ClickHouseUnavailableError } from "@tapthru/runtime/clickhouse/clickhouse";
 import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
+import type { Issue, Logger } from "@tapthru/runtime/logger";
 import { pause } from "@tapthru/runtime/pause";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import {
@@ -11,8 +11,10 @@ import {
   reclaimEntries,
   removeEntries,
   type StreamEntry,
+  setAsideEntry,
 } from "@tapthru/runtime/redis/click-stream";
 import { RedisUnavailableError, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import { reportUnreadable } from "@tapthru/runtime/unreadable";
 import type { CommonQueryMethods } from "slonik";
 import type { ApplierMetrics } from "./applier-metrics.ts";
 import type { ClickStore } from "./click-store.ts";
@@ -23,6 +25,8 @@ const BATCHES = 20;
 const ROUND_MS = 500;
 /** A batch that was read this long ago and is still in the queue belongs to a worker that ended. */
 const ABANDONED_MS = 15_000;
+/** Attempts at batches together, before each is applied on its own. */
+const ATTEMPTS_TOGETHER = 3;
 /** Each redirect replica creates and sends a batch every second. */
 const ARRIVAL_MS = 3_000;
 
@@ -36,7 +40,8 @@ export interface ClickApplierDependencies {
 
 /**
  * Applies the batches of the queue to the store, oldest first, and removes each after it was stored. A batch stays in
- * the queue while the store is unavailable, and after a crash of the worker.
+ * the queue while the store is unavailable, and after a crash of the worker. One that is not valid, or that fails while
+ * others are applied, is set aside.
  */
 export function createClickApplier(deps: ClickApplierDependencies): Component {
   const { db, clickStore, queue, metrics, logger } = deps;
@@ -51,23 +56,54 @@ export function createClickApplier(deps: ClickApplierDependencies): Component {
   }
 
   async function applyEntries(entries: readonly StreamEntry[]): Promise<void> {
-    const decoded = await Promise.all(entries.map(({ text }) => decodeBatch(text)));
-    const batches = decoded.filter((batch): batch is ClickBatch => batch !== null);
-    if (batches.length < entries.length)
-      logger.error({ event: "click_batch_invalid" }, "a batch of clicks is invalid");
+    const batches: ClickBatch[] = [];
+    for (const entry of entries) {
+      const { data, error } = await decodeBatch(entry.text);
+      if (data !== undefined) batches.push(data);
+      else await setAside(entry, error.issues);
+    }
     const rows = await clickStore.apply(batches);
     metrics.observeApplied(batches.length, rows);
   }
 
-  /** Repeats until the batches are applied: they stay with this worker while the store is unavailable. */
-  async function applyUntilDone(entries: readonly StreamEntry[]): Promise<void> {
+  async function setAside(entry: StreamEntry, issues: readonly Issue[]): Promise<void> {
+    await queue.run((redis) => setAsideEntry(redis, entry));
+    reportUnreadable(logger, "click_batch_invalid", "stream", { entryId: entry.id }, issues);
+  }
+
+  /** Sets aside batches that fail, if the store applies others: otherwise it is the store that fails. */
+  async function applyEach(entries: readonly StreamEntry[]): Promise<void> {
+    const failed: { entry: StreamEntry; err: unknown }[] = [];
+    for (const entry of entries) {
+      try {
+        await applyEntries([entry]);
+      } catch (err) {
+        if (isUnavailable(err)) throw err;
+        failed.push({ entry, err });
+      }
+    }
+    if (failed.length === entries.length) throw failed[0]?.err;
+    for (const { entry, err } of failed) await setAside(entry, [{ message: String(err) }]);
+  }
+
+  /**
+   * Repeats until the batches are applied or set aside: they stay with this worker while the store is unavailable.
+   * @returns also those that it read meanwhile
+   */
+  async function applyUntilDone(first: readonly StreamEntry[]): Promise<StreamEntry[]> {
+    const entries = [...first];
+    let failures = 0;
     while (!stopping.signal.aborted) {
       try {
-        return await applyEntries(entries);
+        await (failures < ATTEMPTS_TOGETHER ? applyEntries(entries) : applyEach(entries));
+        return entries;
       } catch (err) {
         report(err);
+        if (!isUnavailable(err)) failures++;
         await measure();
         await pause(ROUND_MS, stopping.signal);
+        if (failures >= ATTEMPTS_TOGETHER && entries.length < 2 * BATCHES)
+          entries.push(...(await queue.run((redis) => readEntries(redis, BATCHES))));
       }
     }
     throw new Error("The worker stops");
@@ -77,8 +113,8 @@ export function createClickApplier(deps: ClickApplierDependencies): Component {
   async function round(): Promise<boolean> {
     const entries = await readBatches();
     if (entries.length > 0) {
-      await applyUntilDone(entries);
-      const ids = entries.map(({ id }) => id);
+      const done = await applyUntilDone(entries);
+      const ids = done.map(({ id }) => id);
       await queue.run((redis) => removeEntries(redis, ids));
     }
     await clickStore.followLinks();
@@ -94,11 +130,7 @@ export function createClickApplier(deps: ClickApplierDependencies): Component {
   }
 
   function report(err: unknown): void {
-    const isUnavailable =
-      err instanceof RedisUnavailableError ||
-      err instanceof PostgresUnavailableError ||
-      err instanceof ClickHouseUnavailableError;
-    if (!isUnavailable && !stopping.signal.aborted)
+    if (!isUnavailable(err) && !stopping.signal.aborted)
       logger.error({ event: "click_batch_failed", err }, "failed to apply clicks");
   }
 
@@ -124,4 +156,12 @@ export function createClickApplier(deps: ClickApplierDependencies): Component {
       await running;
     },
   };
+}
+
+function isUnavailable(err: unknown): boolean {
+  return (
+    err instanceof RedisUnavailableError ||
+    err instanceof PostgresUnavailableError ||
+    err instanceof ClickHouseUnavailableError
+  );
 }

@@ -6,7 +6,12 @@ import { createRedisSubscriber } from "@tapthru/runtime/redis/subscriber";
 import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { purgeLinkChanges } from "../jobs/purge-link-changes/handler.ts";
-import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import {
+  addLinks,
+  createTestDatabase,
+  makeUnreadable,
+  type TestDatabase,
+} from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { createPositionStore } from "./position.ts";
 import { type RegionRelayDependencies, relayRound } from "./relay-round.ts";
@@ -81,6 +86,16 @@ async function agePosition(ms: number): Promise<void> {
   if (position === null) throw new Error("no position");
   await deps.position.write({ ...position, readAt: position.readAt - ms });
 }
+
+it("writes the other links if a record was written by a newer release", async () => {
+  await addLinks(database, { name: "new", count: 2 });
+  await round();
+  await makeUnreadable(database, "new1");
+  await Promise.all([change("new1"), change("new2")]);
+  await round();
+  expect(await record("new1")).toBeNull();
+  expect(await record("new2")).toMatchObject({ revision: 2 });
+});
 
 it("writes created, changed and deleted links to Redis, whether or not the first region has them", async () => {
   await addLinks(database, { name: "new", count: 3 });

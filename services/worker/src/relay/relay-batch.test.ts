@@ -3,7 +3,12 @@ import { readWalPosition } from "@tapthru/runtime/postgres/wal-position";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { unreadableValues } from "@tapthru/runtime/unreadable";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import {
+  addLinks,
+  createTestDatabase,
+  makeUnreadable,
+  type TestDatabase,
+} from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { RELAY_BATCH, type RelayDependencies, relayBatch } from "./relay-batch.ts";
 
@@ -209,13 +214,7 @@ it("queues only the pages of committed changes", async () => {
 it("projects the other links if a record was written by a newer release, and deletes its stale record", async () => {
   await addLinks(database, { name: "new", count: 2 });
   await relayBatch(deps);
-  await database.rows(`
-    INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'u', 'u', 'u');
-    INSERT INTO store_tags VALUES (1, 'moon', 'me-21');
-    INSERT INTO products (canonical_url, marketplace, product_id) VALUES ('page', 'com', 'B08N5WRWNW');
-    INSERT INTO product_stores VALUES ('B08N5WRWNW', 'moon', true, 'page', now());
-    UPDATE links SET user_id = 1, routing = true, canonical_url = 'page' WHERE short_code = 'new1'
-  `);
+  await makeUnreadable(database, "new1");
   await Promise.all([change("new1"), change("new2")]);
   const before = (await unreadableValues.get()).values[0]?.value ?? 0;
   await relayBatch(deps);

@@ -187,7 +187,9 @@ it("a webhook whose secret cannot be opened is failing, and is tried again after
       leased_until: null,
     }),
   );
-  await eventually(() => expect(lines).toMatchObject([{ event: "webhook_turn_failed" }]));
+  await eventually(() =>
+    expect(lines).toMatchObject([{ event: "webhook_turn_failed", webhookId: expect.any(Number) }]),
+  );
   lines.length = 0;
   expect(receiver.received).toEqual([]);
 });

@@ -61,7 +61,7 @@ export function createWebhookSender(
     const slow = turn.isSlow ? 1 : 0;
     slowTurns += slow;
     const ended = runTurn(deps, turn, signals)
-      .catch(report)
+      .catch((err) => report(err, turn.webhookId))
       .finally(() => {
         slowTurns -= slow;
         turns.delete(ended);
@@ -70,9 +70,12 @@ export function createWebhookSender(
   }
 
   /** The lease of a turn that failed ends by itself. */
-  function report(err: unknown): void {
+  function report(err: unknown, webhookId?: number): void {
     if (err instanceof PostgresUnavailableError) return;
-    logger.error({ event: "webhook_turn_failed", err }, "failed to send events of a webhook");
+    logger.error(
+      { event: "webhook_turn_failed", webhookId, err },
+      "failed to send events of a webhook",
+    );
   }
 
   return {

@@ -19,6 +19,9 @@ const pattern = (changes: Partial<LinkPattern> = {}): LinkPattern => ({
   id: "m3k8pqr2stuv",
   name: "Camping blog",
   prefix: "https://tapthru.example/go?p=m3k8pqr2stuv&url=",
+  tags: [],
+  linkCount: 1_234,
+  linkCountOfDay: 1,
   createdAt: "2026-11-20T12:00:00.000Z",
   ...changes,
 });
@@ -37,6 +40,15 @@ beforeEach(() => {
       const created = pattern((await request.json()) as { name: string });
       patterns = [created, ...patterns];
       return HttpResponse.json(created, { status: 201 });
+    }),
+    http.patch("/api/patterns/:id", async ({ request }) => {
+      const changed = pattern((await request.json()) as { tags: string[] });
+      patterns = [changed];
+      return HttpResponse.json(changed);
+    }),
+    http.delete("/api/patterns/:id/links", () => {
+      patterns = [pattern({ linkCount: 0, linkCountOfDay: 0 })];
+      return HttpResponse.json({ deletedCount: 1_234 });
     }),
     http.delete("/api/patterns/:id", ({ params }) => {
       patterns = patterns.filter(({ id }) => id !== params.id);
@@ -65,7 +77,7 @@ test("a link pattern is created, and its address can be copied", async () => {
   expect(await findToast(messages.patternCreated)).toBeTruthy();
   expect(document.activeElement?.textContent).toBe("New link pattern");
   const item = await (await section()).findByRole("listitem");
-  expect(item.textContent).toMatch(/^Camping blogCreated Nov 20, 2026https:.*&url=/);
+  expect(item.textContent).toMatch(/^Camping blogCreated Nov 20, 2026.*https:.*&url=/);
   await user.click(await button("Copy the address of Camping blog"));
   expect(await navigator.clipboard.readText()).toBe(pattern().prefix);
 });
@@ -98,6 +110,36 @@ test("a link pattern is revoked after confirmation", async () => {
   expect(await findToast(messages.patternRevoked)).toBeTruthy();
   expect(await (await section()).findByText(messages.noPatterns)).toBeTruthy();
   expect(patterns).toEqual([]);
+});
+
+test("a link pattern is restricted to tags", async () => {
+  patterns = [pattern()];
+  await open();
+  const tags = await button("Tags of Camping blog");
+  await user.click(tags);
+  const field = screen.getByLabelText("Allowed tags");
+  await user.type(field, "anna-21, an!na{Enter}");
+  expect(await screen.findByText(messages.tagMalformed)).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, " anna-21,anna-20 {Enter}");
+  expect(await findToast(messages.patternTagsChanged)).toBeTruthy();
+  expect(await (await section()).findByText("Only with the tag anna-21 or anna-20")).toBeTruthy();
+  expect(document.activeElement).toBe(tags);
+});
+
+test("a link pattern shows its use, and its links are deleted after confirmation", async () => {
+  patterns = [pattern()];
+  await open();
+  const usage = (links: string, ofDay: number) =>
+    `Links: ${links} of 10,000, within 24 hours ${ofDay} of 1,000`;
+  expect(await (await section()).findByText(usage("1,234", 1))).toBeTruthy();
+  await user.click(await button("Delete the links of Camping blog"));
+  const dialog = within(
+    screen.getByRole("alertdialog", { name: "Delete the links of Camping blog?" }),
+  );
+  await user.click(dialog.getByRole("button", { name: "Delete links" }));
+  expect(await findToast("1,234 links were deleted.")).toBeTruthy();
+  expect(await (await section()).findByText(usage("0", 0))).toBeTruthy();
 });
 
 test("offers no further link pattern at the maximum, which it names", async () => {

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { serveAccounts } from "../../testing/accounts-server.ts";
+import { problem, serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   fakeIdentityProvider,
@@ -282,6 +282,41 @@ describe("deleting the account", () => {
     await waitFor(() => expect(toast()).toBe(text));
     expect(screen.queryByRole("alertdialog")).toBeNull();
     expect(identity.current()).not.toBeNull();
+  });
+
+  describe("after a login that is not recent", () => {
+    let isRecent: boolean;
+    beforeEach(async () => {
+      isRecent = false;
+      serveDeletion(() => (isRecent ? HttpResponse.json({}) : problem("recent-login-required")));
+      server.use(
+        http.post("/api/sessions", ({ request }) => {
+          isRecent = request.headers.get("Authorization") !== null;
+          return HttpResponse.json({ ended: 0 });
+        }),
+      );
+      await user.type(field(), `${EMAIL}{Enter}`);
+    });
+    const passwordField = () => dialog().findByLabelText("Current password");
+
+    test("asks for the password, logs in with it and deletes the account", async () => {
+      const reauthenticate = vi.spyOn(identity, "reauthenticate");
+      await waitFor(async () => expect(document.activeElement).toBe(await passwordField()));
+      await user.type(await passwordField(), "secret{Enter}");
+      await waitFor(() => expect(toast()).toBe("SuccessYour account has been deleted."));
+      expect(reauthenticate).toHaveBeenCalledWith("secret");
+      expect(identity.current()).toBeNull();
+    });
+
+    test("deletes nothing with a wrong password, which it says at the field", async () => {
+      vi.spyOn(identity, "reauthenticate").mockRejectedValue(providerError("auth/wrong-password"));
+      await user.type(await passwordField(), "{Enter}");
+      expect(await dialog().findByText("Please enter your current password")).toBeTruthy();
+      await user.type(await passwordField(), "wrong{Enter}");
+      expect(await dialog().findByText("This is not your current password.")).toBeTruthy();
+      expect(document.activeElement).toBe(await passwordField());
+      expect(isRecent).toBe(false);
+    });
   });
 
   describe("after a lost response", () => {

@@ -13,6 +13,7 @@ import { Digest } from "../../features/digest/digest.tsx";
 import { LinkPatterns } from "../../features/link-patterns/link-patterns.tsx";
 import { Profile } from "../../features/session/profile/profile.tsx";
 import { useEmailConfirmation } from "../../features/session/profile/use-email-confirmation.ts";
+import { useLoginRenewal } from "../../features/session/profile/use-login-renewal.ts";
 import { useSession } from "../../features/session/session-context.tsx";
 import { Webhooks } from "../../features/webhooks/webhooks.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -25,6 +26,7 @@ export default function Account() {
   const { account } = useSession();
   const logOut = useLogOut();
   const confirmation = useEmailConfirmation();
+  const renewLogin = useLoginRenewal();
   const logOutAfterDeletion = useLogOut(messages.accountDeleted);
   return (
     <div className="mx-auto w-full max-w-page px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
@@ -63,7 +65,13 @@ export default function Account() {
         <Webhooks />
         {account && <Digest email={account.email} confirmation={confirmation} />}
         <OwnData />
-        {account && <DeleteAccount email={account.email} onDeleted={logOutAfterDeletion} />}
+        {account && (
+          <DeleteAccount
+            email={account.email}
+            renewLogin={renewLogin}
+            onDeleted={logOutAfterDeletion}
+          />
+        )}
       </div>
     </div>
   );

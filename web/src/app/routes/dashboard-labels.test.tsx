@@ -109,6 +109,41 @@ describe("the labels of selected links", () => {
     expect(bodies).toEqual([{ ids: [2, 1], addLabels: [2, "Camping"], removeLabels: [1] }]);
   });
 
+  test.each([
+    ["a new one", " Camping ", "Camping"],
+    ["one of the list", "gifts", 1],
+  ])("include what is typed when they are saved: %s", async (_case, typed, added) => {
+    serveLabels([GIFTS]);
+    serveLinks([shortLink({ id: 1 })]);
+    const bodies = acceptChanges();
+    await renderPages("/dashboard");
+    await screen.findAllByRole("listitem");
+    await selectAll();
+    await userEvent.click(button("Label"));
+    const { findByRole, getByRole } = await dialog("Labels for 1 link");
+    await findByRole("checkbox", { name: "Gifts" });
+    await userEvent.type(getByRole("textbox", { name: "New label" }), typed);
+    await userEvent.click(getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(bodies).toEqual([{ ids: [1], addLabels: [added], removeLabels: [] }]);
+  });
+
+  test("are not saved with a name that is too long, which is not cut", async () => {
+    serveLinks([shortLink()]);
+    const bodies = acceptChanges();
+    await renderPages("/dashboard");
+    await screen.findAllByRole("listitem");
+    await selectAll();
+    await userEvent.click(button("Label"));
+    const { getByRole, getByText } = await dialog("Labels for 1 link");
+    const field = getByRole<HTMLInputElement>("textbox", { name: "New label" });
+    await userEvent.click(field);
+    await userEvent.paste("x".repeat(51));
+    await userEvent.click(getByRole("button", { name: "Save" }));
+    expect(getByText("The name of a label must be at most 50 characters")).toBeTruthy();
+    expect([field.value.length, bodies]).toEqual([51, []]);
+  });
+
   test("stay open with a message if a link would have too many", async () => {
     serveLabels([GIFTS]);
     serveLinks([shortLink({ id: 2 }), shortLink({ id: 1 })]);

@@ -408,7 +408,6 @@ describe("a signed-out visitor", () => {
     await paste(PRODUCT);
     await result();
     expect(screen.getByText(/expires in 7 days/)).toBeTruthy();
-    expect(pendingLink()).toBeNull();
     await user.click(screen.getByRole("button", { name: "Sign up for free" }));
     expect(pendingLink()).toEqual(expected);
     expect(await screen.findByRole("heading", { name: "Create your account" })).toBeTruthy();
@@ -433,19 +432,38 @@ describe("a signed-out visitor", () => {
     await user.click(screen.getByRole("link", { name: "Tapthru" }));
     expect(within(await result()).getByRole("link").textContent).toBe(generatedLink().shortUrl);
     expect(requests).toEqual([]);
-    await user.click(screen.getAllByRole("link", { name: "Login" })[0] as HTMLElement);
     expect(pendingLink()).toEqual(expected);
   });
 
+  test("sees a newer link beside the stored one on return", async () => {
+    await paste(PRODUCT);
+    await result();
+    await user.click(screen.getByRole("button", { name: "Sign up for free" }));
+    await screen.findByRole("heading", { name: "Create your account" });
+    await user.click(screen.getByRole("link", { name: "Tapthru" }));
+    await result();
+    serveReplies("/api/generate", linkReply({ shortCode: "newer22", title: "A newer lamp" }));
+    await paste(PRODUCT);
+    await screen.findByText("A newer lamp");
+    await user.click(screen.getAllByRole("link", { name: "Login" })[0] as HTMLElement);
+    await screen.findByRole("heading", { name: "Welcome back" });
+    await user.click(screen.getByRole("link", { name: "Tapthru" }));
+    await screen.findByText("2 links are ready");
+    expect(screen.getByText("A newer lamp")).toBeTruthy();
+  });
+
   test("can sign up even if storage is forbidden", async () => {
-    const store = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    const refuse = () => {
       throw new DOMException("The operation is insecure.", "SecurityError");
-    });
-    onTestFinished(() => store.mockRestore());
+    };
+    vi.stubGlobal("sessionStorage", { getItem: refuse, setItem: refuse, clear() {} });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const warnings = catchLogs("warn");
     await paste(PRODUCT);
     await result();
     await user.click(screen.getByRole("button", { name: "Sign up for free" }));
     expect(await screen.findByRole("heading", { name: "Create your account" })).toBeTruthy();
+    expect(warnings()).toEqual([expect.stringContaining("Failed to keep the link")]);
   });
 
   test("stores nothing without a result", async () => {

@@ -22,7 +22,6 @@ import {
   useSessionHandle,
 } from "../../features/session/session-context.tsx";
 import { useStoredPendingLinks } from "../../features/session/use-stored-pending-links.ts";
-import { savePendingLinks } from "../../lib/pending-link.ts";
 import { useStartPageReady } from "../../lib/prerendered.ts";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -35,7 +34,7 @@ export default function Home() {
   const navigateOnce = useNavigateOnce();
   const toast = useToast();
   const { store } = useSessionHandle();
-  const { isAuthenticated } = useSession();
+  const { status, isAuthenticated } = useSession();
   const isSignedIn = useIsSignedIn();
   /** The code of a link that a signed-in user created. Without a backend session, the link stays on this page. */
   const [ownShortCode, setOwnShortCode] = useState<string>();
@@ -54,7 +53,7 @@ export default function Home() {
     [isBatchShown, batch.links, link],
   );
   useStoredPendingLinks(([first, ...others]) => {
-    if (!first || isBatchShown) return;
+    if (!first || link || isPending || isBatchShown) return;
     if (others.length === 0) generation.restore(first);
     else batch.restore([first, ...others]);
   });
@@ -64,7 +63,6 @@ export default function Home() {
   useSetShownLinks(links);
 
   function signUp() {
-    savePendingLinks(links, paths.dashboard);
     navigateOnce(() => navigate(paths.signup));
   }
 
@@ -123,7 +121,7 @@ export default function Home() {
               />
             </div>
           )}
-          {links.length > 0 && !isSignedIn && !batch.isRunning && (
+          {links.length > 0 && (!isSignedIn || status === "unknown") && !batch.isRunning && (
             <SignedOutNotice count={links.length} onSignUp={signUp} />
           )}
         </div>

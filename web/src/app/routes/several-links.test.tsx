@@ -3,6 +3,8 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { loadBatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
+import { serveAccounts } from "../../testing/accounts-server.ts";
+import { fakeIdentityProvider } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { generatedLink, linkReply, serveReplies } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
@@ -211,12 +213,49 @@ describe("several links pasted on Home", () => {
     await screen.findByRole("heading", { name: "Create your account" });
     const stored = JSON.parse(sessionStorage.getItem("pendingLink") ?? "null");
     expect(stored).toMatchObject({
-      shortCode: first.shortCode,
+      shortCode: second.shortCode,
       returnPath: "/dashboard",
-      others: [{ shortCode: second.shortCode }],
+      others: [{ shortCode: first.shortCode }],
     });
     await user.click(screen.getByRole("link", { name: "Tapthru" }));
     await finished("2 links are ready");
+  });
+
+  test("all belong to an account that is created while they are created", async () => {
+    const { promise: signedIn, resolve: signIn } = Promise.withResolvers<void>();
+    const accounts = serveAccounts();
+    const identity = fakeIdentityProvider();
+    const owned = new Set<string | undefined>();
+    let created = 0;
+    server.use(
+      http.post("/api/generate", async ({ request }) => {
+        const link = links[created++];
+        // The fourth request is sent before the login, and replied to after it.
+        if (created === 4) await signedIn;
+        if (request.headers.has("Authorization")) owned.add(link?.shortCode);
+        return linkReply(link)();
+      }),
+      http.patch("/api/links/:code", ({ params }) => void owned.add(String(params.code))),
+    );
+    await renderApp("/", { identity });
+    pasteOnPage(addressesOf(...links.slice(0, 20)));
+    await waitFor(() => expect(status()).toBe("Creating your links: 3 of 20 done"));
+    await user.click(screen.getAllByRole("link", { name: "Sign up for free" })[0] as HTMLElement);
+    await user.type(await screen.findByLabelText("Username"), "Clara");
+    await user.type(screen.getByLabelText("Email"), "clara@example.com");
+    await user.type(screen.getByLabelText("Password"), "secret1");
+    await user.type(screen.getByLabelText("Confirm password"), "secret1{Enter}");
+    await screen.findByRole("heading", { name: "Your Links" });
+    expect(accounts.calls()).toContain("PATCH /api/links/code222");
+    signIn();
+    await finished("20 links are ready");
+    expect([...owned].sort()).toEqual(
+      links
+        .slice(0, 20)
+        .map(({ shortCode }) => shortCode)
+        .sort(),
+    );
+    expect(sessionStorage.getItem("pendingLink")).toBeNull();
   });
 
   test("are replaced by the next single link", async () => {
@@ -232,7 +271,7 @@ describe("several links pasted on Home", () => {
 });
 
 test("stored links are shown again after a reload, without a request", async () => {
-  const stored = [first, second].map(generatedLink);
+  const stored = [second, first].map(generatedLink);
   sessionStorage.setItem(
     "pendingLink",
     JSON.stringify({ ...stored[0], returnPath: "/dashboard", others: [stored[1]] }),

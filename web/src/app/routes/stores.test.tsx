@@ -1,11 +1,13 @@
 import type { RoutingSettings } from "@tapthru/proto/http/routing";
 import type { StoreTag } from "@tapthru/proto/http/stores";
-import { screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { serveLinks } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
 
 const UNUSUAL =
   "Tags usually end in a hyphen and a number from 20 to 23. Please check it for typing mistakes.";
@@ -58,7 +60,8 @@ function change(request: string, reply: object): Response {
 const unavailable = () => new HttpResponse("Unavailable.", { status: 503 });
 
 async function open() {
-  await renderPages("/account/stores");
+  serveLinks([]);
+  await renderPages("/dashboard", "/account/stores");
   return field("amazon.de (Germany)");
 }
 const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
@@ -66,6 +69,7 @@ const note = (input: HTMLElement) =>
   document.getElementById(input.getAttribute("aria-describedby") ?? "")?.textContent;
 const button = (name: string) => screen.getByRole("button", { name });
 const buttons = () => screen.queryAllByRole("button", { name: /^(?!Browser's back)/ });
+const goBack = () => button("Browser's back").click();
 const checkbox = (name: string) => screen.findByRole<HTMLInputElement>("checkbox", { name });
 const focusWindow = () => window.dispatchEvent(new Event("visibilitychange"));
 
@@ -98,6 +102,44 @@ describe("tags", () => {
     await waitFor(() => expect(requests).toEqual(["PUT de me-21x"]));
     await waitFor(() => expect(buttons()).toEqual([]));
     expect(document.activeElement).toBe(german);
+  });
+
+  test("a tag is saved when the focus leaves its field", async () => {
+    const german = await open();
+    await user.type(german, "x");
+    await user.click(document.body);
+    await waitFor(() => expect(note(german)).toMatch(/^Saved\./));
+    expect([requests, buttons()]).toEqual([["PUT de me-21x"], []]);
+  });
+
+  test("a tag is not saved by going to another window", async () => {
+    const german = await open();
+    await user.type(german, "x");
+    fireEvent.focusOut(german);
+    expect(button("Save the tag for amazon.de")).toBeTruthy();
+    expect(requests).toEqual([]);
+    await user.keyboard("{Escape}");
+  });
+
+  test.each([
+    ["the page is closed", () => dispatchEvent(new Event("pagehide"))],
+    ["the user goes to another page", () => goBack()],
+  ])("a tag is saved when %s", async (_case, leave) => {
+    const german = await open();
+    await user.type(german, "x");
+    act(() => void leave());
+    await waitFor(() => expect(requests).toEqual(["PUT de me-21x"]));
+  });
+
+  test.each([
+    ["cannot be saved", "x", "amazon.de (Germany): Not saved. Please try again."],
+    ["is malformed", " x", "amazon.de (Germany): A tag has only letters"],
+  ])("a toast says after leaving the page that a tag %s", async (_case, typed, message) => {
+    failure = unavailable;
+    const german = await open();
+    await user.type(german, typed);
+    act(() => goBack());
+    expect(await findToast("Error")).toContain(message);
   });
 
   test("a tag is removed by emptying the field", async () => {
@@ -147,6 +189,7 @@ describe("tags", () => {
     const belgian = await field("amazon.com.be (Belgium)");
     await user.type(belgian, "me-20");
     expect(note(belgian)).toMatch(/^Tags for amazon.com.be usually end in -21\./);
+    await user.keyboard("{Escape}");
   });
 
   test("after a failure the text stays, and the button tries again", async () => {

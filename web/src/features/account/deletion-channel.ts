@@ -8,14 +8,15 @@ const OTHER_TAB_WAIT_MS = 1_000;
 /** Connects this tab with the other tabs of this browser while it deletes the account. */
 export function openDeletionChannel() {
   const channel = new BroadcastChannel(CHANNEL_NAME);
-  const deletion = Promise.withResolvers<void>();
-  channel.onmessage = () => deletion.resolve();
+  const deletion = new Promise((resolve) => {
+    channel.onmessage = resolve;
+  });
 
   return {
     /** Informs the other tabs that the account was deleted. */
     announce: () => channel.postMessage(null),
     /** Whether another tab has deleted the account since this one opened the channel. */
-    isDeletedByOtherTab: () => finishesWithin(OTHER_TAB_WAIT_MS, deletion.promise),
+    isDeletedByOtherTab: () => finishesWithin(OTHER_TAB_WAIT_MS, deletion),
     close: () => channel.close(),
   };
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { abortAfter } from "../../lib/http/abort-after.ts";
 
 const TIMEOUT_MS = 15_000;
 
@@ -7,8 +8,7 @@ const TIMEOUT_MS = 15_000;
  * @throws if the response is not a version, for example if it is the SPA's HTML
  */
 async function getVersion(signal: AbortSignal): Promise<string> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch("/version.txt", { signal: AbortSignal.any([signal, timeout]) });
+  const response = await fetch("/version.txt", { signal: abortAfter(TIMEOUT_MS, signal) });
   const isText = response.headers.get("Content-Type")?.startsWith("text/plain");
   const version = (await response.text()).trim();
   if (!response.ok || !isText || !version || version.startsWith("<")) {

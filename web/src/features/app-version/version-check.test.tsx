@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, useMutation } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { server } from "../../testing/server.ts";
 import VersionCheck from "./version-check.tsx";
@@ -42,6 +42,7 @@ async function load({ isBlocked = false } = {}) {
       <VersionCheck isBlocked={isBlocked} />
       <input aria-label="text" />
       <input type="radio" defaultChecked aria-label="choice" />
+      <input type="range" defaultValue="5" aria-label="day" />
       <PendingMutation />
     </QueryClientProvider>
   );
@@ -246,18 +247,40 @@ describe("a reload waits", () => {
     expect(reloads).toBe(1);
   });
 
-  test("until dialogs and toasts are closed", async () => {
+  test("for saved text only after it was changed, even if the page stores the change in the field", async () => {
+    const saved = document.createElement("input");
+    saved.defaultValue = "me-21";
+    document.body.append(saved);
+    onTestFinished(() => saved.remove());
+    await load();
+    await deployNext();
+    expect(reloads).toBe(1);
+
+    await user.type(saved, "x");
+    saved.defaultValue = saved.value;
+    saved.blur();
+    deploy("three");
+    await nextCheck();
+    expect(reloads).toBe(1);
+  });
+
+  test("until dialogs, toasts, a selection and an undo are closed", async () => {
     await load();
     const dialog = document.createElement("dialog");
     dialog.open = true;
     const toast = document.createElement("div");
     toast.className = "toast";
-    document.body.append(dialog, toast);
+    const toolbar = document.createElement("div");
+    toolbar.className = "sticky-toolbar";
+    document.body.append(dialog, toast, toolbar);
     await deployNext();
     dialog.remove();
     await advanceBy(5_000);
     expect(reloads).toBe(0);
     toast.remove();
+    await advanceBy(5_000);
+    expect(reloads).toBe(0);
+    toolbar.remove();
     await advanceBy(1_000);
     expect(reloads).toBe(1);
   });

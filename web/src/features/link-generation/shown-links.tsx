@@ -10,7 +10,7 @@ const ShownLinksContext = createContext<[ShownLinks, (links: ShownLinks) => void
   () => {},
 ]);
 
-/** Shares the displayed new links with the top bar, which stores them when a visitor goes to log in or sign up. */
+/** Shares the displayed new links with the layout. */
 export function ShownLinksProvider({ children }: { children: ReactNode }) {
   return <ShownLinksContext value={useState(NO_LINKS)}>{children}</ShownLinksContext>;
 }

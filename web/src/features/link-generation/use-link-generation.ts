@@ -35,7 +35,7 @@ export function useLinkGeneration(onGenerated: (link: GeneratedLink) => void) {
       setIncompleteLink(undefined);
       clearError();
     },
-    /** Shows a link that was created before, unless there is a newer one. */
-    restore: (earlier: GeneratedLink) => setLink((current) => current ?? earlier),
+    /** Shows a link that was created before. */
+    restore: setLink,
   };
 }

@@ -15,7 +15,6 @@ export function usePagePaste(onText: (text: string) => void): void {
   useEffect(() => handleEarlyPastes(), []);
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
-    takeEarlyPastes(); // This paste was recorded, too.
     if (isEditable(event.target) || document.querySelector("dialog[open]")) return;
     onText(event.clipboardData?.getData("text/plain") ?? "");
   });

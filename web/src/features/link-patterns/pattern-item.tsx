@@ -1,8 +1,12 @@
 import type { LinkPattern } from "@tapthru/proto/http/patterns";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useRef, useState } from "react";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
-import { useRevokePattern } from "./api/patterns.ts";
+import { Button } from "../../components/ui/button.tsx";
+import { ConfirmButton } from "../../components/ui/confirm-button.tsx";
+import { useDeletePatternLinks, useRevokePattern } from "./api/patterns.ts";
+import { TagsForm } from "./tags-form.tsx";
 
 interface PatternItemProps {
   pattern: LinkPattern;
@@ -10,18 +14,56 @@ interface PatternItemProps {
 }
 
 export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
-  const { name, prefix, createdAt } = pattern;
-  const { mutate, isPending } = useRevokePattern(pattern, onRevoked);
+  const { name, prefix, tags, linkCount, linkCountOfDay, createdAt } = pattern;
+  const [isFormOpen, setFormOpen] = useState(false);
+  const tagsButton = useRef<HTMLButtonElement>(null);
+  const revocation = useRevokePattern(pattern, onRevoked);
+  const deletion = useDeletePatternLinks(pattern);
+
+  function closeForm() {
+    setFormOpen(false);
+    tagsButton.current?.focus();
+  }
+
   return (
     <RevocableItem
       name={name}
       consequence={messages.revokePatternConsequence}
-      isPending={isPending}
-      onRevoke={(close) => mutate(undefined, { onError: close })}
+      isPending={revocation.isPending}
+      onRevoke={(close) => revocation.mutate(undefined, { onError: close })}
+      actions={
+        <>
+          <Button
+            ref={tagsButton}
+            variant="outline"
+            aria-label={messages.changeTagsOfPattern(name)}
+            aria-expanded={isFormOpen}
+            onClick={() => setFormOpen(!isFormOpen)}
+          >
+            {messages.changePatternTags}
+          </Button>
+          <ConfirmButton
+            label={messages.deletePatternLinks}
+            name={messages.deleteLinksOfPattern(name)}
+            pendingLabel={messages.deletingPatternLinks}
+            question={messages.confirmDeletePatternLinks(name)}
+            variant="outline"
+            isPending={deletion.isPending}
+            onConfirm={(close) => deletion.mutate(undefined, { onSuccess: close, onError: close })}
+          >
+            <p className="mt-3 leading-6 text-pretty">{messages.deletePatternLinksConsequence}</p>
+          </ConfirmButton>
+        </>
+      }
+      details={isFormOpen && <TagsForm pattern={pattern} onClose={closeForm} />}
     >
-      <p className="mt-0.5 text-sm text-muted">
-        {messages.patternCreatedOn(FORMAT.format(new Date(createdAt)))}
-      </p>
+      <div className="mt-0.5 text-sm text-pretty text-muted">
+        <p>{messages.patternCreatedOn(FORMAT.format(new Date(createdAt)))}</p>
+        <p>{messages.patternUsage(linkCount, linkCountOfDay)}</p>
+        <p className="wrap-anywhere">
+          {tags.length > 0 ? messages.patternTags(tags) : messages.allPatternTags}
+        </p>
+      </div>
       <div className="mt-1 flex items-center gap-1">
         <code className="min-w-0 text-code wrap-anywhere">{prefix}</code>
         <CopyButton

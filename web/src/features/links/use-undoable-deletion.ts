@@ -1,15 +1,16 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { DELETE_UNDO_MS } from "@tapthru/proto/rules/limits";
 import { useEffect, useRef, useState } from "react";
+import { addUnsentChange } from "../../lib/unsent-changes.ts";
 import { useTimeout } from "../../lib/use-timeout.ts";
 import { useDeleteLinks } from "./api/delete-links.ts";
 
 /**
  * Deletes links 10 seconds later, unless the user undoes it. Until then nothing is sent. It is sent early when the user
- * leaves the page, as they have decided to delete.
+ * leaves the page or logs out, as they have decided to delete.
  */
 export function useUndoableDeletion() {
-  const { mutate } = useDeleteLinks();
+  const { mutateAsync } = useDeleteLinks();
   const [pending, setPending] = useState<readonly Link[]>([]);
   const timer = useTimeout();
 
@@ -19,9 +20,11 @@ export function useUndoableDeletion() {
     return pending;
   }
 
-  function send() {
+  async function send() {
     const links = take();
-    if (links.length > 0) mutate(links);
+    if (links.length === 0) return;
+    // A failure shows a toast.
+    await mutateAsync(links).catch(() => {});
   }
 
   const latestSend = useRef(send);
@@ -31,8 +34,10 @@ export function useUndoableDeletion() {
 
   useEffect(() => {
     const sendNow = () => latestSend.current();
+    const removeChange = addUnsentChange(sendNow);
     addEventListener("pagehide", sendNow);
     return () => {
+      removeChange();
       removeEventListener("pagehide", sendNow);
       sendNow();
     };

@@ -84,7 +84,7 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
             "Your tags":
               "If you save your Associates tag for an Amazon store, or add it to a link, we keep it, to fill it in the next time. We also keep in which stores Amazon OneLink pays your tag, as you said. You can change and remove both. We delete them with your account.",
             "Your link patterns":
-              "We keep the name of each link pattern and which of your links it created, until you revoke it. About the visitors of your site we store nothing more than about other visitors.",
+              "We keep the name and the tags of each link pattern and which of your links it created, until you revoke it. About the visitors of your site we store nothing more than about other visitors.",
             "Your labels":
               "The names and colours of the labels that you create, and which links have them. Only you see them. You can change and delete them. We delete them with your account.",
             "Your API keys": `Their names, permissions and expiry, when each was created and last used, and a hash of each key, until you revoke it or ${EXPIRED_KEY_LIFETIME_MS / DAY_MS} days after it expires. We keep a list of the last ${KEY_EVENTS_MAX_COUNT} creations and revocations.`,
@@ -108,8 +108,8 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
         <p>
           Besides these two cookies, your browser stores the theme you chose, the version of this
           site, whether you are logged in, whether a logout is pending, the Associates tags that you
-          added to links without an account, and, until you close the tab, links that you are about
-          to add to an account. If you log in, Google's software also stores your login there.
+          added to links without an account, and, until you close the tab, the links that you
+          created without an account. If you log in, Google's software also stores your login there.
         </p>
       </Section>
       <Section heading="Logs and limits">

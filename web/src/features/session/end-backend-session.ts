@@ -1,8 +1,6 @@
-import { wait } from "../../lib/wait.ts";
 import { logOut } from "./api/log-out.ts";
+import { keepTrying } from "./keep-trying.ts";
 import { pendingLogout } from "./sign-in-memory.ts";
-
-const RETRY_DELAY_MS = 30_000;
 
 /** Ends the backend session, and leaves the logout pending if that fails. */
 export async function endBackendSession(): Promise<void> {
@@ -17,14 +15,14 @@ export function createLogoutRetrier(isSignedOut: () => boolean) {
   return async () => {
     if (isRunning) return;
     isRunning = true;
-    while (pendingLogout.get() && isSignedOut()) {
-      try {
-        await endBackendSession();
-      } catch (error) {
-        console.warn(error);
-        await wait(RETRY_DELAY_MS);
-      }
-    }
+    await keepTrying(endIfPending, (error) => {
+      console.warn(error);
+      return true;
+    });
     isRunning = false;
   };
+
+  async function endIfPending() {
+    if (pendingLogout.get() && isSignedOut()) await endBackendSession();
+  }
 }

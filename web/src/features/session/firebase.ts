@@ -1,3 +1,4 @@
+import { FetchProvider } from "@firebase/auth/internal";
 import { type FirebaseOptions, initializeApp } from "firebase/app";
 import {
   browserLocalPersistence,
@@ -18,6 +19,13 @@ import {
   verifyBeforeUpdateEmail,
 } from "firebase/auth";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
+
+// When it starts, Firebase signs out a user whose data it cannot load, unless the network has failed.
+FetchProvider.initialize(async (...request) => {
+  const response = await fetch(...request);
+  if (response.status === 429 || response.status >= 500) throw new Error(`${response.status}`);
+  return response;
+});
 
 interface FirebaseSettings {
   options: FirebaseOptions;

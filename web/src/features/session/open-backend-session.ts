@@ -49,6 +49,10 @@ export function createBackendLogin(loadProvider: LoadProvider) {
 
   return {
     open,
+    /** Claims the links that were stored since the last login began, if there was one. */
+    async claim(): Promise<void> {
+      if (lastAttempt) await claimPendingLinks((await lastAttempt.result).user.id);
+    },
     reset() {
       lastAttempt = null;
     },

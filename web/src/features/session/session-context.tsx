@@ -47,12 +47,12 @@ export function useSession(): SessionState {
   return useSyncExternalStore(store.subscribe, store.get, () => store.initial);
 }
 
-/** Whether a user is signed in. While the status is loading, the state of the last visit. */
+/** Whether a user is signed in. While that is not known, the state of the last visit. */
 export function useIsSignedIn(): boolean {
   const { store } = useSessionHandle();
   const isSignedIn = () => {
     const { status } = store.get();
-    return status === "loading" ? wasSignedIn() : status === "signed-in";
+    return status === "signed-in" || (status !== "signed-out" && wasSignedIn());
   };
   // The build renders the pages of visitors.
   return useSyncExternalStore(store.subscribe, isSignedIn, () => false);

@@ -1,17 +1,22 @@
+import { PROVIDER_REPORT_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { onFirstInteraction } from "../../lib/first-interaction.ts";
 import { loadSchemas } from "../../lib/http/load-schemas.ts";
 import { importOnline } from "../../lib/import-online.ts";
 import type { SessionAccess } from "../../lib/session-access.ts";
 import { ProviderUnavailableError } from "./failures.ts";
+import { keepTrying } from "./keep-trying.ts";
 import type { Session, SessionOptions } from "./session.ts";
-import { createSessionStore, type SessionStore } from "./session-store.ts";
+import { createSessionStore, type SessionStore, stopLoading, whenLoaded } from "./session-store.ts";
 import { pendingLogout, pendingSignOut, wasSignedIn } from "./sign-in-memory.ts";
 
 export interface SessionHandle extends SessionAccess {
   store: SessionStore;
   /** Loads the session, once. A failed load is retried by the next call. */
   load(): Promise<Session>;
-  /** Loads the session for a page that needs to know whether a user is signed in. */
+  /**
+   * Loads the session for a page that needs to know whether a user is signed in. After 10 seconds the page stops
+   * waiting for it. A failed load is repeated until it succeeds.
+   */
   findStatus(): void;
   /**
    * Subscribes to the identity provider: at once if a user was signed in at the last visit, otherwise after the first
@@ -25,7 +30,9 @@ export interface SessionHandle extends SessionAccess {
 export function createSessionHandle(options: Omit<SessionOptions, "store">): SessionHandle {
   const store = createSessionStore();
   let isStarted = false;
+  let isFinding = false;
   let stop: (() => void) | null = null;
+  let loaded: Session | null = null;
 
   const loadSession = importOnline(async () => {
     const { createSession } = await import("./session.ts");
@@ -40,14 +47,23 @@ export function createSessionHandle(options: Omit<SessionOptions, "store">): Ses
     const session = await loadSession().catch((cause) => {
       throw new ProviderUnavailableError({ cause });
     });
+    loaded = session;
     if (isStarted) stop ??= session.start();
     return session;
   }
 
-  const findStatus = () =>
-    void load().catch(() => {
-      store.set({ status: "signed-out" });
+  function findStatus() {
+    if (isFinding) return;
+    isFinding = true;
+    setTimeout(() => stopLoading(store), PROVIDER_REPORT_WAIT_MS);
+    const canRetry = () => {
+      stopLoading(store);
+      return isStarted;
+    };
+    keepTrying(load, canRetry).then(() => {
+      isFinding = false;
     });
+  }
 
   return {
     store,
@@ -65,7 +81,19 @@ export function createSessionHandle(options: Omit<SessionOptions, "store">): Ses
     },
     async getToken() {
       if (store.get().user === null && !wasSignedIn()) return null;
-      return (await load()).getToken();
+      findStatus();
+      await whenLoaded(store);
+      return store.get().user && (await load()).getToken();
+    },
+    async keepLink(link) {
+      try {
+        // Its schema is not in the initial bundle.
+        const { addPendingLink } = await import("./stored-pending-links.ts");
+        addPendingLink(link);
+        await loaded?.claimPendingLinks();
+      } catch (error) {
+        console.warn("Failed to keep the link:", error);
+      }
     },
     async renew() {
       return store.get().user !== null && (await load()).renew();

@@ -1,9 +1,13 @@
 import type { User } from "@tapthru/proto/http/accounts";
 import type { Identity } from "./identity-provider.ts";
+import { wasSignedIn } from "./sign-in-memory.ts";
 
 export interface SessionState {
-  /** The state of the identity provider. */
-  status: "loading" | "signed-out" | "signed-in";
+  /**
+   * The state of the identity provider. Unknown if a user was signed in at the last visit, and the provider has not
+   * loaded or reported in time. It may still do so.
+   */
+  status: "loading" | "unknown" | "signed-out" | "signed-in";
   user: Identity | null;
   /** Whether there is a backend session, with which the user's data can be fetched. */
   isAuthenticated: boolean;
@@ -46,4 +50,21 @@ export function createSessionStore(): SessionStore {
       };
     },
   };
+}
+
+/** Ends the loading of the status, because the identity provider is late or could not be loaded. */
+export function stopLoading({ get, set }: SessionStore): void {
+  if (get().status === "loading") set({ status: wasSignedIn() ? "unknown" : "signed-out" });
+}
+
+export function whenLoaded({ get, subscribe }: SessionStore): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = subscribe(resolveOnceLoaded);
+    resolveOnceLoaded();
+    function resolveOnceLoaded() {
+      if (get().status === "loading") return;
+      stop();
+      resolve();
+    }
+  });
 }

@@ -14,7 +14,7 @@ import { server } from "../../testing/server.ts";
 import { ProviderUnavailableError } from "./failures.ts";
 import { createSession } from "./session.ts";
 import { createSessionStore } from "./session-store.ts";
-import { pendingLogout, pendingSignOut, wasSignedIn } from "./sign-in-memory.ts";
+import { pendingLogout, pendingSignOut, rememberSignIn, wasSignedIn } from "./sign-in-memory.ts";
 
 const ANNA = identityFor("anna@example.com");
 const BERT = identityFor("bert@example.com");
@@ -53,8 +53,22 @@ describe("the state", () => {
       loadProvider: () => Promise.reject(new ProviderUnavailableError()),
       onEnd: () => {},
     });
-    session.start();
+    onTestFinished(session.start());
     await expect.poll(() => store.get().status).toBe("signed-out");
+  });
+
+  test("is unknown while the provider of a user cannot be loaded, and is found out when it can", async () => {
+    rememberSignIn(true);
+    const store = createSessionStore();
+    const identity = fakeIdentityProvider(ANNA);
+    const loadProvider = vi.fn(async () => identity);
+    loadProvider.mockRejectedValueOnce(new ProviderUnavailableError());
+    const session = createSession({ store, loadProvider, onEnd: () => {} });
+    onTestFinished(session.start());
+    await expect.poll(() => store.get().status).toBe("unknown");
+    expect(wasSignedIn()).toBe(true);
+    dispatchEvent(new Event("online"));
+    await authenticated(store);
   });
 
   test("has the provider's user at once, and is authenticated after the backend login", async () => {
@@ -110,6 +124,16 @@ describe("the backend login", () => {
     const { store } = startSession(fakeIdentityProvider(ANNA));
     await advanceUntil(() => store.get().isAuthenticated);
     expect(repliesSent()).toBe(1);
+  });
+
+  test("is repeated after half a minute if it fails for a while", async () => {
+    useFakeClock();
+    const warnings = catchLogs("warn");
+    const unavailable = errorReply(503, "Unavailable");
+    respondOnceWith("post", "/api/login", unavailable, unavailable);
+    const { store } = startSession(fakeIdentityProvider(ANNA));
+    await advanceUntil(() => store.get().isAuthenticated);
+    expect(warnings()).toEqual(["Error: Failed to login with backend"]);
   });
 
   test("fails after the retry, which is only logged", async () => {
@@ -563,12 +587,6 @@ describe("a lock", () => {
 });
 
 describe("the token", () => {
-  test("waits for the provider's first report", async () => {
-    const { session, store } = startSession(fakeIdentityProvider(ANNA));
-    expect(await session.getToken()).toBe(`known token of ${ANNA.uid}`);
-    await authenticated(store);
-  });
-
   test("is null when signed out", async () => {
     expect(await startSession().session.getToken()).toBeNull();
   });

@@ -1,17 +1,20 @@
 import { BACKEND_LOGIN_SETTLE_MS, PROVIDER_SIGN_OUT_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { finishesWithin } from "../../lib/finishes-within.ts";
+import { isRetryable } from "../../lib/http/http-client.ts";
 import type { SessionAccess } from "../../lib/session-access.ts";
+import { sendUnsentChanges } from "../../lib/unsent-changes.ts";
 import { wait } from "../../lib/wait.ts";
 import { createLogoutRetrier, endBackendSession } from "./end-backend-session.ts";
 import { isProviderUnreachable } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
+import { keepTrying } from "./keep-trying.ts";
 import type { LoadProvider } from "./load-provider.ts";
 import { type BackendLogin, createBackendLogin } from "./open-backend-session.ts";
-import type { SessionStore } from "./session-store.ts";
+import { type SessionStore, stopLoading } from "./session-store.ts";
 import { pendingLogout, pendingSignOut, rememberSignIn } from "./sign-in-memory.ts";
 import { withSharedTabLock } from "./tab-lock.ts";
 
-export interface Session extends SessionAccess {
+export interface Session extends Pick<SessionAccess, "getToken" | "renew"> {
   /** Subscribes to the identity provider. Returns the function that unsubscribes. */
   start(): () => void;
   /** The identity provider. Logs and throws ProviderUnavailableError. */
@@ -22,8 +25,10 @@ export interface Session extends SessionAccess {
   lock(): () => void;
   /** Logs an identity in to the backend, for a form in progress. */
   logInToBackend(identity: Identity): Promise<BackendLogin>;
+  /** Claims the links that were stored since the login to the backend began, if there was one. */
+  claimPendingLinks(): Promise<void>;
   /**
-   * Logs out of the backend and the identity provider. Throws if the identity provider fails. One that does not respond
+   * Sends unsent changes, then logs out of the backend and the identity provider. Throws if the identity provider fails. One that does not respond
    * is signed out as soon as it does.
    */
   logOut(): Promise<void>;
@@ -73,7 +78,7 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     });
     if (previousUser && !isSameUser) clearUser();
     if (!latestIdentity) retryLogout();
-    else if (!isSameUser) authenticate().catch(logFailure);
+    else if (!isSameUser) keepTrying(authenticate, isTemporary);
   }
 
   function clearUser() {
@@ -126,25 +131,17 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     if (pendingSignOut.get()) syncState();
   }
 
-  function whenStatusKnown(): Promise<void> {
-    return new Promise((resolve) => {
-      const stop = store.subscribe(resolveOnceKnown);
-      resolveOnceKnown();
-      function resolveOnceKnown() {
-        if (store.get().status === "loading") return;
-        stop();
-        resolve();
-      }
-    });
-  }
-
   return {
     provider,
     authenticate,
 
     start() {
       isStarted = true;
-      loadAndListen().catch(() => handleIdentity(null));
+      keepTrying(loadAndListen, () => {
+        stopLoading(store);
+        retryLogout();
+        return isStarted;
+      });
       addEventListener("storage", followPendingSignOut);
       return () => {
         isStarted = false;
@@ -167,10 +164,13 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
       return backend.open(identity);
     },
 
+    claimPendingLinks: backend.claim,
+
     async logOut() {
       store.set({ isLoggingOut: true });
       isSigningOut = true;
       try {
+        await sendUnsentChanges();
         await endBackendSession().catch(logFailure);
         if (!(await finishesWithin(PROVIDER_SIGN_OUT_WAIT_MS, signOut()))) {
           pendingSignOut.set(true);
@@ -186,7 +186,6 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     },
 
     async getToken() {
-      await whenStatusKnown();
       if (!store.get().user) return null;
       try {
         return await (await loadAndListen()).getToken();
@@ -209,6 +208,12 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
       }
     },
   };
+}
+
+/** Logs a failure of the backend login. @returns whether it may succeed later */
+function isTemporary(error: unknown): boolean {
+  logFailure(error);
+  return error instanceof Error && isRetryable(error);
 }
 
 function logFailure(error: unknown): void {

@@ -1,7 +1,7 @@
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
@@ -18,12 +18,13 @@ interface StoreTagFormProps {
   mainTag: string | undefined;
 }
 
-/** The field of a store, with a button that saves it once it was changed. Escape restores the saved tag. */
+/**
+ * The field of a store. A change is saved when the focus leaves it, with Enter, and with the button that appears. Escape
+ * restores the saved tag.
+ */
 export function StoreTagForm({ marketplace, saved, served, mainTag }: StoreTagFormProps) {
-  const { text, isChanged, status, error, isOutdated, edit, save, discard } = useTagDraft(
-    marketplace,
-    saved,
-  );
+  const { text, isChanged, status, error, isOutdated, edit, save, saveUnsaved, discard } =
+    useTagDraft(marketplace, saved);
   const field = useRef<HTMLInputElement>(null);
   const isSaving = status === "pending";
   const note = { marketplace, text, saved, served, mainTag, status, isChanged, isOutdated };
@@ -40,6 +41,14 @@ export function StoreTagForm({ marketplace, saved, served, mainTag }: StoreTagFo
     if (event.key === "Escape" && !isSaving) discard();
   }
 
+  function saveOnBlur({ currentTarget, relatedTarget }: FocusEvent) {
+    // It still is the active element if the whole window loses the focus.
+    const stays = [relatedTarget, document.activeElement].some((next) =>
+      currentTarget.contains(next),
+    );
+    if (!stays) saveUnsaved();
+  }
+
   return (
     <Form
       pending={isSaving}
@@ -49,6 +58,7 @@ export function StoreTagForm({ marketplace, saved, served, mainTag }: StoreTagFo
         save();
       }}
       onKeyDown={discardOnEscape}
+      onBlur={saveOnBlur}
       className="grid gap-2 sm:grid-cols-4"
     >
       <div className="sm:col-span-3">

@@ -1,10 +1,12 @@
 import { tag as tagSchema } from "@tapthru/proto/http/fields";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import * as z from "zod/mini";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { useChangeStoreTag } from "./api/change-store-tag.ts";
+import { storeName } from "./store-name.ts";
 
 interface Draft {
   text: string;
@@ -13,15 +15,19 @@ interface Draft {
 }
 
 /**
- * The text of a store's field. It follows the saved tag, which another tab may change, until the user edits it.
+ * The text of a store's field. It follows the saved tag, which another tab may change, until the user edits it. It is
+ * saved when the user leaves the page.
  * @param saved empty if there is none
  */
 export function useTagDraft(marketplace: Marketplace, saved: string) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const [invalid, setInvalid] = useState<string>();
-  const { mutate, status, error, reset } = useChangeStoreTag(marketplace);
+  const { mutateAsync, status, variables, error, reset } = useChangeStoreTag(marketplace);
+  const showError = useErrorToast();
+  const hasLeft = useRef(false);
   const text = draft?.text ?? saved;
   const isChanged = text.trim() !== saved;
+  const isOutdated = draft !== null && draft.basedOn !== saved && status !== "pending";
 
   function edit(edited: string) {
     setDraft({ text: edited, basedOn: draft?.basedOn ?? saved });
@@ -34,13 +40,35 @@ export function useTagDraft(marketplace: Marketplace, saved: string) {
     const tag = text.trim();
     const problem = tag === "" ? undefined : z.safeParse(tagSchema, tag).error?.issues[0]?.message;
     setInvalid(problem);
-    if (problem !== undefined) return;
-    mutate(tag === "" ? null : tag, {
+    if (problem !== undefined) return reportAfterLeaving(problem);
+    mutateAsync(tag === "" ? null : tag).then(
       // The user may have gone on typing.
-      onSuccess: () =>
-        setDraft((now) => (now?.text === text ? null : now && { ...now, basedOn: tag })),
-    });
+      () => setDraft((now) => (now?.text === text ? null : now && { ...now, basedOn: tag })),
+      (failure) => reportAfterLeaving(failureText(failure)),
+    );
   }
+
+  function reportAfterLeaving(problem: string) {
+    if (hasLeft.current) showError(`${storeName(marketplace)}: ${problem}`);
+  }
+
+  /** Saves a change that is not being saved, unless it would replace that of another tab. */
+  function saveUnsaved() {
+    const isBeingSaved = status === "pending" && (variables ?? "") === text.trim();
+    if (isChanged && !isOutdated && !isBeingSaved) save();
+  }
+
+  const saveNow = useEffectEvent(saveUnsaved);
+  useEffect(() => {
+    hasLeft.current = false;
+    const onPageHide = () => saveNow();
+    addEventListener("pagehide", onPageHide);
+    return () => {
+      removeEventListener("pagehide", onPageHide);
+      hasLeft.current = true;
+      saveNow();
+    };
+  }, []);
 
   function discard() {
     setDraft(null);
@@ -53,9 +81,10 @@ export function useTagDraft(marketplace: Marketplace, saved: string) {
     isChanged,
     status,
     error: invalid ?? (error ? failureText(error) : undefined),
-    isOutdated: draft !== null && draft.basedOn !== saved && status !== "pending",
+    isOutdated,
     edit,
     save,
+    saveUnsaved,
     discard,
   };
 }

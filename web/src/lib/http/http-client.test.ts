@@ -110,7 +110,9 @@ describe("isRetryable", () => {
 describe("a 401", () => {
   function provideSession(isRenewed: boolean) {
     const renew = vi.fn(async () => isRenewed);
-    onTestFinished(setSessionAccess({ getToken: async () => null, renew }));
+    onTestFinished(
+      setSessionAccess({ getToken: async () => null, renew, keepLink: async () => {} }),
+    );
     return renew;
   }
 

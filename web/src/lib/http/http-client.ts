@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import { renewSession } from "../session-access.ts";
+import { abortAfter } from "./abort-after.ts";
 import { REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
 
 const PROBLEM_TYPE = "application/problem+json";
@@ -104,7 +105,6 @@ async function requestOnce(
     keepalive = false,
   }: Omit<RequestOptions, "renewsSession">,
 ): Promise<Reply> {
-  const timeout = AbortSignal.timeout(timeoutMs);
   const pathname = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
   const { response, text } = await send(
     query ? `${pathname}?${new URLSearchParams(query)}` : pathname,
@@ -117,7 +117,7 @@ async function requestOnce(
         ...headers,
       },
       body: body === undefined ? (file ?? null) : JSON.stringify(body),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: abortAfter(timeoutMs, signal),
       keepalive,
     },
   );

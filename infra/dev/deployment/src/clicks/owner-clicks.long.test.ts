@@ -206,6 +206,37 @@ describe("the clicks of all links of a user with many links", () => {
     await expectEqualReports();
   });
 
+  it("are added up if those of another user cannot be", async () => {
+    await run(`
+      INSERT INTO users (id, username, email, firebase_uid) VALUES (2, 'bob', 'bob@x', 'uid2');
+      INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
+      SELECT 'bob', original_url, web_url, deep_link, 2 FROM links LIMIT 1;
+      SELECT create_click_partitions('2026-11-01');
+      INSERT INTO clicks (link_id, day, counts)
+      SELECT id, '2026-11-23', '{"p": 1}' FROM links WHERE short_code = 'bob';
+      INSERT INTO owner_clicks (user_id, day) VALUES (2, '2026-11-23');
+      UPDATE owner_clicks SET counts = NULL WHERE day = '2026-11-20'
+    `);
+    await expect(addUp()).rejects.toThrow("The clicks of user 2 were not added up");
+    expect(await ownerDays()).toEqual(DAYS.slice(0, -1));
+  });
+
+  it("begin with another day while clicks are being applied", async () => {
+    await run("UPDATE click_progress SET owner_days_until = '2026-11-21'");
+    await withClient(database.url, async (client) => {
+      await client.query("BEGIN; LOCK TABLE links");
+      const adding = addUp().catch(() => {});
+      await expect
+        .poll(async () => (await run("SELECT FROM pg_locks WHERE NOT granted")).rows.length)
+        .toBeGreaterThan(0);
+      await run("SET lock_timeout = '1s'; UPDATE click_progress SET complete_until = now()");
+      await client.query("ROLLBACK");
+      await adding;
+    });
+    const { rows } = await run("SELECT owner_days_until::text AS until FROM click_progress");
+    expect(rows).toEqual([{ until: "2026-11-22" }]);
+  });
+
   it("are deleted with the account", async () => {
     await run(`DELETE FROM links; DELETE FROM users WHERE id = ${OWNER}`);
     const { rows } = await run("SELECT FROM owner_clicks");

@@ -3,7 +3,12 @@ import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createPositionStore } from "../../region/position.ts";
 import { relayBatch } from "../../relay/relay-batch.ts";
-import { addLinks, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import {
+  addLinks,
+  createTestDatabase,
+  makeUnreadable,
+  type TestDatabase,
+} from "../../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
 import { checkRedirects } from "../check-redirects/handler.ts";
 import { rebuildRedirects } from "./handler.ts";
@@ -82,6 +87,16 @@ it("writes the records of earlier codes", async () => {
   expect(current).toMatchObject({ state: "live" });
   for (const code of ["a2", "second-slug"]) expect(await record(code)).toEqual(current);
   expect(await record("a3")).not.toBeNull();
+});
+
+it("writes the other records if one was written by a newer release", async () => {
+  await addLinks(database, { name: "a", count: 3 });
+  await makeUnreadable(database, "a2");
+  await rebuild();
+  expect(await record("a1")).not.toBeNull();
+  expect(await record("a2")).toBeNull();
+  expect(await record("a3")).not.toBeNull();
+  expect(await projection.isLost()).toBe(false);
 });
 
 it("keeps newer records", async () => {

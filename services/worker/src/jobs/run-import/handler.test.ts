@@ -260,6 +260,33 @@ describe("Amazon's short links", () => {
   });
 });
 
+it("creates no link that the user got between the preview and the start, and no other is left out", async () => {
+  const id = await addImport(database, [
+    { url: LAMP, slug: "lamp" },
+    { url: LAMP, slug: "taken", replacement: "slug-taken" },
+    { url: LAMP, slug: "new" },
+    { url: `${LAMP}&th=1`, nickname: "Old" },
+  ]);
+  await database.rows(
+    `WITH import AS (
+       UPDATE imports SET created_at = now() - interval '2 hours', replaced_count = 1 WHERE id = $3 RETURNING user_id
+     )
+     INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, nickname, created_at)
+     SELECT code, url, url, 'https://t.example/redirect?product_id=B08N5WRWNW', user_id, 'Old', now() - age::interval
+     FROM import, (VALUES ('lamp', $1, '1 hour'), ('abc2345', $2, '1 day')) AS link (code, url, age)`,
+    [LAMP, `${LAMP}&th=1`, id],
+  );
+  await run(id);
+  expect(await resultsOf(database, id)).toMatchObject([
+    { state: "refused", refusal: "already-yours" },
+    { state: "refused", refusal: "already-yours" },
+    { state: "created", short_code: "new" },
+    { state: "created" },
+  ]);
+  const counts = { link_count: 2, refused_count: 2, replaced_count: 0, created_count: 2 };
+  expect(await stateOf(id)).toMatchObject(counts);
+});
+
 it("refuses links that expired after the preview", async () => {
   const id = await addImport(database, [{ url: LAMP, expiresAt: "2020-01-01T00:00:00Z" }]);
   await run(id);

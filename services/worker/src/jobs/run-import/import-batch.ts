@@ -16,8 +16,8 @@ import {
   type PendingLine,
   type PostponedLine,
   postponeLines,
-  type ResolvedLine,
   storeResults,
+  type WantedLine,
 } from "./queries.ts";
 import { retryDelayMs } from "./retry-delay.ts";
 
@@ -56,7 +56,7 @@ export function importBatch(
     }
     const { lines, postponed } = divideLines(due, destinations);
     await postponeLines(transaction, importId, postponed);
-    const existing = await findExistingLinks(transaction, userId, lines);
+    const existing = await findExistingLinks(transaction, { userId, importId }, lines);
     const results = await createLinks(
       transaction,
       userId,
@@ -92,24 +92,29 @@ function divideLines(
   return { lines, postponed };
 }
 
-/** Why lines with short links create no link after all: their addresses were not known before, so the preview could not say it. */
+/**
+ * Why lines create no link after all: the preview did not know the addresses of short links, nor the links that the user got
+ * between it and the start.
+ */
 async function findExistingLinks(
   transaction: Transaction,
-  userId: number,
+  { userId, importId }: { userId: number; importId: string },
   lines: readonly LineWithDestination[],
 ): Promise<Map<number, Refusal>> {
   const refusals = new Map<number, Refusal>();
   const links = new Set<string>();
-  const resolved: ResolvedLine[] = [];
+  const wanted: WantedLine[] = [];
   for (const { line, url, wantedCode, slug, nickname, destination } of lines) {
-    if ("refusal" in destination || destination.originalUrl === url) continue;
+    if ("refusal" in destination) continue;
     const { webUrl } = destination.page;
+    const isResolved = destination.originalUrl !== url;
+    wanted.push({ line, webUrl, isResolved, wantedCode, slug, nickname });
+    if (!isResolved) continue;
     const link = JSON.stringify([webUrl, slug, slug === null ? nickname : null]);
     if (links.has(link)) refusals.set(line, "repeated-line");
     links.add(link);
-    resolved.push({ line, webUrl, wantedCode, slug, nickname });
   }
-  for (const line of await findExisting(transaction, userId, resolved)) {
+  for (const line of await findExisting(transaction, { userId, importId }, wanted)) {
     refusals.set(line, "already-yours");
   }
   return refusals;

@@ -61,29 +61,30 @@ export function lockRunningImport(
   `);
 }
 
-/** A line whose address is known only after a look-up. */
-export interface ResolvedLine
-  extends Pick<PendingLine, "line" | "wantedCode" | "slug" | "nickname"> {
+export interface WantedLine extends Pick<PendingLine, "line" | "wantedCode" | "slug" | "nickname"> {
   webUrl: string;
+  /** Whether the address is known only after a look-up. */
+  isResolved: boolean;
 }
 
 /**
  * Those of the lines whose link the user has: its current or an earlier code is the one in the file, or the line has no code of its
- * own and the same name or none.
+ * own and the same name or none. The preview knew the other lines: only links count that the user got between it and the start.
  */
 export async function findExisting(
   transaction: Pick<CommonQueryMethods, "any">,
-  userId: number,
-  lines: readonly ResolvedLine[],
+  { userId, importId }: { userId: number; importId: string },
+  lines: readonly WantedLine[],
 ): Promise<number[]> {
   if (lines.length === 0) return [];
   const rows = await transaction.any(sql.type(z.object({ line: z.int() }))`
     SELECT line FROM jsonb_to_recordset(${sql.jsonb(lines)}) AS wanted (
-      line integer, "webUrl" text, "wantedCode" text, slug text, nickname text
-    )
-    WHERE EXISTS (
+      line integer, "webUrl" text, "isResolved" boolean, "wantedCode" text, slug text, nickname text
+    ), imports import
+    WHERE import.id = ${importId} AND EXISTS (
       SELECT FROM links
       WHERE user_id = ${userId} AND web_url = "webUrl" AND (expires_at IS NULL OR expires_at > now())
+        AND ("isResolved" OR links.created_at BETWEEN import.created_at AND import.started_at)
         AND (
           id = find_link_id("wantedCode")
           OR slug IS NULL AND (wanted.nickname IS NULL OR links.nickname = wanted.nickname)
@@ -122,13 +123,18 @@ export interface LineResult {
   shortCode: string | null;
 }
 
+const StoredResult = z.object({
+  refusal: z.nullable(z.string()),
+  replacement: z.nullable(z.string()),
+});
+
 /** Stores the results of pending lines and the progress of their import. */
 export async function storeResults(
-  transaction: Pick<CommonQueryMethods, "query">,
+  transaction: Pick<CommonQueryMethods, "any" | "query">,
   importId: string,
   results: readonly LineResult[],
 ): Promise<void> {
-  await transaction.query(sql.type(z.object({}))`
+  const stored = await transaction.any(sql.type(StoredResult)`
     UPDATE import_lines AS stored SET
       state = CASE WHEN result.refusal IS NULL THEN 'created' ELSE 'refused' END,
       refusal = result.refusal,
@@ -138,9 +144,14 @@ export async function storeResults(
       line integer, refusal text, replacement text, "shortCode" text
     )
     WHERE stored.import_id = ${importId} AND stored.line = result.line AND stored.state = 'pending'
+    RETURNING stored.refusal, stored.replacement
   `);
   const refused = results.filter(({ refusal }) => refusal !== null).length;
-  const replaced = results.filter(({ replacement }) => replacement !== null).length;
+  const replacedNow = results.filter(({ replacement }) => replacement !== null).length;
+  const noLinks = stored.filter(
+    ({ refusal, replacement }) => refusal === "already-yours" && replacement !== null,
+  );
+  const replaced = replacedNow - noLinks.length;
   await transaction.query(sql.type(z.object({}))`
     UPDATE imports SET
       created_count = created_count + ${results.length - refused},

@@ -4,14 +4,15 @@ import { acquireClicksLock, createPartitions } from "../../clicks/queries.ts";
 import { findPartitionMonths } from "../roll-up-clicks/queries.ts";
 import { ownerDay } from "./owner-day.ts";
 import {
+  findLastDay,
   findLinkDays,
   findLinkIds,
   findLinkMonths,
   findPendingDays,
   findPendingOwner,
   insertOwnerDays,
-  lockLastDay,
   lockOwner,
+  setLastDay,
   updateOwnerDay,
 } from "./queries.ts";
 
@@ -36,38 +37,45 @@ export async function sumOwnerClicks(
   const lastDay = dayOf(quarterAt(now - ARRIVAL_MS - DAY_MS));
   let hasMore = true;
   while (hasMore && !signal.aborted) hasMore = await addNextDay(db, lastDay);
-  hasMore = true;
-  while (hasMore && !signal.aborted) hasMore = await sumBatch(db);
+  const failed: { userId: number; error: unknown }[] = [];
+  while (!signal.aborted) {
+    const skipped = failed.map(({ userId }) => userId);
+    const userId = await findPendingOwner(db, skipped);
+    if (userId === null) break;
+    // A user whose clicks cannot be added up does not hold up the others.
+    await sumBatch(db, userId).catch((error) => failed.push({ userId, error }));
+  }
+  if (failed[0] !== undefined)
+    throw new Error(`The clicks of user ${failed[0].userId} were not added up`, {
+      cause: failed[0].error,
+    });
 }
 
-/** Inserts the rows of the next day that ended. @returns whether there was one */
-function addNextDay(db: CommonQueryMethods, lastDay: string): Promise<boolean> {
-  return db.transaction(async (transaction) => {
-    const previous = await lockLastDay(transaction);
-    const months = [
-      ...(await findPartitionMonths(transaction, "clicks")),
-      ...(await findPartitionMonths(transaction, "monthly_clicks")),
-    ];
-    const [oldestMonth] = months.sort();
-    if (oldestMonth === undefined) return false;
-    const [day = oldestMonth] = [nextDay(previous), oldestMonth].sort().reverse();
-    if (day > lastDay) return false;
-    await createPartitions(transaction, day);
-    await insertOwnerDays(transaction, { day, minLinks: MIN_LINKS });
-    return true;
-  });
+/** Inserts the rows of the next day that ended, without a lock. @returns whether there was one */
+async function addNextDay(db: CommonQueryMethods, lastDay: string): Promise<boolean> {
+  const previous = await findLastDay(db);
+  const months = [
+    ...(await findPartitionMonths(db, "clicks")),
+    ...(await findPartitionMonths(db, "monthly_clicks")),
+  ];
+  const [oldestMonth] = months.sort();
+  if (oldestMonth === undefined) return false;
+  const [day = oldestMonth] = [nextDay(previous), oldestMonth].sort().reverse();
+  if (day > lastDay) return false;
+  await createPartitions(db, day);
+  await insertOwnerDays(db, { day, minLinks: MIN_LINKS });
+  await setLastDay(db, day);
+  return true;
 }
 
 function nextDay(day: string): string {
   return dayOf(quarterAt(Date.parse(day) + DAY_MS));
 }
 
-/** Adds up some days of one user. @returns whether there were any */
-function sumBatch(db: CommonQueryMethods): Promise<boolean> {
+/** Adds up some days of one user. */
+function sumBatch(db: CommonQueryMethods, userId: number): Promise<void> {
   return db.transaction(async (transaction) => {
     await acquireClicksLock(transaction);
-    const userId = await findPendingOwner(transaction);
-    if (userId === null) return false;
     await lockOwner(transaction, userId);
     const linkIds = await findLinkIds(transaction, userId);
     const limit = Math.floor(ROWS_PER_BATCH / Math.max(1, linkIds.length));
@@ -81,6 +89,5 @@ function sumBatch(db: CommonQueryMethods): Promise<boolean> {
       months: await findLinkMonths(transaction, { linkIds, days }),
     };
     for (const day of days) await updateOwnerDay(transaction, userId, ownerDay(day, rows));
-    return true;
   });
 }

@@ -8,33 +8,40 @@ const Nothing = z.object({});
 const Day = z.object({ day: z.string() });
 const Id = z.object({ id: z.int() });
 
-/** The last day whose rows were inserted. Others wait until the transaction ends. */
-export function lockLastDay(transaction: CommonQueryMethods): Promise<string> {
-  return transaction.oneFirst(sql.type(Day)`
-    SELECT owner_days_until::text AS day FROM click_progress FOR UPDATE
+/** The last day whose rows were inserted. */
+export function findLastDay(db: CommonQueryMethods): Promise<string> {
+  return db.oneFirst(sql.type(Day)`SELECT owner_days_until::text AS day FROM click_progress`);
+}
+
+export async function setLastDay(db: CommonQueryMethods, day: string): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE click_progress SET owner_days_until = ${day}::text::date
+    WHERE owner_days_until < ${day}::text::date
   `);
 }
 
 /** Inserts a row that is to be added up for each user with at least `minLinks` links. */
 export async function insertOwnerDays(
-  transaction: CommonQueryMethods,
+  db: CommonQueryMethods,
   { day, minLinks }: { day: string; minLinks: number },
 ): Promise<void> {
-  await transaction.query(sql.type(Nothing)`
+  await db.query(sql.type(Nothing)`
     INSERT INTO owner_clicks (user_id, day)
     SELECT user_id, ${day}::text::date FROM links WHERE user_id IS NOT NULL
     GROUP BY user_id HAVING count(*) >= ${minLinks}
     ON CONFLICT DO NOTHING
   `);
-  await transaction.query(sql.type(Nothing)`
-    UPDATE click_progress SET owner_days_until = ${day}::text::date
-  `);
 }
 
-/** A user with days that are to be added up, the newest first; null if there are none. */
-export function findPendingOwner(transaction: CommonQueryMethods): Promise<number | null> {
-  return transaction.maybeOneFirst(sql.type(Id)`
-    SELECT user_id AS id FROM owner_clicks WHERE counts IS NULL ORDER BY day DESC LIMIT 1
+/** A user with days that are to be added up, the newest first, who is not among `skipped`; null if there is none. */
+export function findPendingOwner(
+  db: CommonQueryMethods,
+  skipped: readonly number[],
+): Promise<number | null> {
+  return db.maybeOneFirst(sql.type(Id)`
+    SELECT user_id AS id FROM owner_clicks
+    WHERE counts IS NULL AND user_id <> ALL(${sql.array(skipped, "int4")})
+    ORDER BY day DESC LIMIT 1
   `);
 }
 

@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
+import { abortAfter } from "../../../lib/http/abort-after.ts";
 
 const TIMEOUT_MS = 5_000;
 
 /** Loads the strategy table from the gateway. */
 async function getTableInUse(signal: AbortSignal): Promise<AppOpeningTable> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch("/app-opening.json", { signal: AbortSignal.any([signal, timeout]) });
+  const response = await fetch("/app-opening.json", { signal: abortAfter(TIMEOUT_MS, signal) });
   return AppOpeningTable.parse(await response.json());
 }
 

@@ -2,7 +2,7 @@ import type { generate as Generate, GeneratedLink } from "@tapthru/proto/http/ge
 import { messages } from "@tapthru/proto/rules/messages";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { HttpError } from "../../../lib/http/http-client.ts";
-import { authHeaders } from "../../../lib/session-access.ts";
+import { authHeaders, keepLink } from "../../../lib/session-access.ts";
 import { LinkGenerationError } from "../link-generation-error.ts";
 
 interface Options {
@@ -19,11 +19,14 @@ export async function generate(
   { idempotencyKey, signal }: Options,
 ): Promise<GeneratedLink> {
   try {
-    return await callApi<typeof Generate>("POST", "/api/generate", {
+    const identity = await authHeaders();
+    const link = await callApi<typeof Generate>("POST", "/api/generate", {
       body: { url },
-      headers: { "Idempotency-Key": idempotencyKey, ...(await authHeaders()) },
+      headers: { "Idempotency-Key": idempotencyKey, ...identity },
       signal,
     });
+    if (!identity.Authorization) await keepLink(link);
+    return link;
   } catch (cause) {
     const message =
       cause instanceof HttpError ? messages.serverError(cause.text) : messages.failedToGenerateLink;

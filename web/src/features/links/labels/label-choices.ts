@@ -12,11 +12,12 @@ export interface LabelChoice {
   isOn: boolean | null;
 }
 
+type LabelChanges = ReadonlyMap<LabelRef, boolean>;
+
 /** The labels that links have, and the changes that the user chooses. */
 export function useLabelChoices(labels: readonly Label[], links: readonly Link[]) {
-  const [changes, setChanges] = useState<ReadonlyMap<LabelRef, boolean>>(new Map());
-  const refs = [...changes];
-  const newNames = refs.map(([ref]) => ref).filter((ref) => typeof ref === "string");
+  const [changes, setChanges] = useState<LabelChanges>(new Map());
+  const newNames = [...changes.keys()].filter((ref) => typeof ref === "string");
 
   function isOnNow({ id }: Label): boolean | null {
     const count = links.filter((link) => link.labels.some((label) => label.id === id)).length;
@@ -36,16 +37,29 @@ export function useLabelChoices(labels: readonly Label[], links: readonly Link[]
       isOn: changes.get(name) ?? false,
     })),
   ];
-  const change = (ref: LabelRef, isOn: boolean) => setChanges(new Map([...changes, [ref, isOn]]));
+
+  /** @returns all changes */
+  function change(ref: LabelRef, isOn: boolean): LabelChanges {
+    const changed = new Map([...changes, [ref, isOn]]);
+    setChanges(changed);
+    return changed;
+  }
 
   return {
     choices,
+    changes,
     change,
-    /** Chooses the label with this name, which may be new. */
-    add(name: string) {
+    /** Chooses the label with this name, which may be new. @returns all changes */
+    add(name: string): LabelChanges {
       const existing = choices.find((choice) => labelKey(choice.name) === labelKey(name));
-      change(existing?.ref ?? name, true);
+      return change(existing?.ref ?? name, true);
     },
+  };
+}
+
+export function refsOf(changes: LabelChanges) {
+  const refs = [...changes];
+  return {
     addLabels: refs.filter(([, isOn]) => isOn).map(([ref]) => ref),
     removeLabels: refs.filter(([, isOn]) => !isOn).map(([ref]) => ref),
   };

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { labelName } from "@tapthru/proto/http/fields";
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
+import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
 import { Dialog } from "../../../components/ui/dialog.tsx";
 import { DialogError } from "../../../components/ui/dialog-error.tsx";
@@ -9,7 +11,7 @@ import { HttpError } from "../../../lib/http/http-client.ts";
 import { useLabelLinks } from "../api/label-links.ts";
 import { labelsOptions } from "../api/list-labels.ts";
 import { LabelCheckbox } from "./label-checkbox.tsx";
-import { useLabelChoices } from "./label-choices.ts";
+import { refsOf, useLabelChoices } from "./label-choices.ts";
 import { NewLabelForm } from "./new-label-form.tsx";
 
 interface LabelDialogProps {
@@ -17,18 +19,31 @@ interface LabelDialogProps {
   onClose: () => void;
 }
 
-/** Adds labels to links and removes them. Nothing changes before the user saves. */
+/** Adds labels to links and removes them. Nothing changes before the user saves, which adds the typed label too. */
 export function LabelDialog({ links, onClose }: LabelDialogProps) {
   const { data: labels = [], isPending: isLoading, isLoadingError } = useQuery(labelsOptions);
-  const { choices, change, add, addLabels, removeLabels } = useLabelChoices(labels, links);
+  const { choices, changes, change, add } = useLabelChoices(labels, links);
   const { mutate, isPending, error } = useLabelLinks();
   const [refused, setRefused] = useState(0);
+  const [typed, setTyped] = useState("");
+  const [nameError, setNameError] = useState<string>();
+
+  /** @returns all changes; null if the typed name is invalid */
+  function addTyped() {
+    const name = z.safeParse(labelName, typed);
+    setNameError(name.error?.issues[0]?.message);
+    if (!name.success) return null;
+    setTyped("");
+    return add(name.data);
+  }
 
   function save() {
     if (isPending) return;
-    if (addLabels.length + removeLabels.length === 0) return onClose();
+    const changed = typed.trim() === "" ? changes : addTyped();
+    if (changed?.size === 0) return onClose();
+    if (!changed) return;
     mutate(
-      { links, addLabels, removeLabels },
+      { links, ...refsOf(changed) },
       {
         onSuccess(count) {
           setRefused(count);
@@ -54,7 +69,7 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
       {choices.length === 0 && !isLoading && !isLoadingError && (
         <p className="mb-4 text-muted">{messages.noLabels}</p>
       )}
-      <NewLabelForm onAdd={add} />
+      <NewLabelForm text={typed} error={nameError} onType={setTyped} onAdd={addTyped} />
       <DialogError>
         {isLoadingError
           ? messages.labelsNotLoaded

@@ -1,7 +1,6 @@
 import { labelName } from "@tapthru/proto/http/fields";
 import type { CountedLabel } from "@tapthru/proto/http/labels";
 import { LABEL_COLOURS } from "@tapthru/proto/rules/labels";
-import { LABEL_NAME_MAX_LENGTH } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { type FormEvent, useState } from "react";
 import * as z from "zod/mini";
@@ -44,7 +43,6 @@ export function LabelEditor({ label, onChanged }: LabelEditorProps) {
         <Field
           label={messages.labelName}
           autoComplete="off"
-          maxLength={LABEL_NAME_MAX_LENGTH}
           value={name}
           error={nameError}
           onChange={({ target }) => setName(target.value)}

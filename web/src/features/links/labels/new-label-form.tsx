@@ -1,23 +1,20 @@
-import { labelName } from "@tapthru/proto/http/fields";
-import { LABEL_NAME_MAX_LENGTH } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type FormEvent, useState } from "react";
-import * as z from "zod/mini";
+import type { FormEvent } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 
-/** A field for the name of a label. */
-export function NewLabelForm({ onAdd }: { onAdd: (name: string) => void }) {
-  const [text, setText] = useState("");
-  const [error, setError] = useState<string>();
+interface NewLabelFormProps {
+  text: string;
+  error: string | undefined;
+  onType: (text: string) => void;
+  onAdd: () => void;
+}
 
+/** A field for the name of a label. */
+export function NewLabelForm({ text, error, onType, onAdd }: NewLabelFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
-    const name = z.safeParse(labelName, text);
-    setError(name.error?.issues[0]?.message);
-    if (!name.success) return;
-    onAdd(name.data);
-    setText("");
+    onAdd();
   }
 
   return (
@@ -27,10 +24,9 @@ export function NewLabelForm({ onAdd }: { onAdd: (name: string) => void }) {
           label={messages.newLabel}
           name="label"
           autoComplete="off"
-          maxLength={LABEL_NAME_MAX_LENGTH}
           value={text}
           error={error}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => onType(target.value)}
         />
       </div>
       <Button type="submit" variant="outline">

@@ -17,7 +17,7 @@ interface AccountCardProps {
 export function AccountCard({ title, text, children, footer }: AccountCardProps) {
   return (
     <NarrowPage title={title} text={text}>
-      {readPendingLinks() && (
+      {readPendingLinks().length > 0 && (
         <div className="mb-6">
           <Notice icon={Link2}>{messages.pendingLinkNotice}</Notice>
         </div>

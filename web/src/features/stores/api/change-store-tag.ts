@@ -4,18 +4,25 @@ import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { storeTagsOptions } from "../../../lib/store-tags.ts";
 
-/** Saves the tag of a store, or removes it. The variable is the tag; null removes it. */
+/**
+ * Saves the tag of a store, or removes it. The variable is the tag; null removes it. Changes of one store follow each
+ * other. They are sent even if the page is closing.
+ */
 export function useChangeStoreTag(marketplace: Marketplace) {
   const queryClient = useQueryClient();
   const { queryKey } = storeTagsOptions;
   return useMutation({
+    scope: { id: `tag for ${marketplace}` },
     async mutationFn(tag: string | null) {
       if (tag !== null) {
         const body = { marketplace, tag };
-        await callApi<typeof saveStoreTag>("PUT", "/api/stores", { body });
+        await callApi<typeof saveStoreTag>("PUT", "/api/stores", { body, keepalive: true });
       } else {
         const params = { marketplace };
-        await callApi<typeof deleteStoreTag>("DELETE", "/api/stores/:marketplace", { params });
+        await callApi<typeof deleteStoreTag>("DELETE", "/api/stores/:marketplace", {
+          params,
+          keepalive: true,
+        });
       }
     },
     async onSuccess(_reply, tag) {

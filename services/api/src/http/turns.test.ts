@@ -1,0 +1,79 @@
+import { generate } from "@tapthru/proto/http/generate";
+import { createLabel, listLabels } from "@tapthru/proto/http/labels";
+import { listLinks } from "@tapthru/proto/http/links";
+import {
+  type ControlledRedis,
+  createControlledRedis,
+} from "@tapthru/runtime/testing/controlled-redis";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { product } from "../testing/test-links.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let redis: ControlledRedis;
+let api: TestApi;
+let ada: TestUser;
+let eve: TestUser;
+beforeAll(async () => {
+  redis = await createControlledRedis();
+  await redis.start();
+  api = await startTestApi(
+    { REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" },
+    { productionLimits: true },
+  );
+  ada = await signUpUser(api);
+  eve = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(async () => {
+  await api?.stop();
+  await redis.remove();
+});
+
+const from = (address: string) => ({ "x-forwarded-for": address });
+const statusesOf = async (responses: Promise<Response>[]) =>
+  (await Promise.all(responses)).map(({ status }) => status);
+const times = <T>(count: number, run: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => run(index));
+
+const createLabels = (count: number) =>
+  times(count, (n) =>
+    api.request(
+      "POST",
+      createLabel.path,
+      { ...eve.browser, ...from("203.0.113.31") },
+      { name: `${Math.random()} ${n}` },
+    ),
+  );
+const lockEve = `BEGIN; SELECT FROM users WHERE id = `;
+const waitingForEve = () =>
+  api.query(
+    "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+  );
+
+it("serves other accounts while one account sends 40 requests that lock its row", async () => {
+  await api.query(`${lockEve}${eve.user.id} FOR UPDATE`);
+  onTestFinished(async () => void (await api.query("ROLLBACK")));
+  const attack = createLabels(40);
+  await vi.waitFor(async () => expect(await waitingForEve()).not.toEqual([]), { timeout: 5_000 });
+
+  const reads = times(20, () =>
+    api.request("GET", listLinks.path, { ...ada.browser, ...from("203.0.113.21") }),
+  );
+  const creates = times(9, () => api.post(generate.path, { url: product }, from("203.0.113.22")));
+  expect(new Set(await statusesOf(reads))).toEqual(new Set([200]));
+  expect(new Set(await statusesOf(creates))).toEqual(new Set([201]));
+
+  await api.query("ROLLBACK");
+  await Promise.all(attack);
+});
+
+it("serves all of many requests that an account sends at once", async () => {
+  const browser = { ...ada.browser, ...from("203.0.113.41") };
+  const reads = times(25, () => api.request("GET", listLabels.path, browser));
+  const changes = times(25, (n) =>
+    api.request("POST", createLabel.path, browser, { name: `label ${n}` }),
+  );
+  expect(new Set(await statusesOf(reads))).toEqual(new Set([200]));
+  expect(new Set(await statusesOf(changes))).toEqual(new Set([201]));
+});
