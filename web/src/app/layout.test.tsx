@@ -60,3 +60,12 @@ describe("the floating element", () => {
     expect(floatingElement()).toBeNull();
   });
 });
+
+test.each([
+  ["/redirect", false],
+  ["/link/redirect-deals", true],
+])("the footer of %s: %o", async (path, isShown) => {
+  await renderApp(path);
+  await screen.findByRole("link", { name: "Tapthru" });
+  expect(screen.queryByRole("contentinfo") !== null).toBe(isShown);
+});

@@ -29,7 +29,8 @@ const VersionLabel = lazy(() =>
 
 export function Layout() {
   const { pathname } = useLocation();
-  const isRedirect = pathname.includes(paths.redirect);
+  const isRedirect = pathname.startsWith(paths.redirect);
+  const hasThemeSwitch = !pathname.includes(paths.redirect);
   const isLinkShown = useShownLinks().length > 0;
   const content = usePageFocus();
   useFocusAfterSignOut(content);
@@ -39,8 +40,8 @@ export function Layout() {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <PageAnnouncer />
-      <TopBar menuFoot={!isRedirect && <ThemeChoices />} />
-      {!isRedirect && (
+      <TopBar menuFoot={hasThemeSwitch && <ThemeChoices />} />
+      {hasThemeSwitch && (
         <section aria-label={messages.theme} className="fixed top-3 right-6 z-40 hidden md:block">
           <ThemeSwitch />
         </section>

@@ -190,6 +190,25 @@ describe("work that takes too long", () => {
     expect(postgres.isAvailable).toBe(true);
   });
 
+  it("is no outage either if Postgres does not enforce the limit, but responds to others meanwhile", async () => {
+    const postgres = await connect({ statementTimeoutMs: 100 });
+    let isRunning = true;
+    const slow = postgres.transaction(async (transaction) => {
+      await transaction.query(sql.type(Nothing)`SET LOCAL statement_timeout = 0`);
+      await transaction.query(endless);
+    });
+    const failed = expect(slow).rejects.toMatchObject({
+      constructor: PostgresTimeoutError,
+      message: "Postgres did not respond in time",
+    });
+    void failed.finally(() => {
+      isRunning = false;
+    });
+    while (isRunning) await responds(postgres);
+    await failed;
+    expect(lines.filter(({ level }) => level === "warn")).toEqual([]);
+  });
+
   it("ends if it is a transaction that waits for something else, which is no outage either", async () => {
     const postgres = await connect({ statementTimeoutMs: 100 });
     const idle = postgres.transaction(() => new Promise(() => {}));

@@ -10,6 +10,7 @@ import {
 export const shortLink = "Short link";
 export const shortLinkName = "Short link name";
 export const editShortLinkName = "Edit short link name";
+export const nameForOneLink = "A name is for one link. The links below have names of their own.";
 export const shortLinkNameHint = `${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters, digits and hyphens. The earlier short link goes on working.`;
 export const failedToChangeShortLink = "Failed to change the short link. Please try again.";
 export const expiry = "Expiry";

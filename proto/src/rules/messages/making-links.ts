@@ -26,10 +26,13 @@ export const failedToResolveShortLink = "Failed to resolve Amazon short link";
 
 // Making a link
 export const linkGenerated = "Link generated!";
+export const linkExists = "You already have this link";
 export const linkReadyToShare = "Your deep link is ready to be shared";
 export const redirectingToDetails = "Redirecting to link details...";
 export const generatingLink = "Generating your link...";
 export const resultLabel = "Your short link";
+export const linkInProgress =
+  "Your last link is still being created. Please paste again when it is ready.";
 export const failedToGenerateLink = "Failed to generate link";
 export const serverError = (text: string) => `Server error: ${text}`;
 export const anonymousLinkWarning = "This link expires in 7 days. Sign up to keep it.";

@@ -6,7 +6,8 @@ export const opensOnAmazon = "Opens on Amazon:";
 export const smallPages = {
   linkNotFound: {
     heading: "Link not found",
-    sentence: "There is no link at this address. Please check it for typing mistakes.",
+    sentence:
+      "There is no link at this address. It may have been deleted, or the address may be mistyped.",
   },
   linkGone: {
     heading: "This link is no longer available",

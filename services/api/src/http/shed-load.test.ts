@@ -6,6 +6,7 @@ import { createHttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import Koa from "koa";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { ApiError } from "../errors.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { product } from "../testing/test-links.ts";
 import { MAX_REQUESTS_IN_PROGRESS } from "./request-limit.ts";
@@ -116,7 +117,7 @@ it("does not count requests whose body arrives slowly", async () => {
 async function waitingRequests(options?: { mayReject: boolean }) {
   const arrival = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const counts = { waiting: 0, working: 0 };
+  const counts = { waiting: 0, working: 0, rejected: 0 };
   const limit = { current: LIMIT };
   const app = new Koa();
   app.use(
@@ -125,7 +126,10 @@ async function waitingRequests(options?: { mayReject: boolean }) {
       requestLimit: limit,
       turns: null,
       addressOf: () => "127.0.0.1",
-      countRejected: async () => {},
+      countRejected: async () => {
+        counts.rejected += 1;
+        if (counts.rejected > 1) throw new ApiError("too-many-requests");
+      },
     }),
   );
   app.use(async (ctx) => {
@@ -161,6 +165,15 @@ it.each([
     expect(counts.working).toBe(working);
   },
 );
+
+it("counts a rejected request for its address, and says when the address has sent too many", async () => {
+  const { url, limit, counts } = await waitingRequests();
+  limit.current = 0;
+  expect((await fetch(url)).status).toBe(503);
+  const refused = await fetch(url);
+  expect([refused.status, refused.headers.has("retry-after")]).toEqual([429, true]);
+  expect(counts).toEqual({ waiting: 0, working: 0, rejected: 2 });
+});
 
 it("follows changes of the limit", async () => {
   const { url, limit, counts, arrival, release } = await waitingRequests();

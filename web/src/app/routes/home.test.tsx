@@ -55,6 +55,33 @@ describe("a generation", () => {
     expect(requests.map(({ body }) => body)).toEqual([{ url: PRODUCT }]);
   });
 
+  test("that returns an earlier link says so", async () => {
+    serveReplies("/api/generate", () => HttpResponse.json(generatedLink(), { status: 200 }));
+    await renderApp();
+    await paste(PRODUCT);
+    expect(await findToast("You already have this link")).not.toContain("Link generated!");
+  });
+
+  test("asks for another paste if a link is pasted while one is created", async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const requests = serveReplies("/api/generate", async () => {
+      await released;
+      return linkReply()();
+    });
+    await renderApp();
+    await paste(PRODUCT);
+    await waitFor(() => expect(field().disabled).toBe(true));
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", `${PRODUCT}&th=1`);
+    act(() => {
+      document.body.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, clipboardData }));
+    });
+    await findToast("Your last link is still being created.");
+    release();
+    await result();
+    expect(requests).toHaveLength(1);
+  });
+
   test("does not start while another is pending", async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const requests = serveReplies("/api/generate", async () => {

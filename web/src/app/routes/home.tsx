@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Suspense, useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { useToast } from "../../components/ui/toaster.tsx";
+import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { HowItWorks } from "../../features/demo-video/how-it-works.tsx";
 import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
@@ -33,6 +33,7 @@ export default function Home() {
   const navigate = useNavigate();
   const navigateOnce = useNavigateOnce();
   const toast = useToast();
+  const showError = useErrorToast();
   const { store } = useSessionHandle();
   const { status, isAuthenticated } = useSession();
   const isSignedIn = useIsSignedIn();
@@ -42,7 +43,8 @@ export default function Home() {
   const generation = useLinkGeneration(async (link) => {
     if (store.get().user) setOwnShortCode(link.shortCode);
     if (await given.copy(link)) return;
-    toast({ title: messages.linkGenerated, description: messages.linkReadyToShare });
+    const title = link.isExisting ? messages.linkExists : messages.linkGenerated;
+    toast({ title, description: messages.linkReadyToShare });
   });
   const { link, isPending } = generation;
   const [taggedUrl, setTaggedUrl] = useState<string>();
@@ -83,9 +85,12 @@ export default function Home() {
           error={generation.error}
           onLink={(url) => {
             batch.clear();
+            setTaggedUrl(undefined);
             generation.generate(url);
           }}
-          onLinks={(addresses) => !isPending && batch.add(addresses)}
+          onLinks={(addresses) =>
+            isPending ? showError(messages.linkInProgress) : batch.add(addresses)
+          }
           onEdit={generation.onEdit}
         />
       </div>

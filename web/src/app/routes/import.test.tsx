@@ -40,6 +40,15 @@ function end() {
   shown = { ...shown, state: "finished", endedAt: "2026-11-20T18:06:01.000Z", counts };
 }
 
+test("a preview of an earlier visit is in the list, and does not replace the form", async () => {
+  shown = { ...shown, state: "ready" };
+  await renderPages(paths.import);
+  await screen.findByText(/not started/);
+  expect(screen.getByLabelText("Choose a CSV file")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Show bitly.csv" }));
+  expect(await screen.findByRole("button", { name: "Import 2 links" })).toBeTruthy();
+});
+
 test("links of an import that ends while the list is shown appear in it", async () => {
   await renderPages(paths.dashboard, paths.import);
   await screen.findByRole("button", { name: "Cancel import" });

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { PageTitle } from "../../components/ui/page-title.tsx";
-import { useToast } from "../../components/ui/toaster.tsx";
+import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
@@ -20,6 +20,7 @@ export default function LinkCreation() {
   usePageTitle(messages.createNewLink);
   const navigate = useNavigate();
   const toast = useToast();
+  const showError = useErrorToast();
   const formId = useId();
   const batch = useLinkBatch();
   const given = useGivenLink();
@@ -30,7 +31,8 @@ export default function LinkCreation() {
     showsError: name.showRefusal,
     async onGenerated(link) {
       if (await given.copy(link)) return;
-      toast({ title: messages.linkGenerated, description: messages.redirectingToDetails });
+      const title = link.isExisting ? messages.linkExists : messages.linkGenerated;
+      toast({ title, description: messages.redirectingToDetails });
     },
     // Replaces the form in the history, so that going back skips it.
     onReady: ({ shortCode }) => navigate(paths.link(shortCode), { replace: true }),
@@ -55,7 +57,11 @@ export default function LinkCreation() {
         hasButton={given.text !== undefined}
         error={error}
         onLink={(url) => name.isUsable() && create(url)}
-        onLinks={(addresses) => !isPending && batch.add(addresses)}
+        onLinks={(addresses) => {
+          if (isPending) return showError(messages.linkInProgress);
+          name.showUnused();
+          batch.add(addresses);
+        }}
         onEdit={clearError}
       />
       <LinkName

@@ -175,11 +175,11 @@ describe("the page", () => {
     expect(await findToast("Failed to copy link. Please try again.")).toContain("Error");
   });
 
-  test("shows that a link was taken down, and offers no editing", async () => {
+  test("shows that a link was taken down, and offers no editing and no copying", async () => {
     link = { ...link, takenDown: true };
     await open();
     expect(screen.getByText(/^This link was taken down\./)).toBeTruthy();
-    expect(screen.queryByRole("button", { name: /^Edit/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Edit|^Copy link/ })).toBeNull();
   });
 
   test.each([

@@ -59,6 +59,16 @@ describe("a short link name", () => {
     expect(requests).toHaveLength(1);
   });
 
+  test("is for one link, which the field says when several are pasted", async () => {
+    const requests = serveReplies("/api/generate", linkReply());
+    await openWith("summer-lamp");
+    await user.click(field());
+    await user.paste(`${PRODUCT}\n${PRODUCT}&th=1`);
+    await screen.findByText("2 links are ready");
+    expect(screen.getByText(messages.nameForOneLink)).toBeTruthy();
+    expect(requests).toHaveLength(2);
+  });
+
   test.each([
     ["a", messages.slugMalformed],
     ["admin", messages.slugReserved],

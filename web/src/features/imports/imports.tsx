@@ -18,19 +18,19 @@ export function Imports({ linksPath }: { linksPath: string }) {
   const view = useRef<HTMLDivElement>(null);
   const shouldFocus = useRef(false);
 
-  // An import that is open is shown also without its id in the address, and stays when it ends.
+  // An import that is running is shown also without its id in the address, and stays when it ends.
   const chosen = imports?.find(({ id }) => id === chosenId);
-  const open = imports?.find(({ state }) => state === "running" || state === "ready");
-  const openId = open?.id;
-  const shown = chosen ?? (chosenId === "new" ? undefined : open);
+  const running = imports?.find(({ state }) => state === "running");
+  const runningId = running?.id;
+  const shown = chosen ?? (chosenId === "new" ? undefined : running);
 
   function show(id: string) {
     shouldFocus.current = true;
     choose(id);
   }
   useEffect(() => {
-    if (chosenId === null && openId !== undefined) choose(openId, { replace: true });
-  }, [chosenId, choose, openId]);
+    if (chosenId === null && runningId !== undefined) choose(runningId, { replace: true });
+  }, [chosenId, choose, runningId]);
   // The focused button disappears when the import starts or ends.
   const state = shown?.state;
   const previous = useRef({ id: shown?.id, state });

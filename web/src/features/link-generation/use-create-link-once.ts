@@ -1,11 +1,12 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { useState } from "react";
+import type { CreatedLink } from "./api/generate.ts";
 import { isMissingMetadata, requestMetadata } from "./complete-link.ts";
 import { useCreateLink } from "./use-create-link.ts";
 import { useMetadataRetry } from "./use-metadata-retry.ts";
 
 interface Options extends Pick<Parameters<typeof useCreateLink>[0], "requestLink" | "showsError"> {
-  onGenerated: (link: GeneratedLink) => void;
+  onGenerated: (link: CreatedLink) => void;
   /** The link can be displayed: at once, or after requesting the metadata of an incomplete link. */
   onReady: (link: GeneratedLink) => void;
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { isNetworkFailure } from "../../lib/http/http-client.ts";
 import { refreshLinkLists } from "../../lib/link-lists.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
+import type { CreatedLink } from "./api/generate.ts";
 import { ensureClaimCookie } from "./api/visitor.ts";
 import { createLink } from "./create-link.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
@@ -15,13 +15,13 @@ import { isNetworkRetry, NETWORK_RETRY_DELAY_MS } from "./network-retry.ts";
 interface Options {
   onStart?: () => void;
   /** Not called after the component unmounts. */
-  onCreated: (link: GeneratedLink) => void;
+  onCreated: (link: CreatedLink) => void;
   requestLink?: RequestLink;
   /** Whether the caller shows the error instead. */
   showsError?: (error: Error) => boolean;
 }
 
-export type RequestLink = (url: string, idempotencyKey: string) => Promise<GeneratedLink>;
+export type RequestLink = (url: string, idempotencyKey: string) => Promise<CreatedLink>;
 
 /** Creates links one at a time. If that fails, shows a toast, and keeps the error until the next input or attempt. */
 export function useCreateLink(options: Options) {

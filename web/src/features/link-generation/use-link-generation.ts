@@ -1,11 +1,12 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { useState } from "react";
+import type { CreatedLink } from "./api/generate.ts";
 import { completeLink, isMissingMetadata } from "./complete-link.ts";
 import { useCreateLink } from "./use-create-link.ts";
 import { useMetadataRetry } from "./use-metadata-retry.ts";
 
 /** Generates links and keeps the last one. `onGenerated` is not called after the component unmounts. */
-export function useLinkGeneration(onGenerated: (link: GeneratedLink) => void) {
+export function useLinkGeneration(onGenerated: (link: CreatedLink) => void) {
   const [link, setLink] = useState<GeneratedLink>();
   const [incompleteLink, setIncompleteLink] = useState<GeneratedLink>();
 

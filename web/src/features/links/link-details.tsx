@@ -12,7 +12,7 @@ import { EditableText } from "./editable-text.tsx";
 import { LinkLabels } from "./labels/link-labels.tsx";
 import { LinkActions } from "./link-actions.tsx";
 import { LinkHeader } from "./link-header.tsx";
-import { LinkNotices } from "./link-state.tsx";
+import { isUsable, LinkNotices } from "./link-state.tsx";
 import { ShortLinkCard } from "./short-link-card.tsx";
 
 interface LinkDetailsProps {
@@ -47,7 +47,7 @@ export function LinkDetails({
       <LinkHeader link={link} name={name} />
       <LinkLabels link={link} />
       <LinkNotices link={link} />
-      {!link.invalid && <LinkActions link={link} tools={tools} />}
+      {isUsable(link) && <LinkActions link={link} tools={tools} />}
       {warning}
       {clicks}
       <Card title={messages.preview}>

@@ -30,15 +30,16 @@ export async function callApi<C extends Call>(
   return (await callApiForReply(method, path, options)).body;
 }
 
-/** As callApi, with the headers of the response. */
+/** As callApi, with the status and headers of the response. */
 export async function callApiForReply<C extends Call>(
   method: C["method"],
   path: C["path"],
   options: CallOptions<C>,
-): Promise<{ headers: Headers; body: Reply<C> }> {
+): Promise<{ status: number; headers: Headers; body: Reply<C> }> {
   const { parseReply } = await loadSchemas().catch((cause) => {
     throw new NetworkError("Failed to load the response schemas", { cause });
   });
   const reply = await request(method, path, options);
-  return { headers: reply.headers, body: parseReply(method, path, reply) as Reply<C> };
+  const { status, headers } = reply;
+  return { status, headers, body: parseReply(method, path, reply) as Reply<C> };
 }

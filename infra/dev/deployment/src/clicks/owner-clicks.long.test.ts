@@ -219,6 +219,7 @@ describe("the clicks of all links of a user with many links", () => {
     `);
     await expect(addUp()).rejects.toThrow("The clicks of user 2 were not added up");
     expect(await ownerDays()).toEqual(DAYS.slice(0, -1));
+    await run("DELETE FROM links WHERE short_code = 'bob'; DELETE FROM users WHERE id = 2");
   });
 
   it("begin with another day while clicks are being applied", async () => {

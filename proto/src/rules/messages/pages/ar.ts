@@ -19,7 +19,7 @@ export const ar: PageMessages = {
   openOriginalStore: (store) => `الانتقال إلى ${store} بدلاً من ذلك`,
   linkNotFound: {
     heading: "الرابط غير موجود",
-    sentence: "لا يوجد رابط على هذا العنوان. يُرجى التأكد من كتابته بشكل صحيح.",
+    sentence: "لا يوجد رابط على هذا العنوان. ربما حُذف الرابط أو كُتب العنوان بشكل غير صحيح.",
   },
   linkGone: {
     heading: "لم يعد هذا الرابط متاحًا",

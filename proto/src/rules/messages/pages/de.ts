@@ -20,7 +20,8 @@ export const de: PageMessages = {
   openOriginalStore: (store) => `Stattdessen zu ${store}`,
   linkNotFound: {
     heading: "Link nicht gefunden",
-    sentence: "Unter dieser Adresse gibt es keinen Link. Bitte prüfen Sie sie auf Tippfehler.",
+    sentence:
+      "Unter dieser Adresse gibt es keinen Link. Er wurde vielleicht gelöscht, oder die Adresse enthält einen Tippfehler.",
   },
   linkGone: {
     heading: "Dieser Link ist nicht mehr verfügbar",

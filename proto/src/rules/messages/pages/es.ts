@@ -20,7 +20,8 @@ export const es: PageMessages = {
   openOriginalStore: (store) => `Ir a ${store}`,
   linkNotFound: {
     heading: "Enlace no encontrado",
-    sentence: "No hay ningún enlace en esta dirección. Comprueba que esté bien escrita.",
+    sentence:
+      "No hay ningún enlace en esta dirección. Puede que se haya eliminado o que la dirección no esté bien escrita.",
   },
   linkGone: {
     heading: "Este enlace ya no está disponible",

@@ -21,7 +21,7 @@ export const fr: PageMessages = {
   linkNotFound: {
     heading: "Lien introuvable",
     sentence:
-      "Il n’y a aucun lien à cette adresse. Vérifiez qu’elle ne contient pas de faute de frappe.",
+      "Il n’y a aucun lien à cette adresse. Il a peut-être été supprimé, ou l’adresse contient une faute de frappe.",
   },
   linkGone: {
     heading: "Ce lien n’est plus disponible",

@@ -19,7 +19,7 @@ export const hi: PageMessages = {
   openOriginalStore: (store) => `इसके बजाय ${store} पर जाएँ`,
   linkNotFound: {
     heading: "लिंक नहीं मिला",
-    sentence: "इस पते पर कोई लिंक नहीं है। कृपया देख लें कि पता सही लिखा है।",
+    sentence: "इस पते पर कोई लिंक नहीं है। हो सकता है कि लिंक हटा दिया गया हो या पता ग़लत लिखा हो।",
   },
   linkGone: {
     heading: "यह लिंक अब उपलब्ध नहीं है",

@@ -20,7 +20,8 @@ export const it: PageMessages = {
   openOriginalStore: (store) => `Vai invece su ${store}`,
   linkNotFound: {
     heading: "Link non trovato",
-    sentence: "A questo indirizzo non c’è nessun link. Controlla che sia scritto correttamente.",
+    sentence:
+      "A questo indirizzo non c’è nessun link. Potrebbe essere stato eliminato, oppure l’indirizzo non è scritto correttamente.",
   },
   linkGone: {
     heading: "Questo link non è più disponibile",

@@ -20,7 +20,7 @@ export const ja: PageMessages = {
   openOriginalStore: (store) => `代わりに ${store} を開く`,
   linkNotFound: {
     heading: "リンクが見つかりません",
-    sentence: "このアドレスにリンクはありません。入力に誤りがないかご確認ください。",
+    sentence: "このアドレスにリンクはありません。削除されたか、入力に誤りがある可能性があります。",
   },
   linkGone: {
     heading: "このリンクは現在ご利用いただけません",

@@ -21,7 +21,8 @@ export const pt: PageMessages = {
   openOriginalStore: (store) => `Ir para ${store}`,
   linkNotFound: {
     heading: "Link não encontrado",
-    sentence: "Não há nenhum link neste endereço. Verifique se ele foi digitado corretamente.",
+    sentence:
+      "Não há nenhum link neste endereço. Ele pode ter sido excluído, ou o endereço pode ter sido digitado incorretamente.",
   },
   linkGone: {
     heading: "Este link não está mais disponível",

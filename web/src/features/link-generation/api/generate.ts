@@ -1,6 +1,6 @@
 import type { generate as Generate, GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
-import { callApi } from "../../../lib/http/call-api.ts";
+import { callApiForReply } from "../../../lib/http/call-api.ts";
 import { HttpError } from "../../../lib/http/http-client.ts";
 import { authHeaders, keepLink } from "../../../lib/session-access.ts";
 import { LinkGenerationError } from "../link-generation-error.ts";
@@ -14,19 +14,24 @@ interface Options {
   signal?: AbortSignal;
 }
 
+export interface CreatedLink extends GeneratedLink {
+  /** Whether it was created before, for an earlier request. */
+  isExisting?: boolean;
+}
+
 export async function generate(
   url: string,
   { idempotencyKey, signal }: Options,
-): Promise<GeneratedLink> {
+): Promise<CreatedLink> {
   try {
     const identity = await authHeaders();
-    const link = await callApi<typeof Generate>("POST", "/api/generate", {
+    const { status, body: link } = await callApiForReply<typeof Generate>("POST", "/api/generate", {
       body: { url },
       headers: { "Idempotency-Key": idempotencyKey, ...identity },
       signal,
     });
     if (!identity.Authorization) await keepLink(link);
-    return link;
+    return { ...link, isExisting: status === 200 };
   } catch (cause) {
     const message =
       cause instanceof HttpError ? messages.serverError(cause.text) : messages.failedToGenerateLink;

@@ -49,6 +49,10 @@ export function useLinkName() {
       setError(message);
       return parsed.success;
     },
+    /** Shows at the field that several links do not get the name. */
+    showUnused() {
+      if (isOpen && text.trim() !== "") setError(messages.nameForOneLink);
+    },
     /** Shows at the field that the api refused the name. @returns false for another error */
     showRefusal(cause: Error): boolean {
       const refusal = httpErrorOf(cause);

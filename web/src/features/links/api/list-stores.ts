@@ -6,7 +6,8 @@ const path: (typeof ListLinkStores)["path"] = "/api/links/stores";
 
 /** The stores that the user has links to. */
 export const linkStoresOptions = queryOptions({
-  queryKey: [path],
+  // Not the key of a link with the code `stores`.
+  queryKey: [path, "all"],
   queryFn: ({ signal }) => callApi<typeof ListLinkStores>("GET", path, { signal }),
   // Links may have been created or deleted.
   staleTime: 0,
