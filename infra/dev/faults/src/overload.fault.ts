@@ -1,0 +1,63 @@
+import { openSlowClient, SLOW_CLIENT_KINDS } from "@tapthru/gateway/testing/slow-clients";
+import { expect, it } from "vitest";
+import { createLink, insertLinksInRedis, newUrl, productPage, sendCreate } from "./links.ts";
+import { startTestbed } from "./testbed.ts";
+import { visitAll, visitWhile, warm } from "./visits.ts";
+
+/** When each server closes a slow connection is a test of infra/gateway and of infra/runtime (http-server). */
+const testbed = await startTestbed();
+const { url, databaseUrl, redirects } = testbed;
+const links = await insertLinksInRedis(databaseUrl, 100);
+await warm(redirects, links);
+
+it("more creates than the apis can serve get 201 or 503 with Retry-After, the apis stay ready, visitors get 302", async () => {
+  const send = async (_: unknown, index: number) => {
+    const response = await sendCreate(url, newUrl(productPage(index % 20)));
+    await response.arrayBuffer();
+    const { status, headers } = response;
+    return status === 503 && !headers.has("retry-after") ? "503 without Retry-After" : status;
+  };
+  let statuses = new Set<number | string>();
+  const readiness = new Set<string>();
+
+  const visits = await visitWhile(url, links, async () => {
+    const creating = Promise.all(Array.from({ length: 3_000 }, send));
+    let isOver = false;
+    const probing = (async () => {
+      while (!isOver)
+        for (const name of ["api-1", "api-2", "redirect-1"] as const)
+          readiness.add(await testbed.readiness(name));
+    })();
+    statuses = new Set(await creating);
+    isOver = true;
+    await probing;
+  });
+
+  expect([...statuses].toSorted()).toEqual([201, 503]);
+  expect([...readiness]).toEqual(["ready"]);
+  expect(visits).toEqual(["302"]);
+  expect(await createLink(url)).toBeDefined();
+});
+
+it("visits and creates work while slow clients come back again and again", async () => {
+  const clients = Array.from({ length: 1_000 }, (_, index) =>
+    openSlowClient({
+      port: Number(new URL(url).port),
+      kind: SLOW_CLIENT_KINDS[index % SLOW_CLIENT_KINDS.length] ?? "idle",
+      longResponsePath: "/",
+      localAddress: `127.0.2.${(index % 200) + 1}`,
+    }),
+  );
+  try {
+    const visits = await visitWhile(url, links, async (round) => {
+      for (let rounds = 0; rounds < 20; rounds++) {
+        await round();
+        await createLink(url);
+      }
+    });
+    expect(visits).toEqual(["302"]);
+  } finally {
+    for (const stop of clients) stop();
+  }
+  expect(await visitAll(url, links)).toEqual(["302"]);
+});
