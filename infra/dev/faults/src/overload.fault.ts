@@ -1,16 +1,15 @@
 import { openSlowClient, SLOW_CLIENT_KINDS } from "@tapthru/gateway/testing/slow-clients";
 import { expect, it } from "vitest";
-import { createLink, insertLinksInRedis, newUrl, productPage, sendCreate } from "./links.ts";
+import { createLink, newUrl, productPage, sendCreate } from "./links.ts";
 import { startTestbed } from "./testbed.ts";
-import { visitAll, visitWhile, warm } from "./visits.ts";
+import { insertWarmLinks, visitAll, visitWhile } from "./visits.ts";
 
 /** When each server closes a slow connection is a test of infra/gateway and of infra/runtime (http-server). */
 const testbed = await startTestbed();
-const { url, databaseUrl, redirects } = testbed;
-const links = await insertLinksInRedis(databaseUrl, 100);
-await warm(redirects, links);
+const { url } = testbed;
 
 it("more creates than the apis can serve get 201 or 503 with Retry-After, the apis stay ready, visitors get 302", async () => {
+  const links = await insertWarmLinks(testbed, 100);
   const send = async (_: unknown, index: number) => {
     const response = await sendCreate(url, newUrl(productPage(index % 20)));
     await response.arrayBuffer();
@@ -40,6 +39,7 @@ it("more creates than the apis can serve get 201 or 503 with Retry-After, the ap
 });
 
 it("visits and creates work while slow clients come back again and again", async () => {
+  const links = await insertWarmLinks(testbed, 100);
   const clients = Array.from({ length: 1_000 }, (_, index) =>
     openSlowClient({
       port: Number(new URL(url).port),

@@ -1,13 +1,13 @@
 import { withClient } from "@tapthru/postgres/with-client";
 import { describe, expect, it } from "vitest";
-import { createLink, insertLinksInRedis, isRefused } from "./links.ts";
+import { createLink, isRefused } from "./links.ts";
 import { startTestbed } from "./testbed.ts";
-import { visitWhile, warm } from "./visits.ts";
+import { insertWarmLinks, visitWhile } from "./visits.ts";
 
 type Work = () => Promise<void>;
 
 const testbed = await startTestbed();
-const { url, databaseUrl, redirects, whileFrozen } = testbed;
+const { url, databaseUrl, whileFrozen } = testbed;
 
 async function whileLocked(work: Work): Promise<void> {
   await withClient(databaseUrl, async (client) => {
@@ -21,8 +21,7 @@ describe.each<[string, (work: Work) => Promise<void>]>([
   ["the table of links is locked", whileLocked],
 ])("while %s", (_fault, during) => {
   it("cached links get 302 and each create 503 with Retry-After; creates work by themselves afterwards", async () => {
-    const links = await insertLinksInRedis(databaseUrl, 100);
-    await warm(redirects, links);
+    const links = await insertWarmLinks(testbed, 100);
 
     const results = await visitWhile(url, links, async (round) => {
       await during(async () => {

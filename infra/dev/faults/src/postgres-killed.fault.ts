@@ -8,14 +8,13 @@ import {
   isRefused,
 } from "./links.ts";
 import { startTestbed } from "./testbed.ts";
-import { visitAll, visitWhile, warm } from "./visits.ts";
+import { insertWarmLinks, visitAll, visitWhile } from "./visits.ts";
 
 const testbed = await startTestbed();
-const { url, databaseUrl, redirects, whileKilled } = testbed;
+const { url, databaseUrl, whileKilled } = testbed;
 
 it("visitors of links in memory or Redis get 302 while Postgres is down, others 503 until it is back", async () => {
-  const inMemory = await insertLinksInRedis(databaseUrl, 100);
-  await warm(redirects, inMemory);
+  const inMemory = await insertWarmLinks(testbed, 100);
   const inRedis = await insertLinksInRedis(databaseUrl, 100);
   const inPostgres = await insertLinks(databaseUrl, 100);
 

@@ -1,15 +1,14 @@
 import { expect, it } from "vitest";
-import { createLink, insertLinks, insertLinksInRedis, isRefused } from "./links.ts";
+import { createLink, insertLinks, isRefused } from "./links.ts";
 import { startTestbed } from "./testbed.ts";
-import { untilRedisServes, visitAll, visitWhile, warm } from "./visits.ts";
+import { insertWarmLinks, untilRedisServes, visitAll, visitWhile } from "./visits.ts";
 
 /** For how long a redirect serves a link without both is a test of its resolver, with a clock of its own. */
 const testbed = await startTestbed();
-const { url, databaseUrl, redirects, whileKilled } = testbed;
+const { url, databaseUrl, whileKilled } = testbed;
 
 it("links in memory get 302 without Redis and Postgres, others 503 with Retry-After until both are back", async () => {
-  const inMemory = await insertLinksInRedis(databaseUrl, 100);
-  await warm(redirects, inMemory);
+  const inMemory = await insertWarmLinks(testbed, 100);
   const others = await insertLinks(databaseUrl, 100);
 
   const results = await visitWhile(url, inMemory, async (round) => {

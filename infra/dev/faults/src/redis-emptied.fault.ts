@@ -1,17 +1,16 @@
 import { createSession } from "@tapthru/local/contract/callers";
 import { listLinks } from "@tapthru/proto/http/links";
 import { expect, it } from "vitest";
-import { count, createLink, insertLinksInRedis, newUrl, productPage } from "./links.ts";
+import { count, createLink, newUrl, productPage } from "./links.ts";
 import { startTestbed } from "./testbed.ts";
-import { visitWhile, warm } from "./visits.ts";
+import { insertWarmLinks, visitWhile } from "./visits.ts";
 
 /** That concurrent visitors of a link cause one lookup is a test of the redirect's resolver. */
 const testbed = await startTestbed();
-const { url, publicBaseUrl, emulatorHost, databaseUrl, redirects, cache, queue } = testbed;
+const { url, publicBaseUrl, emulatorHost, databaseUrl, cache, queue } = testbed;
 
 it("visitors get 302 while Redis is emptied and a redirect starts with an empty memory", async () => {
-  const links = await insertLinksInRedis(databaseUrl, 200);
-  await warm(redirects, links);
+  const links = await insertWarmLinks(testbed, 200);
 
   const results = await visitWhile(url, links, async (round) => {
     await Promise.all([cache.flushall(), queue.flushall()]);

@@ -1,14 +1,13 @@
 import { expect, it } from "vitest";
-import { count, createLink, insertLinks, insertLinksInRedis } from "./links.ts";
+import { count, createLink, insertLinks } from "./links.ts";
 import { startTestbed } from "./testbed.ts";
-import { untilRedisServes, visitAll, visitWhile, warm } from "./visits.ts";
+import { insertWarmLinks, untilRedisServes, visitAll, visitWhile } from "./visits.ts";
 
 const testbed = await startTestbed();
 const { url, databaseUrl, redirects, whileKilled } = testbed;
 
 it("visitors of a cached link get 302 while Redis is killed, down and started", async () => {
-  const links = await insertLinksInRedis(databaseUrl, 100);
-  await warm(redirects, links);
+  const links = await insertWarmLinks(testbed, 100);
 
   const results = await visitWhile(url, links, async (round) => {
     await whileKilled(["cache Redis", "queue Redis"], async () => {

@@ -1,13 +1,11 @@
 import { expect, it } from "vitest";
-import { createLink, insertLinksInRedis, newUrl, query, sendCreate } from "./links.ts";
+import { createLink, newUrl, query, sendCreate } from "./links.ts";
 import { type ServiceName, startTestbed } from "./testbed.ts";
-import { visitAll, visitWhile, warm } from "./visits.ts";
+import { insertWarmLinks, visitAll, visitWhile } from "./visits.ts";
 
 /** That the gateway follows a service to a new address is a test of infra/gateway (service-discovery). */
 const testbed = await startTestbed();
-const { url, databaseUrl, redirects, queue } = testbed;
-const links = await insertLinksInRedis(databaseUrl, 100);
-await warm(redirects, links);
+const { url, databaseUrl, queue } = testbed;
 
 const SERVICES = ["redirect-1", "api-1", "worker-1", "redirect-2", "api-2"] as const;
 
@@ -16,6 +14,7 @@ async function restartEach(
   services: readonly ServiceName[],
   restart: (name: ServiceName) => Promise<void>,
 ) {
+  const links = await insertWarmLinks(testbed, 100);
   const creates = new Set<number | string>();
   let isOver = false;
   const creator = async () => {
@@ -61,6 +60,7 @@ it("no visit fails and no link is created twice while each redirect and api is k
 });
 
 it("the gateway uses redirects and apis again after all of them were down", async () => {
+  const links = await insertWarmLinks(testbed, 100);
   const gateway = testbed.pid("gateway");
   await testbed.whileKilled(["redirect-1", "redirect-2", "api-1", "api-2"], async () => {
     for (let visits = 0; visits < 20; visits++)

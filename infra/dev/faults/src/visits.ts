@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { insertLinks, type TestLink } from "./links.ts";
+import { insertLinks, insertLinksInRedis, type TestLink } from "./links.ts";
 import type { Testbed } from "./testbed.ts";
 
 const DESKTOP =
@@ -74,6 +74,16 @@ export async function visitWhile(
 /** Brings links into the memory of redirects. */
 export async function warm(origins: readonly string[], links: readonly TestLink[]): Promise<void> {
   for (const origin of origins) await expect.poll(() => visitAll(origin, links)).toEqual(["302"]);
+}
+
+/** Inserts links, and brings them into Redis and into the memory of both redirects. */
+export async function insertWarmLinks(
+  { databaseUrl, redirects }: Testbed,
+  count: number,
+): Promise<TestLink[]> {
+  const links = await insertLinksInRedis(databaseUrl, count);
+  await warm(redirects, links);
+  return links;
 }
 
 /** Waits until one redirect serves from Redis what the other one wrote there. */

@@ -61,7 +61,7 @@ it("a purge that is interrupted leaves no half-deleted link, and ends after a re
   const countExpired = () =>
     count(databaseUrl, "SELECT count(*)::int AS count FROM links WHERE expires_at <= now()");
   await testbed.end("worker-1");
-  const links = await insertLinks(databaseUrl, 20_000);
+  const links = await insertLinks(databaseUrl, 5_000);
   await query(databaseUrl, "UPDATE links SET expires_at = now() WHERE short_code = ANY($1)", [
     links.map(({ shortCode }) => shortCode),
   ]);
