@@ -58,7 +58,12 @@ it.each<ProcessName>(["worker-1", "cache Redis", "queue Redis", "Postgres"])(
     const [link] = (await insertLinksInRedis(databaseUrl, 1)) as [TestLink];
     await expect.poll(() => visit(first, link)).toBe("302");
     const visits = await visitDuring(first, link, async () => {
-      for (let kills = 0; kills < 3; kills++) await testbed.whileKilled([name], async () => {});
+      for (let kills = 0; kills < 3; kills++) {
+        // Stored clicks are sent again after the queue Redis was killed.
+        const stored = await countClicks(link);
+        await expect.poll(() => countClicks(link)).toBeGreaterThan(stored);
+        await testbed.whileKilled([name], async () => {});
+      }
     });
 
     expect(visits.uncertain).toBe(0);

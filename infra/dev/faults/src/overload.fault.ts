@@ -16,31 +16,27 @@ it("more creates than the apis can serve get 201 or 503 with Retry-After, the ap
     const { status, headers } = response;
     return status === 503 && !headers.has("retry-after") ? "503 without Retry-After" : status;
   };
-  let statuses = new Set<number | string>();
-  const readiness = new Set<string>();
+  const others = new Set<string>();
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      for (const result of await visitAll(url, links.slice(0, 1))) others.add(result);
+      for (const name of ["api-1", "api-2"] as const) others.add(await testbed.readiness(name));
+    }
+  })();
+  // An api works on 128 at most.
+  const statuses = await Promise.all(Array.from({ length: 500 }, send));
+  isOver = true;
+  await watching;
 
-  const visits = await visitWhile(url, links, async () => {
-    const creating = Promise.all(Array.from({ length: 1_000 }, send));
-    let isOver = false;
-    const probing = (async () => {
-      while (!isOver)
-        for (const name of ["api-1", "api-2", "redirect-1"] as const)
-          readiness.add(await testbed.readiness(name));
-    })();
-    statuses = new Set(await creating);
-    isOver = true;
-    await probing;
-  });
-
-  expect([...statuses].toSorted()).toEqual([201, 503]);
-  expect([...readiness]).toEqual(["ready"]);
-  expect(visits).toEqual(["302"]);
-  expect(await createLink(url)).toBeDefined();
+  expect([...new Set(statuses)].toSorted()).toEqual([201, 503]);
+  expect([...others].toSorted()).toEqual(["302", "ready"]);
+  await expect.poll(() => createLink(url)).toBeDefined();
 });
 
 it("visits and creates work while slow clients come back again and again", async () => {
   const links = await insertWarmLinks(testbed, 100);
-  const clients = Array.from({ length: 1_000 }, (_, index) =>
+  const clients = Array.from({ length: 500 }, (_, index) =>
     openSlowClient({
       port: Number(new URL(url).port),
       kind: SLOW_CLIENT_KINDS[index % SLOW_CLIENT_KINDS.length] ?? "idle",
@@ -50,7 +46,7 @@ it("visits and creates work while slow clients come back again and again", async
   );
   try {
     const visits = await visitWhile(url, links, async (round) => {
-      for (let rounds = 0; rounds < 20; rounds++) {
+      for (let rounds = 0; rounds < 5; rounds++) {
         await round();
         await createLink(url);
       }
