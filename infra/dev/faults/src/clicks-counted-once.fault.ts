@@ -75,11 +75,13 @@ it.each<ProcessName>(["worker-1", "cache Redis", "queue Redis", "Postgres"])(
 
 it("a killed redirect loses no click that it has sent, and no click counts twice", async () => {
   const [sent, unsent] = (await insertLinksInRedis(databaseUrl, 2)) as [TestLink, TestLink];
+  await testbed.end("worker-1");
   await warm([first], [sent]);
-  await untilSent();
+  await expect.poll(() => queue.xlen(CLICK_STREAM)).toBeGreaterThan(0);
   const visits = await visitDuring(first, unsent, () =>
     testbed.whileKilled(["redirect-1"], async () => {}),
   );
+  await testbed.start("worker-1");
 
   await untilSent();
   expect(await countClicks(sent)).toBe(1);

@@ -9,27 +9,31 @@ const testbed = await startTestbed();
 const { url } = testbed;
 
 it("more creates than the apis can serve get 201 or 503 with Retry-After, the apis stay ready, visitors get 302", async () => {
-  const links = await insertWarmLinks(testbed, 100);
-  const send = async (_: unknown, index: number) => {
-    const response = await sendCreate(url, newUrl(productPage(index % 20)));
-    await response.arrayBuffer();
-    const { status, headers } = response;
-    return status === 503 && !headers.has("retry-after") ? "503 without Retry-After" : status;
+  const links = await insertWarmLinks(testbed, 1);
+  const statuses = new Set<number | string>();
+  const creator = async (_: unknown, page: number) => {
+    for (let creates = 0; creates < 3 || !statuses.has(503); creates++) {
+      const response = await sendCreate(url, newUrl(productPage(page % 20)));
+      await response.arrayBuffer();
+      const { status, headers } = response;
+      statuses.add(
+        status === 503 && !headers.has("retry-after") ? "503 without Retry-After" : status,
+      );
+    }
   };
   const others = new Set<string>();
   let isOver = false;
   const watching = (async () => {
     while (!isOver) {
-      for (const result of await visitAll(url, links.slice(0, 1))) others.add(result);
+      for (const result of await visitAll(url, links)) others.add(result);
       for (const name of ["api-1", "api-2"] as const) others.add(await testbed.readiness(name));
     }
   })();
-  // An api works on 128 at most.
-  const statuses = await Promise.all(Array.from({ length: 500 }, send));
+  await Promise.all(Array.from({ length: 150 }, creator));
   isOver = true;
   await watching;
 
-  expect([...new Set(statuses)].toSorted()).toEqual([201, 503]);
+  expect([...statuses].toSorted()).toEqual([201, 503]);
   expect([...others].toSorted()).toEqual(["302", "ready"]);
   await expect.poll(() => createLink(url)).toBeDefined();
 });
