@@ -33,9 +33,9 @@ export default {
       name: "no-test-imported",
       severity: "error",
       comment:
-        "Commands that start a stack use the free ports of tests. Fault cases use the clients of tests.",
+        "Commands that start a stack use the free ports of tests. Fault tests use their proxies.",
       from: {
-        pathNot: [TEST, "/bench/", "^infra/(monitoring|dev/(chaos|local))/"],
+        pathNot: [TEST, "/bench/", "^infra/(monitoring|dev/(faults|local))/"],
       },
       to: { path: TEST, pathNot: "node_modules" },
     },

@@ -9,7 +9,7 @@ export const SLOW_CLIENT_KINDS = [
   "reply",
   "idle",
 ] as const;
-export type SlowClientKind = (typeof SLOW_CLIENT_KINDS)[number];
+type SlowClientKind = (typeof SLOW_CLIENT_KINDS)[number];
 
 export interface SlowClient {
   port: number;

@@ -80,6 +80,21 @@ it("responds on kept connections with Connection: close before it stops listenin
   expect(server.listening).toBe(false);
 });
 
+it("serves the request of a connection that was opened before the port closed", async () => {
+  const { server, client, stop } = await serve((_, response) => void response.end("ok"), {
+    lingerMs: 60_000,
+  });
+  const early = await client();
+  const stopped = stop();
+  const late = await client();
+  early.request();
+  await early.closed;
+  await vi.waitFor(() => expect(server.listening).toBe(false));
+  late.request();
+  await late.responses(1);
+  await Promise.all([late.closed, stopped]);
+});
+
 it("lets a request in progress finish, and closes its connection afterwards", async () => {
   const finish = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();

@@ -33,8 +33,8 @@ export interface HttpComponentOptions {
 
 /**
  * Listens, and shuts down without losing a request: first the port stays open and each response has
- * `Connection: close`; when all connections are closed, or after `lingerMs`, the port closes, and requests in progress
- * have `drainMs` to finish.
+ * `Connection: close`; when all connections are closed, or after `lingerMs`, the port closes. Connections that were opened
+ * meanwhile have `lingerMs` to send their request, then requests in progress have `drainMs` to finish.
  */
 export function createHttpComponent(options: HttpComponentOptions): Component {
   const { name, server, host, port, lingerMs = 1_000, drainMs = 5_000 } = options;
@@ -69,6 +69,7 @@ export function createHttpComponent(options: HttpComponentOptions): Component {
       for (const response of responses) sendCloseHeader(response);
       await settledWithin(lingerMs, Promise.all([...sockets].map(closed)));
       const drained = new Promise((resolve) => server.close(resolve));
+      await settledWithin(lingerMs, drained);
       // Node keeps connections that never sent a request.
       const inUse = new Set([...responses].map(({ socket }) => socket));
       for (const socket of sockets) {

@@ -8,6 +8,8 @@ export interface TcpProxy {
   url: string;
   /** Holds all data in both directions. Connections stay open, and new ones are accepted. */
   hold(): void;
+  /** Holds what the server sends; it gets what clients send. */
+  holdResponses(): void;
   /** Delivers the held data, and forwards data again. */
   release(): void;
   /** Waits until the servers or clients have ended all connections. */
@@ -20,11 +22,16 @@ export interface TcpProxy {
 export async function createTcpProxy(serverUrl: string): Promise<TcpProxy> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();
+  const upstreams = new Set<Socket>();
   let isHeld = false;
+  let areResponsesHeld = false;
 
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     client.pipe(upstream).pipe(client);
+    upstreams.add(upstream);
+    upstream.once("close", () => upstreams.delete(upstream));
+    if (areResponsesHeld) upstream.pause();
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -50,8 +57,13 @@ export async function createTcpProxy(serverUrl: string): Promise<TcpProxy> {
       isHeld = true;
       for (const socket of sockets) holdSocket(socket);
     },
+    holdResponses() {
+      areResponsesHeld = true;
+      for (const upstream of upstreams) upstream.pause();
+    },
     release() {
       isHeld = false;
+      areResponsesHeld = false;
       for (const socket of sockets) socket.uncork();
       for (const socket of sockets) socket.resume();
     },

@@ -144,13 +144,13 @@ describe("a visit", () => {
     expect(await counted()).toEqual({ counts: {}, visitors: 0 });
   });
 
-  it("leaves no address, agent or query in Redis", async () => {
+  it("leaves no address, agent or query in Redis or the log", async () => {
     const agent = `${DESKTOP} Secret/1`;
     const referer = "https://mail.example/inbox?user=secret-user";
     await visit({ "user-agent": agent, referer });
     await visit({ "user-agent": agent, referer: `http://${ADDRESS}/secret-path` });
     expect((await counted()).counts).toMatchObject({ "r:mail.example": 1, "r:other": 1 });
-    const texts: string[] = [];
+    const texts = [JSON.stringify(service.lines)];
     for (const key of await redis.keys("*")) {
       texts.push(key, String(await redis.dump(key).catch(() => "")));
     }

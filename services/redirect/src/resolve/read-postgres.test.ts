@@ -1,7 +1,7 @@
-import { type FaultProxy, startFaultProxy } from "@tapthru/chaos/injectors/fault-proxy";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
 import type { CodeRecord } from "@tapthru/runtime/redis/redirect-store";
+import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -20,7 +20,7 @@ const NAME = "read-postgres-test";
 const { logger } = createTestLogger();
 
 let database: TestDatabase;
-let proxy: FaultProxy;
+let proxy: TcpProxy;
 let postgres: Postgres;
 let memory: Memory;
 let tail: { hasCaughtUp: boolean; pagesRead: number; nextRound: () => Promise<boolean> };
@@ -30,11 +30,9 @@ let code: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const url = new URL(database.url);
-  proxy = await startFaultProxy(Number(url.port), url.hostname);
-  url.host = `127.0.0.1:${proxy.port}`;
+  proxy = await createTcpProxy(database.url);
   postgres = createPostgres({
-    url: url.href,
+    url: proxy.url,
     applicationName: NAME,
     maxConnections: 10,
     statementTimeoutMs: 10_000,
@@ -45,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await postgres.stop?.();
-  await proxy.stop();
+  await proxy.refuse();
   await database.drop();
 });
 beforeEach(() => {

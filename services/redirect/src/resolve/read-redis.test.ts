@@ -1,6 +1,6 @@
-import { type FaultProxy, startFaultProxy } from "@tapthru/chaos/injectors/fault-proxy";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { liveRecord, newCode } from "../testing/test-service.ts";
@@ -9,7 +9,7 @@ import { applyChange, createUnknownCodes, type Memory } from "./cache/memory.ts"
 import { MinimumRevisions } from "./minimum-revisions.ts";
 import { createRedisLoader, readRedis } from "./read-redis.ts";
 
-let proxy: FaultProxy;
+let proxy: TcpProxy;
 let redis: RequestRedis;
 let store: RedirectStore;
 let memory: Memory;
@@ -17,19 +17,22 @@ let lines: LogLine[];
 let code: string;
 
 beforeAll(async () => {
-  const url = new URL(process.env.TEST_REDIS_URL ?? "");
-  proxy = await startFaultProxy(Number(url.port), url.hostname);
-  url.host = `127.0.0.1:${proxy.port}`;
+  proxy = await createTcpProxy(process.env.TEST_REDIS_URL ?? "");
   const log = createTestLogger();
   lines = log.lines;
   // Long enough for everything that happens while a response is held.
-  redis = createRequestRedis({ url: url.href, name: "test", budgetMs: 10_000, logger: log.logger });
+  redis = createRequestRedis({
+    url: proxy.url,
+    name: "test",
+    budgetMs: 10_000,
+    logger: log.logger,
+  });
   await redis.start?.();
   store = createRedirectStore(redis, log.logger);
 });
 afterAll(async () => {
   await redis.stop?.();
-  await proxy.stop();
+  await proxy.refuse();
 });
 beforeEach(() => {
   code = newCode();
@@ -95,7 +98,7 @@ it("ignores an address outside Amazon's stores", async () => {
 });
 
 it("returns null without an error log if Redis is unavailable", async () => {
-  proxy.cut();
+  await proxy.refuse();
   expect(await read()).toBeNull();
   expect(lines.filter(({ level }) => level === "error")).toEqual([]);
 });

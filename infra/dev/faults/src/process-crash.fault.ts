@@ -1,0 +1,94 @@
+import { expect, it } from "vitest";
+import {
+  countUnprojected,
+  createLink,
+  newUrl,
+  productPage,
+  query,
+  sendCreate,
+  type TestLink,
+} from "./links.ts";
+import { type ProcessName, startTestbed } from "./testbed.ts";
+import { visitAll } from "./visits.ts";
+
+const testbed = await startTestbed();
+const { url: origin, databaseUrl, apis, amazon } = testbed;
+
+const VICTIMS: ProcessName[] = [
+  ...(["api-1", "api-2", "redirect-1", "worker-1", "gateway"] as const),
+  ...(["cache Redis", "queue Redis", "Postgres"] as const),
+];
+
+it("no created link is lost and none is created twice while each process is killed", async () => {
+  const created: TestLink[] = [];
+  const unfinished: { url: string; key: Record<string, string> }[] = [];
+  let isOver = false;
+  const creator = async (_: unknown, index: number) => {
+    while (!isOver) {
+      const create = { url: newUrl(productPage(index)), key: newKey() };
+      const link = await createLink(origin, create.url, create.key).catch(() => null);
+      if (link) created.push(link);
+      else unfinished.push(create);
+    }
+  };
+  const creators = Promise.all(Array.from({ length: 4 }, creator));
+  for (const victim of VICTIMS) {
+    const next = created.length + 20;
+    await expect.poll(() => created.length).toBeGreaterThan(next);
+    await testbed.whileKilled([victim], async () => {});
+  }
+  isOver = true;
+  await creators;
+
+  const committed = await readCodes();
+  for (const { url, key } of unfinished) {
+    const link = await createLink(origin, url, key);
+    expect(await createLink(origin, url, key)).toEqual(link);
+    expect(committed.get(url) ?? link.shortCode).toBe(link.shortCode);
+    created.push(link);
+  }
+  const rows = await readCodes();
+  expect(created.filter(({ location, shortCode }) => rows.get(location) !== shortCode)).toEqual([]);
+  expect(rows.size).toBe(created.length);
+  await expect.poll(() => countUnprojected(databaseUrl)).toBe(0);
+  expect(await visitAll(origin, created)).toEqual(["302"]);
+});
+
+it("a job is done once if the api is killed between COMMIT and enqueue", async () => {
+  const proxy = await testbed.startProxy("api-1", "REDIS_QUEUE_URL");
+  const [page, url] = [productPage(77), newUrl(productPage(77))];
+  proxy.hold();
+  const response = sendCreate(apis[0] ?? "", url).catch(() => null);
+  await expect.poll(async () => (await readCodes()).has(url)).toBe(true);
+  await testbed.kill("api-1");
+  await response;
+  proxy.release();
+  await testbed.start("api-1");
+
+  const readProduct = () =>
+    query(
+      databaseUrl,
+      "SELECT revision, fetched_at IS NOT NULL AS fetched FROM products WHERE canonical_url = $1",
+      [page],
+    );
+  await expect.poll(readProduct).toEqual([{ revision: 1, fetched: true }]);
+  const requests = amazon.requests.filter(({ host, url }) => `https://${host}${url}` === page);
+  expect(requests).toHaveLength(1);
+});
+
+function newKey(): Record<string, string> {
+  return { "idempotency-key": crypto.randomUUID() };
+}
+
+/** The codes of all links that are in the outbox, by destination. @throws if a destination has two */
+async function readCodes(): Promise<Map<string, string>> {
+  const rows = await query<{ url: string; code: string }>(
+    databaseUrl,
+    `SELECT original_url AS url, short_code AS code FROM links
+     WHERE short_code IN (SELECT short_code FROM link_changes)`,
+    [],
+  );
+  const codes = new Map(rows.map(({ url, code }) => [url, code]));
+  expect(codes.size).toBe(rows.length);
+  return codes;
+}
