@@ -338,6 +338,29 @@ describe("a search", () => {
     expect(document.activeElement).toBe(searchField());
   });
 
+  test("that was cleared does not start again after the pause", async () => {
+    const user = useFakeClock();
+    const { queries } = serveLinks([shortLink()]);
+    await renderPages("/dashboard?q=chair");
+    await advanceUntil(() => screen.queryByRole("button", { name: "Clear search" }) !== null);
+    await user.type(searchField(), "s");
+    await user.click(screen.getByRole("button", { name: "Clear search" }));
+    await advanceBy(1_000);
+    expect(searchField().value).toBe("");
+    expect(queries.at(-1)).toBe("?limit=50");
+  });
+
+  test("keeps an order that was chosen during the pause", async () => {
+    const user = useFakeClock();
+    const { queries } = serveLinks([shortLink()]);
+    await renderPages("/dashboard");
+    await advanceUntil(() => cards().length === 1);
+    await user.type(searchField(), "lamp");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Sort" }), "name");
+    await advanceBy(1_000);
+    expect(queries.at(-1)).toBe("?limit=50&q=lamp&sort=name");
+  });
+
   test("removes control characters and blanks", async () => {
     const { queries } = serveLinks([shortLink()]);
     await renderPages("/dashboard?q=%00%20");

@@ -3,6 +3,7 @@ import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
@@ -104,6 +105,16 @@ describe("'Check now'", () => {
     serveCheck(false, {});
     await user.click(card.getByRole("button", { name: "Check now" }));
     expect(await card.findByText("This product was checked less than a minute ago.")).toBeTruthy();
+  });
+
+  test("ends although the link cannot be loaded", async () => {
+    const card = await openCard();
+    serveCheck(true, {});
+    const clock = useFakeClock();
+    await clock.click(card.getByRole("button", { name: "Check now" }));
+    server.use(http.get("/api/links/abcdefg", () => HttpResponse.error()));
+    await advanceUntil(() => card.queryByText(/^The check takes longer/) !== null);
+    expect(card.getByRole("button", { name: "Check now" })).toHaveProperty("disabled", false);
   });
 
   test("shows an error if the request fails", async () => {

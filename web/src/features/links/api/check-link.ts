@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
+import { useTimeout } from "../../../lib/use-timeout.ts";
 import { linkOptions } from "./get-link.ts";
 
 const POLL_INTERVAL_MS = 1_500;
@@ -15,8 +16,6 @@ interface Request {
   isQueued: boolean;
   attemptedAt: string | null;
   checkedAt: string | null;
-  /** Unix milliseconds. */
-  at: number;
 }
 
 /** Checks a link, and waits for the result for a while. `note` says how the check ended. */
@@ -25,18 +24,22 @@ export function useCheckLink({ shortCode, health }: Link) {
   const [request, setRequest] = useState<Request | null>(null);
   const isAttempted = request !== null && health.attemptedAt !== request.attemptedAt;
   const isWaiting = request?.isQueued === true && !isAttempted;
+  const [isLate, setIsLate] = useState(false);
+  const waiting = useTimeout();
 
-  const { dataUpdatedAt } = useQuery({
+  useQuery({
     ...linkOptions(shortCode),
-    refetchInterval: () =>
-      isWaiting && Date.now() - request.at < POLL_MS ? POLL_INTERVAL_MS : false,
+    refetchInterval: isWaiting && !isLate ? POLL_INTERVAL_MS : false,
   });
-  const isLate = isWaiting && dataUpdatedAt - request.at >= POLL_MS - POLL_INTERVAL_MS;
 
   const { mutate, isPending } = useSingleMutation({
     mutationFn: () =>
       callApi<typeof CheckLink>("POST", "/api/links/:shortCode/check", { params: { shortCode } }),
-    onSuccess: ({ isQueued }) => setRequest({ ...health, isQueued, at: Date.now() }),
+    onSuccess({ isQueued }) {
+      setRequest({ ...health, isQueued });
+      setIsLate(false);
+      waiting.start(() => setIsLate(true), POLL_MS);
+    },
     onError: () => showError(messages.failedToCheck),
   });
 
