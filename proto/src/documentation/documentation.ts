@@ -64,6 +64,7 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   listLabels: labels.listLabelsDocumentation,
   listImports: imports.listImportsDocumentation,
   listLinkPeople: clicks.listLinkPeopleDocumentation,
+  listLinkIds: links.listLinkIdsDocumentation,
   listLinkStores: links.listLinkStoresDocumentation,
   listLinks: links.listLinksDocumentation,
   listOneLinkStores: stores.listOneLinkStoresDocumentation,

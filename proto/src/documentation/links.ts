@@ -5,10 +5,12 @@ import type {
   deleteLink,
   deleteLinks,
   getLink,
+  listLinkIds,
   listLinkStores,
   listLinks,
   updateLink,
 } from "../http/links.ts";
+import { LINKS_IDS_MAX_COUNT } from "../rules/limits.ts";
 import type { CallDocumentation } from "./call-documentation.ts";
 import {
   EXAMPLE_BASE_URL,
@@ -72,6 +74,16 @@ export const listLinksDocumentation: CallDocumentation<typeof listLinks> = {
     },
   },
   example: { query: { limit: "50", q: "mug" }, replies: { 200: [EXAMPLE_LINK] } },
+};
+
+export const listLinkIdsDocumentation: CallDocumentation<typeof listLinkIds> = {
+  tag: "Links",
+  summary: "List the ids of links",
+  description: `The ids of the links that match the conditions of the list, newest first, up to ${LINKS_IDS_MAX_COUNT}. If there may be more, ask again with the last id as \`before\`.`,
+  access: [["session"], ["links:read"]],
+  limit: "otherApi",
+  errors: [],
+  example: { query: { show: "no-tag" }, replies: { 200: [id, 7] } },
 };
 
 export const listLinkStoresDocumentation: CallDocumentation<typeof listLinkStores> = {

@@ -117,6 +117,16 @@ export const listLinks = {
   replies: { 200: z.array(Link) },
 } as const satisfies Call;
 
+const { q, store, show, label } = listLinks.query.shape;
+
+/** The ids of the user's links that match the conditions of the list, newest first: LINKS_IDS_MAX_COUNT at most, older than `before`. */
+export const listLinkIds = {
+  method: "GET",
+  path: "/api/link-ids",
+  query: z.object({ q, store, show, label, before: z.optional(numberText(/^\d{1,15}$/)) }),
+  replies: { 200: z.array(z.int()) },
+} as const satisfies Call;
+
 /** The stores that the user has links to. */
 export const listLinkStores = {
   method: "GET",

@@ -35,6 +35,8 @@ export const REPEATED_CREATE_WINDOW_MS = 10 * MINUTE_MS;
 export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS;
 export const LINKS_PAGE_DEFAULT_SIZE = 50;
 export const LINKS_PAGE_MAX_SIZE = 200;
+/** Maximum number of links in one list of ids. */
+export const LINKS_IDS_MAX_COUNT = 10_000;
 export const LINKS_SEARCH_MAX_LENGTH = 200;
 /** Maximum number of links in one request that deletes links. */
 export const LINKS_DELETE_MAX_COUNT = 500;

@@ -35,6 +35,8 @@ export const linksShown = (count: number, areMore: boolean) =>
   areMore ? `More than ${count} links` : links(count);
 export const selectLinks = "Select";
 export const selectAll = "Select all";
+export const selectAllOf = (count: number) => `Select all ${count}`;
+export const failedToSelectAll = "The other links could not be selected. Please try again.";
 export const linksSelected = (count: number) => `${count} selected`;
 export const linksDeleted = (count: number) => `${links(count)} deleted`;
 export const undo = "Undo";

@@ -1,4 +1,4 @@
-import { listLinkStores, listLinks } from "@tapthru/proto/http/links";
+import { listLinkIds, listLinkStores, listLinks } from "@tapthru/proto/http/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
@@ -39,6 +39,13 @@ async function list(query: string): Promise<string[]> {
   return links.map((link) => link.shortCode);
 }
 
+async function codesOf(ids: readonly number[]): Promise<(string | undefined)[]> {
+  const links = listLinks.replies[200].parse(
+    await (await api.request("GET", "/api/links?limit=200", owner.browser)).json(),
+  );
+  return ids.map((id) => links.find((link) => link.id === id)?.shortCode);
+}
+
 const product = (store: string, rest = "?tag=me-20") =>
   `https://www.amazon.${store}/dp/B0ZZ1Y2X3W${rest}`;
 
@@ -66,6 +73,39 @@ describe("the filter by store", () => {
     const rest = await api.request("GET", next, owner.browser);
     const links = listLinks.replies[200].parse(await rest.json());
     expect(links.map(({ shortCode }) => shortCode)).toEqual([first]);
+  });
+});
+
+describe("GET /api/link-ids", () => {
+  const idsOf = async (query: string) => {
+    const response = await api.request("GET", `/api/link-ids?${query}`, owner.browser);
+    return listLinkIds.replies[200].parse(await response.json());
+  };
+
+  it("has the links of the user that match the conditions, newest first", async () => {
+    await insert([product("de")], other);
+    const codes = await insert([product("fr", ""), product("de"), product("fr"), product("fr")]);
+    const all = await idsOf("");
+    expect(await codesOf(all)).toEqual(codes);
+    expect(await codesOf(await idsOf("store=fr"))).toEqual([codes[0], codes[2], codes[3]]);
+    expect(await codesOf(await idsOf("store=fr&show=no-tag&q=amazon"))).toEqual([codes[0]]);
+    expect(await idsOf(`store=fr&before=${all[2]}`)).toEqual([all[3]]);
+  });
+
+  it("has 10,000 links at most", async () => {
+    await api.query(`
+      INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
+      SELECT 'c' || n, '${product("de")}', '${product("de")}',
+        'http://t.example/redirect?product_id=x', ${owner.user.id}
+      FROM generate_series(100000, 110000) n
+    `);
+    const ids = await idsOf("q=B0ZZ1Y2X3W");
+    expect(ids).toHaveLength(10_000);
+    expect(await idsOf(`q=B0ZZ1Y2X3W&before=${ids.at(-1)}`)).toHaveLength(1);
+  });
+
+  it("needs a session", async () => {
+    expect((await api.request("GET", "/api/link-ids")).status).toBe(401);
   });
 });
 

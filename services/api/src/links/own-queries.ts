@@ -73,6 +73,30 @@ function joinPeople(people: ReadonlyMap<number, number>): FragmentSqlToken {
   ) AS counted (link_id, people) ON counted.link_id = link.id`;
 }
 
+const LinkId = z.object({ id: z.int() });
+
+/** The ids of matching links, newest first, in the order of the index as in `linksPageQuery`. */
+export async function findLinkIds(
+  db: Pick<CommonQueryMethods, "any">,
+  {
+    userId,
+    before,
+    limit,
+    ...conditions
+  }: LinkConditions & { userId: number; before?: number | undefined; limit: number },
+): Promise<number[]> {
+  const rows = await db.any(sql.type(LinkId)`
+    SELECT link.id
+    FROM links link LEFT JOIN products product USING (canonical_url)
+    WHERE link.user_id BETWEEN ${userId} AND ${userId}
+      AND ${before === undefined ? sql.fragment`TRUE` : sql.fragment`link.id < ${before}`}
+      AND ${matching(userId, conditions)}
+    ORDER BY link.user_id, link.id DESC
+    LIMIT ${limit}
+  `);
+  return rows.map(({ id }) => id);
+}
+
 const LinkHost = z.object({ host: z.string() });
 
 /** The hosts that the user's links lead to, each once. */

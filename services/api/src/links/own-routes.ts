@@ -1,6 +1,7 @@
 import type { Router } from "@koa/router";
 import { getLinkHistory } from "@tapthru/proto/http/link-history";
 import * as calls from "@tapthru/proto/http/links";
+import { LINKS_IDS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { Logger } from "@tapthru/runtime/logger";
 import type * as z from "zod/mini";
 import type { ClickStore } from "../clicks/click-store.ts";
@@ -15,6 +16,7 @@ import { linkReply } from "./link-reply.ts";
 import type { LinkRow } from "./link-row.ts";
 import { claimForUser, getLink, listLinkStores, removeLink, removeLinks } from "./own-links.ts";
 import { ownLinksPage } from "./own-links-page.ts";
+import { findLinkIds } from "./own-queries.ts";
 
 export interface OwnLinkRoutesDependencies extends EditDependencies {
   clickStore: Pick<ClickStore, "people">;
@@ -33,6 +35,15 @@ export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
     const { links, nextCursor } = await ownLinksPage(deps, caller, query);
     if (nextCursor !== null) ctx.set("Link", nextPage(query, nextCursor));
     return { status: 200, body: links };
+  });
+
+  mount(router, calls.listLinkIds, readLinks, async (_ctx, { caller: { userId }, query }) => {
+    const { q: search, store, show: filter, label, before } = query;
+    const conditions = { search, store, filter, label };
+    return {
+      status: 200,
+      body: await findLinkIds(db, { userId, before, limit: LINKS_IDS_MAX_COUNT, ...conditions }),
+    };
   });
 
   mount(router, calls.listLinkStores, readLinks, async (_ctx, { caller: { userId } }) => ({

@@ -195,6 +195,84 @@ describe("selected links", () => {
     expect(checked()).toEqual(["Lamp 1"]);
   });
 
+  describe("of a list that is not loaded whole", () => {
+    const MANY = Array.from({ length: 1_200 }, (_, n) => shortLink({ id: 1_200 - n }));
+    const ALL_IDS = MANY.map(({ id }) => id);
+
+    async function selectEvery(user = userEvent.setup()) {
+      const idQueries: string[] = [];
+      serveLinks(MANY);
+      server.use(
+        http.get("/api/link-ids", ({ request }) => {
+          idQueries.push(new URL(request.url).search);
+          return HttpResponse.json(ALL_IDS);
+        }),
+      );
+      await renderPages("/dashboard?store=de&sort=name");
+      await screen.findByText("More than 200 links");
+      await user.click(button("Select"));
+      await user.click(button("Select all"));
+      expect(screen.getByText("200 selected")).toBeTruthy();
+      await user.click(await screen.findByRole("button", { name: "Select all 1200" }));
+      expect(screen.getByText("1200 selected")).toBeTruthy();
+      expect(idQueries).toEqual(["?store=de"]);
+      return user;
+    }
+
+    test("are deleted in batches, and come back with 'Undo'", async () => {
+      const user = await selectEvery();
+      const requests: number[][] = [];
+      server.use(
+        http.delete("/api/links/bulk", async ({ request }) => {
+          const { ids } = (await request.json()) as { ids: number[] };
+          requests.push(ids);
+          return HttpResponse.json(ids.map((id) => ({ id, isDeleted: true })));
+        }),
+      );
+      await user.click(button("Delete"));
+      expect(screen.getByText("1200 links deleted")).toBeTruthy();
+      expect(cards()).toEqual([]);
+      await user.click(button("Undo"));
+      expect(cards()).toHaveLength(200);
+      await user.click(button("Select"));
+      await user.click(button("Select all"));
+      await user.click(await screen.findByRole("button", { name: "Select all 1200" }));
+      await user.click(button("Delete"));
+      act(() => void dispatchEvent(new Event("pagehide")));
+      await waitFor(() => expect(requests.flat()).toEqual(ALL_IDS));
+      expect(requests.map(({ length }) => length)).toEqual([500, 500, 200]);
+    });
+
+    test("are labelled in batches, and exported by the filters", async () => {
+      const user = await selectEvery();
+      const labelled: number[] = [];
+      server.use(
+        http.get("/api/labels", () =>
+          HttpResponse.json([{ id: 1, name: "Gifts", colour: "red", linkCount: 0 }]),
+        ),
+        http.patch("/api/links/bulk", async ({ request }) => {
+          const { ids } = (await request.json()) as { ids: number[] };
+          labelled.push(...ids);
+          return HttpResponse.json({ results: ids.map((id) => ({ id, error: null })) });
+        }),
+      );
+      await user.click(button("Label"));
+      const dialog = within(await screen.findByRole("dialog", { name: "Labels for 1200 links" }));
+      await user.click(await dialog.findByRole("checkbox", { name: "Gifts" }));
+      await user.click(dialog.getByRole("button", { name: "Save" }));
+      await waitFor(() => expect(labelled).toEqual(ALL_IDS));
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+      await user.click(button("Export"));
+      expect(await screen.findByText(/^The links that match your search and filters/)).toBeTruthy();
+    });
+
+    test("are not selected in another view", async () => {
+      const user = await selectEvery();
+      await user.type(screen.getByRole("searchbox"), "lamp{Enter}");
+      await screen.findByText("200 selected");
+    });
+  });
+
   test("disappear at once and are deleted after 10 seconds", async () => {
     const user = useFakeClock();
     const requests = serveDeletion();

@@ -1,16 +1,16 @@
-import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../components/ui/button.tsx";
 import { useLazyDialog } from "../../components/use-lazy-dialog.ts";
 import { importOnline } from "../../lib/import-online.ts";
 import type { ListView } from "./use-list-view.ts";
+import type { SelectedLink } from "./use-selection.ts";
 
 const loadDialog = importOnline(async () => (await import("./export-dialog.tsx")).ExportDialog);
 
 interface ExportButtonProps {
   view: ListView;
-  /** Null while the user is not selecting links. */
-  selected: readonly Link[] | null;
+  /** Null for all links of the view. */
+  selected: readonly SelectedLink[] | null;
 }
 
 /** Opens the dialog that exports the selected links, or those that the list shows. */

@@ -1,5 +1,4 @@
 import { EXPORT_FORMATS } from "@tapthru/proto/http/export";
-import type { Link } from "@tapthru/proto/http/links";
 import { LINKS_EXPORT_SELECTED_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../components/ui/button.tsx";
@@ -7,10 +6,11 @@ import { Dialog } from "../../components/ui/dialog.tsx";
 import { DialogError } from "../../components/ui/dialog-error.tsx";
 import { useExportLinks } from "./api/export-links.ts";
 import { type ListView, viewParameters } from "./use-list-view.ts";
+import type { SelectedLink } from "./use-selection.ts";
 
 interface ExportDialogProps {
   view: ListView;
-  selected: readonly Link[] | null;
+  selected: readonly SelectedLink[] | null;
   onClose: () => void;
 }
 
@@ -44,7 +44,7 @@ export function ExportDialog({ view, selected, onClose }: ExportDialogProps) {
   );
 }
 
-function scopeText(view: ListView, selected: readonly Link[] | null): string {
+function scopeText(view: ListView, selected: readonly SelectedLink[] | null): string {
   if (selected) return messages.exportText.selected(selected.length);
   const { sort: _sort, ...conditions } = viewParameters(view);
   return Object.keys(conditions).length > 0

@@ -3,6 +3,7 @@ import type { Link } from "@tapthru/proto/http/links";
 import { LINK_LISTS_KEY } from "../../lib/link-lists.ts";
 import { linkOptions } from "./api/get-link.ts";
 import type { LinkPage } from "./api/list-links.ts";
+import type { SelectedLink } from "./use-selection.ts";
 
 /** Changes a link in all caches: its details and every list that contains it. */
 export function updateCachedLink(
@@ -20,8 +21,12 @@ export function updateCachedLink(
 }
 
 /** Removes deleted links from all lists. Their details are refetched on the next visit. */
-export function removeCachedLinks(queryClient: QueryClient, removed: readonly Link[]): void {
+export function removeCachedLinks(
+  queryClient: QueryClient,
+  removed: readonly SelectedLink[],
+): void {
   for (const { shortCode } of removed) {
+    if (shortCode === undefined) continue;
     const { queryKey } = linkOptions(shortCode);
     queryClient.invalidateQueries({ queryKey, refetchType: "none" });
   }

@@ -13,13 +13,15 @@ interface LinkListProps {
   list: UseInfiniteQueryResult<InfiniteData<LinkPage>>;
   /** The loaded links that are shown. */
   links: readonly Link[];
+  /** Whether more links can be loaded. */
+  areMore: boolean;
   pathOf: (shortCode: string) => string;
   selection: Selection;
 }
 
 /** Renders a short list whole, and of a longer one the cards in view and a few around them. */
-export function LinkList({ list, links, pathOf, selection }: LinkListProps) {
-  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = list;
+export function LinkList({ list, links, areMore, pathOf, selection }: LinkListProps) {
+  const { isFetching, isFetchingNextPage, isFetchNextPageError } = list;
   const { ref, cards, measureCard, spaceBefore, spaceAfter } = useCardsInView(links);
   const { selected, toggle } = selection;
   const selectedIds = selected && new Set(selected.map(({ id }) => id));
@@ -27,7 +29,7 @@ export function LinkList({ list, links, pathOf, selection }: LinkListProps) {
   const loadNextPage = () => list.fetchNextPage({ cancelRefetch: false });
 
   // The part that is rendered whole loads without scrolling, so that find in page finds all of it.
-  const isIncomplete = hasNextPage && !isPaused && links.length < LINKS_RENDERED_MAX_COUNT;
+  const isIncomplete = areMore && !isPaused && links.length < LINKS_RENDERED_MAX_COUNT;
   const complete = useEffectEvent(loadNextPage);
   useEffect(() => {
     if (isIncomplete) complete();
@@ -36,7 +38,7 @@ export function LinkList({ list, links, pathOf, selection }: LinkListProps) {
   return (
     <>
       <p role="status" className="sr-only">
-        {messages.linksShown(links.length, hasNextPage)}
+        {messages.linksShown(links.length, areMore)}
       </p>
       <ul
         ref={ref}
@@ -51,13 +53,13 @@ export function LinkList({ list, links, pathOf, selection }: LinkListProps) {
             link={link}
             to={pathOf(link.shortCode)}
             position={index + 1}
-            listLength={hasNextPage ? null : links.length}
+            listLength={areMore ? null : links.length}
             isSelected={selectedIds?.has(link.id)}
             onToggle={selectedIds ? toggle : undefined}
           />
         ))}
       </ul>
-      {hasNextPage && (
+      {areMore && (
         <LoadMore
           paused={isPaused}
           loading={isFetchingNextPage}

@@ -34,7 +34,9 @@ export function Links({ pathOf, createPath, importPath }: LinksProps) {
   const deletion = useUndoableDeletion();
   const deletedIds = new Set(deletion.pending.map(({ id }) => id));
   const links = loadedLinks(list.data).filter(({ id }) => !deletedIds.has(id));
-  const selection = useSelection(links);
+  // While links that were not loaded wait for their deletion, loading more would only find them.
+  const areMore = list.hasNextPage && deletion.pending.every((link) => "shortCode" in link);
+  const selection = useSelection({ view, links, areMore, deletedIds });
 
   function clear() {
     change({ q: "", store: null, show: null, label: null });
@@ -44,7 +46,7 @@ export function Links({ pathOf, createPath, importPath }: LinksProps) {
 
   const isFiltered =
     view.q !== "" || view.store !== null || view.show !== null || view.label !== null;
-  const isEmpty = list.data !== undefined && links.length === 0 && !list.hasNextPage;
+  const isEmpty = list.data !== undefined && links.length === 0 && !areMore;
   const isLoading = list.isPending || (isEmpty && list.isPlaceholderData);
 
   if (isEmpty && !isFiltered && !isLoading && deletion.pending.length === 0) {
@@ -76,7 +78,13 @@ export function Links({ pathOf, createPath, importPath }: LinksProps) {
         {isLoading && <LinkRowsSkeleton />}
         {!isLoading && isEmpty && isFiltered && <NoMatch view={view} onClear={clear} />}
         {list.data && !isEmpty && (
-          <LinkList list={list} links={links} pathOf={pathOf} selection={selection} />
+          <LinkList
+            list={list}
+            links={links}
+            areMore={areMore}
+            pathOf={pathOf}
+            selection={selection}
+          />
         )}
       </div>
       {!isLoading && <ImportLink path={importPath} />}

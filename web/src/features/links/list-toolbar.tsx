@@ -19,7 +19,7 @@ interface ListToolbarProps {
 
 /** Above the list. Stays in view while the user selects links or can undo a deletion. */
 export function ListToolbar({ view, selection, deletion, children }: ListToolbarProps) {
-  const { selected } = selection;
+  const { selected, totalCount } = selection;
   const { pending } = deletion;
   const toggle = useRef<HTMLButtonElement>(null);
   const isSticky = selected !== null || pending.length > 0;
@@ -28,6 +28,9 @@ export function ListToolbar({ view, selection, deletion, children }: ListToolbar
     selection.stop();
     toggle.current?.focus();
   });
+
+  const canSelectMore = totalCount !== null && totalCount > (selected?.length ?? 0);
+  const isAll = selected !== null && selected.length === totalCount;
 
   function deleteSelected() {
     if (selected) deletion.start(selected);
@@ -53,7 +56,7 @@ export function ListToolbar({ view, selection, deletion, children }: ListToolbar
               {messages.linksSelected(selected.length)}
             </p>
             <Button variant="quiet" onClick={selection.selectAll}>
-              {messages.selectAll}
+              {canSelectMore ? messages.selectAllOf(totalCount) : messages.selectAll}
             </Button>
             <LabelButton links={selected} />
             <Button variant="danger" disabled={selected.length === 0} onClick={deleteSelected}>
@@ -61,7 +64,7 @@ export function ListToolbar({ view, selection, deletion, children }: ListToolbar
             </Button>
           </>
         )}
-        <ExportButton view={view} selected={selected} />
+        <ExportButton view={view} selected={isAll && selected.length > 0 ? null : selected} />
         <Button
           ref={toggle}
           variant="outline"

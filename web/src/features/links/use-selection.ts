@@ -1,17 +1,51 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { useRef, useState } from "react";
+import { useLinkIds } from "./api/list-link-ids.ts";
+import { type ListView, viewParameters } from "./use-list-view.ts";
+
+/** A link that the list has not loaded has only its id. */
+export type SelectedLink = Pick<Link, "id"> & Partial<Link>;
+
+interface SelectableLinks {
+  view: ListView;
+  /** The loaded ones. */
+  links: readonly Link[];
+  /** Whether more match the view. */
+  areMore: boolean;
+  deletedIds: ReadonlySet<number>;
+}
 
 /** Links of a list that the user selects. `selected` is null while they are not selecting. */
-export function useSelection(links: readonly Link[]) {
+export function useSelection({ view, links, areMore, deletedIds }: SelectableLinks) {
   const [ids, setIds] = useState<ReadonlySet<number> | null>(null);
   const lastToggled = useRef<number>(null);
+  const all = useLinkIds();
+
+  const isOfView = all.data && key(all.variables) === key(view);
+  /** Null while they are unknown. */
+  const allIds = areMore && isOfView ? all.data.filter((id) => !deletedIds.has(id)) : null;
+  const loadedIds = new Set(links.map(({ id }) => id));
+  const others = (allIds ?? []).filter((id) => ids?.has(id) && !loadedIds.has(id));
+  // A link that left the list is not selected.
+  const selected: SelectedLink[] | null = ids && [
+    ...links.filter(({ id }) => ids.has(id)),
+    ...others.map((id) => ({ id })),
+  ];
 
   return {
-    // A link that left the list is not selected.
-    selected: ids && links.filter(({ id }) => ids.has(id)),
-    start: () => setIds(new Set()),
+    selected,
+    /** How many links match the view. Null if all are loaded, and before it is known. */
+    totalCount: allIds?.length ?? null,
+    start() {
+      all.reset();
+      setIds(new Set());
+    },
     stop: () => setIds(null),
-    selectAll: () => setIds(new Set(links.map(({ id }) => id))),
+    /** Selects the loaded links and looks up the others, which a second call selects. */
+    selectAll() {
+      setIds(new Set([...loadedIds, ...(allIds ?? [])]));
+      if (areMore && !allIds && !all.isPending) all.mutate(view);
+    },
     /** @param toRange whether to give the links from the last toggled one the same state, as with a Shift-click */
     toggle(id: number, toRange: boolean) {
       const order = links.map((link) => link.id);
@@ -30,3 +64,5 @@ export function useSelection(links: readonly Link[]) {
 }
 
 export type Selection = ReturnType<typeof useSelection>;
+
+const key = (view: ListView | undefined) => view && JSON.stringify(viewParameters(view));

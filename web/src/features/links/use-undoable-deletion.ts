@@ -1,9 +1,9 @@
-import type { Link } from "@tapthru/proto/http/links";
 import { DELETE_UNDO_MS } from "@tapthru/proto/rules/limits";
 import { useEffect, useRef, useState } from "react";
 import { addUnsentChange } from "../../lib/unsent-changes.ts";
 import { useTimeout } from "../../lib/use-timeout.ts";
 import { useDeleteLinks } from "./api/delete-links.ts";
+import type { SelectedLink } from "./use-selection.ts";
 
 /**
  * Deletes links 10 seconds later, unless the user undoes it. Until then nothing is sent. It is sent early when the user
@@ -11,10 +11,10 @@ import { useDeleteLinks } from "./api/delete-links.ts";
  */
 export function useUndoableDeletion() {
   const { mutateAsync } = useDeleteLinks();
-  const [pending, setPending] = useState<readonly Link[]>([]);
+  const [pending, setPending] = useState<readonly SelectedLink[]>([]);
   const timer = useTimeout();
 
-  function take(): readonly Link[] {
+  function take(): readonly SelectedLink[] {
     timer.stop();
     setPending([]);
     return pending;
@@ -46,7 +46,7 @@ export function useUndoableDeletion() {
   return {
     /** Hidden from the list. */
     pending,
-    start(links: readonly Link[]) {
+    start(links: readonly SelectedLink[]) {
       send();
       setPending(links);
       timer.start(() => latestSend.current(), DELETE_UNDO_MS);

@@ -1,28 +1,29 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { deleteLinks as DeleteLinks, Link } from "@tapthru/proto/http/links";
+import type { deleteLinks as DeleteLinks } from "@tapthru/proto/http/links";
 import { LINKS_DELETE_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { removeCachedLinks } from "../link-cache.ts";
+import type { SelectedLink } from "../use-selection.ts";
 import { linkStoresOptions } from "./list-stores.ts";
 
-/** Sends all requests at once, because the page may be closing. */
-async function deleteLinks(links: readonly Link[]): Promise<void> {
+/** Browsers refuse more than 64 KiB of requests that outlive the page. */
+const KEEPALIVE_MAX_COUNT = 4_000;
+
+/** Sends all requests at once, because the page may be closing. Those for very many links follow each other. */
+async function deleteLinks(links: readonly SelectedLink[]): Promise<void> {
   const ids = links.map(({ id }) => id);
   const batches = [];
   for (let start = 0; start < ids.length; start += LINKS_DELETE_MAX_COUNT) {
     batches.push(ids.slice(start, start + LINKS_DELETE_MAX_COUNT));
   }
-  await Promise.all(
-    batches.map((batch) =>
-      callApi<typeof DeleteLinks>("DELETE", "/api/links/bulk", {
-        body: { ids: batch },
-        keepalive: true,
-      }),
-    ),
-  );
+  const keepalive = ids.length <= KEEPALIVE_MAX_COUNT;
+  const send = (batch: number[]) =>
+    callApi<typeof DeleteLinks>("DELETE", "/api/links/bulk", { body: { ids: batch }, keepalive });
+  if (keepalive) await Promise.all(batches.map(send));
+  else for (const batch of batches) await send(batch);
 }
 
 /** Deletes links, which disappear from the lists at once and return if the request fails. */

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ExportFormat, exportLinks as ExportLinks } from "@tapthru/proto/http/export";
-import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useConfig } from "../../../lib/config.ts";
 import { request } from "../../../lib/http/http-client.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { type ListView, viewParameters } from "../use-list-view.ts";
+import type { SelectedLink } from "../use-selection.ts";
 
 const path: (typeof ExportLinks)["path"] = "/api/export";
 
@@ -15,7 +15,7 @@ const EXPORT_TIMEOUT_MS = 300_000;
 interface ExportScope {
   view: ListView;
   /** Null for all links that match the view. */
-  selected: readonly Link[] | null;
+  selected: readonly SelectedLink[] | null;
 }
 
 /** Downloads links as a file. An incomplete file is never saved. */

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { labelLinks as LabelLinks, LabelRef } from "@tapthru/proto/http/labels";
-import type { Link } from "@tapthru/proto/http/links";
 import { LINKS_LABEL_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { callApi } from "../../../lib/http/call-api.ts";
+import type { SelectedLink } from "../use-selection.ts";
 import { refreshLabels } from "./list-labels.ts";
 
 interface LabelChange {
-  links: readonly Link[];
+  links: readonly SelectedLink[];
   addLabels: LabelRef[];
   removeLabels: LabelRef[];
 }

@@ -1,13 +1,13 @@
-import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../../components/ui/button.tsx";
 import { useLazyDialog } from "../../../components/use-lazy-dialog.ts";
 import { importOnline } from "../../../lib/import-online.ts";
+import type { SelectedLink } from "../use-selection.ts";
 
 const loadDialog = importOnline(async () => (await import("./label-dialog.tsx")).LabelDialog);
 
 interface LabelButtonProps {
-  links: readonly Link[];
+  links: readonly SelectedLink[];
   text?: string;
 }
 

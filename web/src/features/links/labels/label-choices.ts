@@ -1,26 +1,27 @@
 import type { Label, LabelRef } from "@tapthru/proto/http/labels";
-import type { Link } from "@tapthru/proto/http/links";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { useState } from "react";
+import type { SelectedLink } from "../use-selection.ts";
 
 export interface LabelChoice {
   /** The id, or the name of a label that does not exist yet. */
   ref: LabelRef;
   name: string;
   colour: Label["colour"] | null;
-  /** Null if some of the links have it. */
+  /** Null if some of the links have it, or it is unknown whether they do. */
   isOn: boolean | null;
 }
 
 type LabelChanges = ReadonlyMap<LabelRef, boolean>;
 
 /** The labels that links have, and the changes that the user chooses. */
-export function useLabelChoices(labels: readonly Label[], links: readonly Link[]) {
+export function useLabelChoices(labels: readonly Label[], links: readonly SelectedLink[]) {
   const [changes, setChanges] = useState<LabelChanges>(new Map());
   const newNames = [...changes.keys()].filter((ref) => typeof ref === "string");
 
   function isOnNow({ id }: Label): boolean | null {
-    const count = links.filter((link) => link.labels.some((label) => label.id === id)).length;
+    if (links.some((link) => !link.labels)) return null;
+    const count = links.filter((link) => link.labels?.some((label) => label.id === id)).length;
     if (count === 0) return false;
     return count === links.length ? true : null;
   }

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { labelName } from "@tapthru/proto/http/fields";
-import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import * as z from "zod/mini";
@@ -10,12 +9,13 @@ import { DialogError } from "../../../components/ui/dialog-error.tsx";
 import { HttpError } from "../../../lib/http/http-client.ts";
 import { useLabelLinks } from "../api/label-links.ts";
 import { labelsOptions } from "../api/list-labels.ts";
+import type { SelectedLink } from "../use-selection.ts";
 import { LabelCheckbox } from "./label-checkbox.tsx";
 import { refsOf, useLabelChoices } from "./label-choices.ts";
 import { NewLabelForm } from "./new-label-form.tsx";
 
 interface LabelDialogProps {
-  links: readonly Link[];
+  links: readonly SelectedLink[];
   onClose: () => void;
 }
 
