@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Check, Monitor, Moon, Sun } from "lucide-react";
-import { type ToggleEvent, useEffect, useId } from "react";
-import { colorBrowserBar, THEMES, useTheme } from "../lib/theme.ts";
+import { type ToggleEvent, useId } from "react";
+import { THEMES, useTheme } from "../lib/theme.ts";
 
 const ICONS = { light: Sun, dark: Moon, system: Monitor };
 const LABELS = {
@@ -15,7 +15,6 @@ export function ThemeSwitch() {
   const [theme] = useTheme();
   const id = useId();
   const CurrentIcon = ICONS[theme];
-  useEffect(() => colorBrowserBar(theme), [theme]);
 
   return (
     <>

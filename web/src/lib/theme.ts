@@ -31,13 +31,3 @@ function subscribe(listener: () => void): () => void {
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, currentTheme, (): Theme => "system"), setTheme];
 }
-
-/** Applies the theme to the page's two `theme-color` elements, of which the first is for the light scheme. */
-export function colorBrowserBar(theme: Theme): void {
-  const colors = document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]');
-  for (const [index, color] of colors.entries()) {
-    const scheme = index === 0 ? "light" : "dark";
-    const chosen = scheme === theme ? "all" : "not all";
-    color.media = theme === "system" ? `(prefers-color-scheme: ${scheme})` : chosen;
-  }
-}
