@@ -195,9 +195,11 @@ describe("selected links", () => {
     expect(checked()).toEqual(["Lamp 1"]);
   });
 
-  describe("of a list that is not loaded whole", () => {
+  describe("of a list that is not loaded whole", { timeout: 60_000 }, () => {
     const MANY = Array.from({ length: 1_200 }, (_, n) => shortLink({ id: 1_200 - n }));
     const ALL_IDS = MANY.map(({ id }) => id);
+    // A look-up by role takes seconds beside 200 cards.
+    const quickButton = (name: string) => screen.getByText(name, { selector: "button" });
 
     async function selectEvery(user = userEvent.setup()) {
       const idQueries: string[] = [];
@@ -210,10 +212,10 @@ describe("selected links", () => {
       );
       await renderPages("/dashboard?store=de&sort=name");
       await screen.findByText("More than 200 links");
-      await user.click(button("Select"));
-      await user.click(button("Select all"));
+      await user.click(quickButton("Select"));
+      await user.click(quickButton("Select all"));
       expect(screen.getByText("200 selected")).toBeTruthy();
-      await user.click(await screen.findByRole("button", { name: "Select all 1200" }));
+      await user.click(await screen.findByText("Select all 1200"));
       expect(screen.getByText("1200 selected")).toBeTruthy();
       expect(idQueries).toEqual(["?store=de"]);
       return user;
@@ -229,15 +231,15 @@ describe("selected links", () => {
           return HttpResponse.json(ids.map((id) => ({ id, isDeleted: true })));
         }),
       );
-      await user.click(button("Delete"));
+      await user.click(quickButton("Delete"));
       expect(screen.getByText("1200 links deleted")).toBeTruthy();
       expect(cards()).toEqual([]);
-      await user.click(button("Undo"));
+      await user.click(quickButton("Undo"));
       expect(cards()).toHaveLength(200);
-      await user.click(button("Select"));
-      await user.click(button("Select all"));
-      await user.click(await screen.findByRole("button", { name: "Select all 1200" }));
-      await user.click(button("Delete"));
+      await user.click(quickButton("Select"));
+      await user.click(quickButton("Select all"));
+      await user.click(await screen.findByText("Select all 1200"));
+      await user.click(quickButton("Delete"));
       act(() => void dispatchEvent(new Event("pagehide")));
       await waitFor(() => expect(requests.flat()).toEqual(ALL_IDS));
       expect(requests.map(({ length }) => length)).toEqual([500, 500, 200]);
@@ -256,19 +258,19 @@ describe("selected links", () => {
           return HttpResponse.json({ results: ids.map((id) => ({ id, error: null })) });
         }),
       );
-      await user.click(button("Label"));
+      await user.click(quickButton("Label"));
       const dialog = within(await screen.findByRole("dialog", { name: "Labels for 1200 links" }));
       await user.click(await dialog.findByRole("checkbox", { name: "Gifts" }));
       await user.click(dialog.getByRole("button", { name: "Save" }));
       await waitFor(() => expect(labelled).toEqual(ALL_IDS));
       await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-      await user.click(button("Export"));
+      await user.click(quickButton("Export"));
       expect(await screen.findByText(/^The links that match your search and filters/)).toBeTruthy();
     });
 
     test("are not selected in another view", async () => {
       const user = await selectEvery();
-      await user.type(screen.getByRole("searchbox"), "lamp{Enter}");
+      await user.type(screen.getByPlaceholderText(/./), "lamp{Enter}");
       await screen.findByText("200 selected");
     });
   });
