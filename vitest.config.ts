@@ -1,7 +1,9 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-const exclude = ["**/node_modules/**"];
+// `pnpm test` sets it, except with --all.
+const long = process.env.EVERYDAY_TESTS === "1" ? ["**/*.long.test.ts"] : [];
+const exclude = ["**/node_modules/**", ...long];
 // Only ends tests that wait forever: no test measures time.
 const testTimeout = 30_000;
 

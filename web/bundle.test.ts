@@ -7,7 +7,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { OLDEST_BROWSERS } from "./oldest-browsers.ts";
 
 /** Of the gzip copies that the gateway serves. */
-const FIRST_SCRIPT_BUDGET_BYTES = 90_000;
+const FIRST_SCRIPT_BUDGET_BYTES = 90_500;
 const HOME_SCRIPTS_BUDGET_BYTES = 30_500;
 
 let files: Map<string, string | Uint8Array>;

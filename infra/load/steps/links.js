@@ -22,7 +22,8 @@ export function newUrl(run, number) {
 
 /** A request that creates a link without an account. */
 export function creation(url) {
-  const params = { headers: { "Content-Type": "application/json" }, tags: { name: "create" } };
+  const headers = { "Content-Type": "application/json", Origin: BASE_URL };
+  const params = { headers, tags: { name: "create" } };
   return ["POST", `${BASE_URL}/api/generate`, JSON.stringify({ url }), params];
 }
 

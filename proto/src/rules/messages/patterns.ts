@@ -52,7 +52,7 @@ export const allowedTagsHint =
 export const patternTagsChanged = "The tags of the link pattern were changed.";
 export const failedToChangePattern = "Failed to change the link pattern. Please try again.";
 export const deletePatternLinks = "Delete links";
-export const deleteLinksOfPattern = (name: string) => `Delete the links of ${name}`;
+export const deleteLinksOfPattern = (name: string) => `Delete links of ${name}`;
 export const deletingPatternLinks = "Deleting...";
 export const confirmDeletePatternLinks = (name: string) => `Delete the links of ${name}?`;
 export const deletePatternLinksConsequence =

@@ -133,7 +133,7 @@ test("a link pattern shows its use, and its links are deleted after confirmation
   const usage = (links: string, ofDay: number) =>
     `Links: ${links} of 10,000, within 24 hours ${ofDay} of 1,000`;
   expect(await (await section()).findByText(usage("1,234", 1))).toBeTruthy();
-  await user.click(await button("Delete the links of Camping blog"));
+  await user.click(await button("Delete links of Camping blog"));
   const dialog = within(
     screen.getByRole("alertdialog", { name: "Delete the links of Camping blog?" }),
   );

@@ -9,16 +9,13 @@ import { NO_RESULTS, type Results, summaryOf, sumResults } from "../test-suites/
 import { runVitest } from "../test-suites/runners.ts";
 import { printError } from "../user-facing-error.ts";
 
-const EVERYDAY = ["--exclude=**/*.long.test.ts"];
-const ALL = ["--coverage"];
-
 await runCommand(async (signal) => {
   const flags = readFlags(process.argv.slice(2), ["all", "fail-on-skips"]);
   const run = await createTestRun();
   const unitTests = {
     title: "Unit and service tests",
     reportFile: join(run.folder, "vitest.json"),
-    args: flags.all ? ALL : EVERYDAY,
+    ...(flags.all ? { args: ["--coverage"] } : { env: { EVERYDAY_TESTS: "1" } }),
   };
   const parts: [string, () => Promise<Results>][] = [
     ["Static checks", runChecks],
