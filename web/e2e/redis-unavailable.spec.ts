@@ -27,7 +27,7 @@ test("without Redis links are created and opened, and a user is redirected to Ho
   page.on("request", (request) => {
     if (request.url().endsWith("/api/login")) logins += 1;
   });
-  await page.goto("/link-creation");
+  await page.goto("/dashboard");
   await expect(page).toHaveURL("/");
   expect(logins).toBe(2);
   const usersHome = new Home(page);
