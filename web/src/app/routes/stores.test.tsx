@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { dropUnsentChanges, sendUnsentChanges } from "../../lib/unsent-changes.ts";
 import { serveLinks } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
@@ -129,6 +130,36 @@ describe("tags", () => {
     await user.type(german, "x");
     act(() => void leave());
     await waitFor(() => expect(requests).toEqual(["PUT de me-21x"]));
+  });
+
+  test("a tag is not saved for the next user", async () => {
+    const german = await open();
+    await user.type(german, "x");
+    dropUnsentChanges();
+    act(() => goBack());
+    await screen.findByText("Browser's back");
+    expect(requests).toEqual([]);
+  });
+
+  test("a tag that is being saved is waited for before a logout", async () => {
+    let respond = () => {};
+    server.use(
+      http.put("/api/stores", async ({ request }) => {
+        await new Promise<void>((resolve) => (respond = resolve));
+        return HttpResponse.json(await request.json());
+      }),
+    );
+    const german = await open();
+    await user.type(german, "x{Enter}");
+    await screen.findByRole("button", { name: "Saving..." });
+    let isSent = false;
+    const sending = sendUnsentChanges().then(() => {
+      isSent = true;
+    });
+    await act(async () => {});
+    expect(isSent).toBe(false);
+    respond();
+    await sending;
   });
 
   test.each([

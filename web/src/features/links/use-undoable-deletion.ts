@@ -37,9 +37,8 @@ export function useUndoableDeletion() {
     const removeChange = addUnsentChange(sendNow);
     addEventListener("pagehide", sendNow);
     return () => {
-      removeChange();
       removeEventListener("pagehide", sendNow);
-      sendNow();
+      if (removeChange()) sendNow();
     };
   }, []);
 

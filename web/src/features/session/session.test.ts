@@ -1,5 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { addUnsentChange } from "../../lib/unsent-changes.ts";
 import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
@@ -94,6 +95,18 @@ describe("the state", () => {
     expect(store.get().isAuthenticated).toBe(false);
     await advanceBy(1);
     expect(store.get().isAuthenticated).toBe(true);
+  });
+
+  test("of another user drops the changes that the previous one has not sent", async () => {
+    const { identity, store } = startSession(fakeIdentityProvider(ANNA));
+    await expect.poll(() => store.get().user).toEqual(ANNA);
+    const send = vi.fn(async () => {});
+    const remove = addUnsentChange(send);
+    await identity.signIn(BERT.email, "any password");
+    await expect.poll(() => store.get().user?.uid).toBe(BERT.uid);
+    expect(remove()).toBe(false);
+    expect(send).not.toHaveBeenCalled();
+    await authenticated(store);
   });
 
   test("updates the name without another login", async () => {

@@ -2,7 +2,7 @@ import { BACKEND_LOGIN_SETTLE_MS, PROVIDER_SIGN_OUT_WAIT_MS } from "@tapthru/pro
 import { finishesWithin } from "../../lib/finishes-within.ts";
 import { isRetryable } from "../../lib/http/http-client.ts";
 import type { SessionAccess } from "../../lib/session-access.ts";
-import { sendUnsentChanges } from "../../lib/unsent-changes.ts";
+import { dropUnsentChanges, sendUnsentChanges } from "../../lib/unsent-changes.ts";
 import { wait } from "../../lib/wait.ts";
 import { createLogoutRetrier, endBackendSession } from "./end-backend-session.ts";
 import { isProviderUnreachable } from "./failures.ts";
@@ -70,6 +70,8 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     }
     const { user: previousUser, isAuthenticated, account } = store.get();
     const isSameUser = previousUser?.uid === latestIdentity?.uid;
+    // Pages of the previous user send theirs when they disappear.
+    if (previousUser && !isSameUser) dropUnsentChanges();
     store.set({
       status: latestIdentity ? "signed-in" : "signed-out",
       user: latestIdentity,

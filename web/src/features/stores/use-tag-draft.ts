@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
+import { addUnsentChange } from "../../lib/unsent-changes.ts";
 import { useChangeStoreTag } from "./api/change-store-tag.ts";
 import { storeName } from "./store-name.ts";
 
@@ -16,7 +17,7 @@ interface Draft {
 
 /**
  * The text of a store's field. It follows the saved tag, which another tab may change, until the user edits it. It is
- * saved when the user leaves the page.
+ * saved when the user leaves the page or logs out.
  * @param saved empty if there is none
  */
 export function useTagDraft(marketplace: Marketplace, saved: string) {
@@ -25,6 +26,7 @@ export function useTagDraft(marketplace: Marketplace, saved: string) {
   const { mutateAsync, status, variables, error, reset } = useChangeStoreTag(marketplace);
   const showError = useErrorToast();
   const hasLeft = useRef(false);
+  const saving = useRef<Promise<void>>(undefined);
   const text = draft?.text ?? saved;
   const isChanged = text.trim() !== saved;
   const isOutdated = draft !== null && draft.basedOn !== saved && status !== "pending";
@@ -35,38 +37,46 @@ export function useTagDraft(marketplace: Marketplace, saved: string) {
     if (status !== "pending") reset();
   }
 
-  function save() {
-    if (!isChanged) return setDraft(null);
+  function save(): Promise<void> | undefined {
+    if (!isChanged) {
+      setDraft(null);
+      return;
+    }
     const tag = text.trim();
     const problem = tag === "" ? undefined : z.safeParse(tagSchema, tag).error?.issues[0]?.message;
     setInvalid(problem);
-    if (problem !== undefined) return reportAfterLeaving(problem);
-    mutateAsync(tag === "" ? null : tag).then(
+    if (problem !== undefined) {
+      reportAfterLeaving(problem);
+      return;
+    }
+    saving.current = mutateAsync(tag === "" ? null : tag).then(
       // The user may have gone on typing.
       () => setDraft((now) => (now?.text === text ? null : now && { ...now, basedOn: tag })),
       (failure) => reportAfterLeaving(failureText(failure)),
     );
+    return saving.current;
   }
 
   function reportAfterLeaving(problem: string) {
     if (hasLeft.current) showError(`${storeName(marketplace)}: ${problem}`);
   }
 
-  /** Saves a change that is not being saved, unless it would replace that of another tab. */
+  /** Saves a change, unless it is being saved or would replace that of another tab. */
   function saveUnsaved() {
-    const isBeingSaved = status === "pending" && (variables ?? "") === text.trim();
-    if (isChanged && !isOutdated && !isBeingSaved) save();
+    if (status === "pending" && (variables ?? "") === text.trim()) return saving.current;
+    return isChanged && !isOutdated ? save() : undefined;
   }
 
   const saveNow = useEffectEvent(saveUnsaved);
   useEffect(() => {
     hasLeft.current = false;
-    const onPageHide = () => saveNow();
-    addEventListener("pagehide", onPageHide);
+    const send = async () => saveNow();
+    const removeChange = addUnsentChange(send);
+    addEventListener("pagehide", send);
     return () => {
-      removeEventListener("pagehide", onPageHide);
+      removeEventListener("pagehide", send);
       hasLeft.current = true;
-      saveNow();
+      if (removeChange()) saveNow();
     };
   }, []);
 
