@@ -2,7 +2,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { lazy, Suspense } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { ThemeChoices, ThemeSwitch } from "../components/theme-switch.tsx";
-import { useShownLinks } from "../features/link-generation/shown-links.tsx";
+import { useIsLinkShown } from "../features/link-generation/link-shown.tsx";
 import { loadWithQueries } from "../lib/http/load-with-queries.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { useHomeFailures } from "./load-home.ts";
@@ -31,7 +31,7 @@ export function Layout() {
   const { pathname } = useLocation();
   const isRedirect = pathname.startsWith(paths.redirect);
   const hasThemeSwitch = !pathname.includes(paths.redirect);
-  const isLinkShown = useShownLinks().length > 0;
+  const isLinkShown = useIsLinkShown();
   const content = usePageFocus();
   useFocusAfterSignOut(content);
   useScrollRestoration();

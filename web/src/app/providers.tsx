@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, use, useState } from "react";
 import { Toaster } from "../components/ui/toaster.tsx";
-import { ShownLinksProvider } from "../features/link-generation/shown-links.tsx";
+import { LinkShownProvider } from "../features/link-generation/link-shown.tsx";
 import { type LoadProvider, providerLoader } from "../features/session/load-provider.ts";
 import { SessionProvider } from "../features/session/session-context.tsx";
 import { type Config, ConfigContext } from "../lib/config.ts";
@@ -20,11 +20,11 @@ export function Providers({ children, ...rest }: ProvidersProps) {
     <ErrorBoundary isWholePage>
       <QueryScopeContext value={queries}>
         <Toaster>
-          <ShownLinksProvider>
+          <LinkShownProvider>
             <Suspense>
               <ConfigProvider {...rest}>{children}</ConfigProvider>
             </Suspense>
-          </ShownLinksProvider>
+          </LinkShownProvider>
         </Toaster>
       </QueryScopeContext>
     </ErrorBoundary>

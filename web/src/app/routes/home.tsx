@@ -1,15 +1,15 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { Suspense, useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { HowItWorks } from "../../features/demo-video/how-it-works.tsx";
 import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
+import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
 import { ResultBox } from "../../features/link-generation/result-box.tsx";
 import { ResultSkeleton } from "../../features/link-generation/result-skeleton.tsx";
 import { SellingPoints } from "../../features/link-generation/selling-points.tsx";
-import { useSetShownLinks } from "../../features/link-generation/shown-links.tsx";
 import { SignedOutNotice } from "../../features/link-generation/signed-out-notice.tsx";
 import { useGivenLink } from "../../features/link-generation/use-given-link.ts";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
@@ -50,10 +50,7 @@ export default function Home() {
   const [taggedUrl, setTaggedUrl] = useState<string>();
   const batch = useLinkBatch();
   const isBatchShown = batch.lines.length > 0;
-  const links = useMemo(
-    () => (isBatchShown || !link ? batch.links : [link]),
-    [isBatchShown, batch.links, link],
-  );
+  const linkCount = isBatchShown || !link ? batch.links.length : 1;
   useStoredPendingLinks(([first, ...others]) => {
     if (!first || link || isPending || isBatchShown) return;
     if (others.length === 0) generation.restore(first);
@@ -62,7 +59,7 @@ export default function Home() {
   useEffect(() => {
     if (ownShortCode && isAuthenticated) navigate(paths.link(ownShortCode));
   }, [ownShortCode, isAuthenticated, navigate]);
-  useSetShownLinks(links);
+  useSetLinkShown(linkCount > 0);
 
   function signUp() {
     navigateOnce(() => navigate(paths.signup));
@@ -126,8 +123,8 @@ export default function Home() {
               />
             </div>
           )}
-          {links.length > 0 && (!isSignedIn || status === "unknown") && !batch.isRunning && (
-            <SignedOutNotice count={links.length} onSignUp={signUp} />
+          {linkCount > 0 && (!isSignedIn || status === "unknown") && !batch.isRunning && (
+            <SignedOutNotice count={linkCount} onSignUp={signUp} />
           )}
         </div>
       </div>

@@ -10,7 +10,7 @@ import { useLinkBatch } from "../../features/link-generation/batch/use-link-batc
 import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { LinkName } from "../../features/link-generation/link-name/link-name.tsx";
 import { useLinkName } from "../../features/link-generation/link-name/use-link-name.ts";
-import { useSetShownLinks } from "../../features/link-generation/shown-links.tsx";
+import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
 import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
 import { useGivenLink } from "../../features/link-generation/use-given-link.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -25,7 +25,7 @@ export default function LinkCreation() {
   const batch = useLinkBatch();
   const given = useGivenLink();
   const name = useLinkName();
-  useSetShownLinks(batch.links);
+  useSetLinkShown(batch.links.length > 0);
   const { isPending, error, clearError, create } = useCreateLinkOnce({
     requestLink: name.requestLink,
     showsError: name.showRefusal,

@@ -249,13 +249,9 @@ describe("several links pasted on Home", () => {
     expect(accounts.calls()).toContain("PATCH /api/links/code222");
     signIn();
     await finished("20 links are ready");
-    expect([...owned].sort()).toEqual(
-      links
-        .slice(0, 20)
-        .map(({ shortCode }) => shortCode)
-        .sort(),
-    );
-    expect(sessionStorage.getItem("pendingLink")).toBeNull();
+    const codes = links.slice(0, 20).map(({ shortCode }) => shortCode);
+    await waitFor(() => expect([...owned].sort()).toEqual(codes.sort()));
+    await waitFor(() => expect(sessionStorage.getItem("pendingLink")).toBeNull());
   });
 
   test("are replaced by the next single link", async () => {

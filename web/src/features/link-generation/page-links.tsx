@@ -3,16 +3,16 @@ import { Suspense } from "react";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { BatchPanel } from "./batch/batch-panel.ts";
 import { useLinkBatch } from "./batch/use-link-batch.ts";
+import { useSetLinkShown } from "./link-shown.tsx";
 import { PageDrop } from "./page-drop.tsx";
 import { readLinks } from "./read-links.ts";
-import { useSetShownLinks } from "./shown-links.tsx";
 import { usePagePaste } from "./use-page-paste.ts";
 
 /** Creates links that are pasted or dropped on a page without a link field, and shows the results. */
 export function PageLinks({ pathOf }: { pathOf: (shortCode: string) => string }) {
   const showError = useErrorToast();
   const batch = useLinkBatch();
-  useSetShownLinks(batch.links);
+  useSetLinkShown(batch.links.length > 0);
 
   function add(text: string): boolean {
     const addresses = readLinks(text);

@@ -32,10 +32,11 @@ export function Links({ pathOf, createPath, importPath }: LinksProps) {
   const searchField = useRef<HTMLInputElement>(null);
   const list = useInfiniteQuery(linkListOptions(view));
   const deletion = useUndoableDeletion();
-  const deletedIds = new Set(deletion.pending.map(({ id }) => id));
+  const deletedIds = new Set(deletion.hidden.map(({ id }) => id));
   const links = loadedLinks(list.data).filter(({ id }) => !deletedIds.has(id));
-  // While links that were not loaded wait for their deletion, loading more would only find them.
-  const areMore = list.hasNextPage && deletion.pending.every((link) => "shortCode" in link);
+  // While all links are being deleted, also those that were not loaded, loading more would only find them.
+  const areMore =
+    list.hasNextPage && (links.length > 0 || deletion.hidden.every((link) => "shortCode" in link));
   const selection = useSelection({ view, links, areMore, deletedIds });
 
   function clear() {

@@ -10,7 +10,7 @@ import type { SelectedLink } from "./use-selection.ts";
  * leaves the page or logs out, as they have decided to delete.
  */
 export function useUndoableDeletion() {
-  const { mutateAsync } = useDeleteLinks();
+  const { mutateAsync, isPending, variables = [] } = useDeleteLinks();
   const [pending, setPending] = useState<readonly SelectedLink[]>([]);
   const timer = useTimeout();
 
@@ -43,8 +43,9 @@ export function useUndoableDeletion() {
   }, []);
 
   return {
-    /** Hidden from the list. */
     pending,
+    /** Those that are pending or being deleted, which the list does not show. */
+    hidden: isPending ? [...pending, ...variables] : pending,
     start(links: readonly SelectedLink[]) {
       send();
       setPending(links);

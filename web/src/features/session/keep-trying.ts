@@ -21,7 +21,12 @@ export async function keepTrying(
 
 function nextChance(): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, RETRY_DELAY_MS);
-    addEventListener("online", () => resolve(), { once: true });
+    const go = () => {
+      clearTimeout(timer);
+      removeEventListener("online", go);
+      resolve();
+    };
+    const timer = setTimeout(go, RETRY_DELAY_MS);
+    addEventListener("online", go);
   });
 }

@@ -81,7 +81,7 @@ export function createSessionHandle(options: Omit<SessionOptions, "store">): Ses
     },
     async getToken() {
       if (store.get().user === null && !wasSignedIn()) return null;
-      findStatus();
+      if (store.get().status === "loading") findStatus();
       await whenLoaded(store);
       return store.get().user && (await load()).getToken();
     },

@@ -30,7 +30,7 @@ export async function generate(
       headers: { "Idempotency-Key": idempotencyKey, ...identity },
       signal,
     });
-    if (!identity.Authorization) await keepLink(link);
+    if (!identity.Authorization) void keepLink(link);
     return { ...link, isExisting: status === 200 };
   } catch (cause) {
     const message =

@@ -28,6 +28,11 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
   const [typed, setTyped] = useState("");
   const [nameError, setNameError] = useState<string>();
 
+  function type(text: string) {
+    setTyped(text);
+    setNameError(undefined);
+  }
+
   /** @returns all changes; null if the typed name is invalid */
   function addTyped() {
     const name = z.safeParse(labelName, typed);
@@ -69,7 +74,7 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
       {choices.length === 0 && !isLoading && !isLoadingError && (
         <p className="mb-4 text-muted">{messages.noLabels}</p>
       )}
-      <NewLabelForm text={typed} error={nameError} onType={setTyped} onAdd={addTyped} />
+      <NewLabelForm text={typed} error={nameError} onType={type} onAdd={addTyped} />
       <DialogError>
         {isLoadingError
           ? messages.labelsNotLoaded
