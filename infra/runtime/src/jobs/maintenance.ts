@@ -43,7 +43,7 @@ export function createQueueMaintenance(options: {
       for (const [definition, queue] of queues) {
         await keepSchedule(definition, queue);
         if (isFirstRound) await runAtStart(definition, queue);
-        await metrics.observe(queue, redis);
+        await metrics.observe(queue);
       }
       isFirstRound = false;
     } catch (err) {

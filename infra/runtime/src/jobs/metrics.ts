@@ -1,6 +1,5 @@
 import type { Queue } from "bullmq";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import type { RedisClient } from "../redis/client.ts";
 
 /** `put-back`: its worker stopped or paused during the job; it runs again. */
 const OUTCOMES = ["done", "failed", "to-be-retried", "put-back"] as const;
@@ -11,7 +10,7 @@ export interface JobMetrics {
   /** Call it at the start of a job; call the returned function at its end. */
   time(job: string): () => void;
   /** Reads the number of jobs in a queue and the age of the oldest from Redis. */
-  observe(queue: Queue, redis: RedisClient): Promise<void>;
+  observe(queue: Queue): Promise<void>;
   observeMemory(memory: QueueMemory): void;
 }
 
@@ -68,14 +67,14 @@ export function createJobMetrics(registry: Registry, queues: readonly string[]):
   return {
     ended: (queue, outcome) => ended.inc({ queue, outcome }),
     time: (queue) => duration.startTimer({ queue }),
-    async observe(observed, redis) {
+    async observe(observed) {
       const queue = observed.name;
       const { prioritized = 0, ...counts } = await observed.getJobCounts(...STATES, "prioritized");
       for (const state of STATES) {
         const withPriority = state === "waiting" ? prioritized : 0;
         depth.set({ queue, state }, (counts[state] ?? 0) + withPriority);
       }
-      const since = await oldestWaitingSince(observed, redis);
+      const since = await oldestWaitingSince(observed);
       age.set({ queue }, since === null ? 0 : (Date.now() - since) / 1_000);
     },
     observeMemory({ used, max }) {
@@ -86,25 +85,14 @@ export function createJobMetrics(registry: Registry, queues: readonly string[]):
 }
 
 /** When the oldest waiting job was queued, in Unix milliseconds; null if none waits. */
-async function oldestWaitingSince(queue: Queue, redis: RedisClient): Promise<number | null> {
-  const [first] = await queue.getJobs(["waiting"], 0, 0, true);
-  const ids = await firstOfEachPriority(queue, redis);
-  const jobs = [first, ...(await Promise.all(ids.map((id) => queue.getJob(id))))];
-  const times = jobs.flatMap((job) => (job ? [job.timestamp] : []));
+async function oldestWaitingSince(queue: Queue): Promise<number | null> {
+  const [[first], prioritized] = await Promise.all([
+    queue.getJobs(["waiting"], 0, 0, true),
+    queue.getRanges(["prioritized"]),
+  ]);
+  // Ordered by priority; the ids are increasing numbers.
+  const oldestId = prioritized.reduce((least, id) => Math.min(least, Number(id)), Infinity);
+  const oldest = Number.isFinite(oldestId) ? await queue.getJob(String(oldestId)) : undefined;
+  const times = [first, oldest].flatMap((job) => (job ? [job.timestamp] : []));
   return times.length === 0 ? null : Math.min(...times);
-}
-
-/** BullMQ's score is the priority times this, and a counter. */
-const PRIORITY_SCORE = 2 ** 32;
-
-async function firstOfEachPriority(queue: Queue, redis: RedisClient): Promise<string[]> {
-  const ids: string[] = [];
-  for (let from = 0; ; ) {
-    const key = queue.toKey("prioritized");
-    const found = await redis.zrangebyscore(key, from, "+inf", "WITHSCORES", "LIMIT", 0, 1);
-    const [id, score] = found;
-    if (id === undefined) return ids;
-    ids.push(id);
-    from = (Math.floor(Number(score) / PRIORITY_SCORE) + 1) * PRIORITY_SCORE;
-  }
 }

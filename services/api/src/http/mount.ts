@@ -92,7 +92,7 @@ const READS_PER_CALLER = 4;
  * with a connection to Postgres that other callers need.
  * @param caller what the guard returned
  */
-async function takeCallersTurn(ctx: Context, caller: unknown): Promise<void> {
+export async function takeCallersTurn(ctx: Context, caller: unknown): Promise<void> {
   const key = callerKey(caller);
   if (key === null) return;
   const isRead = ctx.method === "GET" || ctx.method === "HEAD";

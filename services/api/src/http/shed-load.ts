@@ -31,9 +31,9 @@ declare module "koa" {
 export const LIMIT_FACTOR_AFTER_WAIT = 1.5;
 /** Concurrent requests of one address. Users behind one address rarely notice: a request takes some milliseconds. */
 const REQUESTS_PER_ADDRESS = 6;
-/** Requests of one key that may wait for their turn, and for how long: less than the gateway waits for a reply. */
+/** Requests of one key that may wait for their turn, and for how long. Of three waits less than the gateway waits for a reply. */
 const MAX_WAITING = 50;
-const MAX_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 3_000;
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -99,8 +99,9 @@ export function shedLoad(deps: ShedLoadDependencies): Middleware {
       return result;
     };
     ctx.state.takeTurn = async (...key) => {
-      keys.push(key);
-      uncount();
+      // It waits for the caller first, without a turn of the address, which may have other callers.
+      release();
+      keys.unshift(key);
       await waitForTurns();
       count(LIMIT_FACTOR_AFTER_WAIT * limit.current);
     };

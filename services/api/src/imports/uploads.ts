@@ -36,9 +36,9 @@ export function createUploads(): Uploads {
   const uploads = new Set<Upload>();
 
   function refuseSlowest(): void {
-    const slowestFirst = [...uploads].toSorted((a, b) => usedTime(b) - usedTime(a));
-    let bytes = slowestFirst.reduce((sum, upload) => sum + upload.bytes, 0);
-    for (const upload of slowestFirst) {
+    let bytes = [...uploads].reduce((sum, upload) => sum + upload.bytes, 0);
+    if (bytes <= RECEIVED_MAX_BYTES) return;
+    for (const upload of [...uploads].toSorted((a, b) => usedTime(b) - usedTime(a))) {
       if (bytes <= RECEIVED_MAX_BYTES) return;
       bytes -= upload.bytes;
       upload.chunks = [];

@@ -58,7 +58,7 @@ export function updateLabel(db: LabelsDb, { userId, id, ...change }: LabelEdit):
   });
 }
 
-/** Removes the label from its links in several transactions, and deletes it in the last one. */
+/** Removes the label from its links, of many links in several transactions, and deletes it in the last one. */
 export async function deleteLabel(
   db: LabelsDb,
   { userId, id }: { userId: number; id: number },
@@ -67,11 +67,11 @@ export async function deleteLabel(
     changingLabels(db, userId, async (transaction, labels) => {
       requireLabel(labels, id);
       const linkIds = await lockLabelledLinks(transaction, { id, limit: LINKS_PER_BATCH });
-      if (linkIds.length === 0) await removeLabel(transaction, id);
+      if (linkIds.length < LINKS_PER_BATCH) await removeLabel(transaction, id);
       else await removeLabels(transaction, { linkIds, labelIds: [id] });
       return linkIds.length;
     });
-  while ((await deleteBatch()) > 0);
+  while ((await deleteBatch()) === LINKS_PER_BATCH);
   return { id };
 }
 

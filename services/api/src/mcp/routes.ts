@@ -4,7 +4,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
-import type { Guard } from "../http/mount.ts";
+import { type Guard, takeCallersTurn } from "../http/mount.ts";
 import { createJsonReader } from "../http/read-json.ts";
 import { type ClickToolsDependencies, clickTools } from "./click-tools.ts";
 import { type LinkToolsDependencies, linkTools } from "./link-tools.ts";
@@ -24,6 +24,7 @@ export function mcpRoutes(router: Router, deps: McpRoutesDependencies) {
     if (Array.isArray(message)) {
       throw new ApiError("malformed-body", { message: messages.oneMessageExpected });
     }
+    await takeCallersTurn(ctx, caller);
     const response = await serveMessage(ctx, { tools, caller, message });
     ctx.status = response.status;
     ctx.body = await response.text();

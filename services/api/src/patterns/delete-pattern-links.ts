@@ -39,14 +39,16 @@ export async function deletePatternLinks(
 /**
  * Deletes those of the oldest links of a pattern that no person visited again after the visit that created them. The others
  * are marked, so that the next call looks at further links.
+ * @returns whether it deleted any
  */
 export async function deleteUnvisitedLinks(
   deps: DeleteDependencies,
   { patternId, userId }: { patternId: string; userId: number },
   budget: RedisBudget,
-): Promise<void> {
+): Promise<boolean> {
   const { db, clickStore } = deps;
   const oldest = await findOldPatternLinkIds(db, { patternId, limit: UNVISITED_PER_BATCH });
+  if (oldest.length === 0) return false;
   const clicks = await clickStore.export(userId, oldest);
   const visits = (id: number) =>
     (clicks.get(id) ?? []).reduce((sum, { counts }) => sum + (counts.person ?? 0), 0);
@@ -54,5 +56,6 @@ export async function deleteUnvisitedLinks(
     visits(id) > 1 ? "visited" : "unvisited",
   );
   await markVisitedAgain(db, visited);
-  await removeLinks(deps, { userId, ids: unvisited }, budget);
+  const removed = await removeLinks(deps, { userId, ids: unvisited }, budget);
+  return removed.length > 0;
 }

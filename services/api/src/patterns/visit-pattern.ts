@@ -2,8 +2,10 @@ import { hash } from "node:crypto";
 import { PATTERN_ID } from "@tapthru/proto/http/patterns";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
+import { ClickHouseUnavailableError } from "@tapthru/runtime/clickhouse/clickhouse";
 import { insertLinks } from "@tapthru/runtime/links/insert-links";
 import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
+import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
@@ -62,13 +64,21 @@ export async function visitPattern(
   let link = await createPatternLink(deps, address, newLink);
   if (link === "pattern-full") {
     // Outside of the transaction, because clicks are read with another connection.
-    await deleteUnvisitedLinks(deps, { patternId, userId: visit.userId }, budget);
-    link = await createPatternLink(deps, address, newLink);
+    const pattern = { patternId, userId: visit.userId };
+    const hasRoom = await deleteUnvisitedLinks(deps, pattern, budget).catch(whenUnavailable);
+    if (hasRoom) link = await createPatternLink(deps, address, newLink);
   }
   // So that the short link opens at once. The worker's relay queues the read of its page.
   if (link !== null && link !== "pattern-full") await deps.projectLinks([codeRecord(link)], budget);
   const created = await findPatternLink(deps.db, address);
   return { webUrl, shortCode: created && openableCode(created) };
+}
+
+/** The visitor is redirected without a link. @returns false @throws any other error */
+function whenUnavailable(error: unknown): false {
+  if (error instanceof PostgresUnavailableError || error instanceof ClickHouseUnavailableError)
+    return false;
+  throw error;
 }
 
 /** Of several tags each must be allowed, because Amazon does not document which one counts. */

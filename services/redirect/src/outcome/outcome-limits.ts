@@ -6,7 +6,7 @@ import { mainVersion } from "../clicks/outcome-tally.ts";
 
 /** By row of the strategy table and day. A mobile network has thousands of such networks. */
 const REPORTS_PER_NETWORK = 20;
-/** Reports of an app's version from fewer networks count as reports of an unknown version. */
+/** Reports of an app's version from fewer networks on a day count as reports of an unknown version. */
 const NETWORKS_OF_VERSION = 3;
 const MAX_ENTRIES = 100_000;
 
@@ -47,7 +47,7 @@ export class OutcomeLimits {
     const reports = this.#reports.get(key) ?? 0;
     if (reports >= REPORTS_PER_NETWORK) return null;
     this.#reports.set(key, reports + 1);
-    const isKnown = this.#isKnown(`${row} ${mainVersion(appVersion)}`, network);
+    const isKnown = this.#isKnown(this.#keyOf(`${row} ${mainVersion(appVersion)}`), network);
     return { appVersion: isKnown ? appVersion : null };
   }
 

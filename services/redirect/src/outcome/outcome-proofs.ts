@@ -2,7 +2,8 @@ import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from "node:
 import { OUTCOME_PROOF_WINDOW_MS } from "@tapthru/proto/rules/limits";
 
 /** Together 32 bytes, so that a proof has the length that Outcome requires. */
-const ID_BYTES = 12;
+const PROCESS_ID_BYTES = 8;
+const ID_BYTES = PROCESS_ID_BYTES + 4;
 const SIGNATURE_BYTES = 20;
 const ID_LENGTH = (ID_BYTES / 3) * 4;
 
@@ -10,7 +11,7 @@ const ID_LENGTH = (ID_BYTES / 3) * 4;
 export const PROOF_PLACEHOLDER = "_".repeat(43);
 
 /**
- * A proof belongs to one page that was sent: a random id, and an HMAC of it with code, strategy and time window. It is valid
+ * A proof belongs to one page that was sent: a unique id, and an HMAC of it with code, strategy and time window. It is valid
  * in its window and the next one.
  */
 export interface OutcomeProofs {
@@ -22,6 +23,17 @@ export interface OutcomeProofs {
 /** @param key the same for all replicas */
 export function createOutcomeProofs(key: string): OutcomeProofs {
   const secret = createSecretKey(key, "utf8");
+  const processId = randomBytes(PROCESS_ID_BYTES);
+  let pages = 0;
+
+  /** Only unique, because the HMAC protects it: random bytes for each page would take more time. */
+  function nextId(): string {
+    pages = (pages + 1) >>> 0;
+    const id = Buffer.alloc(ID_BYTES);
+    processId.copy(id);
+    id.writeUInt32BE(pages, PROCESS_ID_BYTES);
+    return id.toString("base64url");
+  }
 
   function sign(id: string, shortCode: string, strategy: string, window: number): string {
     const hmac = createHmac("sha256", secret).update(`${id} ${shortCode} ${strategy} ${window}`);
@@ -30,8 +42,7 @@ export function createOutcomeProofs(key: string): OutcomeProofs {
 
   return {
     create(shortCode, strategy, now) {
-      const id = randomBytes(ID_BYTES).toString("base64url");
-      return sign(id, shortCode, strategy, windowAt(now));
+      return sign(nextId(), shortCode, strategy, windowAt(now));
     },
     verify(proof, shortCode, strategy, now) {
       const id = proof.slice(0, ID_LENGTH);

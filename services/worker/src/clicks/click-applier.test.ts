@@ -138,6 +138,24 @@ it("continues after Redis has lost its data, and sets entries aside that are not
   expect(await setAside()).toEqual(["x"]);
 });
 
+it("sets an entry that is not a batch aside once, and no batch, while the store fails", async () => {
+  let isBroken = true;
+  const store = createPostgresClickStore(database.db);
+  const apply: typeof store.apply = async (batches) => {
+    if (isBroken) throw new Error("no partition");
+    return store.apply(batches);
+  };
+  await redis.redis.run((client) => client.xadd(CLICK_STREAM, "*", "batch", "x", "clicks", "1"));
+  await send(batch(), batch());
+  const lines = await start({ clickStore: { ...store, apply } });
+  await vi.waitFor(() => expect(lines.length).toBeGreaterThan(5), WAIT_OPTIONS);
+  expect(await setAside()).toEqual(["x"]);
+  isBroken = false;
+  await isCounted(2);
+  await isEmpty();
+  expect(await setAside()).toEqual(["x"]);
+});
+
 it("sets a batch aside that the store cannot apply, as soon as it applies another one", async () => {
   const poison = batch();
   const store = createPostgresClickStore(database.db);

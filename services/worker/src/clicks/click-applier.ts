@@ -3,7 +3,7 @@ import { ClickHouseUnavailableError } from "@tapthru/runtime/clickhouse/clickhou
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Issue, Logger } from "@tapthru/runtime/logger";
 import { pause } from "@tapthru/runtime/pause";
-import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { PostgresTimeoutError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import {
   decodeBatch,
   oldestEntryTime,
@@ -30,6 +30,10 @@ const ATTEMPTS_TOGETHER = 3;
 /** Each redirect replica creates and sends a batch every second. */
 const ARRIVAL_MS = 3_000;
 
+interface DecodedEntry extends StreamEntry {
+  batch: ClickBatch;
+}
+
 export interface ClickApplierDependencies {
   db: Pick<CommonQueryMethods, "query">;
   clickStore: ClickStore;
@@ -55,55 +59,77 @@ export function createClickApplier(deps: ClickApplierDependencies): Component {
     });
   }
 
-  async function applyEntries(entries: readonly StreamEntry[]): Promise<void> {
-    const batches: ClickBatch[] = [];
+  /** Sets aside entries that are not batches. */
+  async function decodeEntries(entries: readonly StreamEntry[]): Promise<DecodedEntry[]> {
+    const decoded: DecodedEntry[] = [];
     for (const entry of entries) {
       const { data, error } = await decodeBatch(entry.text);
-      if (data !== undefined) batches.push(data);
+      if (data !== undefined) decoded.push({ ...entry, batch: data });
       else await setAside(entry, error.issues);
     }
-    const rows = await clickStore.apply(batches);
-    metrics.observeApplied(batches.length, rows);
+    return decoded;
+  }
+
+  /** @returns the number of rows that were written */
+  async function applyEntries(entries: readonly DecodedEntry[]): Promise<number> {
+    const rows = await clickStore.apply(entries.map(({ batch }) => batch));
+    metrics.observeApplied(entries.length, rows);
+    return rows;
   }
 
   async function setAside(entry: StreamEntry, issues: readonly Issue[]): Promise<void> {
-    await queue.run((redis) => setAsideEntry(redis, entry));
+    await queue.run(async (redis) => {
+      await setAsideEntry(redis, entry);
+      await removeEntries(redis, [entry.id]);
+    });
     reportUnreadable(logger, "click_batch_invalid", "stream", { entryId: entry.id }, issues);
   }
 
-  /** Sets aside batches that fail, if the store applies others: otherwise it is the store that fails. */
-  async function applyEach(entries: readonly StreamEntry[]): Promise<void> {
-    const failed: { entry: StreamEntry; err: unknown }[] = [];
+  /** @returns the batches that fail, and whether the store wrote others */
+  async function applyEach(entries: readonly DecodedEntry[]) {
+    const failed: { entry: DecodedEntry; err: unknown }[] = [];
+    let rows = 0;
     for (const entry of entries) {
       try {
-        await applyEntries([entry]);
+        rows += await applyEntries([entry]);
       } catch (err) {
         if (isUnavailable(err)) throw err;
         failed.push({ entry, err });
       }
     }
-    if (failed.length === entries.length) throw failed[0]?.err;
-    for (const { entry, err } of failed) await setAside(entry, [{ message: String(err) }]);
+    return { failed, hasWritten: rows > 0 };
   }
 
   /**
-   * Repeats until the batches are applied or set aside: they stay with this worker while the store is unavailable.
+   * Repeats until the batches are applied or set aside: they stay with this worker while the store is unavailable. Sets
+   * aside those that fail, once the store has written others: until then it may be the store that fails.
    * @returns also those that it read meanwhile
    */
-  async function applyUntilDone(first: readonly StreamEntry[]): Promise<StreamEntry[]> {
+  async function applyUntilDone(first: readonly DecodedEntry[]): Promise<DecodedEntry[]> {
     const entries = [...first];
     let failures = 0;
+    let hasEverWritten = false;
     while (!stopping.signal.aborted) {
       try {
-        await (failures < ATTEMPTS_TOGETHER ? applyEntries(entries) : applyEach(entries));
+        if (failures < ATTEMPTS_TOGETHER) {
+          await applyEntries(entries);
+          return entries;
+        }
+        const { failed, hasWritten } = await applyEach(entries);
+        hasEverWritten ||= hasWritten;
+        if (failed.length > 0 && !hasEverWritten) throw failed[0]?.err;
+        for (const { entry, err } of failed) await setAside(entry, [{ message: String(err) }]);
         return entries;
       } catch (err) {
         report(err);
-        if (!isUnavailable(err)) failures++;
+        // Batches together may take too long where each on its own does not.
+        if (!isUnavailable(err) || err instanceof PostgresTimeoutError) failures++;
         await measure();
         await pause(ROUND_MS, stopping.signal);
-        if (failures >= ATTEMPTS_TOGETHER && entries.length < 2 * BATCHES)
-          entries.push(...(await queue.run((redis) => readEntries(redis, BATCHES))));
+        if (failures >= ATTEMPTS_TOGETHER && entries.length < 2 * BATCHES) {
+          const more = await queue.run((redis) => readEntries(redis, BATCHES));
+          entries.push(...(await decodeEntries(more)));
+        }
       }
     }
     throw new Error("The worker stops");
@@ -113,7 +139,7 @@ export function createClickApplier(deps: ClickApplierDependencies): Component {
   async function round(): Promise<boolean> {
     const entries = await readBatches();
     if (entries.length > 0) {
-      const done = await applyUntilDone(entries);
+      const done = await applyUntilDone(await decodeEntries(entries));
       const ids = done.map(({ id }) => id);
       await queue.run((redis) => removeEntries(redis, ids));
     }

@@ -265,7 +265,7 @@ it("creates no link that the user got between the preview and the start, and no 
     { url: LAMP, slug: "lamp" },
     { url: LAMP, slug: "taken", replacement: "slug-taken" },
     { url: LAMP, slug: "new" },
-    { url: `${LAMP}&th=1`, nickname: "Old" },
+    { url: `${LAMP}&th=1`, nickname: "New" },
   ]);
   await database.rows(
     `WITH import AS (

@@ -69,7 +69,7 @@ export interface WantedLine extends Pick<PendingLine, "line" | "wantedCode" | "s
 
 /**
  * Those of the lines whose link the user has: its current or an earlier code is the one in the file, or the line has no code of its
- * own and the same name or none. The preview knew the other lines: only links count that the user got between it and the start.
+ * own and the same name or none. The preview knew the other lines: only links count that the user had at the start.
  */
 export async function findExisting(
   transaction: Pick<CommonQueryMethods, "any">,
@@ -84,7 +84,7 @@ export async function findExisting(
     WHERE import.id = ${importId} AND EXISTS (
       SELECT FROM links
       WHERE user_id = ${userId} AND web_url = "webUrl" AND (expires_at IS NULL OR expires_at > now())
-        AND ("isResolved" OR links.created_at BETWEEN import.created_at AND import.started_at)
+        AND ("isResolved" OR links.created_at <= import.started_at)
         AND (
           id = find_link_id("wantedCode")
           OR slug IS NULL AND (wanted.nickname IS NULL OR links.nickname = wanted.nickname)
