@@ -35,7 +35,7 @@ export default {
       comment:
         "Commands that start a stack use the free ports of tests. Fault tests use their proxies.",
       from: {
-        pathNot: [TEST, "/bench/", "^infra/(monitoring|dev/(faults|local))/"],
+        pathNot: [TEST, "^infra/dev/(faults|local)/"],
       },
       to: { path: TEST, pathNot: "node_modules" },
     },
@@ -82,7 +82,7 @@ export default {
     {
       name: "services-import-only-runtime-and-proto",
       severity: "error",
-      from: { path: "^services/", pathNot: ["^services/[^/]+/bench/", TEST] },
+      from: { path: "^services/", pathNot: TEST },
       to: { path: ["^infra/(?!runtime/)", "^web/"] },
     },
     {

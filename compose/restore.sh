@@ -6,14 +6,15 @@ set -euo pipefail
 dump=$(realpath -- "${1:?Usage: compose/restore.sh <dump> [options of docker compose]}")
 shift
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-compose=(docker compose "$@")
+if docker compose version >/dev/null 2>&1; then compose=(docker compose "$@"); else compose=(docker-compose "$@"); fi
 postgres=("${compose[@]}" exec -T postgres)
 
 "${compose[@]}" stop api redirect worker
-"${compose[@]}" up --detach --wait postgres redis-cache redis-queue
+"${compose[@]}" up --detach --no-deps postgres redis-cache redis-queue
+until "${postgres[@]}" pg_isready --quiet --host=127.0.0.1 --username=tapthru </dev/null; do sleep 1; done
 "${compose[@]}" run --rm --no-deps migrate # Creates the roles that a new volume lacks.
 "${postgres[@]}" pg_restore --list <"$dump" >/dev/null
-"${postgres[@]}" dropdb --username=tapthru --maintenance-db=postgres tapthru
+"${postgres[@]}" dropdb --force --username=tapthru --maintenance-db=postgres tapthru
 "${postgres[@]}" createdb --username=tapthru --maintenance-db=postgres tapthru
 "${postgres[@]}" pg_restore --username=tapthru --dbname=tapthru --exit-on-error --single-transaction <"$dump"
 for redis in redis-cache redis-queue; do

@@ -88,6 +88,5 @@ test("a failed copy shows an error", async ({ home, page }) => {
 test("an unknown path has the status 404 and shows the not-found page", async ({ page }) => {
   expect((await page.goto("/nowhere"))?.status()).toBe(404);
   await expect(page.getByRole("heading")).toHaveText("404 Page Not Found");
-  // cspell:ignore forget -- the specification fixes this text
   await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
 });

@@ -5,7 +5,7 @@ const { SCREENSHOTS_DIR } = process.env;
 const WIDTHS = [360, 768, 1280];
 const MIN_HEIGHT = 800;
 
-/** `pnpm screenshots` runs the accessibility tests, which then take screenshots instead of checking. */
+/** `screenshots.config.ts` runs the accessibility tests, which then take screenshots instead of checking. */
 export const isTakingScreenshots: boolean = SCREENSHOTS_DIR !== undefined;
 
 /** Saves screenshots of a page at each width, in each theme, named after the test. */

@@ -5,7 +5,6 @@ import { renderApp } from "../testing/render-app.tsx";
 
 const floatingElement = () => screen.queryByRole("button", { name: /^Theme/ });
 
-// cspell:ignore forget -- text of the specification
 // Specification 2.5
 test("an unknown path shows the not-found page", async () => {
   await renderApp("/nowhere/at/all");

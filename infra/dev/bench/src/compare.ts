@@ -1,17 +1,17 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitFor } from "@tapthru/local/stack/wait-for";
 import { execa } from "execa";
+import getPort from "get-port";
 
 const ROUNDS = 15;
 const WARM_UP_SECONDS = 3;
 
 export interface Server {
   origin: string;
-  /** Of the process that responds, and whose children do. */
+  /** Of the process that responds. */
   pid: number;
 }
 
@@ -37,7 +37,7 @@ export async function withPeers(
   const folder = mkdtempSync(join(tmpdir(), "tapthru-bench-"));
   const peers: ReturnType<typeof spawn>[] = [];
   const startPeer: StartPeer = async (command, args) => {
-    const port = await freePort();
+    const port = await getPort({ host: "127.0.0.1" });
     const peer = spawn(command, args(port), { stdio: ["ignore", "ignore", "inherit"] });
     peers.push(peer);
     const origin = `http://127.0.0.1:${port}`;
@@ -91,24 +91,10 @@ async function measure({ server, wrk }: Load, seconds: number): Promise<Round> {
   return { perSecond: Number(perSecond), cpuMicros: cpu / Number(responses), p99 };
 }
 
-/** CPU time of a process, its children and their threads, in microseconds. Linux counts it in nanoseconds. */
+/** CPU time of a process and its threads, in microseconds. Linux counts it in nanoseconds. */
 function cpuMicros(pid: number): number {
-  const tasks = readdirSync(`/proc/${pid}/task`);
-  return tasks.reduce((sum, task) => {
-    const folder = `/proc/${pid}/task/${task}`;
-    const [onCore] = readFileSync(`${folder}/schedstat`, "utf8").split(" ");
-    const children = readFileSync(`${folder}/children`, "utf8").split(" ").filter(Boolean);
-    return children.reduce(
-      (total, child) => total + cpuMicros(Number(child)),
-      sum + Number(onCore) / 1_000,
-    );
+  return readdirSync(`/proc/${pid}/task`).reduce((sum, task) => {
+    const [onCore] = readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ");
+    return sum + Number(onCore) / 1_000;
   }, 0);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,3 +1,4 @@
+import { findOnPath } from "@tapthru/local/programs/on-path";
 import { runCommand } from "@tapthru/local/run-command";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { benchCreates } from "./creates.ts";
@@ -9,6 +10,8 @@ await runCommand(async () => {
   const [subject = ""] = process.argv.slice(2);
   if (subject !== "redirect" && subject !== "creates")
     throw new UserFacingError("Usage: pnpm bench redirect | creates");
+  if (findOnPath("wrk") === null)
+    throw new UserFacingError("Missing: wrk. Install it with `sudo apt-get install wrk`.");
   await SUBJECTS[subject]();
   return true;
 });

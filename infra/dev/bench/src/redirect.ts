@@ -43,6 +43,7 @@ function nginxArguments(folder: string, location: string, port: number): string[
   writeFileSync(
     file,
     `daemon off;
+master_process off;
 pid ${folder}/nginx.pid;
 error_log stderr error;
 events { worker_connections 512; }

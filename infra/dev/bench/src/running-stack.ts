@@ -17,7 +17,9 @@ export function runningStack(): RunningStack {
   const server = (name: string, port: number): Server => {
     const child = children.find((child) => child.name === name);
     if (child === undefined)
-      throw new UserFacingError("Start a stack first: RATE_LIMITS=off pnpm start --demo");
+      throw new UserFacingError(
+        "Start a stack first: RATE_LIMITS=off METADATA_PAGE_FETCH=off pnpm start --demo",
+      );
     return { origin: `http://127.0.0.1:${port}`, pid: child.pid };
   };
   return {

@@ -8,8 +8,8 @@ import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { migrate } from "@tapthru/postgres/migrate";
 import { seed } from "@tapthru/postgres/seed";
 import { withClient } from "@tapthru/postgres/with-client";
+import { freePort } from "@tapthru/runtime/testing/free-port";
 import { execa } from "execa";
-import getPort from "get-port";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
 /** pg_dump refuses a newer server, so the test starts the server of the same package. */
@@ -25,7 +25,7 @@ let port: number;
 beforeAll(async () => {
   if (PROGRAMS === null) return;
   folder = await mkdtemp(join(tmpdir(), "tapthru-backup-"));
-  port = await getPort();
+  port = await freePort();
   const cluster = join(folder, "cluster");
   // initdb refuses to run as root.
   const user = process.getuid?.() === 0 ? await ownerOfCluster(cluster) : {};

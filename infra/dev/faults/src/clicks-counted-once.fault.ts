@@ -4,7 +4,7 @@ import { type PackedCounts, readSeries } from "@tapthru/proto/clicks/packed-coun
 import { expect, it } from "vitest";
 import { insertLinksInRedis, query, type TestLink } from "./links.ts";
 import { type ProcessName, startTestbed } from "./testbed.ts";
-import { visit, warm } from "./visits.ts";
+import { repeatDuring, visit, warm } from "./visits.ts";
 
 const testbed = await startTestbed();
 const { databaseUrl, redirects, queue, metric } = testbed;
@@ -28,19 +28,12 @@ async function countClicks({ shortCode }: TestLink): Promise<number> {
 /** Visits a link again and again while `work` runs. @returns how often it was served, or may have been */
 async function visitDuring(origin: string, link: TestLink, work: () => Promise<void>) {
   const visits = { served: 0, uncertain: 0 };
-  let isOver = false;
   const visitor = async () => {
-    while (!isOver) {
-      const result = await visit(origin, link);
-      if (result === "302") visits.served++;
-      else if (!/^\d/.test(result)) visits.uncertain++;
-    }
+    const result = await visit(origin, link);
+    if (result === "302") visits.served++;
+    else if (!/^\d/.test(result)) visits.uncertain++;
   };
-  const visitors = Promise.all(Array.from({ length: 4 }, visitor));
-  await work().finally(() => {
-    isOver = true;
-  });
-  await visitors;
+  await repeatDuring(() => Promise.all([1, 2, 3, 4].map(visitor)), work);
   return visits;
 }
 

@@ -12,7 +12,7 @@ import {
   type TestLink,
 } from "./links.ts";
 import { startTestbed } from "./testbed.ts";
-import { visit, visitAll, visitWhile, warm } from "./visits.ts";
+import { repeatDuring, visit, visitAll, visitWhile, warm } from "./visits.ts";
 
 type Change = () => Promise<unknown>;
 
@@ -46,14 +46,7 @@ async function createHotLink(): Promise<TestLink> {
 const SHOWN = { timeout: 10_000 };
 
 async function whileSubscriptionsAreKilled(change: Change): Promise<void> {
-  let isOver = false;
-  const killing = (async () => {
-    while (!isOver) await cache.call("CLIENT", "KILL", "TYPE", "pubsub");
-  })();
-  await change().finally(() => {
-    isOver = true;
-  });
-  await killing;
+  await repeatDuring(() => cache.call("CLIENT", "KILL", "TYPE", "pubsub"), change);
 }
 
 /** The redirect is frozen longer than a change may take. */

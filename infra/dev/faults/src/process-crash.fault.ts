@@ -9,7 +9,7 @@ import {
   type TestLink,
 } from "./links.ts";
 import { type ProcessName, startTestbed } from "./testbed.ts";
-import { visitAll } from "./visits.ts";
+import { repeatDuring, visitAll } from "./visits.ts";
 
 const testbed = await startTestbed();
 const { url: origin, databaseUrl, apis, amazon } = testbed;
@@ -22,23 +22,20 @@ const VICTIMS: ProcessName[] = [
 it("no created link is lost and none is created twice while each process is killed", async () => {
   const created: TestLink[] = [];
   const unfinished: { url: string; key: Record<string, string> }[] = [];
-  let isOver = false;
-  const creator = async (_: unknown, index: number) => {
-    while (!isOver) {
-      const create = { url: newUrl(productPage(index)), key: newKey() };
-      const link = await createLink(origin, create.url, create.key).catch(() => null);
-      if (link) created.push(link);
-      else unfinished.push(create);
-    }
+  const create = async (index: number) => {
+    const request = { url: newUrl(productPage(index)), key: newKey() };
+    const link = await createLink(origin, request.url, request.key).catch(() => null);
+    if (link) created.push(link);
+    else unfinished.push(request);
   };
-  const creators = Promise.all(Array.from({ length: 4 }, creator));
-  for (const victim of VICTIMS) {
-    const next = created.length + 20;
-    await expect.poll(() => created.length).toBeGreaterThan(next);
-    await testbed.whileKilled([victim], async () => {});
-  }
-  isOver = true;
-  await creators;
+  const createFour = () => Promise.all([0, 1, 2, 3].map(create));
+  await repeatDuring(createFour, async () => {
+    for (const victim of VICTIMS) {
+      const next = created.length + 20;
+      await expect.poll(() => created.length).toBeGreaterThan(next);
+      await testbed.whileKilled([victim], async () => {});
+    }
+  });
 
   const committed = await readCodes();
   for (const { url, key } of unfinished) {

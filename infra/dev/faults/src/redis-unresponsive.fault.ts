@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { insertLinks, insertLinksInRedis } from "./links.ts";
 import { startTestbed } from "./testbed.ts";
-import { untilRedisServes, visitAll, visitWhile, warm } from "./visits.ts";
+import { repeatDuring, untilRedisServes, visitAll, visitWhile, warm } from "./visits.ts";
 
 type Work = () => Promise<void>;
 
@@ -18,14 +18,7 @@ async function whileCutOff(work: Work): Promise<void> {
 
 /** Each command takes up to 200 ms: a redirect waits 50 ms. */
 async function whileSlow(work: Work): Promise<void> {
-  let isOver = false;
-  const pausing = (async () => {
-    while (!isOver) await cache.client("PAUSE", 200);
-  })();
-  await work().finally(() => {
-    isOver = true;
-  });
-  await pausing;
+  await repeatDuring(() => cache.client("PAUSE", 200), work);
 }
 
 describe.each<[string, (work: Work) => Promise<void>]>([

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createLink, newUrl, query, sendCreate } from "./links.ts";
 import { type ServiceName, startTestbed } from "./testbed.ts";
-import { insertWarmLinks, visitAll, visitWhile } from "./visits.ts";
+import { insertWarmLinks, repeatDuring, visitAll, visitWhile } from "./visits.ts";
 
 /** That the gateway follows a service to a new address is a test of infra/gateway (service-discovery). */
 const testbed = await startTestbed();
@@ -16,25 +16,21 @@ async function restartEach(
 ) {
   const links = await insertWarmLinks(testbed, 100);
   const creates = new Set<number | string>();
-  let isOver = false;
-  const creator = async () => {
-    while (!isOver) {
-      const result = await sendCreate(url, newUrl()).then(async (response) => {
-        await response.arrayBuffer();
-        return response.status;
-      }, String);
-      creates.add(result);
-    }
+  const create = async () => {
+    const result = await sendCreate(url, newUrl()).then(async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    }, String);
+    creates.add(result);
   };
-  const creators = Promise.all([creator(), creator()]);
-  const visits = await visitWhile(url, links, async (round) => {
-    for (const name of services) {
-      await restart(name);
-      await round();
-    }
-  });
-  isOver = true;
-  await creators;
+  const visits = await repeatDuring(create, () =>
+    visitWhile(url, links, async (round) => {
+      for (const name of services) {
+        await restart(name);
+        await round();
+      }
+    }),
+  );
   return { visits, creates: [...creates] };
 }
 

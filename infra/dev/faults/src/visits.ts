@@ -8,14 +8,10 @@ const DESKTOP =
 const VISITORS = 8;
 
 /** "302" if the visitor gets to the link's exact destination, otherwise what they get. */
-export async function visit(
-  origin: string,
-  { shortCode, location }: TestLink,
-  headers: Record<string, string> = {},
-): Promise<string> {
+export async function visit(origin: string, { shortCode, location }: TestLink): Promise<string> {
   try {
     const response = await fetch(`${origin}/l/${shortCode}`, {
-      headers: { "user-agent": DESKTOP, ...headers },
+      headers: { "user-agent": DESKTOP },
       redirect: "manual",
       signal: AbortSignal.timeout(15_000),
     });
@@ -54,21 +50,34 @@ export async function visitWhile(
 ): Promise<string[]> {
   const results = new Set<string>();
   let rounds = 0;
-  let isOver = false;
-  const visiting = (async () => {
-    for (; !isOver; rounds++)
-      for (const result of await visitAll(origin, links)) results.add(result);
-  })();
-  try {
-    await work(async () => {
+  const visitOnce = async () => {
+    for (const result of await visitAll(origin, links)) results.add(result);
+    rounds++;
+  };
+  await repeatDuring(visitOnce, () =>
+    work(async () => {
       const end = rounds + 2;
       await expect.poll(() => rounds).toBeGreaterThanOrEqual(end);
-    });
+    }),
+  );
+  return [...results];
+}
+
+/** Repeats the task while `work` runs, also if that fails. */
+export async function repeatDuring<Result>(
+  task: () => Promise<unknown>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let isOver = false;
+  const repeating = (async () => {
+    while (!isOver) await task();
+  })();
+  try {
+    return await work();
   } finally {
     isOver = true;
-    await visiting;
+    await repeating;
   }
-  return [...results];
 }
 
 /** Brings links into the memory of redirects. */

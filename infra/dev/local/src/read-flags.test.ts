@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { readFlags } from "./read-flags.ts";
 
-const read = (...args: string[]) => readFlags(args, ["coverage", "fail-on-skips"]);
+const read = (...args: string[]) => readFlags(args, ["all", "fail-on-skips"]);
 
 describe("readFlags", () => {
   it("accepts both flags, and none", () => {
-    expect(read("--fail-on-skips", "--coverage")).toEqual({
-      coverage: true,
+    expect(read("--fail-on-skips", "--all")).toEqual({
+      all: true,
       "fail-on-skips": true,
     });
-    expect(read()).toEqual({ coverage: false, "fail-on-skips": false });
+    expect(read()).toEqual({ all: false, "fail-on-skips": false });
   });
 
   it("names an unknown option", () => {
-    const sentence = "Unknown option: --covrage. Known: --coverage, --fail-on-skips.";
-    expect(() => read("--coverage", "--covrage")).toThrow(sentence);
+    const sentence = "Unknown option: --al. Known: --all, --fail-on-skips.";
+    expect(() => read("--all", "--al")).toThrow(sentence);
   });
 });

@@ -13,7 +13,6 @@ export const rememberSignIn = signedIn.set;
  * Set until the backend has confirmed a logout. Until then, this browser's cookie still opens the account. Browsers
  * have already stored the key, so it does not change.
  */
-// cspell:ignore owed
 export const pendingLogout = createStoredFlag("logout_owed");
 
 /**

@@ -4,7 +4,6 @@ import { delimiter, join } from "node:path";
 import { execa } from "execa";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aptHasPackage, extractFromApt } from "./apt.ts";
-import { chooseSource } from "./choose-source.ts";
 import { isDockerAvailable, wrapInDocker } from "./docker.ts";
 import { findOnPath } from "./on-path.ts";
 import { installAdvice, NGINX, type Program, REDIS } from "./programs.ts";
@@ -39,32 +38,6 @@ function fakeProgram(name: string, script: string): string {
   chmodSync(path, 0o755);
   return path;
 }
-
-describe("chooseSource", () => {
-  const choose = (apt: boolean, homebrew: boolean, docker: boolean) =>
-    chooseSource({
-      hasAptPackage: async () => apt,
-      hasHomebrew: () => homebrew,
-      isDockerAvailable: async () => docker,
-    });
-
-  it("prefers apt to Homebrew, and Homebrew to Docker", async () => {
-    expect(await choose(true, true, true)).toBe("apt");
-    expect(await choose(false, true, true)).toBe("homebrew");
-    expect(await choose(false, false, true)).toBe("docker");
-    expect(await choose(false, false, false)).toBeNull();
-  });
-
-  it("does not wait for Docker if apt has the package", async () => {
-    const isDockerAvailable = vi.fn();
-    await chooseSource({
-      hasAptPackage: async () => true,
-      hasHomebrew: () => false,
-      isDockerAvailable,
-    });
-    expect(isDockerAvailable).not.toHaveBeenCalled();
-  });
-});
 
 describe("installAdvice", () => {
   it("names the packages of the platform's package manager", () => {

@@ -3,7 +3,6 @@ import { execa } from "execa";
 import { TOOLS_DIR } from "../stack/settings.ts";
 import { UserFacingError } from "../user-facing-error.ts";
 import { aptHasPackage, extractFromApt } from "./apt.ts";
-import { chooseSource } from "./choose-source.ts";
 import { isDockerAvailable, wrapInDocker } from "./docker.ts";
 import { executable, findOnPath } from "./on-path.ts";
 import { installAdvice, NGINX, type Program, REDIS } from "./programs.ts";
@@ -25,22 +24,14 @@ async function findProgram(program: Program): Promise<string | null> {
   const { name, aptPackage, brewFormula } = program;
   const installed = findOnPath(name) ?? executable(join(TOOLS_DIR, "bin", name));
   if (installed) return installed;
-  const source = await chooseSource({
-    hasAptPackage: async () => findOnPath("apt-get") !== null && aptHasPackage(aptPackage),
-    hasHomebrew: () => findOnPath("brew") !== null,
-    isDockerAvailable,
-  });
-  switch (source) {
-    case "apt":
-      console.log(`Downloading ${name} from the system's packages …`);
-      return extractFromApt(program, TOOLS_DIR);
-    case "homebrew":
-      console.log(`Installing ${name} with Homebrew …`);
-      await execa("brew", ["install", "--quiet", brewFormula], { stdin: "ignore", reject: false });
-      return findOnPath(name);
-    case "docker":
-      return wrapInDocker(program, TOOLS_DIR);
-    case null:
-      return null;
+  if (findOnPath("apt-get") !== null && (await aptHasPackage(aptPackage))) {
+    console.log(`Downloading ${name} from the system's packages …`);
+    return extractFromApt(program, TOOLS_DIR);
   }
+  if (findOnPath("brew") !== null) {
+    console.log(`Installing ${name} with Homebrew …`);
+    await execa("brew", ["install", "--quiet", brewFormula], { stdin: "ignore", reject: false });
+    return findOnPath(name);
+  }
+  return (await isDockerAvailable()) ? wrapInDocker(program, TOOLS_DIR) : null;
 }

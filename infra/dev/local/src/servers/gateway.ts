@@ -11,15 +11,11 @@ import type { Settings } from "../stack/settings.ts";
 import type { Stack } from "../stack/stack.ts";
 
 interface GatewayPlan {
-  /** By default `gateway`; a stack runs one process of each name. */
-  name?: string;
   /** Path of the program. */
   nginx: string;
   isDev: boolean;
   /** Replicas of each service, as "host:port"; by default those of `settings`. */
   replicas?: { api: readonly string[]; redirect: readonly string[] };
-  /** nginx worker processes, by default one for each core. */
-  workers?: number;
 }
 
 /**
@@ -28,7 +24,7 @@ interface GatewayPlan {
  */
 export async function startGateway(
   settings: Settings,
-  { name = "gateway", nginx, isDev, replicas, workers = availableParallelism() }: GatewayPlan,
+  { nginx, isDev, replicas }: GatewayPlan,
   stack: Stack,
 ): Promise<void> {
   const { ports, gatewayDir } = settings;
@@ -55,7 +51,7 @@ export async function startGateway(
       trustedProxies: networksOf(settings.trustedProxies),
       countryHeader: settings.countryHeader,
       limitsClients: settings.limitsClients,
-      workers,
+      workers: availableParallelism(),
       openFiles: openFilesLimit(),
       runDirectory,
       accessLog: join(settings.logsDir, "access.log"),
@@ -72,7 +68,7 @@ export async function startGateway(
   const urls = [`${base}/`, `${base}/api/`, `${base}/l/0000000`];
   await stack.start(
     {
-      name,
+      name: "gateway",
       command: nginx,
       args: nginxArguments(gatewayDir),
       logFile: join(settings.logsDir, "gateway.log"),

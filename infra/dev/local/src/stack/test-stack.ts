@@ -1,14 +1,11 @@
 import { join } from "node:path";
-import { withTemporaryStack } from "../test-servers/start-temporarily.ts";
+import { startTemporarily } from "../test-servers/start-temporarily.ts";
 import { readSettings, type Settings } from "./settings.ts";
-import type { Stack } from "./stack.ts";
 import { isolatedStackEnv, startWholeStack } from "./stack-process.ts";
 
 interface TestStack {
   baseUrl: string;
   settings: Settings;
-  /** Starts further processes. */
-  stack: Stack;
 }
 
 /** What the proxy in front of a site says about visitors, tests say themselves. */
@@ -18,16 +15,20 @@ const PROXY = { TRUSTED_PROXIES: "loopback", COUNTRY_HEADER: "cloudflare" };
 const MAIL = { SMTP_FROM: "mail@tapthru.example", SMTP_URL: "smtp://127.0.0.1:1" };
 
 /** Runs `work` with a demo stack on free ports without rate limits, and removes the stack afterwards. */
-export function withTestStack<Result>(
+export async function withTestStack<Result>(
   signal: AbortSignal,
   work: (testStack: TestStack) => Promise<Result>,
 ): Promise<Result> {
-  return withTemporaryStack(signal, async (folder, stack) => {
+  const { settings, stop } = await startTemporarily(async (folder, stack) => {
     // All load comes from one address.
     const env = { ...(await isolatedStackEnv(folder)), RATE_LIMITS: "off", ...PROXY, ...MAIL };
     const logFile = join(folder, "start.log");
     await startWholeStack({ env, logFile, options: ["--demo"] }, stack);
-    const settings = readSettings(env);
-    return work({ baseUrl: settings.publicBaseUrl, settings, stack });
-  });
+    return { settings: readSettings(env) };
+  }, signal);
+  try {
+    return await work({ baseUrl: settings.publicBaseUrl, settings });
+  } finally {
+    await stop();
+  }
 }

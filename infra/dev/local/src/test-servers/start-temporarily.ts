@@ -28,16 +28,3 @@ export async function startTemporarily<Started extends object>(
     throw error;
   }
 }
-
-/** Runs `work` with a temporary folder and a stack, and removes both afterwards. */
-export async function withTemporaryStack<Result>(
-  signal: AbortSignal,
-  work: Start<Result>,
-): Promise<Result> {
-  const { result, stop } = await startTemporarily(
-    async (folder, stack) => ({ result: await work(folder, stack) }),
-    signal,
-  );
-  await stop();
-  return result;
-}

@@ -10,7 +10,6 @@ const PROGRAMS = {
   "kubernetes-validate": "PyPI: pip install kubernetes-validate",
   pg_dump: "Debian: apt-get install postgresql",
   pgbouncer: "Debian: apt-get install pgbouncer",
-  prometheus: "Debian: apt-get install prometheus",
   promtool: "Debian: apt-get install prometheus",
 };
 
