@@ -29,13 +29,14 @@ test("order and filters survive a reload and going back", async ({ links, page }
 
   await page.reload();
   await expect(links.cards).toHaveCount(1);
-  await links.cards.getByRole("link").click();
+  await links.cards.getByRole("link").press("Enter");
   await expect(page).toHaveURL(`/link/${codes[1]}`);
-  await links.button("< Back to List").click();
+  await links.button("< Back to List").press("Enter");
   await expect(page).toHaveURL("/dashboard?sort=name&store=com&show=no-tag");
   await expect(menu("Sort")).toHaveValue("name");
   await expect(menu("Show")).toHaveValue("no-tag");
   await expect(links.cards).toHaveCount(1);
+  await expect(links.cards.getByRole("link")).toBeFocused();
 });
 
 test("a name from right to left is cut at its end", async ({ links, page }) => {

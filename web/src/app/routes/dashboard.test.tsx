@@ -289,6 +289,38 @@ describe("a long list", () => {
   });
 });
 
+describe("a list that is shown again", () => {
+  async function showTwice(linkCount: number) {
+    const user = useFakeClock();
+    const links = createLinks(linkCount);
+    const { queries } = serveLinks(links);
+    server.use(http.get("/api/links/:code", () => HttpResponse.json(links[0])));
+    await renderPages("/dashboard");
+    await advanceUntil(() => cards().length > 0);
+    for (let shown = 200; shown < linkCount; shown += 150) {
+      await advanceUntil(() => screen.queryByText(`More than ${shown} links`) !== null);
+      await user.click(screen.getByRole("button", { name: "Show more" }));
+    }
+    await advanceUntil(() => screen.queryByText(`${linkCount} links`) !== null);
+    const requests = queries.length;
+    await user.click(screen.getByRole("link", { name: `Lamp ${linkCount}` }));
+    await advanceUntil(() => screen.queryByRole("button", { name: "< Back to List" }) !== null);
+    await advanceBy(61_000);
+    await user.click(screen.getByRole("button", { name: "< Back to List" }));
+    await advanceBy(2_000);
+    expect(screen.getByText(`${linkCount} links`)).toBeTruthy();
+    return { requests, again: queries.length - requests };
+  }
+
+  test("is loaded again 60 seconds later", async () => {
+    expect(await showTwice(500)).toEqual({ requests: 4, again: 4 });
+  });
+
+  test("keeps its links if it has more than four pages", async () => {
+    expect(await showTwice(650)).toEqual({ requests: 5, again: 0 });
+  });
+});
+
 describe("a search", () => {
   test("starts after a pause in typing, and is part of the URL", async () => {
     const user = useFakeClock();
@@ -324,6 +356,30 @@ describe("a search", () => {
     await userEvent.type(searchField(), "chair{Enter}");
     await waitFor(() => expect(cards()[0]?.closest("ul")?.getAttribute("aria-busy")).toBe("true"));
     expect(names()).toEqual(["A lamp"]);
+  });
+
+  test("without a connection says so at once, and is repeated when the browser is online", async () => {
+    serveLinks([shortLink(), shortLink({ id: 2, title: "A chair" })]);
+    await renderPages("/dashboard");
+    await waitFor(() => expect(cards()).toHaveLength(2));
+    const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    let attempts = 0;
+    server.use(
+      http.get("/api/links", () => {
+        attempts += 1;
+        return HttpResponse.error();
+      }),
+    );
+    act(() => void dispatchEvent(new Event("offline")));
+    await userEvent.type(searchField(), "chair{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "You're offline. Check your internet connection.",
+    );
+    expect(attempts).toBe(1);
+    serveLinks([shortLink({ id: 2, title: "A chair" })]);
+    onLine.mockReturnValue(true);
+    act(() => void dispatchEvent(new Event("online")));
+    await waitFor(() => expect(names()).toEqual(["A chair"]));
   });
 
   test("says that there is no match, and can be cleared", async () => {

@@ -71,7 +71,7 @@ export function Links({ pathOf, createPath, importPath }: LinksProps) {
       <div className="mt-4">
         {list.isLoadingError && (
           <LoadingFailed
-            message={messages.errorLoadingLinks}
+            message={navigator.onLine ? messages.errorLoadingLinks : messages.youAreOffline}
             action={messages.tryAgain}
             onAction={() => list.refetch()}
           />

@@ -28,8 +28,6 @@ export function useDeleteLink() {
       showError(isNotFound(error) ? messages.linkWasDeleted : messages.failedToDeleteLink);
       // It may already be deleted.
       queryClient.invalidateQueries({ queryKey: linkOptions(shortCode).queryKey });
-    },
-    onSettled() {
       queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
     },
   });

@@ -43,9 +43,9 @@ export function useDeleteLinks() {
       // The next request of a list may fail, too.
       for (const [queryKey, list] of before?.lists ?? []) queryClient.setQueryData(queryKey, list);
       showError(messages.failedToDeleteLinks);
+      queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
     },
     onSettled() {
-      queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
       queryClient.invalidateQueries(linkStoresOptions);
     },
   });

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { listLabels as ListLabels } from "@tapthru/proto/http/labels";
 import { callApi } from "../../../lib/http/call-api.ts";
-import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
+import { refreshChangedLists } from "../../../lib/link-lists.ts";
 import { linkOptions } from "./get-link.ts";
 
 const path: (typeof ListLabels)["path"] = "/api/labels";
@@ -18,7 +18,7 @@ export const labelsOptions = queryOptions({
 export async function refreshLabels(queryClient: QueryClient): Promise<void> {
   const [detailsPrefix = ""] = linkOptions("").queryKey;
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY }),
+    refreshChangedLists(queryClient),
     queryClient.invalidateQueries(labelsOptions),
     queryClient.invalidateQueries({
       predicate: ({ queryKey: [key] }) => typeof key === "string" && key.startsWith(detailsPrefix),

@@ -9,7 +9,7 @@ import {
 import { messages } from "@tapthru/proto/rules/messages";
 import { callApiForReply } from "../../../lib/http/call-api.ts";
 import { HttpError, isRetryable } from "../../../lib/http/http-client.ts";
-import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
+import { LINK_LISTS_KEY, REFETCHED_PAGES_MAX_COUNT } from "../../../lib/link-lists.ts";
 import { type ListView, viewParameters } from "../use-list-view.ts";
 
 /** The first page is small, to load fast. Together with the second it is as long as a list that is rendered whole. */
@@ -29,7 +29,9 @@ export function linkListOptions(view: ListView) {
     getNextPageParam: ({ nextCursor }: LinkPage) => nextCursor,
     placeholderData: keepPreviousData,
     staleTime: LINKS_STALE_MS,
-    retry: (failures, error) => failures < LINKS_RETRIES && isRetryable(error),
+    refetchOnMount: ({ state }) => (state.data?.pages.length ?? 0) <= REFETCHED_PAGES_MAX_COUNT,
+    refetchOnReconnect: ({ state }) => state.data === undefined,
+    retry: (failures, error) => failures < LINKS_RETRIES && isRetryable(error) && navigator.onLine,
   });
 }
 
