@@ -28,6 +28,9 @@ async function restartEach(
       for (const name of services) {
         await restart(name);
         await round();
+        // The gateway sends nothing to a service for some seconds after it has failed.
+        const visited = () => testbed.metric(name, "tapthru_redirects_total", 'device="desktop"');
+        if (name.startsWith("redirect")) await expect.poll(visited).toBeGreaterThan(0);
       }
     }),
   );
