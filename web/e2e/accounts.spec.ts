@@ -1,9 +1,7 @@
-import { Accounts, expect, getEmailLink, newAccount, test } from "./accounts.ts";
+import { Accounts, expect, getEmailLink, newAccount, SESSION_CHUNK, test } from "./accounts.ts";
 import { changeConfig } from "./change-config.ts";
 import { Home, PRODUCT } from "./home.ts";
 
-/** With the hash of 8 characters, so that the chunk of session errors is another one. */
-const SESSION_CHUNK = /\/assets\/session-[\w-]{8}\.js$/;
 const SUCCESS = "Your account has been created successfully.";
 const shortCodeOf = (shortUrl: string) => new URL(shortUrl).pathname.slice("/l/".length);
 

@@ -4,6 +4,9 @@ import { type Account, newAccount } from "./new-account.ts";
 
 const { FIREBASE_AUTH_EMULATOR_HOST = "127.0.0.1:9099" } = process.env;
 
+/** With the hash of 8 characters, so that the chunk of session errors is another one. */
+export const SESSION_CHUNK = /\/assets\/session-[\w-]{8}\.js$/;
+
 /** The account forms, and the elements that only a signed-in user sees. */
 export class Accounts {
   readonly page: Page;

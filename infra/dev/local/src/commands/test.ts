@@ -17,14 +17,20 @@ await runCommand(async (signal) => {
     reportFile: join(run.folder, "vitest.json"),
     ...(flags.all ? { args: ["--coverage"] } : { env: { EVERYDAY_TESTS: "1" } }),
   };
+  const faultTests = {
+    title: "Fault tests",
+    reportFile: join(run.folder, "faults.json"),
+    args: ["--config=infra/dev/faults/vitest.config.ts"],
+  };
   const parts: [string, () => Promise<Results>][] = [
     ["Static checks", runChecks],
     [unitTests.title, () => runVitest(unitTests, signal)],
-    ...(flags.all
-      ? [["Contract tests", () => runContractTests(signal)] as [string, () => Promise<Results>]]
-      : []),
     ["Browser tests", () => runBrowserTests(flags.all, signal)],
   ];
+  if (flags.all) {
+    parts.push(["Contract tests", () => runContractTests(signal)]);
+    parts.push([faultTests.title, () => runVitest(faultTests, signal)]);
+  }
   const results: Results[] = [];
   for (const [title, runPart] of parts) {
     if (signal.aborted) break;
