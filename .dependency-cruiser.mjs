@@ -35,7 +35,7 @@ export default {
       comment:
         "Commands that start a stack use the free ports of tests. Fault tests use their proxies.",
       from: {
-        pathNot: [TEST, "^infra/dev/(faults|local)/"],
+        pathNot: [TEST, "^infra/dev/(faults|stack)/"],
       },
       to: { path: TEST, pathNot: "node_modules" },
     },
@@ -76,7 +76,7 @@ export default {
       severity: "error",
       comment:
         "The deployment tests compare the settings of containers with the settings that services accept.",
-      from: { path: "^infra/", pathNot: "^infra/dev/deployment/.+([.]test[.]ts$|/testing/)" },
+      from: { path: "^infra/", pathNot: "^infra/dev/tests/.+([.]test[.]ts$|/testing/)" },
       to: { path: ["^services/", "^web/"] },
     },
     {

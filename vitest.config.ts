@@ -34,7 +34,7 @@ export default defineConfig({
           name: "node",
           include: ["{infra,services}/**/*.test.ts"],
           exclude,
-          globalSetup: "infra/dev/local/src/test-servers/test-servers.ts",
+          globalSetup: "infra/dev/stack/src/test-servers/test-servers.ts",
           // The first call to the Firebase emulator starts it.
           hookTimeout: 120_000,
           testTimeout,

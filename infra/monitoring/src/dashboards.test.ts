@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findOnPath } from "@tapthru/local/programs/on-path";
-import { skipWithout } from "@tapthru/local/testing/skip-tests";
+import { findOnPath } from "@tapthru/stack/programs/on-path";
+import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { execa } from "execa";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { stringify } from "yaml";

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { createMetrics } from "@tapthru/runtime/metrics/metrics";
+import { CHECKOUT } from "@tapthru/stack/stack/settings";
 
 const SOURCES = "{infra/runtime,infra/gateway,services/*}/src/**/*.ts";
 

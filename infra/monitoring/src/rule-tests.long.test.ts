@@ -1,5 +1,5 @@
-import { findOnPath } from "@tapthru/local/programs/on-path";
-import { skipWithout } from "@tapthru/local/testing/skip-tests";
+import { findOnPath } from "@tapthru/stack/programs/on-path";
+import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { execa } from "execa";
 import { describe, it } from "vitest";
 import { ruleTestFiles } from "./rules.ts";

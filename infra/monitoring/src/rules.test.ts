@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findOnPath } from "@tapthru/local/programs/on-path";
-import { CHECKOUT } from "@tapthru/local/stack/settings";
-import { skipWithout } from "@tapthru/local/testing/skip-tests";
+import { findOnPath } from "@tapthru/stack/programs/on-path";
+import { CHECKOUT } from "@tapthru/stack/stack/settings";
+import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";

@@ -1,7 +1,7 @@
-import { findOnPath } from "@tapthru/local/programs/on-path";
-import { skipWithout } from "@tapthru/local/testing/skip-tests";
-import { startTestPgBouncer, type TestPgBouncer } from "@tapthru/local/testing/test-pgbouncer";
 import { createLink } from "@tapthru/proto/http/create-links";
+import { findOnPath } from "@tapthru/stack/programs/on-path";
+import { skipWithout } from "@tapthru/stack/testing/skip-tests";
+import { startTestPgBouncer, type TestPgBouncer } from "@tapthru/stack/testing/test-pgbouncer";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { EMULATOR_START_MS } from "./testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "./testing/test-api.ts";

@@ -1,11 +1,11 @@
-import { findOnPath } from "@tapthru/local/programs/on-path";
-import { skipWithout } from "@tapthru/local/testing/skip-tests";
-import { startTestPgBouncer, type TestPgBouncer } from "@tapthru/local/testing/test-pgbouncer";
 import { withClient } from "@tapthru/postgres/with-client";
 import {
   type ControlledRedis,
   createControlledRedis,
 } from "@tapthru/runtime/testing/controlled-redis";
+import { findOnPath } from "@tapthru/stack/programs/on-path";
+import { skipWithout } from "@tapthru/stack/testing/skip-tests";
+import { startTestPgBouncer, type TestPgBouncer } from "@tapthru/stack/testing/test-pgbouncer";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import {
   createTestDatabase,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { waitFor } from "@tapthru/local/stack/wait-for";
+import { waitFor } from "@tapthru/stack/stack/wait-for";
 import { execa } from "execa";
 import getPort from "get-port";
 

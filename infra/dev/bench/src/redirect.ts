@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findServerPrograms } from "@tapthru/local/programs/find-programs";
+import { findServerPrograms } from "@tapthru/stack/programs/find-programs";
 import { compare, type Server, withPeers } from "./compare.ts";
 import { createLink, runningStack } from "./running-stack.ts";
 

@@ -1,7 +1,7 @@
-import { ledgerFile, readLedger } from "@tapthru/local/processes/process-ledger";
-import { localDatabaseUrl } from "@tapthru/local/servers/with-database";
-import { readSettings } from "@tapthru/local/stack/settings";
-import { UserFacingError } from "@tapthru/local/user-facing-error";
+import { ledgerFile, readLedger } from "@tapthru/stack/processes/process-ledger";
+import { localDatabaseUrl } from "@tapthru/stack/servers/with-database";
+import { readSettings } from "@tapthru/stack/stack/settings";
+import { UserFacingError } from "@tapthru/stack/user-facing-error";
 import type { Server } from "./compare.ts";
 
 export interface RunningStack {

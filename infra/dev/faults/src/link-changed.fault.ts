@@ -1,6 +1,6 @@
-import { createSession } from "@tapthru/local/contract/callers";
 import { deleteLink, getLink, updateLink } from "@tapthru/proto/http/links";
 import { redirectKey } from "@tapthru/proto/redirect/record";
+import { createSession } from "@tapthru/stack/contract/callers";
 import { describe, expect, it } from "vitest";
 import {
   count,

@@ -1,10 +1,10 @@
-import { startTestStandby, type TestStandby } from "@tapthru/local/testing/test-standby";
 import type { PrimaryPosition } from "@tapthru/runtime/postgres/wal-position";
 import {
   type ControlledRedis,
   createControlledRedis,
 } from "@tapthru/runtime/testing/controlled-redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
+import { startTestStandby, type TestStandby } from "@tapthru/stack/testing/test-standby";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   createTestDatabase,

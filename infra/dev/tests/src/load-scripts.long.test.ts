@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { CHECKOUT } from "@tapthru/local/stack/settings";
-import { withTestStack } from "@tapthru/local/stack/test-stack";
-import { skipWithout } from "@tapthru/local/testing/skip-tests";
+import { CHECKOUT } from "@tapthru/stack/stack/settings";
+import { withTestStack } from "@tapthru/stack/stack/test-stack";
+import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { execa } from "execa";
 import { describe, it } from "vitest";
 

@@ -1,4 +1,4 @@
-import { skipReason } from "@tapthru/local/testing/skip-tests";
+import { skipReason } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";
 import {
   KUSTOMIZE,

@@ -4,7 +4,7 @@ import { withTestStack } from "../stack/test-stack.ts";
 import { type Results, sumResults } from "./results.ts";
 import { runPlaywright, runVitest } from "./runners.ts";
 
-/** Runs the browser tests against a new demo stack. @param all also those in WebKit and Firefox */
+/** Runs the browser tests against a new demo stack. @param all also the long ones, and those in WebKit and Firefox */
 export async function runBrowserTests(all: boolean, signal: AbortSignal): Promise<Results> {
   const chromium = await findChromium();
   return withTestStack(signal, async ({ baseUrl, settings: { ports, dataDir } }) => {
@@ -14,6 +14,7 @@ export async function runBrowserTests(all: boolean, signal: AbortSignal): Promis
       REDIS_PORT: String(ports.REDIS_PORT),
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.EMULATOR_PORT}`,
       ...(chromium !== null && { CHROMIUM_PATH: chromium }),
+      ...(!all && { EVERYDAY_TESTS: "1" }),
     };
     const options = (name: string) => ({ env, reportFile: join(dataDir, `${name}.json`) });
     const realBrowsers = {

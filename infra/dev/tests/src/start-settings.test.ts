@@ -1,7 +1,7 @@
-import { SETTINGS_SET_BY_START, unusedSettings } from "@tapthru/local/stack/inherited-environment";
-import { servicePlans } from "@tapthru/local/stack/service-plans";
-import { readSettings } from "@tapthru/local/stack/settings";
 import type { LoginRole } from "@tapthru/postgres/login-roles";
+import { SETTINGS_SET_BY_START, unusedSettings } from "@tapthru/stack/stack/inherited-environment";
+import { servicePlans } from "@tapthru/stack/stack/service-plans";
+import { readSettings } from "@tapthru/stack/stack/settings";
 import { describe, expect, it } from "vitest";
 import { SERVICES, settingsOf } from "./testing/service-configs.ts";
 import { listedSettings, settingsSetByStart } from "./testing/settings-table.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseEnv as parseEnvFile } from "node:util";
-import { skipWithout } from "@tapthru/local/testing/skip-tests";
+import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";
 import { readConfig, SERVICES, type Service, settingsOf } from "../testing/service-configs.ts";
 import {

@@ -1,4 +1,3 @@
-import { startTestStandby, type TestStandby } from "@tapthru/local/testing/test-standby";
 import { redirectKey } from "@tapthru/proto/redirect/record";
 import {
   createTestDatabase,
@@ -18,6 +17,7 @@ import {
 import { freePort } from "@tapthru/runtime/testing/free-port";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { startTestStandby, type TestStandby } from "@tapthru/stack/testing/test-standby";
 import { createRegionComponents } from "@tapthru/worker/region/components";
 import { readRegionConfig } from "@tapthru/worker/region/config";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";

@@ -5,7 +5,7 @@ import { NO_RESULTS, type Results } from "./results.ts";
 import { runVitest } from "./runners.ts";
 
 const TITLE = "Contract tests";
-const CONFIG = "--config=infra/dev/local/src/contract/vitest.config.ts";
+const CONFIG = "--config=infra/dev/stack/src/contract/vitest.config.ts";
 
 /** Compares the responses of a new demo stack with the OpenAPI document. Skipped without schemathesis (PyPI). */
 export async function runContractTests(signal: AbortSignal): Promise<Results> {

@@ -1,5 +1,5 @@
-import { servicePlans } from "@tapthru/local/stack/service-plans";
-import { COMPILE_CACHE_DIR, readSettings } from "@tapthru/local/stack/settings";
+import { servicePlans } from "@tapthru/stack/stack/service-plans";
+import { COMPILE_CACHE_DIR, readSettings } from "@tapthru/stack/stack/settings";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readConfig, SERVICES, settingsOf } from "./testing/service-configs.ts";
 

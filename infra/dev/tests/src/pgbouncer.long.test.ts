@@ -1,8 +1,5 @@
 import { createAccount, EMULATOR_START_MS } from "@tapthru/api/testing/test-accounts";
 import { signUpUser } from "@tapthru/api/testing/test-user";
-import { findOnPath } from "@tapthru/local/programs/on-path";
-import { skipWithout } from "@tapthru/local/testing/skip-tests";
-import { startTestPgBouncer, type TestPgBouncer } from "@tapthru/local/testing/test-pgbouncer";
 import { migrate } from "@tapthru/postgres/migrate";
 import { createLinks } from "@tapthru/proto/http/create-links";
 import { listLinks } from "@tapthru/proto/http/links";
@@ -11,6 +8,9 @@ import {
   type ControlledRedis,
   createControlledRedis,
 } from "@tapthru/runtime/testing/controlled-redis";
+import { findOnPath } from "@tapthru/stack/programs/on-path";
+import { skipWithout } from "@tapthru/stack/testing/skip-tests";
+import { startTestPgBouncer, type TestPgBouncer } from "@tapthru/stack/testing/test-pgbouncer";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startThreeServices, type ThreeServices } from "./testing/three-services.ts";
 

@@ -2,13 +2,13 @@ import { existsSync, readdirSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findOnPath } from "@tapthru/local/programs/on-path";
-import { CHECKOUT } from "@tapthru/local/stack/settings";
-import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { migrate } from "@tapthru/postgres/migrate";
 import { seed } from "@tapthru/postgres/seed";
 import { withClient } from "@tapthru/postgres/with-client";
 import { freePort } from "@tapthru/runtime/testing/free-port";
+import { findOnPath } from "@tapthru/stack/programs/on-path";
+import { CHECKOUT } from "@tapthru/stack/stack/settings";
+import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { execa } from "execa";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { isDockerAvailable } from "@tapthru/local/programs/docker";
-import { step } from "@tapthru/local/stack/step";
-import { waitFor } from "@tapthru/local/stack/wait-for";
 import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
+import { isDockerAvailable } from "@tapthru/stack/programs/docker";
+import { step } from "@tapthru/stack/stack/step";
+import { waitFor } from "@tapthru/stack/stack/wait-for";
 import { composeProject } from "./compose-project.ts";
 import { openLink, underLoad } from "./load.ts";
 

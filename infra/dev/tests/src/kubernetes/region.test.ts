@@ -1,4 +1,4 @@
-import { skipWithout } from "@tapthru/local/testing/skip-tests";
+import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";
 import { KUSTOMIZE, type Manifest, manifestsOf, productionWith } from "./manifests.ts";
 

@@ -1,4 +1,4 @@
-import { CHECKOUT } from "@tapthru/local/stack/settings";
+import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { execa } from "execa";
 
 /**

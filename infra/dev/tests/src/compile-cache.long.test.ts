@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CHECKOUT } from "@tapthru/local/stack/settings";
+import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { skipReason, skipWithout } from "@tapthru/local/testing/skip-tests";
+import { skipReason, skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { KUSTOMIZE, type Manifest, manifestsOf, productionWith } from "./manifests.ts";
 

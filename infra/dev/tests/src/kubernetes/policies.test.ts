@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { skipReason, skipWithout } from "@tapthru/local/testing/skip-tests";
+import { skipReason, skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";
 import { parse as parseYaml } from "yaml";
 import {
