@@ -4,6 +4,8 @@ import { CONTEXT_OPTIONS, LAUNCH_OPTIONS } from "./browser-options.ts";
 
 const JOURNEYS = "journey.spec.ts";
 const REDIS_UNAVAILABLE = "redis-unavailable.spec.ts";
+// `pnpm test` sets it, except with --all.
+const LONG = process.env.EVERYDAY_TESTS === "1" ? ["*.long.spec.ts"] : [];
 
 export default defineConfig({
   testDir: "e2e",
@@ -21,7 +23,7 @@ export default defineConfig({
     launchOptions: LAUNCH_OPTIONS,
   },
   projects: [
-    { name: "desktop", use: devices["Desktop Chrome"], testIgnore: REDIS_UNAVAILABLE },
+    { name: "desktop", use: devices["Desktop Chrome"], testIgnore: [REDIS_UNAVAILABLE, ...LONG] },
     {
       name: "iphone",
       use: { ...devices["iPhone 15"], browserName: "chromium" },

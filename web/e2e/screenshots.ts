@@ -23,7 +23,7 @@ export async function takeScreenshots(page: Page, { widths = WIDTHS } = {}) {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       const name = `${state}-${width}-${colorScheme}.png`;
-      const path = join(SCREENSHOTS_DIR ?? "", file.replace(".spec.ts", ""), name);
+      const path = join(SCREENSHOTS_DIR ?? "", file.replace(/(\.long)?\.spec\.ts$/, ""), name);
       await page.screenshot({ path, animations: "disabled", caret: "hide" });
     }
   }

@@ -6,7 +6,7 @@ export default defineConfig({
   root: join(import.meta.dirname, ".."),
   test: {
     include: ["real-browsers/*.test.ts"],
-    globalSetup: "../infra/dev/local/src/real-browsers/setup.ts",
+    globalSetup: "../infra/dev/stack/src/real-browsers/setup.ts",
     // Each worker has its own WebKit and Firefox.
     maxWorkers: 2,
     testTimeout: 90_000,

@@ -9,7 +9,7 @@ const Worker = z.object({
 
 const { REAL_BROWSERS = "[]", VITEST_POOL_ID } = process.env;
 
-/** The browsers of this worker, started by infra/dev/local/src/real-browsers/setup.ts. */
+/** The browsers of this worker, started by infra/dev/stack/src/real-browsers/setup.ts. */
 export const { WebKit: webkit = null, Firefox: firefox = null } =
   z.array(Worker).parse(JSON.parse(REAL_BROWSERS))[Number(VITEST_POOL_ID) - 1] ?? {};
 
