@@ -116,11 +116,12 @@ it("has the lines of all workers when nginx has stopped", async () => {
 
 it("is the only log that reports an unavailable service", async () => {
   const gateway = await startGateway({ api: [UNREACHABLE_ADDRESS] });
-  await sendRequest(`${gateway.url}/api/visitor?secret`);
+  await sendRequest(`${gateway.url}/api/visitor?secret`, { method: "POST" });
   const [line = ""] = await gateway.accessLog(1);
   await gateway.stop();
 
   expect(JSON.parse(line)).toMatchObject({
+    method: "POST",
     status: 502,
     upstreamStatus: "502",
     upstreamConnectSeconds: "-",

@@ -14,6 +14,11 @@ map $request_uri $logged_path {
   ~*^/[^?]*/users/ /api/users/:firebaseUid;
   ~^(?<path>[^?]*) $path;
 }
+# For an error page nginx makes a GET of the request.
+map $request $logged_method {
+  default $request_method;
+  "~^(?<method>[A-Z]+) " $method;
+}
 # nginx writes 000 for a connection that ended before a response. 000 is not a JSON number.
 map $status $logged_status {
   default $status;
@@ -36,7 +41,7 @@ access_log ${file} json ${BUFFER} if=$logs_no_address;`
 const BUFFER = "buffer=4k flush=1s";
 
 const LINE_START = '{"level":"info","time":"$time_iso8601","service":"gateway",';
-const LINE_FIELDS = `'"requestId":"$request_id","method":"$request_method","path":"$logged_path",'
+const LINE_FIELDS = `'"requestId":"$request_id","method":"$logged_method","path":"$logged_path",'
   '"status":$logged_status,"bytes":$body_bytes_sent,"seconds":$request_time,'
   '"upstreamStatus":"$upstream_status","upstreamSeconds":"$upstream_response_time",'
   '"upstreamConnectSeconds":"$upstream_connect_time"}'`;
@@ -49,7 +54,7 @@ const LINE_FIELDS = `'"requestId":"$request_id","method":"$request_method","path
  */
 export function metricsLog(address: string, maxConnections: number): string {
   return `
-log_format metrics escape=json '{"route":"$counted_route","method":"$request_method",'
+log_format metrics escape=json '{"route":"$counted_route","method":"$logged_method",'
   '"status":$logged_status,"seconds":$request_time,"upstreamStatus":"$upstream_status",'
   '"upstreamSeconds":"$upstream_response_time","noReplica":"$no_replica_available","connections":$connections_active,'
   '"maxConnections":${maxConnections}}';
