@@ -152,6 +152,7 @@ describe("in a cluster", () => {
       WAIT,
     );
     const connections = redis.connections;
+    await cluster.untilReplicated(redirectKey(codes[0] ?? ""));
     const master = await cluster.masterOf(redirectKey(codes[0] ?? ""));
     master.freeze();
     onTestFinished(() => master.resume());
