@@ -1,6 +1,6 @@
 import { deleteLink, getLink, updateLink } from "@tapthru/proto/http/links";
 import { redirectKey } from "@tapthru/proto/redirect/record";
-import { createSession } from "@tapthru/stack/contract/callers";
+import { createSession } from "@tapthru/stack/testing/callers";
 import { describe, expect, it } from "vitest";
 import {
   count,

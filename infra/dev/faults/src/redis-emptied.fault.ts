@@ -1,5 +1,5 @@
 import { listLinks } from "@tapthru/proto/http/links";
-import { createSession } from "@tapthru/stack/contract/callers";
+import { createSession } from "@tapthru/stack/testing/callers";
 import { expect, it } from "vitest";
 import { count, createLink, newUrl, productPage } from "./links.ts";
 import { startTestbed } from "./testbed.ts";

@@ -4,7 +4,6 @@ import { runCommand } from "../run-command.ts";
 import { createTestRun, removeLeftoverRuns } from "../test-servers/test-run.ts";
 import { runBrowserTests } from "../test-suites/browser-tests.ts";
 import { runChecks } from "../test-suites/checks.ts";
-import { runContractTests } from "../test-suites/contract-tests.ts";
 import { NO_RESULTS, type Results, summaryOf, sumResults } from "../test-suites/results.ts";
 import { runVitest } from "../test-suites/runners.ts";
 import { printError } from "../user-facing-error.ts";
@@ -27,10 +26,7 @@ await runCommand(async (signal) => {
     [unitTests.title, () => runVitest(unitTests, signal)],
     ["Browser tests", () => runBrowserTests(flags.all, signal)],
   ];
-  if (flags.all) {
-    parts.push(["Contract tests", () => runContractTests(signal)]);
-    parts.push([faultTests.title, () => runVitest(faultTests, signal)]);
-  }
+  if (flags.all) parts.push([faultTests.title, () => runVitest(faultTests, signal)]);
   const results: Results[] = [];
   for (const [title, runPart] of parts) {
     if (signal.aborted) break;

@@ -11,6 +11,7 @@ const PROGRAMS = {
   pg_dump: "Debian: apt-get install postgresql",
   pgbouncer: "Debian: apt-get install pgbouncer",
   promtool: "Debian: apt-get install prometheus",
+  schemathesis: "PyPI: pip install schemathesis",
 };
 
 type Program = keyof typeof PROGRAMS;
