@@ -57,7 +57,7 @@ export default {
       name: "config-only-for-context",
       severity: "error",
       from: { path: "^services/", pathNot: ["/(main|server|context)\\.ts$", TEST] },
-      to: { path: "^services/[^/]+/src/config\\.ts$" },
+      to: { path: "^infra/runtime/src/config/(api|redirect|worker)-config\\.ts$" },
     },
     {
       name: "proto-imports-only-zod-mini",

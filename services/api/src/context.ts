@@ -1,5 +1,6 @@
 import { createClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
 import { registerClickHouseMetrics } from "@tapthru/runtime/clickhouse/metrics";
+import type { Config } from "@tapthru/runtime/config/api-config";
 import { dailyKeys } from "@tapthru/runtime/daily-keys";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
@@ -19,7 +20,6 @@ import { type AmazonAds, createAmazonAds } from "./amazon-ads/amazon-ads.ts";
 import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
 import { createClickHouseStore } from "./clicks/clickhouse/clickhouse-store.ts";
 import { createPostgresClickStore } from "./clicks/postgres-store.ts";
-import type { Config } from "./config.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
 import { createRequestLimit } from "./http/request-limit.ts";

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import type { Config } from "@tapthru/runtime/config/api-config";
 import { createAdminServer } from "@tapthru/runtime/http/admin-server";
 import { createHttpComponent, HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
 import { rejectMalformedRequest } from "@tapthru/runtime/http/malformed-request";
@@ -6,7 +7,6 @@ import type { Component } from "@tapthru/runtime/lifecycle";
 import { createReadiness } from "@tapthru/runtime/readiness";
 import { tracing } from "@tapthru/runtime/tracing/tracing";
 import { type AppDependencies, createApp } from "./app.ts";
-import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { limitBodyTime } from "./http/body-deadlines.ts";
 

@@ -1,3 +1,4 @@
+import type { Config } from "@tapthru/runtime/config/redirect-config";
 import { createHttpMetrics, type HttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
@@ -9,7 +10,6 @@ import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/
 import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Registry } from "prom-client";
 import { type Clicks, createClicks } from "./clicks/clicks.ts";
-import type { Config } from "./config.ts";
 import { openCountryDatabase } from "./country/country-database.ts";
 import { type CountryOf, createVisitorCountry } from "./country/visitor-country.ts";
 import { createOutcomes, type Outcomes } from "./outcome/outcomes.ts";

@@ -1,8 +1,8 @@
 import { readConfigAtBoot } from "@tapthru/runtime/config/boot-config";
+import { readConfig } from "@tapthru/runtime/config/redirect-config";
 import { runComponents } from "@tapthru/runtime/lifecycle";
 import { createLogger } from "@tapthru/runtime/logger";
 import { startTracing } from "@tapthru/runtime/tracing/start-tracing";
-import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
 import { createComponents } from "./server.ts";
 

@@ -1,10 +1,10 @@
+import type { Config } from "@tapthru/runtime/config/redirect-config";
 import { createAdminServer } from "@tapthru/runtime/http/admin-server";
 import { createHttpComponent } from "@tapthru/runtime/http/http-server";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import { createReadiness } from "@tapthru/runtime/readiness";
 import { tracing } from "@tapthru/runtime/tracing/tracing";
 import { buildApp } from "./app.ts";
-import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 
 /**

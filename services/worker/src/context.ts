@@ -1,6 +1,8 @@
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { type ClickHouse, createClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
 import { registerClickHouseMetrics } from "@tapthru/runtime/clickhouse/metrics";
+import { creatorsCredentials } from "@tapthru/runtime/config/creators-settings";
+import type { Config } from "@tapthru/runtime/config/worker-config";
 import { createJobProducer, type JobProducer } from "@tapthru/runtime/jobs/producer";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
@@ -22,7 +24,6 @@ import { type ApplierMetrics, createApplierMetrics } from "./clicks/applier-metr
 import { createPostgresClickStore } from "./clicks/apply-batches.ts";
 import type { ClickStore } from "./clicks/click-store.ts";
 import { createClickHouseStore } from "./clicks/clickhouse/clickhouse-store.ts";
-import type { Config } from "./config.ts";
 import { createDigestMetrics, type DigestMetrics } from "./digests/digest-metrics.ts";
 import { createMailer, type Mailer } from "./digests/mailer.ts";
 import { createHealthMetrics, type HealthMetrics } from "./health/health-metrics.ts";
@@ -33,7 +34,6 @@ import type { ResolveShortLink } from "./jobs/run-import/find-destination.ts";
 import { createImportMetrics, type ImportMetrics } from "./jobs/run-import/import-metrics.ts";
 import { limitLookUps } from "./jobs/run-import/look-up-limit.ts";
 import { chooseMetadataSource } from "./jobs/scrape-metadata/choose-source.ts";
-import { creatorsCredentials } from "./jobs/scrape-metadata/creators-api/creators-settings.ts";
 import { countReadOutcomes } from "./jobs/scrape-metadata/read-metrics.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";

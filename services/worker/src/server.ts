@@ -1,10 +1,10 @@
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
+import type { Config } from "@tapthru/runtime/config/worker-config";
 import { createAdminServer } from "@tapthru/runtime/http/admin-server";
 import { createJobWorkers } from "@tapthru/runtime/jobs/workers";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import { createReadiness } from "@tapthru/runtime/readiness";
 import { createClickApplier } from "./clicks/click-applier.ts";
-import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { createQueuePageReads } from "./jobs/scrape-metadata/queue-attempts.ts";
 import { createHandlers } from "./registry.ts";

@@ -3,8 +3,8 @@ import { type IncomingMessage, request } from "node:http";
 import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon/client";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
+import type { Config } from "@tapthru/runtime/config/api-config";
 import * as z from "zod/mini";
-import type { Config } from "../config.ts";
 import { startTestApi, type TestApi, type TestApiOptions } from "./test-api.ts";
 import type { BrowserHeaders } from "./test-user.ts";
 

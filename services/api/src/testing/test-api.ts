@@ -3,12 +3,12 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
+import type { Config } from "@tapthru/runtime/config/api-config";
 import { createHttpComponent } from "@tapthru/runtime/http/http-server";
 import { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
 import { Redis } from "ioredis";
 import pg from "pg";
-import type { Config } from "../config.ts";
 import { type Context, createContext, POSTGRES_LIMITS } from "../context.ts";
 import { MAX_REQUESTS_IN_PROGRESS } from "../http/request-limit.ts";
 import { createApiServer } from "../server.ts";

@@ -18,7 +18,7 @@ it.each([
   };
   const { exitCode, stderr } = await execa(
     process.execPath,
-    [join(CHECKOUT, "infra", "dev", "local", "src", "commands", command), ...words],
+    [join(CHECKOUT, "infra", "dev", "stack", "src", "commands", command), ...words],
     { env, reject: false },
   );
   expect(stderr).toBe(

@@ -102,7 +102,7 @@ function isExported(text: string): boolean {
 }
 
 function startAgain(changed: NodeJS.ProcessEnv = {}, options: readonly string[] = []) {
-  const args = [join(CHECKOUT, "infra", "dev", "local", "src", "commands", "start.ts"), ...options];
+  const args = [join(CHECKOUT, "infra", "dev", "stack", "src", "commands", "start.ts"), ...options];
   return execa(process.execPath, args, {
     env: { ...env, ...changed },
     extendEnv: false,

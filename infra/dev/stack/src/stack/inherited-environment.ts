@@ -1,5 +1,7 @@
 import type { LoginRole } from "@tapthru/postgres/login-roles";
-import { commonSettings, tracingSettings } from "@tapthru/runtime/config/settings";
+import { Config as ApiConfig } from "@tapthru/runtime/config/api-config";
+import { Config as RedirectConfig } from "@tapthru/runtime/config/redirect-config";
+import { Config as WorkerConfig } from "@tapthru/runtime/config/worker-config";
 
 /** Variables that Node and system libraries read. */
 const SYSTEM_VARIABLES = [
@@ -21,58 +23,6 @@ export const SETTINGS_SET_BY_START = [
   "FIREBASE_AUTH_EMULATOR_HOST",
 ];
 
-const COMMON = [commonSettings, tracingSettings]
-  .flatMap(Object.keys)
-  .concat(OPEN_TELEMETRY_VARIABLES)
-  .filter((name) => !SETTINGS_SET_BY_START.includes(name));
-
-const SERVICE_SETTINGS: Record<LoginRole, readonly string[]> = {
-  api: [
-    "PREPARED_STATEMENTS",
-    "REDIS_CACHE_URL",
-    "REDIS_QUEUE_URL",
-    "REDIS_SESSION_URL",
-    "CLICKHOUSE_URL",
-    "SESSION_KEYS",
-    "ENCRYPTION_KEYS",
-    "WEBHOOK_KEYS",
-    "SMTP_FROM",
-    "RATE_LIMITS",
-    "ANONYMOUS_CREATES_PER_MINUTE",
-    "EGRESS_STAND_IN_URL",
-    "AMAZON_ADS_CLIENT_ID",
-    "AMAZON_ADS_CLIENT_SECRET",
-  ],
-  redirect: [
-    "DATABASE_READ_URL",
-    "PREPARED_STATEMENTS",
-    "REDIS_CACHE_URL",
-    "REDIS_QUEUE_URL",
-    "OUTCOME_KEY",
-    "LINK_CACHE_BYTES",
-    "RATE_LIMITS",
-    "CLICKS",
-    "COUNTRY_HEADER",
-    "COUNTRY_DATABASE",
-  ],
-  worker: [
-    "REDIS_CACHE_URL",
-    "REDIS_QUEUE_URL",
-    "EGRESS_STAND_IN_URL",
-    "CLICKHOUSE_URL",
-    "WEBHOOK_KEYS",
-    "SMTP_URL",
-    "SMTP_FROM",
-    "CLICKS_DAILY_DAYS",
-    "CLICKS_KEPT_MONTHS",
-    "METADATA_PAGE_FETCH",
-    "AMAZON_CREATORS_CLIENT_ID",
-    "AMAZON_CREATORS_CLIENT_SECRET",
-    "AMAZON_CREATORS_VERSION",
-    "AMAZON_CREATORS_PARTNER_TAGS",
-  ],
-};
-
 /** Settings that `start` reads, to derive settings of the services and the gateway from them. */
 const START_SETTINGS = [
   "FIREBASE_WEB_CONFIG",
@@ -81,8 +31,21 @@ const START_SETTINGS = [
   "REDIRECT_REPLICAS",
 ];
 
+/** `PORT` is the gateway's; each service has its own port setting. */
+const NOT_INHERITED = [...SETTINGS_SET_BY_START, ...START_SETTINGS, "PORT"];
+
+const SERVICE_SETTINGS: Record<LoginRole, readonly string[]> = {
+  api: settingsOf(ApiConfig),
+  redirect: settingsOf(RedirectConfig),
+  worker: settingsOf(WorkerConfig),
+};
+
+function settingsOf({ shape }: { shape: object }): string[] {
+  const names = [...Object.keys(shape), ...OPEN_TELEMETRY_VARIABLES];
+  return names.filter((name) => !NOT_INHERITED.includes(name));
+}
+
 const ALL_SETTINGS = withFiles([
-  ...COMMON,
   ...Object.values(SERVICE_SETTINGS).flat(),
   ...SETTINGS_SET_BY_START,
   ...START_SETTINGS,
@@ -100,7 +63,7 @@ export function inheritedEnvironment(
   service: LoginRole,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  const settings = withFiles([...COMMON, ...SERVICE_SETTINGS[service]]);
+  const settings = withFiles(SERVICE_SETTINGS[service]);
   return pick(
     environment,
     (name) => environment[name] !== "" && (SYSTEM_VARIABLES.includes(name) || settings.has(name)),

@@ -26,7 +26,7 @@ export async function startWholeStack(
   const plan: ProcessPlan = {
     name: "start",
     command: process.execPath,
-    args: [join(CHECKOUT, "infra", "dev", "local", "src", "commands", "start.ts"), ...options],
+    args: [join(CHECKOUT, "infra", "dev", "stack", "src", "commands", "start.ts"), ...options],
     cwd: CHECKOUT,
     env,
     logFile,

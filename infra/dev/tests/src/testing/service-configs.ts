@@ -1,9 +1,9 @@
-import { Config as Api } from "@tapthru/api/config";
 import { Config as Gateway } from "@tapthru/gateway/config";
 import { Config as Migrate, SETTING_RULES as OF_MIGRATE } from "@tapthru/postgres/config";
-import { Config as Redirect } from "@tapthru/redirect/config";
+import { Config as Api } from "@tapthru/runtime/config/api-config";
 import { type Env, parseEnv } from "@tapthru/runtime/config/env";
-import { Config as Worker } from "@tapthru/worker/config";
+import { Config as Redirect } from "@tapthru/runtime/config/redirect-config";
+import { Config as Worker } from "@tapthru/runtime/config/worker-config";
 import { RegionConfig } from "@tapthru/worker/region/config";
 
 const CONFIGS = {

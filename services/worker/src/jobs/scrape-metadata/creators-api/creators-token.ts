@@ -1,6 +1,6 @@
+import type { CreatorsCredentials } from "@tapthru/runtime/config/creators-settings";
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
-import type { CreatorsCredentials } from "./creators-settings.ts";
 import { type JsonResponse, postJson } from "./post-json.ts";
 
 const TOKEN_HOSTS: Record<CreatorsCredentials["version"], string> = {

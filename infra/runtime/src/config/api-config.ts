@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { ANONYMOUS_CREATES_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import { parseEnv } from "@tapthru/runtime/config/env";
+import * as z from "zod/mini";
+import { parseEnv } from "./env.ts";
 import {
   clickHouseUrl,
   commonSettings,
@@ -14,8 +15,7 @@ import {
   redisUrl,
   secretKeys,
   tracingSettings,
-} from "@tapthru/runtime/config/settings";
-import * as z from "zod/mini";
+} from "./settings.ts";
 
 function optional<Schema extends z.ZodMiniType>(schema: Schema) {
   return z._default(z.nullable(schema), null);

@@ -3,8 +3,8 @@ import {
   MARKETPLACES,
   type Marketplace,
 } from "@tapthru/proto/rules/amazon/marketplaces";
-import { EnvError } from "@tapthru/runtime/config/env";
 import * as z from "zod/mini";
+import { EnvError } from "./env.ts";
 
 /** Each client of the API has a version, by region: 3.1 NA, 3.2 EU, 3.3 FE. */
 const Version = z.enum(["3.1", "3.2", "3.3"], "must be 3.1, 3.2 or 3.3");

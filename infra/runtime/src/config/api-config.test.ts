@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { configErrors } from "@tapthru/runtime/testing/config-errors";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { readConfig } from "./config.ts";
+import { configErrors } from "../testing/config-errors.ts";
+import { readConfig } from "./api-config.ts";
 
 const KEY = "0123456789abcdef0123456789abcdef";
 const PRODUCTION = {

@@ -1,4 +1,6 @@
-import { parseEnv } from "@tapthru/runtime/config/env";
+import * as z from "zod/mini";
+import { creatorsSettings } from "./creators-settings.ts";
+import { parseEnv } from "./env.ts";
 import {
   clickHouseUrl,
   commonSettings,
@@ -10,9 +12,7 @@ import {
   secretKeys,
   smtpUrl,
   tracingSettings,
-} from "@tapthru/runtime/config/settings";
-import * as z from "zod/mini";
-import { creatorsSettings } from "./jobs/scrape-metadata/creators-api/creators-settings.ts";
+} from "./settings.ts";
 
 export const Config = z
   .object({

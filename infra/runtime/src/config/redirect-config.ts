@@ -1,5 +1,6 @@
-import { countryHeader } from "@tapthru/runtime/config/country-header";
-import { parseEnv } from "@tapthru/runtime/config/env";
+import * as z from "zod/mini";
+import { countryHeader } from "./country-header.ts";
+import { parseEnv } from "./env.ts";
 import {
   commonSettings,
   portWithDefault,
@@ -10,8 +11,7 @@ import {
   redisUrl,
   secretKey,
   tracingSettings,
-} from "@tapthru/runtime/config/settings";
-import * as z from "zod/mini";
+} from "./settings.ts";
 
 /** Rendered pages, and the links that were requested last, take up to 6 MB of it. */
 const linkCacheBytes = positiveInteger.check(

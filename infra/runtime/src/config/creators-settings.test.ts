@@ -1,7 +1,7 @@
-import { parseEnv } from "@tapthru/runtime/config/env";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { creatorsCredentials, creatorsSettings } from "./creators-settings.ts";
+import { parseEnv } from "./env.ts";
 
 const COMPLETE_SETTINGS = {
   AMAZON_CREATORS_CLIENT_ID: "amzn1.application-oa2-client.abc",

@@ -1,6 +1,6 @@
-import { configErrors } from "@tapthru/runtime/testing/config-errors";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { readConfig } from "./config.ts";
+import { configErrors } from "../testing/config-errors.ts";
+import { readConfig } from "./worker-config.ts";
 
 const PRODUCTION = {
   TAPTHRU_ENV: "production",
