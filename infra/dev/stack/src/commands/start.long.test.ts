@@ -178,15 +178,7 @@ describe("start", () => {
   });
 
   it("has db:seed create an account that can log in", async () => {
-    const command = join(
-      CHECKOUT,
-      "infra",
-      "dev",
-      "local",
-      "src",
-      "commands",
-      "database-command.ts",
-    );
+    const command = join(CHECKOUT, "infra/dev/stack/src/commands/database-command.ts");
     const { stdout } = await execa(process.execPath, [command, "seed"], {
       env,
       extendEnv: false,
