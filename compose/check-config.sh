@@ -7,11 +7,16 @@ if docker compose version >/dev/null 2>&1; then compose=(docker compose "$@"); e
 
 READ_CONFIG='
   import { readConfigAtBoot } from "@tapthru/runtime/config/boot-config";
-  const { readConfig } = await import(process.cwd() + "/src/config.ts");
+  const { readConfig } = await import(process.argv[2]);
   readConfigAtBoot(process.argv[1], readConfig);'
 status=0
-for service in migrate api redirect worker gateway; do
-  "${compose[@]}" run --rm --no-deps -T --entrypoint node "$service" \
-    --input-type=module --eval "$READ_CONFIG" "$service" </dev/null || status=1
-done
+check() {
+  "${compose[@]}" run --rm --no-deps -T --entrypoint node "$1" \
+    --input-type=module --eval "$READ_CONFIG" "$1" "$2" </dev/null || status=1
+}
+check migrate ./src/config.ts
+check api @tapthru/runtime/config/api-config
+check redirect @tapthru/runtime/config/redirect-config
+check worker @tapthru/runtime/config/worker-config
+check gateway ./src/config.ts
 exit "$status"

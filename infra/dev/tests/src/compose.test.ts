@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseEnv as parseEnvFile } from "node:util";
+import { CHECKOUT } from "@tapthru/stack/stack/settings";
+import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { interpolate, variablesIn } from "./interpolate.ts";
@@ -227,11 +230,27 @@ describe("docker-compose.yml", () => {
   });
 });
 
-it("compose/check-config.sh reads settings with a module that exists", async () => {
-  const [, module = ""] = /from "(@tapthru[^"]+)"/.exec(readText("compose/check-config.sh")) ?? [];
+const CHECK_CONFIG = readText("compose/check-config.sh");
+const FOLDERS: Record<string, string> = { migrate: "infra/postgres", gateway: "infra/gateway" };
 
-  expect(await import(module)).toHaveProperty("readConfigAtBoot");
-});
+it.each([...CHECK_CONFIG.matchAll(/^check (\w+) (\S+)$/gm)].map(([, ...words]) => words))(
+  "compose/check-config.sh reads the settings of %s",
+  async (service = "", module = "") => {
+    const [, readConfig = ""] = /^READ_CONFIG='([^']+)'$/m.exec(CHECK_CONFIG) ?? [];
+    const { all } = await execa(
+      process.execPath,
+      ["--input-type=module", "--eval", readConfig, service, module],
+      {
+        cwd: join(CHECKOUT, FOLDERS[service] ?? `services/${service}`),
+        env: {},
+        extendEnv: false,
+        reject: false,
+        all: true,
+      },
+    );
+    expect(all).toMatch(/(DATABASE_URL|API_ADDRESS) is missing/);
+  },
+);
 
 describe(".env.example", () => {
   it("lists the defaults of docker-compose.yml", () => {
