@@ -1,10 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { closeToast, keepToastOpen } from "./accessible-page.ts";
 import { newAccount } from "./accounts.ts";
-import { FONTS, setFont } from "./fonts.ts";
 import { expect, PRODUCT, test as visitorTest } from "./home.ts";
-import { test as userTest } from "./links.ts";
-import { expectReachableControls } from "./reachable-controls.ts";
 import { setFontSize } from "./text-fits.ts";
 
 const SIZES = [
@@ -13,70 +10,6 @@ const SIZES = [
   { width: 1024, height: 768 },
   { width: 1280, height: 720 },
 ];
-
-/** Goes to another page within the app, which keeps the toast. */
-async function goTo(page: Page, path: string) {
-  await page.evaluate((to) => {
-    history.pushState({}, "", to);
-    dispatchEvent(new PopStateEvent("popstate", { state: {} }));
-  }, path);
-  // A new page takes the focus, after which the toast's time runs while the page loads.
-  await expect(async () => {
-    await keepToastOpen(page);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible({ timeout: 500 });
-    await expect(page.locator("[data-loading]")).toHaveCount(0, { timeout: 500 });
-  }).toPass({ timeout: 20_000 });
-}
-
-async function expectToastCoversNothing(page: Page) {
-  const toast = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
-  await keepToastOpen(page);
-  for (const font of FONTS) {
-    await setFont(page, font);
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      await expect(toast).toBeInViewport({ ratio: 1 });
-      await expectReachableControls(page, `${size.width} px, ${font}`);
-    }
-  }
-}
-
-for (const path of [
-  "/",
-  "/login",
-  "/signup",
-  "/report",
-  "/share",
-  "/status/app-opening",
-  "/privacy",
-  "/privacy/amazon-ads-api",
-  "/nowhere",
-]) {
-  visitorTest(`a toast covers no control on ${path}`, async ({ home, page }) => {
-    await home.submitNothing();
-    await keepToastOpen(page);
-    if (path !== "/") await goTo(page, path);
-    await expectToastCoversNothing(page);
-  });
-}
-
-visitorTest("a toast covers no control beside a new link", async ({ home, page }) => {
-  await home.createLink();
-  await expect(home.toast).toBeVisible();
-  await expectToastCoversNothing(page);
-});
-
-for (const path of ["/dashboard", "/link-creation", "/link/*", "/account", "/amazon-ads-auth"]) {
-  userTest(`a toast covers no control on ${path}`, async ({ links, page }) => {
-    const shortCode = await links.create();
-    await page.goto("/link-creation");
-    await links.field.press("Enter");
-    await expect(links.toast).toBeVisible();
-    await keepToastOpen(page);
-    if (path !== "/link-creation") await goTo(page, path.replace("*", shortCode));
-    await expectToastCoversNothing(page);
-  });
-}
 
 const LONG_ERROR = "The server could not create this link at the moment. ".repeat(4).trim();
 
@@ -88,24 +21,6 @@ async function showLongError(page: Page, field: Locator) {
   const toast = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
   await expect(toast).toHaveText(`ErrorServer error: ${LONG_ERROR}`);
   await keepToastOpen(page);
-}
-
-for (const path of ["/", "/signup", "/privacy"]) {
-  visitorTest(`a toast of several lines covers no control on ${path}`, async ({ home, page }) => {
-    await showLongError(page, home.field);
-    if (path !== "/") await goTo(page, path);
-    await expectToastCoversNothing(page);
-  });
-}
-
-for (const path of ["/dashboard", "/link-creation", "/link/*"]) {
-  userTest(`a toast of several lines covers no control on ${path}`, async ({ links, page }) => {
-    const shortCode = await links.create();
-    await page.goto("/link-creation");
-    await showLongError(page, links.field);
-    if (path !== "/link-creation") await goTo(page, path.replace("*", shortCode));
-    await expectToastCoversNothing(page);
-  });
 }
 
 visitorTest("a toast of one line is in the top bar of a wide screen", async ({ home, page }) => {
