@@ -22,6 +22,6 @@ export function skipWithout(program: Program, isMissing = findOnPath(program) ==
 }
 
 /** The reason for a skip without the program. */
-export function skipReason(program: Program): string {
+function skipReason(program: Program): string {
   return `${program} is missing (${PROGRAMS[program]})`;
 }

@@ -1,4 +1,4 @@
-import { skipReason } from "@tapthru/stack/testing/skip-tests";
+import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";
 import {
   KUSTOMIZE,
@@ -95,30 +95,6 @@ describe("the network", () => {
     expect(closed?.spec).toEqual({ podSelector: {}, policyTypes: ["Ingress", "Egress"] });
   });
 
-  it("with the component clickhouse allows the api and the worker to reach ClickHouse", (test) => {
-    test.skip(KUSTOMIZE === null, skipReason("kustomize"));
-    const manifests = productionWith("clickhouse");
-    const added = ["managed:8123", "managed:8443"];
-
-    for (const name of ["api", "worker"]) {
-      const mail = name === "worker" ? MAIL : [];
-      const expected = [...DNS, ...INTERNET, ...mail, ...MANAGED, ...added];
-      expect(allowedEgress(manifests, name).sort()).toEqual(expected.sort());
-    }
-    expect(allowedEgress(manifests, "redirect").sort()).toEqual([...DNS, ...MANAGED].sort());
-  });
-
-  it("of a further region allows its gateways and its relay to reach the first region", (test) => {
-    test.skip(KUSTOMIZE === null, skipReason("kustomize"));
-    const manifests = productionWith("region");
-    const gateway = EXPECTED.production.gateway ?? [];
-
-    expect(allowedEgress(manifests, "region-relay").sort()).toEqual([...DNS, ...MANAGED].sort());
-    expect(allowedEgress(manifests, "gateway").sort()).toEqual(
-      [...DNS, ...gateway, "managed:8080"].sort(),
-    );
-  });
-
   it("allows HTTP-01 challenges of the certificate authority", () => {
     const policy = manifestsOf("production").find(
       ({ metadata }) => metadata.name === "certificates",
@@ -150,6 +126,32 @@ describe("the network", () => {
 
     expect(excepted).toEqual(
       expect.arrayContaining(["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"]),
+    );
+  });
+});
+
+describe("the network with a component", () => {
+  skipWithout("kustomize", KUSTOMIZE === null);
+
+  it("clickhouse allows the api and the worker to reach ClickHouse", () => {
+    const manifests = productionWith("clickhouse");
+    const added = ["managed:8123", "managed:8443"];
+
+    for (const name of ["api", "worker"]) {
+      const mail = name === "worker" ? MAIL : [];
+      const expected = [...DNS, ...INTERNET, ...mail, ...MANAGED, ...added];
+      expect(allowedEgress(manifests, name).sort()).toEqual(expected.sort());
+    }
+    expect(allowedEgress(manifests, "redirect").sort()).toEqual([...DNS, ...MANAGED].sort());
+  });
+
+  it("region allows its gateways and its relay to reach the first region", () => {
+    const manifests = productionWith("region");
+    const gateway = EXPECTED.production.gateway ?? [];
+
+    expect(allowedEgress(manifests, "region-relay").sort()).toEqual([...DNS, ...MANAGED].sort());
+    expect(allowedEgress(manifests, "gateway").sort()).toEqual(
+      [...DNS, ...gateway, "managed:8080"].sort(),
     );
   });
 });

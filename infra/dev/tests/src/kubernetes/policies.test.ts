@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { skipReason, skipWithout } from "@tapthru/stack/testing/skip-tests";
+import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";
 import { parse as parseYaml } from "yaml";
 import {
@@ -198,16 +198,20 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
   });
 });
 
-it("mounts a changed strategy table in the gateway and the redirect", ({ skip }) => {
-  skip(KUSTOMIZE === null, skipReason("kustomize"));
-  const services = productionWith("app-opening").filter(({ kind }) => kind === "Deployment");
-  const given = services.filter(({ spec }) =>
-    spec?.template?.spec.containers[0]?.env?.some(
-      ({ name, value }) => name === "APP_OPENING_FILE" && value === "/etc/tapthru/app-opening.json",
-    ),
-  );
+describe("a changed strategy table", () => {
+  skipWithout("kustomize", KUSTOMIZE === null);
 
-  expect(given.map(({ metadata }) => metadata.name).sort()).toEqual(["gateway", "redirect"]);
+  it("is mounted in the gateway and the redirect", () => {
+    const services = productionWith("app-opening").filter(({ kind }) => kind === "Deployment");
+    const given = services.filter(({ spec }) =>
+      spec?.template?.spec.containers[0]?.env?.some(
+        ({ name, value }) =>
+          name === "APP_OPENING_FILE" && value === "/etc/tapthru/app-opening.json",
+      ),
+    );
+
+    expect(given.map(({ metadata }) => metadata.name).sort()).toEqual(["gateway", "redirect"]);
+  });
 });
 
 describe("a private CA", () => {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { COUNTED_ROUTES } from "@tapthru/gateway/nginx/counted-routes";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
-import { skipReason, skipWithout } from "@tapthru/stack/testing/skip-tests";
+import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { execa } from "execa";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import { editedProduction, KUSTOMIZE, type Manifest, manifestsOf } from "./manifests.ts";
 
@@ -14,7 +14,7 @@ const NAMESPACE = "links";
 const find = (manifests: Manifest[], kind: string) =>
   manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === "redirect");
 
-beforeEach(({ skip }) => skip(KUSTOMIZE === null, skipReason("kustomize")));
+skipWithout("kustomize", KUSTOMIZE === null);
 
 function withComponent(): Manifest[] {
   return editedProduction((text) =>

@@ -54,18 +54,19 @@ describe("a further region", () => {
   });
 });
 
-it("the first region lets the gateways of further regions reach its api, and no one else", ({
-  skip,
-}) => {
-  skip(KUSTOMIZE === null, "kustomize");
-  const manifests = productionWith("first-region");
-  const service = find(manifests, "Service", "api-for-regions")?.spec;
-  const policy = find(manifests, "NetworkPolicy", "from-gateways-of-regions")?.spec;
+describe("the first region", () => {
+  skipWithout("kustomize", KUSTOMIZE === null);
 
-  expect(service?.selector).toEqual({ "app.kubernetes.io/name": "api" });
-  expect(policy).toMatchObject({
-    podSelector: { matchLabels: { "app.kubernetes.io/name": "api" } },
-    ingress: [{ from: [{ ipBlock: { cidr: "10.30.0.0/16" } }], ports: [{ port: "http" }] }],
+  it("lets the gateways of further regions reach its api, and no one else", () => {
+    const manifests = productionWith("first-region");
+    const service = find(manifests, "Service", "api-for-regions")?.spec;
+    const policy = find(manifests, "NetworkPolicy", "from-gateways-of-regions")?.spec;
+
+    expect(service?.selector).toEqual({ "app.kubernetes.io/name": "api" });
+    expect(policy).toMatchObject({
+      podSelector: { matchLabels: { "app.kubernetes.io/name": "api" } },
+      ingress: [{ from: [{ ipBlock: { cidr: "10.30.0.0/16" } }], ports: [{ port: "http" }] }],
+    });
+    expect(service).toMatchObject({ loadBalancerSourceRanges: ["10.30.0.0/16"] });
   });
-  expect(service).toMatchObject({ loadBalancerSourceRanges: ["10.30.0.0/16"] });
 });

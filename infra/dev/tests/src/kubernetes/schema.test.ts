@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { skipReason, skipWithout } from "@tapthru/stack/testing/skip-tests";
+import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { KUSTOMIZE, type Manifest, manifestsOf, productionWith } from "./manifests.ts";
 
@@ -20,13 +20,13 @@ describe("the schemas of Kubernetes", () => {
     expect(validate(manifestsOf(overlay))).toBe("");
   });
 
-  it.for(["region", "first-region", "private-ca"])(
-    "accept the component %s",
-    (component, { skip }) => {
-      skip(KUSTOMIZE === null, skipReason("kustomize"));
+  describe("with a component", () => {
+    skipWithout("kustomize", KUSTOMIZE === null);
+
+    it.each(["region", "first-region", "private-ca"])("accept %s", (component) => {
       expect(validate(productionWith(component))).toBe("");
-    },
-  );
+    });
+  });
 });
 
 /** The errors in strict mode. */
