@@ -304,6 +304,34 @@ describe("selected links", () => {
     expect(queries).toHaveLength(1);
   });
 
+  test("do not keep a list from loading that was chosen just before they are deleted", async () => {
+    const user = useFakeClock();
+    const requests = serveDeletion();
+    serveLinks(LINKS);
+    await renderPages("/dashboard");
+    await advanceUntil(() => names().length === 5);
+    await user.click(button("Select"));
+    await user.click(checkbox("Lamp 4"));
+    await user.click(button("Delete"));
+    await advanceBy(9_500);
+    serveLinks(LINKS.filter(({ id }) => id === 5));
+    let isAsked = false;
+    server.use(
+      http.get(
+        "/api/links",
+        () => {
+          isAsked = true;
+          return new Promise<never>(() => {});
+        },
+        { once: true },
+      ),
+    );
+    await user.selectOptions(screen.getByRole("combobox", { name: "Sort" }), "By name");
+    await advanceUntil(() => isAsked);
+    await advanceUntil(() => requests.length > 0);
+    await advanceUntil(() => names().length === 1);
+  });
+
   test("come back with 'Undo', and nothing is sent", async () => {
     const user = useFakeClock();
     const requests = serveDeletion();

@@ -45,6 +45,13 @@ export function useDeleteLinks() {
       showError(messages.failedToDeleteLinks);
       queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
     },
+    onSuccess() {
+      // Lists that were being loaded when the deletion began. The others lack the links already.
+      queryClient.invalidateQueries({
+        queryKey: LINK_LISTS_KEY,
+        predicate: ({ state }) => state.data === undefined || state.isInvalidated,
+      });
+    },
     onSettled() {
       queryClient.invalidateQueries(linkStoresOptions);
     },
