@@ -6,17 +6,16 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if docker compose version >/dev/null 2>&1; then compose=(docker compose "$@"); else compose=(docker-compose "$@"); fi
 
 READ_CONFIG='
-  import { readConfigAtBoot } from "@tapthru/runtime/config/boot-config";
-  const { readConfig } = await import(process.argv[2]);
-  readConfigAtBoot(process.argv[1], readConfig);'
+  import { readConfigAtBoot } from "@tapthru/runtime/config/configs";
+  readConfigAtBoot(process.argv[1]);'
 status=0
 check() {
   "${compose[@]}" run --rm --no-deps -T --entrypoint node "$1" \
-    --input-type=module --eval "$READ_CONFIG" "$1" "$2" </dev/null || status=1
+    --input-type=module --eval "$READ_CONFIG" "$1" </dev/null || status=1
 }
-check migrate ./src/config.ts
-check api @tapthru/runtime/config/api-config
-check redirect @tapthru/runtime/config/redirect-config
-check worker @tapthru/runtime/config/worker-config
-check gateway ./src/config.ts
+check migrate
+check api
+check redirect
+check worker
+check gateway
 exit "$status"

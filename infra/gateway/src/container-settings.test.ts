@@ -1,5 +1,6 @@
+import { readConfig } from "@tapthru/runtime/config/configs";
+import type { Env } from "@tapthru/runtime/config/env";
 import { describe, expect, it } from "vitest";
-import { Config } from "./config.ts";
 import { containerSettings, supportsUpstreamResolve } from "./container-settings.ts";
 
 const CONTAINER = {
@@ -11,36 +12,38 @@ const CONTAINER = {
   openFiles: 1_048_576,
   runDirectory: "/tmp/gateway/run",
 };
-const ENV = { API_ADDRESS: "api:8080", REDIRECT_ADDRESS: "redirect:8080", WEB_ROOT: "/web" };
+const ENV = {
+  TAPTHRU_ENV: "demo",
+  API_ADDRESS: "api:8080",
+  REDIRECT_ADDRESS: "redirect:8080",
+  WEB_ROOT: "/web",
+};
+
+const settingsWith = (env: Env = {}) =>
+  containerSettings(readConfig("gateway", { ...ENV, ...env }), CONTAINER);
 
 describe("a gateway in a container", () => {
   it("uses the container's name servers", () => {
-    expect(containerSettings(Config.parse(ENV), CONTAINER).discovery).toEqual({
+    expect(settingsWith().discovery).toEqual({
       nameServers: ["127.0.0.11", "fd00::a"],
       inUpstreams: true,
     });
   });
 
   it("has a worker for each core of the container", () => {
-    expect(containerSettings(Config.parse(ENV), CONTAINER).workers).toBe(3);
+    expect(settingsWith().workers).toBe(3);
   });
 
   it("trusts the networks of the configured proxies, and none by default", () => {
-    const trusted = { ...ENV, TRUSTED_PROXIES: "uniquelocal, 203.0.113.7" };
-    expect(containerSettings(Config.parse(trusted), CONTAINER).trustedProxies).toEqual([
+    const trusted = { TRUSTED_PROXIES: "uniquelocal, 203.0.113.7" };
+    expect(settingsWith(trusted).trustedProxies).toEqual([
       "10.0.0.0/8",
       "172.16.0.0/12",
       "192.168.0.0/16",
       "fc00::/7",
       "203.0.113.7",
     ]);
-    expect(containerSettings(Config.parse(ENV), CONTAINER).trustedProxies).toEqual([]);
-  });
-
-  it("passes on Firebase's web configuration, which must be valid JSON", () => {
-    const config = Config.parse({ ...ENV, FIREBASE_WEB_CONFIG: '{"apiKey":"k"}' });
-    expect(containerSettings(config, CONTAINER).firebaseWebConfig).toEqual({ apiKey: "k" });
-    expect(Config.safeParse({ ...ENV, FIREBASE_WEB_CONFIG: "{apiKey}" }).success).toBe(false);
+    expect(settingsWith().trustedProxies).toEqual([]);
   });
 });
 

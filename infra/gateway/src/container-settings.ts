@@ -1,4 +1,4 @@
-import type { Config } from "./config.ts";
+import type { Config } from "@tapthru/runtime/config/configs";
 import { networksOf } from "./nginx/trusted-proxies.ts";
 import type { GatewaySettings } from "./settings.ts";
 
@@ -19,7 +19,10 @@ interface ContainerInfo {
 }
 
 /** The gateway's settings in a container: services are found by DNS, and all logs go to stdout and stderr. */
-export function containerSettings(config: Config, container: ContainerInfo): GatewaySettings {
+export function containerSettings(
+  config: Config<"gateway">,
+  container: ContainerInfo,
+): GatewaySettings {
   return {
     environment: config.TAPTHRU_ENV,
     publicBaseUrl: config.PUBLIC_BASE_URL,

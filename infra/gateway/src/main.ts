@@ -2,10 +2,9 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfigAtBoot } from "@tapthru/runtime/config/boot-config";
+import { readConfigAtBoot } from "@tapthru/runtime/config/configs";
 import { createLogger } from "@tapthru/runtime/logger";
 import { bootWarnings } from "./boot-warnings.ts";
-import { readConfig } from "./config.ts";
 import { containerSettings } from "./container-settings.ts";
 import { metricsAddressOf } from "./metrics-address.ts";
 import { openFilesLimit } from "./open-files-limit.ts";
@@ -15,7 +14,7 @@ const NGINX = "/usr/sbin/nginx";
 
 // The container's entry point: renders the nginx configuration, then replaces itself with nginx.
 const directory = join(tmpdir(), "gateway");
-const config = readConfigAtBoot("gateway", readConfig);
+const config = readConfigAtBoot("gateway");
 const logger = createLogger({ service: "gateway", level: "warn" });
 const { METRICS_ADDRESS } = config;
 const settings = containerSettings(config, {

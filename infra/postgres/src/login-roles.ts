@@ -21,11 +21,11 @@ export async function createDatabase(serverUrl: string): Promise<void> {
  */
 export async function createLoginRoles(
   databaseUrl: string,
-  passwords: Record<LoginRole, string | undefined>,
+  passwords: Record<LoginRole, string | null>,
 ): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     for (const [role, password] of Object.entries(passwords)) {
-      if (password === undefined) continue;
+      if (password === null) continue;
       const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [role]);
       if (rowCount === 0) await client.query(`CREATE ROLE ${role} IN ROLE tapthru_${role}`);
       await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(password)}`);

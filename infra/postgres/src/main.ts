@@ -1,10 +1,9 @@
-import { readConfigAtBoot } from "@tapthru/runtime/config/boot-config";
-import { readConfig } from "./config.ts";
+import { readConfigAtBoot } from "@tapthru/runtime/config/configs";
 import { loginErrorMessage } from "./login-error.ts";
 import { createLoginRoles } from "./login-roles.ts";
 import { migrateVerbosely } from "./migrate-verbosely.ts";
 
-const config = readConfigAtBoot("migrate", readConfig);
+const config = readConfigAtBoot("migrate");
 try {
   await migrateVerbosely(config.DATABASE_URL);
   await createLoginRoles(config.DATABASE_URL, {

@@ -205,6 +205,10 @@ export const CODE_LOOKUPS_MAX_PER_SECOND = 500;
 /** Visits that one gateway may have in progress at one redirect replica. */
 export const VISITS_IN_PROGRESS_MAX = 512;
 
+// Load
+/** Concurrent requests of one api. More would not raise its throughput, only delay all responses. */
+export const MAX_REQUESTS_IN_PROGRESS = 128;
+
 // Public page about app opening
 export const APP_OPENING_STATUS_DAYS = 30;
 /** Smaller groups of visitors are not shown by themselves. */

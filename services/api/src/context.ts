@@ -1,6 +1,6 @@
 import { createClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
 import { registerClickHouseMetrics } from "@tapthru/runtime/clickhouse/metrics";
-import type { Config } from "@tapthru/runtime/config/api-config";
+import type { Config } from "@tapthru/runtime/config/configs";
 import { dailyKeys } from "@tapthru/runtime/daily-keys";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
@@ -52,7 +52,7 @@ export type Context = ReturnType<typeof createContext>;
 
 /** Creates all clients from the configuration. Redis and Postgres need not be available yet. */
 export function createContext(
-  config: Config,
+  config: Config<"api">,
   logger: Logger,
   postgresLimits: PostgresLimits = POSTGRES_LIMITS,
 ) {
@@ -164,14 +164,14 @@ export function createContext(
   };
 }
 
-function createIdentity(config: Config, logger: Logger): IdentityProvider & Component {
+function createIdentity(config: Config<"api">, logger: Logger): IdentityProvider & Component {
   const projectId = config.FIREBASE_PROJECT_ID;
   if (projectId === null) return NO_IDENTITY;
   const usesEmulator = config.FIREBASE_AUTH_EMULATOR_HOST !== null;
   return createFirebaseIdentity({ projectId, usesEmulator, logger });
 }
 
-function createOptionalAmazonAds(config: Config, safeFetch: SafeFetch): AmazonAds | null {
+function createOptionalAmazonAds(config: Config<"api">, safeFetch: SafeFetch): AmazonAds | null {
   const {
     AMAZON_ADS_CLIENT_ID: clientId,
     AMAZON_ADS_CLIENT_SECRET: clientSecret,

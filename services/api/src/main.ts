@@ -1,12 +1,11 @@
-import { readConfig } from "@tapthru/runtime/config/api-config";
-import { readConfigAtBoot } from "@tapthru/runtime/config/boot-config";
+import { readConfigAtBoot } from "@tapthru/runtime/config/configs";
 import { runComponents } from "@tapthru/runtime/lifecycle";
 import { createLogger } from "@tapthru/runtime/logger";
 import { startTracing } from "@tapthru/runtime/tracing/start-tracing";
 import { createContext } from "./context.ts";
 import { createComponents } from "./server.ts";
 
-const config = readConfigAtBoot("api", readConfig);
+const config = readConfigAtBoot("api");
 const logger = createLogger({ service: "api", level: config.LOG_LEVEL });
 const traces = await startTracing("api", config);
 const context = createContext(config, logger);

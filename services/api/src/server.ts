@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { Config } from "@tapthru/runtime/config/api-config";
+import type { Config } from "@tapthru/runtime/config/configs";
 import { createAdminServer } from "@tapthru/runtime/http/admin-server";
 import { createHttpComponent, HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
 import { rejectMalformedRequest } from "@tapthru/runtime/http/malformed-request";
@@ -22,7 +22,7 @@ export function createApiServer(deps: AppDependencies): Server {
 }
 
 /** Returns the components of the service in start order. */
-export function createComponents(config: Config, context: Context): Component[] {
+export function createComponents(config: Config<"api">, context: Context): Component[] {
   const { registry, logger, readinessReason } = context;
   const readiness = createReadiness({ readinessReason });
   const server = createApiServer(context);

@@ -1,4 +1,4 @@
-import type { Config } from "@tapthru/runtime/config/redirect-config";
+import type { Config } from "@tapthru/runtime/config/configs";
 import { createHttpMetrics, type HttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
@@ -60,7 +60,7 @@ export interface Context {
 
 /** Creates all clients. Redis and Postgres may still be unavailable. */
 export function createContext(
-  config: Config,
+  config: Config<"redirect">,
   logger: Logger,
   timeouts: Timeouts = TIMEOUTS,
 ): Context {

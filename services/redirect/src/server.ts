@@ -1,4 +1,4 @@
-import type { Config } from "@tapthru/runtime/config/redirect-config";
+import type { Config } from "@tapthru/runtime/config/configs";
 import { createAdminServer } from "@tapthru/runtime/http/admin-server";
 import { createHttpComponent } from "@tapthru/runtime/http/http-server";
 import type { Component } from "@tapthru/runtime/lifecycle";
@@ -12,7 +12,10 @@ import type { Context } from "./context.ts";
  * unavailable and Redis is known to hold them. It then stays ready: without Redis and Postgres, it serves cached links
  * and responds to other codes with 503.
  */
-export async function createComponents(config: Config, context: Context): Promise<Component[]> {
+export async function createComponents(
+  config: Config<"redirect">,
+  context: Context,
+): Promise<Component[]> {
   const { registry, logger, resolverStack } = context;
   const { tail, standby } = resolverStack;
   const readiness = createReadiness({

@@ -1,8 +1,7 @@
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { type ClickHouse, createClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
 import { registerClickHouseMetrics } from "@tapthru/runtime/clickhouse/metrics";
-import { creatorsCredentials } from "@tapthru/runtime/config/creators-settings";
-import type { Config } from "@tapthru/runtime/config/worker-config";
+import type { Config } from "@tapthru/runtime/config/configs";
 import { createJobProducer, type JobProducer } from "@tapthru/runtime/jobs/producer";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
@@ -34,6 +33,7 @@ import type { ResolveShortLink } from "./jobs/run-import/find-destination.ts";
 import { createImportMetrics, type ImportMetrics } from "./jobs/run-import/import-metrics.ts";
 import { limitLookUps } from "./jobs/run-import/look-up-limit.ts";
 import { chooseMetadataSource } from "./jobs/scrape-metadata/choose-source.ts";
+import type { CreatorsCredentials } from "./jobs/scrape-metadata/creators-api/creators-token.ts";
 import { countReadOutcomes } from "./jobs/scrape-metadata/read-metrics.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";
@@ -83,7 +83,7 @@ export interface Context {
 }
 
 /** Creates the clients from the configuration. Redis and Postgres may be unavailable. */
-export function createContext(config: Config, logger: Logger): Context {
+export function createContext(config: Config<"worker">, logger: Logger): Context {
   const registry = createMetrics(config.TAPTHRU_VERSION);
   const db = createPostgres({
     url: config.DATABASE_URL,
@@ -108,7 +108,7 @@ export function createContext(config: Config, logger: Logger): Context {
   const safeFetch = createSafeFetch(egress);
   const metadataSource = chooseMetadataSource({
     safeFetch,
-    credentials: creatorsCredentials(config),
+    credentials: creatorsCredentialsOf(config),
     fetchesPages: config.METADATA_PAGE_FETCH === "on",
   });
   const clickHouse =
@@ -162,11 +162,27 @@ export function createContext(config: Config, logger: Logger): Context {
   };
 }
 
-function mailerOf({ SMTP_URL, SMTP_FROM, PRODUCT_NAME, TAPTHRU_ENV }: Config): Mailer | null {
+function mailerOf({
+  SMTP_URL,
+  SMTP_FROM,
+  PRODUCT_NAME,
+  TAPTHRU_ENV,
+}: Config<"worker">): Mailer | null {
   if (SMTP_URL === null || SMTP_FROM === null) return null;
   return createMailer({
     url: SMTP_URL,
     from: { name: PRODUCT_NAME, address: SMTP_FROM },
     requiresTls: TAPTHRU_ENV !== "local",
   });
+}
+
+function creatorsCredentialsOf({
+  AMAZON_CREATORS_CLIENT_ID: clientId,
+  AMAZON_CREATORS_CLIENT_SECRET: clientSecret,
+  AMAZON_CREATORS_VERSION: version,
+  AMAZON_CREATORS_PARTNER_TAGS: partnerTags,
+}: Config<"worker">): CreatorsCredentials | null {
+  return clientId && clientSecret && version && partnerTags
+    ? { clientId, clientSecret, version, partnerTags }
+    : null;
 }

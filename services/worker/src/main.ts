@@ -1,12 +1,11 @@
-import { readConfigAtBoot } from "@tapthru/runtime/config/boot-config";
-import { readConfig } from "@tapthru/runtime/config/worker-config";
+import { readConfigAtBoot } from "@tapthru/runtime/config/configs";
 import { runComponents } from "@tapthru/runtime/lifecycle";
 import { createLogger } from "@tapthru/runtime/logger";
 import { startTracing } from "@tapthru/runtime/tracing/start-tracing";
 import { createContext } from "./context.ts";
 import { createComponents } from "./server.ts";
 
-const config = readConfigAtBoot("worker", readConfig);
+const config = readConfigAtBoot("worker");
 const logger = createLogger({ service: "worker", level: config.LOG_LEVEL });
 const traces = await startTracing("worker", config);
 const context = createContext(config, logger);

@@ -1,5 +1,5 @@
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
-import type { Config } from "@tapthru/runtime/config/worker-config";
+import type { Config } from "@tapthru/runtime/config/configs";
 import { createAdminServer } from "@tapthru/runtime/http/admin-server";
 import { createJobWorkers } from "@tapthru/runtime/jobs/workers";
 import type { Component } from "@tapthru/runtime/lifecycle";
@@ -12,7 +12,7 @@ import { createRelay } from "./relay/relay.ts";
 import { createWebhookSender } from "./webhooks/webhook-sender.ts";
 
 /** The components of the service in start order. */
-export function createComponents(config: Config, context: Context): Component[] {
+export function createComponents(config: Config<"worker">, context: Context): Component[] {
   const { clients, logger, registry, webhookSecrets } = context;
   const relay = createRelay({ ...context, queuePagesOf: createQueuePageReads(context) });
   const workers = createJobWorkers({

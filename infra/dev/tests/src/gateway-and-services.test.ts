@@ -1,13 +1,17 @@
-import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/api/http/request-limit";
-import { Config } from "@tapthru/gateway/config";
 import { containerSettings } from "@tapthru/gateway/container-settings";
 import { gatewayConfig } from "@tapthru/gateway/nginx/gateway-config";
-import { JSON_BODY_MAX_BYTES } from "@tapthru/proto/rules/limits";
+import { JSON_BODY_MAX_BYTES, MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
+import { readConfig } from "@tapthru/runtime/config/configs";
 import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
 import { expect, it } from "vitest";
 
 const settings = containerSettings(
-  Config.parse({ API_ADDRESS: "api:8080", REDIRECT_ADDRESS: "redirect:8080", WEB_ROOT: "/web" }),
+  readConfig("gateway", {
+    TAPTHRU_ENV: "demo",
+    API_ADDRESS: "api:8080",
+    REDIRECT_ADDRESS: "redirect:8080",
+    WEB_ROOT: "/web",
+  }),
   {
     resolverFile: "nameserver 127.0.0.11",
     nginxVersion: "nginx version: nginx/1.29.3",

@@ -7,6 +7,7 @@ import {
   type TestDatabase,
   type TestService,
 } from "@tapthru/redirect/testing/test-service";
+import { readConfig } from "@tapthru/runtime/config/configs";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
@@ -19,7 +20,6 @@ import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-prox
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { startTestStandby, type TestStandby } from "@tapthru/stack/testing/test-standby";
 import { createRegionComponents } from "@tapthru/worker/region/components";
-import { readRegionConfig } from "@tapthru/worker/region/config";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 
 const WAIT = { timeout: 60_000, interval: 50 };
@@ -57,7 +57,6 @@ beforeEach(async () => {
   await vi.waitFor(() => expect(monitor()?.isUsed).toBe(true), WAIT);
 }, 60_000);
 afterEach(async () => {
-  vi.unstubAllEnvs();
   await redirect.stop();
   await Promise.all([region, other].map(stopRegion));
 }, 60_000);
@@ -79,23 +78,16 @@ async function startRegion(): Promise<Region> {
   const { logger } = createTestLogger();
   const cache = createRequestRedis({ url: server.url, name: "test", budgetMs: 5_000, logger });
   await cache.start?.();
-  const config = {
-    ...settings({
-      TAPTHRU_ENV: "local",
-      DATABASE_URL: primary.url,
-      REDIS_CACHE_URL: server.url,
-    }),
-    ADMIN_PORT: adminPort,
-  };
+  const config = readConfig("region-relay", {
+    TAPTHRU_ENV: "local",
+    DATABASE_URL: primary.url,
+    REDIS_CACHE_URL: server.url,
+    ADMIN_PORT: String(adminPort),
+  });
   const relay = createRegionComponents(config, logger);
   for (const component of relay) await component.start?.();
   const records = createRedirectStore(cache, logger);
   return { primary, server, cache, records, adminPort, relay };
-}
-
-function settings(env: Record<string, string>) {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  return readRegionConfig();
 }
 
 async function stopRegion({ relay, cache, server, primary }: Region): Promise<void> {

@@ -1,10 +1,9 @@
-import { readConfigAtBoot } from "@tapthru/runtime/config/boot-config";
+import { readConfigAtBoot } from "@tapthru/runtime/config/configs";
 import { runComponents } from "@tapthru/runtime/lifecycle";
 import { createLogger } from "@tapthru/runtime/logger";
 import { createComponents } from "./components.ts";
-import { readConfig } from "./config.ts";
 
-const config = readConfigAtBoot("gateway-metrics", readConfig);
+const config = readConfigAtBoot("gateway-metrics");
 const logger = createLogger({ service: "gateway-metrics", level: config.LOG_LEVEL });
 const { HOST: host, SYSLOG_PORT: syslogPort, ADMIN_PORT: adminPort } = config;
 const version = config.TAPTHRU_VERSION;

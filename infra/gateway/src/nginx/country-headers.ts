@@ -1,4 +1,4 @@
-import { WELL_KNOWN_COUNTRY_HEADERS } from "@tapthru/runtime/config/country-header";
+import { WELL_KNOWN_COUNTRY_HEADERS } from "@tapthru/runtime/config/values";
 
 /**
  * For the http block: services receive the headers with the visitor's country from trusted proxies only. Otherwise

@@ -1,10 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sendRequest } from "../testing/send-request.ts";
 import { startGateway } from "../testing/start-gateway.ts";
-import { addressesLoggedUntil, lessThanPattern, MAX_LOGGED_DAYS } from "./logged-addresses.ts";
+import { lessThanPattern } from "./logged-addresses.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
-const MAX_MS = MAX_LOGGED_DAYS * 24 * HOUR_MS;
 
 describe("the access log", () => {
   it.each([
@@ -36,29 +35,4 @@ it.each([1_763_712_000, 1_700_000_000, 1_999_999_999])("matches the seconds befo
     expect(pattern.test(`${limit + distance}.123`), `${limit} + ${distance}`).toBe(false);
   }
   expect(pattern.test(`${limit}.000`)).toBe(false);
-});
-
-describe("LOG_CLIENT_ADDRESSES_UNTIL", () => {
-  const isValid = (text: string) => addressesLoggedUntil.safeParse(text).success;
-  const ahead = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 16);
-
-  it("is a time with a zone, at most seven days ahead", () => {
-    expect(addressesLoggedUntil.parse("2026-11-21T00:00Z")).toBe(Date.UTC(2026, 10, 21));
-    expect(addressesLoggedUntil.parse("2026-11-21T00:00:00+01:00")).toBe(
-      Date.UTC(2026, 10, 20, 23),
-    );
-    expect(isValid(`${ahead(MAX_MS - HOUR_MS)}Z`)).toBe(true);
-    expect(isValid(`${ahead(MAX_MS + HOUR_MS)}Z`)).toBe(false);
-  });
-
-  it("may be in the past, so that the gateway can restart", () => {
-    expect(isValid(`${ahead(-MAX_MS)}Z`)).toBe(true);
-  });
-
-  it.each(["tomorrow", "2026-11-22", "2026-11-22T00:00", "2026-13-45T00:00Z", ""])(
-    "is not %j",
-    (text) => {
-      expect(isValid(text)).toBe(false);
-    },
-  );
 });

@@ -1,32 +1,3 @@
-import * as z from "zod/mini";
-
-/** Client addresses are personal data: they are logged only while an incident is investigated. */
-export const MAX_LOGGED_DAYS = 7;
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
-const TIME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/;
-
-function isWithinLimit(text: string): boolean {
-  const time = TIME_PATTERN.test(text) ? Date.parse(text) : Number.NaN;
-  return time - Date.now() <= MAX_LOGGED_DAYS * DAY_MS;
-}
-
-/**
- * When logging of client addresses ends, in milliseconds since 1970. A past time is valid, so that a gateway can
- * restart with an old setting.
- */
-export const addressesLoggedUntil = z.pipe(
-  z
-    .string()
-    .check(
-      z.refine(
-        isWithinLimit,
-        `must be a time such as 2026-11-22T00:00Z, at most ${MAX_LOGGED_DAYS} days ahead`,
-      ),
-    ),
-  z.transform((text) => Date.parse(text)),
-);
-
 /**
  * For the http block: sets `$logs_address` until that time, and `$logs_no_address` afterwards. nginx cannot compare
  * numbers, so the time is a pattern.

@@ -1,4 +1,4 @@
-import type { ProxyRange } from "@tapthru/runtime/config/settings";
+import type { ProxyRange } from "@tapthru/runtime/config/values";
 import { nginxArgument } from "./nginx-text.ts";
 
 const RANGES: Readonly<Record<string, string[]>> = {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
-import { COMMON_SETTING_RULES, type Environment, type SettingRule } from "./setting-rules.ts";
+import type { Environment } from "./rules.ts";
+import { SETTINGS, type Setting } from "./settings.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -23,15 +24,15 @@ export class EnvError extends Error {
 export function parseEnv<Schema extends z.ZodMiniObject>(
   schema: Schema,
   env: Env,
-  refusals: readonly SettingRule[] = COMMON_SETTING_RULES,
 ): z.output<Schema> {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
-  const { values, unreadable } = withFiles(set, Object.keys(schema.shape));
+  const names = Object.keys(schema.shape);
+  const { values, unreadable } = withFiles(set, names);
   const parsed = z.safeParse(schema, values);
   const errors = [
     ...unreadable.map((name) => `${name} must be the path of a file that can be read`),
     ...(parsed.error?.issues ?? []).map((issue) => describe(issue, values)),
-    ...ruleErrors(values, refusals),
+    ...ruleErrors(values, names),
   ];
   if (parsed.success && errors.length === 0) return parsed.data;
   throw new EnvError(errors);
@@ -57,10 +58,11 @@ function describe(issue: z.core.$ZodIssue, env: Env): string {
   return `${name} ${env[name] === undefined ? "is missing" : issue.message}`;
 }
 
-function ruleErrors(env: Env, refusals: readonly SettingRule[]): string[] {
+function ruleErrors(env: Env, names: readonly string[]): string[] {
+  const settings: Record<string, Setting | undefined> = SETTINGS;
   const environment = environmentOf(env);
-  return refusals.flatMap(({ name, reason }) => {
-    const error = reason(env[name], environment);
+  return names.flatMap((name) => {
+    const error = settings[name]?.rule?.(env[name], environment) ?? null;
     return error === null ? [] : [`${name} ${error}`];
   });
 }

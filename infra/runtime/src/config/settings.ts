@@ -1,169 +1,465 @@
-import ipaddr from "ipaddr.js";
+import { existsSync } from "node:fs";
+import { ANONYMOUS_CREATES_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
-import { redisAddressError } from "../redis/address.ts";
+import {
+  httpsInProduction,
+  onInProduction,
+  ownPasswordInProduction,
+  ownSecretInProduction,
+  ownUrlPasswordInProduction,
+  type Rule,
+  standInOutsideProduction,
+  unsetInProduction,
+} from "./rules.ts";
+import {
+  addressesLoggedUntil,
+  clickHouseUrl,
+  countryHeader,
+  hostAndPort,
+  httpUrl,
+  mailAddress,
+  onOrOff,
+  origin,
+  partnerTags,
+  port,
+  positiveInteger,
+  postgresUrl,
+  redisUrl,
+  secretKey,
+  secretKeys,
+  share,
+  smtpUrl,
+  text,
+  trustedProxies,
+  webConfig,
+} from "./values.ts";
 
-function text(holds: (value: string) => boolean, reason: string) {
-  return z.string().check(z.refine(holds, reason));
+/** The programs that read settings. */
+export type Program =
+  | "api"
+  | "redirect"
+  | "worker"
+  | "region-relay"
+  | "gateway"
+  | "gateway-metrics"
+  | "migrate";
+
+export interface Setting {
+  of: readonly Program[];
+  /** Its description in docs/configuration.md and .env.example. A path such as docs/API.md becomes a link. */
+  about: string;
+  schema: z.ZodMiniType;
+  /** What the value may be in an environment. */
+  rule?: Rule;
+  /** Whether the value is a secret. Compose then also takes NAME_FILE. */
+  secret?: true;
+  /** Its value in Compose if the variable is not set. "fixed": the image or docker-compose.yml sets it. */
+  compose?: string | "fixed";
 }
 
-function address(protocols: readonly string[], reason: string) {
-  return text((value) => protocols.includes(URL.parse(value)?.protocol ?? ""), reason);
+const SERVICES = ["api", "redirect", "worker"] as const;
+
+function optional<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z._default(z.nullable(schema), null);
 }
 
-function listOf(holds: (item: string) => boolean, reason: string) {
-  const items = z.array(z.string()).check(z.refine((list) => list.every(holds), reason));
-  const split = z.transform((list: string) => list.split(",").map((item) => item.trim()));
-  return z.pipe(z.string(), z.pipe(split, items));
-}
-
-function isOrigin(value: string): boolean {
-  const url = URL.parse(value);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
-}
-
-/** An http(s) origin, without a trailing slash. */
-export const origin = text(
-  isOrigin,
-  "must be an address such as https://go.example, without a path",
-);
-
-const portText = text(
-  (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535,
-  "must be a port from 1 to 65535",
-);
-const port = z.pipe(portText, z.transform(Number));
-
-export function portWithDefault(standard: number) {
-  return z._default(port, standard);
-}
-
-/** The SSL modes that slonik and pg share. Both verify with `require`; slonik has no `verify-full`. */
-const TLS_MODES = [undefined, "disable", "no-verify", "require"];
-
-function hasKnownTls(value: string): boolean {
-  const { sslmode, sslrootcert } = Object.fromEntries(URL.parse(value)?.searchParams ?? []);
-  return TLS_MODES.includes(sslmode) && sslrootcert === undefined;
-}
-
-export const postgresUrl = address(
-  ["postgres:", "postgresql:"],
-  "must be an address such as postgres://user:password@host:5432/database",
-).check(
-  z.refine(
-    hasKnownTls,
-    "takes disable, no-verify or require as sslmode, and a CA by NODE_EXTRA_CA_CERTS",
-  ),
-);
-
-const CLICKHOUSE_REASON = "must be an address such as http://user:password@host:8123/database";
-
-/** One server, a cluster or sentinels. */
-export const redisUrl = z.string().check(({ value, issues }) => {
-  const message = redisAddressError(value);
-  if (message !== null) issues.push({ code: "custom", message, input: value });
-});
-
-/** Without a path. Options of nodemailer may follow as a query. */
-export const smtpUrl = text((value) => {
-  const url = URL.parse(value);
-  return (
-    /^smtps?:$/.test(url?.protocol ?? "") &&
-    url?.hostname !== "" &&
-    /^\/?$/.test(url?.pathname ?? "")
-  );
-}, "must be an address such as smtps://user:password@host:465");
-
-/** An email address without a name. */
-export const mailAddress = text(
-  (value) => /^[^\s@<>",;:()[\]\\]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value),
-  "must be an email address",
-);
-
-function namesDatabase(value: string): boolean {
-  return /^\/[A-Za-z_]\w*$/.test(URL.parse(value)?.pathname ?? "");
-}
-
-export const clickHouseUrl = address(["http:", "https:"], CLICKHOUSE_REASON).check(
-  z.refine(namesDatabase, CLICKHOUSE_REASON),
-);
-
-const PROXY_RANGES = ["loopback", "linklocal", "uniquelocal"] as const;
-export type ProxyRange = (typeof PROXY_RANGES)[number];
-
-function isProxy(value: string): boolean {
-  const isRange = PROXY_RANGES.some((range) => range === value);
-  return isRange || ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
-}
-
-/** Named ranges, addresses and CIDR blocks, as Fastify's trustProxy accepts them. */
-export const trustedProxies = listOf(
-  isProxy,
-  `must be a comma-separated list of addresses, CIDR blocks or ${PROXY_RANGES.join(", ")}`,
-);
-
-export const hostAndPort = text(
-  (value) => /^[\w.-]+:\d{1,5}$/.test(value),
-  "must be an address such as 127.0.0.1:9099",
-);
-
-const positiveIntegerText = text(
-  (value) => /^[1-9]\d{0,8}$/.test(value),
-  "must be a whole number from 1 to 999999999",
-);
-export const positiveInteger = z.pipe(positiveIntegerText, z.transform(Number));
-
-const SECRET_MIN_LENGTH = 32;
-
-export const secretKey = text(
-  (key) => key.length >= SECRET_MIN_LENGTH,
-  `must be a random text of at least ${SECRET_MIN_LENGTH} characters`,
-);
-
-/** Keys in order, newest first. Signatures of older keys remain valid. */
-export const secretKeys = listOf(
-  (key) => key.length >= SECRET_MIN_LENGTH,
-  `must be comma-separated random texts of at least ${SECRET_MIN_LENGTH} characters`,
-);
-
-const httpUrl = address(["http:", "https:"], "must be an address such as http://collector:4318");
-const shareText = text((value) => Number(value) >= 0 && Number(value) <= 1, "must be from 0 to 1");
-
-/** Whether requests are rate limited. */
-export const rateLimits = z._default(z.enum(["on", "off"], "must be on or off"), "on");
-
-/** Whether statements with a name are prepared. */
-export const preparedStatements = z._default(z.enum(["on", "off"], "must be on or off"), "on");
-
-/** Settings of traces, with OpenTelemetry's names. */
-export const tracingSettings = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: z._default(z.nullable(httpUrl), null),
-  OTEL_TRACES_SAMPLER_ARG: z._default(z.pipe(shareText, z.transform(Number)), 1),
-};
-
-/** The settings of every service. */
-export const commonSettings = {
-  TAPTHRU_ENV: z._default(
-    z.enum(["local", "demo", "production"], "must be local, demo or production"),
-    "production",
-  ),
-  /** Set by the image. */
-  TAPTHRU_VERSION: z._default(z.string(), "unknown"),
-  PUBLIC_BASE_URL: z._default(origin, "http://localhost:8080"),
-  PRODUCT_NAME: z._default(
-    text((value) => value.trim() === value && value.length <= 60, "must be a short name"),
-    "Tapthru",
-  ),
-  CONTACT_EMAIL: z._default(
-    text((value) => /^[^\s@]+@[^\s@]+$/.test(value), "must be an email address"),
-    "hello@localhost",
-  ),
-  HOST: z._default(z.string(), "127.0.0.1"),
-  LOG_LEVEL: z._default(
-    z.enum(
-      ["fatal", "error", "warn", "info", "debug", "trace"],
-      "must be fatal, error, warn, info, debug or trace",
+/**
+ * Every setting of every program. docs/configuration.md, .env.example, compose/settings.yml and what `start` passes on
+ * come from here.
+ */
+export const SETTINGS = {
+  TAPTHRU_ENV: {
+    of: [...SERVICES, "region-relay", "gateway", "migrate"],
+    about:
+      "`production` refuses insecure settings. `start`, `dev` and tests set `local`; `demo` is for containers.",
+    schema: z._default(
+      z.enum(["local", "demo", "production"], "must be local, demo or production"),
+      "production",
     ),
-    "info",
-  ),
-  TRUSTED_PROXIES: z._default(trustedProxies, ["loopback"]),
+    compose: "demo",
+  },
+  TAPTHRU_VERSION: {
+    of: [...SERVICES, "region-relay", "gateway-metrics"],
+    about: "The version, which the image sets.",
+    schema: z._default(z.string(), "unknown"),
+    compose: "fixed",
+  },
+  PUBLIC_BASE_URL: {
+    of: [...SERVICES, "region-relay", "gateway"],
+    about: "The site's origin, without a trailing slash. It must be https in production.",
+    schema: z._default(origin, "http://localhost:8080"),
+    rule: httpsInProduction,
+    compose: "http://localhost:8080",
+  },
+  PRODUCT_NAME: {
+    of: [...SERVICES, "region-relay", "gateway"],
+    about: "The name that pages and emails show.",
+    schema: z._default(
+      text((value) => value.trim() === value && value.length <= 60, "must be a short name"),
+      "Tapthru",
+    ),
+  },
+  CONTACT_EMAIL: {
+    of: [...SERVICES, "region-relay", "gateway"],
+    about: "The operator's address, which pages show.",
+    schema: z._default(
+      text((value) => /^[^\s@]+@[^\s@]+$/.test(value), "must be an email address"),
+      "hello@localhost",
+    ),
+  },
+  HOST: {
+    of: [...SERVICES, "region-relay", "gateway", "gateway-metrics"],
+    about: "The address to listen on.",
+    schema: z._default(z.string(), "127.0.0.1"),
+    compose: "fixed",
+  },
+  PORT: {
+    of: ["api", "redirect", "gateway"],
+    about: "The port for visitors; 8081 by default for the api, 8082 for the redirect.",
+    schema: z._default(port, 8080),
+    compose: "fixed",
+  },
+  ADMIN_PORT: {
+    of: [...SERVICES, "region-relay", "gateway-metrics"],
+    about:
+      "The port for health and metrics; 9081 by default for the api, 9082 for the redirect, 9084 for gateway-metrics.",
+    schema: z._default(port, 9083),
+    compose: "fixed",
+  },
+  LOG_LEVEL: {
+    of: [...SERVICES, "region-relay", "gateway-metrics"],
+    about: "`fatal`, `error`, `warn`, `info`, `debug` or `trace`.",
+    schema: z._default(
+      z.enum(
+        ["fatal", "error", "warn", "info", "debug", "trace"],
+        "must be fatal, error, warn, info, debug or trace",
+      ),
+      "info",
+    ),
+  },
+  TRUSTED_PROXIES: {
+    of: [...SERVICES, "gateway"],
+    about:
+      "The proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks, `loopback`, `linklocal` or `uniquelocal`, separated by commas. The gateway trusts none by default; in Compose its setting is `GATEWAY_TRUSTED_PROXIES`.",
+    schema: z._default(trustedProxies, ["loopback"]),
+    compose: "fixed",
+  },
+  RATE_LIMITS: {
+    of: ["api", "redirect", "gateway"],
+    about: "`off` is for load tests, never in production.",
+    schema: z._default(onOrOff, "on"),
+    rule: onInProduction,
+  },
+  ANONYMOUS_CREATES_PER_MINUTE: {
+    of: ["api"],
+    about:
+      "The links that all visitors without an account together may request in a minute, in addition to the limit for each address.",
+    schema: z._default(positiveInteger, ANONYMOUS_CREATES_PER_MINUTE),
+  },
+
+  DATABASE_URL: {
+    of: [...SERVICES, "region-relay", "migrate"],
+    about:
+      "Each service has its own role, the region relay that of the redirect, the migration that of the owner. In Compose the setting begins with the service's name, such as `API_DATABASE_URL_FILE`.",
+    schema: postgresUrl,
+    rule: ownUrlPasswordInProduction,
+    secret: true,
+    compose: "fixed",
+  },
+  DATABASE_READ_URL: {
+    of: ["redirect"],
+    about:
+      "A standby of that Postgres, from which the redirect reads links, with the same role: docs/scaling/standby.md.",
+    schema: optional(postgresUrl),
+    rule: ownUrlPasswordInProduction,
+    secret: true,
+  },
+  PREPARED_STATEMENTS: {
+    of: ["api", "redirect"],
+    about: "`off` behind PgBouncer with transaction pooling: docs/scaling/pgbouncer.md.",
+    schema: z._default(onOrOff, "on"),
+  },
+  API_DATABASE_PASSWORD: databasePassword("api"),
+  REDIRECT_DATABASE_PASSWORD: databasePassword("redirect"),
+  WORKER_DATABASE_PASSWORD: databasePassword("worker"),
+  REDIS_CACHE_URL: {
+    of: [...SERVICES, "region-relay"],
+    about:
+      "Redirect records and rate limits. Each Redis may be a server, a cluster or sentinels: docs/scaling/redis-cluster.md.",
+    schema: redisUrl,
+    secret: true,
+    compose: "redis://redis-cache:6379",
+  },
+  REDIS_QUEUE_URL: {
+    of: SERVICES,
+    about:
+      "Jobs and clicks; its policy must be `noeviction`. A further region names the first region's: docs/scaling/regions.md.",
+    schema: redisUrl,
+    secret: true,
+    compose: "redis://redis-queue:6379",
+  },
+  REDIS_SESSION_URL: {
+    of: ["api"],
+    about: "Sessions; without it they are in `REDIS_CACHE_URL`.",
+    schema: optional(redisUrl),
+    secret: true,
+  },
+  CLICKHOUSE_URL: {
+    of: ["api", "worker"],
+    about:
+      "Clicks are in this ClickHouse, not in Postgres: docs/scaling/clickhouse.md. In Compose with `--profile clickhouse`: `http://tapthru:<CLICKHOUSE_PASSWORD>@clickhouse:8123/tapthru`.",
+    schema: optional(clickHouseUrl),
+    rule: ownUrlPasswordInProduction,
+    secret: true,
+  },
+
+  SESSION_KEYS: {
+    of: ["api"],
+    about:
+      "Signs sessions. Keys of at least 32 random characters, separated by commas, newest first.",
+    schema: secretKeys,
+    rule: ownSecretInProduction,
+    secret: true,
+    compose: "demo-only-session-key-everybody-knows",
+  },
+  ENCRYPTION_KEYS: {
+    of: ["api"],
+    about: "Encrypts tokens of Amazon Ads, which requires it. Keys as for `SESSION_KEYS`.",
+    schema: optional(secretKeys),
+    rule: ownSecretInProduction,
+    secret: true,
+    compose: "demo-only-encryption-key-everybody-knows",
+  },
+  WEBHOOK_KEYS: {
+    of: ["api", "worker"],
+    about:
+      "Encrypts the secrets of webhooks, which are off without it. Keys as for `SESSION_KEYS`, the same for both.",
+    schema: optional(secretKeys),
+    rule: ownSecretInProduction,
+    secret: true,
+    compose: "demo-only-webhook-key-everybody-knows",
+  },
+  OUTCOME_KEY: {
+    of: ["redirect"],
+    about:
+      "Signs the proof with which an app-opening page reports its outcome. At least 32 random characters, the same for every replica.",
+    schema: secretKey,
+    rule: ownSecretInProduction,
+    secret: true,
+    compose: "demo-only-outcome-key-everybody-knows",
+  },
+
+  FIREBASE_PROJECT_ID: {
+    of: ["api"],
+    about: "The project of the accounts, which are off without it: docs/FIREBASE.md.",
+    schema: optional(z.string()),
+  },
+  FIREBASE_WEB_CONFIG: {
+    of: ["gateway"],
+    about: "The web configuration of the same project, for the browser.",
+    schema: optional(webConfig),
+  },
+  GOOGLE_APPLICATION_CREDENTIALS: {
+    of: ["api"],
+    about: "The file of the service account of the same project.",
+    schema: optional(z.string().check(z.refine(existsSync, "must be the path of a file"))),
+  },
+  FIREBASE_AUTH_EMULATOR_HOST: {
+    of: ["api", "gateway"],
+    about: "The emulator of the demo and of tests, never in production.",
+    schema: optional(hostAndPort),
+    rule: unsetInProduction,
+  },
+
+  SMTP_URL: {
+    of: ["worker"],
+    about:
+      "The mail server of the weekly email about links that need attention (docs/features.md#weekly-email), such as `smtps://user:password@host:465`, or `smtp://…:587`, which then has to offer TLS. Without it no email is sent.",
+    schema: optional(smtpUrl),
+    rule: ownUrlPasswordInProduction,
+    secret: true,
+  },
+  SMTP_FROM: {
+    of: ["api", "worker"],
+    about:
+      "The sender of that email. The api offers the email if it is set; a worker with only one of the two settings does not start.",
+    schema: optional(mailAddress),
+  },
+
+  APP_OPENING_FILE: {
+    of: ["redirect", "gateway"],
+    about:
+      "A strategy table, which says how the app opens, in place of `proto/src/rules/app-opening/app-opening.json`. A changed file is loaded without a restart. In Compose `/run/config/app-opening.json` is that file in CONFIG_DIR.",
+    schema: optional(z.string()),
+  },
+  LINK_CACHE_BYTES: {
+    of: ["redirect"],
+    about:
+      "The memory for links of each replica. 20000000 holds some 94,000 links, with which a replica uses up to 200 MB; a million links take 194000000. Raise the memory limit of the container by as much: `REDIRECT_MEMORY_LIMIT` in Compose, a patch in Kubernetes.",
+    // Rendered pages, and the links that were requested last, take up to 6 MB of it.
+    schema: z._default(
+      positiveInteger.check(
+        z.minimum(16_000_000, "must be a whole number from 16000000 to 999999999"),
+      ),
+      20_000_000,
+    ),
+  },
+  CLICKS: {
+    of: ["redirect"],
+    about: "`off`: no clicks are counted, and /status/app-opening stays empty.",
+    schema: z._default(onOrOff, "on"),
+  },
+  CLICKS_DAILY_DAYS: {
+    of: ["worker"],
+    about:
+      "How many days clicks are kept in a row for each day; then the rows of a month become one.",
+    schema: z._default(positiveInteger, 100),
+  },
+  CLICKS_KEPT_MONTHS: {
+    of: ["worker"],
+    about: "Older clicks, and older outcomes of app opening, are deleted.",
+    schema: z._default(positiveInteger, 25),
+  },
+  COUNTRY_HEADER: {
+    of: ["redirect", "gateway"],
+    about:
+      "The header with the visitor's country that one of the gateway's trusted proxies sets or removes in every request: `cloudflare`, `cloudfront`, `vercel`, `google` (App Engine), `fastly` (`X-Fastly-Country-Code`, to be set in VCL) or a name such as `X-Country`.",
+    schema: optional(countryHeader),
+  },
+  COUNTRY_DATABASE: {
+    of: ["redirect"],
+    about:
+      "A country database in MaxMind's format for requests without that header, such as `/run/config/country.mmdb`, in place of the bundled one: docs/features.md#clicks.",
+    schema: optional(z.string()),
+  },
+
+  METADATA_PAGE_FETCH: {
+    of: ["worker"],
+    about:
+      "Titles, images and, for routed links, whether other stores sell a product are read from Amazon's pages; `off`: they are not.",
+    schema: z._default(onOrOff, "on"),
+  },
+  AMAZON_CREATORS_CLIENT_ID: {
+    of: ["worker"],
+    about:
+      "With all four settings all of this comes from Amazon's Creators API, for stores with a tag there, and no page is read.",
+    schema: optional(z.string()),
+  },
+  AMAZON_CREATORS_CLIENT_SECRET: {
+    of: ["worker"],
+    about: "The secret of that client.",
+    schema: optional(z.string()),
+    secret: true,
+  },
+  AMAZON_CREATORS_VERSION: {
+    of: ["worker"],
+    about: "By region: `3.1` North America, `3.2` Europe, `3.3` Far East.",
+    schema: optional(z.enum(["3.1", "3.2", "3.3"], "must be 3.1, 3.2 or 3.3")),
+  },
+  AMAZON_CREATORS_PARTNER_TAGS: {
+    of: ["worker"],
+    about: 'The operator\'s tags by store, such as `{"com":"me-20","ca":"me0c-20"}`.',
+    schema: optional(partnerTags),
+  },
+  AMAZON_ADS_CLIENT_ID: {
+    of: ["api"],
+    about: "With both settings Amazon Ads can be connected: docs/AMAZON_ADS.md.",
+    schema: optional(z.string()),
+  },
+  AMAZON_ADS_CLIENT_SECRET: {
+    of: ["api"],
+    about: "The secret of that client.",
+    schema: optional(z.string()),
+    secret: true,
+  },
+  EGRESS_STAND_IN_URL: {
+    of: ["api", "worker"],
+    about: "The Amazon stand-in in place of the real Amazon, never in production.",
+    schema: optional(z.string()),
+    rule: standInOutsideProduction,
+  },
+
+  API_ADDRESS: {
+    of: ["gateway"],
+    about:
+      "A name and a port; the name may resolve to several replicas. A further region names the first region's api.",
+    schema: hostAndPort,
+    compose: "api:8080",
+  },
+  REDIRECT_ADDRESS: {
+    of: ["gateway"],
+    about: "The same of the redirect.",
+    schema: hostAndPort,
+    compose: "fixed",
+  },
+  WEB_ROOT: {
+    of: ["gateway"],
+    about: "The folder of the built web app, which the image sets.",
+    schema: z.string(),
+    compose: "fixed",
+  },
+  LOG_CLIENT_ADDRESSES_UNTIL: {
+    of: ["gateway"],
+    about:
+      "A time such as `2026-11-22T00:00Z`, at most 7 days ahead: the access log contains client addresses until then. See docs/monitoring.md#tracing-abuse.",
+    schema: optional(addressesLoggedUntil),
+  },
+  METRICS_ADDRESS: {
+    of: ["gateway"],
+    about: "The address of gateway-metrics, which receives a record of each request by UDP.",
+    schema: optional(hostAndPort),
+    compose: "fixed",
+  },
+  SYSLOG_PORT: {
+    of: ["gateway-metrics"],
+    about: "The UDP port for those records.",
+    schema: z._default(port, 5514),
+    compose: "fixed",
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    of: SERVICES,
+    about: "The address of a collector, OTLP over HTTP. Without it there are no traces.",
+    schema: optional(httpUrl),
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    of: SERVICES,
+    about: "The share of traces that is kept, wherever they started.",
+    schema: z._default(share, 1),
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    of: SERVICES,
+    about: "Headers for the collector, in OpenTelemetry's format.",
+    schema: optional(z.string()),
+  },
+  OTEL_RESOURCE_ATTRIBUTES: {
+    of: SERVICES,
+    about: "Attributes of every trace, in OpenTelemetry's format.",
+    schema: optional(z.string()),
+  },
+} satisfies Record<string, Setting>;
+
+function databasePassword(role: string) {
+  return {
+    of: ["migrate"],
+    about: `The password that the migration gives the login role ${role}; without it the password does not change.`,
+    schema: optional(z.string()),
+    rule: ownPasswordInProduction,
+    secret: true,
+    compose: `demo-only-${role}`,
+  } satisfies Setting;
+}
+
+type Settings = typeof SETTINGS;
+
+/** The settings of one program with their schemas, as the shape of a zod object. */
+export type ShapeOf<P extends Program> = {
+  [Name in keyof Settings as P extends Settings[Name]["of"][number]
+    ? Name
+    : never]: Settings[Name]["schema"];
 };
+
+export function shapeOf<P extends Program>(program: P): ShapeOf<P> {
+  const settings: [string, Setting][] = Object.entries(SETTINGS);
+  const own = settings.filter(([, { of }]) => of.includes(program));
+  return Object.fromEntries(own.map(([name, { schema }]) => [name, schema])) as ShapeOf<P>;
+}

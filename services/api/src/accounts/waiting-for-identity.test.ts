@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { MAX_REQUESTS_IN_PROGRESS } from "../http/request-limit.ts";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { bearer, signUpUser, type TestUser } from "../testing/test-user.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { createControlledRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { MAX_REQUESTS_IN_PROGRESS } from "../http/request-limit.ts";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import {
   type AmazonAdsTest,

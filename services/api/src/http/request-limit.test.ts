@@ -1,11 +1,7 @@
+import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { POSTGRES_LIMITS } from "../context.ts";
-import {
-  createRequestLimit,
-  MAX_REQUESTS_IN_PROGRESS,
-  MIN_REQUESTS_IN_PROGRESS,
-  nextLimit,
-} from "./request-limit.ts";
+import { createRequestLimit, MIN_REQUESTS_IN_PROGRESS, nextLimit } from "./request-limit.ts";
 
 /** How long work waits for a connection if as many requests as may be are in progress. */
 const waitMs = (limit: number, createsPerSecond: number) =>

@@ -1,8 +1,7 @@
+import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Postgres } from "@tapthru/runtime/postgres/postgres";
 
-/** Concurrent requests per process. More would not raise its throughput, only delay all responses. */
-export const MAX_REQUESTS_IN_PROGRESS = 128;
 /** More than the connections to Postgres, so that all are used. */
 export const MIN_REQUESTS_IN_PROGRESS = 16;
 

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { generate } from "@tapthru/proto/http/generate";
+import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { createHttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import Koa from "koa";
@@ -9,7 +10,6 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { ApiError } from "../errors.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { product } from "../testing/test-links.ts";
-import { MAX_REQUESTS_IN_PROGRESS } from "./request-limit.ts";
 import { LIMIT_FACTOR_AFTER_WAIT, shedLoad } from "./shed-load.ts";
 
 const LIMIT = 8;

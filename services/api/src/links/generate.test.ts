@@ -3,10 +3,10 @@ import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-state
 import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { RedirectRecord, redirectKey } from "@tapthru/proto/redirect/record";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { MAX_REQUESTS_IN_PROGRESS } from "../http/request-limit.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 
 const product = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&th=1&psc=1";

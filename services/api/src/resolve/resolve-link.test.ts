@@ -1,11 +1,11 @@
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import {
   type ControlledRedis,
   createControlledRedis,
 } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { MAX_REQUESTS_IN_PROGRESS } from "../http/request-limit.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 
 let amazon: AmazonStandIn;

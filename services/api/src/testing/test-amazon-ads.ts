@@ -3,12 +3,12 @@ import { type IncomingMessage, request } from "node:http";
 import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon/client";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
-import type { Config } from "@tapthru/runtime/config/api-config";
+import type { Config } from "@tapthru/runtime/config/configs";
 import * as z from "zod/mini";
 import { startTestApi, type TestApi, type TestApiOptions } from "./test-api.ts";
 import type { BrowserHeaders } from "./test-user.ts";
 
-export const ADS_SETTINGS: Partial<Config> = {
+export const ADS_SETTINGS: Partial<Config<"api">> = {
   AMAZON_ADS_CLIENT_ID: ADS_CLIENT.id,
   AMAZON_ADS_CLIENT_SECRET: ADS_CLIENT.secret,
   ENCRYPTION_KEYS: ["a-key-that-seals-the-tokens-of-tests"],
@@ -22,7 +22,7 @@ export interface AmazonAdsTest {
 
 /** Starts the api with Amazon Ads configured, and the stand-in as Login with Amazon. */
 export async function startAmazonAdsTest(
-  settings: Partial<Config> = {},
+  settings: Partial<Config<"api">> = {},
   options?: TestApiOptions,
 ): Promise<AmazonAdsTest> {
   const standIn = await startAmazonStandIn();

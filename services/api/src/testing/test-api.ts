@@ -3,14 +3,14 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
-import type { Config } from "@tapthru/runtime/config/api-config";
+import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
+import { type Config, readConfig } from "@tapthru/runtime/config/configs";
 import { createHttpComponent } from "@tapthru/runtime/http/http-server";
 import { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { type Context, createContext, POSTGRES_LIMITS } from "../context.ts";
-import { MAX_REQUESTS_IN_PROGRESS } from "../http/request-limit.ts";
 import { createApiServer } from "../server.ts";
 import { watchReplies } from "./watch-replies.ts";
 
@@ -60,7 +60,7 @@ const LONG_POSTGRES_LIMITS = {
 
 /** Starts the api with its production listener on a free port, with a new database and its production role. */
 export async function startTestApi(
-  settings: Partial<Config> = {},
+  settings: Partial<Config<"api">> = {},
   options: TestApiOptions = {},
 ): Promise<TestApi> {
   const { postgresUrl, replicaOf, redisBudgetMs = 5_000 } = options;
@@ -81,36 +81,19 @@ export async function startTestApi(
   const { logger, lines } = createTestLogger();
   const context = createContext(
     {
-      TAPTHRU_ENV: "local",
-      TAPTHRU_VERSION: "test",
-      PUBLIC_BASE_URL: publicBaseUrl,
-      PRODUCT_NAME: "Tapthru",
-      CONTACT_EMAIL: "hello@localhost",
-      HOST: "127.0.0.1",
-      PORT: 0,
-      ADMIN_PORT: 0,
-      LOG_LEVEL: "fatal",
-      OTEL_EXPORTER_OTLP_ENDPOINT: null,
-      OTEL_TRACES_SAMPLER_ARG: 1,
-      TRUSTED_PROXIES: ["loopback"],
-      DATABASE_URL: databaseUrl.href,
-      PREPARED_STATEMENTS: "on",
-      REDIS_CACHE_URL: redisUrl,
-      REDIS_QUEUE_URL: redisUrl,
-      REDIS_SESSION_URL: null,
-      CLICKHOUSE_URL: null,
-      SESSION_KEYS: ["a-key-that-signs-the-cookies-of-tests"],
-      ENCRYPTION_KEYS: null,
-      WEBHOOK_KEYS: ["a-key-that-seals-webhook-secrets-of-tests"],
-      SMTP_FROM: null,
-      FIREBASE_PROJECT_ID: "demo-tapthru",
-      FIREBASE_AUTH_EMULATOR_HOST: emulatorHost,
-      GOOGLE_APPLICATION_CREDENTIALS: null,
-      RATE_LIMITS: "off",
-      ANONYMOUS_CREATES_PER_MINUTE: 600,
-      EGRESS_STAND_IN_URL: null,
-      AMAZON_ADS_CLIENT_ID: null,
-      AMAZON_ADS_CLIENT_SECRET: null,
+      ...readConfig("api", {
+        TAPTHRU_ENV: "local",
+        TAPTHRU_VERSION: "test",
+        LOG_LEVEL: "fatal",
+        DATABASE_URL: databaseUrl.href,
+        REDIS_CACHE_URL: redisUrl,
+        REDIS_QUEUE_URL: redisUrl,
+        SESSION_KEYS: "a-key-that-signs-the-cookies-of-tests",
+        WEBHOOK_KEYS: "a-key-that-seals-webhook-secrets-of-tests",
+        FIREBASE_PROJECT_ID: "demo-tapthru",
+        FIREBASE_AUTH_EMULATOR_HOST: emulatorHost,
+        RATE_LIMITS: "off",
+      }),
       ...settings,
     },
     logger,

@@ -5,6 +5,7 @@ import {
 } from "@tapthru/postgres/testing/throwaway-database";
 import type { LiveRecord } from "@tapthru/proto/redirect/record";
 import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
+import { readConfig } from "@tapthru/runtime/config/configs";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/link-changes";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import type { FastifyInstance } from "fastify";
@@ -74,32 +75,20 @@ export async function startTestService(
 ): Promise<TestService> {
   const { logger, lines } = createTestLogger();
   const context = createContext(
-    {
+    readConfig("redirect", {
       TAPTHRU_ENV: "local",
       TAPTHRU_VERSION: "test",
       PUBLIC_BASE_URL,
-      PRODUCT_NAME: "Tapthru",
-      CONTACT_EMAIL: "hello@localhost",
-      HOST: "127.0.0.1",
-      LOG_LEVEL: "info",
-      OTEL_EXPORTER_OTLP_ENDPOINT: null,
-      OTEL_TRACES_SAMPLER_ARG: 1,
-      TRUSTED_PROXIES: ["loopback"],
-      PORT: 8082,
-      ADMIN_PORT: 9082,
       DATABASE_URL: urls.databaseUrl,
-      DATABASE_READ_URL: urls.standbyUrl ?? null,
+      DATABASE_READ_URL: urls.standbyUrl,
       REDIS_CACHE_URL: urls.redisUrl,
       REDIS_QUEUE_URL: urls.queueUrl ?? urls.redisUrl,
-      LINK_CACHE_BYTES: 16_000_000,
-      CLICKS: "on",
+      LINK_CACHE_BYTES: "16000000",
       COUNTRY_HEADER: "cf-ipcountry",
-      COUNTRY_DATABASE: null,
-      APP_OPENING_FILE: null,
       OUTCOME_KEY: "only-for-tests-".repeat(3),
-      RATE_LIMITS: urls.rateLimits ?? "on",
-      PREPARED_STATEMENTS: urls.preparedStatements ?? "on",
-    },
+      RATE_LIMITS: urls.rateLimits,
+      PREPARED_STATEMENTS: urls.preparedStatements,
+    }),
     logger,
     { ...LONG_TIMEOUTS, ...timeouts },
   );

@@ -1,3 +1,4 @@
+import type { Config } from "@tapthru/runtime/config/configs";
 import { createAdminServer } from "@tapthru/runtime/http/admin-server";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
@@ -9,7 +10,6 @@ import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
 import { createRedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import { storedCodes } from "@tapthru/runtime/redis/stored-codes";
-import type { RegionConfig } from "./config.ts";
 import { createPositionStore } from "./position.ts";
 import { createRegionRelay } from "./region-relay.ts";
 
@@ -18,7 +18,10 @@ const REDIS_BUDGET_MS = 2_000;
 const POSTGRES_LIMITS = { maxConnections: 2, statementTimeoutMs: 2_000, acquireTimeoutMs: 2_000 };
 
 /** The components of the region relay in start order. Redis and Postgres may be unavailable. */
-export function createRegionComponents(config: RegionConfig, logger: Logger): Component[] {
+export function createRegionComponents(
+  config: Config<"region-relay">,
+  logger: Logger,
+): Component[] {
   const registry = createMetrics(config.TAPTHRU_VERSION);
   const db = createPostgres({
     url: config.DATABASE_URL,

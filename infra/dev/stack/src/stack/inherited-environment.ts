@@ -1,7 +1,5 @@
 import type { LoginRole } from "@tapthru/postgres/login-roles";
-import { Config as ApiConfig } from "@tapthru/runtime/config/api-config";
-import { Config as RedirectConfig } from "@tapthru/runtime/config/redirect-config";
-import { Config as WorkerConfig } from "@tapthru/runtime/config/worker-config";
+import { shapeOf } from "@tapthru/runtime/config/settings";
 
 /** Variables that Node and system libraries read. */
 const SYSTEM_VARIABLES = [
@@ -9,9 +7,6 @@ const SYSTEM_VARIABLES = [
   ...["NODE_ENV", "NODE_OPTIONS", "NODE_EXTRA_CA_CERTS"],
   ...["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy"],
 ];
-
-/** Variables that OpenTelemetry's libraries read. */
-const OPEN_TELEMETRY_VARIABLES = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_RESOURCE_ATTRIBUTES"];
 
 /** Settings that `start` sets itself. */
 export const SETTINGS_SET_BY_START = [
@@ -35,14 +30,13 @@ const START_SETTINGS = [
 const NOT_INHERITED = [...SETTINGS_SET_BY_START, ...START_SETTINGS, "PORT"];
 
 const SERVICE_SETTINGS: Record<LoginRole, readonly string[]> = {
-  api: settingsOf(ApiConfig),
-  redirect: settingsOf(RedirectConfig),
-  worker: settingsOf(WorkerConfig),
+  api: settingsOf("api"),
+  redirect: settingsOf("redirect"),
+  worker: settingsOf("worker"),
 };
 
-function settingsOf({ shape }: { shape: object }): string[] {
-  const names = [...Object.keys(shape), ...OPEN_TELEMETRY_VARIABLES];
-  return names.filter((name) => !NOT_INHERITED.includes(name));
+function settingsOf(service: LoginRole): string[] {
+  return Object.keys(shapeOf(service)).filter((name) => !NOT_INHERITED.includes(name));
 }
 
 const ALL_SETTINGS = withFiles([

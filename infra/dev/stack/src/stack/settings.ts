@@ -1,14 +1,8 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { countryHeader } from "@tapthru/runtime/config/country-header";
 import { parseEnv } from "@tapthru/runtime/config/env";
-import {
-  commonSettings,
-  origin,
-  portWithDefault,
-  rateLimits,
-  trustedProxies,
-} from "@tapthru/runtime/config/settings";
+import { SETTINGS } from "@tapthru/runtime/config/settings";
+import { origin, port, trustedProxies } from "@tapthru/runtime/config/values";
 import * as z from "zod/mini";
 import { chooseIdentity, type Identity, identitySettings } from "./identity.ts";
 
@@ -19,22 +13,22 @@ export const TOOLS_DIR = join(CHECKOUT, ".data", "tools");
 export const COMPILE_CACHE_DIR = join(CHECKOUT, ".data", "compile-cache");
 
 const PORTS = {
-  PORT: portWithDefault(8080),
-  API_PORT: portWithDefault(8081),
-  API_ADMIN_PORT: portWithDefault(9081),
-  REDIRECT_PORT: portWithDefault(8082),
-  REDIRECT_ADMIN_PORT: portWithDefault(9082),
-  WORKER_ADMIN_PORT: portWithDefault(9083),
-  GATEWAY_ADMIN_PORT: portWithDefault(9084),
-  GATEWAY_SYSLOG_PORT: portWithDefault(5514),
-  POSTGRES_PORT: portWithDefault(15_432),
-  REDIS_PORT: portWithDefault(16_379),
-  EMULATOR_PORT: portWithDefault(9099),
-  EMULATOR_HUB_PORT: portWithDefault(4400),
-  EMULATOR_LOGGING_PORT: portWithDefault(4500),
-  STAND_IN_PORT: portWithDefault(8090),
-  STAND_IN_TLS_PORT: portWithDefault(8443),
-  VITE_PORT: portWithDefault(5173),
+  PORT: z._default(port, 8080),
+  API_PORT: z._default(port, 8081),
+  API_ADMIN_PORT: z._default(port, 9081),
+  REDIRECT_PORT: z._default(port, 8082),
+  REDIRECT_ADMIN_PORT: z._default(port, 9082),
+  WORKER_ADMIN_PORT: z._default(port, 9083),
+  GATEWAY_ADMIN_PORT: z._default(port, 9084),
+  GATEWAY_SYSLOG_PORT: z._default(port, 5514),
+  POSTGRES_PORT: z._default(port, 15_432),
+  REDIS_PORT: z._default(port, 16_379),
+  EMULATOR_PORT: z._default(port, 9099),
+  EMULATOR_HUB_PORT: z._default(port, 4400),
+  EMULATOR_LOGGING_PORT: z._default(port, 4500),
+  STAND_IN_PORT: z._default(port, 8090),
+  STAND_IN_TLS_PORT: z._default(port, 8443),
+  VITE_PORT: z._default(port, 5173),
 };
 
 export type PortName = keyof typeof PORTS;
@@ -59,14 +53,14 @@ const SCHEMA = z.object({
   ...PORTS,
   ...identitySettings,
   PUBLIC_BASE_URL: z.optional(origin),
-  PRODUCT_NAME: commonSettings.PRODUCT_NAME,
-  CONTACT_EMAIL: commonSettings.CONTACT_EMAIL,
+  PRODUCT_NAME: SETTINGS.PRODUCT_NAME.schema,
+  CONTACT_EMAIL: SETTINGS.CONTACT_EMAIL.schema,
   TAPTHRU_DATA_DIR: z._default(z.string(), ".data"),
-  APP_OPENING_FILE: z._default(z.nullable(z.string()), null),
+  APP_OPENING_FILE: SETTINGS.APP_OPENING_FILE.schema,
   REDIRECT_REPLICAS: z._default(replicas, 1),
-  RATE_LIMITS: rateLimits,
+  RATE_LIMITS: SETTINGS.RATE_LIMITS.schema,
   TRUSTED_PROXIES: z._default(trustedProxies, []),
-  COUNTRY_HEADER: z._default(z.nullable(countryHeader), null),
+  COUNTRY_HEADER: SETTINGS.COUNTRY_HEADER.schema,
 });
 
 /** Ports, folders and settings of the local stack, from the environment. */

@@ -1,27 +1,21 @@
-import { Config as Gateway } from "@tapthru/gateway/config";
-import { Config as Migrate, SETTING_RULES as OF_MIGRATE } from "@tapthru/postgres/config";
-import { Config as Api } from "@tapthru/runtime/config/api-config";
-import { type Env, parseEnv } from "@tapthru/runtime/config/env";
-import { Config as Redirect } from "@tapthru/runtime/config/redirect-config";
-import { Config as Worker } from "@tapthru/runtime/config/worker-config";
-import { RegionConfig } from "@tapthru/worker/region/config";
+import { readConfig as parse } from "@tapthru/runtime/config/configs";
+import type { Env } from "@tapthru/runtime/config/env";
+import { type Program, shapeOf } from "@tapthru/runtime/config/settings";
 
-const CONFIGS = {
-  api: Api,
-  redirect: Redirect,
-  worker: Worker,
-  "region-relay": RegionConfig,
-  gateway: Gateway,
-  migrate: Migrate,
-};
-
-/** The programs that run in a container and read their own configuration. */
-export type Service = keyof typeof CONFIGS;
-export const SERVICES = Object.keys(CONFIGS) as Service[];
+/** The programs that run in a container of their own settings. */
+export const SERVICES = [
+  "api",
+  "redirect",
+  "worker",
+  "region-relay",
+  "gateway",
+  "migrate",
+] as const satisfies Program[];
+export type Service = (typeof SERVICES)[number];
 
 /** The names of the settings that the service reads. */
 export function settingsOf(service: Service): string[] {
-  return Object.keys(CONFIGS[service].shape);
+  return Object.keys(shapeOf(service));
 }
 
 /**
@@ -29,6 +23,5 @@ export function settingsOf(service: Service): string[] {
  * @throws EnvError for an invalid configuration
  */
 export function readConfig(service: Service, env: Env) {
-  const refusals = service === "migrate" ? OF_MIGRATE : undefined;
-  return parseEnv(CONFIGS[service], { WEB_ROOT: "/app/web/dist", ...env }, refusals);
+  return parse(service, { WEB_ROOT: "/app/web/dist", ...env });
 }

@@ -1,6 +1,6 @@
-import type { CreatorsCredentials } from "@tapthru/runtime/config/creators-settings";
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { createCreatorsApiSource } from "./creators-api/creators-api-source.ts";
+import type { CreatorsCredentials } from "./creators-api/creators-token.ts";
 import { createPageSource } from "./page-source.ts";
 import type { MetadataSource } from "./source.ts";
 import { createThrottledSource } from "./throttled-source.ts";

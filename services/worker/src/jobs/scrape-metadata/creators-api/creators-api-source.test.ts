@@ -1,11 +1,11 @@
 import { CREATORS_CLIENT } from "@tapthru/amazon-stand-in/creators-api";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import type { CreatorsCredentials } from "@tapthru/runtime/config/creators-settings";
 import { standInClient } from "@tapthru/runtime/safe-fetch/client";
 import { createGuardedFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { PageRef } from "../source.ts";
 import { createCreatorsApiSource } from "./creators-api-source.ts";
+import type { CreatorsCredentials } from "./creators-token.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
 const NEVER = new AbortController().signal;

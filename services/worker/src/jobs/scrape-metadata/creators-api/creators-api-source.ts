@@ -1,11 +1,11 @@
 import { isAsin } from "@tapthru/proto/rules/amazon/asin";
-import type { CreatorsCredentials } from "@tapthru/runtime/config/creators-settings";
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
 import { cleanMetadata } from "../clean-metadata.ts";
 import { outcomeByStatus } from "../read-page/classify.ts";
 import { readResultFromError } from "../request-failure.ts";
 import type { MetadataSource, Outcome, ReadResult } from "../source.ts";
+import type { CreatorsCredentials } from "./creators-token.ts";
 import { createTokenCache } from "./creators-token.ts";
 import { type JsonResponse, postJson } from "./post-json.ts";
 

@@ -1,7 +1,16 @@
-import type { CreatorsCredentials } from "@tapthru/runtime/config/creators-settings";
+import type { PartnerTags } from "@tapthru/runtime/config/values";
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
 import { type JsonResponse, postJson } from "./post-json.ts";
+
+/** One client of the Creators API. */
+export interface CreatorsCredentials {
+  clientId: string;
+  clientSecret: string;
+  /** Its region: 3.1 NA, 3.2 EU, 3.3 FE. */
+  version: "3.1" | "3.2" | "3.3";
+  partnerTags: PartnerTags;
+}
 
 const TOKEN_HOSTS: Record<CreatorsCredentials["version"], string> = {
   "3.1": "api.amazon.com",

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Program, SETTINGS, type Setting } from "@tapthru/runtime/config/settings";
+import { CHECKOUT } from "./stack/settings.ts";
+
+/** The programs that have a container of their own settings in docker-compose.yml. */
+const CONTAINERS: Program[] = ["gateway", "api", "redirect", "worker", "region-relay", "migrate"];
+const COMMENT_WIDTH = 116;
+
+const settings: [string, Setting][] = Object.entries(SETTINGS);
+const variables = settings.filter(([, { compose }]) => compose !== "fixed");
+
+/** The files that are written from the settings' schemas: path in the repository and content. */
+export function settingsFiles(): Record<string, string> {
+  return {
+    "compose/settings.yml": composeSettings(),
+    "docs/configuration.md": replaceAfter(
+      "docs/configuration.md",
+      "| name | of | default | |\n|---|---|---|---|\n",
+      settings.map(tableRow),
+    ),
+    ".env.example": replaceAfter(
+      ".env.example",
+      "# ── Settings of the services ──\n",
+      variables.map(exampleLines),
+    ),
+  };
+}
+
+/** The text of the file with these lines in place of everything after the marker. */
+function replaceAfter(path: string, marker: string, lines: string[]): string {
+  const [start, ...rest] = readFileSync(join(CHECKOUT, path), "utf8").split(marker);
+  if (rest.length !== 1) throw new Error(`${path} must contain this text once: ${marker}`);
+  return `${start}${marker}${lines.join("")}`;
+}
+
+function tableRow([name, { of, about, schema }]: [string, Setting]): string {
+  const text = about.replaceAll(/docs\/([\w/-]+\.md\b(?:#[\w-]+)?)/g, "[docs/$1]($1)");
+  return `| \`${name}\` | ${ofText(of)} | ${defaultText(schema)} | ${text} |\n`;
+}
+
+function ofText(of: readonly Program[]): string {
+  const services: Program[] = ["api", "redirect", "worker"];
+  const others = of.filter((program) => !services.includes(program));
+  const areAll = services.every((service) => of.includes(service));
+  return (areAll ? ["services", ...others] : of).join(", ");
+}
+
+function defaultText(schema: Setting["schema"]): string {
+  const standard: unknown = "defaultValue" in schema.def ? schema.def.defaultValue : undefined;
+  if (standard === undefined) return "required";
+  return standard === null ? "none" : `\`${standard}\``;
+}
+
+function exampleLines([name, { about, compose = "", secret }]: [string, Setting]): string {
+  const file = secret ? `#${name}_FILE=\n` : "";
+  return `${comment(about.replaceAll("`", ""))}#${name}=${compose}\n${file}`;
+}
+
+function comment(text: string): string {
+  const lines = text.match(new RegExp(`.{1,${COMMENT_WIDTH}}(?: |$)`, "g")) ?? [];
+  return lines.map((line) => `# ${line.trimEnd()}\n`).join("");
+}
+
+function composeSettings(): string {
+  const services = CONTAINERS.map((program) => {
+    const own = variables.filter(([, { of }]) => of.includes(program));
+    return `  ${program}:\n    environment:\n${own.map(composeVariable).join("")}`;
+  });
+  return `# The settings of each service; the variables are described in .env.example.
+# Written by \`pnpm fix\` from infra/runtime/src/config/settings.ts.
+services:
+${services.join("")}`;
+}
+
+function composeVariable([name, { compose = "", secret }]: [string, Setting]): string {
+  const line = (variable: string, standard: string) =>
+    `      ${variable}: \${${variable}:-${standard}}\n`;
+  return line(name, compose) + (secret ? line(`${name}_FILE`, "") : "");
+}

@@ -1,0 +1,254 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { readConfig } from "./configs.ts";
+import { type Env, EnvError } from "./env.ts";
+import type { Program } from "./settings.ts";
+
+const KEY = "0123456789abcdef0123456789abcdef";
+const ENV = {
+  PUBLIC_BASE_URL: "https://go.example",
+  DATABASE_URL: "postgres://role:9f2c6d@db:5432/tapthru",
+  REDIS_CACHE_URL: "rediss://cache:6379",
+  REDIS_QUEUE_URL: "rediss://queue:6379",
+  SESSION_KEYS: KEY,
+  OUTCOME_KEY: KEY,
+  API_ADDRESS: "api:8080",
+  REDIRECT_ADDRESS: "redirect:8080",
+  WEB_ROOT: "/web",
+};
+const LOCAL = { ...ENV, TAPTHRU_ENV: "local" };
+
+/** The sentences with which a program refuses these changes to a valid production environment. */
+function errorsOf(program: Program, changes: Env): readonly string[] {
+  try {
+    readConfig(program, { ...ENV, ...changes });
+  } catch (error) {
+    if (error instanceof EnvError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+function fileWith(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "tapthru-config-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "value");
+  writeFileSync(file, text);
+  return file;
+}
+
+describe("a program's configuration", () => {
+  it("has default values for missing and empty variables", () => {
+    expect(readConfig("region-relay", { ...LOCAL, PUBLIC_BASE_URL: "", LOG_LEVEL: "" })).toEqual({
+      TAPTHRU_ENV: "local",
+      TAPTHRU_VERSION: "unknown",
+      PUBLIC_BASE_URL: "http://localhost:8080",
+      PRODUCT_NAME: "Tapthru",
+      CONTACT_EMAIL: "hello@localhost",
+      HOST: "127.0.0.1",
+      ADMIN_PORT: 9083,
+      LOG_LEVEL: "info",
+      DATABASE_URL: ENV.DATABASE_URL,
+      REDIS_CACHE_URL: ENV.REDIS_CACHE_URL,
+    });
+  });
+
+  it("needs no variable for gateway-metrics", () => {
+    expect(readConfig("gateway-metrics", {})).toMatchObject({
+      SYSLOG_PORT: 5514,
+      ADMIN_PORT: 9084,
+    });
+  });
+
+  it("takes a value from the file in NAME_FILE, in preference to NAME", () => {
+    const mounted = "postgres://role:mounted@db:5432/tapthru";
+    const config = readConfig("api", { ...ENV, DATABASE_URL_FILE: fileWith(`${mounted}\n`) });
+    expect(config.DATABASE_URL).toBe(mounted);
+    expect(errorsOf("api", { DATABASE_URL_FILE: "/no/such/file" })).toEqual([
+      "DATABASE_URL_FILE must be the path of a file that can be read",
+    ]);
+    const wellKnown = fileWith("postgres://role:postgres@db:5432/tapthru");
+    expect(errorsOf("api", { DATABASE_URL_FILE: wellKnown })).toEqual([
+      "DATABASE_URL must not carry a well-known password in production",
+    ]);
+  });
+
+  it("lists all errors, without values", () => {
+    const env = {
+      TAPTHRU_ENV: "local",
+      PORT: "70000",
+      PUBLIC_BASE_URL: "http://localhost:8080/",
+      LOG_LEVEL: "loud",
+      TRUSTED_PROXIES: "loopback, nowhere",
+      DATABASE_URL: undefined,
+      REDIS_CACHE_URL: "http://:hunter2@cache",
+    };
+    expect(errorsOf("redirect", env).toSorted()).toEqual([
+      "DATABASE_URL is missing",
+      "LOG_LEVEL must be fatal, error, warn, info, debug or trace",
+      "PORT must be a port from 1 to 65535",
+      "PUBLIC_BASE_URL must be an address such as https://go.example, without a path",
+      "REDIS_CACHE_URL must be an address such as redis://host:6379, redis+cluster://node1:6379,node2:6379 or redis+sentinel://sentinel1:26379,sentinel2:26379/master-name",
+      "TRUSTED_PROXIES must be a comma-separated list of addresses, CIDR blocks or loopback, linklocal, uniquelocal",
+    ]);
+  });
+
+  it("is logged as one record at boot if it is invalid, and the process exits with 1", () => {
+    const module = JSON.stringify(new URL("configs.ts", import.meta.url).href);
+    const script = `import { readConfigAtBoot } from ${module}; readConfigAtBoot("migrate");`;
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ["--input-type=module", "--eval", script],
+      { encoding: "utf8", env: { DATABASE_URL: "http://db" } },
+    );
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({
+      level: "fatal",
+      service: "migrate",
+      event: "invalid_configuration",
+      msg: "invalid configuration",
+      problems: [
+        "DATABASE_URL must be an address such as postgres://user:password@host:5432/database",
+      ],
+    });
+  });
+});
+
+describe("production", () => {
+  it("is the default environment, which needs no identity provider", () => {
+    expect(readConfig("api", ENV)).toMatchObject({
+      TAPTHRU_ENV: "production",
+      FIREBASE_PROJECT_ID: null,
+    });
+  });
+
+  it.each([
+    ["api", "FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099"],
+    ["gateway", "FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099"],
+    ["worker", "EGRESS_STAND_IN_URL", "http://127.0.0.1:8090"],
+    ["redirect", "RATE_LIMITS", "off"],
+    ["gateway", "PUBLIC_BASE_URL", "http://go.example"],
+    ["gateway", "PUBLIC_BASE_URL", ""],
+    ["api", "DATABASE_URL", "postgres://api:postgres@db:5432/tapthru"],
+    ["migrate", "DATABASE_URL", "postgres://api:demo-only-api@db:5432/tapthru"],
+    ["redirect", "DATABASE_READ_URL", "postgres://api:PASSWORD@db:5432/tapthru"],
+    ["worker", "CLICKHOUSE_URL", "http://tapthru:demo-only-clickhouse@clicks:8123/tapthru"],
+    ["migrate", "API_DATABASE_PASSWORD", "demo-only-api"],
+    ["api", "SESSION_KEYS", `${KEY},demo-only-session-key-everybody-knows`],
+    ["api", "ENCRYPTION_KEYS", "demo-only-encryption-key-everybody-knows"],
+    ["worker", "WEBHOOK_KEYS", "demo-only-webhook-key-everybody-knows"],
+    ["redirect", "OUTCOME_KEY", "AT-LEAST-32-RANDOM-CHARACTERS-OF-YOUR-OWN"],
+  ] as const)(
+    "does not let %s start with %s=%s, which the demo accepts",
+    (program, name, value) => {
+      expect(errorsOf(program, { [name]: value })).toEqual([
+        expect.stringMatching(new RegExp(`^${name} must`)),
+      ]);
+      expect(errorsOf(program, { TAPTHRU_ENV: "demo", [name]: value })).toEqual([]);
+    },
+  );
+
+  it("is assumed for an unknown environment", () => {
+    expect(errorsOf("redirect", { TAPTHRU_ENV: "Local", RATE_LIMITS: "off" })).toEqual([
+      "TAPTHRU_ENV must be local, demo or production",
+      "RATE_LIMITS must not be off in production",
+    ]);
+  });
+});
+
+describe("settings that need each other", () => {
+  const ads = { AMAZON_ADS_CLIENT_ID: "id", AMAZON_ADS_CLIENT_SECRET: "secret" };
+  const creators = {
+    AMAZON_CREATORS_CLIENT_ID: "amzn1.application-oa2-client.abc",
+    AMAZON_CREATORS_CLIENT_SECRET: "top-secret",
+    AMAZON_CREATORS_VERSION: "3.2",
+    AMAZON_CREATORS_PARTNER_TAGS: '{"de":"me-21","co.uk":"me0c-21"}',
+  };
+  const mail = { SMTP_URL: "smtp://smtp.example:587?tls.servername=mx", SMTP_FROM: "a@go.example" };
+
+  it.each([
+    ["api", { ...ads, ENCRYPTION_KEYS: KEY }],
+    ["api", { FIREBASE_PROJECT_ID: "ours", GOOGLE_APPLICATION_CREDENTIALS: import.meta.filename }],
+    ["worker", creators],
+    ["worker", mail],
+  ] as const)("let %s start if all are set", (program, settings) => {
+    expect(errorsOf(program, settings)).toEqual([]);
+  });
+
+  it.each([
+    ["api", ads, "ENCRYPTION_KEYS"],
+    ["api", { AMAZON_ADS_CLIENT_ID: "id", ENCRYPTION_KEYS: KEY }, "AMAZON_ADS_CLIENT_SECRET"],
+    ["api", { FIREBASE_PROJECT_ID: "ours" }, "GOOGLE_APPLICATION_CREDENTIALS"],
+    ["worker", { ...mail, SMTP_FROM: "" }, "SMTP_FROM"],
+    ["worker", { ...mail, SMTP_URL: "" }, "SMTP_URL"],
+    ...Object.keys(creators).map((name) => ["worker", { ...creators, [name]: "" }, name] as const),
+  ] as const)("do not let %s start with %j only", (program, settings, missing) => {
+    expect(errorsOf(program, settings)).toEqual([`${missing} is missing`]);
+  });
+});
+
+describe("a value", () => {
+  const HOUR_MS = 60 * 60 * 1_000;
+  const inHours = (hours: number) =>
+    `${new Date(Date.now() + hours * HOUR_MS).toISOString().slice(0, 16)}Z`;
+
+  it.each([
+    ["redirect", "TRUSTED_PROXIES", "loopback, 10.0.0.0/8,::1", ["loopback", "10.0.0.0/8", "::1"]],
+    ["redirect", "COUNTRY_HEADER", "Cloudflare", "cf-ipcountry"],
+    ["redirect", "COUNTRY_HEADER", "X-Country", "x-country"],
+    ["gateway", "FIREBASE_WEB_CONFIG", '{"apiKey":"k"}', { apiKey: "k" }],
+    ["gateway", "LOG_CLIENT_ADDRESSES_UNTIL", "2026-11-21T00:00+01:00", Date.UTC(2026, 10, 20, 23)],
+    ["api", "SESSION_KEYS", `${KEY}, ${KEY}x`, [KEY, `${KEY}x`]],
+  ] as const)("of %s, %s=%s, is read as %j", (program, name, text, value) => {
+    expect(readConfig(program, { ...ENV, [name]: text })).toMatchObject({ [name]: value });
+  });
+
+  it.each([
+    ["api", "PUBLIC_BASE_URL", ["https://go.example/x", "https://go.example?", "ftp://go.example"]],
+    ["api", "SESSION_KEYS", ["short", `${KEY},short`, `${KEY},`]],
+    ["api", "GOOGLE_APPLICATION_CREDENTIALS", ["/no/such/file"]],
+    [
+      "worker",
+      "SMTP_URL",
+      ["smtp.example:465", "https://smtp.example", "smtp://", "smtp://a/path"],
+    ],
+    [
+      "worker",
+      "SMTP_FROM",
+      ["mail", "Mail <mail@go.example>", "a@go.example\r\nBcc: e@b", "a@b, c@d"],
+    ],
+    ["worker", "AMAZON_CREATORS_VERSION", ["2.1"]],
+    [
+      "worker",
+      "AMAZON_CREATORS_PARTNER_TAGS",
+      ["de", "[]", "null", '{"example":"me-20"}', '{"de":""}', '{"de":21}', '{"de":"a b"}'],
+    ],
+    ["gateway", "FIREBASE_WEB_CONFIG", ["{apiKey}", "[]", '{"apiKey":1}']],
+    [
+      "gateway",
+      "LOG_CLIENT_ADDRESSES_UNTIL",
+      ["tomorrow", "2026-11-22", "2026-11-22T00:00", "2026-13-45T00:00Z", inHours(7 * 24 + 1)],
+    ],
+  ] as const)("of %s, %s, may not be %j", (program, name, texts) => {
+    for (const text of texts) {
+      expect(errorsOf(program, { [name]: text })).toContainEqual(
+        expect.stringMatching(new RegExp(`^${name} must`)),
+      );
+    }
+  });
+
+  it("of LOG_CLIENT_ADDRESSES_UNTIL is at most seven days ahead", () => {
+    expect(errorsOf("gateway", { LOG_CLIENT_ADDRESSES_UNTIL: inHours(7 * 24 - 1) })).toEqual([]);
+  });
+
+  it("of EGRESS_STAND_IN_URL is an address of this machine under start", () => {
+    const inLocal = { TAPTHRU_ENV: "local", EGRESS_STAND_IN_URL: "http://127.0.0.1:8090" };
+    expect(errorsOf("worker", inLocal)).toEqual([]);
+    expect(errorsOf("worker", { ...inLocal, EGRESS_STAND_IN_URL: "http://10.0.0.1:8090" })).toEqual(
+      ["EGRESS_STAND_IN_URL must be a loopback address"],
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import { createLogger } from "../logger.ts";
+import { type Env, EnvError, parseEnv } from "./env.ts";
+import { type Program, shapeOf } from "./settings.ts";
+import { port, trustedProxies } from "./values.ts";
+
+/** A setting that is required if another one is set, and so on. */
+function required<Settings>(
+  name: keyof Settings & string,
+  isMissing: (config: Settings) => boolean,
+) {
+  return z.refine<Settings>((config) => !isMissing(config), { path: [name] });
+}
+
+/** Either all of them are set or none. */
+function allOrNone<Name extends string>(...names: Name[]) {
+  type Settings = Record<Name, unknown>;
+  return names.map((name) =>
+    required<Settings>(
+      name,
+      (config) => config[name] === null && names.some((other) => config[other] !== null),
+    ),
+  );
+}
+
+/** The configuration of each program. */
+export const CONFIGS = {
+  api: z
+    .object({
+      ...shapeOf("api"),
+      PORT: z._default(port, 8081),
+      ADMIN_PORT: z._default(port, 9081),
+    })
+    .check(
+      // Google requires a service account to check whether a token was revoked.
+      required(
+        "GOOGLE_APPLICATION_CREDENTIALS",
+        (config) =>
+          config.FIREBASE_PROJECT_ID !== null &&
+          config.FIREBASE_AUTH_EMULATOR_HOST === null &&
+          config.GOOGLE_APPLICATION_CREDENTIALS === null,
+      ),
+      ...allOrNone("AMAZON_ADS_CLIENT_ID", "AMAZON_ADS_CLIENT_SECRET"),
+      required(
+        "ENCRYPTION_KEYS",
+        (config) => config.AMAZON_ADS_CLIENT_ID !== null && config.ENCRYPTION_KEYS === null,
+      ),
+    ),
+  redirect: z.object({
+    ...shapeOf("redirect"),
+    PORT: z._default(port, 8082),
+    ADMIN_PORT: z._default(port, 9082),
+  }),
+  worker: z.object(shapeOf("worker")).check(
+    // The api offers the weekly email if it has SMTP_FROM.
+    ...allOrNone("SMTP_URL", "SMTP_FROM"),
+    ...allOrNone(
+      "AMAZON_CREATORS_CLIENT_ID",
+      "AMAZON_CREATORS_CLIENT_SECRET",
+      "AMAZON_CREATORS_VERSION",
+      "AMAZON_CREATORS_PARTNER_TAGS",
+    ),
+  ),
+  "region-relay": z.object(shapeOf("region-relay")),
+  gateway: z.object({ ...shapeOf("gateway"), TRUSTED_PROXIES: z._default(trustedProxies, []) }),
+  "gateway-metrics": z.object({
+    ...shapeOf("gateway-metrics"),
+    ADMIN_PORT: z._default(port, 9084),
+  }),
+  migrate: z.object(shapeOf("migrate")),
+};
+
+export type Config<P extends Program> = z.output<(typeof CONFIGS)[P]>;
+
+/** @throws EnvError with every invalid setting */
+export function readConfig<P extends Program>(program: P, env: Env = process.env): Config<P> {
+  return parseEnv<(typeof CONFIGS)[P]>(CONFIGS[program], env);
+}
+
+/** Reads a program's configuration. If it is invalid, logs all errors in one JSON record and exits with 1. */
+export function readConfigAtBoot<P extends Program>(program: P): Config<P> {
+  try {
+    return readConfig(program);
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    createLogger({ service: program, level: "fatal" }).fatal(
+      { event: "invalid_configuration", problems: error.problems },
+      "invalid configuration",
+    );
+    process.exit(1);
+  }
+}

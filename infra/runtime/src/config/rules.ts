@@ -1,0 +1,56 @@
+import { standInUrlError } from "../safe-fetch/stand-in-url.ts";
+
+export type Environment = "local" | "demo" | "production";
+
+/**
+ * What a setting's value may be in an environment.
+ * @returns the error without the name of the setting, such as "must be set"; null for an allowed value
+ */
+export type Rule = (value: string | undefined, environment: Environment) => string | null;
+
+function inProduction(reason: string, refuses: (value: string) => boolean): Rule {
+  return (value = "", environment) =>
+    environment === "production" && refuses(value) ? `${reason} in production` : null;
+}
+
+/** Passwords that appear in examples and images. */
+const WELL_KNOWN_PASSWORDS = ["postgres", "tapthru", "password", "secret", "changeme", "change-me"];
+
+/** Prefixes of the demo's secrets and of placeholders in examples. */
+const KNOWN_PARTS = ["demo-only-", "of-your-own"];
+
+function isKnownSecret(secret: string): boolean {
+  const lowerCase = secret.toLowerCase();
+  return KNOWN_PARTS.some((part) => lowerCase.includes(part));
+}
+
+function isWellKnown(password: string): boolean {
+  return WELL_KNOWN_PASSWORDS.includes(password.toLowerCase()) || isKnownSecret(password);
+}
+
+export const httpsInProduction = inProduction(
+  "must start with https://",
+  (value) => !value.startsWith("https://"),
+);
+export const unsetInProduction = inProduction("must not be set", (value) => value !== "");
+export const onInProduction = inProduction("must not be off", (value) => value === "off");
+export const ownSecretInProduction = inProduction(
+  "must not hold a secret of the demo or of an example",
+  isKnownSecret,
+);
+export const ownPasswordInProduction = inProduction(
+  "must not be a well-known password",
+  isWellKnown,
+);
+/** For addresses, such as postgres://user:password@host. */
+export const ownUrlPasswordInProduction = inProduction(
+  "must not carry a well-known password",
+  (url) => isWellKnown(URL.parse(url)?.password ?? ""),
+);
+
+export const standInOutsideProduction: Rule = (value, environment) => {
+  if (value === undefined) return null;
+  return environment === "production"
+    ? unsetInProduction(value, environment)
+    : standInUrlError(value, environment);
+};
