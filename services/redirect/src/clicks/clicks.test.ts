@@ -31,7 +31,9 @@ let service: TestService;
 let code: string;
 
 beforeAll(async () => {
-  [database, queue] = await Promise.all([createTestDatabase(), createControlledRedis()]);
+  // Otherwise a Redis that is killed may lose its last second, and a batch that is sent again is there only once.
+  const queueRedis = createControlledRedis("--appendfsync", "always");
+  [database, queue] = await Promise.all([createTestDatabase(), queueRedis]);
   await queue.start();
   redis = new Redis(queue.url);
   redis.on("error", () => {});
