@@ -19,16 +19,12 @@ export interface Container {
   envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
   env?: { name: string; value?: string; valueFrom?: { fieldRef: { fieldPath: string } } }[];
   resources: { requests: Labels; limits: Labels };
-  startupProbe?: Probe;
-  livenessProbe?: Probe;
-  readinessProbe?: Probe;
+  startupProbe?: object;
+  livenessProbe?: object;
+  readinessProbe?: object;
   lifecycle?: { preStop: { sleep: { seconds: number } } };
   securityContext: Record<string, unknown>;
   volumeMounts?: { name: string; mountPath: string }[];
-}
-
-interface Probe {
-  httpGet?: { path: string; port: string };
 }
 
 export interface PodSpec {
@@ -59,20 +55,17 @@ interface Spec {
   replicas?: number;
   strategy?: { rollingUpdate: { maxSurge: number; maxUnavailable: number } };
   selector?: Selector & Labels;
-  clusterIP?: string;
   maxUnavailable?: number;
   unhealthyPodEvictionPolicy?: string;
   minReplicas?: number;
   maxReplicas?: number;
   metrics?: { resource: { name: string; target: Labels } }[];
   behavior?: unknown;
-  scaleTargetRef?: Labels;
   minReplicaCount?: number;
   maxReplicaCount?: number;
   advanced?: { horizontalPodAutoscalerConfig: unknown };
   secretTargetRef?: Labels[];
   triggers?: { type: string; metadata: Labels }[];
-  gatewayClassName?: string;
   listeners?: {
     name: string;
     hostname: string;
@@ -81,14 +74,12 @@ interface Spec {
   }[];
   parentRefs?: { name: string; sectionName: string }[];
   hostnames?: string[];
-  ingressClassName?: string;
   tls?: { hosts: string[]; secretName: string }[];
   rules?: {
     host?: string;
     backendRefs?: { name: string; port: number }[];
     filters?: { requestRedirect: { scheme: string; statusCode: number } }[];
   }[];
-  ttlSecondsAfterFinished?: number;
   podSelector?: Selector;
   policyTypes?: string[];
   egress?: { to: Peer[]; ports: { port: number }[] }[];

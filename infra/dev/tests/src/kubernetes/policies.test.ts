@@ -40,24 +40,6 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
   const podOf = (service: string) => find("Deployment", service)?.spec?.template?.spec;
   const containerOf = (service: string) => podOf(service)?.containers[0];
 
-  it("runs every service, and the migration before them", () => {
-    for (const service of SERVICES) expect(find("Deployment", service)).toBeDefined();
-    expect(find("Job", "migrate")?.metadata.labels?.phase).toBe("migrate");
-    for (const service of SERVICES) {
-      expect(find("Deployment", service)?.metadata.labels?.phase).toBe("services");
-    }
-  });
-
-  it("keeps a finished migration for a day, so that the next kubectl apply can create its own", () => {
-    expect(find("Job", "migrate")?.spec?.ttlSecondsAfterFinished).toBe(86_400);
-  });
-
-  it("has no duplicate names", () => {
-    const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
-
-    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-  });
-
   it("enforces the restricted pod security standard, and every pod meets it", () => {
     expect(find("Namespace", "tapthru")?.metadata.labels).toMatchObject({
       "pod-security.kubernetes.io/enforce": "restricted",
@@ -105,22 +87,6 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
     }
   });
 
-  it.each(["api", "redirect", "worker"])("probes the liveness and readiness of %s", (service) => {
-    const { startupProbe, livenessProbe, readinessProbe } = containerOf(service) ?? {};
-
-    expect(startupProbe?.httpGet).toEqual({ path: "/livez", port: "admin" });
-    expect(livenessProbe?.httpGet).toEqual({ path: "/livez", port: "admin" });
-    expect(readinessProbe?.httpGet).toEqual({ path: "/readyz", port: "admin" });
-  });
-
-  it("probes the gateway with a page that needs no service", () => {
-    const { startupProbe, livenessProbe, readinessProbe } = containerOf("gateway") ?? {};
-
-    for (const probe of [startupProbe, livenessProbe, readinessProbe]) {
-      expect(probe?.httpGet).toEqual({ path: "/version.txt", port: "http" });
-    }
-  });
-
   it.each(PUBLIC_SERVICES)("drains %s before it stops, with a margin", (service) => {
     const drain = containerOf(service)?.lifecycle?.preStop.sleep.seconds ?? 0;
 
@@ -150,42 +116,6 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
     }
   });
 
-  // Half of the cores that each can use: a Node process uses one, and a gateway has two workers.
-  it.each([
-    ["gateway", "1000m"],
-    ["api", "500m"],
-    ["redirect", "500m"],
-  ])(
-    "scales %s at %s of a core, to at least two replicas, and sets no fixed number",
-    (service, averageValue) => {
-      const {
-        scaleTargetRef,
-        minReplicas = 0,
-        maxReplicas,
-        metrics,
-      } = find("HorizontalPodAutoscaler", service)?.spec ?? {};
-
-      expect(scaleTargetRef).toMatchObject({ kind: "Deployment", name: service });
-      expect(metrics?.map(({ resource }) => resource)).toEqual([
-        { name: "cpu", target: { type: "AverageValue", averageValue } },
-      ]);
-      expect(minReplicas).toBeGreaterThanOrEqual(2);
-      expect(maxReplicas).toBeGreaterThan(minReplicas);
-      expect(find("Deployment", service)?.spec).not.toHaveProperty("replicas");
-    },
-  );
-
-  it.each(["api", "redirect"])("has a headless service for %s", (service) => {
-    expect(find("Service", service)?.spec?.clusterIP).toBe("None");
-  });
-
-  it("limits the heap of the redirect", () => {
-    expect(containerOf("redirect")?.env).toContainEqual({
-      name: "NODE_OPTIONS",
-      value: "--max-semi-space-size=8 --max-old-space-size=192",
-    });
-  });
-
   it("has pods for every selector", () => {
     const names = pods(manifests).map(([name]) => name);
     const selected = manifests
@@ -195,22 +125,6 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
       );
 
     expect(selected.filter((name) => !names.includes(String(name)))).toEqual([]);
-  });
-});
-
-describe("a changed strategy table", () => {
-  skipWithout("kustomize", KUSTOMIZE === null);
-
-  it("is mounted in the gateway and the redirect", () => {
-    const services = productionWith("app-opening").filter(({ kind }) => kind === "Deployment");
-    const given = services.filter(({ spec }) =>
-      spec?.template?.spec.containers[0]?.env?.some(
-        ({ name, value }) =>
-          name === "APP_OPENING_FILE" && value === "/etc/tapthru/app-opening.json",
-      ),
-    );
-
-    expect(given.map(({ metadata }) => metadata.name).sort()).toEqual(["gateway", "redirect"]);
   });
 });
 
@@ -272,13 +186,6 @@ describe("the production overlay", () => {
       scheme: "https",
       statusCode: 301,
     });
-  });
-
-  it("scales workers by waiting jobs, to at least one", () => {
-    const [scaled] = ofKind("ScaledObject");
-
-    expect(scaled?.spec?.minReplicaCount).toBeGreaterThanOrEqual(1);
-    expect(scaled?.spec?.triggers?.map(({ type }) => type)).toEqual(["redis", "redis", "redis"]);
   });
 
   it("configures KEDA's connection to the queue with one secret, including TLS", () => {
