@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** The files of which the gateway serves compressed copies (infra/gateway/src/nginx/precompressed-files.ts). */
+/** The files of which the gateway serves compressed copies (infra/gateway/src/nginx/nginx.conf). */
 const COMPRESSED = /[.](js|css)$/;
 
 /** Writes a Brotli and a gzip copy next to each script and style sheet. */

@@ -1,7 +1,12 @@
+import { getDefaultResultOrder, setDefaultResultOrder } from "node:dns";
 import { readConfig } from "@tapthru/runtime/config/configs";
 import type { Env } from "@tapthru/runtime/config/env";
-import { describe, expect, it } from "vitest";
-import { containerSettings, supportsUpstreamResolve } from "./container-settings.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import {
+  containerSettings,
+  metricsAddressOf,
+  supportsUpstreamResolve,
+} from "./container-settings.ts";
 
 const CONTAINER = {
   resolverFile:
@@ -56,4 +61,25 @@ it.each([
   ["no nginx at all", false],
 ])("%s resolves names in upstreams: %s", (text, does) => {
   expect(supportsUpstreamResolve(text)).toBe(does);
+});
+
+describe("METRICS_ADDRESS", () => {
+  it("resolves the host to an IPv4 address, even if IPv6 is preferred", async () => {
+    const order = getDefaultResultOrder();
+    onTestFinished(() => setDefaultResultOrder(order));
+    setDefaultResultOrder("ipv6first");
+    const logger = { warn: vi.fn() };
+    expect(await metricsAddressOf("127.0.0.1:5514", logger)).toBe("127.0.0.1:5514");
+    expect(await metricsAddressOf("localhost:5514", logger)).toBe("127.0.0.1:5514");
+    expect(logger.warn).not.toHaveBeenCalled();
+  });
+
+  it("logs a warning and returns null if the name is unknown", async () => {
+    const logger = { warn: vi.fn() };
+    expect(await metricsAddressOf("gateway-metrics.invalid:5514", logger)).toBeNull();
+    expect(logger.warn).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ event: "gateway_metrics_unavailable" }),
+      expect.any(String),
+    );
+  });
 });

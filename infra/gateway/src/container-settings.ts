@@ -1,6 +1,7 @@
+import { lookup } from "node:dns/promises";
 import type { Config } from "@tapthru/runtime/config/configs";
-import { networksOf } from "./nginx/trusted-proxies.ts";
-import type { GatewaySettings } from "./settings.ts";
+import type { Logger } from "@tapthru/runtime/logger";
+import { type GatewaySettings, networksOf } from "./settings.ts";
 
 /** Facts that are known only in the running container. */
 interface ContainerInfo {
@@ -62,4 +63,27 @@ export function supportsUpstreamResolve(nginxVersion: string): boolean {
   const numbers = /\/(\d+)[.](\d+)[.](\d+)/.exec(nginxVersion)?.map(Number) ?? [];
   const [, major = 0, minor = 0, patch = 0] = numbers;
   return major * 1_000_000 + minor * 1_000 + patch >= 1_027_003;
+}
+
+/**
+ * Resolves the host of METRICS_ADDRESS. gateway-metrics receives over IPv4 only.
+ * @param hostAndPort "gateway-metrics:5514"
+ * @returns "address:port" for nginx. If the name is unknown, it logs a warning and returns null: the gateway runs
+ * without metrics.
+ */
+export async function metricsAddressOf(
+  hostAndPort: string,
+  logger: Pick<Logger, "warn">,
+): Promise<string | null> {
+  const [, host = "", port = ""] = /^(.+):(\d+)$/.exec(hostAndPort) ?? [];
+  try {
+    const { address } = await lookup(host, { family: 4 });
+    return `${address}:${port}`;
+  } catch (err) {
+    logger.warn(
+      { event: "gateway_metrics_unavailable", host, err },
+      "METRICS_ADDRESS cannot be resolved: requests are not measured",
+    );
+    return null;
+  }
 }

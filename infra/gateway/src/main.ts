@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { readConfigAtBoot } from "@tapthru/runtime/config/configs";
 import { createLogger } from "@tapthru/runtime/logger";
 import { bootWarnings } from "./boot-warnings.ts";
-import { containerSettings } from "./container-settings.ts";
-import { metricsAddressOf } from "./metrics-address.ts";
-import { openFilesLimit } from "./open-files-limit.ts";
+import { containerSettings, metricsAddressOf } from "./container-settings.ts";
+import { openFilesLimit } from "./nginx/limits.ts";
 import { nginxArguments, renderGateway } from "./render.ts";
 
 const NGINX = "/usr/sbin/nginx";

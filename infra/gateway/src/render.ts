@@ -2,14 +2,11 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { PRERENDERED_PAGES } from "@tapthru/proto/rules/prerendered-pages";
-import { ERROR_PAGES, errorFiles } from "./nginx/error-pages.ts";
-import { gatewayConfig } from "./nginx/gateway-config.ts";
-import { indexPage } from "./nginx/index-page.ts";
-import { newPasswordPageHtml } from "./nginx/new-password-page.ts";
-import { offlinePageHtml } from "./nginx/offline-page.ts";
-import { withCopies } from "./nginx/precompressed-files.ts";
-import { robotsText, sitemapXml, webManifest } from "./nginx/site-files.ts";
-import { publicConfig } from "./public-config.ts";
+import { ERROR_PAGES, errorFiles } from "./files/error-pages.ts";
+import { robotsText, sitemapXml, webManifest } from "./files/site-files.ts";
+import { newPasswordPageHtml, offlinePageHtml } from "./files/small-pages.ts";
+import { publicConfig, spaPage, withCopies } from "./files/spa-page.ts";
+import { nginxConf } from "./nginx/nginx-conf.ts";
 import type { GatewaySettings } from "./settings.ts";
 
 const INDEX_PAGE = "index.html";
@@ -58,10 +55,10 @@ function gatewayFiles(
     ]),
   );
   const rendered = Array.from(pages ?? [], ([file, html]) =>
-    Object.entries(withCopies(`public/${file}`, indexPage(html, settings))),
+    Object.entries(withCopies(`public/${file}`, spaPage(html, settings))),
   ).flat();
   return {
-    "nginx.conf": gatewayConfig(settings, directory, pages?.get(INDEX_PAGE) ?? null),
+    ...nginxConf(settings, directory, pages?.get(INDEX_PAGE) ?? null),
     "public/config.json": `${JSON.stringify(publicConfig(settings))}\n`,
     "public/app-opening.json": `${JSON.stringify(BUILT_IN_OPENING_TABLE)}\n`,
     "public/offline.html": offlinePageHtml(settings.productName),

@@ -1,5 +1,5 @@
 import { containerSettings } from "@tapthru/gateway/container-settings";
-import { gatewayConfig } from "@tapthru/gateway/nginx/gateway-config";
+import { nginxConf } from "@tapthru/gateway/nginx/nginx-conf";
 import { JSON_BODY_MAX_BYTES, MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { readConfig } from "@tapthru/runtime/config/configs";
 import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
@@ -21,11 +21,11 @@ const settings = containerSettings(
     metricsAddress: null,
   },
 );
-const nginxConf = gatewayConfig(settings, "/tmp/gateway", "<!doctype html>");
+const conf = nginxConf(settings, "/tmp/gateway", "<!doctype html>")["nginx.conf"];
 
 /** All values of a directive or parameter. */
 function numbersMatching(pattern: RegExp): number[] {
-  const found = [...nginxConf.matchAll(pattern)].map(([, figure]) => Number(figure));
+  const found = [...conf.matchAll(pattern)].map(([, figure]) => Number(figure));
   expect(found).not.toEqual([]);
   return found;
 }
@@ -46,7 +46,7 @@ it("the gateway accepts the longest body that the api accepts", () => {
 });
 
 it("the api sheds load before the gateway reaches its connection limit", () => {
-  const [server = ""] = /server "api:8080".*/.exec(nginxConf) ?? [];
+  const [server = ""] = /server "api:8080".*/.exec(conf) ?? [];
   const maxConnections = Number(/max_conns=(\d+)/.exec(server)?.[1]);
   expect(maxConnections).toBeGreaterThan(8 * MAX_REQUESTS_IN_PROGRESS);
 });

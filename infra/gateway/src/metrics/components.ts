@@ -5,9 +5,8 @@ import type { Logger } from "@tapthru/runtime/logger";
 import { createMetrics } from "@tapthru/runtime/metrics/metrics";
 import { createReadiness } from "@tapthru/runtime/readiness";
 import { Counter } from "prom-client";
-import { droppedDatagrams } from "./dropped-datagrams.ts";
 import { createGatewayMetrics } from "./gateway-metrics.ts";
-import { createReceiver } from "./receiver.ts";
+import { createReceiver, droppedDatagrams } from "./receiver.ts";
 import { parseRecord } from "./record.ts";
 
 interface Settings {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** One request in the gateway's log for metrics (access-log.ts). */
+/** One request in the gateway's log for metrics (nginx.conf). */
 const Record = z.object({
   route: z.string(),
   method: z.string(),

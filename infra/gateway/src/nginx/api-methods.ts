@@ -12,21 +12,14 @@ const ROUTES: readonly Route[] = [
   { path: "/api/docs/:file", method: "GET" },
 ];
 
-/**
- * For the http block: `$api_methods`, which the path of the request allows, for requests that nginx itself refuses. The api
- * names them in its own responses.
- */
-export function apiMethodsMap(): string {
+const PARAMETER = "[^/?]+";
+
+/** The methods of each path of the api, as lines of a map of nginx. */
+export function apiMethods(): string {
   const byPattern = Map.groupBy(ROUTES, ({ path }) => patternOf(path));
   const fixedFirst = [...byPattern].sort(([a], [b]) => parameterCount(a) - parameterCount(b));
-  return `
-map $request_uri $api_methods {
-  default "";
-  ${fixedFirst.map(([pattern, routes]) => `"~${pattern}" "${methodsOf(routes)}";`).join("\n  ")}
-}`;
+  return fixedFirst.map(([pattern, routes]) => `"~${pattern}" "${methodsOf(routes)}";`).join("\n");
 }
-
-const PARAMETER = "[^/?]+";
 
 function patternOf(path: string): string {
   return `^${path.replaceAll(".", "[.]").replaceAll(/:\w+/g, PARAMETER)}([?]|$)`;

@@ -2,12 +2,11 @@ import { spawnSync } from "node:child_process";
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { supportsUpstreamResolve } from "../container-settings.ts";
-import { openFilesLimit } from "../open-files-limit.ts";
 import { startNameServer } from "../testing/name-server.ts";
 import { type RequestOptions, sendRequest } from "../testing/send-request.ts";
 import { startGateway } from "../testing/start-gateway.ts";
 import { startUpstream, UNREACHABLE_ADDRESS } from "../testing/upstream.ts";
-import { IN_PROGRESS_PER_ADDRESS, IN_PROGRESS_PER_REPLICA } from "./limits.ts";
+import { IN_PROGRESS_PER_ADDRESS, IN_PROGRESS_PER_REPLICA, openFilesLimit } from "./limits.ts";
 
 const WAIT = { timeout: 10_000 };
 const MANY_VISITS = 5_500;

@@ -29,17 +29,3 @@ export const COUNTED_ROUTES: readonly CountedRoute[] = [
   },
   { route: "site", area: "site", pattern: "^", methods: ["GET"] },
 ];
-
-/**
- * For the http block: `$counted_route` and `$area` of a request. Both depend only on the request line, so they are
- * known even if nginx cannot parse the headers.
- */
-export function routeMaps(): string {
-  return `
-map $request $counted_route {
-  ${COUNTED_ROUTES.map(({ route, pattern }) => `"~${pattern}" "${route}";`).join("\n  ")}
-}
-map $counted_route $area {
-  ${COUNTED_ROUTES.map(({ route, area }) => `"${route}" ${area};`).join("\n  ")}
-}`;
-}

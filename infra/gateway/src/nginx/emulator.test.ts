@@ -7,7 +7,7 @@ import { renderGateway } from "../render.ts";
 import { type RequestOptions, sendRequest } from "../testing/send-request.ts";
 import { gatewaySettings, type RunningGateway, startGateway } from "../testing/start-gateway.ts";
 import { echo, startUpstream, type Upstream } from "../testing/upstream.ts";
-import { CALLS_PER_MINUTE } from "./emulator.ts";
+import { EMULATOR_CALLS_PER_MINUTE } from "./limits.ts";
 
 const IDENTITY = "/identitytoolkit.googleapis.com";
 
@@ -111,7 +111,9 @@ describe("the Firebase emulator", () => {
       });
       return status;
     };
-    const guesses = Array.from({ length: 2 * CALLS_PER_MINUTE }, () => signIn("203.0.113.9"));
+    const guesses = Array.from({ length: 2 * EMULATOR_CALLS_PER_MINUTE }, () =>
+      signIn("203.0.113.9"),
+    );
 
     expect(new Set(await Promise.all(guesses))).toEqual(new Set([200, 429]));
     expect(await signIn("203.0.113.10")).toBe(200);

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { VISITS_IN_PROGRESS_MAX } from "@tapthru/proto/rules/limits";
 
 /** Outcome reports in progress at one redirect replica. They have a limit separate from visits. */
@@ -20,6 +21,9 @@ export type LimitedUpstream = keyof typeof IN_PROGRESS_PER_REPLICA;
 /** Maximum requests in progress of one IPv4 address or one IPv6 /64 network. Visits are not counted. */
 export const IN_PROGRESS_PER_ADDRESS = 100;
 
+/** Calls of one client to the Firebase emulator per minute. A login takes two calls, a password guess one. */
+export const EMULATOR_CALLS_PER_MINUTE = 120;
+
 /** Connections of all workers to clients and services. nginx reserves about 430 bytes for each. */
 const CONNECTIONS = 131_072;
 
@@ -31,6 +35,12 @@ export function workerLimits(workers: number, openFiles: number) {
   const connections = Math.floor(Math.min(CONNECTIONS / workers, openFiles / 2));
   // A connection is an open file, and a client that loads a file of the SPA needs another one.
   return { connections, openFiles: 2 * connections };
+}
+
+/** How many files a child process may have open: the hard limit, to which Node raises its own soft limit. */
+export function openFilesLimit(): number {
+  const limit = execFileSync("/bin/sh", ["-c", "ulimit -n"], { encoding: "utf8" }).trim();
+  return limit === "unlimited" ? Number.POSITIVE_INFINITY : Number(limit);
 }
 
 /** Connections with all replicas at their limit. Each request needs one to the client and one to the replica. */

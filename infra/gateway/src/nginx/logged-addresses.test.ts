@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sendRequest } from "../testing/send-request.ts";
 import { startGateway } from "../testing/start-gateway.ts";
-import { lessThanPattern } from "./logged-addresses.ts";
+import { lessThanPattern } from "./nginx-conf.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
 

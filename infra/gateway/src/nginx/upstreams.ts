@@ -1,12 +1,12 @@
 import { isIPv6 } from "node:net";
 import type { Discovery } from "../settings.ts";
-import { indented, nginxArgument } from "./nginx-text.ts";
+import { escaped } from "./fill-template.ts";
 
-/** For the http block. Names are resolved again after one second, so that a moved service is found quickly. */
+/** Names are resolved again after one second, so that a moved service is found quickly. */
 export function resolver({ nameServers }: Discovery): string {
   const addresses = nameServers.map((address) => (isIPv6(address) ? `[${address}]` : address));
   return `resolver ${addresses.join(" ")} valid=1s;
-  resolver_timeout 2s;`;
+resolver_timeout 2s;`;
 }
 
 /**
@@ -27,20 +27,18 @@ export function upstream(
     if (address === undefined || others.length > 0) {
       throw new RangeError(`This nginx can resolve one name for ${name}, got ${addresses.length}.`);
     }
-    return `
-map "" $${name}_service {
-  default ${nginxArgument(address)};
+    return `map "" $${name}_service {
+  default "${escaped(address)}";
 }`;
   }
   const limit = maxConnections === null ? "" : `max_conns=${maxConnections} `;
   const resolve = discovery === null ? "" : "resolve ";
   const servers = addresses.map(
-    (address) => `server ${nginxArgument(address)} ${resolve}${limit}fail_timeout=2s;`,
+    (address) => `  server "${escaped(address)}" ${resolve}${limit}fail_timeout=2s;`,
   );
-  return `
-upstream ${name} {
+  return `upstream ${name} {
   zone ${name} 256k;
-  ${indented(1, servers.join("\n"))}
+${servers.join("\n")}
   keepalive 512;
   # Shorter than the 75 s of the services: a POST is never retried, so it must not be sent on a connection
   # that the service is closing.

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { freePort } from "@tapthru/runtime/testing/free-port";
 import { onTestFinished, vi } from "vitest";
-import { openFilesLimit } from "../open-files-limit.ts";
+import { openFilesLimit } from "../nginx/limits.ts";
 import { nginxArguments, renderGateway } from "../render.ts";
 import type { GatewaySettings } from "../settings.ts";
 import { echo, startUpstream } from "./upstream.ts";

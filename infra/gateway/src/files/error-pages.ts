@@ -7,7 +7,7 @@ import {
   PAGE_MESSAGES,
   perLanguage,
 } from "@tapthru/proto/rules/messages/pages/languages";
-import { smallPageHtml } from "./small-page.ts";
+import { smallPageHtml } from "./small-pages.ts";
 
 export interface ErrorPage {
   /** Determines the status, and the message under /api. */
@@ -42,32 +42,22 @@ export const ERROR_PAGES: readonly ErrorPage[] = [
   { code: "http-version-not-supported", ...PAGES.oldHttp },
 ];
 
-/** For the http block: which file the response to each error has. */
+/** Which file the response to each error has, as directives of nginx. */
 export function errorPageDirectives(): string {
-  const directives = ERROR_PAGES.map(
-    ({ code, nginxStatus = ERRORS[code].status }) =>
-      `error_page ${nginxStatus} =${ERRORS[code].status} /_errors/${ERRORS[code].status}.${
-        SERVICE_ERRORS.includes(code) ? "$service_error_format" : "$error_format"
-      };`,
+  const directives = ERROR_PAGES.map(({ code, nginxStatus = ERRORS[code].status }) => {
+    const format = SERVICE_ERRORS.includes(code) ? "$service_error_format" : "$error_format";
+    const { status } = ERRORS[code];
+    return `error_page ${nginxStatus} =${status} /_errors/${status}.${format};`;
+  });
+  return directives.join("\n");
+}
+
+/** The first known language in Accept-Language, as lines of a map of nginx. */
+export function linkPageLanguages(): string {
+  const patterns = LANGUAGES.map(
+    (language) => `"~*^${OTHER_LANGUAGES}${rangeOf(language)}" ${language};`,
   );
-  return `
-map "$area:$http_accept" $error_format {
-  default html;
-  "~^api:.*application/problem[+]json" problem;
-  # A browser that opens an address of the api, such as the unsubscribe link of an email.
-  "~^api:.*text/html" html;
-  "~^api:" txt;
-}
-# The first known language: browsers list the preferred ones first.
-map $http_accept_language $link_page_language {
-  default ${DEFAULT_LANGUAGE};
-  ${LANGUAGES.map((language) => `"~*^${OTHER_LANGUAGES}${rangeOf(language)}" ${language};`).join("\n  ")}
-}
-map $area $service_error_format {
-  default $error_format;
-  link $link_page_language.html;
-}
-${directives.join("\n")}`;
+  return [`default ${DEFAULT_LANGUAGE};`, ...patterns].join("\n");
 }
 
 /** Matches a range of Accept-Language, such as `de-AT;q=0.8`, by its primary subtag. */

@@ -1,3 +1,5 @@
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import type { PublicConfig } from "@tapthru/proto/http/public-config";
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { messages } from "@tapthru/proto/rules/messages";
 import {
@@ -5,14 +7,13 @@ import {
   PRERENDERED_PRODUCT_NAME,
 } from "@tapthru/proto/rules/prerendered-pages";
 import { socialTags } from "@tapthru/proto/rules/social-card";
-import { publicConfig } from "../public-config.ts";
 import type { GatewaySettings } from "../settings.ts";
 
 /**
  * A page of the SPA with what is not known at build time: the product's name, the preview card's meta tags and the
  * configuration.
  */
-export function indexPage(html: string, settings: GatewaySettings): string {
+export function spaPage(html: string, settings: GatewaySettings): string {
   const { publicBaseUrl, productName } = settings;
   const tags = socialTags({
     pageUrl: `${publicBaseUrl}/`,
@@ -31,8 +32,24 @@ export function indexPage(html: string, settings: GatewaySettings): string {
     .replace("</head>", (end) => head + end);
 }
 
+/** The content of /config.json. */
+export function publicConfig(settings: GatewaySettings): PublicConfig {
+  return {
+    publicBaseUrl: settings.publicBaseUrl,
+    productName: settings.productName,
+    contactEmail: settings.contactEmail,
+    firebase: settings.firebaseWebConfig,
+    emulator: settings.emulator !== null,
+  };
+}
+
 /** Spares the SPA a request for /config.json. Browsers do not run a script of this type. */
 function configElement(settings: GatewaySettings): string {
   const json = JSON.stringify(publicConfig(settings)).replaceAll("<", "\\u003c");
   return `<script type="application/json" id="${CONFIG_ELEMENT_ID}">${json}</script>\n`;
+}
+
+/** A page that is rendered at boot, and its compressed copies, by file name. */
+export function withCopies(name: string, text: string): Record<string, string | Buffer> {
+  return { [name]: text, [`${name}.br`]: brotliCompressSync(text), [`${name}.gz`]: gzipSync(text) };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { droppedDatagrams } from "./dropped-datagrams.ts";
+import { droppedDatagrams } from "./receiver.ts";
 
 const TABLE = `   sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode ref pointer drops
   370: 00000000:158A 00000000:0000 07 00000000:00000000 00:00000000 00000000  1000        0 41 2 0000000000000000 17

@@ -1,0 +1,180 @@
+import { readFileSync } from "node:fs";
+import { isIPv6 } from "node:net";
+import { join } from "node:path";
+import { createLinks } from "@tapthru/proto/http/create-links";
+import { createImport } from "@tapthru/proto/http/imports";
+import { go } from "@tapthru/proto/http/patterns";
+import {
+  PREVIEW_CRAWLER_NAMES,
+  PREVIEW_CRAWLER_STARTS,
+} from "@tapthru/proto/rules/agents/crawlers";
+import { paths } from "@tapthru/proto/rules/paths";
+import { PRERENDERED_PAGES } from "@tapthru/proto/rules/prerendered-pages";
+import { WELL_KNOWN_COUNTRY_HEADERS } from "@tapthru/runtime/config/values";
+import { DATA_POLICY, spaPolicy, staticPagePolicy } from "../files/content-security-policy.ts";
+import { errorPageDirectives, linkPageLanguages } from "../files/error-pages.ts";
+import { SMALL_PAGE_STYLE } from "../files/small-pages.ts";
+import type { GatewaySettings } from "../settings.ts";
+import { apiMethods } from "./api-methods.ts";
+import { COUNTED_ROUTES } from "./counted-routes.ts";
+import { escaped, fillTemplate } from "./fill-template.ts";
+import {
+  EMULATOR_CALLS_PER_MINUTE,
+  IN_PROGRESS_PER_ADDRESS,
+  IN_PROGRESS_PER_REPLICA,
+  type LimitedUpstream,
+  workerLimits,
+} from "./limits.ts";
+import { addressOf, resolver, upstream } from "./upstreams.ts";
+
+const TEMPLATES = [
+  "nginx.conf",
+  "api-proxy.conf",
+  "common-headers.conf",
+  "forwarded-headers.conf",
+] as const;
+
+/**
+ * The configuration of nginx, by file name.
+ * @param directory absolute path of the files that nginx.conf refers to
+ * @param indexHtml the SPA's page, or null if Vite serves it, which no strict policy allows
+ */
+export function nginxConf(
+  settings: GatewaySettings,
+  directory: string,
+  indexHtml: string | null,
+): Record<(typeof TEMPLATES)[number], string> {
+  const values = templateValues(settings, directory, indexHtml);
+  const fill = (name: string) =>
+    fillTemplate(readFileSync(join(import.meta.dirname, name), "utf8"), values);
+  return Object.fromEntries(TEMPLATES.map((name) => [name, fill(name)])) as ReturnType<
+    typeof nginxConf
+  >;
+}
+
+function templateValues(settings: GatewaySettings, directory: string, indexHtml: string | null) {
+  const { discovery, trustedProxies, web, workers } = settings;
+  const publicUrl = new URL(settings.publicBaseUrl);
+  const host = isIPv6(settings.host) ? `[${settings.host}]` : settings.host;
+  const worker = workerLimits(workers, settings.openFiles);
+  const service = (name: LimitedUpstream, addresses: readonly string[]) =>
+    upstream(name, addresses, discovery, IN_PROGRESS_PER_REPLICA[name]);
+  const proxies = trustedProxies.map((proxy) => `"${escaped(proxy)}"`);
+
+  return {
+    runAsRoot: settings.runAsRoot,
+    runDirectory: escaped(settings.runDirectory),
+    directory: escaped(directory),
+    workers,
+    openFilesPerWorker: worker.openFiles,
+    connectionsPerWorker: worker.connections,
+    connections: workers * worker.connections,
+    listen: escaped(`${host}:${settings.port}`),
+    publicOrigin: escaped(publicUrl.origin),
+    publicHost: escaped(publicUrl.host),
+    scheme: publicUrl.protocol.slice(0, -1),
+    isHttps: publicUrl.protocol === "https:",
+
+    accessLog: escaped(settings.accessLog),
+    secondsWithAddresses:
+      settings.addressesLoggedUntilMs &&
+      lessThanPattern(Math.floor(settings.addressesLoggedUntilMs / 1_000)),
+    metricsAddress: settings.metricsAddress && escaped(settings.metricsAddress),
+
+    realAddressesFrom: proxies.map((proxy) => `set_real_ip_from ${proxy};`).join("\n"),
+    trustedProxies: proxies.map((proxy) => `${proxy} 1;`).join("\n"),
+    countryHeaders: countryHeaders(settings),
+    limitsClients: settings.limitsClients,
+    inProgressPerAddress: IN_PROGRESS_PER_ADDRESS,
+    previewCrawlers: previewCrawlers(),
+
+    spaPolicy: indexHtml === null ? "" : spaPolicy(indexHtml),
+    pagePolicy: staticPagePolicy(SMALL_PAGE_STYLE, "'none'"),
+    formPolicy: staticPagePolicy(SMALL_PAGE_STYLE, "'self'"),
+    dataPolicy: DATA_POLICY,
+    linkPageLanguages: linkPageLanguages(),
+    errorPages: errorPageDirectives(),
+
+    countedRoutes: COUNTED_ROUTES.map(({ route, pattern }) => `"~${pattern}" "${route}";`).join(
+      "\n",
+    ),
+    areas: COUNTED_ROUTES.map(({ route, area }) => `"${route}" ${area};`).join("\n"),
+    apiMethods: apiMethods(),
+    resolver: discovery === null ? "" : resolver(discovery),
+    upstreams: [
+      service("api", settings.api),
+      service("redirect", settings.redirect),
+      service("reports", settings.redirect),
+    ].join("\n"),
+    api: addressOf("api", discovery),
+    redirect: addressOf("redirect", discovery),
+    reports: addressOf("reports", discovery),
+    goPath: go.path,
+    bulkPath: createLinks.path,
+    bulkMaxBytes: createLinks.bodyMaxBytes,
+    importPath: createImport.path,
+    importMaxBytes: createImport.file.maxBytes,
+    emulatorUpstream: settings.emulator && upstream("emulator", [settings.emulator], discovery),
+    emulator: addressOf("emulator", discovery),
+    emulatorCallsPerMinute: EMULATOR_CALLS_PER_MINUTE,
+
+    appOpeningFile: escaped(settings.appOpeningFile ?? join(directory, "public/app-opening.json")),
+    devServer: "devServer" in web && escaped(web.devServer),
+    webRoot: "root" in web && escaped(web.root),
+    prerenderedPages: prerenderedPages(directory),
+    pagePaths: Object.values(paths)
+      .map((path) => (typeof path === "string" ? path : path("[^/]+")))
+      .join("|"),
+  };
+}
+
+/** A regular expression for all smaller numbers with the same number of digits. */
+export function lessThanPattern(limit: number): string {
+  const digits = String(limit);
+  const patterns = [...digits].flatMap((digit, index) =>
+    digit === "0"
+      ? []
+      : [`${digits.slice(0, index)}[0-${Number(digit) - 1}]\\d{${digits.length - index - 1}}`],
+  );
+  return `(?:${patterns.join("|")})`;
+}
+
+function countryHeaders({ countryHeader, trustedProxies }: GatewaySettings): string {
+  const names = new Set(WELL_KNOWN_COUNTRY_HEADERS);
+  if (countryHeader !== null) names.add(countryHeader);
+  if (trustedProxies.length === 0)
+    return Array.from(names, (name) => `proxy_set_header ${name} "";`).join("\n");
+  return Array.from(names, (name) => {
+    const variable = name.replaceAll("-", "_");
+    return `map $is_from_trusted_proxy $trusted_${variable} {
+  1 $http_${variable};
+}
+proxy_set_header ${name} $trusted_${variable};`;
+  }).join("\n");
+}
+
+/** The redirect service uses the same list of names. */
+function previewCrawlers(): string {
+  const literal = (text: string) => text.replace(/[^A-Za-z0-9/ -]/g, "[$&]");
+  const patterns = [
+    ...PREVIEW_CRAWLER_STARTS.map((start) => `^${literal(start)}`),
+    ...PREVIEW_CRAWLER_NAMES.map(literal),
+  ];
+  return patterns.map((pattern) => `"~*${pattern}" 1;`).join("\n");
+}
+
+function prerenderedPages(directory: string): string {
+  const locations = Object.entries(PRERENDERED_PAGES).map(
+    ([path, file]) => `location = ${path} {
+  root "${escaped(directory)}/public";
+  gzip off;
+  types {}
+  default_type text/html;
+  try_files /${file}$copy /${file} =404;
+}
+location = /${file} {
+  return 404;
+}`,
+  );
+  return locations.join("\n");
+}
