@@ -1,4 +1,4 @@
-import { insertLinkChanges } from "@tapthru/runtime/link-changes";
+import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import { withClient } from "./with-client.ts";
 
 /** A link that visitors have reported. */

@@ -1,7 +1,7 @@
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
 import { usernameLookalikeKey } from "@tapthru/proto/rules/username";
-import { insertLinkChanges } from "@tapthru/runtime/link-changes";
+import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import type pg from "pg";
 import { ACCOUNT_LINKS, ANONYMOUS_LINKS, type SeedLink } from "./seed-links.ts";
 import { withClient } from "./with-client.ts";

@@ -1,5 +1,7 @@
-import { createClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
-import { registerClickHouseMetrics } from "@tapthru/runtime/clickhouse/metrics";
+import {
+  createClickHouse,
+  registerClickHouseMetrics,
+} from "@tapthru/runtime/clickhouse/clickhouse";
 import type { Config } from "@tapthru/runtime/config/configs";
 import { dailyKeys } from "@tapthru/runtime/daily-keys";
 import type { Component } from "@tapthru/runtime/lifecycle";
@@ -12,9 +14,12 @@ import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
 import { createRedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import { followShortLink } from "@tapthru/runtime/safe-fetch/follow-short-link";
-import { createSafeFetch, type SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
-import { userAgentFor } from "@tapthru/runtime/safe-fetch/user-agent";
-import { createWebhookSecrets } from "@tapthru/runtime/webhook-secrets";
+import {
+  createSafeFetch,
+  type SafeFetch,
+  userAgentFor,
+} from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { createWebhookSecrets } from "@tapthru/runtime/sealer";
 import { createFirebaseIdentity, type IdentityProvider, NO_IDENTITY } from "./accounts/identity.ts";
 import { type AmazonAds, createAmazonAds } from "./amazon-ads/amazon-ads.ts";
 import { createPendingLogins } from "./amazon-ads/pending-logins.ts";

@@ -3,7 +3,7 @@ import { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import { pause } from "@tapthru/runtime/pause";
+import { pause } from "@tapthru/runtime/waiting";
 import { Counter, Gauge, type Registry } from "prom-client";
 
 const POLL_INTERVAL_MS = 2_000;

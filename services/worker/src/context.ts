@@ -1,6 +1,9 @@
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
-import { type ClickHouse, createClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
-import { registerClickHouseMetrics } from "@tapthru/runtime/clickhouse/metrics";
+import {
+  type ClickHouse,
+  createClickHouse,
+  registerClickHouseMetrics,
+} from "@tapthru/runtime/clickhouse/clickhouse";
 import type { Config } from "@tapthru/runtime/config/configs";
 import { createJobProducer, type JobProducer } from "@tapthru/runtime/jobs/producer";
 import type { Component } from "@tapthru/runtime/lifecycle";
@@ -12,10 +15,9 @@ import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import { followShortLink } from "@tapthru/runtime/safe-fetch/follow-short-link";
-import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
-import { userAgentFor } from "@tapthru/runtime/safe-fetch/user-agent";
+import { createSafeFetch, userAgentFor } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { createPostWebhook, type PostWebhook } from "@tapthru/runtime/safe-fetch/webhook-fetch";
-import { createWebhookSecrets, type WebhookSecrets } from "@tapthru/runtime/webhook-secrets";
+import { createWebhookSecrets, type WebhookSecrets } from "@tapthru/runtime/sealer";
 import type { Registry } from "prom-client";
 import { sql } from "slonik";
 import * as z from "zod/mini";

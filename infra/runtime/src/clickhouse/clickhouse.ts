@@ -1,13 +1,12 @@
-import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import { ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import type { Registry } from "prom-client";
 import * as z from "zod/mini";
 import { createDependencyState } from "../dependency-state.ts";
 import type { Component } from "../lifecycle.ts";
 import type { Logger } from "../logger.ts";
-import { DurationHistogram } from "../metrics/durations.ts";
+import { DurationHistogram, registerDurations } from "../metrics/durations.ts";
+import { registerGauge } from "../metrics/metrics.ts";
 import { inChildSpan } from "../tracing/tracing.ts";
-import { translateClickHouseError } from "./errors.ts";
-
-export { ClickHouseUnavailableError } from "./errors.ts";
 
 export interface ClickHouseOptions {
   /** Such as http://user:password@host:8123/database. */
@@ -99,4 +98,54 @@ export function createClickHouse(options: ClickHouseOptions): ClickHouse {
     },
     stop: () => client.close(),
   };
+}
+
+/** ClickHouse did not do the work, or its response was lost: an insert may have been executed. */
+export class ClickHouseUnavailableError extends Error {
+  override readonly name = "ClickHouseUnavailableError";
+}
+
+/**
+ * The codes of ClickHouse's errors that mean that a query is wrong, not that the server cannot execute it: syntax, unknown
+ * names and types. https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp
+ */
+const QUERY_ERRORS = new Set([
+  "6",
+  "27",
+  "36",
+  "42",
+  "43",
+  "46",
+  "47",
+  "50",
+  "53",
+  "62",
+  "184",
+  "386",
+]);
+
+/** Without details of the connection: its URL has a password. */
+function translateClickHouseError(error: unknown): unknown {
+  if (error instanceof ClickHouseError && QUERY_ERRORS.has(error.code)) return error;
+  return new ClickHouseUnavailableError("ClickHouse is unavailable", { cause: error });
+}
+
+/** Registers metrics of ClickHouse: availability and latency. */
+export function registerClickHouseMetrics(
+  registry: Registry,
+  clickHouse: Pick<ClickHouse, "isAvailable" | "durations">,
+): void {
+  registerGauge(
+    registry,
+    { name: "tapthru_clickhouse_up", help: "1 if ClickHouse responded to the last query" },
+    () => Number(clickHouse.isAvailable),
+  );
+  registerDurations(
+    registry,
+    {
+      name: "tapthru_clickhouse_request_duration_seconds",
+      help: "Duration of a query or insert in ClickHouse, by result",
+    },
+    [clickHouse.durations],
+  );
 }

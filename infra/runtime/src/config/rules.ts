@@ -1,4 +1,4 @@
-import { standInUrlError } from "../safe-fetch/stand-in-url.ts";
+import { standInUrlError } from "../safe-fetch/address.ts";
 
 export type Environment = "local" | "demo" | "production";
 

@@ -1,5 +1,5 @@
 import type { Logger } from "../logger.ts";
-import { pause } from "../pause.ts";
+import { pause } from "../waiting.ts";
 
 interface Pausable {
   pause(doNotWaitActive: boolean): Promise<void>;

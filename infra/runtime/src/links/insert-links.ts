@@ -5,7 +5,7 @@ import {
   UniqueIntegrityConstraintViolationError,
 } from "slonik";
 import * as z from "zod/mini";
-import { insertLinkChanges } from "../link-changes.ts";
+import { insertLinkChanges } from "../outbox.ts";
 import type { LinkAddresses } from "./link-addresses.ts";
 import { randomShortCode } from "./short-code.ts";
 

@@ -7,14 +7,13 @@ import {
   parseDsn,
   stringifyDsn,
 } from "slonik";
-import { withDeadline } from "../deadline.ts";
 import type { Logger } from "../logger.ts";
 import { waitForSlot } from "../slots.ts";
+import { withDeadline } from "../waiting.ts";
 import { createDriver } from "./driver.ts";
 import { PostgresBusyError, PostgresUnavailableError } from "./errors.ts";
-import { parseRows, TYPE_PARSERS } from "./rows.ts";
+import { parseRows, removeStatementName, TYPE_PARSERS } from "./interceptors.ts";
 import { measureStatements } from "./statement-callers.ts";
-import { removeStatementName } from "./statement-names.ts";
 
 export interface PostgresOptions {
   url: string;

@@ -1,6 +1,6 @@
 import { createPgDriverFactory } from "@slonik/pg-driver";
 import type { DriverFactory } from "slonik";
-import { withDeadline } from "../deadline.ts";
+import { withDeadline } from "../waiting.ts";
 import { PostgresTimeoutError, PostgresUnavailableError } from "./errors.ts";
 
 /**

@@ -1,11 +1,11 @@
 import type { Histogram } from "prom-client";
 import { type CommonQueryMethods, type DatabasePoolConnection, sql } from "slonik";
 import * as z from "zod/mini";
-import { withDeadline } from "../deadline.ts";
 import { createDependencyState } from "../dependency-state.ts";
 import type { Component } from "../lifecycle.ts";
 import { DurationHistogram } from "../metrics/durations.ts";
 import { inChildSpan } from "../tracing/tracing.ts";
+import { withDeadline } from "../waiting.ts";
 import {
   type ConnectionQueue,
   createPostgresConnections,

@@ -16,7 +16,7 @@ import {
   readEntries,
   removeEntries,
 } from "./click-stream.ts";
-import { deleteKeys, readKeys } from "./keys.ts";
+import { deleteKeys, readKeys } from "./client.ts";
 import { createRedirectStore } from "./redirect-store.ts";
 import { createRequestRedis, type RequestRedis } from "./redis.ts";
 import { createRedisSubscriber } from "./subscriber.ts";

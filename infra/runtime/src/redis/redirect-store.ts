@@ -4,13 +4,13 @@ import {
   RedirectRecord,
   redirectKey,
 } from "@tapthru/proto/redirect/record";
+import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { TOMBSTONE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { Logger } from "../logger.ts";
-import { parseJson } from "../parse-json.ts";
-import { reportUnreadable } from "../unreadable.ts";
+import { parseJson, reportUnreadable } from "../unreadable.ts";
 import type { RedisBudget } from "./budget.ts";
-import { deleteKeys } from "./keys.ts";
+import { deleteKeys, masterServers } from "./client.ts";
 import type { RequestRedis } from "./redis.ts";
 import { createUpToDateMark, type UpToDateMarkStore } from "./up-to-date-mark.ts";
 
@@ -147,4 +147,27 @@ export function redirectTtlMs(record: RedirectRecord, now: number): number {
   if (record.expiresAt === null) return LIVE_TTL_MS;
   const untilExpiry = Math.max(0, record.expiresAt - now);
   return Math.min(untilExpiry + TOMBSTONE_LIFETIME_MS, LIVE_TTL_MS);
+}
+
+const KEYS_PER_SCAN = 1_000;
+
+/**
+ * The codes of the redirect records that are in Redis from the beginning of the iteration to its end, in batches. A code may be
+ * repeated. Throws RedisUnavailableError.
+ */
+export async function* storedCodes(
+  redis: Pick<RequestRedis, "run">,
+): AsyncGenerator<readonly string[]> {
+  for (const server of await redis.run(masterServers)) {
+    let cursor = "0";
+    do {
+      const [next, keys] = await redis.run(() =>
+        server.scan(cursor, "MATCH", redirectKey("*"), "COUNT", KEYS_PER_SCAN),
+      );
+      yield keys
+        .map((key) => key.slice(redirectKey("").length))
+        .filter((code) => SHORT_CODE_PATTERN.test(code));
+      cursor = next;
+    } while (cursor !== "0");
+  }
 }

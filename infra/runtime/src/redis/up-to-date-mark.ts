@@ -1,8 +1,8 @@
 import { MarkedPosition, REDIRECTS_UP_TO_DATE_KEY } from "@tapthru/proto/redirect/record";
 import { REDIRECTS_UP_TO_DATE_TTL_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
-import { parseJson } from "../parse-json.ts";
 import type { PrimaryPosition } from "../postgres/wal-position.ts";
+import { parseJson } from "../unreadable.ts";
 import type { RequestRedis } from "./redis.ts";
 
 export interface UpToDateMark {

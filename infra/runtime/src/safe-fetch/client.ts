@@ -1,8 +1,9 @@
+import type { LookupAddress } from "node:dns";
+import { Resolver } from "node:dns/promises";
 import { FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { buildConnector, Client } from "undici";
 import { isPublicAddress } from "./address.ts";
 import { SafeFetchError } from "./errors.ts";
-import { type Lookup, resolveAllAddresses } from "./lookup.ts";
 
 /** Creates the client of one request to one origin; its connection is never reused. */
 export type OpenClient = (url: URL) => Client;
@@ -64,4 +65,28 @@ export function internetClient({
 /** Sends every request to this address in plain HTTP, for any host. */
 export function standInClient(standInUrl: string): OpenClient {
   return () => new Client(standInUrl, CLIENT_OPTIONS);
+}
+
+/** All addresses of a host; rejects if there is none. */
+type Lookup = (host: string) => Promise<LookupAddress[]>;
+
+/**
+ * Queries the name servers directly: `dns.lookup` would try search domains, and would block a thread of a small pool
+ * while a name server does not respond.
+ * @param nameServers `address:port` each; the system's by default
+ */
+export async function resolveAllAddresses(
+  host: string,
+  nameServers?: readonly string[],
+): Promise<LookupAddress[]> {
+  const resolver = new Resolver({ timeout: 1_500, tries: 2 });
+  if (nameServers !== undefined) resolver.setServers(nameServers);
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const addresses = [...addressesOf(v4, 4), ...addressesOf(v6, 6)];
+  if (addresses.length === 0) throw new Error("no address");
+  return addresses;
+}
+
+function addressesOf(result: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
+  return result.status === "fulfilled" ? result.value.map((address) => ({ address, family })) : [];
 }

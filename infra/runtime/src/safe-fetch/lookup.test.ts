@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import ipaddr from "ipaddr.js";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { resolveAllAddresses } from "./lookup.ts";
+import { resolveAllAddresses } from "./client.ts";
 
 const HEADER_BYTES = 12;
 const SERVER_FAILURE = 2;

@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { FETCH_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import { type Dispatcher, errors } from "undici";
+import { standInUrlError } from "./address.ts";
 import { internetClient, type OpenClient, standInClient } from "./client.ts";
 import { SafeFetchError } from "./errors.ts";
 import { isAllowedUrl, type Purpose } from "./purposes.ts";
 import { ACCEPTED_ENCODINGS, type BodyPrefix, readBody } from "./read-body.ts";
-import { standInUrlError } from "./stand-in-url.ts";
 
 const NO_BODY: BodyPrefix = { bytes: Buffer.alloc(0), truncated: false };
 
@@ -139,4 +139,14 @@ function toSafeFetchError(error: unknown, signal: AbortSignal): SafeFetchError {
   const unreadable =
     error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
   return new SafeFetchError(unreadable ? "bad-response" : "unreachable");
+}
+
+/** The User-Agent of outgoing requests: product name, site and contact. */
+export function userAgentFor(settings: {
+  PRODUCT_NAME: string;
+  PUBLIC_BASE_URL: string;
+  CONTACT_EMAIL: string;
+}): string {
+  const { PRODUCT_NAME, PUBLIC_BASE_URL, CONTACT_EMAIL } = settings;
+  return `${PRODUCT_NAME}/1.0 (+${PUBLIC_BASE_URL}; ${CONTACT_EMAIL})`;
 }

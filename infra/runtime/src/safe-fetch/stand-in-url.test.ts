@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { standInUrlError } from "./stand-in-url.ts";
+import { standInUrlError } from "./address.ts";
 
 describe("standInUrlError", () => {
   it.each(["http://127.0.0.1:9400", "http://[::1]:9400"])("accepts %s in local and demo", (url) => {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
+import type { Redis } from "ioredis";
 import { freePort } from "./free-port.ts";
 import type { TestCertificates } from "./test-certificates.ts";
 
@@ -98,6 +99,17 @@ export async function untilResponsive(
     const reply = await Promise.race([once(socket, "data"), once(socket, "close")]).catch(() => []);
     socket.destroy();
     if (/^(\+PONG|-NOAUTH)/.test(String(reply[0]))) return;
+    await delay(20);
+  }
+}
+
+/** Waits until the replica of a master has all its data: Redis acknowledges a write before that. */
+export async function untilReplicated(master: Redis): Promise<void> {
+  for (;;) {
+    const info = await master.info("replication");
+    const [, written] = /^master_repl_offset:(\d+)/m.exec(info) ?? [];
+    const [, replicated] = /^slave0:.*\boffset=(\d+)/m.exec(info) ?? [];
+    if (written !== undefined && written === replicated) return;
     await delay(20);
   }
 }

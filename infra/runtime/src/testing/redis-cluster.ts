@@ -1,8 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { type ControlledRedis, createControlledRedis, createTlsRedis } from "./controlled-redis.ts";
+import {
+  type ControlledRedis,
+  createControlledRedis,
+  createTlsRedis,
+  untilReplicated,
+} from "./controlled-redis.ts";
 import { freePort } from "./free-port.ts";
-import { untilReplicated } from "./replication.ts";
 import type { TestCertificates } from "./test-certificates.ts";
 
 /** Three masters with a replica each. */

@@ -10,10 +10,10 @@ import {
   createControlledRedis,
   createTlsRedis,
   tlsSettings,
+  untilReplicated,
   untilResponsive,
 } from "./controlled-redis.ts";
 import { freePort } from "./free-port.ts";
-import { untilReplicated } from "./replication.ts";
 import type { TestCertificates } from "./test-certificates.ts";
 
 const MASTER_NAME = "main";

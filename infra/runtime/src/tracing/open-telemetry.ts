@@ -19,7 +19,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import { withDeadline } from "../deadline.ts";
+import { withDeadline } from "../waiting.ts";
 import type { Tracing } from "./tracing.ts";
 
 const STOP_WITHIN_MS = 2_000;

@@ -1,4 +1,4 @@
-import { parseJson } from "@tapthru/runtime/parse-json";
+import { parseJson } from "@tapthru/runtime/unreadable";
 import * as z from "zod/mini";
 
 /** The format of firebase-tools 15 (`generateJwt`): unsigned, valid for one hour. */

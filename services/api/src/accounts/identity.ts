@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Agent } from "node:http";
-import { withDeadline } from "@tapthru/runtime/deadline";
 import { createDependencyState } from "@tapthru/runtime/dependency-state";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
+import { withDeadline } from "@tapthru/runtime/waiting";
 import { applicationDefault, deleteApp, initializeApp } from "firebase-admin/app";
 import { type Auth, getAuth, type UserRecord } from "firebase-admin/auth";
 import { type EmulatorAccount, matchesAccount, parseEmulatorToken } from "./emulator-token.ts";

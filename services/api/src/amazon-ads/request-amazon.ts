@@ -1,6 +1,6 @@
-import { parseJson } from "@tapthru/runtime/parse-json";
 import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
 import type { SafeFetch, SafeFetchRequest } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { parseJson } from "@tapthru/runtime/unreadable";
 import * as z from "zod/mini";
 
 /** A request to Amazon failed. The message contains no request or response data. */

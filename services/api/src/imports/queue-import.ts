@@ -1,7 +1,7 @@
 import { runImport } from "@tapthru/proto/jobs/run-import";
 import { createJobProducer } from "@tapthru/runtime/jobs/producer";
 import type { Logger } from "@tapthru/runtime/logger";
-import { bestEffort } from "@tapthru/runtime/redis/best-effort";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 
 /** Queues the job of a started import. Failures are tolerated, because the worker looks for running imports too. */

@@ -1,6 +1,6 @@
 import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import type { Logger } from "@tapthru/runtime/logger";
-import { bestEffort } from "@tapthru/runtime/redis/best-effort";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { IdentityProvider } from "../accounts/identity.ts";
 

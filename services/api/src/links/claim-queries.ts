@@ -1,4 +1,4 @@
-import { insertLinkChanges } from "@tapthru/runtime/link-changes";
+import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";

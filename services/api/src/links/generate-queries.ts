@@ -1,6 +1,6 @@
 import { ANONYMOUS_LINK_EXPIRY_MS, REPEATED_CREATE_WINDOW_MS } from "@tapthru/proto/rules/limits";
-import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import type { LinkAddresses } from "@tapthru/runtime/links/link-addresses";
+import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";

@@ -1,5 +1,5 @@
 import type { LinkOrder } from "@tapthru/proto/http/links";
-import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/link-changes";
+import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/outbox";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { hostOfLink, type LinkConditions, matching } from "./link-conditions.ts";

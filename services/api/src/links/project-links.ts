@@ -1,6 +1,6 @@
 import type { Logger } from "@tapthru/runtime/logger";
-import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { CodeRecord, RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 
 /** Writes redirect records at once. Failures are tolerated, because the relay writes them from the outbox too. */

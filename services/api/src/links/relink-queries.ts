@@ -1,6 +1,6 @@
 import { DESTINATIONS_KEPT } from "@tapthru/proto/rules/limits";
-import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import type { LinkAddresses } from "@tapthru/runtime/links/link-addresses";
+import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";

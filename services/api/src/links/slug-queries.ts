@@ -1,5 +1,5 @@
 import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { insertLinkChanges } from "@tapthru/runtime/link-changes";
+import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";

@@ -2,8 +2,8 @@ import { readPriority } from "@tapthru/proto/jobs/read-priority";
 import { scrapeMetadata } from "@tapthru/proto/jobs/scrape-metadata";
 import { createJobProducer } from "@tapthru/runtime/jobs/producer";
 import type { Logger } from "@tapthru/runtime/logger";
-import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { RedisClient } from "@tapthru/runtime/redis/client";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 
 /** Reads for members have priority. Requesters take turns within each priority. */

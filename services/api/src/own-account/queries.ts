@@ -1,5 +1,5 @@
 import { ACCOUNT_DELETION_RETENTION_MS } from "@tapthru/proto/rules/limits";
-import { retireDeletedLinks } from "@tapthru/runtime/link-changes";
+import { retireDeletedLinks } from "@tapthru/runtime/outbox";
 import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { Logger } from "@tapthru/runtime/logger";
-import { parseJson } from "@tapthru/runtime/parse-json";
-import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Resolution } from "@tapthru/runtime/safe-fetch/follow-short-link";
+import { parseJson } from "@tapthru/runtime/unreadable";
 import * as z from "zod/mini";
 
 /** The owner of a short link cannot change where it leads. */

@@ -1,6 +1,6 @@
 import { RoutingSettings } from "@tapthru/proto/http/routing";
 import { ReadableRouting } from "@tapthru/proto/redirect/link-routing";
-import { insertLinkChanges } from "@tapthru/runtime/link-changes";
+import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { RecordedLinkRow, recordedLinkColumns } from "../links/link-row.ts";

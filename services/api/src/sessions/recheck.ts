@@ -1,5 +1,5 @@
 import type { Logger } from "@tapthru/runtime/logger";
-import { bestEffort } from "@tapthru/runtime/redis/best-effort";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { LiveSession } from "./sessions.ts";

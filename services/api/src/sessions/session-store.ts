@@ -1,9 +1,9 @@
 import { SESSION_ABSOLUTE_MS, TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
-import { parseJson } from "@tapthru/runtime/parse-json";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { RedisClient } from "@tapthru/runtime/redis/client";
-import { deleteKeys, readKeys } from "@tapthru/runtime/redis/keys";
+import { deleteKeys, readKeys } from "@tapthru/runtime/redis/client";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
+import { parseJson } from "@tapthru/runtime/unreadable";
 import * as z from "zod/mini";
 
 /** Times are Unix milliseconds. */

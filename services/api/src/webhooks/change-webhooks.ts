@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { createWebhook } from "@tapthru/proto/http/webhooks";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { WEBHOOK_SECRET_PREFIX, webhookTarget } from "@tapthru/proto/rules/webhooks";
-import type { WebhookSecrets } from "@tapthru/runtime/webhook-secrets";
+import type { WebhookSecrets } from "@tapthru/runtime/sealer";
 import type { CommonQueryMethods } from "slonik";
 import type * as z from "zod/mini";
 import { lockUser } from "../accounts/lock-user.ts";

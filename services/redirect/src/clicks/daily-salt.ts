@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { bestEffort } from "@tapthru/runtime/redis/best-effort";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { Outcome, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
-import { parseJson } from "@tapthru/runtime/parse-json";
+import { parseJson } from "@tapthru/runtime/unreadable";
 import type { ClickCounter } from "../clicks/click-counter.ts";
 import type { Client } from "../visitor.ts";
 import type { Outcomes } from "./outcomes.ts";

@@ -1,7 +1,7 @@
 import { CODE_LOOKUPS_MAX_PER_SECOND, RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import { changesQuery } from "@tapthru/runtime/outbox/changes-query";
+import { changesQuery } from "@tapthru/runtime/outbox";
 import type { Postgres } from "@tapthru/runtime/postgres/postgres";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { TokenBucket } from "limiter";

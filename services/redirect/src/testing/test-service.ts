@@ -6,7 +6,7 @@ import {
 import type { LiveRecord } from "@tapthru/proto/redirect/record";
 import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
 import { readConfig } from "@tapthru/runtime/config/configs";
-import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/link-changes";
+import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/outbox";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";

@@ -2,7 +2,6 @@ import type { ClickBatch } from "@tapthru/proto/clicks/batch";
 import { ClickHouseUnavailableError } from "@tapthru/runtime/clickhouse/clickhouse";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Issue, Logger } from "@tapthru/runtime/logger";
-import { pause } from "@tapthru/runtime/pause";
 import { PostgresTimeoutError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import {
   decodeBatch,
@@ -15,6 +14,7 @@ import {
 } from "@tapthru/runtime/redis/click-stream";
 import { RedisUnavailableError, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import { reportUnreadable } from "@tapthru/runtime/unreadable";
+import { pause } from "@tapthru/runtime/waiting";
 import type { CommonQueryMethods } from "slonik";
 import type { ApplierMetrics } from "./applier-metrics.ts";
 import type { ClickStore } from "./click-store.ts";

@@ -4,9 +4,9 @@ import {
   PAGE_STATES,
   type PageState,
 } from "@tapthru/proto/rules/link-health";
-import { withDeadline } from "@tapthru/runtime/deadline";
 import type { Logger } from "@tapthru/runtime/logger";
 import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { withDeadline } from "@tapthru/runtime/waiting";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";

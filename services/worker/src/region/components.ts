@@ -7,9 +7,8 @@ import { registerPostgresMetrics } from "@tapthru/runtime/postgres/metrics";
 import { createPostgres } from "@tapthru/runtime/postgres/postgres";
 import { createReadiness } from "@tapthru/runtime/readiness";
 import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
-import { createRedirectStore } from "@tapthru/runtime/redis/redirect-store";
+import { createRedirectStore, storedCodes } from "@tapthru/runtime/redis/redirect-store";
 import { createRequestRedis } from "@tapthru/runtime/redis/redis";
-import { storedCodes } from "@tapthru/runtime/redis/stored-codes";
 import { createPositionStore } from "./position.ts";
 import { createRegionRelay } from "./region-relay.ts";
 

@@ -1,5 +1,5 @@
-import { parseJson } from "@tapthru/runtime/parse-json";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
+import { parseJson } from "@tapthru/runtime/unreadable";
 import * as z from "zod/mini";
 
 /** All changes that are visible in the snapshot are in the region's Redis. */

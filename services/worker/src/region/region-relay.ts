@@ -1,9 +1,9 @@
 import { LINK_CHANGES_POLL_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import { registerGauge } from "@tapthru/runtime/metrics/metrics";
-import { pause } from "@tapthru/runtime/pause";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
+import { pause } from "@tapthru/runtime/waiting";
 import type { Registry } from "prom-client";
 import { type RegionRelayDependencies, relayRound } from "./relay-round.ts";
 

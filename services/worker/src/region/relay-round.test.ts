@@ -1,7 +1,7 @@
 import { REDIRECTS_UP_TO_DATE_KEY, redirectKey } from "@tapthru/proto/redirect/record";
-import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/link-changes";
+import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/outbox";
 import { readWalPosition } from "@tapthru/runtime/postgres/wal-position";
-import { storedCodes } from "@tapthru/runtime/redis/stored-codes";
+import { storedCodes } from "@tapthru/runtime/redis/redirect-store";
 import { createRedisSubscriber } from "@tapthru/runtime/redis/subscriber";
 import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";

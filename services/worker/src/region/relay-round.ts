@@ -1,6 +1,5 @@
 import type { Logger } from "@tapthru/runtime/logger";
-import { changesQuery } from "@tapthru/runtime/outbox/changes-query";
-import { EMPTY_SNAPSHOT, readChanges } from "@tapthru/runtime/outbox/read-changes";
+import { changesQuery, EMPTY_SNAPSHOT, readChanges } from "@tapthru/runtime/outbox";
 import { findPrimaryPosition } from "@tapthru/runtime/postgres/wal-position";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";

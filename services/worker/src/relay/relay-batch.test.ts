@@ -1,4 +1,4 @@
-import { insertLinkChanges } from "@tapthru/runtime/link-changes";
+import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import { readWalPosition } from "@tapthru/runtime/postgres/wal-position";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { unreadableValues } from "@tapthru/runtime/unreadable";

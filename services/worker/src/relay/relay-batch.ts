@@ -1,6 +1,6 @@
 import type { Logger } from "@tapthru/runtime/logger";
 import { findPrimaryPosition } from "@tapthru/runtime/postgres/wal-position";
-import { bestEffort } from "@tapthru/runtime/redis/best-effort";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { projectRecords } from "../links/queries.ts";

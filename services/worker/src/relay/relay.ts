@@ -1,8 +1,8 @@
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import { pause } from "@tapthru/runtime/pause";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
+import { pause } from "@tapthru/runtime/waiting";
 import type { ChangeListener } from "./change-listener.ts";
 import { changeRoutedLinks } from "./change-routed-links.ts";
 import { createWaitingReads } from "./queue-waiting-reads.ts";

@@ -1,6 +1,6 @@
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
-import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { createLogger } from "@tapthru/runtime/logger";
+import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
 import pg from "pg";
 

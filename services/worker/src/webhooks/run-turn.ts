@@ -1,4 +1,4 @@
-import type { WebhookSecrets } from "@tapthru/runtime/webhook-secrets";
+import type { WebhookSecrets } from "@tapthru/runtime/sealer";
 import pLimit from "p-limit";
 import type { CommonQueryMethods } from "slonik";
 import { attemptDelayMs, webhookPauseMs } from "./delays.ts";

@@ -1,6 +1,6 @@
-import { withDeadline } from "@tapthru/runtime/deadline";
 import type { Logger } from "@tapthru/runtime/logger";
 import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { withDeadline } from "@tapthru/runtime/waiting";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { CommonQueryMethods } from "slonik";
 import { type AttemptResult, findOldestDue } from "./queries.ts";

@@ -1,7 +1,7 @@
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import { pause } from "@tapthru/runtime/pause";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { pause } from "@tapthru/runtime/waiting";
 import { type Turn, takeTurns } from "./queries.ts";
 import { runTurn, type TurnDependencies } from "./run-turn.ts";
 

@@ -1,4 +1,4 @@
-import { type ChangesQuery, changesQuery } from "@tapthru/runtime/outbox/changes-query";
+import { type ChangesQuery, changesQuery } from "@tapthru/runtime/outbox";
 import {
   createPostgres,
   type Postgres,

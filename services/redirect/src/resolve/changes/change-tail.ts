@@ -1,12 +1,11 @@
 import { FRESHNESS_DEADLINE_MS, LINK_CHANGES_POLL_INTERVAL_MS } from "@tapthru/proto/rules/limits";
-import { withDeadline } from "@tapthru/runtime/deadline";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import type { ChangePage, ChangesQuery } from "@tapthru/runtime/outbox/changes-query";
-import { EMPTY_SNAPSHOT, readChanges } from "@tapthru/runtime/outbox/read-changes";
-import { pause } from "@tapthru/runtime/pause";
+import type { ChangePage, ChangesQuery } from "@tapthru/runtime/outbox";
+import { EMPTY_SNAPSHOT, readChanges } from "@tapthru/runtime/outbox";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
+import { pause, withDeadline } from "@tapthru/runtime/waiting";
 import type { Change } from "../cache/memory.ts";
 import type { Clock } from "../clock.ts";
 

@@ -1,4 +1,4 @@
-import { changesQuery } from "@tapthru/runtime/outbox/changes-query";
+import { changesQuery } from "@tapthru/runtime/outbox";
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { sql } from "slonik";

@@ -1,7 +1,7 @@
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
-import { withDeadline } from "@tapthru/runtime/deadline";
 import type { Logger } from "@tapthru/runtime/logger";
 import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { withDeadline } from "@tapthru/runtime/waiting";
 import type { Memory } from "../cache/memory.ts";
 import { UnreadableRecordError } from "../queries.ts";
 import type { Standby } from "./standby.ts";

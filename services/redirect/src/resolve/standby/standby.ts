@@ -1,12 +1,11 @@
 import { LINK_CHANGES_POLL_INTERVAL_MS } from "@tapthru/proto/rules/limits";
-import { withDeadline } from "@tapthru/runtime/deadline";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import { pause } from "@tapthru/runtime/pause";
 import { type Postgres, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { readWalPosition, type WalPosition } from "@tapthru/runtime/postgres/wal-position";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { UpToDateMark } from "@tapthru/runtime/redis/up-to-date-mark";
+import { pause, withDeadline } from "@tapthru/runtime/waiting";
 import { StandbyAge } from "./standby-age.ts";
 import { STANDBY_USABLE_UP_TO_MS, usesStandby } from "./uses-standby.ts";
 

@@ -1,4 +1,4 @@
-import { bestEffort } from "@tapthru/runtime/redis/best-effort";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { CodeRecord, RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { deleteExpiredLinks, type PurgedLink } from "./queries.ts";

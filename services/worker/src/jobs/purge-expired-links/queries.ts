@@ -1,4 +1,4 @@
-import { retireDeletedLinks } from "@tapthru/runtime/link-changes";
+import { retireDeletedLinks } from "@tapthru/runtime/outbox";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

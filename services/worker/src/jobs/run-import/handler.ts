@@ -1,4 +1,4 @@
-import { pause } from "@tapthru/runtime/pause";
+import { pause } from "@tapthru/runtime/waiting";
 import type { CommonQueryMethods } from "slonik";
 import type { ResolveShortLink } from "./find-destination.ts";
 import { importBatch } from "./import-batch.ts";

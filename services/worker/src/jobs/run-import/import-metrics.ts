@@ -1,7 +1,7 @@
 import { ImportState } from "@tapthru/proto/http/imports";
-import { withDeadline } from "@tapthru/runtime/deadline";
 import type { Logger } from "@tapthru/runtime/logger";
 import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { withDeadline } from "@tapthru/runtime/waiting";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";

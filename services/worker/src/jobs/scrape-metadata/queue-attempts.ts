@@ -1,7 +1,7 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { readPriority } from "@tapthru/proto/jobs/read-priority";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
-import { bestEffort } from "@tapthru/runtime/redis/best-effort";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { CommonQueryMethods } from "slonik";
 import { type Attempt, claimDueAttempts, type DueAttempt } from "./queries.ts";
 import { createReadRanks } from "./read-ranks.ts";

@@ -1,6 +1,6 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
-import { bestEffort } from "@tapthru/runtime/redis/best-effort";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { CommonQueryMethods } from "slonik";
 import { deleteImport, findOldImports, findRunningImports } from "./queries.ts";
 

@@ -1,5 +1,5 @@
-import { parseJson } from "@tapthru/runtime/parse-json";
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { parseJson } from "@tapthru/runtime/unreadable";
 
 export interface JsonResponse {
   status: number;

@@ -1,4 +1,4 @@
-import { parseJson } from "@tapthru/runtime/parse-json";
+import { parseJson } from "@tapthru/runtime/unreadable";
 import type { CheerioAPI } from "cheerio";
 import openGraphScraper from "open-graph-scraper";
 import * as z from "zod/mini";

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 /**
  * Rejects with the result of `late` unless `work` settles within `ms`; `work` itself continues. Data that arrived while
  * the process was busy counts as in time: the sockets are read once more before the rejection.
@@ -10,4 +12,10 @@ export async function withDeadline<T>(work: Promise<T>, ms: number, late: () => 
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Resolves after `ms`, or as soon as the signal is aborted. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  // It rejects only if it is aborted.
+  await delay(Math.max(0, ms), undefined, { signal }).catch(() => {});
 }

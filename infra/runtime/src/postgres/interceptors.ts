@@ -1,5 +1,11 @@
 import { createTypeParserPreset, type Interceptor, SchemaValidationError } from "slonik";
 
+/** Without a name a statement is not prepared: Postgres plans it each time. */
+export const removeStatementName: Interceptor = {
+  name: "remove statement name",
+  transformQuery: (_context, { sql, values }) => ({ sql, values }),
+};
+
 /** Validates rows by the query's schema; slonik needs it as an interceptor. Throws slonik's SchemaValidationError. */
 export const parseRows: Interceptor = {
   name: "parse rows",
