@@ -76,8 +76,7 @@ export function AmazonAdsPolicy() {
       <Section heading="7. Updates">
         <p>
           We may update this policy. The current version is always on this page, with the date of
-          its last update at the top. Sections 2 and 3 were made more precise on 21 November 2026:
-          they name what is read.
+          its last update at the top.
         </p>
       </Section>
       <Section heading="8. Contact">
