@@ -3,13 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { expect, it, onTestFinished } from "vitest";
-import { sendRequest } from "./testing/send-request.ts";
-import { startGateway } from "./testing/start-gateway.ts";
+import { gatewayForTest } from "./testing/start-gateway.ts";
 
 async function start(appOpeningFile: string | null) {
-  const gateway = await startGateway({ appOpeningFile });
-  onTestFinished(gateway.stop);
-  return (headers = {}) => sendRequest(`${gateway.url}/app-opening.json`, { headers });
+  const gateway = await gatewayForTest({ appOpeningFile });
+  return (headers = {}) => gateway.send("/app-opening.json", { headers });
 }
 
 it("serves the strategy table of this release, to be revalidated each time", async () => {

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sendRequest } from "./testing/send-request.ts";
 import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
 import { echo } from "./testing/upstream.ts";
 
@@ -30,7 +29,7 @@ it.each([
   "/node_modules/.vite/deps/react.js.map",
   "/version.txt",
 ])("Vite serves %s without a strict policy", async (path) => {
-  const { headers, text } = await sendRequest(`${gateway.url}${path}`);
+  const { headers, text } = await gateway.send(path);
 
   expect(JSON.parse(text)).toMatchObject({ service: "vite", url: path });
   expect(headers["content-security-policy"]).toBeUndefined();
@@ -40,13 +39,11 @@ it.each([
   ["/api/visitor", "api"],
   ["/l/abc2345", "redirect"],
 ])("%s is still served by %s", async (path, service) => {
-  expect(JSON.parse((await sendRequest(`${gateway.url}${path}`)).text)).toMatchObject({ service });
+  expect(JSON.parse((await gateway.send(path)).text)).toMatchObject({ service });
 });
 
 it("/config.json is still served by the gateway", async () => {
-  expect(JSON.parse((await sendRequest(`${gateway.url}/config.json`)).text)).toHaveProperty(
-    "productName",
-  );
+  expect(JSON.parse((await gateway.send("/config.json")).text)).toHaveProperty("productName");
 });
 
 it("Vite's websocket is proxied with the site's host", async () => {

@@ -1,24 +1,21 @@
 import { createHash } from "node:crypto";
 import { ERRORS } from "@tapthru/proto/rules/errors";
 import { PAGE_MESSAGES } from "@tapthru/proto/rules/messages/pages/languages";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { type RequestOptions, sendRequest } from "./testing/send-request.ts";
+import { describe, expect, it, vi } from "vitest";
+import type { RequestOptions } from "./testing/send-request.ts";
 import {
+  gatewayForTest,
+  gatewayOfService,
   type RunningGateway,
-  startGateway,
-  startServiceAndGateway,
+  sharedGateway,
 } from "./testing/start-gateway.ts";
 import { UNREACHABLE_ADDRESS } from "./testing/upstream.ts";
 
-let gateway: RunningGateway;
-beforeAll(async () => {
-  gateway = await startGateway({
-    api: [UNREACHABLE_ADDRESS],
-    redirect: [UNREACHABLE_ADDRESS],
-    productName: "Tap & <thru>",
-  });
+const gateway = sharedGateway({
+  api: [UNREACHABLE_ADDRESS],
+  redirect: [UNREACHABLE_ADDRESS],
+  productName: "Tap & <thru>",
 });
-afterAll(() => gateway.stop());
 
 const HUGE_HEADER = { headers: { cookie: "c".repeat(40_000) } };
 const HUGE_QUERY = `?${"q".repeat(40_000)}`;
@@ -36,7 +33,7 @@ describe("an error of the gateway", () => {
   it.each(errors)(
     "is one sentence of plain text under /api: %s",
     async (_title, status, rest, options) => {
-      const response = await sendRequest(`${gateway.url}/api/generate${rest}`, options);
+      const response = await gateway().send(`/api/generate${rest}`, options);
 
       expect(response.status).toBe(status);
       expect(response.headers).toMatchObject({
@@ -55,7 +52,7 @@ describe("an error of the gateway", () => {
         ...options?.headers,
         accept: "application/json, application/problem+json",
       };
-      const response = await sendRequest(`${gateway.url}/api/generate${rest}`, {
+      const response = await gateway().send(`/api/generate${rest}`, {
         ...options,
         headers,
       });
@@ -69,7 +66,7 @@ describe("an error of the gateway", () => {
   it.each(errors)(
     "is a page with a link to the home page elsewhere: %s",
     async (_title, status, rest, options) => {
-      const response = await sendRequest(`${gateway.url}/l/abc2345${rest}`, options);
+      const response = await gateway().send(`/l/abc2345${rest}`, options);
 
       expect(response.status).toBe(status);
       expect(response.headers).toMatchObject({
@@ -81,7 +78,7 @@ describe("an error of the gateway", () => {
   );
 
   it("is a page if a browser opens an address under /api, such as an unsubscribe link", async () => {
-    const response = await sendRequest(`${gateway.url}/api/digest/unsubscribe?token=x`, {
+    const response = await gateway().send("/api/digest/unsubscribe?token=x", {
       headers: { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" },
     });
 
@@ -103,29 +100,29 @@ describe("an error of the gateway", () => {
     [",,,", "en", "We'll be right back"],
   ])("of a short link is in a language of the visitor: %s", async (accepted, language, heading) => {
     const headers: Record<string, string> = accepted ? { "accept-language": accepted } : {};
-    const { status, text } = await sendRequest(`${gateway.url}/l/abc2345`, { headers });
+    const { status, text } = await gateway().send("/l/abc2345", { headers });
 
     expect(status).toBe(502);
     expect(text).toContain(`<html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}">`);
     expect(text).toContain(`<h1>${heading}</h1>`);
-    const site = await sendRequest(`${gateway.url}/api/digest/unsubscribe`, {
+    const site = await gateway().send("/api/digest/unsubscribe", {
       headers: { ...headers, accept: "text/html" },
     });
     expect(site.text).toContain('<html lang="en"');
   });
 
   it.each(["/api/generate", "/l/abc2345"])("has Retry-After on %s", async (path) => {
-    expect((await sendRequest(`${gateway.url}${path}`)).headers["retry-after"]).toBe("5");
+    expect((await gateway().send(path)).headers["retry-after"]).toBe("5");
   });
 
   it("has no Retry-After if a retry would not help", async () => {
-    const { headers } = await sendRequest(`${gateway.url}/api/generate`, HUGE_HEADER);
+    const { headers } = await gateway().send("/api/generate", HUGE_HEADER);
 
     expect(headers["retry-after"]).toBeUndefined();
   });
 
   it("has a policy that allows its style and no script", async () => {
-    const { headers, text } = await sendRequest(`${gateway.url}/l/abc2345`);
+    const { headers, text } = await gateway().send("/l/abc2345");
     const style = text.slice(text.indexOf("<style>") + "<style>".length, text.indexOf("</style>"));
     const hash = createHash("sha256").update(style).digest("base64");
 
@@ -152,7 +149,7 @@ describe("an error of the gateway", () => {
     ["PURGE", "/api/openapi.json", "GET, HEAD"],
     ["TRACE", "/api/nothing", undefined],
   ])("lists the allowed methods in the 405 of %s %s", async (method, path, allow) => {
-    const { status, headers } = await sendRequest(`${gateway.url}${path}`, { method });
+    const { status, headers } = await gateway().send(path, { method });
 
     expect({ status, allow: headers.allow }).toEqual({ status: 405, allow });
   });
@@ -162,29 +159,28 @@ describe.each([
   ["/api/links/bulk", 1_000_000],
   ["/api/imports", 10_000_000],
 ])("a request to %s with a body that is larger than every buffer", (path, bytes) => {
-  const send = (url: string) =>
-    sendRequest(`${url}${path}`, { method: "POST", body: "b".repeat(bytes) });
+  const send = (service: RunningGateway) =>
+    service.send(path, { method: "POST", body: "b".repeat(bytes) });
   const retryLater = {
     headers: { "content-type": "text/plain; charset=utf-8", "retry-after": "5" },
     text: `${ERRORS.unavailable.message}\n`,
   };
 
   it("gets 502 while its service is down", async () => {
-    expect(await send(gateway.url)).toMatchObject({ status: 502, ...retryLater });
+    expect(await send(gateway())).toMatchObject({ status: 502, ...retryLater });
   });
 
   it("gets 502 if its service exits meanwhile", async () => {
-    const { url } = await startServiceAndGateway((request) => {
+    const service = await gatewayOfService((request) => {
       request.once("data", () => request.socket.destroy());
     });
-    expect(await send(url)).toMatchObject({ status: 502, ...retryLater });
+    expect(await send(service)).toMatchObject({ status: 502, ...retryLater });
   });
 
   it("gets 503 if no replica is available", async () => {
-    const { url, stop } = await startGateway({ api: [UNREACHABLE_ADDRESS, "127.0.0.1:2"] });
-    onTestFinished(stop);
+    const service = await gatewayForTest({ api: [UNREACHABLE_ADDRESS, "127.0.0.1:2"] });
     await vi.waitFor(async () => {
-      expect(await send(url)).toMatchObject({ status: 503, ...retryLater });
+      expect(await send(service)).toMatchObject({ status: 503, ...retryLater });
     });
   });
 });
@@ -196,7 +192,7 @@ describe("an error of a service", () => {
   it.each([404, 405, 410, 413, 429, 500, 502, 503, 504])(
     "is passed on unchanged: %i",
     async (status) => {
-      const { url } = await startServiceAndGateway((_request, response) => {
+      const service = await gatewayOfService((_request, response) => {
         response.writeHead(status, {
           "Content-Type": "text/plain",
           "Retry-After": "120",
@@ -207,7 +203,7 @@ describe("an error of a service", () => {
       });
 
       for (const path of ["/api/generate", "/l/abc2345"]) {
-        const response = await sendRequest(`${url}${path}`);
+        const response = await service.send(path);
 
         expect(response).toMatchObject({ status, text: "A message of the service." });
         expect(response.headerLines).toMatchObject({

@@ -1,6 +1,5 @@
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { sendRequest } from "./testing/send-request.ts";
-import { startGateway } from "./testing/start-gateway.ts";
+import { gatewayForTest } from "./testing/start-gateway.ts";
 import { startUpstream, type Upstream } from "./testing/upstream.ts";
 
 let received: string[];
@@ -20,8 +19,7 @@ async function startReplica(name: string, outcome: "disconnects" | "responds"): 
 
 async function startGatewayWith(...replicas: Upstream[]) {
   const addresses = replicas.map(({ address }) => address);
-  const gateway = await startGateway({ api: addresses, redirect: addresses });
-  onTestFinished(gateway.stop);
+  const gateway = await gatewayForTest({ api: addresses, redirect: addresses });
   return gateway;
 }
 
@@ -33,7 +31,7 @@ it.each(["GET", "HEAD"])(
       await startReplica("second", "responds"),
     );
 
-    const { status } = await sendRequest(`${gateway.url}/l/abc2345`, { method });
+    const { status } = await gateway.send("/l/abc2345", { method });
 
     expect(status).toBe(200);
     expect(received).toEqual([`${method} at first`, `${method} at second`]);
@@ -48,7 +46,7 @@ it.each(["POST", "PATCH"])(
       await startReplica("second", "responds"),
     );
 
-    const { status } = await sendRequest(`${gateway.url}/api/generate`, { method, body: "{}" });
+    const { status } = await gateway.send("/api/generate", { method, body: "{}" });
 
     expect(status).toBe(502);
     expect(received).toEqual([`${method} at first`]);
@@ -62,6 +60,6 @@ it("does not try a third replica", async () => {
     await startReplica("third", "responds"),
   );
 
-  expect((await sendRequest(`${gateway.url}/l/abc2345`)).status).toBe(502);
+  expect((await gateway.send("/l/abc2345")).status).toBe(502);
   expect(received).toEqual(["GET at first", "GET at second"]);
 });

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RequestOptions, sendRequest } from "./testing/send-request.ts";
-import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
+import { describe, expect, it } from "vitest";
+import type { RequestOptions } from "./testing/send-request.ts";
+import { sharedGateway } from "./testing/start-gateway.ts";
 
-let gateway: RunningGateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = sharedGateway();
 
-const get = (path: string, options?: RequestOptions) =>
-  sendRequest(`${gateway.url}${path}`, options);
+const get = (path: string, options?: RequestOptions) => gateway().send(path, options);
 
 describe("the services", () => {
   it.each([

@@ -1,17 +1,11 @@
-import { spawnSync } from "node:child_process";
-import { expect, it, onTestFinished, vi } from "vitest";
-import { supportsUpstreamResolve } from "./container-settings.ts";
+import { startNameServer } from "@tapthru/runtime/testing/name-server";
+import { expect, it, vi } from "vitest";
 import { upstream } from "./nginx/upstreams.ts";
 import type { Discovery } from "./settings.ts";
-import { startNameServer } from "./testing/name-server.ts";
-import { sendRequest } from "./testing/send-request.ts";
-import { startGateway } from "./testing/start-gateway.ts";
-import { startUpstream } from "./testing/upstream.ts";
+import { gatewayForTest, RESOLVES_IN_UPSTREAMS } from "./testing/start-gateway.ts";
+import { upstreamForTest } from "./testing/upstream.ts";
 
-const { stderr: version } = spawnSync(process.env.TEST_NGINX ?? "nginx", ["-v"], {
-  encoding: "utf8",
-});
-const DISCOVERY_MODES = supportsUpstreamResolve(version) ? [true, false] : [false];
+const DISCOVERY_MODES = RESOLVES_IN_UPSTREAMS ? [true, false] : [false];
 
 function discovery(nameServer: string, inUpstreams: boolean): Discovery {
   return { nameServers: [nameServer], inUpstreams };
@@ -20,28 +14,23 @@ function discovery(nameServer: string, inUpstreams: boolean): Discovery {
 it.each(DISCOVERY_MODES)(
   "finds a service at its new address within five seconds (in upstreams: %s)",
   async (inUpstreams) => {
-    const first = await startUpstream((_, response) => response.end("first"));
-    onTestFinished(first.stop);
+    const first = await upstreamForTest((_, response) => response.end("first"));
     const port = Number(first.address.split(":")[1]);
     let currentAddress = "127.0.0.1";
-    const names = await startNameServer(() => [currentAddress]);
-    onTestFinished(names.stop);
-    const gateway = await startGateway({
+    const names = await startNameServer((type) => (type === "A" ? [currentAddress] : []));
+    const gateway = await gatewayForTest({
       api: [`api.internal:${port}`],
       redirect: [`redirect.internal:${port}`],
-      discovery: discovery(names.address, inUpstreams),
+      discovery: discovery(names, inUpstreams),
     });
-    onTestFinished(gateway.stop);
     const paths = ["/l/abc2345?x=%2F", "/api/visitor"];
-    const texts = () =>
-      Promise.all(paths.map(async (path) => (await sendRequest(`${gateway.url}${path}`)).text));
+    const texts = () => Promise.all(paths.map(async (path) => (await gateway.send(path)).text));
     await vi.waitFor(async () => expect(await texts()).toEqual(["first", "first"]), 5_000);
 
-    const second = await startUpstream((_, response) => response.end("second"), {
+    await upstreamForTest((_, response) => response.end("second"), {
       host: "127.0.0.2",
       port,
     });
-    onTestFinished(second.stop);
     currentAddress = "127.0.0.2";
     first.stop();
 
@@ -52,20 +41,17 @@ it.each(DISCOVERY_MODES)(
 it.each(DISCOVERY_MODES)(
   "passes the request's path on unchanged, including that of the card (in upstreams: %s)",
   async (inUpstreams) => {
-    const service = await startUpstream((request, response) => response.end(request.url));
-    onTestFinished(service.stop);
-    const names = await startNameServer(() => ["127.0.0.1"]);
-    onTestFinished(names.stop);
+    const service = await upstreamForTest((request, response) => response.end(request.url));
+    const names = await startNameServer((type) => (type === "A" ? ["127.0.0.1"] : []));
     const name = `service.internal:${service.address.split(":")[1]}`;
-    const gateway = await startGateway({
+    const gateway = await gatewayForTest({
       api: [name],
       redirect: [name],
       emulator: name,
-      discovery: discovery(names.address, inUpstreams),
+      discovery: discovery(names, inUpstreams),
     });
-    onTestFinished(gateway.stop);
     const received = async (path: string, headers = {}) =>
-      (await sendRequest(`${gateway.url}${path}`, { headers })).text;
+      (await gateway.send(path, { headers })).text;
 
     expect(await received("/l/abc2345?a=%20%2F&b")).toBe("/l/abc2345?a=%20%2F&b");
     expect(await received("/api/metadata?product_id=x")).toBe("/api/metadata?product_id=x");

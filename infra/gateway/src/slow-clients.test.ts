@@ -1,10 +1,9 @@
 import { connect } from "node:net";
 import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { sendRequest } from "./testing/send-request.ts";
 import { openSlowClient, SLOW_CLIENT_KINDS } from "./testing/slow-clients.ts";
-import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
-import { echo, startUpstream, type Upstream } from "./testing/upstream.ts";
+import { gatewayForTest, type RunningGateway, startGateway } from "./testing/start-gateway.ts";
+import { echo, startUpstream, type Upstream, upstreamForTest } from "./testing/upstream.ts";
 
 let silent: Upstream;
 let gateway: RunningGateway;
@@ -62,7 +61,7 @@ describe.concurrent("a slow client", () => {
 
 describe.concurrent("a service that never responds", () => {
   it("causes 504 within 15 s", TIMEOUT, async () => {
-    const response = await sendRequest(`${gateway.url}/api/metadata`);
+    const response = await gateway.send("/api/metadata");
 
     expect(response).toMatchObject({
       status: 504,
@@ -77,12 +76,10 @@ const VISITS = 100;
 
 it("serves other clients while many clients of one and of many addresses are slow", async () => {
   const longBody = Buffer.alloc(16 * 1024 * 1024);
-  const api = await startUpstream((request, response) =>
+  const api = await upstreamForTest((request, response) =>
     request.url === "/api/long" ? response.end(longBody) : echo("api")(request, response),
   );
-  onTestFinished(api.stop);
-  const customGateway = await startGateway({ api: [api.address], trustedProxies: ["127.0.0.1"] });
-  onTestFinished(customGateway.stop);
+  const customGateway = await gatewayForTest({ api: [api.address], trustedProxies: ["127.0.0.1"] });
   for (const kind of SLOW_CLIENT_KINDS) {
     for (let index = 0; index < CLIENTS_PER_KIND; index += 1) {
       const oneOfMany = { forwardedFor: `203.0.113.${index % 100}` };
@@ -105,10 +102,10 @@ it("serves other clients while many clients of one and of many addresses are slo
   const statuses: number[] = [];
   for (let count = 0; count < VISITS; count += 1) {
     for (const path of ["/l/abc2345", "/api/visitor", "/", "/version.txt"]) {
-      statuses.push((await sendRequest(`${customGateway.url}${path}`, normalClient)).status);
+      statuses.push((await customGateway.send(path, normalClient)).status);
     }
     const create = { method: "POST", body: "{}", ...normalClient };
-    statuses.push((await sendRequest(`${customGateway.url}/api/generate`, create)).status);
+    statuses.push((await customGateway.send("/api/generate", create)).status);
   }
 
   expect(new Set(statuses)).toEqual(new Set([200]));

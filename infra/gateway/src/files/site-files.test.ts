@@ -1,11 +1,9 @@
-import { expect, it, onTestFinished } from "vitest";
-import { sendRequest } from "../testing/send-request.ts";
-import { startGateway } from "../testing/start-gateway.ts";
+import { expect, it } from "vitest";
+import { gatewayForTest } from "../testing/start-gateway.ts";
 
 async function start(productName = "Tapthru") {
-  const gateway = await startGateway({ productName });
-  onTestFinished(gateway.stop);
-  return (path: string) => sendRequest(`${gateway.url}${path}`);
+  const gateway = await gatewayForTest({ productName });
+  return (path: string) => gateway.send(path);
 }
 
 it("allows preview crawlers to read links, and names the sitemap", async () => {

@@ -4,22 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
-import { type ReceivedResponse, sendRequest } from "../testing/send-request.ts";
-import { startGateway } from "../testing/start-gateway.ts";
+import type { ReceivedResponse } from "../testing/send-request.ts";
+import { gatewayForTest, startGateway } from "../testing/start-gateway.ts";
 import { UNREACHABLE_ADDRESS } from "../testing/upstream.ts";
 
 it("writes one JSON line per request, with its id and without query, address or headers", async () => {
-  const gateway = await startGateway({ trustedProxies: ["127.0.0.1"] });
-  onTestFinished(gateway.stop);
+  const gateway = await gatewayForTest({ trustedProxies: ["127.0.0.1"] });
   const headers = {
     "X-Forwarded-For": "203.0.113.9",
     "User-Agent": "secret-agent",
     Referer: "https://secret.example/",
     Cookie: "secret=1",
   };
-  const link = await sendRequest(`${gateway.url}/l/abc2345?tag=secret-20`, { headers });
-  const page = await sendRequest(`${gateway.url}/redirect?original_url=secret`, { headers });
-  const missing = await sendRequest(`${gateway.url}/assets/"gone".js?secret`, { headers });
+  const link = await gateway.send("/l/abc2345?tag=secret-20", { headers });
+  const page = await gateway.send("/redirect?original_url=secret", { headers });
+  const missing = await gateway.send(`/assets/"gone".js?secret`, { headers });
 
   const lines = await gateway.accessLog(3);
 
@@ -58,8 +57,7 @@ it.each([
   ["", {}],
   [", even while the api is unavailable", { api: [UNREACHABLE_ADDRESS] }],
 ])("writes the route instead of a path with a Firebase uid%s", async (_title, settings) => {
-  const gateway = await startGateway(settings);
-  onTestFinished(gateway.stop);
+  const gateway = await gatewayForTest(settings);
   const uid = "Uid0123456789Uid0123456789Uid";
   const paths = [
     `/api/users/${uid}`,
@@ -87,8 +85,7 @@ async function sendRawPath(port: number, path: string): Promise<void> {
 }
 
 it("writes valid JSON for a malformed request", async () => {
-  const gateway = await startGateway();
-  onTestFinished(gateway.stop);
+  const gateway = await gatewayForTest();
   connect(gateway.port, "127.0.0.1").end('\\"\u0001\r\n\r\n');
 
   const lines = await gateway.accessLog(1);
@@ -103,7 +100,7 @@ it("has the lines of all workers when nginx has stopped", async () => {
   onTestFinished(() => rm(directory, { recursive: true }));
   const accessLog = join(directory, "access.log");
   const gateway = await startGateway({ accessLog, workers: 2 });
-  const visits = Array.from({ length: 40 }, () => sendRequest(`${gateway.url}/l/abc2345`));
+  const visits = Array.from({ length: 40 }, () => gateway.send("/l/abc2345"));
   const responses = await Promise.all(visits);
   await gateway.stop();
 
@@ -116,7 +113,7 @@ it("has the lines of all workers when nginx has stopped", async () => {
 
 it("is the only log that reports an unavailable service", async () => {
   const gateway = await startGateway({ api: [UNREACHABLE_ADDRESS] });
-  await sendRequest(`${gateway.url}/api/visitor?secret`, { method: "POST" });
+  await gateway.send("/api/visitor?secret", { method: "POST" });
   const [line = ""] = await gateway.accessLog(1);
   await gateway.stop();
 

@@ -1,6 +1,5 @@
-import { expect, it, onTestFinished } from "vitest";
-import { sendRequest } from "../testing/send-request.ts";
-import { startGateway } from "../testing/start-gateway.ts";
+import { expect, it } from "vitest";
+import { gatewayForTest } from "../testing/start-gateway.ts";
 
 const SENT = {
   "CF-IPCountry": "DE",
@@ -14,11 +13,10 @@ const SENT = {
 };
 
 /** The headers that are received with a country, of those that were sent. */
-async function received(settings: Parameters<typeof startGateway>[0], path: string) {
-  const gateway = await startGateway(settings);
-  onTestFinished(gateway.stop);
+async function received(settings: Parameters<typeof gatewayForTest>[0], path: string) {
+  const gateway = await gatewayForTest(settings);
   const headers = { ...SENT, "X-Forwarded-For": "203.0.113.9" };
-  const { text } = await sendRequest(`${gateway.url}${path}`, { headers });
+  const { text } = await gateway.send(path, { headers });
   return Object.entries(JSON.parse(text).headers)
     .filter(([, value]) => value === "DE")
     .map(([name]) => name)

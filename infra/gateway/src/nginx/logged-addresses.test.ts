@@ -1,6 +1,5 @@
-import { describe, expect, it, onTestFinished } from "vitest";
-import { sendRequest } from "../testing/send-request.ts";
-import { startGateway } from "../testing/start-gateway.ts";
+import { describe, expect, it } from "vitest";
+import { gatewayForTest } from "../testing/start-gateway.ts";
 import { lessThanPattern } from "./nginx-conf.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -10,13 +9,12 @@ describe("the access log", () => {
     ["contains the address of each client until the configured time", HOUR_MS, "203.0.113.9"],
     ["contains no address after that time", -HOUR_MS, undefined],
   ])("%s", async (_title, aheadMs, address) => {
-    const gateway = await startGateway({
+    const gateway = await gatewayForTest({
       trustedProxies: ["127.0.0.1"],
       addressesLoggedUntilMs: Date.now() + aheadMs,
     });
-    onTestFinished(gateway.stop);
     const headers = { "X-Forwarded-For": "203.0.113.9", Cookie: "secret=1" };
-    await sendRequest(`${gateway.url}/l/abc2345?secret`, { headers });
+    await gateway.send("/l/abc2345?secret", { headers });
 
     const lines = await gateway.accessLog(1);
 

@@ -1,12 +1,10 @@
-import { expect, it, onTestFinished } from "vitest";
-import { sendRequest } from "../testing/send-request.ts";
-import { startGateway } from "../testing/start-gateway.ts";
+import { expect, it } from "vitest";
+import { gatewayForTest } from "../testing/start-gateway.ts";
 
-async function start(settings: Parameters<typeof startGateway>[0]) {
-  const gateway = await startGateway(settings);
-  onTestFinished(gateway.stop);
+async function start(settings: Parameters<typeof gatewayForTest>[0]) {
+  const gateway = await gatewayForTest(settings);
   return (path: string, proto: string) =>
-    sendRequest(`${gateway.url}${path}`, {
+    gateway.send(path, {
       headers: { "X-Forwarded-Proto": proto, Host: "evil.example" },
     });
 }

@@ -1,16 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sendRequest } from "../testing/send-request.ts";
-import { type RunningGateway, startGateway } from "../testing/start-gateway.ts";
+import { describe, expect, it } from "vitest";
+import { sharedGateway } from "../testing/start-gateway.ts";
 
-let gateway: RunningGateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = sharedGateway();
 
 const get = (path: string, acceptEncoding?: string, headers = {}) =>
-  sendRequest(`${gateway.url}${path}`, {
+  gateway().send(path, {
     headers: {
       ...headers,
       ...(acceptEncoding !== undefined && { "Accept-Encoding": acceptEncoding }),

@@ -3,22 +3,18 @@ import {
   PREVIEW_CRAWLER_NAMES,
   PREVIEW_CRAWLER_STARTS,
 } from "@tapthru/proto/rules/agents/crawlers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RequestOptions, sendRequest } from "../testing/send-request.ts";
-import { type RunningGateway, startGateway } from "../testing/start-gateway.ts";
+import { describe, expect, it } from "vitest";
+import type { RequestOptions } from "../testing/send-request.ts";
+import { sharedGateway } from "../testing/start-gateway.ts";
 
 const DEEP_LINK =
   "/redirect?product_id=B0ZZ1Y2X3W&original_url=https%3A%2F%2Fwww.amazon.de%2F%3Fq%3D%2527";
 
-let gateway: RunningGateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = sharedGateway();
 
 async function respondingService(agent: string | undefined, path = DEEP_LINK): Promise<string> {
   const headers = agent === undefined ? {} : { "User-Agent": agent };
-  const { text } = await sendRequest(`${gateway.url}${path}`, { headers });
+  const { text } = await gateway().send(path, { headers });
   return text.startsWith("{") ? JSON.parse(text).service : "web";
 }
 
@@ -48,7 +44,7 @@ describe("/redirect", () => {
   });
 
   it("is passed on to the service unchanged", async () => {
-    const { text, headers } = await sendRequest(`${gateway.url}${DEEP_LINK}`, {
+    const { text, headers } = await gateway().send(DEEP_LINK, {
       headers: { "User-Agent": "Twitterbot/1.0" },
     });
     expect(JSON.parse(text)).toMatchObject({ method: "GET", url: DEEP_LINK });
@@ -61,7 +57,7 @@ describe("/redirect", () => {
     ["POST", 405, "GET, HEAD"],
   ])("responds to %s with %d", async (method, status, allow) => {
     const options: RequestOptions = { method, headers: { "User-Agent": "Twitterbot/1.0" } };
-    const response = await sendRequest(`${gateway.url}${DEEP_LINK}`, options);
+    const response = await gateway().send(DEEP_LINK, options);
     expect([response.status, response.headers.allow]).toEqual([status, allow]);
   });
 

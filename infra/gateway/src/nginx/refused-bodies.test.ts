@@ -1,17 +1,13 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningGateway, startGateway } from "../testing/start-gateway.ts";
+import { describe, expect, it } from "vitest";
+import { sharedGateway } from "../testing/start-gateway.ts";
 
-let gateway: RunningGateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = sharedGateway();
 
 /** Sends the head of a request without its body. */
 async function send(request: string, ...headers: string[]): Promise<string> {
-  const socket = connect(gateway.port, "127.0.0.1");
+  const socket = connect(gateway().port, "127.0.0.1");
   const head = [`${request} HTTP/1.1`, "Host: x", "Connection: close", ...headers];
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
   const [response] = await once(socket, "data");

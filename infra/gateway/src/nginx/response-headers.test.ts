@@ -1,17 +1,9 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type RequestOptions, sendRequest } from "../testing/send-request.ts";
-import {
-  type RunningGateway,
-  startGateway,
-  startServiceAndGateway,
-} from "../testing/start-gateway.ts";
+import { gatewayForTest, gatewayOfService, sharedGateway } from "../testing/start-gateway.ts";
 
-let gateway: RunningGateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = sharedGateway();
 
 const SECURITY_HEADERS = {
   "cross-origin-opener-policy": ["same-origin"],
@@ -44,7 +36,7 @@ const responses: [string, number, RequestOptions?][] = [
 
 describe("every response", () => {
   it.each(responses)("has each security header once: %s %i", async (path, status, options) => {
-    const response = await sendRequest(`${gateway.url}${path}`, options);
+    const response = await gateway().send(path, options);
 
     expect(response.status).toBe(status);
     expect(response.headerLines).toMatchObject({
@@ -55,12 +47,12 @@ describe("every response", () => {
   });
 
   it.each([302, 304, 204])("has the security headers without a body too: %i", async (status) => {
-    const { url } = await startServiceAndGateway((_request, response) =>
+    const service = await gatewayOfService((_request, response) =>
       response.writeHead(status).end(),
     );
 
     for (const path of ["/l/abc2345", "/api/visitor"]) {
-      expect((await sendRequest(`${url}${path}`)).headerLines).toMatchObject({
+      expect((await service.send(path)).headerLines).toMatchObject({
         ...SECURITY_HEADERS,
         "content-security-policy": ["default-src 'none'; frame-ancestors 'none'"],
       });
@@ -75,13 +67,13 @@ describe("every response", () => {
     ["/l/abc2345", "cross-origin"],
     ["/favicon.svg", "cross-origin"],
   ])("of %s has the cross-origin resource policy %s", async (path, policy) => {
-    const { headers } = await sendRequest(`${gateway.url}${path}`);
+    const { headers } = await gateway().send(path);
 
     expect(headers["cross-origin-resource-policy"]).toBe(policy);
   });
 
   it("has the security headers with status 304 too", async () => {
-    const url = `${gateway.url}/assets/app-B3c9.js`;
+    const url = `${gateway().url}/assets/app-B3c9.js`;
     const { headers } = await sendRequest(url);
     const response = await sendRequest(url, { headers: { "If-None-Match": headers.etag } });
 
@@ -93,14 +85,13 @@ describe("every response", () => {
   });
 
   it("does not reveal nginx's version", async () => {
-    expect((await sendRequest(gateway.url)).headers.server).toBe("nginx");
+    expect((await gateway().send("/")).headers.server).toBe("nginx");
   });
 
   it("has Strict-Transport-Security only if the site uses https", async () => {
-    const plain = await startGateway({ publicBaseUrl: "http://localhost:8080" });
-    onTestFinished(plain.stop);
+    const plain = await gatewayForTest({ publicBaseUrl: "http://localhost:8080" });
 
-    const { headers } = await sendRequest(plain.url);
+    const { headers } = await plain.send("/");
 
     expect(headers["strict-transport-security"]).toBeUndefined();
     expect(headers["x-content-type-options"]).toBe("nosniff");
@@ -118,12 +109,12 @@ it("keeps headers that a service sets", async () => {
     "Strict-Transport-Security": "max-age=1",
     "X-Content-Type-Options": "nosniff",
   };
-  const { url } = await startServiceAndGateway((_request, response) =>
+  const service = await gatewayOfService((_request, response) =>
     response.writeHead(200, serviceHeaders).end(),
   );
 
   for (const path of ["/api/visitor", "/l/abc2345"]) {
-    const { headerLines } = await sendRequest(`${url}${path}`);
+    const { headerLines } = await service.send(path);
 
     for (const [name, value] of Object.entries(serviceHeaders)) {
       expect(headerLines[name.toLowerCase()]).toEqual([value]);
@@ -132,7 +123,7 @@ it("keeps headers that a service sets", async () => {
 });
 
 it("has no headers of files on a short link, even if its code ends like a compressed file", async () => {
-  const { headers } = await sendRequest(`${gateway.url}/l/abc2345.br`);
+  const { headers } = await gateway().send("/l/abc2345.br");
 
   expect(headers).not.toHaveProperty("content-encoding");
   expect(headers).not.toHaveProperty("vary");
@@ -140,7 +131,7 @@ it("has no headers of files on a short link, even if its code ends like a compre
 
 describe("the content security policy of the SPA", () => {
   const directives = async () => {
-    const { headers, text } = await sendRequest(gateway.url);
+    const { headers, text } = await gateway().send("/");
     const policy = String(headers["content-security-policy"]).split("; ");
     return { text, policy };
   };

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
@@ -7,21 +7,30 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { freePort } from "@tapthru/runtime/testing/free-port";
-import { onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, onTestFinished, vi } from "vitest";
+import { supportsUpstreamResolve } from "../container-settings.ts";
 import { openFilesLimit } from "../nginx/limits.ts";
 import { nginxArguments, renderGateway } from "../render.ts";
 import type { GatewaySettings } from "../settings.ts";
-import { echo, startUpstream } from "./upstream.ts";
+import { type ReceivedResponse, type RequestOptions, sendRequest } from "./send-request.ts";
+import { echo, startUpstream, upstreamForTest } from "./upstream.ts";
 
 export interface RunningGateway {
   url: string;
   port: number;
+  /** Sends one request. */
+  send(path: string, options?: RequestOptions): Promise<ReceivedResponse>;
   /** The access log, once it has that many lines: nginx writes a line after the response. */
   accessLog(lines: number): Promise<string[]>;
   /** What nginx has written to stderr so far. */
   errorLog(): string;
   stop(): Promise<void>;
 }
+
+const NGINX = process.env.TEST_NGINX ?? "nginx";
+export const RESOLVES_IN_UPSTREAMS: boolean = supportsUpstreamResolve(
+  spawnSync(NGINX, ["-v"], { encoding: "utf8" }).stderr,
+);
 
 const WAIT = { timeout: 10_000 };
 
@@ -66,7 +75,7 @@ export async function startGateway(
     directory,
   );
 
-  const nginx = spawn(process.env.TEST_NGINX ?? "nginx", nginxArguments(directory), {
+  const nginx = spawn(NGINX, nginxArguments(directory), {
     stdio: ["ignore", "ignore", "pipe"],
   });
   const exited = once(nginx, "exit");
@@ -80,9 +89,11 @@ export async function startGateway(
   await Promise.race([failed, vi.waitFor(() => acceptsConnections(port), WAIT)]);
   failed.catch(() => {});
 
+  const url = `http://127.0.0.1:${port}`;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     port,
+    send: (path, options) => sendRequest(`${url}${path}`, options),
     accessLog: (count) =>
       vi.waitUntil(async () => {
         const lines = (await readFile(accessLog, "utf8")).split("\n").slice(0, -1);
@@ -98,13 +109,29 @@ export async function startGateway(
   };
 }
 
-/** Starts one service behind a gateway, as both the api and the redirect. Both stop when the test ends. */
-export async function startServiceAndGateway(handler: RequestListener) {
-  const service = await startUpstream(handler);
-  onTestFinished(service.stop);
-  const gateway = await startGateway({ api: [service.address], redirect: [service.address] });
+/** The same, until the test ends. */
+export async function gatewayForTest(
+  overrides: Partial<GatewaySettings> = {},
+): Promise<RunningGateway> {
+  const gateway = await startGateway(overrides);
   onTestFinished(gateway.stop);
-  return { service, url: gateway.url };
+  return gateway;
+}
+
+/** The same, for all tests of a file or describe. */
+export function sharedGateway(overrides: Partial<GatewaySettings> = {}): () => RunningGateway {
+  let gateway: RunningGateway;
+  beforeAll(async () => {
+    gateway = await startGateway(overrides);
+  });
+  afterAll(() => gateway.stop());
+  return () => gateway;
+}
+
+/** Starts one service behind a gateway, as both the api and the redirect. Both stop when the test ends. */
+export async function gatewayOfService(handler: RequestListener): Promise<RunningGateway> {
+  const { address } = await upstreamForTest(handler);
+  return gatewayForTest({ api: [address], redirect: [address] });
 }
 
 /** Default settings of tests, without services. */

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type ServerOptions } from "node:http";
 import { text } from "node:stream/consumers";
+import { onTestFinished } from "vitest";
 
 /** A reserved port without a service. */
 export const UNREACHABLE_ADDRESS = "127.0.0.1:1";
@@ -43,6 +44,15 @@ export async function startUpstream(
       server.closeAllConnections();
     },
   };
+}
+
+/** The same, until the test ends. */
+export async function upstreamForTest(
+  ...args: Parameters<typeof startUpstream>
+): Promise<Upstream> {
+  const upstream = await startUpstream(...args);
+  onTestFinished(upstream.stop);
+  return upstream;
 }
 
 /** Responds with the received request as JSON: {service, method, url, headers, body}. */
