@@ -25,6 +25,7 @@ import {
   PostgresUnavailableError,
 } from "./postgres.ts";
 
+const WAIT = { timeout: 10_000 };
 const Nothing = z.object({});
 const Pid = z.object({ pid: z.int() });
 const myPid = sql.type(Pid)`SELECT pg_backend_pid() AS pid`;
@@ -60,8 +61,18 @@ async function connect(options: Partial<PostgresOptions> = {}): Promise<Postgres
   return postgres;
 }
 
-const responds = (postgres: Postgres) =>
-  vi.waitFor(() => postgres.oneFirst(myPid), { timeout: 10_000 });
+const responds = (postgres: Postgres) => vi.waitFor(() => postgres.oneFirst(myPid), WAIT);
+
+/** A transaction that has a connection until the returned function is called. */
+async function holdConnection(postgres: Postgres): Promise<() => Promise<void>> {
+  const holding = Promise.withResolvers<void>();
+  const held = postgres.transaction(() => holding.promise);
+  await vi.waitFor(() => expect(postgres.use().active).toBe(1), WAIT);
+  return () => {
+    holding.resolve();
+    return held;
+  };
+}
 
 describe("rows", () => {
   it("are returned as numbers and milliseconds, parsed by the schema", async () => {
@@ -229,16 +240,14 @@ describe("when no connection is free", () => {
     const table = `busy_${Math.random().toString(36).slice(2)}`;
     await postgres.query(sql.type(Nothing)`CREATE TABLE ${sql.identifier([table])} (id int)`);
 
-    const holding = Promise.withResolvers<void>();
-    const held = postgres.transaction(() => holding.promise);
+    const release = await holdConnection(postgres);
     const insert = sql.type(Nothing)`INSERT INTO ${sql.identifier([table])} VALUES (1)`;
     await expect(postgres.query(insert)).rejects.toBeInstanceOf(PostgresBusyError);
-    holding.resolve();
-    await held;
+    await release();
 
     await vi.waitFor(
       () => expect(postgres.use()).toMatchObject({ active: 0, idle: 1, waiting: 0 }),
-      { timeout: 10_000 },
+      WAIT,
     );
     expect(await postgres.exists(sql.type(Nothing)`SELECT FROM ${sql.identifier([table])}`)).toBe(
       false,
@@ -248,26 +257,21 @@ describe("when no connection is free", () => {
 
   it("refuses work at once when too much is waiting", async () => {
     const postgres = await connect({ maxConnections: 1 });
-    const holding = Promise.withResolvers<void>();
-    const held = postgres.transaction(() => holding.promise);
-    await vi.waitFor(() => expect(postgres.use().active).toBe(1), { timeout: 10_000 });
+    const release = await holdConnection(postgres);
     const waiting = Array.from({ length: 50 }, () => postgres.exists(myPid));
-    await vi.waitFor(() => expect(postgres.use().waiting).toBe(50), { timeout: 10_000 });
+    await vi.waitFor(() => expect(postgres.use().waiting).toBe(50), WAIT);
     await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresBusyError);
-    holding.resolve();
-    await held;
+    await release();
     expect(await Promise.all(waiting)).toHaveLength(50);
   });
 
   it("reports the shortest time that work has waited since the last report", async () => {
     const postgres = await connect({ maxConnections: 1, acquireTimeoutMs: 1_000 });
-    const holding = Promise.withResolvers<void>();
-    const held = postgres.transaction(() => holding.promise);
-    await vi.waitFor(() => expect(postgres.use().active).toBe(1), { timeout: 10_000 });
+    const release = await holdConnection(postgres);
     expect(postgres.takeShortestWait()).toBeLessThan(1_000);
 
     const refused = postgres.exists(myPid);
-    await vi.waitFor(() => expect(postgres.use().waiting).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(postgres.use().waiting).toBe(1), WAIT);
     expect(postgres.takeShortestWait()).toBeNull();
     await expect(refused).rejects.toBeInstanceOf(PostgresBusyError);
     expect(postgres.takeShortestWait()).toBe(1_000);
@@ -275,8 +279,7 @@ describe("when no connection is free", () => {
 
     const refusedLater = postgres.exists(myPid);
     await expect(refusedLater).rejects.toBeInstanceOf(PostgresBusyError);
-    holding.resolve();
-    await held;
+    await release();
     expect(await postgres.exists(myPid)).toBe(true);
     expect(postgres.takeShortestWait()).toBeLessThan(1_000);
   });
@@ -284,15 +287,12 @@ describe("when no connection is free", () => {
 
 it("serves reserved work while other work has taken all other connections", async () => {
   const postgres = await connect({ maxConnections: 2, reservedConnections: 1 });
-  const holding = Promise.withResolvers<void>();
-  const held = postgres.transaction(() => holding.promise);
-  await vi.waitFor(() => expect(postgres.use().active).toBe(1), { timeout: 10_000 });
+  const release = await holdConnection(postgres);
   const waiting = postgres.exists(myPid);
-  await vi.waitFor(() => expect(postgres.use().waiting).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(postgres.use().waiting).toBe(1), WAIT);
   expect(await postgres.reserved.exists(myPid)).toBe(true);
   expect(postgres.use().waiting).toBe(1);
-  holding.resolve();
-  await held;
+  await release();
   expect(await waiting).toBe(true);
 });
 
@@ -351,7 +351,7 @@ describe("when Postgres becomes unavailable", () => {
     await expect(postgres.exists(myPid)).rejects.toThrow("Postgres did not respond in time");
     proxy.release();
     expect(await responds(postgres)).not.toBe(before);
-    await vi.waitFor(() => expect(postgres.use().active).toBe(0), { timeout: 10_000 });
+    await vi.waitFor(() => expect(postgres.use().active).toBe(0), WAIT);
   });
 
   it("ends a transaction whose connection is closed between two statements", async () => {
@@ -360,7 +360,7 @@ describe("when Postgres becomes unavailable", () => {
     const terminated = postgres.transaction(async (transaction) => {
       const pid = await transaction.oneFirst(myPid);
       await direct.query(sql.type(Nothing)`SELECT pg_terminate_backend(${pid})`);
-      await vi.waitFor(() => expect(postgres.use().active).toBe(0), { timeout: 10_000 });
+      await vi.waitFor(() => expect(postgres.use().active).toBe(0), WAIT);
       await transaction.exists(myPid);
     });
     await expect(terminated).rejects.toBeInstanceOf(PostgresUnavailableError);
@@ -424,7 +424,7 @@ describe("when Postgres becomes unavailable", () => {
     expect(postgres.wasReached).toBe(false);
     await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresUnavailableError);
     await proxy.accept();
-    await vi.waitFor(() => expect(postgres.wasReached).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(() => expect(postgres.wasReached).toBe(true), WAIT);
   });
 });
 

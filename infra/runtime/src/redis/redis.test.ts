@@ -57,15 +57,6 @@ async function waitUntilUnavailable(redis: RequestRedis): Promise<void> {
   );
 }
 
-it("returns the result of the work", async () => {
-  const redis = await connect({ budgetMs: 5_000 });
-  const work = redis.run(async (client) => {
-    await client.set("key", "value");
-    return client.get("key");
-  });
-  expect(await work).toBe("value");
-});
-
 describe("when Redis is unresponsive", () => {
   it("rejects work after its budget, and after five failures at once without calling Redis", async () => {
     const redis = await connect();
@@ -84,17 +75,11 @@ describe("when Redis is unresponsive", () => {
     ]);
   });
 
-  it.each([250, 1_000])(
-    "detects it without being called, with a budget of %i ms",
-    async (budgetMs) => {
-      await connect({ budgetMs });
-      server.freeze();
-      await vi.waitFor(
-        () => expect(loggedLines()).toEqual(["warn dependency unavailable"]),
-        10_000,
-      );
-    },
-  );
+  it("detects it without being called", async () => {
+    await connect({ budgetMs: 1_000 });
+    server.freeze();
+    await vi.waitFor(() => expect(loggedLines()).toEqual(["warn dependency unavailable"]), 10_000);
+  });
 
   it("resets the count of late replies when one comes in time", async () => {
     const redis = await connect();
@@ -151,17 +136,9 @@ describe("a budget", () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it("is not used up by replies that come in time", async () => {
-    const redis = await connect({ budgetMs: 5_000 });
-    const budget = redis.newBudget();
-    await redis.run((client) => client.ping(), budget);
-    expect(await redis.run((client) => client.ping(), budget)).toBe("PONG");
-  });
-
   describe("while the process is busy for longer than the budget", () => {
     /** Runs nothing else for longer than the budget. */
     const keepBusy = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_250);
-    const connectWithBudget = () => connect({ budgetMs: 1_000 });
     /** Sends a command, and is busy while its reply arrives. */
     async function pingWhileBusy(client: RedisClient): Promise<string> {
       const reply = client.ping();
@@ -171,19 +148,12 @@ describe("a budget", () => {
     }
 
     it("does not count a reply as late that arrived then", async () => {
-      const redis = await connectWithBudget();
+      const redis = await connect({ budgetMs: 1_000 });
       expect(await redis.run(pingWhileBusy)).toBe("PONG");
     });
 
-    it("is left for the next work of the request", async () => {
-      const redis = await connectWithBudget();
-      const budget = redis.newBudget();
-      await redis.run(pingWhileBusy, budget);
-      expect(await redis.run((client) => client.ping(), budget)).toBe("PONG");
-    });
-
     it("is left for the next command of the same work", async () => {
-      const redis = await connectWithBudget();
+      const redis = await connect({ budgetMs: 1_000 });
       const work = redis.run(async (client) => {
         await pingWhileBusy(client);
         return client.ping();

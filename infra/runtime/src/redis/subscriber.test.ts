@@ -1,9 +1,8 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Component } from "../lifecycle.ts";
 import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
+import { createTcpProxy } from "../testing/tcp-proxy.ts";
 import { createRedisSubscriber } from "./subscriber.ts";
 
 let server: ControlledRedis;
@@ -71,44 +70,21 @@ it.each([
 });
 
 it("reconnects when Redis is unresponsive", async () => {
-  const proxy = await startProxy();
+  const proxy = await createTcpProxy(server.url);
+  onTestFinished(proxy.refuse);
   await listen(proxy.url);
   await subscribed(1);
-  proxy.hang();
-  await vi.waitFor(() => expect(proxy.accepted()).toBeGreaterThan(1), { timeout: 10_000 });
-  proxy.resume();
+  const clients = async () =>
+    String(await publisher.client("LIST"))
+      .trim()
+      .split("\n").length;
+  const before = await clients();
+  proxy.hold();
+  await vi.waitFor(async () => expect(await clients()).toBeGreaterThan(before), 10_000);
+  proxy.release();
   await subscribed(2);
   await expectToReceive("again");
 }, 20_000);
-
-/** A proxy to the server. While it hangs, it keeps connections open and accepts new ones, but forwards nothing. */
-async function startProxy() {
-  let isUnresponsive = false;
-  let accepted = 0;
-  const proxy = createServer((client) => {
-    accepted++;
-    client.on("error", () => {});
-    if (isUnresponsive) return;
-    const upstream = connect(Number(new URL(server.url).port), "127.0.0.1");
-    const forward = (from: Socket, to: Socket) =>
-      from.on("data", (data) => isUnresponsive || to.write(data));
-    forward(client, upstream);
-    forward(upstream, client);
-    client.on("close", () => upstream.destroy());
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  onTestFinished(() => void proxy.close());
-  return {
-    url: `redis://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    accepted: () => accepted,
-    hang() {
-      isUnresponsive = true;
-    },
-    resume() {
-      isUnresponsive = false;
-    },
-  };
-}
 
 it("subscribes when Redis becomes available", async () => {
   await server.kill();

@@ -1,8 +1,9 @@
 import type { LookupAddress } from "node:dns";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startNameServer } from "../testing/name-server.ts";
 import { startConnectionCounter, startRawServer } from "../testing/raw-server.ts";
-import { internetClient } from "./client.ts";
+import { internetClient, resolveAllAddresses } from "./client.ts";
 import { createGuardedFetch } from "./safe-fetch.ts";
 
 const LINK = { url: "https://amzn.to/3TapTru", purpose: "short" } as const;
@@ -122,5 +123,30 @@ describe("internetClient", () => {
     const silent = await startRawServer(() => {});
     const safeFetch = fetchThrough(async () => [LOOPBACK], { port: silent.port }, 50);
     await expect(safeFetch(LINK)).rejects.toMatchObject({ code: "timeout" });
+  });
+});
+
+describe("resolveAllAddresses", () => {
+  it("returns the addresses of both families", async () => {
+    const server = await startNameServer((type) =>
+      type === "A" ? ["1.1.1.1", "10.0.0.1"] : ["2a00::1"],
+    );
+    expect(await resolveAllAddresses("amzn.to", [server])).toEqual([
+      { address: "1.1.1.1", family: 4 },
+      { address: "10.0.0.1", family: 4 },
+      { address: "2a00::1", family: 6 },
+    ]);
+  });
+
+  it("returns those of one family if the other fails", async () => {
+    const server = await startNameServer((type) => (type === "A" ? ["1.1.1.1"] : null));
+    expect(await resolveAllAddresses("amzn.to", [server])).toEqual([
+      { address: "1.1.1.1", family: 4 },
+    ]);
+  });
+
+  it("rejects if there is no address", async () => {
+    const server = await startNameServer(() => []);
+    await expect(resolveAllAddresses("amzn.to", [server])).rejects.toThrow("no address");
   });
 });

@@ -1,6 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { gzipSync } from "node:zlib";
-import { FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startRawServer, startServer } from "../testing/raw-server.ts";
 import { standInClient } from "./client.ts";
@@ -174,19 +173,6 @@ describe("the response", () => {
     });
   });
 
-  it("is cut off at 2 MiB of an endless page", async () => {
-    const { response } = await send(
-      sendEndlessly("HTTP/1.1 200 OK\r\n\r\n", Buffer.alloc(100_000)),
-      {
-        withBody: true,
-      },
-    );
-    expect((await response).body).toMatchObject({
-      bytes: { length: FETCH_MAX_BYTES },
-      truncated: true,
-    });
-  });
-
   it("is cut off even if an endless page decompresses to nothing", async () => {
     const nothing = Buffer.concat(Array.from({ length: 1_000 }, () => gzipSync("")));
     const { response } = await send(
@@ -194,14 +180,6 @@ describe("the response", () => {
       { withBody: true },
     );
     expect((await response).body).toEqual({ bytes: Buffer.alloc(0), truncated: true });
-  });
-
-  it("has the received part of a page that was cut off", async () => {
-    const { response } = await send(
-      (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n<title>"),
-      { withBody: true },
-    );
-    expect((await response).body).toEqual({ bytes: Buffer.from("<title>"), truncated: true });
   });
 
   it("has the received part of a page at the deadline", async () => {
@@ -233,9 +211,15 @@ describe("a failure", () => {
       "HTTP/1.1 200 OK\r\ncontent-encoding: compress\r\n\r\nx",
     ],
     ["a header without a colon", "HTTP/1.1 200 OK\r\nsecret\r\n\r\n"],
-  ])("is a bad response for %s", async (_what, text) => {
+  ])("is a bad response for %s, without text of the remote side", async (_what, text) => {
     const { response } = await send((socket) => socket.end(text), { withBody: true });
-    await expect(response).rejects.toMatchObject({ code: "bad-response" });
+    const error = await response.catch((error: unknown) => error);
+    expect(error).toMatchObject({
+      constructor: SafeFetchError,
+      code: "bad-response",
+      message: "The response of the host could not be read.",
+    });
+    expect(error).not.toHaveProperty("cause");
   });
 
   it("is a bad response for endless headers", async () => {
@@ -303,14 +287,6 @@ describe("a failure", () => {
       expect(error).not.toHaveProperty("cause");
     },
   );
-
-  it("has a fixed message without text of the remote side", async () => {
-    const { response } = await send((socket) => socket.end("220 mail.example secret-text\r\n"));
-    const error = await response.catch((error: unknown) => error);
-    expect(error).toBeInstanceOf(SafeFetchError);
-    expect(error).toMatchObject({ message: "The response of the host could not be read." });
-    expect(error).not.toHaveProperty("cause");
-  });
 });
 
 function sendEndlessly(head: string, filler: Buffer): Parameters<typeof startServer>[0] {

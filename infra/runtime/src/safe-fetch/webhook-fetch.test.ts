@@ -1,8 +1,5 @@
-import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startConnectionCounter, startServer } from "../testing/raw-server.ts";
-import { internetClient } from "./client.ts";
-import { createGuardedFetch } from "./safe-fetch.ts";
 import { createPostWebhook, type PostWebhook } from "./webhook-fetch.ts";
 
 const notAborted = new AbortController().signal;
@@ -35,43 +32,6 @@ describe("addresses in numbers, names of the local network and other schemes are
     const { port, connections } = await startConnectionCounter();
     await refused(inProduction, target.replace("PORT", String(port)));
     expect(connections()).toBe(0);
-  });
-});
-
-it.each(["127.0.0.1", "10.0.0.1", "169.254.169.254", "::1", "fd00::1"])(
-  "a host that resolves to %s is refused without a connection, also if its other address is public",
-  async (address) => {
-    const { port, connections } = await startConnectionCounter();
-    const lookup = async () => [
-      { address: "52.94.236.248", family: 4 },
-      { address, family: address.includes(":") ? 6 : 4 },
-    ];
-    const safeFetch = createGuardedFetch(internetClient({ lookup, port }), "test");
-    const url = "https://hooks.example/";
-    await expect(safeFetch({ url, purpose: "webhook" })).rejects.toMatchObject({
-      code: "refused-address",
-    });
-    expect(connections()).toBe(0);
-  },
-);
-
-describe("a host that resolves to a public address", () => {
-  let standIn: AmazonStandIn;
-  beforeAll(async () => {
-    standIn = await startAmazonStandIn();
-  });
-  afterAll(() => standIn.stop());
-
-  it("must have a certificate for its name", async () => {
-    const client = internetClient({
-      lookup: async () => [{ address: "127.0.0.1", family: 4 }],
-      isAllowedAddress: () => true,
-      port: standIn.httpsPort,
-      ca: standIn.certificate,
-    });
-    const url = "https://hooks.example/";
-    const response = createGuardedFetch(client, "test")({ url, purpose: "webhook" });
-    await expect(response).rejects.toMatchObject({ code: "unreachable" });
   });
 });
 
