@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
-import type pg from "pg";
-import { validateForeignKeys } from "./validate-foreign-keys.ts";
+import pg from "pg";
 import { withClient } from "./with-client.ts";
 
 export const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
@@ -49,6 +48,17 @@ export async function migrate({ databaseUrl, onRetry, folder = MIGRATIONS }: Opt
   return applied.map((migration) => migration.name);
 }
 
+/** For commands: prints waits and results on the console. */
+export async function migrateVerbosely(databaseUrl: string): Promise<void> {
+  const applied = await migrate({
+    databaseUrl,
+    onRetry: () => {
+      console.log("A table is in use or another migration is running: retrying.");
+    },
+  });
+  console.log(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The schema is up to date.");
+}
+
 function withLockTimeout<Result>(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<Result>,
@@ -77,4 +87,18 @@ async function retryOnLockTimeout<Result>(
 
 function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE;
+}
+
+/**
+ * Validates foreign keys that a migration added as NOT VALID. Reads and writes are not blocked: the lock (SHARE UPDATE
+ * EXCLUSIVE) conflicts only with other schema changes and with VACUUM.
+ */
+async function validateForeignKeys(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string; name: string }>(
+    `SELECT conrelid::regclass::text AS "table", conname AS name FROM pg_constraint
+     WHERE contype = 'f' AND NOT convalidated AND connamespace = current_schema()::regnamespace`,
+  );
+  for (const { table, name } of rows) {
+    await client.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${pg.escapeIdentifier(name)}`);
+  }
 }

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type pg from "pg";
 import { MIGRATIONS, migrate } from "../migrate.ts";
 import { withClient } from "../with-client.ts";
-import { withDatabase } from "./with-database.ts";
 
 /** Held while the template is looked for and created. */
 const LOCK = 7_426_883;
@@ -37,4 +36,11 @@ function hashOf(folder: string): string {
   const hash = createHash("sha256");
   for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)));
   return hash.digest("hex").slice(0, 12);
+}
+
+/** The address of another database on the same server. */
+export function withDatabase(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
 }

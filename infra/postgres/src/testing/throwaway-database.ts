@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { withClient } from "../with-client.ts";
-import { findTemplate } from "./template-database.ts";
-import { withDatabase } from "./with-database.ts";
+import { findTemplate, withDatabase } from "./template-database.ts";
 
 export interface ThrowawayDatabase {
   /** URL for connecting as the superuser, to prepare and inspect data. */

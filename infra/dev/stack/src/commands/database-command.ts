@@ -1,4 +1,4 @@
-import { migrateVerbosely } from "@tapthru/postgres/migrate-verbosely";
+import { migrateVerbosely } from "@tapthru/postgres/migrate";
 import { seed } from "@tapthru/postgres/seed";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { withDatabase } from "../servers/with-database.ts";
