@@ -1,15 +1,26 @@
 import { connect, type Socket } from "node:net";
 
-/** What a slow client sends or reads slowly. */
-export const SLOW_CLIENT_KINDS = [
-  "headers",
-  "body",
-  "report",
-  "link body",
-  "reply",
-  "idle",
-] as const;
-type SlowClientKind = (typeof SLOW_CLIENT_KINDS)[number];
+const BYTE_INTERVAL_MS = 1_000;
+const RECONNECT_DELAY_MS = 1_000;
+
+const bodyOf = (bytes: number) => [
+  "Content-Type: application/json",
+  `Content-Length: ${bytes}`,
+  "",
+  "{",
+];
+
+/** The first line of a request, and its further lines, by what the client sends or reads slowly. */
+const REQUESTS = {
+  headers: ["GET /l/abc2345", "X-Slow: "],
+  body: ["POST /api/generate", ...bodyOf(10_000)],
+  report: ["POST /l/abc2345/outcome", ...bodyOf(200)],
+  "link body": ["GET /l/abc2345", ...bodyOf(10_000)],
+  reply: ["GET ", "", ""],
+  idle: ["GET /version.txt", "", ""],
+} satisfies Record<string, [string, ...string[]]>;
+type SlowClientKind = keyof typeof REQUESTS;
+export const SLOW_CLIENT_KINDS = Object.keys(REQUESTS) as SlowClientKind[];
 
 export interface SlowClient {
   port: number;
@@ -21,9 +32,6 @@ export interface SlowClient {
   /** The client's address in X-Forwarded-For, for a gateway that trusts it. */
   forwardedFor?: string;
 }
-
-const BYTE_INTERVAL_MS = 1_000;
-const RECONNECT_DELAY_MS = 1_000;
 
 /**
  * Starts a client that sends one byte per second and reconnects one second after the connection is closed.
@@ -62,31 +70,11 @@ export function openSlowClient(client: SlowClient): () => void {
 }
 
 function startOfRequest({ kind, longResponsePath, forwardedFor }: SlowClient): string {
-  const head = (request: string, ...headers: string[]) =>
-    [
-      `${request} HTTP/1.1`,
-      "Host: x",
-      ...(forwardedFor === undefined ? [] : [`X-Forwarded-For: ${forwardedFor}`]),
-      ...headers,
-    ].join("\r\n");
-  const body = (bytes: number) => [
-    "Content-Type: application/json",
-    `Content-Length: ${bytes}`,
-    "",
-    "{",
-  ];
-  switch (kind) {
-    case "headers":
-      return head("GET /l/abc2345", "X-Slow: ");
-    case "body":
-      return head("POST /api/generate", ...body(10_000));
-    case "report":
-      return head("POST /l/abc2345/outcome", ...body(200));
-    case "link body":
-      return head("GET /l/abc2345", ...body(10_000));
-    case "reply":
-      return head(`GET ${longResponsePath}`, "", "");
-    case "idle":
-      return head("GET /version.txt", "", "");
-  }
+  const [request = "", ...lines] = REQUESTS[kind];
+  return [
+    `${request}${kind === "reply" ? longResponsePath : ""} HTTP/1.1`,
+    "Host: x",
+    ...(forwardedFor === undefined ? [] : [`X-Forwarded-For: ${forwardedFor}`]),
+    ...lines,
+  ].join("\r\n");
 }

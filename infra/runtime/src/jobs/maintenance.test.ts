@@ -10,6 +10,8 @@ import { createQueueMaintenance, type QueueMaintenance } from "./maintenance.ts"
 import { createJobMetrics } from "./metrics.ts";
 import { openQueue } from "./queue.ts";
 
+const WAIT = { timeout: 10_000 };
+
 const wake = defineJob({
   ...tick,
   name: "wake",
@@ -50,22 +52,20 @@ function startMaintenance(): QueueMaintenance {
 it("is not ready while Redis may evict jobs, and gives the reason", async () => {
   const expectedReason =
     "the queue's Redis may drop jobs: its maxmemory-policy is allkeys-lru, not noeviction";
-  await vi.waitFor(() => expect(maintenance.readinessReason()).toBe(expectedReason), {
-    timeout: 10_000,
-  });
+  await vi.waitFor(() => expect(maintenance.readinessReason()).toBe(expectedReason), WAIT);
   await redis.config("SET", "maxmemory-policy", "noeviction");
-  await vi.waitFor(() => expect(maintenance.readinessReason()).toBeNull(), { timeout: 10_000 });
+  await vi.waitFor(() => expect(maintenance.readinessReason()).toBeNull(), WAIT);
 });
 
 it("logs once that Redis has no free memory, and once that it has free memory again", async () => {
   const memory = async (kind: string) =>
     (await registry.getSingleMetric(`tapthru_queue_memory_${kind}_bytes`)?.get())?.values[0]?.value;
   await redis.config("SET", "maxmemory", "1000");
-  await vi.waitFor(async () => expect(await memory("max")).toBe(1_000), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await memory("max")).toBe(1_000), WAIT);
   expect(await memory("used")).toBeGreaterThan(1_000);
   await redis.config("SET", "maxmemory", "0");
-  await vi.waitFor(async () => expect(await memory("max")).toBe(0), { timeout: 10_000 });
-  await vi.waitFor(() => expect(reported()).toHaveLength(2), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await memory("max")).toBe(0), WAIT);
+  await vi.waitFor(() => expect(reported()).toHaveLength(2), WAIT);
   expect(reported()).toMatchObject([
     { msg: "dependency unavailable", err: { message: expect.stringMatching(/of 1000 bytes/) } },
     { msg: "dependency available again" },
@@ -80,7 +80,7 @@ it("restores schedules after Redis was emptied", async () => {
     vi.waitFor(
       async () =>
         expect(await redis.hgetall("jobs:tick:repeat:tick")).toMatchObject({ every: "3600000" }),
-      { timeout: 10_000 },
+      WAIT,
     );
   await schedule();
   await redis.flushall();
@@ -95,13 +95,11 @@ const value = async (metric: string, queue: string) =>
   )?.value;
 
 it("measures the number of waiting jobs and the age of the oldest", async () => {
-  await vi.waitFor(async () => expect(await value("tapthru_queue_jobs", "tick")).toBe(1), {
-    timeout: 10_000,
-  });
+  await vi.waitFor(async () => expect(await value("tapthru_queue_jobs", "tick")).toBe(1), WAIT);
   await vi.waitFor(
     async () =>
       expect(await value("tapthru_queue_oldest_waiting_seconds", "tick")).toBeGreaterThan(0),
-    { timeout: 10_000 },
+    WAIT,
   );
 });
 
@@ -111,21 +109,19 @@ it("counts jobs with a priority as waiting, and measures the age of the oldest o
   await queue.add("wake", WITHOUT_REQUEST, { priority: 9, ...at(900) });
   for (const seconds of [300, 200])
     await queue.add("wake", WITHOUT_REQUEST, { priority: 1, ...at(seconds) });
-  await vi.waitFor(async () => expect(await value("tapthru_queue_jobs", "wake")).toBe(5), {
-    timeout: 10_000,
-  });
+  await vi.waitFor(async () => expect(await value("tapthru_queue_jobs", "wake")).toBe(5), WAIT);
   await vi.waitFor(
     async () =>
       expect(await value("tapthru_queue_oldest_waiting_seconds", "wake")).toBeGreaterThan(890),
-    { timeout: 10_000 },
+    WAIT,
   );
 });
 
 it("runs a job at each start, once for all workers", async () => {
   const waiting = () => redis.llen("jobs:wake:wait");
-  await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await waiting()).toBe(2), WAIT);
   await redis.del("jobs:wake:wait", "jobs:wake:de:at start");
   const others = [startMaintenance(), startMaintenance()];
-  await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await waiting()).toBe(1), WAIT);
   for (const other of others) other.stop();
 });

@@ -6,6 +6,8 @@ import { standInClient } from "./client.ts";
 import { SafeFetchError } from "./errors.ts";
 import { createGuardedFetch, createSafeFetch, type SafeFetchRequest } from "./safe-fetch.ts";
 
+const WAIT = { timeout: 10_000 };
+
 const USER_AGENT = "Tapthru-test (+mailto:hello@localhost)";
 const LINK = { url: "https://amzn.to/3TapTru", purpose: "short" } as const;
 
@@ -91,9 +93,7 @@ describe("the request", () => {
     await safeFetch(LINK);
     expect(server.connections).toHaveLength(2);
     expect(requests.join()).not.toMatch(/cookie/i);
-    await vi.waitFor(() => expect(server.connections.every((one) => one.closed)).toBe(true), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(() => expect(server.connections.every((one) => one.closed)).toBe(true), WAIT);
   });
 
   it("supports a product name that is not ASCII", async () => {
@@ -153,7 +153,7 @@ describe("the response", () => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\nonly this"),
     );
     expect(await response).toMatchObject({ status: 200, body: { bytes: { length: 0 } } });
-    await vi.waitFor(() => expect(connections[0]?.closed).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(() => expect(connections[0]?.closed).toBe(true), WAIT);
   });
 
   it("has the decompressed body if requested", async () => {
@@ -249,9 +249,7 @@ describe("a failure", () => {
   ])("is a timeout if the host %s", async (_what, respond) => {
     const { response, connections } = await send(respond, {}, 100);
     await expect(response).rejects.toMatchObject({ code: "timeout" });
-    await vi.waitFor(() => expect(connections.every((one) => one.closed)).toBe(true), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(() => expect(connections.every((one) => one.closed)).toBe(true), WAIT);
   });
 
   it("is a timeout at the caller's deadline", async () => {
