@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from "vitest";
 import type { ReceivedResponse } from "../testing/send-request.ts";
 import { gatewayForTest, startGateway } from "../testing/start-gateway.ts";
 import { UNREACHABLE_ADDRESS } from "../testing/upstream.ts";
+import { lessThanPattern } from "./nginx-conf.ts";
 
 it("writes one JSON line per request, with its id and without query, address or headers", async () => {
   const gateway = await gatewayForTest({ trustedProxies: ["127.0.0.1"] });
@@ -124,4 +125,35 @@ it("is the only log that reports an unavailable service", async () => {
     upstreamConnectSeconds: "-",
   });
   expect(gateway.errorLog()).toBe("");
+});
+
+const HOUR_MS = 60 * 60 * 1_000;
+
+it.each([
+  ["contains the address of each client until the configured time", HOUR_MS, "203.0.113.9"],
+  ["contains no address after that time", -HOUR_MS, undefined],
+])("%s", async (_title, aheadMs, address) => {
+  const gateway = await gatewayForTest({
+    trustedProxies: ["127.0.0.1"],
+    addressesLoggedUntilMs: Date.now() + aheadMs,
+  });
+  const headers = { "X-Forwarded-For": "203.0.113.9", Cookie: "secret=1" };
+  await gateway.send("/l/abc2345?secret", { headers });
+
+  const lines = await gateway.accessLog(1);
+
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines.join())).toMatchObject({ path: "/l/abc2345", status: 200 });
+  expect(JSON.parse(lines.join()).clientAddress).toBe(address);
+  expect(lines.join()).not.toMatch(/secret|127[.]0[.]0[.]1/);
+});
+
+it.each([1_763_712_000, 1_700_000_000, 1_999_999_999])("matches the seconds before %i", (limit) => {
+  const pattern = new RegExp(`^${lessThanPattern(limit)}[.]`);
+  const distances = Array.from({ length: 60 }, (_, power) => Math.floor(1.35 ** power));
+  for (const distance of distances) {
+    expect(pattern.test(`${limit - distance}.123`), `${limit} - ${distance}`).toBe(true);
+    expect(pattern.test(`${limit + distance}.123`), `${limit} + ${distance}`).toBe(false);
+  }
+  expect(pattern.test(`${limit}.000`)).toBe(false);
 });

@@ -24,17 +24,21 @@ async function send(
   return { ...server, response: safeFetch({ ...LINK, ...request }) };
 }
 
+/** A server that keeps what it receives, and responds with 204. */
+async function startRecorder(userAgent = USER_AGENT) {
+  const requests: string[] = [];
+  const server = await startServer((socket, request) => {
+    requests.push(request);
+    socket.write("HTTP/1.1 204 No Content\r\nset-cookie: visitor=1\r\n\r\n");
+  });
+  const safeFetch = createSafeFetch({ standInUrl: server.url, userAgent });
+  return { ...server, requests, safeFetch };
+}
+
 describe("the request", () => {
   it("has only path, query and host of the address and the User-Agent", async () => {
-    const requests: string[] = [];
-    const { response } = await send(
-      (socket, request) => {
-        requests.push(request);
-        socket.end("HTTP/1.1 204 No Content\r\n\r\n");
-      },
-      { url: "https://AMZN.to/d/3TapTru?b=%20+é&a=1#part" },
-    );
-    await response;
+    const { requests, safeFetch } = await startRecorder();
+    await safeFetch({ ...LINK, url: "https://AMZN.to/d/3TapTru?b=%20+é&a=1#part" });
     expect(requests).toEqual([
       [
         "GET /d/3TapTru?b=%20+%C3%A9&a=1 HTTP/1.1",
@@ -83,26 +87,16 @@ describe("the request", () => {
   });
 
   it("uses a new connection, without cookies of the previous one", async () => {
-    const requests: string[] = [];
-    const server = await startServer((socket, request) => {
-      requests.push(request);
-      socket.write("HTTP/1.1 204 No Content\r\nset-cookie: visitor=1\r\n\r\n");
-    });
-    const safeFetch = createSafeFetch({ standInUrl: server.url, userAgent: USER_AGENT });
+    const { requests, connections, safeFetch } = await startRecorder();
     await safeFetch(LINK);
     await safeFetch(LINK);
-    expect(server.connections).toHaveLength(2);
+    expect(connections).toHaveLength(2);
     expect(requests.join()).not.toMatch(/cookie/i);
-    await vi.waitFor(() => expect(server.connections.every((one) => one.closed)).toBe(true), WAIT);
+    await vi.waitFor(() => expect(connections.every((one) => one.closed)).toBe(true), WAIT);
   });
 
   it("supports a product name that is not ASCII", async () => {
-    const requests: string[] = [];
-    const server = await startServer((socket, request) => {
-      requests.push(request);
-      socket.end("HTTP/1.1 204 No Content\r\n\r\n");
-    });
-    const safeFetch = createSafeFetch({ standInUrl: server.url, userAgent: "Täp\r\nthru" });
+    const { requests, safeFetch } = await startRecorder("Täp\r\nthru");
     await safeFetch(LINK);
     expect(requests.join()).toContain("\r\nuser-agent: T%C3%A4p%0D%0Athru\r\n");
   });
