@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { CLICK_STREAM } from "@tapthru/proto/clicks/batch";
 import { redirectKey } from "@tapthru/proto/redirect/record";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -169,13 +168,6 @@ describe("in a cluster", () => {
       expect(messages.some((message) => message.startsWith(codes[1] ?? ""))).toBe(true);
     }, WAIT);
   }, 90_000);
-
-  it("keeps the clicks' keys in one slot", async () => {
-    const slots = await redis.run((client) =>
-      Promise.all([CLICK_STREAM, "{clicks}:bytes"].map((key) => client.cluster("KEYSLOT", key))),
-    );
-    expect(new Set(slots).size).toBe(1);
-  });
 });
 
 it("serves the keys of other masters while one does not respond and is not replaced, and drops its connection once", async () => {

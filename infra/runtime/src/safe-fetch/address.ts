@@ -14,7 +14,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === "ipv4" || parsed.match(GLOBAL_UNICAST_V6);
 }
 
-export function isLoopbackAddress(address: string): boolean {
+function isLoopbackAddress(address: string): boolean {
   return rangeOf(address) === "loopback";
 }
 
@@ -22,7 +22,7 @@ export function isLoopbackAddress(address: string): boolean {
  * Whether an IP address is loopback, RFC 1918 or IPv6 unique local; false for link-local, where cloud metadata
  * services are.
  */
-export function isPrivateAddress(address: string): boolean {
+function isPrivateAddress(address: string): boolean {
   const range = rangeOf(address);
   return range === "loopback" || range === "private" || range === "uniqueLocal";
 }
