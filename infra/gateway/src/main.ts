@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfigAtBoot } from "@tapthru/runtime/config/configs";
 import { createLogger } from "@tapthru/runtime/logger";
-import { bootWarnings } from "./boot-warnings.ts";
+import { logBootWarnings } from "./boot-warnings.ts";
 import { containerSettings, metricsAddressOf } from "./container-settings.ts";
 import { openFilesLimit } from "./nginx/limits.ts";
 import { nginxArguments, renderGateway } from "./render.ts";
@@ -25,7 +25,5 @@ const settings = containerSettings(config, {
   runDirectory: join(directory, "run"),
 });
 await renderGateway(settings, directory);
-for (const { message, ...fields } of bootWarnings(settings, Date.now())) {
-  logger.warn(fields, message);
-}
+logBootWarnings(settings, logger);
 process.execve?.(NGINX, ["nginx", ...nginxArguments(directory)], process.env);

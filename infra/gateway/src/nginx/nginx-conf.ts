@@ -32,6 +32,7 @@ const TEMPLATES = [
   "api-proxy.conf",
   "common-headers.conf",
   "forwarded-headers.conf",
+  "get-only.conf",
 ] as const;
 
 /**
