@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { PRERENDERED_PAGES } from "@tapthru/proto/rules/prerendered-pages";
-import { ERROR_PAGES, errorFiles } from "./files/error-pages.ts";
+import { errorFiles } from "./files/error-pages.ts";
 import { robotsText, sitemapXml, webManifest } from "./files/site-files.ts";
 import { newPasswordPageHtml, offlinePageHtml } from "./files/small-pages.ts";
 import { publicConfig, spaPage, withCopies } from "./files/spa-page.ts";
@@ -48,30 +48,22 @@ function gatewayFiles(
   directory: string,
   pages: ReadonlyMap<string, string> | null,
 ): Record<string, string | Buffer> {
-  const errors = ERROR_PAGES.flatMap((page) =>
-    Object.entries(errorFiles(page, settings.productName)).map(([name, text]) => [
-      `_errors/${name}`,
-      text,
-    ]),
-  );
+  const { productName, publicBaseUrl, emulator } = settings;
   const rendered = Array.from(pages ?? [], ([file, html]) =>
     Object.entries(withCopies(`public/${file}`, spaPage(html, settings))),
-  ).flat();
+  );
   return {
     ...nginxConf(settings, directory, pages?.get(INDEX_PAGE) ?? null),
     "public/config.json": `${JSON.stringify(publicConfig(settings))}\n`,
     "public/app-opening.json": `${JSON.stringify(BUILT_IN_OPENING_TABLE)}\n`,
-    "public/offline.html": offlinePageHtml(settings.productName),
+    "public/offline.html": offlinePageHtml(productName),
     "public/robots.txt": robotsText(settings),
     "public/sitemap.xml": sitemapXml(settings),
     "public/manifest.webmanifest": webManifest(settings),
-    ...Object.fromEntries(rendered),
-    ...Object.fromEntries(errors),
-    ...(settings.emulator !== null && {
-      "_emulator/new-password.html": newPasswordPageHtml(
-        settings.publicBaseUrl,
-        settings.productName,
-      ),
+    ...Object.fromEntries(rendered.flat()),
+    ...errorFiles(productName),
+    ...(emulator !== null && {
+      "_emulator/new-password.html": newPasswordPageHtml(publicBaseUrl, productName),
     }),
   };
 }

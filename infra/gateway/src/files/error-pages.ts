@@ -5,11 +5,10 @@ import {
   DEFAULT_LANGUAGE,
   type Language,
   PAGE_MESSAGES,
-  perLanguage,
 } from "@tapthru/proto/rules/messages/pages/languages";
 import { smallPageHtml } from "./small-pages.ts";
 
-export interface ErrorPage {
+interface ErrorPage {
   /** Determines the status, and the message under /api. */
   code: ErrorCode;
   /** nginx's internal number of the error, if it is not an HTTP status. */
@@ -26,7 +25,7 @@ const SERVICE_ERRORS: readonly ErrorCode[] = ["bad-gateway", "unavailable", "gat
 const LANGUAGES = Object.keys(PAGE_MESSAGES) as Language[];
 
 /** The errors that nginx itself can return. */
-export const ERROR_PAGES: readonly ErrorPage[] = [
+const ERROR_PAGES: readonly ErrorPage[] = [
   { code: "malformed-request", ...PAGES.malformed },
   { code: "not-found", ...PAGES.pageNotFound },
   { code: "method-not-allowed", ...PAGES.methodNotAllowed },
@@ -68,25 +67,22 @@ function rangeOf(language: string): string {
 /** Matches the ranges before the first known language. */
 const OTHER_LANGUAGES = `(?:(?!${rangeOf(LANGUAGES.join("|"))})[^,]*,)*`;
 
-/** The files of an error in `_errors/`, by name: a page, and the two formats of /api. */
-export function errorFiles(page: ErrorPage, productName: string): Record<string, string> {
-  const { status, message } = ERRORS[page.code];
-  const problem = { title: message, status, code: page.code };
-  return {
-    [`${status}.html`]: errorPageHtml(page, productName),
-    ...(SERVICE_ERRORS.includes(page.code) && linkPages(status, productName)),
-    [`${status}.txt`]: `${message}\n`,
-    [`${status}.problem`]: `${JSON.stringify(problem)}\n`,
-  };
-}
-
-function linkPages(status: number, productName: string): Record<string, string> {
-  const pages = perLanguage((language) =>
-    errorPageHtml(PAGE_MESSAGES[language].linkUnavailable, productName, language),
-  );
-  return Object.fromEntries(
-    Object.entries(pages).map(([language, html]) => [`${status}.${language}.html`, html]),
-  );
+/** The files of all errors by path: a page for each, and the two formats of /api. */
+export function errorFiles(productName: string): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const page of ERROR_PAGES) {
+    const { status, message } = ERRORS[page.code];
+    const path = `_errors/${status}`;
+    files[`${path}.html`] = errorPageHtml(page, productName);
+    files[`${path}.txt`] = `${message}\n`;
+    files[`${path}.problem`] = `${JSON.stringify({ title: message, status, code: page.code })}\n`;
+    if (!SERVICE_ERRORS.includes(page.code)) continue;
+    for (const language of LANGUAGES) {
+      const { linkUnavailable } = PAGE_MESSAGES[language];
+      files[`${path}.${language}.html`] = errorPageHtml(linkUnavailable, productName, language);
+    }
+  }
+  return files;
 }
 
 function errorPageHtml(

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,36 +23,33 @@ export interface ControlledRedis {
 }
 
 export function createControlledRedis(...settings: string[]): Promise<ControlledRedis> {
-  return createServer(null, settings);
+  return createRedisServer({ settings });
 }
 
-/** The same, with TLS only. Clients need no certificate. */
-export function createTlsRedis(
-  certificates: TestCertificates,
-  ...settings: string[]
-): Promise<ControlledRedis> {
-  return createServer(certificates, settings);
+interface ServerOptions {
+  /** The server listens with TLS only, and uses it for other nodes. Clients need no certificate. */
+  certificates?: TestCertificates | null;
+  settings?: readonly string[];
+  /** It is a sentinel with these lines in its file. */
+  sentinel?: readonly string[];
 }
 
-/** Settings of a Redis or a sentinel that listens with TLS only, and uses it for other nodes. */
-export function tlsSettings({ files }: TestCertificates, port: number): [string, string][] {
-  return [
-    ["port", "0"],
-    ["tls-port", String(port)],
-    ["tls-cert-file", files.certificate],
-    ["tls-key-file", files.key],
-    ["tls-ca-cert-file", files.authority],
-    ["tls-auth-clients", "no"],
-    ["tls-replication", "yes"],
-  ];
-}
-
-async function createServer(
-  certificates: TestCertificates | null,
-  settings: readonly string[],
-): Promise<ControlledRedis> {
+export async function createRedisServer(options: ServerOptions): Promise<ControlledRedis> {
+  const { certificates = null, settings = [], sentinel } = options;
   const folder = await mkdtemp(join(tmpdir(), "tapthru-redis-"));
   const port = await freePort();
+  const listening: [string, string][] = certificates
+    ? tlsSettings(certificates, port)
+    : [["port", String(port)]];
+  const sentinelFile = join(folder, "sentinel.conf");
+  if (sentinel) {
+    const lines = listening.map((setting) => setting.join(" "));
+    await writeFile(sentinelFile, [...lines, `dir ${folder}`, ...sentinel].join("\n"));
+  }
+  const dataOptions = ["--dir", folder, "--appendonly", "yes", "--save", ""];
+  const args = sentinel
+    ? [sentinelFile, "--sentinel"]
+    : [...listening.flatMap(([name, value]) => [`--${name}`, value]), ...dataOptions, ...settings];
   let child: ChildProcess | null = null;
 
   async function kill(): Promise<void> {
@@ -66,11 +63,7 @@ async function createServer(
     url: `${certificates ? "rediss" : "redis"}://127.0.0.1:${port}`,
     async start() {
       const program = process.env.TEST_REDIS_SERVER ?? "redis-server";
-      const listening = certificates
-        ? tlsSettings(certificates, port).flatMap(([name, value]) => [`--${name}`, value])
-        : ["--port", String(port)];
-      const options = [...listening, "--dir", folder, "--appendonly", "yes", "--save", ""];
-      child = spawn(program, [...options, ...settings], { stdio: "ignore" });
+      child = spawn(program, args, { stdio: "ignore" });
       await untilResponsive(port, certificates);
     },
     freeze: () => void child?.kill("SIGSTOP"),
@@ -84,11 +77,20 @@ async function createServer(
   };
 }
 
+function tlsSettings({ files }: TestCertificates, port: number): [string, string][] {
+  return [
+    ["port", "0"],
+    ["tls-port", String(port)],
+    ["tls-cert-file", files.certificate],
+    ["tls-key-file", files.key],
+    ["tls-ca-cert-file", files.authority],
+    ["tls-auth-clients", "no"],
+    ["tls-replication", "yes"],
+  ];
+}
+
 /** Waits until a server has started, also if it requires a password. */
-export async function untilResponsive(
-  port: number,
-  certificates: TestCertificates | null = null,
-): Promise<void> {
+async function untilResponsive(port: number, certificates: TestCertificates | null): Promise<void> {
   const address = { host: "127.0.0.1", port };
   const ping = () => void socket.write("PING\r\n");
   let socket: Socket;

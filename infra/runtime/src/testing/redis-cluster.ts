@@ -1,11 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-  createTlsRedis,
-  untilReplicated,
-} from "./controlled-redis.ts";
+import { type ControlledRedis, createRedisServer, untilReplicated } from "./controlled-redis.ts";
 import { freePort } from "./free-port.ts";
 import type { TestCertificates } from "./test-certificates.ts";
 
@@ -134,9 +129,7 @@ async function startNode({ settings = [], certificates = null }: ClusterOptions)
     ...(certificates ? ["--tls-cluster", "yes"] : []),
     ...settings,
   ];
-  const server = certificates
-    ? await createTlsRedis(certificates, ...all)
-    : await createControlledRedis(...all);
+  const server = await createRedisServer({ certificates, settings: all });
   await server.start();
   const commands = new Redis(server.url, {
     password: PASSWORD,

@@ -1,19 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-  createTlsRedis,
-  tlsSettings,
-  untilReplicated,
-  untilResponsive,
-} from "./controlled-redis.ts";
-import { freePort } from "./free-port.ts";
+import { type ControlledRedis, createRedisServer, untilReplicated } from "./controlled-redis.ts";
 import type { TestCertificates } from "./test-certificates.ts";
 
 const MASTER_NAME = "main";
@@ -36,9 +23,7 @@ export async function createSentinelSetup(
 ): Promise<SentinelSetup> {
   const passwords = ["--requirepass", PASSWORD, "--masterauth", PASSWORD];
   const createRedis = (...settings: string[]) =>
-    certificates
-      ? createTlsRedis(certificates, ...passwords, ...settings)
-      : createControlledRedis(...passwords, ...settings);
+    createRedisServer({ certificates, settings: [...passwords, ...settings] });
   const master = await createRedis();
   await master.start();
   const masterPort = new URL(master.url).port;
@@ -61,42 +46,27 @@ export async function createSentinelSetup(
       commands.disconnect();
     },
     async remove() {
-      await Promise.all(sentinels.map(({ stop }) => stop()));
+      await Promise.all(sentinels.map(({ remove }) => remove()));
       await Promise.all([master.remove(), replica.remove()]);
     },
   };
 }
 
 async function startSentinel(masterPort: string, certificates: TestCertificates | null) {
-  const folder = await mkdtemp(join(tmpdir(), "tapthru-sentinel-"));
-  const port = await freePort();
-  const file = join(folder, "sentinel.conf");
-  const listening = certificates
-    ? tlsSettings(certificates, port).map((setting) => setting.join(" "))
-    : [`port ${port}`];
-  const lines = [
-    ...listening,
-    "bind 127.0.0.1",
-    `dir ${folder}`,
-    `sentinel monitor ${MASTER_NAME} 127.0.0.1 ${masterPort} 2`,
-    `sentinel down-after-milliseconds ${MASTER_NAME} 1500`,
-    `sentinel failover-timeout ${MASTER_NAME} 5000`,
-    `sentinel auth-pass ${MASTER_NAME} ${PASSWORD}`,
-    `requirepass ${SENTINEL_PASSWORD}`,
-    `sentinel sentinel-pass ${SENTINEL_PASSWORD}`,
-  ];
-  await writeFile(file, lines.join("\n"));
-  const program = process.env.TEST_REDIS_SERVER ?? "redis-server";
-  const child = spawn(program, [file, "--sentinel"], { stdio: "ignore" });
-  await untilResponsive(port, certificates);
-  return {
-    port,
-    async stop() {
-      child.kill("SIGKILL");
-      await once(child, "exit");
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  const server = await createRedisServer({
+    certificates,
+    sentinel: [
+      "bind 127.0.0.1",
+      `sentinel monitor ${MASTER_NAME} 127.0.0.1 ${masterPort} 2`,
+      `sentinel down-after-milliseconds ${MASTER_NAME} 1500`,
+      `sentinel failover-timeout ${MASTER_NAME} 5000`,
+      `sentinel auth-pass ${MASTER_NAME} ${PASSWORD}`,
+      `requirepass ${SENTINEL_PASSWORD}`,
+      `sentinel sentinel-pass ${SENTINEL_PASSWORD}`,
+    ],
+  });
+  await server.start();
+  return { ...server, port: Number(new URL(server.url).port) };
 }
 
 /** Until a sentinel knows the replica and the other sentinels. */
