@@ -81,10 +81,11 @@ export function createPostgresConnections(
   statementDurations: Histogram<"statement">,
 ): PostgresConnections {
   const { acquireTimeoutMs, maxConnections, reservedConnections = 0, logger } = options;
-  const general = createQueue(maxConnections - reservedConnections);
+  const general = new PQueue({ concurrency: maxConnections - reservedConnections });
   const queues: Record<ConnectionQueue, PQueue> = {
     general,
-    reserved: reservedConnections === 0 ? general : createQueue(reservedConnections),
+    reserved:
+      reservedConnections === 0 ? general : new PQueue({ concurrency: reservedConnections }),
   };
   let pool: DatabasePool | null = null;
   let opening: Promise<DatabasePool> | null = null;
@@ -161,10 +162,6 @@ export function createPostgresConnections(
       await pool?.end();
     },
   };
-}
-
-function createQueue(connections: number): PQueue {
-  return new PQueue({ concurrency: connections });
 }
 
 /** Waits for a connection of the pool, without a limit. */
