@@ -164,16 +164,14 @@ describe("size limits", () => {
   });
 });
 
-describe("connections", () => {
-  it("to a service are reused", async () => {
-    const upstream = await upstreamForTest((_request, response) => response.end());
-    const service = await gatewayForTest({ api: [upstream.address] });
-    // One client connection, so that one nginx worker handles all requests.
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    onTestFinished(() => agent.destroy());
+it("reuses connections to a service", async () => {
+  const upstream = await upstreamForTest((_request, response) => response.end());
+  const service = await gatewayForTest({ api: [upstream.address] });
+  // One client connection, so that one nginx worker handles all requests.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
 
-    for (let count = 0; count < 5; count += 1) await service.send("/api/visitor", { agent });
+  for (let count = 0; count < 5; count += 1) await service.send("/api/visitor", { agent });
 
-    expect(upstream.connections()).toBe(1);
-  });
+  expect(upstream.connections()).toBe(1);
 });

@@ -5,16 +5,15 @@ const OLD = "an old secret of more than 32 characters";
 const NEW = "a new secret of more than 32 characters";
 const TOKEN = "Atzr|IwEBI-token";
 
+const sealer = createSealer([NEW]);
 const keyId = (sealed: string) => sealed.split(".")[0];
 
 describe("a sealed text", () => {
   it("opens for its owner", () => {
-    const sealer = createSealer([NEW]);
     expect(sealer.open(sealer.seal(TOKEN, "user 1"), "user 1")).toBe(TOKEN);
   });
 
   it("reveals nothing, and differs each time", () => {
-    const sealer = createSealer([NEW]);
     const [one, other] = [sealer.seal(TOKEN, "user 1"), sealer.seal(TOKEN, "user 1")];
     expect(one).not.toBe(other);
     const bytes = Buffer.from(one.split(".")[1] ?? "", "base64url").toString("latin1");
@@ -22,13 +21,11 @@ describe("a sealed text", () => {
   });
 
   it("does not open for another owner", () => {
-    const sealer = createSealer([NEW]);
     const sealed = sealer.seal(TOKEN, "user 1");
     expect(() => sealer.open(sealed, "user 2")).toThrow(SealError);
   });
 
   it("does not open after any byte was changed", () => {
-    const sealer = createSealer([NEW]);
     const [id, text = ""] = sealer.seal(TOKEN, "user 1").split(".");
     const packed = Buffer.from(text, "base64url");
     for (let i = 0; i < packed.length; i++) {
@@ -40,7 +37,6 @@ describe("a sealed text", () => {
   });
 
   it.each(["", ".", "nonsense", "id.", "id.AAAA"])("does not open if malformed: %j", (text) => {
-    const sealer = createSealer([NEW]);
     const ours = text.replace("id", keyId(sealer.seal(TOKEN, "user 1")) ?? "");
     expect(() => sealer.open(ours, "user 1")).toThrow(SealError);
   });

@@ -21,7 +21,7 @@ const settings = containerSettings(
     metricsAddress: null,
   },
 );
-const conf = nginxConf(settings, "/tmp/gateway", "<!doctype html>")["nginx.conf"];
+const conf = String(nginxConf(settings, "/tmp/gateway", "<!doctype html>")["nginx.conf"]);
 
 /** All values of a directive or parameter. */
 function numbersMatching(pattern: RegExp): number[] {

@@ -33,7 +33,7 @@ const TEMPLATES = [
   "common-headers.conf",
   "forwarded-headers.conf",
   "get-only.conf",
-] as const;
+];
 
 /**
  * The configuration of nginx, by file name.
@@ -44,13 +44,11 @@ export function nginxConf(
   settings: GatewaySettings,
   directory: string,
   indexHtml: string | null,
-): Record<(typeof TEMPLATES)[number], string> {
+): Record<string, string> {
   const values = templateValues(settings, directory, indexHtml);
   const fill = (name: string) =>
     fillTemplate(readFileSync(join(import.meta.dirname, name), "utf8"), values);
-  return Object.fromEntries(TEMPLATES.map((name) => [name, fill(name)])) as ReturnType<
-    typeof nginxConf
-  >;
+  return Object.fromEntries(TEMPLATES.map((name) => [name, fill(name)]));
 }
 
 function templateValues(settings: GatewaySettings, directory: string, indexHtml: string | null) {

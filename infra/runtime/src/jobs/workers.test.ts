@@ -209,37 +209,30 @@ describe("a job", () => {
   }, 60_000);
 });
 
-describe("a scheduled job", () => {
-  it("runs on schedule, once for all workers", async () => {
-    const handler = vi.fn(async () => {});
-    await Promise.all([work({ tick: handler }), work({ tick: handler })]);
-    await vi.waitFor(
-      () => expect(handler).toHaveBeenCalledWith({}, expect.anything()),
-      WAIT_OPTIONS,
-    );
-    await vi.waitFor(
-      async () => expect(await jobCounts("tick")).toMatchObject({ delayed: 1 }),
-      WAIT_OPTIONS,
-    );
-    expect(handler).toHaveBeenCalledTimes(1);
-  });
+it("runs a scheduled job once for all workers", async () => {
+  const handler = vi.fn(async () => {});
+  await Promise.all([work({ tick: handler }), work({ tick: handler })]);
+  await vi.waitFor(() => expect(handler).toHaveBeenCalledWith({}, expect.anything()), WAIT_OPTIONS);
+  await vi.waitFor(
+    async () => expect(await jobCounts("tick")).toMatchObject({ delayed: 1 }),
+    WAIT_OPTIONS,
+  );
+  expect(handler).toHaveBeenCalledTimes(1);
 });
 
-describe("when Redis is unresponsive", () => {
-  it("workers still stop, even during a job", async () => {
-    const begun = Promise.withResolvers<void>();
-    const workers = await work({
-      async greet(_, { signal }) {
-        begun.resolve();
-        await once(signal, "abort");
-      },
-    });
-    await producer.add("greet", { name: "Ann" }, ORIGIN);
-    await begun.promise;
-    server.freeze();
-    await workers.stop?.();
-    server.resume();
+it("stops even during a job while Redis is unresponsive", async () => {
+  const begun = Promise.withResolvers<void>();
+  const workers = await work({
+    async greet(_, { signal }) {
+      begun.resolve();
+      await once(signal, "abort");
+    },
   });
+  await producer.add("greet", { name: "Ann" }, ORIGIN);
+  await begun.promise;
+  server.freeze();
+  await workers.stop?.();
+  server.resume();
 });
 
 describe("when Redis is killed", () => {

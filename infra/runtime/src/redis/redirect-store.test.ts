@@ -130,22 +130,19 @@ describe("many records at once", () => {
   });
 });
 
-describe("a change", () => {
-  it("is published when it is stored; refused, restored and first records are not", async () => {
-    const subscriber = new Redis(String(process.env.TEST_REDIS_URL));
-    onTestFinished(() => subscriber.disconnect());
-    const received: string[] = [];
-    subscriber.on("message", (_channel, message) => {
-      if (message.startsWith(code)) received.push(message);
-    });
-    await subscriber.subscribe(REDIRECT_CHANGES_CHANNEL);
-    for (const record of [live(1), live(3), live(2), gone(4), live(4)])
-      await store.put(code, record);
-    await store.restoreMany([{ shortCode: code, record: live(5) }]);
-    await store.put(`${code}-last`, gone(2));
-    await vi.waitFor(() => expect(received.at(-1)).toBe(`${code}-last 2`), { timeout: 10_000 });
-    expect(received).toEqual([`${code} 3`, `${code} 4`, `${code}-last 2`]);
+it("publishes a change when it is stored; refused, restored and first records are not published", async () => {
+  const subscriber = new Redis(String(process.env.TEST_REDIS_URL));
+  onTestFinished(() => subscriber.disconnect());
+  const received: string[] = [];
+  subscriber.on("message", (_channel, message) => {
+    if (message.startsWith(code)) received.push(message);
   });
+  await subscriber.subscribe(REDIRECT_CHANGES_CHANNEL);
+  for (const record of [live(1), live(3), live(2), gone(4), live(4)]) await store.put(code, record);
+  await store.restoreMany([{ shortCode: code, record: live(5) }]);
+  await store.put(`${code}-last`, gone(2));
+  await vi.waitFor(() => expect(received.at(-1)).toBe(`${code}-last 2`), { timeout: 10_000 });
+  expect(received).toEqual([`${code} 3`, `${code} 4`, `${code}-last 2`]);
 });
 
 describe("the up-to-date mark", () => {

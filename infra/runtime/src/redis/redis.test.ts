@@ -163,21 +163,16 @@ describe("a budget", () => {
   });
 });
 
-describe("when Redis is killed", () => {
-  it("rejects work in progress and new work, and continues when it is available again", async () => {
-    const redis = await connect({ budgetMs: 60_000 });
-    const work = redis.run((client) => client.blpop("nothing", 0));
-    const rejection = expect(work).rejects.toBeInstanceOf(RedisUnavailableError);
-    await server.kill();
-    await rejection;
-    await waitUntilUnavailable(redis);
-    await server.start();
-    await responds(redis);
-    expect(loggedLines()).toEqual([
-      "warn dependency unavailable",
-      "info dependency available again",
-    ]);
-  });
+it("rejects work in progress and new work when Redis is killed, and continues when it is available again", async () => {
+  const redis = await connect({ budgetMs: 60_000 });
+  const work = redis.run((client) => client.blpop("nothing", 0));
+  const rejection = expect(work).rejects.toBeInstanceOf(RedisUnavailableError);
+  await server.kill();
+  await rejection;
+  await waitUntilUnavailable(redis);
+  await server.start();
+  await responds(redis);
+  expect(loggedLines()).toEqual(["warn dependency unavailable", "info dependency available again"]);
 });
 
 describe("when the network delivers nothing", () => {
@@ -210,14 +205,12 @@ describe("when the network delivers nothing", () => {
   });
 });
 
-describe("when Redis is absent at startup", () => {
-  it("starts nevertheless, and connects when it becomes available", async () => {
-    await server.kill();
-    const redis = await connect();
-    await expect(ping(redis)).rejects.toBeInstanceOf(RedisUnavailableError);
-    await server.start();
-    await responds(redis);
-  });
+it("starts without Redis, and connects when it becomes available", async () => {
+  await server.kill();
+  const redis = await connect();
+  await expect(ping(redis)).rejects.toBeInstanceOf(RedisUnavailableError);
+  await server.start();
+  await responds(redis);
 });
 
 it("treats a full Redis as unavailable, and returns other error replies to the caller", async () => {
@@ -228,19 +221,17 @@ it("treats a full Redis as unavailable, and returns other error replies to the c
   await expect(redis.run((client) => client.call("NONSENSE"))).rejects.toThrow("unknown command");
 });
 
-describe("a worker's Redis", () => {
-  it("waits until a killed Redis is available again", async () => {
-    const { logger, lines } = createTestLogger();
-    const redis = createWorkerRedis({ url: server.url, logger });
-    await redis.set("key", "value");
-    await server.kill();
-    const waiting = redis.get("key");
-    await server.start();
-    expect(await waiting).toBe("value");
-    expect(lines.map(({ msg }) => msg)).toEqual([
-      "dependency unavailable",
-      "dependency available again",
-    ]);
-    redis.disconnect();
-  });
+it("a worker's Redis waits until a killed Redis is available again", async () => {
+  const { logger, lines } = createTestLogger();
+  const redis = createWorkerRedis({ url: server.url, logger });
+  await redis.set("key", "value");
+  await server.kill();
+  const waiting = redis.get("key");
+  await server.start();
+  expect(await waiting).toBe("value");
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    "dependency unavailable",
+    "dependency available again",
+  ]);
+  redis.disconnect();
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startConnectionCounter } from "../testing/raw-server.ts";
 import { internetClient } from "./client.ts";
+import type { Purpose } from "./purposes.ts";
 import { createGuardedFetch } from "./safe-fetch.ts";
 
 /** `PORT` is replaced by the port of the canary. */
@@ -125,16 +126,20 @@ async function openSafeFetch() {
   };
 }
 
+async function expectRefused(attack: string, purpose: Purpose): Promise<void> {
+  const { safeFetch, port, lookups, connections } = await openSafeFetch();
+  const url = attack.replace("PORT", String(port));
+  await expect(safeFetch({ url, purpose })).rejects.toMatchObject({ code: "refused-url" });
+  expect(lookups).toEqual([]);
+  expect(connections()).toBe(0);
+}
+
 const PURPOSES = ["short", "store", "creators-api", "login-with-amazon"] as const;
 
 describe.each(PURPOSES)("for the purpose %s", (purpose) => {
-  it.each(ATTACKS)("%s is refused without a look-up or a connection", async (attack) => {
-    const { safeFetch, port, lookups, connections } = await openSafeFetch();
-    const url = attack.replace("PORT", String(port));
-    await expect(safeFetch({ url, purpose })).rejects.toMatchObject({ code: "refused-url" });
-    expect(lookups).toEqual([]);
-    expect(connections()).toBe(0);
-  });
+  it.each(ATTACKS)("%s is refused without a look-up or a connection", (attack) =>
+    expectRefused(attack, purpose),
+  );
 });
 
 describe("a host of one purpose", () => {
@@ -151,12 +156,7 @@ describe("a host of one purpose", () => {
     ["login-with-amazon", "https://www.amazon.com/ap/oa"],
     ["login-with-amazon", "https://creatorsapi.amazon/catalog/v1/getItems"],
     ["login-with-amazon", "https://advertising-api-de.amazon.com/v2/profiles"],
-  ] as const)("is refused for the purpose %s: %s", async (purpose, url) => {
-    const { safeFetch, lookups, connections } = await openSafeFetch();
-    await expect(safeFetch({ url, purpose })).rejects.toMatchObject({ code: "refused-url" });
-    expect(lookups).toEqual([]);
-    expect(connections()).toBe(0);
-  });
+  ] as const)("is refused for the purpose %s: %s", (purpose, url) => expectRefused(url, purpose));
 });
 
 describe("a valid address", () => {
