@@ -220,16 +220,23 @@ it("runs a scheduled job once for all workers", async () => {
   expect(handler).toHaveBeenCalledTimes(1);
 });
 
-it("stops even during a job while Redis is unresponsive", async () => {
+/** Workers that have begun a job, which calls `end` when it is aborted. */
+async function beginJob(end: (signal: AbortSignal) => unknown = () => {}): Promise<JobWorkers> {
   const begun = Promise.withResolvers<void>();
   const workers = await work({
     async greet(_, { signal }) {
       begun.resolve();
       await once(signal, "abort");
+      await end(signal);
     },
   });
   await producer.add("greet", { name: "Ann" }, ORIGIN);
   await begun.promise;
+  return workers;
+}
+
+it("stops even during a job while Redis is unresponsive", async () => {
+  const workers = await beginJob();
   server.freeze();
   await workers.stop?.();
   server.resume();
@@ -270,34 +277,18 @@ it("starts without Redis, and works when it becomes available", async () => {
 }, 60_000);
 
 it("aborts its jobs when it stops, and waits for them", async () => {
-  const begun = Promise.withResolvers<void>();
   let ended = false;
-  const workers = await work({
-    async greet(_, { signal }) {
-      begun.resolve();
-      await once(signal, "abort");
-      await new Promise(setImmediate);
-      ended = true;
-    },
+  const workers = await beginJob(async () => {
+    await new Promise(setImmediate);
+    ended = true;
   });
-  await producer.add("greet", { name: "Ann" }, ORIGIN);
-  await begun.promise;
   await workers.stop?.();
   expect(ended).toBe(true);
   expect(await isEmpty()).toBe(true);
 });
 
 it("requeues a job that throws because the worker stops, with all its attempts", async () => {
-  const begun = Promise.withResolvers<void>();
-  const workers = await work({
-    async greet(_, { signal }) {
-      begun.resolve();
-      await once(signal, "abort");
-      signal.throwIfAborted();
-    },
-  });
-  await producer.add("greet", { name: "Ann" }, ORIGIN);
-  await begun.promise;
+  const workers = await beginJob((signal) => signal.throwIfAborted());
   await workers.stop?.();
   expect(await jobCounts("greet")).toMatchObject({ waiting: 1, failed: 0 });
   const handler = vi.fn(async () => {
