@@ -33,6 +33,9 @@ async function nonZeroSamples(name: string): Promise<string[]> {
   return text.split("\n").filter((line) => line.startsWith(name) && !line.endsWith(" 0"));
 }
 
+const expectSamples = (name: string, expected: readonly string[]) =>
+  vi.waitFor(async () => expect((await nonZeroSamples(name)).toSorted()).toEqual(expected), WAIT);
+
 const requests = "tapthru_gateway_request_duration_seconds_count";
 
 it("counts responses by route, method and status", async () => {
@@ -43,18 +46,14 @@ it("counts responses by route, method and status", async () => {
   await gateway.send("/api/generate", { method: "POST" });
   await gateway.send("/api/visitor");
   await gateway.send("/");
-  await vi.waitFor(
-    async () =>
-      expect((await nonZeroSamples(requests)).toSorted()).toEqual([
-        `${requests}{route="/api/*",method="GET",status="200"} 1`,
-        `${requests}{route="/api/generate",method="POST",status="200"} 1`,
-        `${requests}{route="/l/:code",method="GET",status="200"} 1`,
-        `${requests}{route="/l/:code",method="HEAD",status="200"} 1`,
-        `${requests}{route="/l/:code/outcome",method="POST",status="200"} 1`,
-        `${requests}{route="site",method="GET",status="200"} 1`,
-      ]),
-    WAIT,
-  );
+  await expectSamples(requests, [
+    `${requests}{route="/api/*",method="GET",status="200"} 1`,
+    `${requests}{route="/api/generate",method="POST",status="200"} 1`,
+    `${requests}{route="/l/:code",method="GET",status="200"} 1`,
+    `${requests}{route="/l/:code",method="HEAD",status="200"} 1`,
+    `${requests}{route="/l/:code/outcome",method="POST",status="200"} 1`,
+    `${requests}{route="site",method="GET",status="200"} 1`,
+  ]);
   // The gateway serves the site's files without a service.
   expect(await nonZeroSamples("tapthru_gateway_upstream_duration_seconds_count")).toHaveLength(5);
   expect(await nonZeroSamples("tapthru_gateway_connections_ratio")).toHaveLength(1);
@@ -73,13 +72,9 @@ it("exposes errors as 0 before the first one", async () => {
 it("counts retries at a second replica, failures of all replicas, and visits that are refused afterwards", async () => {
   const gateway = await start({ redirect: [UNREACHABLE_ADDRESS, UNREACHABLE_ADDRESS] });
   expect((await gateway.send("/l/abc2345")).status).toBe(502);
-  await vi.waitFor(
-    async () =>
-      expect(await nonZeroSamples("tapthru_gateway_retries_total")).toEqual([
-        'tapthru_gateway_retries_total{route="/l/:code"} 1',
-      ]),
-    WAIT,
-  );
+  await expectSamples("tapthru_gateway_retries_total", [
+    'tapthru_gateway_retries_total{route="/l/:code"} 1',
+  ]);
   expect(await nonZeroSamples(requests)).toEqual([
     `${requests}{route="/l/:code",method="GET",status="502"} 1`,
   ]);
@@ -87,13 +82,9 @@ it("counts retries at a second replica, failures of all replicas, and visits tha
 
   // Both replicas failed within the last two seconds.
   await vi.waitFor(async () => expect((await gateway.send("/l/abc2345")).status).toBe(503), WAIT);
-  await vi.waitFor(
-    async () =>
-      expect(await nonZeroSamples("tapthru_gateway_refusals_total")).toEqual([
-        'tapthru_gateway_refusals_total{route="/l/:code",status="503"} 1',
-      ]),
-    WAIT,
-  );
+  await expectSamples("tapthru_gateway_refusals_total", [
+    'tapthru_gateway_refusals_total{route="/l/:code",status="503"} 1',
+  ]);
 });
 
 it("counts visits that are refused because all replicas are at their limit", async () => {
@@ -104,13 +95,9 @@ it("counts visits that are refused because all replicas are at their limit", asy
   const held = Array.from({ length: limit }, () => gateway.send("/l/abc2345"));
   await vi.waitFor(() => expect(waiting).toHaveLength(limit), WAIT);
   expect((await gateway.send("/l/abc2345")).status).toBe(503);
-  await vi.waitFor(
-    async () =>
-      expect(await nonZeroSamples("tapthru_gateway_refusals_total")).toEqual([
-        'tapthru_gateway_refusals_total{route="/l/:code",status="503"} 1',
-      ]),
-    WAIT,
-  );
+  await expectSamples("tapthru_gateway_refusals_total", [
+    'tapthru_gateway_refusals_total{route="/l/:code",status="503"} 1',
+  ]);
   for (const response of waiting) response.end("done");
   await Promise.all(held);
 });
@@ -118,13 +105,9 @@ it("counts visits that are refused because all replicas are at their limit", asy
 it("counts invalid records as lost", async () => {
   const socket = createSocket("udp4");
   socket.send("nonsense", syslogPort, "127.0.0.1", () => socket.close());
-  await vi.waitFor(
-    async () =>
-      expect(await nonZeroSamples("tapthru_gateway_lost_records_total")).toEqual([
-        'tapthru_gateway_lost_records_total{reason="invalid"} 1',
-      ]),
-    WAIT,
-  );
+  await expectSamples("tapthru_gateway_lost_records_total", [
+    'tapthru_gateway_lost_records_total{reason="invalid"} 1',
+  ]);
 });
 
 it("does not affect visitors if gateway-metrics is down", async () => {
