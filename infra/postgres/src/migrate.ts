@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
-import pg from "pg";
+import type pg from "pg";
+import { validateForeignKeys } from "./validate-foreign-keys.ts";
 import { withClient } from "./with-client.ts";
 
 export const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
@@ -87,18 +88,4 @@ async function retryOnLockTimeout<Result>(
 
 function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE;
-}
-
-/**
- * Validates foreign keys that a migration added as NOT VALID. Reads and writes are not blocked: the lock (SHARE UPDATE
- * EXCLUSIVE) conflicts only with other schema changes and with VACUUM.
- */
-async function validateForeignKeys(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ table: string; name: string }>(
-    `SELECT conrelid::regclass::text AS "table", conname AS name FROM pg_constraint
-     WHERE contype = 'f' AND NOT convalidated AND connamespace = current_schema()::regnamespace`,
-  );
-  for (const { table, name } of rows) {
-    await client.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${pg.escapeIdentifier(name)}`);
-  }
 }
