@@ -32,7 +32,7 @@ interface Options {
  */
 export async function migrate({ databaseUrl, onRetry, folder = MIGRATIONS }: Options) {
   const withRetries = <Result>(work: (client: pg.Client) => Promise<Result>) =>
-    retryOnLockTimeout(() => withLockTimeout(databaseUrl, work), onRetry);
+    retryOnLockTimeout(databaseUrl, work, onRetry);
   const applied = await withRetries((dbClient) =>
     runner({
       dbClient,
@@ -60,24 +60,18 @@ export async function migrateVerbosely(databaseUrl: string): Promise<void> {
   console.log(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The schema is up to date.");
 }
 
-function withLockTimeout<Result>(
+async function retryOnLockTimeout<Result>(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  return withClient(databaseUrl, async (client) => {
-    await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    return work(client);
-  });
-}
-
-async function retryOnLockTimeout<Result>(
-  work: () => Promise<Result>,
   onRetry?: () => void,
 ): Promise<Result> {
   const end = Date.now() + GIVE_UP_AFTER_MS;
   for (;;) {
     try {
-      return await work();
+      return await withClient(databaseUrl, async (client) => {
+        await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
+        return work(client);
+      });
     } catch (error) {
       if (!isLockTimeout(error) || Date.now() > end) throw error;
       onRetry?.();
