@@ -7,7 +7,7 @@ const SCRIPT = join(import.meta.dirname, "creates.lua");
 
 /** Creates links without an account at the api of the running stack, beside a Koa that inserts one row. */
 export async function benchCreates(): Promise<void> {
-  const stack = runningStack();
+  const stack = await runningStack();
   await withPeers(async (startPeer) => {
     const koa = await startPeer(process.execPath, (port) => [KOA, stack.databaseUrl, String(port)]);
     const creates = (server: Server) => ({

@@ -14,7 +14,7 @@ const AGENTS = {
 
 /** Visits a link of the running stack, beside a Fastify and an nginx that only redirect. */
 export async function benchRedirect(): Promise<void> {
-  const stack = runningStack();
+  const stack = await runningStack();
   const { shortCode, url } = await createLink(stack);
   const { nginx } = await findServerPrograms();
   await withPeers(async (startPeer, folder) => {

@@ -1,5 +1,5 @@
-import { ledgerFile, readLedger } from "@tapthru/stack/processes/process-ledger";
-import { localDatabaseUrl } from "@tapthru/stack/servers/with-database";
+import { readRun } from "@tapthru/stack/processes/guard";
+import { localDatabaseUrl } from "@tapthru/stack/servers/database";
 import { readSettings } from "@tapthru/stack/stack/settings";
 import { UserFacingError } from "@tapthru/stack/user-facing-error";
 import type { Server } from "./compare.ts";
@@ -11,11 +11,11 @@ export interface RunningStack {
 }
 
 /** The api and the redirect of the stack that `pnpm start` runs. @throws UserFacingError if it does not run */
-export function runningStack(): RunningStack {
+export async function runningStack(): Promise<RunningStack> {
   const settings = readSettings(process.env);
-  const children = readLedger(ledgerFile(settings.dataDir))?.children ?? [];
+  const run = await readRun(settings.dataDir);
   const server = (name: string, port: number): Server => {
-    const child = children.find((child) => child.name === name);
+    const child = run?.processes.find((child) => child.name === name);
     if (child === undefined)
       throw new UserFacingError(
         "Start a stack first: RATE_LIMITS=off METADATA_PAGE_FETCH=off pnpm start --demo",

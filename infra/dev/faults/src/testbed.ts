@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { cp, mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
@@ -5,19 +6,17 @@ import { DATABASE } from "@tapthru/postgres/login-roles";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { startEmulator } from "@tapthru/stack/emulator/emulator";
 import { localEmulator } from "@tapthru/stack/emulator/local-emulator";
-import { processTable } from "@tapthru/stack/processes/process-table";
+import type { Stack } from "@tapthru/stack/processes/stack";
+import { startTemporarily } from "@tapthru/stack/processes/start-temporarily";
 import { findServerPrograms } from "@tapthru/stack/programs/find-programs";
 import { postgresPlan, startDatabase } from "@tapthru/stack/servers/database";
-import { writeEmptyWebApp } from "@tapthru/stack/servers/empty-web-app";
-import { startGateway } from "@tapthru/stack/servers/gateway";
+import { startGateway, writeEmptyWebApp } from "@tapthru/stack/servers/gateway";
 import { startPostgres, superuserUrl } from "@tapthru/stack/servers/postgres";
 import { startRedis } from "@tapthru/stack/servers/redis";
 import { respondsOverHttp } from "@tapthru/stack/stack/http-health";
 import { type ServicePlan, servicePlans } from "@tapthru/stack/stack/service-plans";
 import { CHECKOUT, readSettings } from "@tapthru/stack/stack/settings";
-import type { Stack } from "@tapthru/stack/stack/stack";
 import { isolatedStackEnv } from "@tapthru/stack/stack/stack-process";
-import { startTemporarily } from "@tapthru/stack/test-servers/start-temporarily";
 import { Redis } from "ioredis";
 import { afterAll, expect } from "vitest";
 
@@ -64,13 +63,11 @@ async function start(folder: string, stack: Stack, amazon: AmazonStandIn) {
   const queuePort = others.ports.REDIS_PORT;
   const { ports, logsDir, webDir } = first;
   await mkdir(logsDir);
-  await mkdir(webDir);
   await writeEmptyWebApp(webDir);
   const { redisServer, nginx } = await findServerPrograms();
 
   const redisStarter = (name: string, port: number, durable: boolean) => async () => {
     const dataDir = join(folder, name);
-    await mkdir(dataDir, { recursive: true });
     const logFile = join(logsDir, `${name}.log`);
     await startRedis({ name, command: redisServer, port, dataDir, logFile, durable }, stack);
   };
@@ -136,8 +133,8 @@ async function start(folder: string, stack: Stack, amazon: AmazonStandIn) {
   const signalAll = (name: ProcessName, signal: NodeJS.Signals) => {
     const pid = stack.pid(name);
     // The process comes first, so that it starts no other child. Each Postgres backend leads its own process group.
-    const children = processTable().filter(({ parent }) => parent === pid);
-    for (const one of [pid, ...children.map((child) => child.pid)]) process.kill(one, signal);
+    process.kill(pid, signal);
+    for (const child of childrenOf(pid)) process.kill(child, signal);
   };
   const adminPage = async (name: ServiceName, page: string) => {
     const response = await fetch(new URL(page, planOf(name).readyUrl));
@@ -206,6 +203,12 @@ async function start(folder: string, stack: Stack, amazon: AmazonStandIn) {
       for (const redis of [cache, queue]) redis.disconnect();
     },
   };
+}
+
+function childrenOf(pid: number): number[] {
+  const processes = execFileSync("ps", ["-A", "-o", "ppid=,pid="], { encoding: "utf8" });
+  const pairs = processes.split("\n").map((line) => line.trim().split(/ +/).map(Number));
+  return pairs.flatMap(([parent, child]) => (parent === pid && child ? [child] : []));
 }
 
 /** Settings with free ports. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import type { Stack } from "./processes/stack.ts";
 import { respondsOverHttp } from "./stack/http-health.ts";
 import { CHECKOUT, type Settings } from "./stack/settings.ts";
-import type { Stack } from "./stack/stack.ts";
 
 /** Starts the process that turns the gateway's log into metrics. */
 export async function startGatewayMetrics(settings: Settings, stack: Stack): Promise<void> {

@@ -1,7 +1,7 @@
 import { migrateVerbosely } from "@tapthru/postgres/migrate";
 import { seed } from "@tapthru/postgres/seed";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { withDatabase } from "../servers/with-database.ts";
+import { withDatabase } from "../servers/database.ts";
 import { DEMO_PASSWORD, ensureDemoAccount } from "../stack/demo-account.ts";
 import { UserFacingError } from "../user-facing-error.ts";
 

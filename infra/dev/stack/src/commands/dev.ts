@@ -1,3 +1,3 @@
 import { runStack } from "../stack/run-stack.ts";
 
-await runStack({ isDev: true, args: process.argv.slice(2) });
+await runStack({ isDev: true });

@@ -4,7 +4,7 @@ import {
   restoreLink,
   takeDownLink,
 } from "@tapthru/postgres/moderation";
-import { withDatabase } from "../servers/with-database.ts";
+import { withDatabase } from "../servers/database.ts";
 import { UserFacingError } from "../user-facing-error.ts";
 import { reportsList } from "./reports-list.ts";
 

@@ -1,62 +1,73 @@
 import { globSync, readFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DEMO_ACCOUNTS_WARNING } from "../demo-accounts-warning.ts";
-import {
-  ledgerFile,
-  liveProcesses,
-  type ProcessLedger,
-  readLedger,
-} from "../processes/process-ledger.ts";
-import { processTable } from "../processes/process-table.ts";
+import { type Guard, type Run, readRun, startGuard } from "../processes/guard.ts";
+import { createStack, type Stack } from "../processes/stack.ts";
+import { postgresFolder } from "../servers/postgres-home.ts";
 import { redirectReplicasOf } from "../stack/redirect-replicas.ts";
 import { CHECKOUT, readSettings } from "../stack/settings.ts";
-import { createStack, type Stack } from "../stack/stack.ts";
 import { isolatedStackEnv, startWholeStack } from "../stack/stack-process.ts";
-import { createTestRun, type TestRun } from "../test-servers/test-run.ts";
 
 const PRODUCT = "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&th=1";
 const DESKTOP = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
 
 const USER = { email: "kept@t.example", password: "secret-1" };
 
-let run: TestRun;
+let folder: string;
+let guard: Guard;
 let env: NodeJS.ProcessEnv;
 let stack: Stack;
 let starts = 0;
 
 beforeAll(async () => {
-  run = await createTestRun();
-  env = { ...(await isolatedStackEnv(run.folder)), REDIRECT_REPLICAS: "2" };
+  folder = await mkdtemp(join(tmpdir(), "tapthru-test-"));
+  guard = startGuard({ temporaryFolders: [folder, postgresFolder(folder)] });
+  env = { ...(await isolatedStackEnv(folder)), REDIRECT_REPLICAS: "2" };
   await start();
 }, 300_000);
 
 afterAll(async () => {
   await stack.stop();
-  await run.remove();
+  await guard.close();
 }, 120_000);
 
 async function start(): Promise<void> {
   starts += 1;
-  stack = createStack(run.ledger);
+  stack = createStack(guard);
   await startWholeStack({ env, logFile: startLog() }, stack);
 }
 
 function startLog(): string {
-  return join(run.folder, `start-${starts}.log`);
+  return join(folder, `start-${starts}.log`);
 }
 
-/** The pid of `start`, which leads a process group. */
-function startPid(): number {
-  return Number(readFileSync(join(run.folder, "start.pid"), "utf8"));
+async function currentRun(): Promise<Run> {
+  const run = await readRun(folder);
+  if (run === null) throw new Error("No stack is running.");
+  return run;
 }
 
-function readStackLedger(): ProcessLedger {
-  const ledger = readLedger(ledgerFile(run.folder));
-  if (ledger === null) throw new Error("No stack is running.");
-  return ledger;
+/** The names of the processes of a run that have not ended. */
+function leftovers({ processes }: Run): string[] {
+  return processes.filter(({ pid }) => isRunning(pid)).map(({ name }) => name);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(-pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function kill(name: string): Promise<void> {
+  const { processes } = await currentRun();
+  process.kill(processes.find((one) => one.name === name)?.pid ?? Number.NaN, "SIGKILL");
 }
 
 async function createLink(): Promise<string> {
@@ -97,13 +108,13 @@ async function identityCall(call: string, body: object): Promise<number> {
 
 /** Whether an export on disk contains the text. */
 function isExported(text: string): boolean {
-  const files = globSync("emulator/exports/*/auth_export/accounts.json", { cwd: run.folder });
-  return files.some((file) => readFileSync(join(run.folder, file), "utf8").includes(text));
+  const files = globSync("emulator/exports/*/auth_export/accounts.json", { cwd: folder });
+  return files.some((file) => readFileSync(join(folder, file), "utf8").includes(text));
 }
 
-function startAgain(changed: NodeJS.ProcessEnv = {}, options: readonly string[] = []) {
-  const args = [join(CHECKOUT, "infra", "dev", "stack", "src", "commands", "start.ts"), ...options];
-  return execa(process.execPath, args, {
+function startAgain(changed: NodeJS.ProcessEnv = {}) {
+  const program = join(CHECKOUT, "infra", "dev", "stack", "src", "commands", "start.ts");
+  return execa(process.execPath, [program], {
     env: { ...env, ...changed },
     extendEnv: false,
     reject: false,
@@ -127,7 +138,7 @@ describe("start", () => {
       },
       { timeout: 30_000 },
     );
-    const config = readFileSync(join(run.folder, "gateway", "nginx.conf"), "utf8");
+    const config = readFileSync(join(folder, "gateway", "nginx.conf"), "utf8");
     for (const { port } of replicas)
       expect(config).toContain(`server "127.0.0.1:${port}" max_conns=512 `);
   });
@@ -135,43 +146,26 @@ describe("start", () => {
   it("refuses to run twice with one data folder", async () => {
     const { exitCode, stderr } = await startAgain();
     expect(stderr).toBe(
-      `Tapthru is already running here (process ${startPid()}): stop it first, with Ctrl-C.`,
+      `Tapthru is already running here (process ${(await currentRun()).owner}): stop it first, with Ctrl-C.`,
     );
     expect(exitCode).toBe(1);
   });
 
   it("names a port in use and the setting that changes it", async () => {
-    const other = await createTestRun();
-    const { exitCode, stderr } = await startAgain({ TAPTHRU_DATA_DIR: other.folder });
-    await other.remove();
+    const { exitCode, stderr } = await startAgain({ TAPTHRU_DATA_DIR: join(folder, "other") });
     expect(stderr).toBe(
       `Port ${env.PORT} is in use: stop the program that listens on it, or set PORT.`,
     );
     expect(exitCode).toBe(1);
   });
 
-  it("names two settings with the same port", async () => {
-    const other = await createTestRun();
-    const changed = { TAPTHRU_DATA_DIR: other.folder, API_PORT: env.PORT };
-    const { exitCode, stderr } = await startAgain(changed);
-    await other.remove();
-    expect(stderr).toBe(`PORT and API_PORT are both ${env.PORT}: set different ports.`);
-    expect(exitCode).toBe(1);
-  });
-
-  it("names an unknown option", async () => {
-    const { exitCode, stderr } = await startAgain({}, ["--dmeo"]);
-    expect(stderr).toBe("Unknown option: --dmeo. Known: --demo.");
-    expect(exitCode).toBe(1);
-  });
-
   it("shuts down gracefully on SIGTERM to its group, and keeps links and accounts", async () => {
     const shortUrl = await createLink();
     expect(await identityCall("signUp", USER)).toBe(200);
-    const ledger = readStackLedger();
-    process.kill(-startPid(), "SIGTERM");
+    const run = await currentRun();
+    process.kill(-run.owner, "SIGTERM");
     expect(await stack.died).toMatch(/^start ended with exit code 0/);
-    expect(liveProcesses(ledger, processTable())).toEqual([]);
+    expect(leftovers(run)).toEqual([]);
     await start();
     expect(await destination(shortUrl)).toBe(PRODUCT);
     expect(await identityCall("signInWithPassword", USER)).toBe(200);
@@ -202,28 +196,25 @@ describe("start", () => {
     expect(await identityCall("signInWithPassword", USER)).toBe(200);
   });
 
-  it("loses nothing when it and the emulator are killed, and ends leftover processes", async () => {
+  it("loses nothing when it and the emulator are killed, and leaves no process behind", async () => {
     const shortUrl = await createLink();
     await vi.waitUntil(() => isExported(USER.password), { timeout: 30_000 });
-    const ledger = readStackLedger();
-    const emulator = ledger.children.find((child) => child.name === "Firebase emulator");
-    process.kill(startPid(), "SIGKILL");
-    process.kill(-(emulator?.pid ?? Number.NaN), "SIGKILL");
+    const run = await currentRun();
+    await kill("Firebase emulator");
+    process.kill(run.owner, "SIGKILL");
     expect(await stack.died).toMatch(/^start was killed by SIGKILL/);
-    expect(liveProcesses(ledger, processTable())).not.toEqual([]);
     await start();
-    expect(liveProcesses(ledger, processTable())).toEqual([]);
+    expect(leftovers(run)).toEqual([]);
     expect(await destination(shortUrl)).toBe(PRODUCT);
     expect(await identityCall("signInWithPassword", USER)).toBe(200);
   });
 
   it("names the process that ended and stops the others", async () => {
-    const ledger = readStackLedger();
-    const redirect = ledger.children.find((child) => child.name === "redirect");
-    process.kill(redirect?.pid ?? Number.NaN, "SIGKILL");
+    const run = await currentRun();
+    await kill("redirect");
     const message = await stack.died;
     expect(message).toMatch(/^start ended with exit code 1/);
     expect(message).toContain("redirect was killed by SIGKILL");
-    expect(liveProcesses(ledger, processTable())).toEqual([]);
+    expect(leftovers(run)).toEqual([]);
   });
 }, 300_000);

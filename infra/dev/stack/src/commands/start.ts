@@ -1,3 +1,3 @@
 import { runStack } from "../stack/run-stack.ts";
 
-await runStack({ isDev: false, args: process.argv.slice(2) });
+await runStack({ isDev: false });

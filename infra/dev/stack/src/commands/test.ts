@@ -1,7 +1,8 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readFlags } from "../read-flags.ts";
 import { runCommand } from "../run-command.ts";
-import { createTestRun, removeLeftoverRuns } from "../test-servers/test-run.ts";
 import { runBrowserTests } from "../test-suites/browser-tests.ts";
 import { runChecks } from "../test-suites/checks.ts";
 import { NO_RESULTS, type Results, summaryOf, sumResults } from "../test-suites/results.ts";
@@ -10,15 +11,15 @@ import { printError } from "../user-facing-error.ts";
 
 await runCommand(async (signal) => {
   const flags = readFlags(process.argv.slice(2), ["all", "fail-on-skips"]);
-  const run = await createTestRun();
+  const folder = await mkdtemp(join(tmpdir(), "tapthru-reports-"));
   const unitTests = {
     title: "Unit and service tests",
-    reportFile: join(run.folder, "vitest.json"),
+    reportFile: join(folder, "vitest.json"),
     ...(flags.all ? { args: ["--coverage"] } : { env: { EVERYDAY_TESTS: "1" } }),
   };
   const faultTests = {
     title: "Fault tests",
-    reportFile: join(run.folder, "faults.json"),
+    reportFile: join(folder, "faults.json"),
     args: ["--config=infra/dev/faults/vitest.config.ts"],
   };
   const parts: [string, () => Promise<Results>][] = [
@@ -32,8 +33,7 @@ await runCommand(async (signal) => {
     if (signal.aborted) break;
     results.push(await runPart().catch((error) => failedPart(title, error)));
   }
-  await run.remove();
-  await removeLeftoverRuns();
+  await rm(folder, { recursive: true });
 
   const total = sumResults(results);
   const hasForbiddenSkips = flags["fail-on-skips"] && total.skipped.length > 0;

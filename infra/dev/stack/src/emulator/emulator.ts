@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Stack } from "../stack/stack.ts";
-import { type EmulatorAddress, enableEmailEnumerationProtection } from "./emulator-calls.ts";
-import { exitExportFolder, lastExport, markComplete } from "./emulator-exports.ts";
+import type { Stack } from "../processes/stack.ts";
+import { callEmulator, type EmulatorAddress } from "./call-emulator.ts";
+import { exportAccounts, keepNewestExport } from "./exports.ts";
 
 const require = createRequire(import.meta.url);
 const FIREBASE = require.resolve("firebase-tools/lib/bin/firebase.js");
 
-export interface EmulatorPlan extends EmulatorAddress {
+interface EmulatorPlan extends EmulatorAddress {
   /** Address to listen on; by default 127.0.0.1. */
   host?: string;
   loggingPort: number;
@@ -24,12 +24,13 @@ export interface EmulatorPlan extends EmulatorAddress {
 
 /** Starts the emulator of Firebase Auth with the accounts of its last export. */
 export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<void> {
-  const { homeDir, exportsDir, logFile } = plan;
-  const importing = exportsDir === null ? [] : await importArguments(homeDir, exportsDir);
+  const { projectId, port, homeDir, exportsDir, logFile, isOptional = false } = plan;
   await rm(homeDir, { recursive: true, force: true });
   await mkdir(homeDir, { recursive: true, mode: 0o700 });
   const configFile = join(homeDir, "firebase.json");
   await writeFile(configFile, JSON.stringify(emulatorConfig(plan)));
+  if (exportsDir !== null) await mkdir(exportsDir, { recursive: true, mode: 0o700 });
+  const latest = exportsDir && (await keepNewestExport(exportsDir));
 
   await stack.start(
     {
@@ -37,8 +38,8 @@ export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<v
       command: process.execPath,
       args: [
         ...[FIREBASE, "emulators:start", "--only=auth"],
-        ...[`--project=${plan.projectId}`, `--config=${configFile}`],
-        ...importing,
+        ...[`--project=${projectId}`, `--config=${configFile}`],
+        ...(latest ? [`--import=${latest}`] : []),
       ],
       cwd: homeDir,
       // It writes files to HOME, and the address of its hub, by project, to TMPDIR.
@@ -50,13 +51,16 @@ export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<v
         NO_UPDATE_NOTIFIER: "1",
       },
       logFile,
-      isOptional: plan.isOptional ?? false,
+      isOptional,
+      ...(exportsDir && { beforeStop: () => exportAccounts(plan, exportsDir) }),
     },
     // The port responds before the accounts are imported.
     async () => readFileSync(logFile, "utf8").includes("All emulators ready"),
   );
-  markComplete(homeDir);
-  await enableEmailEnumerationProtection(plan);
+  // The default of new projects: a wrong password and an unknown email get the same error.
+  await callEmulator(port, "PATCH", `/emulator/v1/projects/${projectId}/config`, {
+    emailPrivacyConfig: { enableImprovedEmailPrivacy: true },
+  });
 }
 
 function emulatorConfig({ host = "127.0.0.1", port, hubPort, loggingPort }: EmulatorPlan) {
@@ -70,13 +74,4 @@ function emulatorConfig({ host = "127.0.0.1", port, hubPort, loggingPort }: Emul
       singleProjectMode: true,
     },
   };
-}
-
-async function importArguments(homeDir: string, exportsDir: string): Promise<string[]> {
-  await mkdir(exportsDir, { recursive: true, mode: 0o700 });
-  const latest = await lastExport(homeDir, exportsDir);
-  return [
-    ...(latest === null ? [] : [`--import=${latest}`]),
-    `--export-on-exit=${exitExportFolder(homeDir)}`,
-  ];
 }

@@ -1,9 +1,9 @@
 import { join } from "node:path";
+import type { Stack } from "../processes/stack.ts";
 import type { Settings } from "../stack/settings.ts";
-import type { Stack } from "../stack/stack.ts";
 import { printError } from "../user-facing-error.ts";
+import type { EmulatorAddress } from "./call-emulator.ts";
 import { startEmulator } from "./emulator.ts";
-import type { EmulatorAddress } from "./emulator-calls.ts";
 import { watchEmulator } from "./watch-emulator.ts";
 
 /** Starts the emulator with the accounts of the data folder, and exports them until the signal. */

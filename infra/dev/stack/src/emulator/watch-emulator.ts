@@ -1,11 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  type EmulatorAddress,
-  exportAccounts,
-  readAccounts,
-  readPasswordResets,
-} from "./emulator-calls.ts";
-import { keepNewestExport, newExportFolder } from "./emulator-exports.ts";
+import * as z from "zod/mini";
+import { callEmulator, type EmulatorAddress } from "./call-emulator.ts";
+import { exportAccounts } from "./exports.ts";
 
 const INTERVAL_MS = 1_000;
 
@@ -32,23 +28,30 @@ export async function watchEmulator(watch: Watch, signal: AbortSignal): Promise<
 }
 
 function exportWhenChanged({ emulator, exportsDir }: Watch): () => Promise<void> {
+  const path = `/identitytoolkit.googleapis.com/v1/projects/${emulator.projectId}/accounts:batchGet`;
   let exported = "";
   return async () => {
-    const accounts = await readAccounts(emulator);
+    const found = await callEmulator(emulator.port, "GET", `${path}?maxResults=-1`);
+    const accounts = JSON.stringify(found);
     if (accounts === exported) return;
-    await exportAccounts(emulator, newExportFolder(exportsDir));
-    await keepNewestExport(exportsDir);
+    await exportAccounts(emulator, exportsDir);
     exported = accounts;
   };
 }
 
+const OobCodes = z.object({
+  oobCodes: z.array(z.object({ requestType: z.string(), email: z.string(), oobLink: z.string() })),
+});
+
 function printNewLinks({ emulator, publicBaseUrl }: Watch): () => Promise<void> {
+  const path = `/emulator/v1/projects/${emulator.projectId}/oobCodes`;
   const printed = new Set<string>();
   return async () => {
-    for (const { email, link } of await readPasswordResets(emulator)) {
-      if (printed.has(link)) continue;
-      printed.add(link);
-      const { pathname, search } = new URL(link);
+    const { oobCodes } = OobCodes.parse(await callEmulator(emulator.port, "GET", path));
+    for (const { requestType, email, oobLink } of oobCodes) {
+      if (requestType !== "PASSWORD_RESET" || printed.has(oobLink)) continue;
+      printed.add(oobLink);
+      const { pathname, search } = new URL(oobLink);
       console.log(`Password reset link for ${email}: ${publicBaseUrl}${pathname}${search}`);
     }
   };

@@ -3,24 +3,21 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { TOOLS_DIR } from "../stack/settings.ts";
 import { UserFacingError } from "../user-facing-error.ts";
-import type { Program } from "./programs.ts";
-import { writeWrapper } from "./wrapper.ts";
+import { findOnPath } from "./on-path.ts";
 
-const isRoot = process.getuid?.() === 0;
+/** Package lists of our own, because only root may update the system's. */
 const LISTS = join(TOOLS_DIR, "apt", "lists");
-const CACHE = join(TOOLS_DIR, "apt", "cache");
-
-/** Only root may update the system's package lists; other users have lists in TOOLS_DIR. */
-const OPTIONS = isRoot
-  ? []
-  : [
-      `--option=Dir::State::lists=${LISTS}`,
-      `--option=Dir::Cache=${CACHE}`,
-      "--option=Debug::NoLocking=1",
-    ];
+const OPTIONS = [
+  `--option=Dir::State::lists=${LISTS}`,
+  `--option=Dir::Cache=${join(TOOLS_DIR, "apt", "cache")}`,
+  "--option=Debug::NoLocking=1",
+  // Root would download as a user who may not write to the checkout.
+  "--option=APT::Sandbox::User=root",
+];
 
 /** Whether apt can install the package; updates the package lists if they do not have it. */
 export async function aptHasPackage(name: string): Promise<boolean> {
+  if (findOnPath("apt-get") === null) return false;
   if (await hasCandidate(name)) return true;
   await updateLists();
   return hasCandidate(name);
@@ -35,56 +32,51 @@ async function hasCandidate(name: string): Promise<boolean> {
 }
 
 /**
- * Downloads the program's missing packages and unpacks them, without installing them or starting a
- * daemon.
- * @returns the path of a wrapper that runs the program with its libraries
+ * Downloads the program's missing packages and unpacks them, without installing them or starting a daemon.
+ * @returns a shell script that runs the program with its libraries, from the folder `bin` of `toolsDir`
+ * @throws UserFacingError with apt-get's output
  */
-export async function extractFromApt(
-  program: Pick<Program, "name" | "aptPackage">,
+export async function unpackFromApt(
+  name: string,
+  packageName: string,
   toolsDir: string,
 ): Promise<string> {
   await mkdir(toolsDir, { recursive: true });
   const workDir = await mkdtemp(join(toolsDir, "apt-"));
+  const [archives, root] = [join(workDir, "archives"), join(workDir, "root")];
+  await mkdir(join(archives, "partial"), { recursive: true });
+  const download = () =>
+    execa(
+      "apt-get",
+      [
+        ...[...OPTIONS, `--option=Dir::Cache::archives=${archives}`],
+        ...["install", "-y", "-q", "--no-install-recommends", "--download-only", packageName],
+      ],
+      { stdin: "ignore", reject: false, all: true },
+    );
   try {
-    await mkdir(join(workDir, "archives", "partial"), { recursive: true });
-    await aptInstall(program.aptPackage, [
-      "--download-only",
-      `--option=Dir::Cache::archives=${join(workDir, "archives")}`,
-      "--option=Debug::NoLocking=1",
-    ]);
-    const root = join(workDir, "root");
-    for (const file of await readdir(join(workDir, "archives"))) {
-      if (file.endsWith(".deb")) await execa("dpkg", ["-x", join(workDir, "archives", file), root]);
+    let result = await download();
+    if (result.failed) {
+      // The lists may have versions that the mirror has removed.
+      await updateLists();
+      result = await download();
+    }
+    if (result.failed)
+      throw new UserFacingError(`apt-get could not download ${packageName}:\n${result.all}`);
+    for (const file of await readdir(archives)) {
+      if (file.endsWith(".deb")) await execa("dpkg", ["-x", join(archives, file), root]);
     }
     await writeFile(join(root, "fonts.conf"), FONTS);
-    await rename(root, join(toolsDir, program.name)).catch(ignoreExisting);
-    return await writeWrapper(program.name, toolsDir, aptWrapper(program.name));
+    await rename(root, join(toolsDir, name)).catch(ignoreExisting);
+    return scriptFor(name);
   } finally {
     await rm(workDir, { recursive: true, force: true });
   }
 }
 
-/** @throws UserFacingError with apt-get's output */
-export async function aptInstall(aptPackage: string, options: readonly string[] = []) {
-  const args = ["install", "-y", "-q", "--no-install-recommends", ...options, aptPackage];
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  const run = () =>
-    execa("apt-get", [...OPTIONS, ...args], { stdin: "ignore", reject: false, all: true, env });
-  let result = await run();
-  if (result.failed) {
-    // The lists may have versions that the mirror has removed.
-    await updateLists();
-    result = await run();
-  }
-  if (result.failed)
-    throw new UserFacingError(`apt-get could not download ${aptPackage}:\n${result.all}`);
-}
-
 async function updateLists(): Promise<void> {
-  if (!isRoot) {
-    await mkdir(join(LISTS, "partial"), { recursive: true });
-    await mkdir(join(CACHE, "archives", "partial"), { recursive: true });
-  }
+  await mkdir(join(LISTS, "partial"), { recursive: true });
+  await mkdir(join(TOOLS_DIR, "apt", "cache", "archives", "partial"), { recursive: true });
   await execa("apt-get", [...OPTIONS, "update", "-q"], { stdin: "ignore", reject: false });
 }
 
@@ -108,7 +100,7 @@ const FONTS = `<?xml version="1.0"?>
 `;
 
 /** Programs in `usr/lib/NAME` come first: `usr/bin` then has a script with absolute paths. */
-function aptWrapper(name: string): string {
+function scriptFor(name: string): string {
   return `home=\${0%/*}/../${name}
 libraries=$(printf '%s:' "$home"/usr/lib/*-linux-gnu* "$home"/lib/*-linux-gnu* "$home"/usr/lib/*-linux-gnu*/pulseaudio)
 export LD_LIBRARY_PATH="$libraries\${LD_LIBRARY_PATH:-}"

@@ -1,8 +1,6 @@
 import { tmpdir } from "node:os";
 import { execa } from "execa";
 import { UserFacingError } from "../user-facing-error.ts";
-import type { Program } from "./programs.ts";
-import { writeWrapper } from "./wrapper.ts";
 
 export async function isDockerAvailable(): Promise<boolean> {
   const args = ["version", "--format", "{{.Server.Version}}"];
@@ -11,34 +9,24 @@ export async function isDockerAvailable(): Promise<boolean> {
 }
 
 /**
- * Pulls the image and writes a script that runs the program in a container with this machine's network
- * and user, and with the data folder and the temporary folder at the same paths.
+ * Pulls a missing image.
+ * @returns a shell script that runs the program in a container with this machine's network and user, and with the data
+ * folder, which is two levels above it, and the temporary folder at the same paths
  * @throws UserFacingError with Docker's output if it cannot pull the image
  */
-export async function wrapInDocker(
-  { name, dockerImage }: Program,
-  toolsDir: string,
-): Promise<string> {
-  const { failed } = await execa("docker", ["image", "inspect", dockerImage], { reject: false });
-  if (failed) {
-    console.log(`Pulling ${dockerImage} with Docker …`);
-    const args = ["pull", "--quiet", dockerImage];
-    const { failed: isMissing, stderr } = await execa("docker", args, {
-      stdin: "ignore",
-      reject: false,
-    });
-    if (isMissing) throw new UserFacingError(`Docker could not pull ${dockerImage}: ${stderr}`);
+export async function pullImage(name: string, image: string): Promise<string> {
+  const run = (...args: string[]) => execa("docker", args, { stdin: "ignore", reject: false });
+  if ((await run("image", "inspect", image)).failed) {
+    console.log(`Pulling ${image} with Docker …`);
+    const { failed, stderr } = await run("pull", "--quiet", image);
+    if (failed) throw new UserFacingError(`Docker could not pull ${image}: ${stderr}`);
   }
   if (process.platform !== "linux") {
     console.log("Docker Desktop: enable host networking (Settings, Resources, Network).");
   }
-  return writeWrapper(
-    name,
-    toolsDir,
-    `data=$(cd "\${0%/*}/../.." && pwd)
+  return `data=$(cd "\${0%/*}/../.." && pwd)
 exec docker run --rm --network host --user "$(id -u):$(id -g)" \\
   --volume "$data:$data" --volume "${tmpdir()}:${tmpdir()}" --workdir "$data" \\
-  --entrypoint ${name} ${dockerImage} "$@"
-`,
-  );
+  --entrypoint ${name} ${image} "$@"
+`;
 }

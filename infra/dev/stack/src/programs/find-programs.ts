@@ -1,11 +1,22 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
 import { TOOLS_DIR } from "../stack/settings.ts";
 import { UserFacingError } from "../user-facing-error.ts";
-import { aptHasPackage, extractFromApt } from "./apt.ts";
-import { isDockerAvailable, wrapInDocker } from "./docker.ts";
+import { aptHasPackage, unpackFromApt } from "./apt.ts";
+import { isDockerAvailable, pullImage } from "./docker.ts";
 import { executable, findOnPath } from "./on-path.ts";
-import { installAdvice, NGINX, type Program, REDIS } from "./programs.ts";
+
+/** A program that is not on npm. */
+interface Program {
+  name: string;
+  /** Its name in apt and Homebrew. */
+  packageName: string;
+  dockerImage: string;
+}
+
+const REDIS = { name: "redis-server", packageName: "redis", dockerImage: "redis:8-bookworm" };
+const NGINX = { name: "nginx", packageName: "nginx", dockerImage: "nginx:1.29-bookworm" };
 
 /**
  * The paths of Redis and nginx. Each is found on PATH, else unpacked from the system's packages, else
@@ -13,25 +24,38 @@ import { installAdvice, NGINX, type Program, REDIS } from "./programs.ts";
  * @throws UserFacingError with the command that installs the missing programs
  */
 export async function findServerPrograms(): Promise<{ redisServer: string; nginx: string }> {
-  const redisServer = await findProgram(REDIS);
-  const nginx = await findProgram(NGINX);
-  if (redisServer && nginx) return { redisServer, nginx };
-  const missing = [...(redisServer ? [] : [REDIS]), ...(nginx ? [] : [NGINX])];
-  throw new UserFacingError(installAdvice(missing, process.platform));
+  return { redisServer: await findProgram(REDIS), nginx: await findProgram(NGINX) };
 }
 
-async function findProgram(program: Program): Promise<string | null> {
-  const { name, aptPackage, brewFormula } = program;
-  const installed = findOnPath(name) ?? executable(join(TOOLS_DIR, "bin", name));
-  if (installed) return installed;
-  if (findOnPath("apt-get") !== null && (await aptHasPackage(aptPackage))) {
-    console.log(`Downloading ${name} from the system's packages …`);
-    return extractFromApt(program, TOOLS_DIR);
-  }
+async function findProgram({ name, packageName, dockerImage }: Program): Promise<string> {
+  const found = findOnPath(name) ?? (await findUnpacked(name, packageName));
+  if (found) return found;
   if (findOnPath("brew") !== null) {
     console.log(`Installing ${name} with Homebrew …`);
-    await execa("brew", ["install", "--quiet", brewFormula], { stdin: "ignore", reject: false });
-    return findOnPath(name);
+    await execa("brew", ["install", "--quiet", packageName], { stdin: "ignore", reject: false });
+    const installed = findOnPath(name);
+    if (installed) return installed;
   }
-  return (await isDockerAvailable()) ? wrapInDocker(program, TOOLS_DIR) : null;
+  if (await isDockerAvailable()) return writeScript(name, await pullImage(name, dockerImage));
+  const install = process.platform === "darwin" ? "brew install" : "sudo apt-get install";
+  throw new UserFacingError(
+    `Missing: ${name}. Install it with \`${install} ${packageName}\`, or start Docker.`,
+  );
+}
+
+/** The program of an earlier run, or one from the system's packages, which need not be installed; null without apt. */
+export async function findUnpacked(name: string, packageName: string): Promise<string | null> {
+  const present = executable(join(TOOLS_DIR, "bin", name));
+  if (present || !(await aptHasPackage(packageName))) return present;
+  console.log(`Downloading ${name} from the system's packages …`);
+  return writeScript(name, await unpackFromApt(name, packageName, TOOLS_DIR));
+}
+
+/** Writes the script that runs a program. */
+async function writeScript(name: string, body: string): Promise<string> {
+  const path = join(TOOLS_DIR, "bin", name);
+  await mkdir(join(TOOLS_DIR, "bin"), { recursive: true });
+  await writeFile(`${path}.${process.pid}`, `#!/bin/sh\n${body}`, { mode: 0o755 });
+  await rename(`${path}.${process.pid}`, path);
+  return path;
 }

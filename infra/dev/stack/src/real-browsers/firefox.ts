@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Stack } from "../stack/stack.ts";
+import type { Stack } from "../processes/stack.ts";
 
 /** Schemes with which pages open an app; a script records the address instead. */
 const APP_SCHEMES = ["com.amazon.mobile.shopping.web", "instagram"];

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { startTemporarily } from "../test-servers/start-temporarily.ts";
+import { startTemporarily } from "../processes/start-temporarily.ts";
 import { findFirefox, findWebKit } from "./find-browsers.ts";
 import { startFirefox } from "./firefox.ts";
 import { startWebKit } from "./webkit.ts";

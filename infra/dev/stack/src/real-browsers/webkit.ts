@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "@tapthru/runtime/testing/free-port";
+import type { Stack } from "../processes/stack.ts";
 import { respondsOverHttp } from "../stack/http-health.ts";
-import type { Stack } from "../stack/stack.ts";
 import type { WebKitPrograms } from "./find-browsers.ts";
 
 export interface RunningWebKit {

@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createDatabase, createLoginRoles, DATABASE } from "@tapthru/postgres/login-roles";
 import { migrate } from "@tapthru/postgres/migrate";
-import { readSecrets, type Secrets } from "../stack/secrets.ts";
-import type { Settings } from "../stack/settings.ts";
-import type { Stack } from "../stack/stack.ts";
+import type { Stack } from "../processes/stack.ts";
+import { readSecrets, type Secrets, secretsFile } from "../stack/secrets.ts";
+import { readSettings, type Settings } from "../stack/settings.ts";
+import { printError, UserFacingError } from "../user-facing-error.ts";
 import { type PostgresPlan, startPostgres, superuserUrl } from "./postgres.ts";
 import { archiveCluster } from "./postgres-home.ts";
 
@@ -35,4 +37,35 @@ export function postgresPlan(
     logFile: join(logsDir, "postgres.log"),
     durable: true,
   };
+}
+
+/** Runs a command's work on the database of DATABASE_URL or of the local stack, and prints its error. */
+export async function withDatabase(
+  work: (databaseUrl: string, settings: Settings) => Promise<void>,
+): Promise<void> {
+  try {
+    const settings = readSettings(process.env);
+    await work(process.env.DATABASE_URL ?? localDatabaseUrl(settings), settings);
+  } catch (error) {
+    const isUnavailable =
+      error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
+    printError(
+      isUnavailable
+        ? new UserFacingError(
+            "Postgres is unavailable: start the stack (pnpm start), or set DATABASE_URL.",
+          )
+        : error,
+    );
+    process.exitCode = 1;
+  }
+}
+
+/** URL for connecting to the local stack's database as the superuser. */
+export function localDatabaseUrl({ dataDir, ports }: Settings): string {
+  if (!existsSync(secretsFile(dataDir))) {
+    throw new UserFacingError("Set DATABASE_URL, or start the local stack first (pnpm start).");
+  }
+  const { secrets } = readSecrets(dataDir);
+  const server = { port: ports.POSTGRES_PORT, password: secrets.postgresPassword };
+  return superuserUrl(server, DATABASE);
 }

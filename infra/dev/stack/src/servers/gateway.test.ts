@@ -2,17 +2,15 @@ import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
+import { startTemporarily } from "../processes/start-temporarily.ts";
 import { readSettings } from "../stack/settings.ts";
 import { isolatedStackEnv } from "../stack/stack-process.ts";
-import { startTemporarily } from "../test-servers/start-temporarily.ts";
-import { writeEmptyWebApp } from "./empty-web-app.ts";
-import { startGateway } from "./gateway.ts";
+import { startGateway, writeEmptyWebApp } from "./gateway.ts";
 
 it("is not ready while another program responds on its port", async () => {
   const started = startTemporarily(async (folder, stack) => {
     const settings = readSettings(await isolatedStackEnv(folder));
     await mkdir(settings.logsDir);
-    await mkdir(settings.webDir);
     await writeEmptyWebApp(settings.webDir);
     const other = createServer((_request, response) => response.end());
     onTestFinished(() => void other.close());

@@ -1,14 +1,15 @@
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { openFilesLimit } from "@tapthru/gateway/nginx/limits";
 import { nginxArguments, renderGateway } from "@tapthru/gateway/render";
 import { networksOf } from "@tapthru/gateway/settings";
+import { PRERENDERED_PAGES } from "@tapthru/proto/rules/prerendered-pages";
+import type { Stack } from "../processes/stack.ts";
 import { respondsOverHttp } from "../stack/http-health.ts";
 import { redirectReplicasOf } from "../stack/redirect-replicas.ts";
 import type { Settings } from "../stack/settings.ts";
-import type { Stack } from "../stack/stack.ts";
 
 interface GatewayPlan {
   /** Path of the program. */
@@ -79,4 +80,11 @@ export async function startGateway(
       existsSync(pidFile) &&
       (await Promise.all(urls.map((url) => respondsOverHttp(url)))).every(Boolean),
   );
+}
+
+/** Writes the pages that a gateway needs to start, without content, for runs that need no web app. */
+export async function writeEmptyWebApp(webDir: string): Promise<void> {
+  await mkdir(webDir);
+  for (const name of ["index.html", ...Object.values(PRERENDERED_PAGES)])
+    await writeFile(join(webDir, name), "<!doctype html><title>Tapthru</title>");
 }

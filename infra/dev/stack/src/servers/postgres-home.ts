@@ -42,8 +42,8 @@ export async function preparePostgresHome(dataDir: string): Promise<PostgresHome
   const embedded = await embeddedPostgres();
   if (process.getuid?.() !== 0) return { folder, ...programsIn(embedded.nativeDir) };
 
-  await replaceLink(folder, join(dataDir, "postgres"));
-  await replaceLink(dataDir, join(folder, "belongs-to"));
+  // Shows where the data is.
+  await symlink(folder, join(dataDir, "postgres")).catch(() => {});
   const user = await postgresAccount();
   const copy = join(folder, `programs-${embedded.version}`);
   if (!existsSync(copy)) {
@@ -53,12 +53,6 @@ export async function preparePostgresHome(dataDir: string): Promise<PostgresHome
     await rename(`${copy}.new`, copy);
   }
   return { folder, user, ...programsIn(copy) };
-}
-
-/** Each folder has a link to the other, so that both can be found. */
-async function replaceLink(target: string, link: string): Promise<void> {
-  await rm(link, { force: true });
-  await symlink(target, link);
 }
 
 function programsIn(nativeDir: string) {

@@ -1,11 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { chown, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { withClient } from "@tapthru/postgres/with-client";
 import { execa } from "execa";
-import pg from "pg";
-import type { ProcessPlan } from "../processes/running-process.ts";
-import type { Stack } from "../stack/stack.ts";
+import type { ProcessPlan, Stack } from "../processes/stack.ts";
 import { UserFacingError } from "../user-facing-error.ts";
 import { clusterFolder, type PostgresHome, preparePostgresHome } from "./postgres-home.ts";
 
@@ -47,8 +45,8 @@ export async function startPostgres(plan: PostgresPlan, stack: Stack): Promise<v
     try {
       return await stack.start(process, () => acceptsConnections(superuserUrl(plan)));
     } catch (error) {
-      if (!(error instanceof UserFacingError && STILL_IN_USE.test(error.message))) throw error;
-      if (Date.now() > end) throw new UserFacingError(stillInUse(cluster));
+      const isInUse = error instanceof UserFacingError && STILL_IN_USE.test(error.message);
+      if (!isInUse || Date.now() > end) throw error;
       await delay(500);
     }
   }
@@ -120,20 +118,6 @@ function postgresArguments(cluster: string, { port, durable }: PostgresPlan): st
   return ["-D", cluster, ...options];
 }
 
-async function acceptsConnections(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-function stillInUse(cluster: string): string {
-  const [pid] = readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
-  return `The database in ${cluster} is still in use by process ${pid}: stop that process first.`;
+function acceptsConnections(url: string): Promise<boolean> {
+  return withClient(url, async () => true).catch(() => false);
 }

@@ -1,5 +1,6 @@
+import { mkdir } from "node:fs/promises";
 import { Redis } from "ioredis";
-import type { Stack } from "../stack/stack.ts";
+import type { Stack } from "../processes/stack.ts";
 
 export interface RedisPlan {
   name: string;
@@ -12,6 +13,7 @@ export interface RedisPlan {
 }
 
 export async function startRedis(plan: RedisPlan, stack: Stack): Promise<void> {
+  await mkdir(plan.dataDir, { recursive: true });
   await stack.start(
     {
       name: plan.name,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon/client";
 import { DATABASE, type LoginRole } from "@tapthru/postgres/login-roles";
-import type { ProcessPlan } from "../processes/running-process.ts";
+import type { ProcessPlan } from "../processes/stack.ts";
 import type { Identity } from "./identity.ts";
 import { inheritedEnvironment } from "./inherited-environment.ts";
 import { redirectReplicasOf } from "./redirect-replicas.ts";

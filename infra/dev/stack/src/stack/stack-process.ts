@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "@tapthru/runtime/testing/free-port";
-import type { ProcessPlan } from "../processes/running-process.ts";
+import type { ProcessPlan, Stack } from "../processes/stack.ts";
 import { withoutSettings } from "./inherited-environment.ts";
 import { CHECKOUT, PORT_NAMES } from "./settings.ts";
-import type { Stack } from "./stack.ts";
 
 /** The environment of a stack with default settings, free ports and this data folder. */
 export async function isolatedStackEnv(dataDir: string): Promise<NodeJS.ProcessEnv> {

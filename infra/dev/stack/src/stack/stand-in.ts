@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
+import type { Stack } from "../processes/stack.ts";
 import { respondsOverHttp } from "./http-health.ts";
 import { CHECKOUT, type Settings } from "./settings.ts";
-import type { Stack } from "./stack.ts";
 
 const DEMO_URLS = [
   "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&th=1",

@@ -3,16 +3,15 @@ import { join } from "node:path";
 import { DEMO_ACCOUNTS_WARNING } from "../demo-accounts-warning.ts";
 import { startLocalEmulator } from "../emulator/local-emulator.ts";
 import { startGatewayMetrics } from "../gateway-metrics.ts";
+import type { Stack } from "../processes/stack.ts";
 import { findServerPrograms } from "../programs/find-programs.ts";
 import { startDatabase } from "../servers/database.ts";
 import { startGateway } from "../servers/gateway.ts";
 import { startRedis } from "../servers/redis.ts";
 import { respondsOverHttp } from "./http-health.ts";
-import { type NeededPort, requireFreePorts } from "./ports.ts";
-import { redirectReplicasOf } from "./redirect-replicas.ts";
+import { requireFreePorts } from "./ports.ts";
 import { servicePlans } from "./service-plans.ts";
-import type { PortName, Settings } from "./settings.ts";
-import type { Stack } from "./stack.ts";
+import type { Settings } from "./settings.ts";
 import { createDemoLinks, startStandIn } from "./stand-in.ts";
 import { step } from "./step.ts";
 import { buildWeb, startDevServer } from "./web.ts";
@@ -24,6 +23,10 @@ export interface StackMode {
   isDemo: boolean;
 }
 
+const EMULATOR_PORTS = ["EMULATOR_PORT", "EMULATOR_HUB_PORT", "EMULATOR_LOGGING_PORT"] as const;
+const STAND_IN_PORTS = ["STAND_IN_PORT", "STAND_IN_TLS_PORT"] as const;
+const DEV_PORTS = ["VITE_PORT"] as const;
+
 /** Starts all processes in order, then prints the address. */
 export async function startAll(
   settings: Settings,
@@ -32,14 +35,26 @@ export async function startAll(
   interruption: AbortSignal,
 ): Promise<void> {
   const hasEmulator = settings.identity.emulatorHost !== null;
-  await requireFreePorts(neededPorts(settings, mode, hasEmulator));
+  await requireFreePorts(settings, [
+    ...(hasEmulator ? [] : EMULATOR_PORTS),
+    ...(mode.isDemo ? [] : STAND_IN_PORTS),
+    ...(mode.isDev ? [] : DEV_PORTS),
+  ]);
   await rm(settings.logsDir, { recursive: true, force: true });
   await mkdir(settings.logsDir);
 
   const { redisServer, nginx } = await findServerPrograms();
 
   const secrets = await step("Postgres", () => startDatabase(settings, stack));
-  await step("Redis", () => startLocalRedis(settings, redisServer, stack));
+  const redis = {
+    name: "Redis",
+    command: redisServer,
+    port: settings.ports.REDIS_PORT,
+    dataDir: join(settings.dataDir, "redis"),
+    logFile: join(settings.logsDir, "redis.log"),
+    durable: true,
+  };
+  await step("Redis", () => startRedis(redis, stack));
   await Promise.all([
     mode.isDev
       ? step("Vite", () => startDevServer(settings, stack))
@@ -60,43 +75,4 @@ export async function startAll(
   if (mode.isDemo) for (const line of await createDemoLinks(settings)) console.log(line);
   if (hasEmulator) console.log(`\n${DEMO_ACCOUNTS_WARNING}`);
   console.log(`\nTapthru runs on ${settings.publicBaseUrl} (Ctrl-C stops it)`);
-}
-
-function neededPorts(
-  settings: Settings,
-  { isDev, isDemo }: StackMode,
-  hasEmulator: boolean,
-): NeededPort[] {
-  const names: PortName[] = [
-    "PORT",
-    "API_PORT",
-    "API_ADMIN_PORT",
-    "WORKER_ADMIN_PORT",
-    "GATEWAY_ADMIN_PORT",
-    "GATEWAY_SYSLOG_PORT",
-    "POSTGRES_PORT",
-    "REDIS_PORT",
-    ...(hasEmulator
-      ? (["EMULATOR_PORT", "EMULATOR_HUB_PORT", "EMULATOR_LOGGING_PORT"] as const)
-      : []),
-    ...(isDemo ? (["STAND_IN_PORT", "STAND_IN_TLS_PORT"] as const) : []),
-    ...(isDev ? (["VITE_PORT"] as const) : []),
-  ];
-  return [
-    ...names.map((setting) => ({ setting, port: settings.ports[setting] })),
-    ...redirectReplicasOf(settings).flatMap(({ port, adminPort }) => [
-      { setting: "REDIRECT_PORT", port },
-      { setting: "REDIRECT_ADMIN_PORT", port: adminPort },
-    ]),
-  ];
-}
-
-async function startLocalRedis(settings: Settings, command: string, stack: Stack): Promise<void> {
-  const dataDir = join(settings.dataDir, "redis");
-  await mkdir(dataDir, { recursive: true });
-  const logFile = join(settings.logsDir, "redis.log");
-  await startRedis(
-    { name: "Redis", command, port: settings.ports.REDIS_PORT, dataDir, logFile, durable: true },
-    stack,
-  );
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { startTemporarily } from "../test-servers/start-temporarily.ts";
+import { startTemporarily } from "../processes/start-temporarily.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { isolatedStackEnv, startWholeStack } from "./stack-process.ts";
 

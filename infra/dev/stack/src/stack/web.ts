@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { execa } from "execa";
+import type { Stack } from "../processes/stack.ts";
 import { UserFacingError } from "../user-facing-error.ts";
 import { respondsOverHttp } from "./http-health.ts";
 import { CHECKOUT, type Settings } from "./settings.ts";
-import type { Stack } from "./stack.ts";
 
 const WEB = join(CHECKOUT, "web");
 const VITE = join(WEB, "node_modules", "vite", "bin", "vite.js");

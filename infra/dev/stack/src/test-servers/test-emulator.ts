@@ -4,23 +4,16 @@ import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { freePort } from "@tapthru/runtime/testing/free-port";
 import { startEmulator } from "../emulator/emulator.ts";
+import { startTemporarily } from "../processes/start-temporarily.ts";
 import { printError } from "../user-facing-error.ts";
-import { startTemporarily } from "./start-temporarily.ts";
-
-export interface TestEmulator {
-  /** "host:port" */
-  host: string;
-  stop(): Promise<void>;
-}
 
 /**
- * A Firebase emulator without accounts. Its address is known at once; it starts with the first
+ * A Firebase emulator without accounts. Its address ("host:port") is known at once; it starts with the first
  * connection, which takes seconds, so connect in a hook. Tests without accounts do not wait for it.
  */
-export async function startTestEmulator(): Promise<TestEmulator> {
+export async function startTestEmulator(): Promise<{ host: string; stop(): Promise<void> }> {
   const sockets = new Set<Socket>();
-  let emulator: Promise<RunningEmulator> | null = null;
-
+  let emulator: ReturnType<typeof startOnFreePorts> | undefined;
   const server = createServer(async (client) => {
     sockets.add(client);
     client.once("close", () => sockets.delete(client));
@@ -35,24 +28,17 @@ export async function startTestEmulator(): Promise<TestEmulator> {
     }
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-
   return {
-    host: `127.0.0.1:${port}`,
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     async stop() {
       server.close();
       for (const socket of sockets) socket.destroy();
-      await emulator?.then(({ stop }) => stop());
+      await (await emulator)?.stop();
     },
   };
 }
 
-interface RunningEmulator {
-  port: number;
-  stop(): Promise<void>;
-}
-
-function startOnFreePorts(): Promise<RunningEmulator> {
+function startOnFreePorts() {
   return startTemporarily(async (folder, stack) => {
     const port = await freePort();
     await startEmulator(

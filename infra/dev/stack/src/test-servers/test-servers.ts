@@ -1,46 +1,52 @@
-import { isDockerAvailable } from "../programs/docker.ts";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { freePort } from "@tapthru/runtime/testing/free-port";
+import { startTemporarily } from "../processes/start-temporarily.ts";
 import { findServerPrograms } from "../programs/find-programs.ts";
-import { startEmbeddedServers, type TestServers } from "./test-embedded.ts";
+import { startPostgres, superuserUrl } from "../servers/postgres.ts";
+import { startRedis } from "../servers/redis.ts";
 import { startTestEmulator } from "./test-emulator.ts";
 
 /**
- * Vitest's global setup. It sets TEST_DATABASE_URL (with a superuser), TEST_REDIS_URL,
- * TEST_FIREBASE_EMULATOR_HOST, and the programs TEST_REDIS_SERVER and TEST_NGINX for tests that start
- * and kill servers.
+ * Vitest's global setup. It starts Postgres and Redis on free ports, unless TEST_DATABASE_URL (with a superuser) and
+ * TEST_REDIS_URL name others. It sets these two, TEST_FIREBASE_EMULATOR_HOST, and the programs TEST_REDIS_SERVER and
+ * TEST_NGINX for tests that start and kill servers.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  const { env } = process;
   const { redisServer, nginx } = await findServerPrograms();
-  process.env.TEST_REDIS_SERVER = redisServer;
-  process.env.TEST_NGINX = nginx;
+  env.TEST_REDIS_SERVER = redisServer;
+  env.TEST_NGINX = nginx;
 
-  const servers =
-    configuredServers(process.env) ??
-    (await containers()) ??
-    (await startEmbeddedServers(redisServer));
-  process.env.TEST_DATABASE_URL = servers.databaseUrl;
-  process.env.TEST_REDIS_URL = servers.redisUrl;
-
+  const areConfigured = env.TEST_DATABASE_URL && env.TEST_REDIS_URL;
+  const servers = areConfigured ? null : await startServers(redisServer);
+  if (servers) Object.assign(env, servers.urls);
   const emulator = await startTestEmulator();
-  process.env.TEST_FIREBASE_EMULATOR_HOST = emulator.host;
+  env.TEST_FIREBASE_EMULATOR_HOST = emulator.host;
   return async () => {
-    await Promise.all([servers.stop(), emulator.stop()]);
+    await Promise.all([servers?.stop(), emulator.stop()]);
   };
 }
 
-function configuredServers(env: NodeJS.ProcessEnv): TestServers | null {
-  const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = env;
-  if (databaseUrl === undefined || redisUrl === undefined) return null;
-  return { databaseUrl, redisUrl, stop: async () => {} };
-}
-
-/** Null if Docker is unavailable or cannot pull the images. */
-async function containers(): Promise<TestServers | null> {
-  if (!(await isDockerAvailable())) return null;
-  const { startTestContainers } = await import("./test-containers.ts");
-  try {
-    return await startTestContainers();
-  } catch (error) {
-    console.log(`Docker failed to start the servers, using the embedded ones: ${error}`);
-    return null;
-  }
+function startServers(redisServer: string) {
+  return startTemporarily(async (folder, stack) => {
+    const shared = { dataDir: folder, durable: false };
+    const postgres = {
+      ...shared,
+      port: await freePort(),
+      password: randomBytes(16).toString("hex"),
+      logFile: join(folder, "postgres.log"),
+    };
+    const redis = {
+      ...shared,
+      name: "Redis",
+      command: redisServer,
+      port: await freePort(),
+      logFile: join(folder, "redis.log"),
+    };
+    await startPostgres(postgres, stack);
+    await startRedis(redis, stack);
+    const TEST_REDIS_URL = `redis://127.0.0.1:${redis.port}`;
+    return { urls: { TEST_DATABASE_URL: superuserUrl(postgres), TEST_REDIS_URL } };
+  });
 }

@@ -2,9 +2,9 @@ import { chown, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { withClient } from "@tapthru/postgres/with-client";
 import { freePort } from "@tapthru/runtime/testing/free-port";
+import { startTemporarily } from "../processes/start-temporarily.ts";
 import { findOnPath } from "../programs/on-path.ts";
 import { preparePostgresHome } from "../servers/postgres-home.ts";
-import { startTemporarily } from "../test-servers/start-temporarily.ts";
 
 export interface TestPgBouncer {
   /** The address of a database through PgBouncer, in which each transaction may use another connection. */

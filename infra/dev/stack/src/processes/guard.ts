@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { UserFacingError } from "../user-facing-error.ts";
+
+/** A process that leads a process group. */
+export interface GuardedProcess {
+  name: string;
+  pid: number;
+  stopSignal: NodeJS.Signals;
+  stopWithinMs: number;
+}
+
+/** The stack that runs with a data folder. */
+export interface Run {
+  /** The pid of `start`. */
+  owner: number;
+  /** The owner has ended, and its guard is ending the others. */
+  isEnding: boolean;
+  processes: GuardedProcess[];
+}
+
+export interface Guard {
+  /** Replaces the processes that the guard ends. */
+  protect(processes: readonly GuardedProcess[]): void;
+  /** Waits until the guard has ended. */
+  close(): Promise<void>;
+}
+
+export interface GuardOptions {
+  /** The path of a socket that describes the run. */
+  socket?: string;
+  /** The folders that the guard removes at the end. */
+  temporaryFolders?: readonly string[];
+}
+
+const PROGRAM = join(import.meta.dirname, "guard-process.ts");
+
+/** Starts a process that ends the processes of this one if this one is killed. */
+export function startGuard(options: GuardOptions): Guard {
+  const guard = spawn(process.execPath, [PROGRAM, JSON.stringify(options)], {
+    detached: true,
+    stdio: ["pipe", "ignore", "inherit"],
+  });
+  const exited = once(guard, "exit");
+  guard.stdin.on("error", () => {});
+  guard.unref();
+  return {
+    protect(processes) {
+      const line = JSON.stringify(processes, ["name", "pid", "stopSignal", "stopWithinMs"]);
+      guard.stdin.write(`${line}\n`);
+    },
+    async close() {
+      guard.ref();
+      guard.stdin.end();
+      await exited;
+    },
+  };
+}
+
+/**
+ * Starts the guard of a data folder, after the guard of a killed run has ended.
+ * @throws UserFacingError while another run uses the folder
+ */
+export async function guardDataFolder(dataDir: string): Promise<Guard> {
+  for (;;) {
+    const run = await readRun(dataDir);
+    if (run === null) return startGuard({ socket: socketOf(dataDir) });
+    if (!run.isEnding) {
+      throw new UserFacingError(
+        `Tapthru is already running here (process ${run.owner}): stop it first, with Ctrl-C.`,
+      );
+    }
+    await delay(100);
+  }
+}
+
+/** The run that uses the data folder; null if there is none. */
+export async function readRun(dataDir: string): Promise<Run | null> {
+  try {
+    return JSON.parse(await text(connect(socketOf(dataDir))));
+  } catch {
+    return null;
+  }
+}
+
+/** Not in the data folder, whose path may be too long for a socket. */
+function socketOf(dataDir: string): string {
+  const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
+  return join(tmpdir(), `tapthru-${hash}.sock`);
+}
