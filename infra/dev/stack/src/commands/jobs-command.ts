@@ -7,7 +7,6 @@ import { createRequestRedis, RedisUnavailableError } from "@tapthru/runtime/redi
 import * as z from "zod/mini";
 import { readSettings } from "../stack/settings.ts";
 import { printError, UserFacingError } from "../user-facing-error.ts";
-import { jobsReport } from "./jobs-report.ts";
 
 const USAGE = `Usage:
   pnpm jobs list
@@ -25,7 +24,7 @@ const producer = createJobProducer({ jobs: catalogue, redis, logger });
 
 await redis.start?.();
 try {
-  console.log(await runCommand(process.argv.slice(2)));
+  await run(process.argv.slice(2));
 } catch (error) {
   printError(
     error instanceof RedisUnavailableError
@@ -39,24 +38,39 @@ try {
   await redis.stop?.();
 }
 
-async function runCommand([command, job, rest]: string[]): Promise<string> {
+async function run([command, job, rest]: string[]): Promise<void> {
   if (job !== undefined && !(job in catalogue)) {
     throw new UserFacingError(`Unknown job: ${job}. Known: ${Object.keys(catalogue).join(", ")}.`);
   }
-  if (command === "list") return jobsReport(await admin.readQueues());
-  if (command === "retry") return `Queued again: ${await admin.retry(job, rest)}`;
-  if (command === "drop") return `Dropped: ${await admin.drop(job, rest)}`;
-  if (command === "run" && job !== undefined) return run(job, rest);
+  if (command === "list") return list();
+  if (command === "retry") return console.log(`Queued again: ${await admin.retry(job, rest)}`);
+  if (command === "drop") return console.log(`Dropped: ${await admin.drop(job, rest)}`);
+  if (command === "run" && job !== undefined) return queue(job, rest);
   throw new UserFacingError(USAGE);
 }
 
-async function run(job: string, text = "{}"): Promise<string> {
+async function list(): Promise<void> {
+  const queues = await admin.readQueues();
+  const rows = queues.map(({ job, failed, ...counts }) => [
+    job,
+    { ...counts, failed: failed.length },
+  ]);
+  console.table(Object.fromEntries(rows));
+  for (const { job, failed } of queues) {
+    for (const { id, attempts, failedAt, reason, payload } of failed) {
+      const when = `attempt ${attempts} at ${new Date(failedAt).toISOString()}`;
+      console.log(`${job} ${id} failed, ${when}: ${reason} ${JSON.stringify(payload)}`);
+    }
+  }
+}
+
+async function queue(job: string, text = "{}"): Promise<void> {
   const payload = z.safeParse(catalogue[job]?.payload ?? z.never(), jsonOrNull(text));
   if (!payload.success) {
     throw new UserFacingError(`Invalid payload of ${job}:\n${z.prettifyError(payload.error)}`);
   }
   await producer.add(job, payload.data, { requestId: null });
-  return `Queued: ${job} ${JSON.stringify(payload.data)}`;
+  console.log(`Queued: ${job} ${JSON.stringify(payload.data)}`);
 }
 
 function jsonOrNull(text: string): unknown {

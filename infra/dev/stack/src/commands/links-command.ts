@@ -1,12 +1,12 @@
 import {
   dismissReports,
+  type ReportedLink,
   reportedLinks,
   restoreLink,
   takeDownLink,
 } from "@tapthru/postgres/moderation";
 import { withDatabase } from "../servers/database.ts";
 import { UserFacingError } from "../user-facing-error.ts";
-import { reportsList } from "./reports-list.ts";
 
 const USAGE = `Usage:
   pnpm links reports             lists the links that visitors reported
@@ -23,7 +23,8 @@ const CHANGES = {
 await withDatabase(async (databaseUrl) => {
   const [command = "", code] = process.argv.slice(2);
   if (command === "reports") {
-    console.log(reportsList(await reportedLinks(databaseUrl)));
+    const links = await reportedLinks(databaseUrl);
+    console.log(links.length === 0 ? "No link was reported." : links.map(entry).join("\n\n"));
     return;
   }
   if (!isChange(command) || code === undefined) throw new UserFacingError(USAGE);
@@ -33,6 +34,15 @@ await withDatabase(async (databaseUrl) => {
   }
   console.log(`${done} ${code}.`);
 });
+
+/** A reported link with its destination, for the terminal. */
+function entry({ shortCode, webUrl, counts, lastReportedAt }: ReportedLink): string {
+  const reasons = Object.entries(counts)
+    .sort(([, one], [, other]) => other - one)
+    .map(([reason, count]) => `${reason} ${count}`)
+    .join(", ");
+  return `${shortCode}  ${reasons}  last ${lastReportedAt.toISOString()}\n  ${webUrl}`;
+}
 
 function isChange(command: string): command is keyof typeof CHANGES {
   return Object.hasOwn(CHANGES, command);

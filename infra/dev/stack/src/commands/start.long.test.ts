@@ -172,8 +172,8 @@ describe("start", () => {
   });
 
   it("has db:seed create an account that can log in", async () => {
-    const command = join(CHECKOUT, "infra/dev/stack/src/commands/database-command.ts");
-    const { stdout } = await execa(process.execPath, [command, "seed"], {
+    const command = join(CHECKOUT, "infra/dev/stack/src/commands/seed-command.ts");
+    const { stdout } = await execa(process.execPath, [command], {
       env,
       extendEnv: false,
     });

@@ -8,18 +8,18 @@ export async function requireFreePorts(
   settings: Settings,
   unused: readonly PortName[],
 ): Promise<void> {
-  const names = PORT_NAMES.filter((name) => !unused.includes(name));
-  const replicas = redirectReplicasOf(settings).flatMap(({ port, adminPort }) => [
-    ["REDIRECT_PORT", port] as const,
-    ["REDIRECT_ADMIN_PORT", adminPort] as const,
-  ]);
-  for (const [name, port] of [
-    ...names.map((name) => [name, settings.ports[name]] as const),
-    ...replicas,
-  ]) {
-    if ((await getPort({ port })) !== port)
-      throw new UserFacingError(
-        `Port ${port} is in use: stop the program that listens on it, or set ${name}.`,
-      );
+  for (const name of PORT_NAMES) {
+    if (!unused.includes(name)) await requireFree(name, settings.ports[name]);
   }
+  for (const { port, adminPort } of redirectReplicasOf(settings).slice(1)) {
+    await requireFree("REDIRECT_PORT", port);
+    await requireFree("REDIRECT_ADMIN_PORT", adminPort);
+  }
+}
+
+async function requireFree(setting: PortName, port: number): Promise<void> {
+  if ((await getPort({ port })) === port) return;
+  throw new UserFacingError(
+    `Port ${port} is in use: stop the program that listens on it, or set ${setting}.`,
+  );
 }
