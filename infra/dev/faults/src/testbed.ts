@@ -16,7 +16,7 @@ import { startRedis } from "@tapthru/stack/servers/redis";
 import { respondsOverHttp } from "@tapthru/stack/stack/http-health";
 import { type ServicePlan, servicePlans } from "@tapthru/stack/stack/service-plans";
 import { CHECKOUT, readSettings } from "@tapthru/stack/stack/settings";
-import { isolatedStackEnv } from "@tapthru/stack/stack/stack-process";
+import { isolatedStackEnv } from "@tapthru/stack/stack/test-stack";
 import { Redis } from "ioredis";
 import { afterAll, expect } from "vitest";
 

@@ -3,7 +3,7 @@ import type { Logger } from "../logger.ts";
 import type { RequestRedis } from "../redis/redis.ts";
 import { type JobData, openQueue } from "./queue.ts";
 
-export interface QueueState {
+interface QueueState {
   job: string;
   waiting: number;
   running: number;
@@ -13,7 +13,7 @@ export interface QueueState {
   failed: FailedJob[];
 }
 
-export interface FailedJob {
+interface FailedJob {
   id: string;
   /** When the job failed, in Unix milliseconds. */
   failedAt: number;

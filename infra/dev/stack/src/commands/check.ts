@@ -1,4 +1,4 @@
 import { runChecks } from "../test-suites/checks.ts";
+import { titlesOf } from "../test-suites/outcomes.ts";
 
-const { failed } = await runChecks();
-process.exitCode = failed.length === 0 ? 0 : 1;
+process.exitCode = titlesOf(await runChecks(), "failed").length === 0 ? 0 : 1;

@@ -11,7 +11,7 @@ import { createStack, type Stack } from "../processes/stack.ts";
 import { postgresFolder } from "../servers/postgres-home.ts";
 import { redirectReplicasOf } from "../stack/redirect-replicas.ts";
 import { CHECKOUT, readSettings } from "../stack/settings.ts";
-import { isolatedStackEnv, startWholeStack } from "../stack/stack-process.ts";
+import { isolatedStackEnv, startWholeStack } from "../stack/test-stack.ts";
 
 const PRODUCT = "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&th=1";
 const DESKTOP = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";

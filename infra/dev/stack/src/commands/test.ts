@@ -5,7 +5,7 @@ import { readFlags } from "../read-flags.ts";
 import { runCommand } from "../run-command.ts";
 import { runBrowserTests } from "../test-suites/browser-tests.ts";
 import { runChecks } from "../test-suites/checks.ts";
-import { NO_RESULTS, type Results, summaryOf, sumResults } from "../test-suites/results.ts";
+import { type Outcome, summaryOf, titlesOf } from "../test-suites/outcomes.ts";
 import { runVitest } from "../test-suites/runners.ts";
 import { printError } from "../user-facing-error.ts";
 
@@ -22,27 +22,26 @@ await runCommand(async (signal) => {
     reportFile: join(folder, "faults.json"),
     args: ["--config=infra/dev/faults/vitest.config.ts"],
   };
-  const parts: [string, () => Promise<Results>][] = [
-    ["Static checks", runChecks],
-    [unitTests.title, () => runVitest(unitTests, signal)],
-    ["Browser tests", () => runBrowserTests(flags.all, signal)],
-  ];
-  if (flags.all) parts.push([faultTests.title, () => runVitest(faultTests, signal)]);
-  const results: Results[] = [];
-  for (const [title, runPart] of parts) {
+  const parts: Record<string, () => Promise<Outcome[]>> = {
+    "Static checks": runChecks,
+    [unitTests.title]: () => runVitest(unitTests, signal),
+    "Browser tests": () => runBrowserTests(flags.all, signal),
+    ...(flags.all && { [faultTests.title]: () => runVitest(faultTests, signal) }),
+  };
+  const outcomes: Outcome[] = [];
+  for (const [title, runPart] of Object.entries(parts)) {
     if (signal.aborted) break;
-    results.push(await runPart().catch((error) => failedPart(title, error)));
+    try {
+      outcomes.push(...(await runPart()));
+    } catch (error) {
+      printError(error);
+      outcomes.push({ title, status: "failed" });
+    }
   }
   await rm(folder, { recursive: true });
 
-  const total = sumResults(results);
-  const hasForbiddenSkips = flags["fail-on-skips"] && total.skipped.length > 0;
-  if (hasForbiddenSkips) console.log("\nThis run fails because tests were skipped.");
-  console.log(`\n${summaryOf(total)}`);
-  return total.failed.length === 0 && !hasForbiddenSkips && !signal.aborted;
+  const isForbidden = flags["fail-on-skips"] && titlesOf(outcomes, "skipped").length > 0;
+  if (isForbidden) console.log("\nThis run fails because tests were skipped.");
+  console.log(`\n${summaryOf(outcomes)}`);
+  return titlesOf(outcomes, "failed").length === 0 && !isForbidden && !signal.aborted;
 });
-
-function failedPart(title: string, error: unknown): Results {
-  printError(error);
-  return { ...NO_RESULTS, failed: [title] };
-}

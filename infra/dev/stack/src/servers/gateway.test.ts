@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
 import { startTemporarily } from "../processes/start-temporarily.ts";
 import { readSettings } from "../stack/settings.ts";
-import { isolatedStackEnv } from "../stack/stack-process.ts";
+import { isolatedStackEnv } from "../stack/test-stack.ts";
 import { startGateway, writeEmptyWebApp } from "./gateway.ts";
 
 it("is not ready while another program responds on its port", async () => {

@@ -1,12 +1,10 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { freePort } from "@tapthru/runtime/testing/free-port";
+import type { Stack } from "../processes/stack.ts";
 import { startTemporarily } from "../processes/start-temporarily.ts";
-import { readSettings, type Settings } from "./settings.ts";
-import { isolatedStackEnv, startWholeStack } from "./stack-process.ts";
-
-interface TestStack {
-  baseUrl: string;
-  settings: Settings;
-}
+import { withoutSettings } from "./inherited-environment.ts";
+import { CHECKOUT, PORT_NAMES, readSettings, type Settings } from "./settings.ts";
 
 /** What the proxy in front of a site says about visitors, tests say themselves. */
 const PROXY = { TRUSTED_PROXIES: "loopback", COUNTRY_HEADER: "cloudflare" };
@@ -17,7 +15,7 @@ const MAIL = { SMTP_FROM: "mail@tapthru.example", SMTP_URL: "smtp://127.0.0.1:1"
 /** Runs `work` with a demo stack on free ports without rate limits, and removes the stack afterwards. */
 export async function withTestStack<Result>(
   signal: AbortSignal,
-  work: (testStack: TestStack) => Promise<Result>,
+  work: (testStack: { baseUrl: string; settings: Settings }) => Promise<Result>,
 ): Promise<Result> {
   const { settings, stop } = await startTemporarily(async (folder, stack) => {
     // All load comes from one address.
@@ -31,4 +29,34 @@ export async function withTestStack<Result>(
   } finally {
     await stop();
   }
+}
+
+/** The environment of a stack with default settings, free ports and this data folder. */
+export async function isolatedStackEnv(dataDir: string): Promise<NodeJS.ProcessEnv> {
+  const ports = await Promise.all(PORT_NAMES.map(async (name) => [name, String(await freePort())]));
+  return {
+    // Tests create accounts and empty databases, so they must not use a Firebase project or Redis from the shell's
+    // environment.
+    ...withoutSettings(process.env),
+    TAPTHRU_DATA_DIR: dataDir,
+    ...Object.fromEntries(ports),
+  };
+}
+
+/** Runs `start` as a process of the stack, and waits until it prints its address. */
+export async function startWholeStack(
+  { env, logFile, options = [] }: { env: NodeJS.ProcessEnv; logFile: string; options?: string[] },
+  stack: Stack,
+): Promise<void> {
+  const plan = {
+    name: "start",
+    command: process.execPath,
+    args: [join(CHECKOUT, "infra", "dev", "stack", "src", "commands", "start.ts"), ...options],
+    cwd: CHECKOUT,
+    env,
+    logFile,
+    readyWithinMs: 300_000,
+    stopWithinMs: 120_000,
+  };
+  await stack.start(plan, async () => /^Tapthru runs on /m.test(readFileSync(logFile, "utf8")));
 }

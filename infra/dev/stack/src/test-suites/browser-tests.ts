@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { findChromium } from "../programs/chromium.ts";
 import { withTestStack } from "../stack/test-stack.ts";
-import { type Results, sumResults } from "./results.ts";
+import type { Outcome } from "./outcomes.ts";
 import { runPlaywright, runVitest } from "./runners.ts";
 
 /** Runs the browser tests against a new demo stack. @param all also the long ones, and those in WebKit and Firefox */
-export async function runBrowserTests(all: boolean, signal: AbortSignal): Promise<Results> {
+export async function runBrowserTests(all: boolean, signal: AbortSignal): Promise<Outcome[]> {
   const chromium = await findChromium();
   return withTestStack(signal, async ({ baseUrl, settings: { ports, dataDir } }) => {
     const env: NodeJS.ProcessEnv = {
@@ -23,9 +23,9 @@ export async function runBrowserTests(all: boolean, signal: AbortSignal): Promis
       args: ["--config=web/real-browsers/vitest.config.ts"],
     };
     const inChromium = { ...options("playwright"), title: "Browser tests in Chromium" };
-    return sumResults([
-      ...(all ? [await runVitest(realBrowsers, signal)] : []),
-      await runPlaywright(inChromium, signal),
-    ]);
+    return [
+      ...(all ? await runVitest(realBrowsers, signal) : []),
+      ...(await runPlaywright(inChromium, signal)),
+    ];
   });
 }
