@@ -80,6 +80,13 @@ export default {
       to: { path: ["^services/", "^web/"] },
     },
     {
+      name: "tools-never-import-each-other",
+      comment: "What they share is in the stack. The stand-in is a server for all of them.",
+      severity: "error",
+      from: { path: "^infra/dev/([^/]+)/" },
+      to: { path: "^infra/dev/(?!$1/|stack/|amazon-stand-in/)" },
+    },
+    {
       name: "services-import-only-runtime-and-proto",
       severity: "error",
       from: { path: "^services/", pathNot: TEST },
