@@ -1,6 +1,4 @@
-import { CAPTCHA_PAGE, ERROR_PAGE, NOT_FOUND_PAGE } from "./obstacle-pages.ts";
-import type { StorePage } from "./pages.ts";
-import { landingImage, productPage } from "./product-shapes.ts";
+import { landingImage, productPage, renderPage, type StorePage } from "./pages.ts";
 import type { StandInResponse } from "./response.ts";
 
 type Case = (page: StorePage) => StandInResponse;
@@ -36,11 +34,11 @@ const CASES: Readonly<Record<string, Case>> = {
   B0HSELL: lamp(OTHER_SELLERS),
   B0HNOST: lamp(OUT_OF_STOCK_BOX),
   B0HSWAP: lamp(BUY_BOX, "B0HGOOD000"),
-  B0HGONE: page(NOT_FOUND_PAGE, 404),
+  B0HGONE: page(renderPage("not-found"), 404),
   B0HMOVE: () => ({ status: 301, location: "/dp/B0HGOOD000" }),
   B0HAWAY: () => ({ status: 302, location: "https://evil.example/dp/B0HGOOD000" }),
-  B0HCAPT: page(CAPTCHA_PAGE),
-  B0HBUSY: page(ERROR_PAGE, 503),
+  B0HCAPT: page(renderPage("captcha")),
+  B0HBUSY: page(renderPage("error"), 503),
   B0HDENY: page("<h1>Too many requests</h1>", 429),
   B0HAUTH: () => ({ status: 302, location: "/ap/signin?openid.return_to=x" }),
   B0HCUTS: () => ({ fault: "closes early" }),
@@ -56,6 +54,6 @@ function notFoundOnce(): Case {
   return (product) => {
     if (seen.has(product.webUrl)) return lamp(BUY_BOX)(product);
     seen.add(product.webUrl);
-    return { status: 404, body: NOT_FOUND_PAGE };
+    return { status: 404, body: renderPage("not-found") };
   };
 }

@@ -1,30 +1,17 @@
+import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import { charsetPage, SHIFT_JIS_LAMP } from "./charset-page.ts";
 import type { Fault } from "./faults.ts";
-import { element, openGraph } from "./html.ts";
-import { localizedLamp } from "./lamps.ts";
-import {
-  BOT_MANAGER_PAGE,
-  CAPTCHA_PAGE,
-  CONSENT_PAGE,
-  CONTINUE_PAGE,
-  COOKIE_BANNER,
-  DISGUISED_CAPTCHA_PAGE,
-  ERROR_PAGE,
-  NAME_ONLY_PAGE,
-  NOT_FOUND_PAGE,
-  ROBOT_CHECK_PAGE,
-  WAF_PAGE,
-} from "./obstacle-pages.ts";
 import { compressedPage, gzipBomb, hugePage, tagFlood } from "./page-bytes.ts";
-import { imageUrl, type StorePage } from "./pages.ts";
 import {
-  coverImage,
   dynamicImage,
-  GREY_PIXEL,
+  imageElement,
+  imageUrl,
   landingImage,
-  openGraphPage,
+  openGraph,
   productPage,
-} from "./product-shapes.ts";
+  renderPage,
+  type StorePage,
+} from "./pages.ts";
 import type { StandInResponse } from "./response.ts";
 
 /** Creates a store's response for a product page, for each request. */
@@ -33,6 +20,7 @@ type PageHandler = (page: StorePage) => StandInResponse;
 const page =
   (body: string, status = 200): PageHandler =>
   () => ({ status, body });
+const file = (name: string, status?: number) => page(renderPage(name), status);
 const titled = (title: string) => page(productPage({ title, picture: landingImage("71Lamp") }));
 const pictured = (picture: string) => page(productPage({ title: "Desk lamp", picture }));
 const to =
@@ -42,25 +30,42 @@ const fault =
   (fault: Fault): PageHandler =>
   () => ({ fault });
 
+/** The image of a book (`imgBlkFront`) or of a Kindle book (`ebooksImgBlkFront`). */
+const coverImage = (id: string, name: string) =>
+  imageElement({
+    id,
+    class: "a-dynamic-image image-stretch-vertical frontImage",
+    src: "data:image/webp;base64,UklGRhYAAABXRUJQVlA4TAoAAAAvAAAAAEX/I/of",
+    "data-a-dynamic-image": dynamicImage(`${name}._`),
+  });
+
+/** Titles in different scripts, by language; English in the others. */
+const LAMP_TITLES: Record<string, string> = {
+  ar: "مصباح مكتب قابل للتعتيم",
+  fr: "Lampe de bureau à intensité réglable, œil-de-bœuf",
+  ja: "デスクライト 調光式【2026年版】",
+  pl: "Lampka na biurko z możliwością ściemniania",
+};
+
 /** Readable product pages, with the elements of real ones. */
 export const GOOD_PAGES: Record<string, PageHandler> = {
   B0DESKTOP1: titled("Desk lamp,\n          dimmable  &ndash; black"),
   B0DYNAMIC1: pictured(landingImage("71Lamp", { "data-old-hires": "" })),
-  B0SRCONLY1: pictured(element("img", { id: "landingImage", src: imageUrl("71Lamp._AC_SX300_") })),
+  B0SRCONLY1: pictured(imageElement({ id: "landingImage", src: imageUrl("71Lamp._AC_SX300_") })),
   B0BOOKPAGE: page(productPage({ title: "A book", picture: coverImage("imgBlkFront", "51Book") })),
   B0KINDLE01: page(
     productPage({ title: "A Kindle book", picture: coverImage("ebooksImgBlkFront", "41Kindle") }),
   ),
   B0NOIMAGE1: pictured(""),
   B0OPENGRPH: page(
-    openGraphPage(
-      openGraph({
+    renderPage("open-graph", {
+      head: openGraph({
         title: "Desk lamp & shade",
         description: "Gives\nlight.",
         site_name: "Amazon.com",
         image: imageUrl("71Lamp._SL500_"),
       }),
-    ),
+    }),
   ),
   B0BOTHWAYS: page(
     productPage({
@@ -69,11 +74,18 @@ export const GOOD_PAGES: Record<string, PageHandler> = {
       head: openGraph({ title: "Amazon.com: Desk lamp", image: imageUrl("71Other._SL500_") }),
     }),
   ),
-  B0LANGUAGE: ({ marketplace }) => ({
-    status: 200,
-    body: productPage({ ...localizedLamp(marketplace), picture: landingImage("71Lamp") }),
-  }),
-  B0COOKIES1: page(productPage({ title: "Schreibtischlampe", more: COOKIE_BANNER })),
+  B0LANGUAGE: ({ marketplace }) => {
+    const [language = "en"] = MARKETPLACES[marketplace].languages;
+    const title = LAMP_TITLES[language] ?? "Desk lamp, dimmable";
+    const body = productPage({ language, title, picture: landingImage("71Lamp") });
+    return { status: 200, body };
+  },
+  B0COOKIES1: page(
+    productPage({
+      title: "Schreibtischlampe",
+      more: '<form id="sp-cc" action="/privacyprefs/retail/v1/acceptall"><button id="sp-cc-accept">Akzeptieren</button></form>',
+    }),
+  ),
   B0QUOTES01: page(
     productPage({
       title: "Robot Check: the board game",
@@ -102,21 +114,25 @@ export const TITLE_PAGES: Record<string, PageHandler> = {
 /** Pages with an invalid image, or with other images besides the product's. */
 export const IMAGE_PAGES: Record<string, PageHandler> = {
   B0GREYPIX1: pictured(
-    element("img", { id: "landingImage", src: GREY_PIXEL, "data-old-hires": "" }),
+    imageElement({
+      id: "landingImage",
+      src: "https://m.media-amazon.com/images/G/01/x-locale/common/grey-pixel.gif",
+      "data-old-hires": "",
+    }),
   ),
   B0SPRITE01: page(
-    openGraphPage(
-      openGraph({
+    renderPage("open-graph", {
+      head: openGraph({
         title: "Desk lamp",
         image: "https://m.media-amazon.com/images/G/01/nav-sprite.png",
       }),
-    ),
+    }),
   ),
   B0ALIENIMG: pictured(
-    element("img", { id: "landingImage", src: "https://evil.example/images/I/71Lamp.jpg" }),
+    imageElement({ id: "landingImage", src: "https://evil.example/images/I/71Lamp.jpg" }),
   ),
   B0SCRIPTIM: pictured(
-    element("img", { id: "landingImage", src: "javascript:alert(document.domain)" }),
+    imageElement({ id: "landingImage", src: "javascript:alert(document.domain)" }),
   ),
   B0BADJSON1: pictured(
     landingImage("71Lamp", { "data-old-hires": "", "data-a-dynamic-image": '{"https:' }),
@@ -126,7 +142,7 @@ export const IMAGE_PAGES: Record<string, PageHandler> = {
       "data-old-hires": "http://m.media-amazon.com/images/I/71Lamp.jpg",
       "data-a-dynamic-image": JSON.stringify({
         "https://evil.example/huge.jpg": [9_000, 9_000],
-        ...JSON.parse(dynamicImage("71Lamp", "_AC_")),
+        ...JSON.parse(dynamicImage("71Lamp._AC_")),
       }),
     }),
   ),
@@ -158,21 +174,21 @@ export const CHARSET_PAGES: Record<string, PageHandler> = {
 
 /** Responses that a server gets in place of the product page. */
 export const OBSTACLES: Record<string, PageHandler> = {
-  B0CAPTCHA1: page(CAPTCHA_PAGE),
-  B0CAPTCHA2: page(CAPTCHA_PAGE, 503),
+  B0CAPTCHA1: file("captcha"),
+  B0CAPTCHA2: file("captcha", 503),
   B0CAPTCHA3: to("/errors/validateCaptcha?amzn=c3RhbmQtaW4%3D", 302),
-  B0CONTINUE: page(CONTINUE_PAGE),
-  B0ROBOTCHK: page(ROBOT_CHECK_PAGE),
-  B0NAMEONLY: page(NAME_ONLY_PAGE),
-  B0WAFTOKEN: page(WAF_PAGE, 202),
-  B0BOTMANAG: page(BOT_MANAGER_PAGE),
-  B0DRESSEDC: page(DISGUISED_CAPTCHA_PAGE),
-  B0CONSENT1: page(CONSENT_PAGE),
-  B0ERROR503: page(ERROR_PAGE, 503),
-  B0ERROR200: page(ERROR_PAGE),
+  B0CONTINUE: file("captcha-button"),
+  B0ROBOTCHK: file("robot-check"),
+  B0NAMEONLY: file("name-only"),
+  B0WAFTOKEN: file("firewall", 202),
+  B0BOTMANAG: file("bot-manager"),
+  B0DRESSEDC: file("disguised-captcha"),
+  B0CONSENT1: file("cookie-consent"),
+  B0ERROR503: file("error", 503),
+  B0ERROR200: file("error"),
   B0ERROR500: page("", 500),
-  B0GONE0404: page(NOT_FOUND_PAGE, 404),
-  B0GONE0200: page(NOT_FOUND_PAGE),
+  B0GONE0404: file("not-found", 404),
+  B0GONE0200: file("not-found"),
   B0REFUSED1: page("<h1>Forbidden</h1>", 403),
   B0TOOMANY1: page("<h1>Too many requests</h1>", 429),
   B0OUTOFTWN: to("https://evil.example/dp/B0DESKTOP1"),
@@ -205,7 +221,6 @@ export const HOSTILE_PAGES: Record<string, PageHandler> = {
   B0GZIPBOMB: gzipBomb,
   B0NESTEDIV: () => ({ status: 200, body: tagFlood("<div>") }),
   B0PARAGRPH: () => ({ status: 200, body: tagFlood("<p>") }),
-  B0METAFLOD: () => ({ status: 200, body: tagFlood('<meta property="og:image" content="x">') }),
 };
 
 /** Pages by ASIN. Any other ASIN has a plain product page. */

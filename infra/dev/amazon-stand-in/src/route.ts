@@ -3,11 +3,14 @@ import { IMAGE_HOSTS } from "@tapthru/proto/rules/amazon/images";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 import { creatorsResponse, isCreatorsHost } from "./creators-api.ts";
 import { healthCase } from "./health-pages.ts";
-import { CAPTCHA_PAGE } from "./obstacle-pages.ts";
-import { PRODUCT_IMAGE, storePage } from "./pages.ts";
+import { renderPage, storePage } from "./pages.ts";
 import { PRODUCT_PAGES } from "./product-pages.ts";
 import type { StandInRequest, StandInResponse } from "./response.ts";
 import { SHORT_LINKS } from "./short-links.ts";
+
+/** The image for any address under /images/I/ of Amazon's image hosts. */
+const PRODUCT_IMAGE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300"><rect width="300" height="300" fill="#e8e4dc"/><circle cx="150" cy="150" r="80" fill="#b08968"/></svg>';
 
 /** Responds as the request's host does. */
 export function respond(request: StandInRequest): StandInResponse {
@@ -31,7 +34,7 @@ export function respond(request: StandInRequest): StandInResponse {
       );
     default:
       return target.startsWith("/errors/validateCaptcha")
-        ? { status: 200, body: CAPTCHA_PAGE }
+        ? { status: 200, body: renderPage("captcha") }
         : { status: 200, body: storePage(url) };
   }
 }

@@ -1,40 +1,22 @@
-/** The step at which an account's login fails, in the order of the steps. */
-type AccountFault =
-  | "the code has expired"
-  | "token responses hang"
-  | "token responses fail"
-  | "token responses are HTML"
-  | "tokens are refused"
-  | "consent is withdrawn"
-  | "the user profile is refused"
-  | "the Ads API refuses the client";
-
-export interface AmazonAccount {
-  name: string;
-  email: string;
-  hasProfiles: boolean;
-  fault: AccountFault | null;
-}
-
-/** The accounts on the consent page, by the id that the page sends back. */
-export const AMAZON_ACCOUNTS: Readonly<Record<string, AmazonAccount>> = {
-  anna: account("Anna Advertiser"),
-  ben: account("Ben Beginner", { hasProfiles: false }),
-  "code-too-old": accountWithFault("the code has expired"),
-  "token-hangs": accountWithFault("token responses hang"),
-  "token-fails": accountWithFault("token responses fail"),
-  "token-is-a-page": accountWithFault("token responses are HTML"),
-  "token-refused": accountWithFault("tokens are refused"),
-  "consent-withdrawn": accountWithFault("consent is withdrawn"),
-  "profile-refused": accountWithFault("the user profile is refused"),
-  "ads-refused": accountWithFault("the Ads API refuses the client"),
+/**
+ * The accounts on the consent page: the id that the page sends back, and the name. The last ones are named after what
+ * fails, in the order of the steps of a login.
+ */
+export const ACCOUNTS = {
+  anna: "Anna Advertiser",
+  ben: "Ben Beginner",
+  "code-too-old": "Account for which the code has expired",
+  "token-hangs": "Account for which token responses hang",
+  "token-fails": "Account for which token responses fail",
+  "token-is-a-page": "Account for which token responses are HTML",
+  "token-refused": "Account for which tokens are refused",
+  "consent-withdrawn": "Account for which consent is withdrawn",
+  "profile-refused": "Account for which the user profile is refused",
+  "ads-refused": "Account for which the Ads API refuses the client",
 };
 
-function account(name: string, changes: Partial<AmazonAccount> = {}): AmazonAccount {
-  const email = `${name.toLowerCase().replaceAll(" ", ".")}@amazon.example`;
-  return { name, email, hasProfiles: true, fault: null, ...changes };
-}
+export type AccountId = keyof typeof ACCOUNTS;
 
-function accountWithFault(fault: AccountFault): AmazonAccount {
-  return account(`Account for which ${fault}`, { email: "fault@amazon.example", fault });
+export function isAccountId(id: string): id is AccountId {
+  return Object.hasOwn(ACCOUNTS, id);
 }

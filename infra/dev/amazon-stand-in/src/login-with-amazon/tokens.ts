@@ -1,72 +1,97 @@
+import { createHash, randomBytes } from "node:crypto";
 import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import { jsonResponse, type StandInResponse } from "../response.ts";
+import type { AccountId } from "./accounts.ts";
 import { ADS_CLIENT } from "./client.ts";
-import type { Grant, Grants } from "./grants.ts";
 
-/** The token endpoint. It accepts forms. */
-export function tokenEndpoint(
-  grants: Grants,
-  region: AdsRegion,
-  form: URLSearchParams,
-): StandInResponse {
-  const isClient =
-    form.get("client_id") === ADS_CLIENT.id && form.get("client_secret") === ADS_CLIENT.secret;
-  if (!isClient) return errorResponse(401, "invalid_client", "Client authentication failed");
-  switch (form.get("grant_type")) {
-    case "authorization_code": {
-      const grant = grants.redeemCode(form.get("code") ?? "", {
-        region,
-        redirectUri: form.get("redirect_uri") ?? "",
-        codeVerifier: form.get("code_verifier") ?? "",
-      });
+export interface Grant {
+  accountId: AccountId;
+  region: AdsRegion;
+}
+
+interface IssuedCode extends Grant {
+  redirectUri: string;
+  codeChallenge: string;
+}
+
+export type Grants = ReturnType<typeof createGrants>;
+
+/** Issued codes and tokens, and the endpoint that exchanges them. */
+export function createGrants() {
+  const codes = new Map<string, IssuedCode>();
+  const refreshTokens = new Map<string, Grant>();
+  const accessTokens = new Map<string, Grant>();
+
+  /** A code is valid once, with the parameters for which it was issued. */
+  function redeemCode(region: AdsRegion, form: URLSearchParams): IssuedCode | null {
+    const code = form.get("code") ?? "";
+    const issued = codes.get(code);
+    codes.delete(code);
+    // RFC 7636, method S256.
+    const challenge = createHash("sha256").update(form.get("code_verifier") ?? "");
+    const isValid =
+      issued?.region === region &&
+      issued.accountId !== "code-too-old" &&
+      issued.redirectUri === form.get("redirect_uri") &&
+      issued.codeChallenge === challenge.digest("base64url");
+    return isValid ? issued : null;
+  }
+
+  function tokens(grant: Grant, refreshToken: string): StandInResponse {
+    const accessToken = `Atza|${random()}`;
+    accessTokens.set(accessToken, grant);
+    refreshTokens.set(refreshToken, grant);
+    return jsonResponse(200, {
+      access_token: accessToken,
+      refresh_token: refreshToken,
+      token_type: "bearer",
+      expires_in: 3_600,
+    });
+  }
+
+  return {
+    issueCode(issued: IssuedCode): string {
+      const code = `AN${random()}`;
+      codes.set(code, issued);
+      return code;
+    },
+    findByAccessToken: (token: string): Grant | null => accessTokens.get(token) ?? null,
+    tokenResponse(region: AdsRegion, form: URLSearchParams): StandInResponse {
+      if (
+        form.get("client_id") !== ADS_CLIENT.id ||
+        form.get("client_secret") !== ADS_CLIENT.secret
+      ) {
+        return errorResponse(401, "invalid_client", "Client authentication failed");
+      }
+      if (form.get("grant_type") === "refresh_token") {
+        const refreshToken = form.get("refresh_token") ?? "";
+        const grant = refreshTokens.get(refreshToken);
+        const isValid = grant?.region === region && grant.accountId !== "consent-withdrawn";
+        return isValid ? tokens(grant, refreshToken) : invalidGrant("refresh_token");
+      }
+      const grant = redeemCode(region, form);
       if (grant === null) return invalidGrant("code");
-      return faultyResponse(grant) ?? tokens(grants.issueTokens(grant));
-    }
-    case "refresh_token": {
-      const refreshToken = form.get("refresh_token") ?? "";
-      const grant = grants.findByRefreshToken(refreshToken);
-      const isValid = grant?.region === region && grant.account.fault !== "consent is withdrawn";
-      if (!isValid) return invalidGrant("refresh_token");
-      const { accessToken } = grants.issueTokens(grant);
-      return tokens({ accessToken, refreshToken });
-    }
-    default:
-      return errorResponse(400, "unsupported_grant_type", "The grant type is not supported");
-  }
+      return FAULTY_RESPONSES[grant.accountId] ?? tokens(grant, `Atzr|${random()}`);
+    },
+  };
 }
 
-function faultyResponse({ account }: Grant): StandInResponse | null {
-  switch (account.fault) {
-    case "token responses hang":
-      return { fault: "hangs" };
-    case "token responses fail":
-      return errorResponse(500, "server_error", "The server encountered a runtime error");
-    case "token responses are HTML":
-      return { status: 200, body: "<title>Amazon.com</title>Atza|on-a-page" };
-    case "tokens are refused":
-      return invalidGrant("code");
-    default:
-      return null;
-  }
-}
-
-function tokens({ accessToken, refreshToken }: { accessToken: string; refreshToken: string }) {
-  return jsonResponse(200, {
-    access_token: accessToken,
-    refresh_token: refreshToken,
-    token_type: "bearer",
-    expires_in: 3_600,
-  });
-}
+const FAULTY_RESPONSES: Partial<Record<AccountId, StandInResponse>> = {
+  "token-hangs": { fault: "hangs" },
+  "token-fails": errorResponse(500, "server_error", "The server encountered a runtime error"),
+  "token-is-a-page": { status: 200, body: "<title>Amazon.com</title>Atza|on-a-page" },
+  "token-refused": invalidGrant("code"),
+};
 
 function invalidGrant(parameter: string): StandInResponse {
-  return errorResponse(
-    400,
-    "invalid_grant",
-    `The request has an invalid grant parameter : ${parameter}`,
-  );
+  const description = `The request has an invalid grant parameter : ${parameter}`;
+  return errorResponse(400, "invalid_grant", description);
 }
 
 function errorResponse(status: number, error: string, description: string): StandInResponse {
   return jsonResponse(status, { error, error_description: description });
+}
+
+function random(): string {
+  return randomBytes(16).toString("base64url");
 }
