@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { requestLogger } from "./http/request-id.ts";
 import { createTestLogger } from "./testing/test-logger.ts";
 
 it("writes the service, the level's name, the time and the request's id", () => {
   const { logger, lines } = createTestLogger();
-  requestLogger(logger, "abcdef123456").info({ event: "request_completed", status: 201 }, "made");
+  logger
+    .child({ requestId: "abcdef123456" })
+    .info({ event: "request_completed", status: 201 }, "made");
   expect(lines).toEqual([
     {
       service: "test",

@@ -4,7 +4,7 @@ import type { JobCatalogue, JobPayload } from "@tapthru/proto/jobs/definition";
 import { type Job, UnrecoverableError, WaitingError, Worker } from "bullmq";
 import type { Registry } from "prom-client";
 import * as z from "zod/mini";
-import { requestIdFrom, requestLogger } from "../http/request-id.ts";
+import { requestIdFrom } from "../http/request-id.ts";
 import type { Component } from "../lifecycle.ts";
 import type { Logger } from "../logger.ts";
 import { ping, type RedisClient } from "../redis/client.ts";
@@ -59,7 +59,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
   const metrics = createJobMetrics(registry, Object.keys(jobs));
   const stopping = new AbortController();
   const workers: Worker[] = [];
-  const jobPause = createJobPause({ workers, ping, logger, signal: stopping.signal });
+  const pauseIfUnavailable = createJobPause({ workers, ping, logger, signal: stopping.signal });
   const maintenance = createQueueMaintenance({ jobs: Object.values(jobs), metrics, logger });
   const running = new Set<Promise<unknown>>();
   let redis: RedisClient | undefined;
@@ -88,7 +88,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
         definition.payload,
         job.data,
       );
-      const jobLogger = requestLogger(logger.child({ job: name, jobId: job.id }), requestId);
+      const jobLogger = logger.child({ job: name, jobId: job.id, requestId });
       const end = metrics.time(name);
       try {
         const context = { requestId, signal: stopping.signal };
@@ -97,7 +97,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
           jobLogger[isScheduled ? "debug" : "info"]({ event: "job_completed" }, "job completed");
         });
       } catch (error) {
-        if (!stopping.signal.aborted && !(await jobPause.pauseIfUnavailable())) throw error;
+        if (!stopping.signal.aborted && !(await pauseIfUnavailable())) throw error;
         metrics.ended(name, "put-back");
         await job.moveToWait(token);
         throw new WaitingError();

@@ -4,7 +4,7 @@ import {
   REQUEST_START_HEADER,
   UNMATCHED_ROUTE,
 } from "@tapthru/runtime/http/http-metrics";
-import { REQUEST_ID_HEADER, requestIdFrom, requestLogger } from "@tapthru/runtime/http/request-id";
+import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/http/request-id";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { Middleware } from "koa";
@@ -37,7 +37,7 @@ export function requestContext({
   return async (ctx, next) => {
     const requestId = requestIdFrom(ctx.headers[REQUEST_ID_HEADER]);
     ctx.state.requestId = requestId;
-    ctx.state.log = requestLogger(logger, requestId);
+    ctx.state.log = logger.child({ requestId });
     ctx.state.redisBudget = newRedisBudget();
     ctx.set(REQUEST_ID_HEADER, requestId);
     const startedAt = performance.now();
