@@ -84,17 +84,12 @@ export function issueTexts(issues: readonly Issue[]): string[] {
   });
 }
 
-export interface LoggerSettings {
-  service: string;
-  level: string;
-}
-
 /**
  * Creates a logger that writes JSON lines; `err`, `req` and `res` are serialized. It writes synchronously, so that
  * the last records of a process are complete and in order.
  */
 export function createLogger(
-  { service, level }: LoggerSettings,
+  { service, level }: { service: string; level: string },
   destination: DestinationStream = pino.destination({ dest: 1, sync: true }),
 ): Logger {
   const options: LoggerOptions = {

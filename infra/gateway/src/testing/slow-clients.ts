@@ -22,7 +22,7 @@ const REQUESTS = {
 type SlowClientKind = keyof typeof REQUESTS;
 export const SLOW_CLIENT_KINDS = Object.keys(REQUESTS) as SlowClientKind[];
 
-export interface SlowClient {
+interface SlowClient {
   port: number;
   kind: SlowClientKind;
   /** Path of a long response; a client of kind "reply" does not read it. */
