@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { DEMO_ACCOUNTS_WARNING } from "../demo-accounts-warning.ts";
+import { DEMO_ACCOUNTS_WARNING } from "../emulator/emulator.ts";
 import { type Guard, type Run, readRun, startGuard } from "../processes/guard.ts";
 import { createStack, type Stack } from "../processes/stack.ts";
 import { postgresFolder } from "../servers/postgres-home.ts";

@@ -1,10 +1,9 @@
 import { once } from "node:events";
 import { join } from "node:path";
-import { DEMO_ACCOUNTS_WARNING } from "../demo-accounts-warning.ts";
 import { startTemporarily } from "../processes/start-temporarily.ts";
 import { runCommand } from "../run-command.ts";
 import { UserFacingError } from "../user-facing-error.ts";
-import { startEmulator } from "./emulator.ts";
+import { DEMO_ACCOUNTS_WARNING, startEmulator } from "./emulator.ts";
 import { watchEmulator } from "./watch-emulator.ts";
 
 /** Runs in the demo's container of the Firebase emulator; the accounts are in /data. */

@@ -9,6 +9,10 @@ import { exportAccounts, keepNewestExport } from "./exports.ts";
 const require = createRequire(import.meta.url);
 const FIREBASE = require.resolve("firebase-tools/lib/bin/firebase.js");
 
+/** The emulator accepts unsigned tokens; the gateway blocks only the simplest ways to use them. */
+export const DEMO_ACCOUNTS_WARNING =
+  "Accounts of the Firebase emulator are not protected: keep this site unreachable from other machines.";
+
 interface EmulatorPlan extends EmulatorAddress {
   /** Address to listen on; by default 127.0.0.1. */
   host?: string;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Stack } from "../processes/stack.ts";
+import { findOnPath } from "../programs/on-path.ts";
 
 /** Schemes with which pages open an app; a script records the address instead. */
 const APP_SCHEMES = ["com.amazon.mobile.shopping.web", "instagram"];
@@ -24,6 +25,13 @@ const PREFERENCES = {
     APP_SCHEMES.map((scheme) => [`network.protocol-handler.external.${scheme}`, true]),
   ),
 };
+
+const MAC_FIREFOX = "/Applications/Firefox.app/Contents/MacOS/firefox";
+
+export function findFirefox(): string | null {
+  const installed = findOnPath("firefox-esr") ?? findOnPath("firefox");
+  return installed ?? (existsSync(MAC_FIREFOX) ? MAC_FIREFOX : null);
+}
 
 export interface RunningFirefox {
   marionettePort: number;

@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startTemporarily } from "../processes/start-temporarily.ts";
-import { findFirefox, findWebKit } from "./find-browsers.ts";
-import { startFirefox } from "./firefox.ts";
-import { startWebKit } from "./webkit.ts";
+import { findFirefox, startFirefox } from "./firefox.ts";
+import { findWebKit, startWebKit } from "./webkit.ts";
 
 /**
  * Vitest's global setup of the tests in real browsers. REAL_BROWSERS has the browsers of each worker as

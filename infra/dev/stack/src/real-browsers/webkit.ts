@@ -1,10 +1,23 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "@tapthru/runtime/testing/free-port";
 import type { Stack } from "../processes/stack.ts";
+import { findOnPath } from "../programs/on-path.ts";
 import { respondsOverHttp } from "../stack/http-health.ts";
-import type { WebKitPrograms } from "./find-browsers.ts";
+
+/** Debian and Ubuntu, then Fedora. */
+const MINI_BROWSERS = [
+  "/usr/lib/*/webkit*gtk-*/MiniBrowser",
+  "/usr/libexec/webkit*gtk-*/MiniBrowser",
+];
+
+export function findWebKit() {
+  const driver = findOnPath("WebKitWebDriver");
+  const xvfb = findOnPath("Xvfb");
+  const [miniBrowser] = globSync(MINI_BROWSERS);
+  return driver && xvfb && miniBrowser ? { driver, xvfb, miniBrowser } : null;
+}
 
 export interface RunningWebKit {
   driverUrl: string;
@@ -19,7 +32,7 @@ const GTK_CSS = "* { min-width: 0; padding: 0; margin: 0; border-width: 0; font-
 
 /** Starts WebKitWebDriver on a new display: two drivers on one display share its clipboard. */
 export async function startWebKit(
-  { driver, miniBrowser, xvfb }: WebKitPrograms,
+  { driver, miniBrowser, xvfb }: NonNullable<ReturnType<typeof findWebKit>>,
   { name, folder }: { name: string; folder: string },
   stack: Stack,
 ): Promise<RunningWebKit> {

@@ -9,7 +9,7 @@ import { PRERENDERED_PAGES } from "@tapthru/proto/rules/prerendered-pages";
 import type { Stack } from "../processes/stack.ts";
 import { respondsOverHttp } from "../stack/http-health.ts";
 import { redirectReplicasOf } from "../stack/redirect-replicas.ts";
-import type { Settings } from "../stack/settings.ts";
+import { CHECKOUT, type Settings } from "../stack/settings.ts";
 
 interface GatewayPlan {
   /** Path of the program. */
@@ -79,6 +79,28 @@ export async function startGateway(
     async () =>
       existsSync(pidFile) &&
       (await Promise.all(urls.map((url) => respondsOverHttp(url)))).every(Boolean),
+  );
+}
+
+/** Starts the process that turns the gateway's log into metrics. */
+export async function startGatewayMetrics(settings: Settings, stack: Stack): Promise<void> {
+  const { ports, logsDir } = settings;
+  await stack.start(
+    {
+      name: "gateway-metrics",
+      command: process.execPath,
+      args: [join(CHECKOUT, "infra", "gateway", "src", "metrics", "main.ts")],
+      cwd: CHECKOUT,
+      logFile: join(logsDir, "gateway-metrics.log"),
+      isOptional: true,
+      env: {
+        PATH: process.env.PATH,
+        HOST: "127.0.0.1",
+        SYSLOG_PORT: String(ports.GATEWAY_SYSLOG_PORT),
+        ADMIN_PORT: String(ports.GATEWAY_ADMIN_PORT),
+      },
+    },
+    () => respondsOverHttp(`http://127.0.0.1:${ports.GATEWAY_ADMIN_PORT}/readyz`, 200),
   );
 }
 

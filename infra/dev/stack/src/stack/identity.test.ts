@@ -4,62 +4,36 @@ import { chooseIdentity } from "./identity.ts";
 
 const WEB_CONFIG = { apiKey: "key", authDomain: "own.firebaseapp.com", projectId: "own" };
 const A_FILE = fileURLToPath(import.meta.url);
+const choose = (FIREBASE_WEB_CONFIG?: string, GOOGLE_APPLICATION_CREDENTIALS?: string) =>
+  chooseIdentity({ FIREBASE_WEB_CONFIG, GOOGLE_APPLICATION_CREDENTIALS }, 9099);
 
 describe("chooseIdentity", () => {
-  it("is the emulator by default, with a project that Google does not have", () => {
-    expect(chooseIdentity({}, 9099)).toEqual({
-      projectId: "demo-tapthru",
-      webConfig: {
-        apiKey: "demo",
-        authDomain: "demo-tapthru.firebaseapp.com",
-        projectId: "demo-tapthru",
-      },
-      emulatorHost: "127.0.0.1:9099",
-      credentialsFile: null,
-    });
-  });
-
-  it("is the emulator if only GOOGLE_APPLICATION_CREDENTIALS is set", () => {
-    const identity = chooseIdentity({ GOOGLE_APPLICATION_CREDENTIALS: A_FILE }, 9099);
-
-    expect(identity).toMatchObject({ emulatorHost: "127.0.0.1:9099", credentialsFile: null });
+  it("is the emulator without FIREBASE_WEB_CONFIG, with a project that Google does not have", () => {
+    const emulator = { emulatorHost: "127.0.0.1:9099", credentialsFile: null };
+    expect(choose()).toMatchObject({ projectId: "demo-tapthru", ...emulator });
+    expect(choose(undefined, A_FILE)).toMatchObject(emulator);
   });
 
   it("is a Firebase project with its web configuration and a service account", () => {
-    const settings = {
-      FIREBASE_WEB_CONFIG: JSON.stringify({ ...WEB_CONFIG, appId: "1:2:web:3" }),
-      GOOGLE_APPLICATION_CREDENTIALS: A_FILE,
-    };
-
-    expect(chooseIdentity(settings, 9099)).toEqual({
+    const webConfig = { ...WEB_CONFIG, appId: "1:2:web:3" };
+    expect(choose(JSON.stringify(webConfig), A_FILE)).toEqual({
       projectId: "own",
-      webConfig: { ...WEB_CONFIG, appId: "1:2:web:3" },
+      webConfig,
       emulatorHost: null,
       credentialsFile: A_FILE,
     });
   });
 
   it.each([
-    ["no JSON", "apiKey: key", A_FILE, "FIREBASE_WEB_CONFIG must be"],
-    ["no project", JSON.stringify({ apiKey: "key" }), A_FILE, "FIREBASE_WEB_CONFIG must be"],
+    ["apiKey: key", A_FILE, "FIREBASE_WEB_CONFIG must be"],
+    [JSON.stringify({ apiKey: "key" }), A_FILE, "FIREBASE_WEB_CONFIG must be"],
+    [JSON.stringify(WEB_CONFIG), undefined, "requires GOOGLE_APPLICATION_CREDENTIALS"],
     [
-      "no service account",
-      JSON.stringify(WEB_CONFIG),
-      undefined,
-      "FIREBASE_WEB_CONFIG requires GOOGLE_APPLICATION_CREDENTIALS",
-    ],
-    [
-      "a service account file that does not exist",
       JSON.stringify(WEB_CONFIG),
       `${A_FILE}.missing`,
       "GOOGLE_APPLICATION_CREDENTIALS names a file",
     ],
-  ])("refuses a configuration with %s", (_fault, webConfig, credentials, sentence) => {
-    const settings = {
-      FIREBASE_WEB_CONFIG: webConfig,
-      GOOGLE_APPLICATION_CREDENTIALS: credentials,
-    };
-
-    expect(() => chooseIdentity(settings, 9099)).toThrow(sentence);
+  ])("refuses %s with the key %s", (webConfig, credentials, sentence) => {
+    expect(() => choose(webConfig, credentials)).toThrow(sentence);
   });
 });

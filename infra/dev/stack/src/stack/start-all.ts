@@ -1,12 +1,11 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { DEMO_ACCOUNTS_WARNING } from "../demo-accounts-warning.ts";
+import { DEMO_ACCOUNTS_WARNING } from "../emulator/emulator.ts";
 import { startLocalEmulator } from "../emulator/local-emulator.ts";
-import { startGatewayMetrics } from "../gateway-metrics.ts";
 import type { Stack } from "../processes/stack.ts";
 import { findServerPrograms } from "../programs/find-programs.ts";
 import { startDatabase } from "../servers/database.ts";
-import { startGateway } from "../servers/gateway.ts";
+import { startGateway, startGatewayMetrics } from "../servers/gateway.ts";
 import { startRedis } from "../servers/redis.ts";
 import { respondsOverHttp } from "./http-health.ts";
 import { requireFreePorts } from "./ports.ts";
