@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import {
   countUnprojected,
   createLink,
@@ -39,10 +39,10 @@ it("no created link is lost and none is created twice while each process is kill
 
   const committed = await readCodes();
   for (const { url, key } of unfinished) {
-    // Right after its start, the victim may still refuse requests.
-    await expect.poll(() => createLink(origin, url, key)).toBeDefined();
-    const link = await createLink(origin, url, key);
-    expect(await createLink(origin, url, key)).toEqual(link);
+    // Right after the start of a victim, each api may still refuse requests.
+    const createAgain = () => vi.waitFor(() => createLink(origin, url, key), { timeout: 30_000 });
+    const link = await createAgain();
+    expect(await createAgain()).toEqual(link);
     expect(committed.get(url) ?? link.shortCode).toBe(link.shortCode);
     created.push(link);
   }
