@@ -1,4 +1,4 @@
-import { readRun } from "@tapthru/stack/processes/guard";
+import { runOf } from "@tapthru/stack/processes/guard";
 import { localDatabaseUrl } from "@tapthru/stack/servers/database";
 import { readSettings } from "@tapthru/stack/stack/settings";
 import { UserFacingError } from "@tapthru/stack/user-facing-error";
@@ -13,7 +13,7 @@ export interface RunningStack {
 /** The api and the redirect of the stack that `pnpm start` runs. @throws UserFacingError if it does not run */
 export async function runningStack(): Promise<RunningStack> {
   const settings = readSettings(process.env);
-  const run = await readRun(settings.dataDir);
+  const run = await runOf(settings.dataDir);
   const server = (name: string, port: number): Server => {
     const child = run?.processes.find((child) => child.name === name);
     if (child === undefined)

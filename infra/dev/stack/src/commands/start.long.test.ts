@@ -6,7 +6,7 @@ import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DEMO_ACCOUNTS_WARNING } from "../emulator/emulator.ts";
-import { type Guard, type Run, readRun, startGuard } from "../processes/guard.ts";
+import { type Guard, type Run, runOf, startGuard } from "../processes/guard.ts";
 import { createStack, type Stack } from "../processes/stack.ts";
 import { postgresFolder } from "../servers/postgres-home.ts";
 import { redirectReplicasOf } from "../stack/redirect-replicas.ts";
@@ -47,7 +47,7 @@ function startLog(): string {
 }
 
 async function currentRun(): Promise<Run> {
-  const run = await readRun(folder);
+  const run = await runOf(folder);
   if (run === null) throw new Error("No stack is running.");
   return run;
 }

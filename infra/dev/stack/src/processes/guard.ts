@@ -28,6 +28,7 @@ export interface Run {
 export interface Guard {
   /** Replaces the processes that the guard ends. */
   protect(processes: readonly GuardedProcess[]): void;
+  readonly hasEnded: boolean;
   /** Waits until the guard has ended. */
   close(): Promise<void>;
 }
@@ -51,6 +52,9 @@ export function startGuard(options: GuardOptions): Guard {
   guard.stdin.on("error", () => {});
   guard.unref();
   return {
+    get hasEnded() {
+      return guard.exitCode !== null;
+    },
     protect(processes) {
       const line = JSON.stringify(processes, ["name", "pid", "stopSignal", "stopWithinMs"]);
       guard.stdin.write(`${line}\n`);
@@ -68,22 +72,31 @@ export function startGuard(options: GuardOptions): Guard {
  * @throws UserFacingError while another run uses the folder
  */
 export async function guardDataFolder(dataDir: string): Promise<Guard> {
+  const socket = socketOf(dataDir);
+  const guard = startGuard({ socket });
   for (;;) {
-    const run = await readRun(dataDir);
-    if (run === null) return startGuard({ socket: socketOf(dataDir) });
-    if (!run.isEnding) {
+    const run = await readRun(socket);
+    if (run?.owner === process.pid) return guard;
+    if (run !== null && !run.isEnding) {
+      await guard.close();
       throw new UserFacingError(
         `Tapthru is already running here (process ${run.owner}): stop it first, with Ctrl-C.`,
       );
     }
-    await delay(100);
+    if (guard.hasEnded) throw new UserFacingError(`The guard of ${dataDir} did not start.`);
+    await delay(20);
   }
 }
 
 /** The run that uses the data folder; null if there is none. */
-export async function readRun(dataDir: string): Promise<Run | null> {
+export function runOf(dataDir: string): Promise<Run | null> {
+  return readRun(socketOf(dataDir));
+}
+
+/** The run that the guard with this socket describes; null if there is none. */
+export async function readRun(socket: string): Promise<Run | null> {
   try {
-    return JSON.parse(await text(connect(socketOf(dataDir))));
+    return JSON.parse(await text(connect(socket)));
   } catch {
     return null;
   }
