@@ -4,7 +4,14 @@ import { type Program, SETTINGS, type Setting } from "@tapthru/runtime/config/se
 import { CHECKOUT } from "./stack/settings.ts";
 
 /** The programs that have a container of their own settings in docker-compose.yml. */
-const CONTAINERS: Program[] = ["gateway", "api", "redirect", "worker", "region-relay", "migrate"];
+export const CONTAINERS = [
+  "gateway",
+  "api",
+  "redirect",
+  "worker",
+  "region-relay",
+  "migrate",
+] as const satisfies Program[];
 const COMMENT_WIDTH = 116;
 
 const settings: [string, Setting][] = Object.entries(SETTINGS);

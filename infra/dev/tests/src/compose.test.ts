@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv as parseEnvFile } from "node:util";
+import { readConfig } from "@tapthru/runtime/config/configs";
+import { CONTAINERS } from "@tapthru/stack/settings-files";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { interpolate, variablesIn } from "./interpolate.ts";
-import { readConfig, SERVICES, type Service } from "./testing/service-configs.ts";
 
 const PINNED_IMAGE = /^[a-z/-]+:v?\d+[\w.-]*@sha256:[0-9a-f]{64}$/;
 
@@ -33,7 +34,10 @@ function readText(path: string): string {
 }
 
 /** The environment of a service's container for these Compose variables. */
-function environmentOf(service: Service, variables: Record<string, string> = {}) {
+function environmentOf(
+  service: (typeof CONTAINERS)[number],
+  variables: Record<string, string> = {},
+) {
   const { extends: base, environment: own } = parse(compose, { merge: true }).services[service];
   expect(base).toEqual({ file: "compose/settings.yml", service });
   const environment = { ...parse(settings).services[service].environment, ...own };
@@ -41,22 +45,22 @@ function environmentOf(service: Service, variables: Record<string, string> = {})
     name,
     interpolate(String(value), variables),
   ]);
-  return Object.fromEntries(filled);
+  return { WEB_ROOT: "/app/web/dist", ...Object.fromEntries(filled) };
 }
 
 /** Names in .env.example, where each default is a comment. */
 const exampleNames = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = ""]) => name);
 
 describe("docker-compose.yml", () => {
-  it.each(SERVICES)("configures %s to start without any file", (service) => {
+  it.each(CONTAINERS)("configures %s to start without any file", (service) => {
     expect(readConfig(service, environmentOf(service)).TAPTHRU_ENV).toBe("demo");
   });
 
-  it.each(SERVICES)("configures %s to start in the demo", (service) => {
+  it.each(CONTAINERS)("configures %s to start in the demo", (service) => {
     expect(readConfig(service, environmentOf(service, demo)).TAPTHRU_ENV).toBe("demo");
   });
 
-  it.each(SERVICES)("lets %s start in production with other secrets", (service) => {
+  it.each(CONTAINERS)("lets %s start in production with other secrets", (service) => {
     const env = environmentOf(service, { ...PRODUCTION, ...SECRETS });
 
     expect(readConfig(service, env).TAPTHRU_ENV).toBe("production");
@@ -121,9 +125,9 @@ describe("docker-compose.yml", () => {
 
   it("mounts only a service's own secrets", () => {
     const { services } = parse(compose, { merge: true });
-    const mounts = SERVICES.map((service) => services[service].volumes.join(" "));
+    const mounts = CONTAINERS.map((service) => services[service].volumes.join(" "));
 
-    for (const [index, service] of SERVICES.entries()) {
+    for (const [index, service] of CONTAINERS.entries()) {
       expect(mounts[index]).toContain(`/${service}:/run/secrets:ro`);
       expect(mounts[index]?.match(/run.secrets/g)).toHaveLength(1);
     }
@@ -205,10 +209,10 @@ const FOLDERS: Record<string, string> = { migrate: "infra/postgres", gateway: "i
 it.each([...CHECK_CONFIG.matchAll(/^check (\S+)$/gm)].map(([, service]) => service))(
   "compose/check-config.sh reads the settings of %s",
   async (service = "") => {
-    const [, readConfig = ""] = /^READ_CONFIG='([^']+)'$/m.exec(CHECK_CONFIG) ?? [];
+    const [, script = ""] = /^READ_CONFIG='([^']+)'$/m.exec(CHECK_CONFIG) ?? [];
     const { all } = await execa(
       process.execPath,
-      ["--input-type=module", "--eval", readConfig, service],
+      ["--input-type=module", "--eval", script, service],
       {
         cwd: join(CHECKOUT, FOLDERS[service] ?? `services/${service}`),
         env: {},

@@ -1,5 +1,5 @@
 import type { LoginRole } from "@tapthru/postgres/login-roles";
-import { shapeOf } from "@tapthru/runtime/config/settings";
+import { SETTINGS, shapeOf } from "@tapthru/runtime/config/settings";
 
 /** Variables that Node and system libraries read. */
 const SYSTEM_VARIABLES = [
@@ -29,21 +29,11 @@ const START_SETTINGS = [
 /** `PORT` is the gateway's; each service has its own port setting. */
 const NOT_INHERITED = [...SETTINGS_SET_BY_START, ...START_SETTINGS, "PORT"];
 
-const SERVICE_SETTINGS: Record<LoginRole, readonly string[]> = {
-  api: settingsOf("api"),
-  redirect: settingsOf("redirect"),
-  worker: settingsOf("worker"),
-};
-
 function settingsOf(service: LoginRole): string[] {
   return Object.keys(shapeOf(service)).filter((name) => !NOT_INHERITED.includes(name));
 }
 
-const ALL_SETTINGS = withFiles([
-  ...Object.values(SERVICE_SETTINGS).flat(),
-  ...SETTINGS_SET_BY_START,
-  ...START_SETTINGS,
-]);
+const ALL_SETTINGS = withFiles([...Object.keys(SETTINGS), "REDIRECT_REPLICAS"]);
 
 function withFiles(names: readonly string[]): Set<string> {
   return new Set(names.flatMap((name) => [name, `${name}_FILE`]));
@@ -57,7 +47,7 @@ export function inheritedEnvironment(
   service: LoginRole,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  const settings = withFiles(SERVICE_SETTINGS[service]);
+  const settings = withFiles(settingsOf(service));
   return pick(
     environment,
     (name) => environment[name] !== "" && (SYSTEM_VARIABLES.includes(name) || settings.has(name)),

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { parseEnv as parseEnvFile } from "node:util";
+import { readConfig } from "@tapthru/runtime/config/configs";
+import { type Program, shapeOf } from "@tapthru/runtime/config/settings";
+import { CONTAINERS } from "@tapthru/stack/settings-files";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";
-import { readConfig, SERVICES, type Service, settingsOf } from "../testing/service-configs.ts";
 import {
   editedProduction,
   KUSTOMIZE,
@@ -14,10 +16,10 @@ import {
 const SECRET = "9f2c6d".repeat(6);
 
 /** Without the region relay, which only further regions have. */
-const OF_OVERLAYS = SERVICES.filter((service) => service !== "region-relay");
+const OF_OVERLAYS = CONTAINERS.filter((service) => service !== "region-relay");
 
 /** The container's environment: config maps and secrets in order, then its own variables. */
-function environmentOf(manifests: Manifest[], service: Service): Record<string, string> {
+function environmentOf(manifests: Manifest[], service: Program): Record<string, string> {
   const workload = manifests.find(
     ({ kind, metadata }) => ["Deployment", "Job"].includes(kind) && metadata.name === service,
   );
@@ -34,19 +36,19 @@ function environmentOf(manifests: Manifest[], service: Service): Record<string, 
   const own = env.map(({ name, value = namespace }) => ({
     [name]: value.replace("$(POD_NAMESPACE)", namespace),
   }));
-  return Object.assign({}, ...given, ...own);
+  return Object.assign({ WEB_ROOT: "/app/web/dist" }, ...given, ...own);
 }
 
 function decoded(data: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, atob(value)]));
 }
 
-function secretExample(service: Service): URL {
+function secretExample(service: Program): URL {
   const path = `../../../../../k8s/overlays/production/secrets/${service}.env.example`;
   return new URL(path, import.meta.url);
 }
 
-function exampleSecret(service: Service): Record<string, string> {
+function exampleSecret(service: Program): Record<string, string> {
   const text = readFileSync(secretExample(service), "utf8");
   return parseEnvFile(filledIn(text)) as Record<string, string>;
 }
@@ -89,7 +91,7 @@ describe("the settings", () => {
       const environment = environmentOf(productionWith("region"), service);
 
       expect(readConfig(service, environment).TAPTHRU_ENV).toBe("production");
-      const known = [...settingsOf(service), "NODE_OPTIONS", "POD_NAMESPACE"];
+      const known = [...Object.keys(shapeOf(service)), "NODE_OPTIONS", "POD_NAMESPACE", "WEB_ROOT"];
       expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
     },
   );
@@ -102,8 +104,9 @@ describe("the settings", () => {
       "CONTACT_EMAIL",
       "REDIS_QUEUE_URL",
       "POD_NAMESPACE",
+      "WEB_ROOT",
     ];
-    const known = [...settingsOf(service), ...others];
+    const known = [...Object.keys(shapeOf(service)), ...others];
     for (const overlay of ["local", "production"] as const) {
       const given = Object.keys(environmentOf(manifestsOf(overlay), service));
 
