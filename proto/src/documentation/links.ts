@@ -27,7 +27,7 @@ export const generateDocumentation: CallDocumentation<typeof generate> = {
   tag: "Links",
   summary: "Create a short link",
   description:
-    "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link, 200 with the one that the same caller created for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it.",
+    "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the `Idempotency-Key` was used for it, or if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it.",
   access: [[], ["session"], ["firebaseToken"], ["links:write"]],
   limit: "generate",
   errors: [

@@ -12,8 +12,8 @@ export const GeneratedLink = z.object({
 export type GeneratedLink = z.infer<typeof GeneratedLink>;
 
 /**
- * Creates a short link: 201 with a new one, 200 with the one that this visitor created for the same address within the
- * last ten minutes. An `Idempotency-Key` header makes a retry safe.
+ * Creates a short link: 201 with a new one. 200 with an existing one if its `Idempotency-Key` was used before, or if the
+ * visitor has no account and created it for the same address within the last ten minutes.
  */
 export const generate = {
   method: "POST",

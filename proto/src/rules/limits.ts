@@ -30,7 +30,7 @@ export const PATTERN_NAME_MAX_LENGTH = 100;
 export const DESTINATIONS_KEPT = 50;
 /** Maximum size of a webUrl. */
 export const URL_MAX_BYTES = 4_096;
-/** A visitor who pastes the same address again within this time gets the same link. */
+/** A visitor without an account who pastes the same address again within this time gets the same link. */
 export const REPEATED_CREATE_WINDOW_MS = 10 * MINUTE_MS;
 export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS;
 export const LINKS_PAGE_DEFAULT_SIZE = 50;

@@ -53,15 +53,14 @@ describe("a link created by a user", () => {
     expect(await redirectRecord(shortCode)).toMatchObject({ state: "live", expiresAt: null });
   });
 
-  it("is returned again within 10 minutes, in every session", async () => {
-    const shortCode = await createLink(api, ada.browser);
-    const again = await generate(await logIn(api, ada));
-    expect([again.status, await again.json()]).toMatchObject([200, { shortCode }]);
-    expect((await generate(bearer(ada.token))).status).toBe(200);
+  it("is another one for the same address a second time", async () => {
+    const codes = [await createLink(api, ada.browser), await createLink(api, ada.browser)];
+    expect(new Set(codes).size).toBe(2);
   });
 
-  it("is created once by 50 concurrent requests", async () => {
-    const responses = await Promise.all(Array.from({ length: 50 }, () => generate(ada.browser)));
+  it("is created once by 50 concurrent requests with one idempotency key", async () => {
+    const headers = { ...ada.browser, "idempotency-key": randomUUID() };
+    const responses = await Promise.all(Array.from({ length: 50 }, () => generate(headers)));
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(49).fill(200), 201]);
     expect(await owners()).toEqual([ownedBy(ada)]);
@@ -89,7 +88,6 @@ describe("a link created by a user", () => {
   it("is returned to retries of the user; another user with the same key gets their own", async () => {
     const key = { "idempotency-key": randomUUID() };
     const first = await generate({ ...ada.browser, ...key });
-    await api.query("DELETE FROM recent_creates");
     const again = await generate({ ...bearer(ada.token), ...key });
     expect([again.status, await again.json()]).toEqual([200, await first.json()]);
     expect((await generate({ ...bob.browser, ...key })).status).toBe(201);
@@ -98,7 +96,7 @@ describe("a link created by a user", () => {
   it("is not returned to a retry after a takedown", async () => {
     const key = { "idempotency-key": randomUUID() };
     await generate({ ...ada.browser, ...key });
-    await api.query("UPDATE links SET taken_down_at = now(); DELETE FROM recent_creates");
+    await api.query("UPDATE links SET taken_down_at = now()");
     expect((await generate({ ...ada.browser, ...key })).status).toBe(422);
     expect((await generate(ada.browser)).status).toBe(201);
   });

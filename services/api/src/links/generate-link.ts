@@ -66,7 +66,8 @@ interface RequestKey extends IdempotencyKey {
 const SEAL_OWNER = "claim token";
 
 /**
- * Creates a short link, or returns the existing one for a repeated request of the same visitor.
+ * Creates a short link, or returns the existing one for a repeated request: one with the same idempotency key, or of a visitor
+ * without an account for the same address within ten minutes.
  * @throws ApiError if the URL is not an Amazon shopping page, the idempotency key was used for another request,
  *   or the budget for anonymous links is used up
  */

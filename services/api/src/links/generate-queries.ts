@@ -28,8 +28,8 @@ export interface IdempotencyKey {
 /**
  * Creates a link with its outbox row, product and idempotency key in one statement. It is prepared: its text must not depend
  * on the link.
- * @returns null if nothing was created: the visitor created a link for this address within the window, or the
- *   code is retired or an earlier code of a link
+ * @returns null if nothing was created: a visitor without an account created a link for this address within the
+ *   window, or the code is retired or an earlier code of a link
  * @throws UniqueIntegrityConstraintViolationError on `links_short_code_key` (the code is taken) or
  *   `idempotency_keys_pkey` (the key was used before)
  */
@@ -37,11 +37,14 @@ export function createLink(db: CommonQueryMethods, link: NewLink): Promise<Recor
   const key = link.idempotencyKey;
   const { userId, visitorKey } = link.creator;
   return db.maybeOne(sql.prepared("generate-link", RecordedLinkRow)`
-    WITH chosen AS (
-      INSERT INTO recent_creates AS recent (visitor_key, address_hash, short_code)
-      SELECT ${sql.binary(visitorKey)}, ${sql.binary(link.addressHash)}, ${link.shortCode}
+    WITH free AS (
+      SELECT ${link.shortCode} AS short_code
       WHERE NOT EXISTS (SELECT FROM retired_codes WHERE short_code = ${link.shortCode})
         AND NOT EXISTS (SELECT FROM link_codes WHERE short_code = ${link.shortCode})
+    ), visitor AS (
+      INSERT INTO recent_creates AS recent (visitor_key, address_hash, short_code)
+      SELECT ${sql.binary(visitorKey)}, ${sql.binary(link.addressHash)}, short_code
+      FROM free WHERE ${userId}::integer IS NULL
       ON CONFLICT (visitor_key, address_hash) DO UPDATE
         SET short_code = excluded.short_code, created_at = excluded.created_at
         WHERE recent.created_at <= now() - ${milliseconds(REPEATED_CREATE_WINDOW_MS)}
@@ -59,7 +62,7 @@ export function createLink(db: CommonQueryMethods, link: NewLink): Promise<Recor
         coalesce(
           (SELECT revision FROM products WHERE canonical_url = ${link.page?.canonicalUrl ?? null}), 0
         )
-      FROM chosen
+      FROM free WHERE ${userId}::integer IS NOT NULL OR EXISTS (SELECT FROM visitor)
       RETURNING *
     ), page AS (
       INSERT INTO products (canonical_url, marketplace, product_id)
@@ -78,7 +81,7 @@ export function createLink(db: CommonQueryMethods, link: NewLink): Promise<Recor
   `);
 }
 
-/** Finds the link that this visitor created for the address within the window. */
+/** Finds the link that a visitor without an account created for the address within the window. */
 export function findRecentLink(
   db: CommonQueryMethods,
   { visitorKey, addressHash }: { visitorKey: Buffer; addressHash: Buffer },

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { deleteLinks, Link } from "@tapthru/proto/http/links";
 import { AccountExport } from "@tapthru/proto/http/own-account";
 import { messages } from "@tapthru/proto/rules/messages";
@@ -142,9 +144,12 @@ describe("a manipulated row", () => {
   });
 
   it("is not returned by a repeated create", async () => {
-    const shortCode = await createLink(api, owner.browser);
+    const headers = { ...owner.browser, "idempotency-key": randomUUID() };
+    const { shortCode } = GeneratedLink.parse(
+      await (await api.post("/api/generate", { url: product }, headers)).json(),
+    );
     await updateRow("original_url = 'https://evil.example/'", shortCode);
-    const response = await api.post("/api/generate", { url: product }, owner.browser);
+    const response = await api.post("/api/generate", { url: product }, headers);
     expect([response.status, await response.text()]).toEqual([422, messages.invalidAmazonUrl]);
   });
 

@@ -47,8 +47,6 @@ export function relinkLink(
       )
     ), pattern AS (
       DELETE FROM pattern_links USING link WHERE pattern_links.link_id = link.id
-    ), recent AS (
-      DELETE FROM recent_creates USING link WHERE recent_creates.short_code = link.short_code
     ), change AS (
       ${insertLinkChanges}
     )
