@@ -17,6 +17,7 @@ export const createLinkDocumentation: CallDocumentation<typeof createLink> = {
   errors: [
     "bad-idempotency-key",
     "idempotency-key-reused",
+    "link-incomplete",
     "link-missing",
     "link-too-long",
     "not-a-shopping-page",

@@ -35,6 +35,7 @@ export const generateDocumentation: CallDocumentation<typeof generate> = {
     "bad-idempotency-key",
     "bad-token",
     "idempotency-key-reused",
+    "link-incomplete",
     "link-missing",
     "link-too-long",
     "not-a-shopping-page",
@@ -126,6 +127,7 @@ export const updateLinkDocumentation: CallDocumentation<typeof updateLink> = {
   errors: [
     "label-not-found",
     "link-expired",
+    "link-incomplete",
     "link-missing",
     "link-not-available",
     "link-not-found",

@@ -37,7 +37,7 @@ export type Refusal = z.infer<typeof Refusal>;
 
 /** A stored line has none of the reasons that the previous release does not know. */
 export function lineRefusal(code: LinkError["code"]): Refusal {
-  return code === "link-too-long" ? "unusable-link" : code;
+  return code === "link-too-long" || code === "link-incomplete" ? "unusable-link" : code;
 }
 
 /** Why a link gets a generated code in place of the one in the file. */

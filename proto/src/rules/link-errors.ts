@@ -2,6 +2,7 @@ import { messages } from "./messages.ts";
 
 /** The errors of a pasted link, a part of ERRORS that the browser loads too. */
 export const LINK_ERRORS = {
+  "link-incomplete": { status: 422, message: messages.linkIsIncomplete },
   "link-missing": { status: 422, message: messages.enterAmazonUrl },
   "link-too-long": { status: 422, message: messages.linkTooLong },
   "not-a-shopping-page": { status: 422, message: messages.invalidAmazonUrl },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseAmazonUrl, parseStorePage } from "./amazon-url.ts";
+import { parseAmazonUrl, parseNewDestination, parseStorePage } from "./amazon-url.ts";
 import { MARKETPLACES } from "./marketplaces.ts";
 
 describe("hosts", () => {
@@ -399,4 +399,25 @@ describe("webUrl", () => {
       expect(parseAmazonUrl(text)).toMatchObject({ code: "link-too-long" });
     }
   });
+});
+
+describe("a new destination", () => {
+  const store = "https://www.amazon.com";
+
+  it.each(["/dp/", "/dp", "/Echo-Dot/dp/?tag=x-20", "/gp/product/#reviews"])(
+    "is incomplete if it ends with %s",
+    (end) => {
+      expect(parseNewDestination(store + end)).toEqual({
+        kind: "refused",
+        code: "link-incomplete",
+      });
+    },
+  );
+
+  it.each([`${store}/dp/B08N5WRWNW`, `${store}/s?k=/dp/`, `${store}/gp/bestsellers/`])(
+    "can be %s",
+    (url) => {
+      expect(parseNewDestination(url)).toEqual(parseAmazonUrl(url));
+    },
+  );
 });

@@ -63,6 +63,13 @@ export function parseAmazonUrl(text: string): AmazonUrl {
   );
 }
 
+/** Parses the address that a link is to lead to. Also refuses one that ends where its product is missing. */
+export function parseNewDestination(text: string): AmazonUrl {
+  const url = parseAmazonUrl(text);
+  const isCut = url.kind === "other" && /^[^?]*\/(?:dp|gp\/product)\/?(?:\?|$)/i.test(url.webUrl);
+  return isCut ? refused({ code: "link-incomplete" }) : url;
+}
+
 /** Parses the address of a store page. Returns null for any other text, including short links. */
 export function parseStorePage(text: string): StorePage | null {
   const url = parseAmazonUrl(text);

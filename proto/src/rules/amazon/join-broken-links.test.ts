@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { asin, storeAddress } from "../testing/arbitrary-urls.ts";
 import { parseAmazonUrl } from "./amazon-url.ts";
 import { findAmazonUrl, findAmazonUrlList } from "./find-amazon-url.ts";
-import { isUnfinishedProductLink } from "./join-broken-links.ts";
 
 const HOST = "https://www.amazon.com";
 const words = fc.array(fc.stringMatching(/^[A-Za-z]{1,12}(-[0-9]{1,2})?[.,!]?$/), { maxLength: 5 });
@@ -77,17 +76,4 @@ it("changes no list of links", () => {
       expect(findAmazonUrlList(urls.join(lineBreak))).toEqual(urls);
     }),
   );
-});
-
-it.each([
-  [`${HOST}/dp/`, true],
-  [`${HOST}/dp`, true],
-  [`${HOST}/Echo-Dot/dp/?tag=x-20`, true],
-  [`${HOST}/gp/product/#reviews`, true],
-  [`${HOST}/dp/B08N5WRWNW`, false],
-  [`${HOST}/s?k=/dp/`, false],
-  [`${HOST}/gp/bestsellers/`, false],
-  ["https://example.com/dp/", false],
-])("%s is an unfinished product link: %s", (url, isUnfinished) => {
-  expect(isUnfinishedProductLink(url)).toBe(isUnfinished);
 });

@@ -32,13 +32,6 @@ export function joinBrokenLinks(
   return joined;
 }
 
-/** Whether a link of a store has no product where its path announces one: the rest was not copied. */
-export function isUnfinishedProductLink(url: string): boolean {
-  return (
-    parseAmazonUrl(url).kind === "other" && /^[^?#]*\/(?:dp|gp\/product)\/?(?:[?#]|$)/i.test(url)
-  );
-}
-
 function isCut(url: string, part: string, longerUrl: string): boolean {
   const before = parseAmazonUrl(url);
   const after = parseAmazonUrl(longerUrl);

@@ -3,7 +3,7 @@ import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import {
   type AmazonUrl,
   isStorePage,
-  parseAmazonUrl,
+  parseNewDestination,
 } from "@tapthru/proto/rules/amazon/amazon-url";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { cleanSlug, isReservedSlug } from "@tapthru/proto/rules/slug";
@@ -128,10 +128,10 @@ function ownLinksByName(
 /** The address in a cell: the whole of it, or the Amazon link in its text. */
 function addressOf(text: string): { url: string; address: AmazonUrl } {
   const url = text.trim();
-  const address = parseAmazonUrl(url);
+  const address = parseNewDestination(url);
   if (address.kind !== "refused") return { url, address };
   const found = findAmazonUrl(url);
-  return found === null ? { url, address } : { url: found, address: parseAmazonUrl(found) };
+  return found === null ? { url, address } : { url: found, address: parseNewDestination(found) };
 }
 
 function replacementOf(

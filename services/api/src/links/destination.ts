@@ -1,5 +1,5 @@
 import {
-  parseAmazonUrl,
+  parseNewDestination,
   parseStorePage,
   type StorePage,
 } from "@tapthru/proto/rules/amazon/amazon-url";
@@ -20,7 +20,7 @@ export interface ResolveDependencies {
 /** @param pasted the address as sent. @returns ApiError if it is not an Amazon shopping page */
 export function parseDestination(pasted: string): Destination | ApiError {
   const originalUrl = pasted.trim();
-  const address = parseAmazonUrl(originalUrl);
+  const address = parseNewDestination(originalUrl);
   switch (address.kind) {
     case "refused":
       return new ApiError(address.code, { message: linkErrorMessage(address) });

@@ -153,6 +153,12 @@ describe("invalid input", () => {
       "https://www.amazon.de/sspa/click?url=%2F%2Fevil.example%2Fdp%2FB0ZZ1Y2X3W",
       messages.invalidAmazonUrl,
     ],
+    [
+      "an address without its product",
+      422,
+      "https://www.amazon.de/dp/?tag=me-21",
+      messages.linkIsIncomplete,
+    ],
     ["a javascript URL", 422, "javascript:alert(1)//amazon.com", messages.enterValidAmazonUrl],
   ])("rejects %s", async (_title, status, url, message) => {
     expect(await generate(url)).toMatchObject({ status, text: message });

@@ -1,15 +1,12 @@
-import { parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
+import { parseAmazonUrl, parseNewDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
-import { isUnfinishedProductLink } from "@tapthru/proto/rules/amazon/join-broken-links";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
-import { messages } from "@tapthru/proto/rules/messages";
 
 /** Finds the Amazon link in a text, or returns a validation message. */
 export function readLink(text: string): { url: string } | { validationMessage: string } {
   const url = findAmazonUrl(text) ?? text;
-  const parsed = parseAmazonUrl(url);
-  if (parsed.kind === "refused") return { validationMessage: linkErrorMessage(parsed) };
-  return isUnfinishedProductLink(url) ? { validationMessage: messages.linkIsIncomplete } : { url };
+  const parsed = parseNewDestination(url);
+  return parsed.kind === "refused" ? { validationMessage: linkErrorMessage(parsed) } : { url };
 }
 
 export function containsLink(text: string): boolean {

@@ -1,5 +1,5 @@
 import type { Link } from "@tapthru/proto/http/links";
-import { parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
+import { parseNewDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
@@ -48,7 +48,7 @@ export function DestinationCard({ link }: { link: Link }) {
 }
 
 const destination = z.string().check((context) => {
-  const url = parseAmazonUrl(context.value);
+  const url = parseNewDestination(context.value);
   if (url.kind === "refused")
     context.issues.push({ code: "custom", input: context.value, message: linkErrorMessage(url) });
 });

@@ -1,7 +1,7 @@
 import { lineRefusal, type Refusal } from "@tapthru/proto/http/imports";
 import {
   isStorePage,
-  parseAmazonUrl,
+  parseNewDestination,
   parseStorePage,
   type StorePage,
 } from "@tapthru/proto/rules/amazon/amazon-url";
@@ -26,7 +26,7 @@ export function destinationOf({
   expiresAt,
 }: Pick<PendingLine, "url" | "expiresAt">): Destination | { shortLink: string } {
   if (expiresAt !== null && expiresAt <= Date.now()) return { refusal: "expired" };
-  const address = parseAmazonUrl(url);
+  const address = parseNewDestination(url);
   if (address.kind === "refused") return { refusal: lineRefusal(address.code) };
   return isStorePage(address) ? { originalUrl: url, page: address } : { shortLink: address.url };
 }
