@@ -122,35 +122,6 @@ test("text of 200 % does not break the words of a title on a phone", async ({ li
   expect(await brokenWords(page)).toEqual([]);
 });
 
-for (const width of [360, 768, 1280]) {
-  test(`the actions are in one row at ${width} px, and Copy link is the only filled one`, async ({
-    links,
-    page,
-  }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, "share", { value: async () => {} });
-    });
-    await page.setViewportSize({ width, height: 800 });
-    await openLink(links, {});
-    const actions = [
-      links.button("Copy link"),
-      links.button("Share link"),
-      links.button("Show QR code"),
-      page.getByRole("link", { name: "Open", exact: true }),
-    ];
-    const boxes = await Promise.all(actions.map((action) => action.boundingBox()));
-    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
-    const lefts = boxes.map((box) => box?.x ?? 0);
-    expect(lefts).toEqual(lefts.toSorted((one, other) => one - other));
-    const fills = await Promise.all(
-      actions.map((action) =>
-        action.evaluate((element) => getComputedStyle(element).backgroundColor),
-      ),
-    );
-    expect(fills.map((fill) => fill !== "rgba(0, 0, 0, 0)")).toEqual([true, false, false, false]);
-  });
-}
-
 test("the delete button is the last control of the page", async ({ links, page }) => {
   await openLink(links, {});
   const controls = page.getByRole("main").locator("button:visible, a:visible, summary:visible");

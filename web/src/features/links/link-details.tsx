@@ -1,8 +1,11 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
+import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { LinkPicture } from "../../components/link-picture.tsx";
+import { buttonClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { OutsideLink } from "../../components/ui/links.tsx";
 import { useDisplayName } from "../../lib/use-display-name.ts";
 import { useHost } from "../../lib/use-host.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -10,7 +13,6 @@ import { DeleteButton } from "./delete-button.tsx";
 import { DestinationCard } from "./destination-card.tsx";
 import { EditableText } from "./editable-text.tsx";
 import { LinkLabels } from "./labels/link-labels.tsx";
-import { LinkActions } from "./link-actions.tsx";
 import { LinkHeader } from "./link-header.tsx";
 import { isUsable, LinkNotices } from "./link-state.tsx";
 import { ShortLinkCard } from "./short-link-card.tsx";
@@ -20,7 +22,7 @@ interface LinkDetailsProps {
   onDeleted: () => void;
   /** Called with the new short code. */
   onRenamed: (shortCode: string) => void;
-  /** Buttons beside the copy button. */
+  /** Buttons beside the one that opens the link. */
   tools: ReactNode;
   /** A warning below the buttons. */
   warning: ReactNode;
@@ -47,12 +49,30 @@ export function LinkDetails({
       <LinkHeader link={link} name={name} />
       <LinkLabels link={link} />
       <LinkNotices link={link} />
-      {isUsable(link) && <LinkActions link={link} tools={tools} />}
+      {isUsable(link) && (
+        <div className="flex flex-wrap gap-2">
+          {tools}
+          <OutsideLink
+            href={link.shortUrl}
+            target="_blank"
+            rel="noopener"
+            className={buttonClass("outline", "tile")}
+          >
+            <ExternalLink aria-hidden className="size-4.5" />
+            {messages.openShortLink}
+          </OutsideLink>
+        </div>
+      )}
       {warning}
       {clicks}
       <Card title={messages.preview}>
-        <h3 className={`mb-1 ${LABEL}`}>{messages.titleForVisitors}</h3>
-        <EditableText link={link} field="title" text={link.title ?? host} />
+        <h3 className={`mb-1 ${LABEL}`}>{messages.title}</h3>
+        <EditableText
+          link={link}
+          field="title"
+          text={link.title ?? host}
+          note={messages.titleHint}
+        />
         <h3 className={`mt-5 mb-2 ${LABEL}`}>{messages.image}</h3>
         <LinkPicture src={link.imageUrl} size="large" />
       </Card>
