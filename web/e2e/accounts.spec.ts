@@ -250,24 +250,6 @@ test.describe("two tabs", () => {
     await expect(second.page).toHaveURL("/login");
     await expect.poll(() => second.fetchApi("/api/links")).toMatchObject({ status: 401 });
   });
-
-  for (const path of ["/", "/dashboard"]) {
-    test(`a logout in one tab moves the focus in the other, on ${path}, to the content`, async ({
-      accounts,
-      context,
-    }) => {
-      await accounts.signUp();
-      const second = new Accounts(await context.newPage());
-      // Firebase stores its user again while a tab starts, and so would undo the logout.
-      const login = second.page.waitForResponse("**/api/login");
-      await second.page.goto(path);
-      await login;
-      await second.button("Log out").focus();
-      await accounts.logOut();
-      await expect(second.page).toHaveURL("/");
-      await expect(second.page.getByRole("main")).toBeFocused();
-    });
-  }
 });
 
 test("a session that the backend lost is restored without the user noticing", async ({

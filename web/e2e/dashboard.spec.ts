@@ -39,19 +39,6 @@ test("order and filters survive a reload and going back", async ({ links, page }
   await expect(links.cards.getByRole("link")).toBeFocused();
 });
 
-test("a name from right to left is cut at its end", async ({ links, page }) => {
-  const shortCode = await links.create();
-  const nickname = "\u0633\u0645\u0627\u0639\u0627\u062a ".repeat(25).trim();
-  await page.request.patch(`/api/links/${shortCode}`, {
-    data: { nickname },
-    headers: { Origin: new URL(page.url()).origin },
-  });
-  await page.reload();
-  const name = page.getByRole("link", { name: nickname });
-  await expect(name).toHaveCSS("direction", "rtl");
-  await expect(name).toHaveCSS("text-align", "left");
-});
-
 test("selected links are deleted by keyboard, and come back with 'Undo'", async ({
   links,
   page,
@@ -140,36 +127,6 @@ for (const [how, leave] of [
   });
 }
 
-test("find in page finds the last of 200 links without scrolling", async ({ links, page }) => {
-  test.slow();
-  const shortCode = await links.create();
-  const link = await (await page.request.get(`/api/links/${shortCode}`)).json();
-  await page.route(/\/api\/links\?/, (route) => {
-    const { searchParams } = new URL(route.request().url());
-    const first = Number(searchParams.get("cursor") ?? 201) - 1;
-    const length = Math.min(Number(searchParams.get("limit")), first);
-    const json = Array.from({ length }, (_, index) => {
-      const id = first - index;
-      return {
-        ...link,
-        id,
-        shortCode: `find${id}`,
-        nickname: id === 1 ? "The last lamp" : "A lamp",
-      };
-    });
-    const next = `</api/links?cursor=${first - length + 1}>; rel="next"`;
-    return route.fulfill({ json, ...(first > length && { headers: { Link: next } }) });
-  });
-  await page.reload();
-  await expect(links.cards).toHaveCount(200, { timeout: 30_000 });
-  expect(await page.evaluate(() => scrollY)).toBe(0);
-  const isFound = await page.evaluate(() =>
-    (window as unknown as { find(text: string): boolean }).find("The last lamp"),
-  );
-  expect(isFound).toBe(true);
-  await expect(links.cards.last()).toBeInViewport();
-});
-
 test("the head of the page is shown before the session and the list have loaded", async ({
   page,
 }) => {
@@ -178,48 +135,4 @@ test("the head of the page is shown before the session and the list have loaded"
   await expect(page.getByRole("heading", { name: "Your Links" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Create link" })).toBeVisible();
   await expect(page.getByText("Loading your links...")).toBeVisible();
-});
-
-for (const size of ["130%", "200%"]) {
-  test(`the placeholder of the search fits in its field with text of ${size} at 360 px`, async ({
-    links,
-    page,
-  }) => {
-    await links.create();
-    await page.setViewportSize({ width: 360, height: 800 });
-    await page.reload();
-    await expect(links.search).toBeVisible();
-    await page.evaluate((fontSize) => {
-      document.documentElement.style.fontSize = fontSize;
-    }, size);
-    await links.search.fill((await links.search.getAttribute("placeholder")) ?? "");
-    const { scrollWidth, clientWidth } = await links.search.evaluate(
-      ({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }),
-    );
-    expect(scrollWidth).toBe(clientWidth);
-  });
-}
-
-test("each control of a card and of the toolbar is at least 44 px high and wide", async ({
-  links,
-  page,
-}) => {
-  await links.create();
-  await page.setViewportSize({ width: 360, height: 800 });
-  await page.reload();
-  await expect(links.cards).toHaveCount(1);
-  const small = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll("main :is(a, button, select, label, input[type=search])")]
-        .filter((control) => {
-          // A card's link and checkbox have the size of the card.
-          const shown = control.matches("li a") ? control.closest("li") : control;
-          const { width, height } = shown?.getBoundingClientRect() ?? new DOMRect();
-          return width < 44 || height < 44;
-        })
-        .map((control) => control.outerHTML),
-    );
-  expect(await small()).toEqual([]);
-  await links.button("Select").click();
-  expect(await small()).toEqual([]);
 });

@@ -122,6 +122,25 @@ test("text of 200 % does not break the words of a title on a phone", async ({ li
   expect(await brokenWords(page)).toEqual([]);
 });
 
+// Specification 2.48
+test("the delete button is red and as wide as the cards of the page", async ({ links, page }) => {
+  await links.openNew();
+  const [red, green, blue] = await links.button("Delete").evaluate((button) => {
+    const canvas = document.createElement("canvas").getContext("2d");
+    if (!canvas) throw new Error("Canvas is unavailable");
+    canvas.fillStyle = getComputedStyle(button).backgroundColor;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  });
+  expect(red).toBeGreaterThan(2 * Math.max(green ?? 255, blue ?? 255));
+  const widths = await Promise.all(
+    [links.button("Delete"), page.locator("section", { hasText: "Original URL" })].map(
+      async (part) => (await part.boundingBox())?.width,
+    ),
+  );
+  expect(widths[0]).toBe(widths[1]);
+});
+
 test("the delete button is the last control of the page", async ({ links, page }) => {
   await openLink(links, {});
   const controls = page.getByRole("main").locator("button:visible, a:visible, summary:visible");

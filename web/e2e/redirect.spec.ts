@@ -41,16 +41,10 @@ test("without a product id only the top bar is displayed", async ({ page }) => {
   expect(page.url()).toContain("/redirect?original_url=");
 });
 
-for (const address of [
-  "/redirect?product_id=B0CX23V2ZK",
-  deepLink("https://evil.example/?u=amazon.com"),
-  deepLink("javascript:alert(1)//amazon.com"),
-]) {
-  test(`${address} redirects a desktop to Home`, async ({ page }) => {
-    await page.goto(address);
-    await expect(page).toHaveURL("/");
-  });
-}
+test("an address of another site redirects a desktop to Home", async ({ page }) => {
+  await page.goto(deepLink("https://evil.example/?u=amazon.com"));
+  await expect(page).toHaveURL("/");
+});
 
 for (const [strategy, appAddress] of [
   ["browser-ios", iosAppLink(PRODUCT)],

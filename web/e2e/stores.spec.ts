@@ -1,7 +1,5 @@
-import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, testWithOwnAccount } from "./links.ts";
 import { newProduct } from "./product.ts";
-import { setFontSize } from "./text-fits.ts";
 
 const test = testWithOwnAccount();
 
@@ -35,25 +33,6 @@ test("tags are saved by keyboard, stay, and are filled in for a link", async ({ 
   await expect(page.getByText("Removed.", { exact: true })).toBeVisible();
   await page.reload();
   await expect(field).toHaveValue("");
-});
-
-test("what a save says is in the window, on a phone with large text", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 800 });
-  await setFontSize(page, "200%");
-  const field = page.getByRole("textbox", { name: german });
-  for (const [text, note] of [
-    ["not a tag", /^A tag has only/],
-    ["me-21", "Saved."],
-    ["me-20", /^Saved\. /],
-    ["", "Removed."],
-  ] as const) {
-    await field.fill(text);
-    // The field is at the lower edge of the window.
-    await field.evaluate((input) => input.scrollIntoView({ block: "end" }));
-    await field.press("Enter");
-    await expect(page.getByText(note)).toBeInViewport({ ratio: 1 });
-    await expect(field).toBeInViewport({ ratio: 1 });
-  }
 });
 
 test("a store that OneLink serves makes a US tag valid on a link's page", async ({
@@ -115,22 +94,4 @@ test("another tab shows a saved tag, and a tag that is being typed stays", async
   await expect(britishElsewhere).toHaveValue("uk-21");
   await expect(germanElsewhere).toHaveValue("other-21");
   await expect(other.getByText("Saved in another tab: me-21.")).toBeVisible();
-});
-
-test("the stores, with a warning, an error and a failure: accessible at each size, in each theme and by keyboard", async ({
-  page,
-}) => {
-  test.slow();
-  const field = (name: string) => page.getByRole("textbox", { name });
-  await field(german).fill("me-22");
-  await field("amazon.fr (France)").fill("not a tag");
-  await field("amazon.fr (France)").press("Enter");
-  await page.route("**/api/onelink-stores", (route) => route.abort());
-  await page.getByRole("checkbox", { name: "amazon.es (Spain)" }).click();
-  await expect(page.getByRole("button", { name: "Try again to save amazon.es" })).toBeVisible();
-  await page.route("**/api/stores", (route) => route.abort());
-  await field("amazon.it (Italy)").fill("me-21");
-  await field("amazon.it (Italy)").press("Enter");
-  await expect(page.getByText("Not saved. Please try again.", { exact: true })).toBeVisible();
-  await expectAccessiblePage(page);
 });
