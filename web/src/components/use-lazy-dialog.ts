@@ -3,10 +3,13 @@ import { type ComponentType, useState } from "react";
 import { useErrorToast } from "./ui/toaster.tsx";
 
 /**
- * A dialog whose script is loaded when it is first opened. Shows a toast if that fails.
+ * A dialog whose script is loaded when it is first opened. Shows a toast with `failure` if that fails.
  * @returns `Dialog` is undefined while it is closed
  */
-export function useLazyDialog<Props>(load: () => Promise<ComponentType<Props>>) {
+export function useLazyDialog<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  failure: string = messages.dialogNotLoaded,
+) {
   const [Dialog, setDialog] = useState<ComponentType<Props>>();
   const showError = useErrorToast();
   return {
@@ -16,7 +19,7 @@ export function useLazyDialog<Props>(load: () => Promise<ComponentType<Props>>) 
         const loaded = await load();
         setDialog(() => loaded);
       } catch {
-        showError(messages.dialogNotLoaded);
+        showError(failure);
       }
     },
     close: () => setDialog(undefined),

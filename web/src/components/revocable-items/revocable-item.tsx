@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
-import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { ConfirmButton } from "../ui/dialog.tsx";
 
 interface RevocableItemProps {
   name: string;

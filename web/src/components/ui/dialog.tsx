@@ -1,7 +1,12 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { X } from "lucide-react";
-import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
+import { Modal } from "./modal.tsx";
+
+const PANEL =
+  "dialog m-auto w-dialog rounded-2xl border border-line bg-surface p-dialog-edge text-ink shadow-card sm:p-6";
 
 interface DialogProps {
   title: string;
@@ -9,37 +14,128 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog, open while it is rendered. The native dialog traps and restores the focus. */
+/** A dialog with a title and a button that closes it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-
-  // Closing it before it is removed returns the focus to the control that opened it.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
-
-  // The close event is asynchronous: the dialog may be open again.
-  function handleClose() {
-    if (dialog.current?.open === false) onClose();
-  }
-
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      onClose={handleClose}
-      className="confirm m-auto w-dialog rounded-2xl border border-line bg-surface p-dialog-edge text-ink shadow-card sm:p-6"
-    >
+    <Modal aria-labelledby={id} onClose={onClose} className={PANEL}>
       <div className="-mt-1 -mr-1 mb-3 sm:-mr-2 flex items-center justify-between">
         <h2 id={id} className="min-w-0 text-lg font-semibold tracking-tight">
           {title}
         </h2>
-        <IconButton icon={X} label={messages.close} onClick={() => dialog.current?.close()} />
+        <IconButton icon={X} label={messages.close} onClick={onClose} />
       </div>
       {children}
-    </dialog>
+    </Modal>
+  );
+}
+
+interface DialogActionsProps {
+  pending: boolean;
+  onCancel: () => void;
+  /** The button of the action. */
+  children: ReactNode;
+}
+
+/** The last row of a dialog. */
+export function DialogActions({ pending, onCancel, children }: DialogActionsProps) {
+  return (
+    <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <Button variant="quiet" disabled={pending} onClick={onCancel}>
+        {messages.cancel}
+      </Button>
+      {children}
+    </div>
+  );
+}
+
+/** An error inside a dialog, above which a toast would not be visible. */
+export function DialogError({ children }: { children: string | null | undefined }) {
+  if (!children) return null;
+  return (
+    <p role="alert" className="mt-3 text-sm leading-5 font-medium text-danger">
+      {children}
+    </p>
+  );
+}
+
+interface ConfirmDialogProps {
+  question: string;
+  confirmLabel: string;
+  /** Red, unless the action loses nothing. */
+  confirmVariant?: "danger" | "primary" | undefined;
+  /** The action is running and can no longer be cancelled. */
+  pending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  /** Text or fields between the question and the buttons. */
+  children?: ReactNode;
+}
+
+/** Confirms an action that cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { question, confirmLabel, confirmVariant = "danger", pending, onConfirm, onClose } = props;
+  const id = useId();
+  return (
+    <Modal
+      role="alertdialog"
+      aria-labelledby={id}
+      pending={pending}
+      onClose={onClose}
+      className={PANEL}
+    >
+      <p id={id} className="text-lg leading-7 font-medium text-pretty">
+        {question}
+      </p>
+      {props.children}
+      <DialogActions pending={pending} onCancel={onClose}>
+        <Button variant={confirmVariant} disabled={pending} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </Modal>
+  );
+}
+
+interface ConfirmButtonProps {
+  label: string;
+  /** The accessible name of the button on the page, if it says more than the label. */
+  name?: string;
+  pendingLabel: string;
+  question: string;
+  /** The variant of the button on the page. */
+  variant?: "danger" | "outline" | "quiet";
+  /** The variant of the button in the dialog. */
+  confirmVariant?: "danger" | "primary";
+  isPending: boolean;
+  /** Call `close` to close the dialog after a failure. */
+  onConfirm: (close: () => void) => void;
+  /** Text between the question and the buttons. */
+  children?: ReactNode;
+}
+
+/** A button that requires confirmation. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { label, name, pendingLabel, question, variant = "danger", isPending, onConfirm } = props;
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button variant={variant} aria-label={name} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && (
+        <ConfirmDialog
+          question={question}
+          confirmLabel={isPending ? pendingLabel : label}
+          confirmVariant={props.confirmVariant}
+          pending={isPending}
+          onConfirm={() => onConfirm(close)}
+          onClose={close}
+        >
+          {props.children}
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { ConfirmDialog } from "../../components/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../components/ui/dialog.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { PasswordField } from "../../components/ui/password-field.tsx";
 import {
@@ -78,39 +78,40 @@ export function DeleteAccount({ email, renewLogin, onDeleted }: DeleteAccountPro
           {messages.deleteAccount}
         </Button>
       </div>
-      <ConfirmDialog
-        open={isDialogOpen}
-        question={messages.confirmDeleteAccount}
-        confirmLabel={isPending ? messages.deletingAccount : messages.deleteAccount}
-        pending={isPending}
-        onConfirm={confirm}
-        onClose={() => setDialogOpen(false)}
-      >
-        <p className="mt-3 mb-5 leading-6 text-pretty">{messages.confirmDeleteAccountText}</p>
-        <form ref={form} noValidate onSubmit={submit} className="wrap-anywhere">
-          {asksPassword ? (
-            <PasswordField
-              label={messages.currentPassword}
-              autoComplete="current-password"
-              hint={messages.confirmPasswordToDelete}
-              error={error}
-              value={password}
-              onChange={({ target }) => setPassword(target.value)}
-            />
-          ) : (
-            <Field
-              label={messages.typeEmailToDelete(email)}
-              type="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              error={error}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
-        </form>
-      </ConfirmDialog>
+      {isDialogOpen && (
+        <ConfirmDialog
+          question={messages.confirmDeleteAccount}
+          confirmLabel={isPending ? messages.deletingAccount : messages.deleteAccount}
+          pending={isPending}
+          onConfirm={confirm}
+          onClose={() => setDialogOpen(false)}
+        >
+          <p className="mt-3 mb-5 leading-6 text-pretty">{messages.confirmDeleteAccountText}</p>
+          <form ref={form} noValidate onSubmit={submit} className="wrap-anywhere">
+            {asksPassword ? (
+              <PasswordField
+                label={messages.currentPassword}
+                autoComplete="current-password"
+                hint={messages.confirmPasswordToDelete}
+                error={error}
+                value={password}
+                onChange={({ target }) => setPassword(target.value)}
+              />
+            ) : (
+              <Field
+                label={messages.typeEmailToDelete(email)}
+                type="email"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                error={error}
+                value={typed}
+                onChange={({ target }) => setTyped(target.value)}
+              />
+            )}
+          </form>
+        </ConfirmDialog>
+      )}
     </Card>
   );
 }

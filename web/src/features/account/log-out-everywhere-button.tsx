@@ -1,5 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { ConfirmButton } from "../../components/ui/confirm-button.tsx";
+import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { useLogOutEverywhere } from "./api/log-out-everywhere.ts";
 
 export function LogOutEverywhereButton({ onDone }: { onDone: () => Promise<void> }) {

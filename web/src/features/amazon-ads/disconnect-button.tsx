@@ -1,5 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { ConfirmButton } from "../../components/ui/confirm-button.tsx";
+import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { useDisconnect } from "./api/disconnect.ts";
 
 export function DisconnectButton() {

@@ -2,7 +2,7 @@ import type { Import } from "@tapthru/proto/http/imports";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { ConfirmButton } from "../../components/ui/confirm-button.tsx";
+import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { useDeleteImport } from "./api/change-import.ts";
 

@@ -2,7 +2,7 @@ import type { Import } from "@tapthru/proto/http/imports";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Download } from "lucide-react";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
-import { ConfirmButton } from "../../components/ui/confirm-button.tsx";
+import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import {

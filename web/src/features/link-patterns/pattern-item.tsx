@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
 import { Button } from "../../components/ui/button.tsx";
-import { ConfirmButton } from "../../components/ui/confirm-button.tsx";
+import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { useDeletePatternLinks, useRevokePattern } from "./api/patterns.ts";
 import { TagsForm } from "./tags-form.tsx";
 

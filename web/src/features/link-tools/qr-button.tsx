@@ -1,14 +1,10 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { QrCode } from "lucide-react";
-import { type ComponentType, useState } from "react";
-import { useErrorToast } from "../../components/ui/toaster.tsx";
+import { useLazyDialog } from "../../components/use-lazy-dialog.ts";
 import { importOnline } from "../../lib/import-online.ts";
-import type { QrDialog } from "./qr-dialog.tsx";
 import { ToolButton, type ToolLook } from "./tool-button.tsx";
 
-type Dialog = ComponentType<Parameters<typeof QrDialog>[0]>;
-
-const loadQrDialog = importOnline(() => import("./qr-dialog.tsx"));
+const loadDialog = importOnline(async () => (await import("./qr-dialog.tsx")).QrDialog);
 
 interface QrButtonProps {
   link: { shortUrl: string; shortCode: string };
@@ -16,20 +12,9 @@ interface QrButtonProps {
   look: ToolLook;
 }
 
-/** Loads the QR code library on the first click. Shows a toast if that fails. */
+/** Loads the QR code library on the first click. */
 export function QrButton({ link, hasTag, look }: QrButtonProps) {
-  const [Dialog, setDialog] = useState<Dialog>();
-  const showError = useErrorToast();
-
-  async function open() {
-    try {
-      const { QrDialog } = await loadQrDialog();
-      setDialog(() => QrDialog);
-    } catch {
-      showError(messages.failedToMakeQrCode);
-    }
-  }
-
+  const { Dialog, open, close } = useLazyDialog(loadDialog, messages.failedToMakeQrCode);
   return (
     <>
       <ToolButton
@@ -40,7 +25,7 @@ export function QrButton({ link, hasTag, look }: QrButtonProps) {
         aria-haspopup="dialog"
         onClick={open}
       />
-      {Dialog && <Dialog link={link} hasTag={hasTag} onClose={() => setDialog(undefined)} />}
+      {Dialog && <Dialog link={link} hasTag={hasTag} onClose={close} />}
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { X } from "lucide-react";
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
-import { IconButton } from "../../components/ui/icon-button.tsx";
+import { Dialog, DialogError } from "../../components/ui/dialog.tsx";
 import { saveFile } from "../../lib/save-file.ts";
 import { qrCode, qrPng, qrSvg } from "./qr-code.ts";
 
@@ -12,13 +11,10 @@ interface QrDialogProps {
   onClose: () => void;
 }
 
-/** Shows a short link's QR code and saves it as a file. The native dialog traps and restores the focus. */
+/** Shows a short link's QR code and saves it as a file. */
 export function QrDialog({ link: { shortUrl, shortCode }, hasTag, onClose }: QrDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
   const [hasFailed, setHasFailed] = useState(false);
   const code = useMemo(() => qrCode(shortUrl), [shortUrl]);
-  useEffect(() => dialog.current?.showModal(), []);
 
   async function savePng() {
     setHasFailed(false);
@@ -31,18 +27,7 @@ export function QrDialog({ link: { shortUrl, shortCode }, hasTag, onClose }: QrD
   }
 
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      onClose={onClose}
-      className="confirm m-auto w-dialog rounded-2xl border border-line bg-surface p-dialog-edge text-ink shadow-card sm:p-6"
-    >
-      <div className="-mt-1 -mr-1 mb-3 sm:-mr-2 flex items-center justify-between">
-        <h2 id={id} className="text-lg font-semibold tracking-tight">
-          {messages.qrCode}
-        </h2>
-        <IconButton icon={X} label={messages.close} onClick={() => dialog.current?.close()} />
-      </div>
+    <Dialog title={messages.qrCode} onClose={onClose}>
       {/* White in both themes: QR readers expect dark on light. */}
       <svg
         role="img"
@@ -67,11 +52,7 @@ export function QrDialog({ link: { shortUrl, shortCode }, hasTag, onClose }: QrD
           {messages.downloadPng}
         </Button>
       </div>
-      {hasFailed && (
-        <p role="alert" className="mt-3 text-sm leading-5 font-medium text-danger">
-          {messages.failedToMakeQrCode}
-        </p>
-      )}
-    </dialog>
+      <DialogError>{hasFailed ? messages.failedToMakeQrCode : null}</DialogError>
+    </Dialog>
   );
 }

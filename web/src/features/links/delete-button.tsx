@@ -1,6 +1,6 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
-import { ConfirmButton } from "../../components/ui/confirm-button.tsx";
+import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { useDeleteLink } from "./api/delete-link.ts";
 
 interface DeleteButtonProps {

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
-import { ConfirmButton } from "../../components/ui/confirm-button.tsx";
+import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { useDeleteWebhook, useRenewSecret, useUpdateWebhook } from "./api/change-webhook.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EventsForm } from "./events-form.tsx";

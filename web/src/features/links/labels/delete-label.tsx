@@ -1,9 +1,6 @@
 import type { CountedLabel } from "@tapthru/proto/http/labels";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useState } from "react";
-import { Button } from "../../../components/ui/button.tsx";
-import { ConfirmDialog } from "../../../components/ui/confirm-dialog.tsx";
-import { DialogError } from "../../../components/ui/dialog-error.tsx";
+import { ConfirmButton, DialogError } from "../../../components/ui/dialog.tsx";
 import { useDeleteLabel } from "../api/change-label.ts";
 
 interface DeleteLabelProps {
@@ -12,25 +9,17 @@ interface DeleteLabelProps {
 }
 
 export function DeleteLabel({ label, onDeleted }: DeleteLabelProps) {
-  const [isOpen, setOpen] = useState(false);
   const { mutate, isPending, isError } = useDeleteLabel();
-  const close = () => setOpen(false);
   return (
     <div className="mt-1 -ml-5">
-      <Button
-        variant="quiet"
-        aria-label={messages.deleteLabel(label.name)}
-        onClick={() => setOpen(true)}
-      >
-        {messages.deleteLink}
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
+      <ConfirmButton
+        label={messages.deleteLink}
+        name={messages.deleteLabel(label.name)}
+        pendingLabel={messages.deleteLink}
         question={messages.confirmDeleteLabel(label.name, label.linkCount)}
-        confirmLabel={messages.deleteLink}
-        pending={isPending}
-        onConfirm={() => mutate(label, { onSuccess: onDeleted, onSettled: close })}
-        onClose={close}
+        variant="quiet"
+        isPending={isPending}
+        onConfirm={(close) => mutate(label, { onSuccess: onDeleted, onSettled: close })}
       />
       <DialogError>{isError ? messages.labelsNotSaved : null}</DialogError>
     </div>

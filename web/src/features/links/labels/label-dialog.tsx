@@ -4,8 +4,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
-import { Dialog } from "../../../components/ui/dialog.tsx";
-import { DialogError } from "../../../components/ui/dialog-error.tsx";
+import { Dialog, DialogActions, DialogError } from "../../../components/ui/dialog.tsx";
 import { HttpError } from "../../../lib/http/http-client.ts";
 import { useLabelLinks } from "../api/label-links.ts";
 import { labelsOptions } from "../api/list-labels.ts";
@@ -82,14 +81,11 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
             ? messages.linksHaveTooManyLabels(refused)
             : error && errorText(error)}
       </DialogError>
-      <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="quiet" disabled={isPending} onClick={onClose}>
-          {messages.cancel}
-        </Button>
+      <DialogActions pending={isPending} onCancel={onClose}>
         <Button aria-disabled={isPending} onClick={save}>
           {isPending ? messages.saving : messages.save}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

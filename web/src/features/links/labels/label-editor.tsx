@@ -5,7 +5,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { type FormEvent, useState } from "react";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
-import { DialogError } from "../../../components/ui/dialog-error.tsx";
+import { DialogError } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Select } from "../../../components/ui/select.tsx";
 import { HttpError } from "../../../lib/http/http-client.ts";

@@ -1,0 +1,33 @@
+import { type ComponentProps, type SyntheticEvent, useLayoutEffect, useRef } from "react";
+
+interface ModalProps extends Omit<ComponentProps<"dialog">, "open" | "onCancel"> {
+  open?: boolean;
+  /** Not called by Escape while the modal is pending. */
+  onClose: () => void;
+  pending?: boolean;
+}
+
+/** A native modal dialog, which traps and restores the focus. It is open while it is rendered, unless `open` is false. */
+export function Modal({ open = true, pending = false, onClose, ...props }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  // Closing it before it is removed returns the focus to the control that opened it.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (open) element?.showModal();
+    return () => element?.close();
+  }, [open]);
+
+  // Escape would close the native dialog before `open` changes. Opening it again at once would then have no effect.
+  function handleCancel(event: SyntheticEvent) {
+    event.preventDefault();
+    if (!pending) onClose();
+  }
+
+  // The browser closes it without asking on a second Escape. The event is asynchronous: it may be open again.
+  function handleClose() {
+    if (dialog.current?.open === false) onClose();
+  }
+
+  return <dialog ref={dialog} onCancel={handleCancel} onClose={handleClose} {...props} />;
+}
