@@ -1,9 +1,24 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import type { FormEventHandler, KeyboardEvent, ReactNode } from "react";
+import { type FormEventHandler, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { useFirstFieldFocus } from "../../lib/use-first-field-focus.ts";
 import { Button } from "./button.tsx";
 import { Form } from "./form.tsx";
 import { FormError } from "./form-error.tsx";
+
+/** A form that a button opens below itself. Closing the form returns the focus to the button. */
+export function useOpenForm() {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return {
+    isOpen,
+    /** The properties of the button. */
+    button: { ref: button, "aria-expanded": isOpen, onClick: () => setOpen(!isOpen) },
+    close() {
+      setOpen(false);
+      button.current?.focus();
+    },
+  };
+}
 
 interface InlineFormProps {
   pending: boolean;
@@ -12,7 +27,7 @@ interface InlineFormProps {
   onSubmit: FormEventHandler<HTMLFormElement>;
   onClose: () => void;
   /** Why the form could not be submitted, if no field is the cause. */
-  error: string | undefined;
+  error?: string | undefined;
   children: ReactNode;
 }
 

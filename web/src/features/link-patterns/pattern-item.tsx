@@ -1,10 +1,10 @@
 import type { LinkPattern } from "@tapthru/proto/http/patterns";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useRef, useState } from "react";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
+import { useOpenForm } from "../../components/ui/inline-form.tsx";
 import { useDeletePatternLinks, useRevokePattern } from "./api/patterns.ts";
 import { TagsForm } from "./tags-form.tsx";
 
@@ -15,15 +15,9 @@ interface PatternItemProps {
 
 export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
   const { name, prefix, tags, linkCount, linkCountOfDay, createdAt } = pattern;
-  const [isFormOpen, setFormOpen] = useState(false);
-  const tagsButton = useRef<HTMLButtonElement>(null);
+  const tagsForm = useOpenForm();
   const revocation = useRevokePattern(pattern, onRevoked);
   const deletion = useDeletePatternLinks(pattern);
-
-  function closeForm() {
-    setFormOpen(false);
-    tagsButton.current?.focus();
-  }
 
   return (
     <RevocableItem
@@ -34,11 +28,9 @@ export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
       actions={
         <>
           <Button
-            ref={tagsButton}
             variant="outline"
             aria-label={messages.changeTagsOfPattern(name)}
-            aria-expanded={isFormOpen}
-            onClick={() => setFormOpen(!isFormOpen)}
+            {...tagsForm.button}
           >
             {messages.changePatternTags}
           </Button>
@@ -55,7 +47,7 @@ export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
           </ConfirmButton>
         </>
       }
-      details={isFormOpen && <TagsForm pattern={pattern} onClose={closeForm} />}
+      details={tagsForm.isOpen && <TagsForm pattern={pattern} onClose={tagsForm.close} />}
     >
       <div className="mt-0.5 text-sm text-pretty text-muted">
         <p>{messages.patternCreatedOn(FORMAT.format(new Date(createdAt)))}</p>

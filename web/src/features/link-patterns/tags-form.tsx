@@ -26,7 +26,6 @@ export function TagsForm({ pattern, onClose }: { pattern: LinkPattern; onClose: 
     <InlineForm
       pending={isPending}
       saveLabel={messages.save}
-      error={undefined}
       onSubmit={handleSubmit(submit)}
       onClose={onClose}
     >

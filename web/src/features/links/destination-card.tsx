@@ -6,7 +6,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { EditableSetting } from "./editable-setting.tsx";
+import { EditableField } from "./editable-field.tsx";
 import { LinkHistory } from "./link-history.tsx";
 import { isUsable } from "./link-state.tsx";
 import { NewTabLink } from "./new-tab-link.tsx";
@@ -16,7 +16,7 @@ export function DestinationCard({ link }: { link: Link }) {
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   return (
     <Card title={messages.originalUrl}>
-      <EditableSetting
+      <EditableField
         link={link}
         pencil={messages.changeDestination}
         label={messages.newDestination}
@@ -28,10 +28,10 @@ export function DestinationCard({ link }: { link: Link }) {
         failure={messages.failedToChangeDestination}
       >
         <NewTabLink href={link.invalid ? null : link.webUrl}>{link.originalUrl}</NewTabLink>
-      </EditableSetting>
+      </EditableField>
       {isUsable(link) && (
         <>
-          <div className="-ml-5 mt-1">
+          <div className="-ml-5 mt-3">
             <Button
               variant="quiet"
               aria-expanded={isHistoryOpen}

@@ -1,3 +1,4 @@
+import { title } from "@tapthru/proto/http/fields";
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { ExternalLink } from "lucide-react";
@@ -11,7 +12,7 @@ import { useHost } from "../../lib/use-host.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { DeleteButton } from "./delete-button.tsx";
 import { DestinationCard } from "./destination-card.tsx";
-import { EditableText } from "./editable-text.tsx";
+import { EditableField } from "./editable-field.tsx";
 import { LinkLabels } from "./labels/link-labels.tsx";
 import { LinkHeader } from "./link-header.tsx";
 import { isUsable, LinkNotices } from "./link-state.tsx";
@@ -67,12 +68,20 @@ export function LinkDetails({
       {clicks}
       <Card title={messages.preview}>
         <h3 className={`mb-1 ${LABEL}`}>{messages.title}</h3>
-        <EditableText
+        <EditableField
           link={link}
-          field="title"
-          text={link.title ?? host}
           note={messages.titleHint}
-        />
+          pencil={messages.editTitle}
+          label={messages.title}
+          schema={title}
+          initialText={link.title ?? host}
+          changeOf={(text) => ({ title: text })}
+          failure={messages.failedToUpdateTitle}
+        >
+          <p dir="auto" className="wrap-anywhere">
+            {link.title ?? host}
+          </p>
+        </EditableField>
         <h3 className={`mt-5 mb-2 ${LABEL}`}>{messages.image}</h3>
         <LinkPicture src={link.imageUrl} size="large" />
       </Card>

@@ -1,8 +1,10 @@
+import { nickname } from "@tapthru/proto/http/fields";
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
-import { EditableText } from "./editable-text.tsx";
+import { ClampedHeading } from "../../components/ui/clamped-heading.tsx";
+import { EditableField } from "./editable-field.tsx";
 import { isUsable, LinkBadges } from "./link-state.tsx";
 import { NewTabLink } from "./new-tab-link.tsx";
 
@@ -15,14 +17,19 @@ interface LinkHeaderProps {
 export function LinkHeader({ link, name }: LinkHeaderProps) {
   return (
     <header>
-      <EditableText
+      <EditableField
         link={link}
-        field="nickname"
-        text={name}
         className="text-2xl leading-tight text-pretty font-semibold tracking-tight sm:text-3xl"
-        isHeading
         note={link.nickname === null ? messages.noNickname : messages.nicknameForOwner}
-      />
+        pencil={messages.editNickname}
+        label={messages.nicknameForOwner}
+        schema={nickname}
+        initialText={name}
+        changeOf={(text) => ({ nickname: text })}
+        failure={messages.failedToUpdateNickname}
+      >
+        <ClampedHeading>{name}</ClampedHeading>
+      </EditableField>
       <div className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-1">
         <span className="min-w-0">
           <NewTabLink href={link.invalid ? null : link.shortUrl}>

@@ -4,7 +4,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
 import { Card } from "../../components/ui/card.tsx";
 import { dayOf, endOfDay } from "../../lib/days.ts";
-import { EditableSetting } from "./editable-setting.tsx";
+import { EditableField } from "./editable-field.tsx";
 
 interface ShortLinkCardProps {
   link: Link;
@@ -17,8 +17,8 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
   const { shortCode, expiresAt } = link;
   return (
     <Card title={messages.shortLink}>
-      <h3 className="text-sm text-muted">{messages.shortLinkName}</h3>
-      <EditableSetting
+      <h3 className="mb-1 text-sm text-muted">{messages.shortLinkName}</h3>
+      <EditableField
         link={link}
         pencil={messages.editShortLinkName}
         label={messages.shortLinkName}
@@ -31,9 +31,9 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
         onChanged={(changed) => onRenamed(changed.shortCode)}
       >
         <p className="wrap-anywhere">{shortCode}</p>
-      </EditableSetting>
-      <h3 className="mt-4 text-sm text-muted">{messages.expiry}</h3>
-      <EditableSetting
+      </EditableField>
+      <h3 className="mt-5 mb-1 text-sm text-muted">{messages.expiry}</h3>
+      <EditableField
         link={link}
         pencil={messages.editExpiry}
         label={messages.expiryDay}
@@ -46,7 +46,7 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
         failure={messages.failedToChangeExpiry}
       >
         <p>{expiryText(expiresAt)}</p>
-      </EditableSetting>
+      </EditableField>
     </Card>
   );
 }

@@ -22,7 +22,6 @@ export function EventsForm({ webhook, onClose }: { webhook: Webhook; onClose: ()
     <InlineForm
       pending={isPending}
       saveLabel={messages.save}
-      error={undefined}
       onSubmit={handleSubmit((change) => mutate(change, { onSuccess: onClose }))}
       onClose={onClose}
     >

@@ -1,10 +1,11 @@
 import type { Webhook } from "@tapthru/proto/http/webhooks";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
+import { useOpenForm } from "../../components/ui/inline-form.tsx";
 import { useDeleteWebhook, useRenewSecret, useUpdateWebhook } from "./api/change-webhook.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EventsForm } from "./events-form.tsx";
@@ -26,17 +27,11 @@ export function WebhookItem({ webhook, onDeleted }: WebhookItemProps) {
   const { id, url, events, state, failingSince, previousSecretUntil, createdAt } = webhook;
   const [secret, setSecret] = useState<string>();
   const [showsDeliveries, setShowsDeliveries] = useState(false);
-  const [isFormOpen, setFormOpen] = useState(false);
-  const changeButton = useRef<HTMLButtonElement>(null);
+  const eventsForm = useOpenForm();
   const deletion = useDeleteWebhook(webhook, onDeleted);
   const enabling = useUpdateWebhook(webhook);
   const renewal = useRenewSecret(webhook);
   const isDisabled = state === "disabled";
-
-  function closeForm() {
-    setFormOpen(false);
-    changeButton.current?.focus();
-  }
 
   function renew(closeDialog: () => void) {
     renewal.mutate(undefined, {
@@ -70,12 +65,7 @@ export function WebhookItem({ webhook, onDeleted }: WebhookItemProps) {
           >
             {showsDeliveries ? messages.hideDeliveries : messages.showDeliveries}
           </Button>
-          <Button
-            ref={changeButton}
-            variant="outline"
-            aria-expanded={isFormOpen}
-            onClick={() => setFormOpen(!isFormOpen)}
-          >
+          <Button variant="outline" {...eventsForm.button}>
             {messages.changeWebhookEvents}
           </Button>
           <Button
@@ -101,9 +91,9 @@ export function WebhookItem({ webhook, onDeleted }: WebhookItemProps) {
       }
       details={
         <>
-          {isFormOpen && (
+          {eventsForm.isOpen && (
             <div className="motion-safe:animate-appear">
-              <EventsForm webhook={webhook} onClose={closeForm} />
+              <EventsForm webhook={webhook} onClose={eventsForm.close} />
             </div>
           )}
           {secret !== undefined && (

@@ -10,23 +10,26 @@ import { updateCachedLink } from "../link-cache.ts";
 import { isNotFound, linkOptions } from "./get-link.ts";
 import { linkHistoryKey } from "./get-link-history.ts";
 
-export type LinkChange = { slug: string } | { url: string } | { expiresAt: string | null };
+export type LinkChange =
+  | { nickname: string }
+  | { title: string }
+  | { slug: string }
+  | { url: string }
+  | { expiresAt: string | null };
 
 interface Options {
   link: Link;
   /** The toast after a failure that the user cannot correct. */
   failure: string;
   /** Called with the changed link, whose short code may be new. */
-  onChanged: (link: Link) => void;
-  /** Called with the message of a refusal, which belongs to the field. */
-  onRefused: (message: string) => void;
+  onChanged: ((link: Link) => void) | undefined;
 }
 
-/** Changes the short code, destination or expiry of a link. */
-export function useChangeLink({ link, failure, onChanged, onRefused }: Options) {
+/** Changes a field of a link. A nickname or title is shown at once, and rolled back if the server refuses. */
+export function useChangeLink({ link: { shortCode }, failure, onChanged }: Options) {
   const queryClient = useQueryClient();
   const showError = useErrorToast();
-  const { shortCode } = link;
+  const { queryKey } = linkOptions(shortCode);
 
   return useSingleMutation({
     mutationFn: (change: LinkChange) =>
@@ -34,17 +37,37 @@ export function useChangeLink({ link, failure, onChanged, onRefused }: Options) 
         params: { shortCode },
         body: change,
       }),
+    async onMutate(change) {
+      if (!("nickname" in change || "title" in change)) return undefined;
+      await Promise.all([
+        queryClient.cancelQueries({ queryKey }),
+        queryClient.cancelQueries({ queryKey: LINK_LISTS_KEY }),
+      ]);
+      const { nickname = null, title = null } = queryClient.getQueryData(queryKey) ?? {};
+      updateCachedLink(queryClient, shortCode, change);
+      return "title" in change ? { title } : { nickname };
+    },
     onSuccess(changed) {
       queryClient.setQueryData(linkOptions(changed.shortCode).queryKey, changed);
       updateCachedLink(queryClient, shortCode, changed);
       queryClient.invalidateQueries({ queryKey: linkHistoryKey(changed.shortCode) });
-      queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
-      onChanged(changed);
+      onChanged?.(changed);
     },
-    onError(error) {
-      const refusal = httpErrorOf(error);
-      if (refusal?.status === 409 || refusal?.status === 422) onRefused(refusal.text);
-      else showError(isNotFound(error) ? messages.linkWasDeleted : failure);
+    onError(error, _change, before) {
+      if (before) updateCachedLink(queryClient, shortCode, before);
+      if (refusalText(error) === null) {
+        showError(isNotFound(error) ? messages.linkWasDeleted : failure);
+      }
+    },
+    onSettled(_changed, _error, _change, before) {
+      if (before) queryClient.invalidateQueries({ queryKey });
+      queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
     },
   });
+}
+
+/** Why the server refused a change, if the user can correct it. */
+export function refusalText(error: Error): string | null {
+  const refusal = httpErrorOf(error);
+  return refusal?.status === 409 || refusal?.status === 422 ? refusal.text : null;
 }

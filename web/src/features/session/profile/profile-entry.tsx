@@ -1,6 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { type ReactNode, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../../../components/ui/button.tsx";
+import { useOpenForm } from "../../../components/ui/inline-form.tsx";
 
 interface ProfileEntryProps {
   name: string;
@@ -10,16 +11,9 @@ interface ProfileEntryProps {
   form: (close: () => void) => ReactNode;
 }
 
-/** A value with a button that opens a form below it. Closing the form returns the focus to the button. */
+/** A value with a button that opens a form below it. */
 export function ProfileEntry({ name, value, changeLabel, form }: ProfileEntryProps) {
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-
-  function close() {
-    setOpen(false);
-    button.current?.focus();
-  }
-
+  const { isOpen, button, close } = useOpenForm();
   return (
     <div className="py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -27,13 +21,7 @@ export function ProfileEntry({ name, value, changeLabel, form }: ProfileEntryPro
           <h3 className="text-sm text-muted">{name}</h3>
           <p className="wrap-anywhere">{value ?? <span aria-hidden>{HIDDEN}</span>}</p>
         </div>
-        <Button
-          ref={button}
-          variant="outline"
-          aria-label={changeLabel}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <Button variant="outline" aria-label={changeLabel} {...button}>
           {messages.change}
         </Button>
       </div>
