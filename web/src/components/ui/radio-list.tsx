@@ -1,3 +1,4 @@
+import type { Ref } from "react";
 import { type Choice, ChoiceList } from "./choice-list.tsx";
 
 interface RadioListProps<Value extends string> {
@@ -6,6 +7,8 @@ interface RadioListProps<Value extends string> {
   value: Value | null;
   onChange: (value: Value) => void;
   error?: string | undefined;
+  /** The first radio button. */
+  inputRef?: Ref<HTMLInputElement>;
 }
 
 /** Radio buttons, each with a line of explanation. */

@@ -1,9 +1,10 @@
 import type { ImportWithLines } from "@tapthru/proto/http/imports";
 import { messages } from "@tapthru/proto/rules/messages";
 import { FileUp } from "lucide-react";
-import { type DragEvent, type FormEvent, useId, useRef, useState } from "react";
+import { type DragEvent, useId, useRef, useState } from "react";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { Form } from "../../components/ui/form.tsx";
 import { type ImportFile, uploadErrorMessage, useCreateImport } from "./api/create-import.ts";
 
 interface ImportFormProps {
@@ -101,13 +102,12 @@ function PasteForm({ isPending, onText }: { isPending: boolean; onText: (text: s
   const id = useId();
   const [text, setText] = useState("");
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (text.trim() !== "") onText(text);
-  }
-
   return (
-    <form onSubmit={submit} className="flex flex-col items-start gap-4">
+    <Form
+      pending={isPending || text.trim() === ""}
+      onSubmit={() => onText(text)}
+      className="flex flex-col items-start gap-4"
+    >
       <div className="w-full">
         <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
           {messages.pasteAddresses}
@@ -131,6 +131,6 @@ function PasteForm({ isPending, onText }: { isPending: boolean; onText: (text: s
       >
         {messages.previewImport}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,3 +1,4 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import { tag as tagSchema } from "@tapthru/proto/http/fields";
 import { addTag } from "@tapthru/proto/rules/amazon/add-tag";
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
@@ -5,12 +6,13 @@ import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { tagHealthIn } from "@tapthru/proto/rules/amazon/tag-health";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
-import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
-import { Form } from "../../components/ui/form.tsx";
+import { InlineForm } from "../../components/ui/inline-form.tsx";
 import { tagMessage } from "../../lib/tag-message.ts";
+
+const TagForm = z.object({ tag: tagSchema });
 
 interface TagFieldsProps {
   url: string;
@@ -25,57 +27,42 @@ interface TagFieldsProps {
 
 export function TagFields(props: TagFieldsProps) {
   const { url, page, served, initialTag, pending, onTagged, onClose } = props;
-  const [text, setText] = useState(initialTag);
-  const [error, setError] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), []);
+  const { register, handleSubmit, setError, control, formState } = useForm({
+    resolver: zodResolver(TagForm),
+    defaultValues: { tag: initialTag },
+  });
+  const text = useWatch({ control, name: "tag" });
 
-  function submit() {
-    const { data: tag, error: invalid } = z.safeParse(tagSchema, text);
-    if (tag === undefined) return setError(invalid?.issues[0]?.message);
+  function submit({ tag }: z.infer<typeof TagForm>) {
     const taggedUrl = addTag(url, tag);
-    if (taggedUrl === null) setError(messages.invalidAmazonUrl);
+    if (taggedUrl === null) setError("tag", { message: messages.invalidAmazonUrl });
     else onTagged(taggedUrl, tag);
   }
 
-  function closeOnEscape(event: KeyboardEvent) {
-    if (event.key === "Escape" && !pending) onClose();
-  }
-
   return (
-    <Form
-      pending={pending}
-      onSubmit={submit}
-      onKeyDown={closeOnEscape}
-      className="flex flex-col gap-3 motion-safe:animate-appear"
-    >
-      <Field
-        ref={input}
-        label={messages.yourTagFor(`amazon.${page.marketplace}`)}
-        hint={
-          warning({ page, served }, text) ??
-          messages.tagExample(MARKETPLACES[page.marketplace].tagSuffix)
-        }
-        error={error}
-        value={text}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
-          setError(undefined);
-        }}
-      />
-      <p className="text-sm leading-5 text-muted">{messages.addTagKeepsLink}</p>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" aria-disabled={pending}>
-          {messages.createLinkWithTag}
-        </Button>
-        <Button variant="quiet" disabled={pending} onClick={onClose}>
-          {messages.cancel}
-        </Button>
-      </div>
-    </Form>
+    <div className="motion-safe:animate-appear">
+      <InlineForm
+        pending={pending}
+        saveLabel={messages.createLinkWithTag}
+        pendingLabel={messages.createLinkWithTag}
+        onSubmit={handleSubmit(submit)}
+        onClose={onClose}
+      >
+        <Field
+          label={messages.yourTagFor(`amazon.${page.marketplace}`)}
+          hint={
+            warning({ page, served }, text) ??
+            messages.tagExample(MARKETPLACES[page.marketplace].tagSuffix)
+          }
+          error={formState.errors.tag?.message}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...register("tag")}
+        />
+        <p className="text-sm leading-5 text-muted">{messages.addTagKeepsLink}</p>
+      </InlineForm>
+    </div>
   );
 }
 

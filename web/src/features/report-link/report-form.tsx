@@ -1,6 +1,8 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import { messages } from "@tapthru/proto/rules/messages";
-import { REPORT_REASONS, type ReportReason } from "@tapthru/proto/rules/report-reasons";
-import { useRef, useState } from "react";
+import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
+import { useController, useForm } from "react-hook-form";
+import * as z from "zod/mini";
 import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
 import { RadioList } from "../../components/ui/radio-list.tsx";
@@ -17,28 +19,24 @@ interface ReportFormProps {
   onSent: () => void;
 }
 
-export function ReportForm({ link: initialLink, onSent }: ReportFormProps) {
-  const [link, setLink] = useState(initialLink);
-  const [reason, setReason] = useState<ReportReason | null>(null);
-  const [isSubmitted, setSubmitted] = useState(false);
+export function ReportForm({ link, onSent }: ReportFormProps) {
   const host = useHost();
-  const form = useRef<HTMLFormElement>(null);
+  const { register, control, handleSubmit, formState } = useForm({
+    resolver: zodResolver(reportFields(host)),
+    defaultValues: { code: link, reason: null },
+  });
+  const { errors } = formState;
+  // Invalid fields get the focus in the order in which they are registered.
+  const code = register("code");
+  const { field: reason } = useController({ control, name: "reason" });
   const { mutate, isPending } = useSendReport(onSent);
-  const code = parseShortCode(link, host);
-
-  function submit() {
-    setSubmitted(true);
-    if (code === null) focus("text");
-    else if (reason === null) focus("radio");
-    else mutate({ code, reason });
-  }
-
-  function focus(type: "text" | "radio") {
-    form.current?.querySelector<HTMLInputElement>(`input[type=${type}]`)?.focus();
-  }
 
   return (
-    <Form ref={form} pending={isPending} onSubmit={submit} className="grid gap-6">
+    <Form
+      pending={isPending}
+      onSubmit={handleSubmit((report) => mutate(report))}
+      className="grid gap-6"
+    >
       <Field
         label={messages.shortLinkField}
         type="text"
@@ -47,20 +45,36 @@ export function ReportForm({ link: initialLink, onSent }: ReportFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         hint={messages.shortLinkHint}
-        error={isSubmitted && code === null ? messages.enterShortLink : undefined}
-        value={link}
-        onChange={({ target }) => setLink(target.value)}
+        error={errors.code?.message}
+        {...code}
       />
       <RadioList
         legend={messages.reasonQuestion}
         choices={REASONS}
-        value={reason}
-        onChange={setReason}
-        error={isSubmitted && reason === null ? messages.chooseReason : undefined}
+        value={reason.value}
+        onChange={reason.onChange}
+        error={errors.reason?.message}
+        inputRef={reason.ref}
       />
       <SubmitButton pending={isPending}>
         {isPending ? messages.sendingReport : messages.sendReport}
       </SubmitButton>
     </Form>
   );
+}
+
+/** The code may be typed as a short link of this host. */
+function reportFields(host: string) {
+  const code = z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text) => parseShortCode(text, host)),
+    ),
+    z.string(messages.enterShortLink),
+  );
+  const reason = z.pipe(
+    z.nullable(z.enum(REPORT_REASONS)),
+    z.enum(REPORT_REASONS, messages.chooseReason),
+  );
+  return z.object({ code, reason });
 }

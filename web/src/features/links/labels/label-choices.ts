@@ -12,7 +12,7 @@ export interface LabelChoice {
   isOn: boolean | null;
 }
 
-type LabelChanges = ReadonlyMap<LabelRef, boolean>;
+export type LabelChanges = ReadonlyMap<LabelRef, boolean>;
 
 /** The labels that links have, and the changes that the user chooses. */
 export function useLabelChoices(labels: readonly Label[], links: readonly SelectedLink[]) {

@@ -1,17 +1,22 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { labelName } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
+import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogActions, DialogError } from "../../../components/ui/dialog.tsx";
+import { Field } from "../../../components/ui/field.tsx";
+import { Form } from "../../../components/ui/form.tsx";
 import { HttpError } from "../../../lib/http/http-client.ts";
 import { useLabelLinks } from "../api/label-links.ts";
 import { labelsOptions } from "../api/list-labels.ts";
 import type { SelectedLink } from "../use-selection.ts";
-import { LabelCheckbox } from "./label-checkbox.tsx";
-import { refsOf, useLabelChoices } from "./label-choices.ts";
-import { NewLabelForm } from "./new-label-form.tsx";
+import { LabelDot } from "./label-chip.tsx";
+import { type LabelChanges, type LabelChoice, refsOf, useLabelChoices } from "./label-choices.ts";
+
+const NewLabel = z.object({ name: labelName });
 
 interface LabelDialogProps {
   links: readonly SelectedLink[];
@@ -24,28 +29,19 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
   const { choices, changes, change, add } = useLabelChoices(labels, links);
   const { mutate, isPending, error } = useLabelLinks();
   const [refused, setRefused] = useState(0);
-  const [typed, setTyped] = useState("");
-  const [nameError, setNameError] = useState<string>();
+  const { register, handleSubmit, getValues, reset, formState } = useForm({
+    resolver: zodResolver(NewLabel),
+    defaultValues: { name: "" },
+  });
 
-  function type(text: string) {
-    setTyped(text);
-    setNameError(undefined);
+  /** @returns all changes */
+  function addTyped({ name }: z.infer<typeof NewLabel>): LabelChanges {
+    reset();
+    return add(name);
   }
 
-  /** @returns all changes; null if the typed name is invalid */
-  function addTyped() {
-    const name = z.safeParse(labelName, typed);
-    setNameError(name.error?.issues[0]?.message);
-    if (!name.success) return null;
-    setTyped("");
-    return add(name.data);
-  }
-
-  function save() {
-    if (isPending) return;
-    const changed = typed.trim() === "" ? changes : addTyped();
-    if (changed?.size === 0) return onClose();
-    if (!changed) return;
+  function save(changed: LabelChanges) {
+    if (changed.size === 0) return onClose();
     mutate(
       { links, ...refsOf(changed) },
       {
@@ -55,6 +51,12 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
         },
       },
     );
+  }
+
+  function saveAll() {
+    if (isPending) return;
+    if (getValues("name").trim() === "") save(changes);
+    else void handleSubmit((typed) => save(addTyped(typed)))();
   }
 
   return (
@@ -73,7 +75,23 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
       {choices.length === 0 && !isLoading && !isLoadingError && (
         <p className="mb-4 text-muted">{messages.noLabels}</p>
       )}
-      <NewLabelForm text={typed} error={nameError} onType={type} onAdd={addTyped} />
+      <Form
+        pending={isPending}
+        onSubmit={handleSubmit((typed) => void addTyped(typed))}
+        className="flex flex-wrap items-end gap-2"
+      >
+        <div className="min-w-0 flex-1 basis-40">
+          <Field
+            label={messages.newLabel}
+            autoComplete="off"
+            error={formState.errors.name?.message}
+            {...register("name")}
+          />
+        </div>
+        <Button type="submit" variant="outline">
+          {messages.addLabel}
+        </Button>
+      </Form>
       <DialogError>
         {isLoadingError
           ? messages.labelsNotLoaded
@@ -82,7 +100,7 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
             : error && errorText(error)}
       </DialogError>
       <DialogActions pending={isPending} onCancel={onClose}>
-        <Button aria-disabled={isPending} onClick={save}>
+        <Button aria-disabled={isPending} onClick={saveAll}>
           {isPending ? messages.saving : messages.save}
         </Button>
       </DialogActions>
@@ -92,4 +110,30 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
 
 function errorText(error: Error): string {
   return error instanceof HttpError && error.status === 422 ? error.text : messages.labelsNotSaved;
+}
+
+interface LabelCheckboxProps {
+  choice: LabelChoice;
+  onChange: (isOn: boolean) => void;
+}
+
+/** A checkbox with the name of a label. It is mixed if some of the links have the label. */
+function LabelCheckbox({ choice: { name, colour, isOn }, onChange }: LabelCheckboxProps) {
+  return (
+    <li>
+      <label className="flex min-h-11 items-center gap-3 rounded-xl px-2 hover:bg-sunken">
+        <input
+          ref={(input) => {
+            if (input) input.indeterminate = isOn === null;
+          }}
+          type="checkbox"
+          checked={isOn === true}
+          onChange={({ target }) => onChange(target.checked)}
+          className="size-5 shrink-0 accent-accent"
+        />
+        {colour && <LabelDot colour={colour} />}
+        <bdi className="min-w-0 py-1.5 wrap-anywhere">{name}</bdi>
+      </label>
+    </li>
+  );
 }
