@@ -8,7 +8,6 @@ const CHANGE = new Intl.NumberFormat(LOCALES, {
   maximumFractionDigits: 0,
   signDisplay: "exceptZero",
 });
-const CLOCK = new Intl.DateTimeFormat(LOCALES, { timeStyle: "medium" });
 
 export function formatNumber(value: number): string {
   return NUMBER.format(value);
@@ -22,9 +21,4 @@ export function formatShare(share: number): string {
 /** With a sign. @param share 0.1 is +10 % */
 export function formatChange(share: number): string {
   return CHANGE.format(share);
-}
-
-/** Time of day. */
-export function formatClock(iso: string): string {
-  return CLOCK.format(new Date(iso));
 }

@@ -2,6 +2,7 @@ import type { listSessions } from "@tapthru/proto/http/sessions";
 import { messages } from "@tapthru/proto/rules/messages";
 import type * as z from "zod/mini";
 import { Badge } from "../../components/ui/badge.tsx";
+import { formatMinute } from "../../lib/dates.ts";
 import { browserName } from "./browser-name.ts";
 
 type Session = z.infer<(typeof listSessions)["replies"][200]>[number];
@@ -24,8 +25,6 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
   );
 }
 
-const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
-
 function formatTime(iso: string): string {
-  return FORMAT.format(new Date(iso));
+  return formatMinute(iso);
 }

@@ -3,6 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
+import { formatLongDay } from "../../lib/dates.ts";
 import { marketplaceName } from "./marketplace-name.ts";
 
 /** The Amazon page where users withdraw their consent. */
@@ -21,9 +22,7 @@ export function ConnectedAccount({ connection }: { connection: AmazonAdsConnecti
         {profiles.length === 0 ? messages.noAdsProfiles : <Profiles profiles={profiles} />}
       </Entry>
       <Entry name={messages.adsConnectedSince}>
-        <time dateTime={connectedAt}>
-          {new Date(connectedAt).toLocaleDateString("en", { dateStyle: "long" })}
-        </time>
+        <time dateTime={connectedAt}>{formatLongDay(connectedAt)}</time>
       </Entry>
     </dl>
   );

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
+import { formatMinute } from "../../lib/dates.ts";
 import { keyEventsOptions } from "./api/list-keys.ts";
 import { ScopeNames } from "./scope-names.tsx";
 
@@ -35,12 +36,10 @@ function KeyEvents() {
           </p>
           <div className="mt-0.5 text-muted">
             <ScopeNames scopes={keyScopes} />
-            <p>{FORMAT.format(new Date(at))}</p>
+            <p>{formatMinute(at)}</p>
           </div>
         </li>
       ))}
     </ul>
   );
 }
-
-const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });

@@ -3,7 +3,7 @@ import type { createKey } from "@tapthru/proto/http/keys";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
-import { endOfDay } from "../../lib/days.ts";
+import { endOfDay } from "../../lib/dates.ts";
 
 const EXPIRIES = ["never", "day"] as const;
 

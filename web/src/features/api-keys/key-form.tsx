@@ -6,7 +6,7 @@ import { CheckboxList } from "../../components/ui/checkbox-list.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { InlineForm } from "../../components/ui/inline-form.tsx";
 import { RadioList } from "../../components/ui/radio-list.tsx";
-import { dayOf } from "../../lib/days.ts";
+import { dayOf } from "../../lib/dates.ts";
 import { useCreateKey } from "./api/create-key.ts";
 import { EXPIRY_CHOICES, KeyFields, NO_FIELDS, newKeyOf, SCOPE_CHOICES } from "./key-fields.ts";
 import { NewKey } from "./new-key.tsx";

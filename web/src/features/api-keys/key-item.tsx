@@ -2,6 +2,7 @@ import type { ApiKey } from "@tapthru/proto/http/keys";
 import { messages } from "@tapthru/proto/rules/messages";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
+import { formatDay, formatMinute, hasPassed } from "../../lib/dates.ts";
 import { useRevokeKey } from "./api/revoke-key.ts";
 import { ScopeNames } from "./scope-names.tsx";
 
@@ -13,7 +14,7 @@ interface KeyItemProps {
 export function KeyItem({ apiKey, onRevoked }: KeyItemProps) {
   const { name, start, scopes, createdAt, lastUsedAt, expiresAt } = apiKey;
   const { mutate, isPending } = useRevokeKey(apiKey, onRevoked);
-  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const isExpired = hasPassed(expiresAt);
   return (
     <RevocableItem
       name={name}
@@ -29,8 +30,8 @@ export function KeyItem({ apiKey, onRevoked }: KeyItemProps) {
         <ScopeNames scopes={scopes} />
         <p>
           {messages.keyCreatedOn(
-            DAY.format(new Date(createdAt)),
-            lastUsedAt === null ? null : MINUTE.format(new Date(lastUsedAt)),
+            formatDay(createdAt),
+            lastUsedAt === null ? null : formatMinute(lastUsedAt),
           )}
         </p>
         {!isExpired && <p>{expiryText(expiresAt)}</p>}
@@ -40,10 +41,5 @@ export function KeyItem({ apiKey, onRevoked }: KeyItemProps) {
 }
 
 function expiryText(expiresAt: string | null): string {
-  return expiresAt === null
-    ? messages.keyNeverExpires
-    : messages.keyExpires(DAY.format(new Date(expiresAt)));
+  return expiresAt === null ? messages.keyNeverExpires : messages.keyExpires(formatDay(expiresAt));
 }
-
-const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
-const MINUTE = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });

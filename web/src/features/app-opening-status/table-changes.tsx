@@ -2,8 +2,8 @@ import type { FieldChange, RowChange } from "@tapthru/proto/rules/app-opening/ta
 import type { TableOrigin } from "@tapthru/proto/rules/app-opening/table-history";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Details } from "../../components/ui/details.tsx";
+import { formatUtcDay } from "../../lib/dates.ts";
 import { formatShare } from "../../lib/locale-formats.ts";
-import { formatDay } from "./format-day.ts";
 
 /** What a version of the strategy table changed. Undefined: this is not known. */
 export function TableChanges({ origin }: { origin: TableOrigin | undefined }) {
@@ -67,6 +67,6 @@ function ChangedField({ change, isNew }: { change: FieldChange; isNew: boolean }
 function valueText(field: FieldChange["field"], value: string | number | null): string {
   if (value === null) return messages.noRuleValue;
   if (typeof value === "number") return formatShare(value / 100);
-  if (field === "checked") return formatDay(value);
+  if (field === "checked") return formatUtcDay(value);
   return messages.ruleValues[field]?.[value] ?? value;
 }

@@ -2,7 +2,7 @@ import type { TableVersion } from "@tapthru/proto/http/app-opening-status";
 import type { TableOrigin } from "@tapthru/proto/rules/app-opening/table-history";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Card } from "../../components/ui/card.tsx";
-import { formatDay } from "./format-day.ts";
+import { formatUtcDay } from "../../lib/dates.ts";
 import { TableChanges } from "./table-changes.tsx";
 
 interface TableVersionsProps {
@@ -23,7 +23,7 @@ export function TableVersions({ tables, origins }: TableVersionsProps) {
           <li key={version} className="py-4 first:pt-0 last:pb-0">
             <h3 className="font-medium wrap-anywhere">{version}</h3>
             <p className="mt-1 text-sm text-muted">
-              {messages.reportsFromTo(formatDay(firstDay), formatDay(lastDay))}
+              {messages.reportsFromTo(formatUtcDay(firstDay), formatUtcDay(lastDay))}
             </p>
             <TableChanges origin={origins.find((origin) => origin.version === version)} />
           </li>

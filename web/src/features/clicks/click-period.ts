@@ -54,12 +54,6 @@ export function periodProblem(from: string, to: string): PeriodProblem | null {
   return daysBetween(startOfDay(from), startOfDay(to)) + 1 > CLICKS_MAX_DAYS ? "length" : null;
 }
 
-/** The day of a time in the time zone of the browser, such as 2026-11-21. */
-export function dayOf(time: Date): string {
-  const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
-  return parts.map((part) => String(part).padStart(2, "0")).join("-");
-}
-
 const MAX_HOURLY_DAYS = 2;
 const MAX_DAILY_DAYS = 100;
 const MAX_WEEKLY_DAYS = 400;

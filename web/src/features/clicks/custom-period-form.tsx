@@ -3,8 +3,9 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
+import { dayOf } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { dayOf, periodProblem } from "./click-period.ts";
+import { periodProblem } from "./click-period.ts";
 
 interface CustomPeriodFormProps {
   from: string;

@@ -1,6 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
-import { type ClickPeriod, dayOf, PERIODS, periodBounds } from "./click-period.ts";
+import { dayOf } from "../../lib/dates.ts";
+import { type ClickPeriod, PERIODS, periodBounds } from "./click-period.ts";
 import { CustomPeriodForm } from "./custom-period-form.tsx";
 
 interface PeriodChoiceProps {

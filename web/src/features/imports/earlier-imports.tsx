@@ -3,6 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
+import { formatMinute } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { useDeleteImport } from "./api/change-import.ts";
 
@@ -40,7 +41,7 @@ function EarlierImport({ import: each, onShow }: EarlierImportProps) {
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="mt-0.5 text-sm text-muted">
           {messages.importSummary(
-            FORMAT.format(new Date(createdAt)),
+            formatMinute(createdAt),
             messages.importStates[state],
             formatNumber(counts.created),
           )}
@@ -68,5 +69,3 @@ function EarlierImport({ import: each, onShow }: EarlierImportProps) {
     </li>
   );
 }
-
-const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });

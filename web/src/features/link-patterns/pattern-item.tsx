@@ -5,6 +5,7 @@ import { RevocableItem } from "../../components/revocable-items/revocable-item.t
 import { Button } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { useOpenForm } from "../../components/ui/inline-form.tsx";
+import { formatDay } from "../../lib/dates.ts";
 import { useDeletePatternLinks, useRevokePattern } from "./api/patterns.ts";
 import { TagsForm } from "./tags-form.tsx";
 
@@ -50,7 +51,7 @@ export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
       details={tagsForm.isOpen && <TagsForm pattern={pattern} onClose={tagsForm.close} />}
     >
       <div className="mt-0.5 text-sm text-pretty text-muted">
-        <p>{messages.patternCreatedOn(FORMAT.format(new Date(createdAt)))}</p>
+        <p>{messages.patternCreatedOn(formatDay(createdAt))}</p>
         <p>{messages.patternUsage(linkCount, linkCountOfDay)}</p>
         <p className="wrap-anywhere">
           {tags.length > 0 ? messages.patternTags(tags) : messages.allPatternTags}
@@ -69,5 +70,3 @@ export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
     </RevocableItem>
   );
 }
-
-const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium" });

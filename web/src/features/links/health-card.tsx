@@ -3,6 +3,7 @@ import { isUnhealthy } from "@tapthru/proto/rules/link-health";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { formatMinute } from "../../lib/dates.ts";
 import { useCheckLink } from "./api/check-link.ts";
 
 /** What the last check of a link found, and what the user can do. */
@@ -38,17 +39,12 @@ export function HealthCard({ link }: { link: Link }) {
 function checksText({ state, since, checkedAt, source, attemptedAt }: LinkHealth): string {
   const hasFailed = attemptedAt !== null && attemptedAt !== checkedAt;
   return [
-    ...(since !== null && isUnhealthy(state) ? [messages.healthSince(formatTime(since))] : []),
+    ...(since !== null && isUnhealthy(state) ? [messages.healthSince(formatMinute(since))] : []),
     ...(checkedAt !== null && source !== null
-      ? [messages.lastChecked(formatTime(checkedAt), source)]
+      ? [messages.lastChecked(formatMinute(checkedAt), source)]
       : []),
-    ...(hasFailed ? [messages.lastFailed(formatTime(attemptedAt))] : []),
+    ...(hasFailed ? [messages.lastFailed(formatMinute(attemptedAt))] : []),
   ].join(" ");
 }
 
-function formatTime(iso: string): string {
-  return FORMAT.format(new Date(iso));
-}
-
-const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 const TEXT = "text-md leading-6 text-pretty";

@@ -3,6 +3,7 @@ import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import { StoreFlag } from "../../components/store-flag.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
+import { formatShortDay, hasPassed } from "../../lib/dates.ts";
 import { LabelChips } from "./labels/label-chips.tsx";
 import { LinkBadges } from "./link-state.tsx";
 
@@ -14,7 +15,7 @@ export function LinkFacts({ link }: { link: Link }) {
       {page && <StoreFlag marketplace={page.marketplace} />}
       <span>
         <span className="sr-only">{messages.createdOn} </span>
-        <time dateTime={link.createdAt}>{formatDate(link.createdAt)}</time>
+        <time dateTime={link.createdAt}>{formatShortDay(link.createdAt)}</time>
       </span>
       {page && <TagBadge tag={page.tag} />}
       <LinkBadges link={link} />
@@ -35,17 +36,5 @@ function TagBadge({ tag }: { tag: string | null }) {
 }
 
 function expiryText(expiresAt: string): string {
-  return Date.parse(expiresAt) <= Date.now()
-    ? messages.expired
-    : messages.expiresOn(formatDate(expiresAt));
-}
-
-const SHORT_FORMAT = new Intl.DateTimeFormat("en", { month: "short", day: "numeric" });
-const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
-
-/** Without the year if it is the current one. */
-function formatDate(iso: string): string {
-  const date = new Date(iso);
-  const isThisYear = date.getFullYear() === new Date().getFullYear();
-  return (isThisYear ? SHORT_FORMAT : FORMAT).format(date);
+  return hasPassed(expiresAt) ? messages.expired : messages.expiresOn(formatShortDay(expiresAt));
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
+import { formatMinute } from "../../lib/dates.ts";
 import { linkHistoryOptions } from "./api/get-link-history.ts";
 import { NewTabLink } from "./new-tab-link.tsx";
 
@@ -23,12 +24,10 @@ export function LinkHistory({ shortCode }: { shortCode: string }) {
         <li key={`${replacedAt} ${originalUrl}`} className="py-3">
           <NewTabLink href={webUrl}>{originalUrl}</NewTabLink>
           <p className="mt-0.5 text-sm text-muted">
-            {messages.destinationUntil(FORMAT.format(new Date(replacedAt)))}
+            {messages.destinationUntil(formatMinute(replacedAt))}
           </p>
         </li>
       ))}
     </ul>
   );
 }
-
-const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });

@@ -4,6 +4,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { Ban, Clock, TriangleAlert } from "lucide-react";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
+import { hasPassed } from "../../lib/dates.ts";
 
 type State = Pick<Link, "takenDown" | "invalid" | "health">;
 
@@ -30,10 +31,9 @@ interface LinkNoticesProps {
 }
 
 export function LinkNotices({ link: { takenDown, invalid, expiresAt } }: LinkNoticesProps) {
-  const hasExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   return (
     <>
-      {hasExpired && <Notice icon={Clock}>{messages.expiredNotice}</Notice>}
+      {hasPassed(expiresAt) && <Notice icon={Clock}>{messages.expiredNotice}</Notice>}
       {takenDown && <Notice icon={Ban}>{messages.takenDownNotice}</Notice>}
       {invalid && <Notice icon={TriangleAlert}>{messages.invalidLinkNotice}</Notice>}
     </>

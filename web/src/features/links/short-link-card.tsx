@@ -3,7 +3,7 @@ import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
 import { Card } from "../../components/ui/card.tsx";
-import { dayOf, endOfDay } from "../../lib/days.ts";
+import { dayOf, endOfDay, formatLongDay, hasPassed } from "../../lib/dates.ts";
 import { EditableField } from "./editable-field.tsx";
 
 interface ShortLinkCardProps {
@@ -58,10 +58,7 @@ const lastDay = z
     z.refine((day) => day === "" || Date.parse(endOfDay(day)) > Date.now(), messages.expiryInPast),
   );
 
-const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "long" });
-
 function expiryText(expiresAt: string | null): string {
   if (expiresAt === null) return messages.neverExpires;
-  const date = new Date(expiresAt);
-  return date.getTime() <= Date.now() ? messages.expired : messages.expires(FORMAT.format(date));
+  return hasPassed(expiresAt) ? messages.expired : messages.expires(formatLongDay(expiresAt));
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { WebhookDelivery } from "@tapthru/proto/http/webhooks";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../components/ui/button.tsx";
+import { formatSecond } from "../../lib/dates.ts";
 import { useReplay } from "./api/change-webhook.ts";
 import { deliveriesOptions } from "./api/list-webhooks.ts";
 
@@ -37,8 +38,7 @@ interface DeliveryItemProps {
 function DeliveryItem({ webhookId, delivery }: DeliveryItemProps) {
   const { id, type, shortCode, state, createdAt, attempts, nextAttemptAt } = delivery;
   const { mutate, isPending } = useReplay(webhookId, id);
-  const next =
-    attempts > 0 && nextAttemptAt !== null ? FORMAT.format(new Date(nextAttemptAt)) : null;
+  const next = attempts > 0 && nextAttemptAt !== null ? formatSecond(nextAttemptAt) : null;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-48">
@@ -50,7 +50,7 @@ function DeliveryItem({ webhookId, delivery }: DeliveryItemProps) {
           {messages.deliveryStates[state]}. {lastResult(delivery)}{" "}
           {attempts > 0 && messages.deliveryAttempts(attempts, next)}
         </p>
-        <p className="text-muted">{FORMAT.format(new Date(createdAt))}</p>
+        <p className="text-muted">{formatSecond(createdAt)}</p>
       </div>
       {state !== "pending" && (
         <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(undefined)}>
@@ -65,5 +65,3 @@ function lastResult({ responseStatus, error }: WebhookDelivery): string | null {
   if (error !== null) return messages.deliveryErrors[error];
   return responseStatus === null ? null : messages.deliveryStatus(responseStatus);
 }
-
-const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });

@@ -6,6 +6,7 @@ import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { useOpenForm } from "../../components/ui/inline-form.tsx";
+import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { useDeleteWebhook, useRenewSecret, useUpdateWebhook } from "./api/change-webhook.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EventsForm } from "./events-form.tsx";
@@ -105,14 +106,14 @@ export function WebhookItem({ webhook, onDeleted }: WebhookItemProps) {
     >
       <div className="mt-1 flex flex-col gap-0.5 text-sm text-muted">
         <p>{events.map((event) => messages.webhookEventNames[event]).join(" · ")}</p>
-        <p>{messages.webhookCreatedOn(DAY.format(new Date(createdAt)))}</p>
+        <p>{messages.webhookCreatedOn(formatDay(createdAt))}</p>
         {previousSecretUntil !== null && (
-          <p>{messages.previousSecretUntil(MINUTE.format(new Date(previousSecretUntil)))}</p>
+          <p>{messages.previousSecretUntil(formatMinute(previousSecretUntil))}</p>
         )}
       </div>
       {state === "failing" && failingSince !== null && (
         <p className="mt-2 text-sm text-pretty text-danger">
-          {messages.webhookFailingSince(MINUTE.format(new Date(failingSince)))}
+          {messages.webhookFailingSince(formatMinute(failingSince))}
         </p>
       )}
       {isDisabled && (
@@ -121,6 +122,3 @@ export function WebhookItem({ webhook, onDeleted }: WebhookItemProps) {
     </RevocableItem>
   );
 }
-
-const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
-const MINUTE = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });

@@ -1,10 +1,11 @@
 import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { dayOf } from "../../../lib/dates.ts";
 import { request } from "../../../lib/http/http-client.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
-import { dayOf, periodBounds } from "../click-period.ts";
+import { periodBounds } from "../click-period.ts";
 import { type ClickScope, clickQuery } from "./get-clicks.ts";
 
 /** Downloads the series as CSV, or the breakdown if `by` is given. */

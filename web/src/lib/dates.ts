@@ -1,0 +1,44 @@
+import { LOCALES } from "./locale-formats.ts";
+
+const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
+const DAY_OF_YEAR = new Intl.DateTimeFormat("en", { month: "short", day: "numeric" });
+const LONG_DAY = new Intl.DateTimeFormat("en", { dateStyle: "long" });
+const MINUTE = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+const SECOND = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
+const CLOCK = new Intl.DateTimeFormat(LOCALES, { timeStyle: "medium" });
+const UTC_DAY = new Intl.DateTimeFormat(LOCALES, { dateStyle: "medium", timeZone: "UTC" });
+
+const formatterOf = (format: Intl.DateTimeFormat) => (iso: string) => format.format(new Date(iso));
+
+export const formatDay = formatterOf(DAY);
+export const formatLongDay = formatterOf(LONG_DAY);
+export const formatMinute = formatterOf(MINUTE);
+export const formatSecond = formatterOf(SECOND);
+/** Time of day. */
+export const formatClock = formatterOf(CLOCK);
+/** For days such as "2026-11-22". */
+export const formatUtcDay = formatterOf(UTC_DAY);
+
+/** Without the year if it is the current one. */
+export function formatShortDay(iso: string): string {
+  const date = new Date(iso);
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  return (isThisYear ? DAY_OF_YEAR : DAY).format(date);
+}
+
+/** Whether an expiry has been reached. Null: never. */
+export function hasPassed(iso: string | null): boolean {
+  return iso !== null && Date.parse(iso) <= Date.now();
+}
+
+/** Such as 2026-11-21, in the browser's time zone. */
+export function dayOf(date: Date): string {
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+/** The last second of a day in the browser's time zone; empty if it is not a date. */
+export function endOfDay(day: string): string {
+  const end = new Date(`${day}T23:59:59`);
+  return Number.isNaN(end.getTime()) ? "" : end.toISOString();
+}
