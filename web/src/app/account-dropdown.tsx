@@ -3,8 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useRef, useState } from "react";
 import { NavigationLink } from "../components/ui/links.tsx";
 import { ACCOUNT_BUTTON, AccountIcon } from "./account-button.tsx";
-import { ACCOUNT_PAGES } from "./account-links.tsx";
-import { AccountName } from "./account-name.tsx";
+import { ACCOUNT_PAGES, AccountName } from "./account-links.tsx";
 
 export interface AccountDropdownProps {
   onLogOut: () => void;

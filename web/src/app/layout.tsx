@@ -1,17 +1,16 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { lazy, Suspense } from "react";
+import { lazy, type RefObject, Suspense, useEffect } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { ThemeChoices, ThemeSwitch } from "../components/theme-switch.tsx";
 import { useIsLinkShown } from "../features/link-generation/link-shown.tsx";
+import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { loadWithQueries } from "../lib/http/load-with-queries.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { useHomeFailures } from "./load-home.ts";
 import { PageAnnouncer } from "./page-announcer.tsx";
 import { paths } from "./paths.ts";
 import { SiteFooter } from "./site-footer.tsx";
-import { CONTENT_ID, SkipLink } from "./skip-link.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { useFocusAfterSignOut } from "./use-focus-after-sign-out.ts";
 import { usePageFocus } from "./use-page-focus.ts";
 import { useScrollRestoration } from "./use-scroll-restoration.ts";
 
@@ -74,4 +73,39 @@ export function Layout() {
       <Suspense>{!isRedirect && <VersionCheck isBlocked={isLinkShown} />}</Suspense>
     </div>
   );
+}
+
+/** The id of the element that holds each page's content. */
+const CONTENT_ID = "content";
+
+/** Moves the keyboard focus past the top bar. Visible only while focused; does not change the URL. */
+function SkipLink() {
+  return (
+    <a
+      href={`#${CONTENT_ID}`}
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById(CONTENT_ID)?.focus();
+      }}
+      className="fixed top-3 left-3 z-50 -translate-y-20 rounded-xl border border-line bg-surface px-4 py-2 font-medium shadow-card focus-visible:translate-y-0"
+    >
+      {messages.skipToContent}
+    </a>
+  );
+}
+
+/**
+ * Moves the focus if a sign-out, also in another tab, has removed the control that had it: to the menu of small screens
+ * if it is open, otherwise to the content of the page.
+ */
+function useFocusAfterSignOut(content: RefObject<HTMLElement | null>): void {
+  const isSignedIn = useIsSignedIn();
+  useEffect(() => {
+    if (!isSignedIn) return;
+    return () => {
+      if (document.activeElement !== document.body) return;
+      const menu = document.querySelector<HTMLElement>("dialog[open] button");
+      (menu ?? content.current)?.focus({ preventScroll: true });
+    };
+  }, [isSignedIn, content]);
 }

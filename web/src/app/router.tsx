@@ -7,7 +7,7 @@ import { DashboardFrame } from "./dashboard-frame.tsx";
 import { Layout } from "./layout.tsx";
 import { loadHome } from "./load-home.ts";
 import { paths } from "./paths.ts";
-import { RequireSession } from "./require-session.tsx";
+import { RequireSession } from "./session-guards.tsx";
 
 const Account = lazy(() => loadWithQueries(() => import("./routes/account.tsx")));
 const AmazonAdsAuth = lazy(() => loadWithQueries(() => import("./routes/amazon-ads-auth.tsx")));

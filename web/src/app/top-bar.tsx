@@ -1,14 +1,12 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
-import { Logo } from "../components/logo.tsx";
 import { buttonClass } from "../components/ui/button.tsx";
 import { NavigationLink, PageLink } from "../components/ui/links.tsx";
 import { SlideOut } from "../components/ui/slide-out.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { useConfig } from "../lib/config.ts";
-import { AccountLinks } from "./account-links.tsx";
+import { AccountLinks, AccountName } from "./account-links.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { AccountName } from "./account-name.tsx";
 import { paths } from "./paths.ts";
 import { useActionsWidth } from "./use-actions-width.ts";
 import { useLogOut } from "./use-log-out.ts";
@@ -101,5 +99,23 @@ function LogOutButton({ onLogOut }: { onLogOut: () => void }) {
     <button type="button" onClick={onLogOut} className={USER_ACTION}>
       {messages.logOut}
     </button>
+  );
+}
+
+function Logo({ name }: { name: string }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2.5 text-lg leading-tight font-semibold tracking-tight">
+      <svg aria-hidden="true" viewBox="0 0 32 32" className="size-emblem shrink-0" fill="none">
+        <rect width="32" height="32" rx="9" className="fill-accent" />
+        <path
+          d="M8 10.5h16M16 10.5v7.5a4 4 0 0 0 4 4h3.5M20.5 18.5 24 22l-3.5 3.5"
+          className="stroke-on-accent"
+          strokeWidth="2.75"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      <span className="line-clamp-2 wrap-anywhere">{name}</span>
+    </span>
   );
 }

@@ -1,7 +1,11 @@
+import { COPY_CONFIRMATION_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Check, Copy } from "lucide-react";
+import { useState } from "react";
+import { copyText } from "../lib/clipboard.ts";
+import { useTimeout } from "../lib/use-timeout.ts";
 import { IconButton } from "./ui/icon-button.tsx";
-import { useCopy } from "./use-copy.ts";
+import { useErrorToast, useToast } from "./ui/toaster.tsx";
 
 interface CopyButtonProps {
   text: string;
@@ -20,4 +24,30 @@ export function CopyButton({
 }: CopyButtonProps) {
   const { copied, copy } = useCopy(failure, success);
   return <IconButton icon={copied ? Check : Copy} label={label} onClick={() => copy(text)} />;
+}
+
+/**
+ * Copies text and shows a toast. `copied` is true while the check mark is shown.
+ * @param failure toast text if the browser refuses
+ * @param success toast text after copying
+ */
+export function useCopy(failure: string, success: string = messages.linkCopied) {
+  const toast = useToast();
+  const showError = useErrorToast();
+  const [copied, setCopied] = useState(false);
+  const confirmation = useTimeout();
+
+  async function copy(text: string) {
+    try {
+      await copyText(text);
+    } catch {
+      showError(failure);
+      return;
+    }
+    setCopied(true);
+    confirmation.start(() => setCopied(false), COPY_CONFIRMATION_MS);
+    toast({ title: messages.copied, description: success });
+  }
+
+  return { copied, copy };
 }

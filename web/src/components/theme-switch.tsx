@@ -1,7 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Check, Monitor, Moon, Sun } from "lucide-react";
-import { type ToggleEvent, useId } from "react";
-import { THEMES, useTheme } from "../lib/theme.ts";
+import { type ToggleEvent, useId, useSyncExternalStore } from "react";
 
 const ICONS = { light: Sun, dark: Moon, system: Monitor };
 const LABELS = {
@@ -75,4 +74,36 @@ export function ThemeChoices() {
 
 function focusChosen({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) {
   if (newState === "open") currentTarget.querySelector<HTMLInputElement>(":checked")?.focus();
+}
+
+const THEMES = ["light", "dark", "system"] as const;
+type Theme = (typeof THEMES)[number];
+
+/** The script in index.html reads it too, to set the theme before the first paint. */
+const STORAGE_KEY = "theme";
+
+const listeners = new Set<() => void>();
+
+function currentTheme(): Theme {
+  const { theme } = document.documentElement.dataset;
+  return THEMES.find((each) => each === theme) ?? "system";
+}
+
+function setTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem(STORAGE_KEY, theme);
+  } catch {
+    // Storage may be forbidden. The choice then lasts until the page is closed.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function useTheme(): [Theme, (theme: Theme) => void] {
+  return [useSyncExternalStore(subscribe, currentTheme, (): Theme => "system"), setTheme];
 }

@@ -4,7 +4,7 @@ import { buttonClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { PageTitle } from "../../components/ui/page-title.tsx";
-import { sessionsOptions } from "../../features/account/api/list-sessions.ts";
+import { sessionsOptions } from "../../features/account/api.ts";
 import { DeleteAccount } from "../../features/account/delete-account.tsx";
 import { OwnData } from "../../features/account/own-data.tsx";
 import { Sessions } from "../../features/account/sessions.tsx";

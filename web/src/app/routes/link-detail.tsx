@@ -1,8 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useNavigate, useParams } from "react-router-dom";
 import { Button } from "../../components/ui/button.tsx";
+import { useToast } from "../../components/ui/toaster.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
+import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
+import { AddTag } from "../../features/link-tools/add-tag.tsx";
 import { LinkTools } from "../../features/link-tools/link-tools.tsx";
 import { TagWarning } from "../../features/link-tools/tag-warning.tsx";
 import { ToolCards } from "../../features/link-tools/tool-cards.tsx";
@@ -15,7 +19,6 @@ import { LinkDetails } from "../../features/links/link-details.tsx";
 import { isUsable } from "../../features/links/link-state.tsx";
 import { LinkRoutingCard } from "../../features/routing/link-routing-card.tsx";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
-import { AddTagToLink } from "../add-tag-to-link.tsx";
 import { paths } from "../paths.ts";
 
 export default function LinkDetail() {
@@ -73,4 +76,16 @@ export default function LinkDetail() {
       )}
     </div>
   );
+}
+
+/** Creates one of the user's links again, with their tag, and goes to the new link. */
+function AddTagToLink({ link }: { link: Link }) {
+  const navigate = useNavigate();
+  const toast = useToast();
+  const { isPending, create } = useCreateLinkOnce({
+    onGenerated: () =>
+      toast({ title: messages.linkGenerated, description: messages.redirectingToDetails }),
+    onReady: ({ shortCode }) => navigate(paths.link(shortCode)),
+  });
+  return <AddTag url={link.originalUrl} isMember pending={isPending} onTagged={create} />;
 }

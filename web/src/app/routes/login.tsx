@@ -6,8 +6,7 @@ import { AccountCard } from "../../features/session/forms/account-card.tsx";
 import { LoginForm } from "../../features/session/forms/login-form.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
-import { returnPath } from "../return-path.ts";
-import { SignedOutOnly } from "../signed-out-only.tsx";
+import { returnPath, SignedOutOnly } from "../session-guards.tsx";
 
 export default function Login() {
   usePageTitle(messages.login);

@@ -1,7 +1,7 @@
 import { Navigate } from "react-router-dom";
 import { AppOpening, WebOpening } from "../../features/app-opening/app-opening.tsx";
+import { useAutoOpen } from "../../features/app-opening/open-app-once.ts";
 import { OpeningTags } from "../../features/app-opening/opening-tags.tsx";
-import { useAutoOpen } from "../../features/app-opening/use-auto-open.ts";
 import { useOpening } from "../../features/app-opening/use-opening.ts";
 import { paths } from "../paths.ts";
 

@@ -1,7 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { useSearchParams } from "react-router-dom";
-import { FormCard } from "../../components/ui/form-card.tsx";
-import { NarrowPage } from "../../components/ui/narrow-page.tsx";
+import { FormCard, NarrowPage } from "../../components/ui/narrow-page.tsx";
 import { ReportLink } from "../../features/report-link/report-link.tsx";
 
 export default function Report() {

@@ -6,7 +6,7 @@ import { AccountCard } from "../../features/session/forms/account-card.tsx";
 import { SignUpForm } from "../../features/session/forms/sign-up-form.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
-import { SignedOutOnly } from "../signed-out-only.tsx";
+import { SignedOutOnly } from "../session-guards.tsx";
 
 export default function Signup() {
   usePageTitle(messages.signUp);

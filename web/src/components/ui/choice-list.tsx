@@ -1,6 +1,6 @@
 import { type Ref, useId } from "react";
 
-export interface Choice<Value extends string> {
+interface Choice<Value extends string> {
   value: Value;
   name: string;
   text: string;
@@ -21,7 +21,7 @@ interface ChoiceListProps<Value extends string> {
  * Radio buttons or checkboxes, each with a line of explanation. In a box that is narrow for its text size, the text is
  * below the input: beside it, long words would break.
  */
-export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
+function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
   const { type, legend, choices, isChosen, onChange, error, inputRef } = props;
   const id = useId();
   return (
@@ -53,5 +53,52 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
         {error}
       </p>
     </fieldset>
+  );
+}
+
+interface RadioListProps<Value extends string> {
+  legend: string;
+  choices: readonly Choice<Value>[];
+  value: Value | null;
+  onChange: (value: Value) => void;
+  error?: string | undefined;
+  /** The first radio button. */
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** Radio buttons, each with a line of explanation. */
+export function RadioList<Value extends string>({
+  value: chosen,
+  ...props
+}: RadioListProps<Value>) {
+  return <ChoiceList type="radio" isChosen={(value) => value === chosen} {...props} />;
+}
+
+interface CheckboxListProps<Value extends string> {
+  legend: string;
+  choices: readonly Choice<Value>[];
+  values: readonly Value[];
+  onChange: (values: Value[]) => void;
+  error?: string | undefined;
+  /** The first checkbox. */
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** Checkboxes, each with a line of explanation. */
+export function CheckboxList<Value extends string>({
+  values,
+  onChange,
+  ...props
+}: CheckboxListProps<Value>) {
+  return (
+    <ChoiceList
+      {...props}
+      type="checkbox"
+      isChosen={(value) => values.includes(value)}
+      onChange={(value, isChosen) => {
+        const others = values.filter((other) => other !== value);
+        onChange(isChosen ? [...others, value] : others);
+      }}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { useRef, useState } from "react";
-import { useIsClamped } from "../../lib/use-is-clamped.ts";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { textLinkClass } from "./button.tsx";
 
 /** A page's heading with at most three lines. If it has more, a button shows them. */
@@ -24,4 +23,32 @@ export function ClampedHeading({ children: text }: { children: string }) {
       )}
     </>
   );
+}
+
+/**
+ * Whether an element with a line clamp hides at least half a line of its text.
+ * @param isExpanded While the clamp is off, the last result is kept.
+ */
+function useIsClamped(
+  element: RefObject<HTMLElement | null>,
+  text: string,
+  isExpanded: boolean,
+): boolean {
+  const [isClamped, setClamped] = useState(false);
+
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current || isExpanded) return;
+    const measure = () => {
+      const { scrollHeight, clientHeight } = current;
+      const lineHeight = Number.parseFloat(getComputedStyle(current).lineHeight);
+      setClamped(scrollHeight - clientHeight > lineHeight / 2);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element, text, isExpanded]);
+
+  return isClamped;
 }

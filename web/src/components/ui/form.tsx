@@ -1,4 +1,17 @@
-import type { ComponentProps, SubmitEvent } from "react";
+import { messages } from "@tapthru/proto/rules/messages";
+import { LoaderCircle } from "lucide-react";
+import {
+  type ComponentProps,
+  type FormEventHandler,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { Button, buttonClass } from "./button.tsx";
 
 interface FormProps extends Omit<ComponentProps<"form">, "noValidate"> {
   pending: boolean;
@@ -11,4 +24,124 @@ export function Form({ pending, onSubmit, ...props }: FormProps) {
     if (!pending) onSubmit?.(event);
   }
   return <form noValidate onSubmit={submit} {...props} />;
+}
+
+interface FormErrorProps {
+  /** For the aria-describedby of the fields that it concerns. */
+  id?: string;
+  children: string | undefined;
+}
+
+/** Says why a form could not be submitted. Nothing without a text. */
+export function FormError({ id, children }: FormErrorProps) {
+  if (!children) return null;
+  return (
+    <p id={id} role="alert" className="text-sm leading-5 font-medium text-danger">
+      {children}
+    </p>
+  );
+}
+
+/** A form that a button opens below itself. Closing the form returns the focus to the button. */
+export function useOpenForm() {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return {
+    isOpen,
+    /** The properties of the button. */
+    button: { ref: button, "aria-expanded": isOpen, onClick: () => setOpen(!isOpen) },
+    close() {
+      setOpen(false);
+      button.current?.focus();
+    },
+  };
+}
+
+interface InlineFormProps {
+  pending: boolean;
+  saveLabel: string;
+  pendingLabel?: string;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  onClose: () => void;
+  /** Why the form could not be submitted, if no field is the cause. */
+  error?: string | undefined;
+  children: ReactNode;
+}
+
+/**
+ * A form within a card. Its first field gets the focus when the form opens. Escape and 'Cancel' close the form, but not
+ * while it is pending.
+ */
+export function InlineForm(props: InlineFormProps) {
+  const { pending, saveLabel, onSubmit, onClose, error, children } = props;
+  const { pendingLabel = messages.saving } = props;
+  const form = useFirstFieldFocus();
+
+  function closeOnEscape(event: KeyboardEvent) {
+    if (event.key === "Escape" && !pending) onClose();
+  }
+
+  return (
+    <Form
+      ref={form}
+      pending={pending}
+      onSubmit={onSubmit}
+      onKeyDown={closeOnEscape}
+      className="grid grid-cols-1 gap-4"
+    >
+      {children}
+      <FormError>{error}</FormError>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" aria-disabled={pending} aria-busy={pending}>
+          {pending ? pendingLabel : saveLabel}
+        </Button>
+        <Button variant="quiet" disabled={pending} onClick={onClose}>
+          {messages.cancel}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/**
+ * Focuses the first field of a form when the form appears, and selects its text. The setFocus of react-hook-form waits
+ * for a timer: keys pressed before it are lost.
+ * @returns a ref for the form
+ */
+function useFirstFieldFocus(): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    const field = form.current?.querySelector<HTMLInputElement>("input:not([hidden])");
+    field?.focus();
+    field?.select();
+  }, []);
+  return form;
+}
+
+interface SubmitButtonProps {
+  children: string;
+  pending: boolean;
+}
+
+/**
+ * Submits its form. While pending, it keeps the focus and ignores clicks. Its spinner appears after a delay, so that
+ * a fast response does not flicker, and is positioned so that the text does not move.
+ */
+export function SubmitButton({ children, pending }: SubmitButtonProps) {
+  return (
+    <button
+      type="submit"
+      aria-disabled={pending}
+      aria-busy={pending}
+      onClick={(event) => pending && event.preventDefault()}
+      className={`${buttonClass()} relative w-full aria-disabled:cursor-default`}
+    >
+      {pending && (
+        <span aria-hidden className="absolute left-4 animate-appear-late">
+          <LoaderCircle className="size-5 animate-spin motion-reduce:animate-pulse" />
+        </span>
+      )}
+      {children}
+    </button>
+  );
 }

@@ -19,3 +19,12 @@ export function NarrowPage({ title, text, children }: NarrowPageProps) {
     </div>
   );
 }
+
+/** The card around the form of a narrow page. */
+export function FormCard({ children }: { children: ReactNode }) {
+  return (
+    <div className="rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">
+      {children}
+    </div>
+  );
+}

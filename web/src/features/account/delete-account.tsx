@@ -14,7 +14,7 @@ import {
   PasswordRefusedError,
   type RenewLogin,
   useDeleteAccount,
-} from "./api/delete-account.ts";
+} from "./api.ts";
 
 interface DeleteAccountProps {
   /** The account's email address, which the user types to confirm. */

@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { useExportAccount } from "./api/export-account.ts";
+import { useExportAccount } from "./api.ts";
 
 /** Offers a download of all data stored about the user. */
 export function OwnData() {

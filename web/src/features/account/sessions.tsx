@@ -1,11 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
+import type { listSessions } from "@tapthru/proto/http/sessions";
 import { messages } from "@tapthru/proto/rules/messages";
+import type * as z from "zod/mini";
+import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
-import { sessionsOptions } from "./api/list-sessions.ts";
-import { LogOutEverywhereButton } from "./log-out-everywhere-button.tsx";
-import { SessionList } from "./session-list.tsx";
+import { formatMinute } from "../../lib/dates.ts";
+import { sessionsOptions, useLogOutEverywhere } from "./api.ts";
+import { browserName } from "./browser-name.ts";
 
 /** Lists the user's sessions, with a button that ends all of them. */
 export function Sessions({ onLoggedOut }: { onLoggedOut: () => Promise<void> }) {
@@ -38,5 +42,44 @@ export function Sessions({ onLoggedOut }: { onLoggedOut: () => Promise<void> }) 
         </>
       )}
     </Card>
+  );
+}
+
+type Session = z.infer<(typeof listSessions)["replies"][200]>[number];
+
+function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {sessions.map(({ id, userAgent, lastSeenAt, createdAt, isCurrent }) => (
+        <li key={id} className="py-3 first:pt-0">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+            {browserName(userAgent)}
+            {isCurrent && <Badge>{messages.thisBrowser}</Badge>}
+          </p>
+          <p className="mt-0.5 text-sm text-muted">
+            {messages.sessionSeen(formatTime(lastSeenAt), formatTime(createdAt))}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function formatTime(iso: string): string {
+  return formatMinute(iso);
+}
+
+function LogOutEverywhereButton({ onDone }: { onDone: () => Promise<void> }) {
+  const { mutate, isPending } = useLogOutEverywhere(onDone);
+  return (
+    <ConfirmButton
+      label={messages.logOutEverywhere}
+      pendingLabel={messages.loggingOut}
+      question={messages.confirmLogOutEverywhere}
+      variant="outline"
+      confirmVariant="primary"
+      isPending={isPending}
+      onConfirm={(close) => mutate(undefined, { onError: close })}
+    />
   );
 }

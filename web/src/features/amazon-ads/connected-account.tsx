@@ -2,8 +2,10 @@ import type { AmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
+import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { formatLongDay } from "../../lib/dates.ts";
+import { useDisconnect } from "./api.ts";
 import { marketplaceName } from "./marketplace-name.ts";
 
 /** The Amazon page where users withdraw their consent. */
@@ -57,5 +59,18 @@ export function ConsentNote() {
         {messages.manageAtAmazon}
       </OutsideLink>
     </p>
+  );
+}
+
+export function DisconnectButton() {
+  const { mutate, isPending } = useDisconnect();
+  return (
+    <ConfirmButton
+      label={messages.disconnect}
+      pendingLabel={messages.disconnecting}
+      question={messages.confirmDisconnectAds}
+      isPending={isPending}
+      onConfirm={(close) => mutate(undefined, { onError: close })}
+    />
   );
 }

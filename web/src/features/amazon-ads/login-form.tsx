@@ -1,10 +1,11 @@
-import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
+import { ADS_REGIONS, type AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useState } from "react";
-import { Form } from "../../components/ui/form.tsx";
-import { SubmitButton } from "../../components/ui/submit-button.tsx";
-import { RegionChoice } from "./region-choice.tsx";
-import { useLogin } from "./use-login.ts";
+import { useEffect, useState } from "react";
+import { RadioList } from "../../components/ui/choice-list.tsx";
+import { Form, SubmitButton } from "../../components/ui/form.tsx";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
+import { useSingleMutation } from "../../lib/use-single-mutation.ts";
+import { getAuthUrl } from "./api.ts";
 
 /** @param region the initial choice */
 export function LoginForm({ region: initialRegion }: { region: AdsRegion }) {
@@ -18,4 +19,51 @@ export function LoginForm({ region: initialRegion }: { region: AdsRegion }) {
       </SubmitButton>
     </Form>
   );
+}
+
+interface RegionChoiceProps {
+  value: AdsRegion;
+  onChange: (region: AdsRegion) => void;
+}
+
+const CHOICES = ADS_REGIONS.map((value) => {
+  const { name, countries } = messages.adsRegions[value];
+  return { value, name, text: countries };
+});
+
+/** Amazon's advertising regions are separate: an account is connected in one of them. */
+function RegionChoice({ value, onChange }: RegionChoiceProps) {
+  return (
+    <RadioList
+      legend={messages.adsRegionQuestion}
+      choices={CHOICES}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+/** Requests the auth URL and goes to Amazon. Stays busy until the browser has left the page. */
+function useLogin() {
+  const showError = useErrorToast();
+  const [isNavigating, setNavigating] = useState(false);
+  const { mutate, isPending } = useSingleMutation({
+    mutationFn: (region: AdsRegion) => getAuthUrl(region),
+    onSuccess(url) {
+      setNavigating(true);
+      location.assign(url);
+    },
+    onError() {
+      showError(messages.failedToInitiateAmazonLogin);
+    },
+  });
+
+  useEffect(() => {
+    // The back/forward cache may restore the page in its busy state.
+    const resetNavigating = () => setNavigating(false);
+    addEventListener("pageshow", resetNavigating);
+    return () => removeEventListener("pageshow", resetNavigating);
+  }, []);
+
+  return { isConnecting: isPending || isNavigating, logIn: mutate };
 }

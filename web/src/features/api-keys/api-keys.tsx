@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
 import { ItemsCard } from "../../components/revocable-items/items-card.tsx";
-import { keysOptions } from "./api/list-keys.ts";
-import { KeyEventsDisclosure } from "./key-events.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { formatMinute } from "../../lib/dates.ts";
+import { keyEventsOptions, keysOptions } from "./api.ts";
 import { KeyForm } from "./key-form.tsx";
-import { KeyItem } from "./key-item.tsx";
+import { KeyItem, ScopeNames } from "./key-item.tsx";
 
 /** The section of the account in which the user creates and revokes API keys. */
 export function ApiKeys() {
@@ -26,5 +28,43 @@ export function ApiKeys() {
     >
       <KeyEventsDisclosure />
     </ItemsCard>
+  );
+}
+
+/** A button that shows the latest creations and revocations of keys. */
+function KeyEventsDisclosure() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <div className="-ml-5">
+        <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? messages.hideKeyEvents : messages.showKeyEvents}
+        </Button>
+      </div>
+      {isOpen && <KeyEvents />}
+    </div>
+  );
+}
+
+function KeyEvents() {
+  const { data, isPending } = useQuery(keyEventsOptions);
+  if (isPending) return <p className="text-muted">{messages.loading}</p>;
+  if (!data) return <p role="alert">{messages.keyEventsNotLoaded}</p>;
+  if (data.length === 0) return <p className="text-muted">{messages.noKeyEvents}</p>;
+  return (
+    <ul className="divide-y divide-line">
+      {data.map(({ event, at, keyName, keyStart, keyScopes }) => (
+        <li key={`${at} ${event} ${keyStart}`} className="py-3 text-sm first:pt-1">
+          <p className="wrap-anywhere">
+            {messages.keyEvents[event]} <bdi className="font-medium">{keyName}</bdi>{" "}
+            <code className="text-code">{keyStart}…</code>
+          </p>
+          <div className="mt-0.5 text-muted">
+            <ScopeNames scopes={keyScopes} />
+            <p>{formatMinute(at)}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

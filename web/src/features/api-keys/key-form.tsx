@@ -2,14 +2,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { useController, useForm } from "react-hook-form";
-import { CheckboxList } from "../../components/ui/checkbox-list.tsx";
+import { NewSecret } from "../../components/revocable-items/new-secret.tsx";
+import { CheckboxList, RadioList } from "../../components/ui/choice-list.tsx";
 import { Field } from "../../components/ui/field.tsx";
-import { InlineForm } from "../../components/ui/inline-form.tsx";
-import { RadioList } from "../../components/ui/radio-list.tsx";
+import { InlineForm } from "../../components/ui/form.tsx";
 import { dayOf } from "../../lib/dates.ts";
-import { useCreateKey } from "./api/create-key.ts";
+import { useCreateKey } from "./api.ts";
 import { EXPIRY_CHOICES, KeyFields, NO_FIELDS, newKeyOf, SCOPE_CHOICES } from "./key-fields.ts";
-import { NewKey } from "./new-key.tsx";
 
 /** Creates a key and shows it once. */
 export function KeyForm({ onClose }: { onClose: () => void }) {
@@ -81,4 +80,17 @@ function Fields({ onCreated, onClose }: FieldsProps) {
       )}
     </InlineForm>
   );
+}
+
+const TEXTS = {
+  title: messages.copyKeyNow,
+  text: messages.copyKeyNowText,
+  copy: messages.copyKey,
+  copied: messages.keyCopied,
+  failedToCopy: messages.failedToCopyKey,
+  saved: messages.keySaved,
+};
+
+function NewKey({ text, onDone }: { text: string; onDone: () => void }) {
+  return <NewSecret secret={text} texts={TEXTS} onDone={onDone} />;
 }

@@ -1,10 +1,10 @@
 import type { ApiKey } from "@tapthru/proto/http/keys";
+import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import { messages } from "@tapthru/proto/rules/messages";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { formatDay, formatMinute, hasPassed } from "../../lib/dates.ts";
-import { useRevokeKey } from "./api/revoke-key.ts";
-import { ScopeNames } from "./scope-names.tsx";
+import { useRevokeKey } from "./api.ts";
 
 interface KeyItemProps {
   apiKey: ApiKey;
@@ -42,4 +42,8 @@ export function KeyItem({ apiKey, onRevoked }: KeyItemProps) {
 
 function expiryText(expiresAt: string | null): string {
   return expiresAt === null ? messages.keyNeverExpires : messages.keyExpires(formatDay(expiresAt));
+}
+
+export function ScopeNames({ scopes }: { scopes: readonly ApiKeyScope[] }) {
+  return <p>{scopes.map((scope) => messages.keyScopeNames[scope]).join(" · ")}</p>;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import type { TableVersion } from "@tapthru/proto/http/app-opening-status";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
-import { tableOrigins } from "@tapthru/proto/rules/app-opening/table-history";
+import { type TableOrigin, tableOrigins } from "@tapthru/proto/rules/app-opening/table-history";
 import {
   APP_OPENING_MIN_REPORTS,
   APP_OPENING_STATUS_DAYS,
@@ -8,12 +9,12 @@ import {
 } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Card } from "../../components/ui/card.tsx";
-import { LoadingFailed } from "../../components/ui/loading-failed.tsx";
+import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
-import { appOpeningStatusQuery } from "./api/get-app-opening-status.ts";
-import { tableInUseQuery } from "./api/get-table-in-use.ts";
+import { formatUtcDay } from "../../lib/dates.ts";
+import { appOpeningStatusQuery, tableInUseQuery } from "./api.ts";
 import { RowItem } from "./row-item.tsx";
-import { TableVersions } from "./table-versions.tsx";
+import { TableChanges } from "./table-changes.tsx";
 
 const RULES = messages.openingStatusRules({
   seconds: APP_OPENING_WAIT_MS / 1_000,
@@ -67,5 +68,33 @@ export function AppOpeningStatus() {
         />
       )}
     </div>
+  );
+}
+
+interface TableVersionsProps {
+  tables: readonly TableVersion[];
+  /** The versions whose rows are known. */
+  origins: readonly TableOrigin[];
+}
+
+/** The versions of the strategy table that pages used, and what each one changed. */
+function TableVersions({ tables, origins }: TableVersionsProps) {
+  return (
+    <Card title={messages.strategyTables}>
+      <p className="mb-4 max-w-2xl leading-6 text-pretty text-muted">
+        {messages.strategyTablesText}
+      </p>
+      <ul aria-label={messages.strategyTables} className="divide-y divide-line">
+        {tables.map(({ version, firstDay, lastDay }) => (
+          <li key={version} className="py-4 first:pt-0 last:pb-0">
+            <h3 className="font-medium wrap-anywhere">{version}</h3>
+            <p className="mt-1 text-sm text-muted">
+              {messages.reportsFromTo(formatUtcDay(firstDay), formatUtcDay(lastDay))}
+            </p>
+            <TableChanges origin={origins.find((origin) => origin.version === version)} />
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

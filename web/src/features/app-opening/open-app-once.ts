@@ -1,3 +1,6 @@
+import { useEffect } from "react";
+import type { Opening } from "./resolve-redirect-page.ts";
+
 let hasTried = false;
 
 /**
@@ -18,4 +21,13 @@ export function openAppOnce(appLink: string): () => void {
   document.addEventListener("visibilitychange", open, { signal: abortController.signal });
   open();
   return () => abortController.abort();
+}
+
+/** Opens the app or the web page if no tap is required. */
+export function useAutoOpen(opening: Opening | undefined): void {
+  useEffect(() => {
+    if (opening?.kind === "app" && opening.isAutomatic) return openAppOnce(opening.page.appLink);
+    if (opening?.kind === "web") location.replace(opening.webUrl);
+    return undefined;
+  }, [opening]);
 }

@@ -5,7 +5,6 @@ import { amazonCard, type MetaTag, socialTags } from "@tapthru/proto/rules/socia
 import { useEffect } from "react";
 import { useConfig } from "../../lib/config.ts";
 import { getMetadata } from "../../lib/get-metadata.ts";
-import { setMetaTags } from "./meta-tags.ts";
 
 const UNKNOWN = { title: null, description: null, imageUrl: null, siteName: null };
 const ROBOTS: MetaTag = { attribute: "name", key: "robots", content: "noindex, nofollow" };
@@ -29,4 +28,28 @@ export function OpeningTags({ target }: { target: RedirectTarget }) {
     return setMetaTags([...socialTags(card), ROBOTS]);
   }, [publicBaseUrl, productName, productId, webUrl, metadata]);
   return null;
+}
+
+const CARD = 'meta[property^="og:"], meta[name^="twitter:"], meta[name="description"]';
+
+/**
+ * Replaces the social tags in the document's head.
+ * @returns a function that restores the previous tags
+ */
+function setMetaTags(tags: readonly MetaTag[]): () => void {
+  const before = document.head.querySelectorAll(CARD);
+  const after = tags.map(metaElement);
+  for (const tag of before) tag.remove();
+  document.head.append(...after);
+  return () => {
+    for (const tag of after) tag.remove();
+    document.head.append(...before);
+  };
+}
+
+function metaElement({ attribute, key, content }: MetaTag): HTMLMetaElement {
+  const tag = document.createElement("meta");
+  tag.setAttribute(attribute, key);
+  tag.content = content;
+  return tag;
 }

@@ -2,9 +2,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { VERSION_CHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { versionQuery } from "./get-version.ts";
-import { isInUse } from "./is-in-use.ts";
-import { reloadWhenIdle } from "./reload-when-idle.ts";
-import { isNewVersion, readStoredVersion, storeVersion } from "./stored-version.ts";
+import {
+  isNewVersion,
+  readStoredVersion,
+  recordReload,
+  storeVersion,
+  wasReloadedFor,
+} from "./stored-version.ts";
 
 interface VersionCheckProps {
   /** Delays a reload, because the page shows content that it would lose. */
@@ -32,4 +36,46 @@ export default function VersionCheck({ isBlocked }: VersionCheckProps) {
     return undefined;
   }, [deployed]);
   return null;
+}
+
+const FIELDS =
+  "input:not([type=radio], [type=checkbox], [type=hidden], [type=range]), textarea, [contenteditable]";
+
+/** React writes the text of some fields into their default value, too. */
+const typedInto = new WeakSet<EventTarget>();
+addEventListener("input", ({ target }) => target && typedInto.add(target), true);
+
+/**
+ * Whether a reload would lose input, a selection, an undo, a dialog or a toast, or fail because the browser is offline.
+ */
+function isInUse(): boolean {
+  return (
+    [...document.querySelectorAll<HTMLElement>(FIELDS)].some(isTypedInto) ||
+    document.querySelector("dialog[open], .toast, .sticky-toolbar") !== null ||
+    !navigator.onLine
+  );
+}
+
+function isTypedInto(field: HTMLElement): boolean {
+  const isTyping = field === document.activeElement && document.hasFocus();
+  const { value, defaultValue = "" } = field as HTMLInputElement;
+  const text = value ?? field.textContent;
+  return isTyping || (text !== "" && (text !== defaultValue || typedInto.has(field)));
+}
+
+const PAUSE_MS = 1_000;
+
+/**
+ * Reloads the page for a new version as soon as the page is idle, at most once per version.
+ * @returns a function that cancels a pending reload
+ */
+function reloadWhenIdle(version: string, isInUse: () => boolean): () => void {
+  const reload = () => {
+    if (isInUse()) return;
+    clearInterval(timer);
+    if (!wasReloadedFor(version) && recordReload(version)) location.reload();
+  };
+  const timer = setInterval(reload, PAUSE_MS);
+  reload();
+  return () => clearInterval(timer);
 }

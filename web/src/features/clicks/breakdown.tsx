@@ -1,16 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
+import { DIRECT, ORIGINAL_STORE, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
-import { type ClickScope, clicksOptions } from "./api/get-clicks.ts";
+import { type ClickScope, clicksOptions } from "./api.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
 import { ClicksPending } from "./clicks-messages.tsx";
-import { CountryName } from "./country-name.tsx";
 import { CsvButton } from "./csv-button.tsx";
-import { DIMENSIONS, type Dimension, valueName } from "./value-name.ts";
 
 /** Taps of people by country, store, device, app, website or outcome of the app opening. */
 export function Breakdown({ scope }: { scope: ClickScope }) {
@@ -55,5 +54,52 @@ function Rows({ scope, by }: { scope: ClickScope; by: Dimension }) {
       rows={rows}
       renderName={(key) => (by === "country" ? <CountryName code={key} /> : valueName(by, key))}
     />
+  );
+}
+
+const DIMENSIONS = ["country", "store", "device", "app", "referrer", "outcome"] as const;
+type Dimension = (typeof DIMENSIONS)[number];
+
+type NamedDimension = Exclude<Dimension, "country" | "store">;
+
+const NAMES: Record<NamedDimension, Readonly<Record<string, string>>> = {
+  device: messages.devices,
+  app: messages.appNames,
+  referrer: { [DIRECT]: messages.noReferrer, [OTHER_REFERRER]: messages.otherReferrers },
+  outcome: messages.clickOutcomes,
+};
+
+/** The name of a value. A website, and a value unknown to this release, is displayed as it is. */
+function valueName(by: Exclude<Dimension, "country">, value: string): string {
+  if (by === "store") return value === ORIGINAL_STORE ? messages.originalStore : `amazon.${value}`;
+  return NAMES[by][value] ?? value;
+}
+
+/** All flags, in a script of their own. A country is named without its flag if that fails to load. */
+const Flag = lazy(() =>
+  import("./country-flag.tsx").then(
+    ({ CountryFlag }) => ({ default: CountryFlag }),
+    () => ({ default: NoFlag }),
+  ),
+);
+
+function NoFlag(_: { code: string }) {
+  return <span className="w-5 shrink-0" />;
+}
+
+/** In English, like the rest of the page. */
+const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region" });
+const COUNTRY = /^[A-Z]{2}$/;
+
+/** @param code of ISO 3166-1, or anything else for an unknown country */
+function CountryName({ code }: { code: string }) {
+  const isCountry = COUNTRY.test(code);
+  return (
+    <span className="flex items-center gap-2.5">
+      <Suspense fallback={<NoFlag code={code} />}>
+        <Flag code={code} />
+      </Suspense>
+      {isCountry ? COUNTRY_NAMES.of(code) : messages.unknownCountry}
+    </span>
   );
 }

@@ -1,15 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { CLICK_CLASSES, type ClickClass } from "@tapthru/proto/clicks/keys";
 import { messages } from "@tapthru/proto/rules/messages";
+import { lazy, Suspense } from "react";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { formatClock } from "../../lib/dates.ts";
+import { importOnline } from "../../lib/import-online.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { type ClickScope, comparedClicksOptions } from "./api/get-clicks.ts";
+import { type ClickScope, comparedClicksOptions } from "./api.ts";
+import type { ClickChartProps } from "./click-chart.tsx";
 import { ClickTable } from "./click-table.tsx";
 import { ClickTotals } from "./click-totals.tsx";
 import { ClicksPending } from "./clicks-messages.tsx";
 import { CsvButton } from "./csv-button.tsx";
-import { LazyChart } from "./lazy-chart.tsx";
 
 interface ClickCountsProps {
   scope: ClickScope;
@@ -69,5 +71,28 @@ export function ClickCounts({ scope, clickClass, onClassChange }: ClickCountsPro
         <CsvButton scope={scope} />
       </div>
     </div>
+  );
+}
+
+const loadChart = importOnline(() => import("./click-chart.tsx"));
+
+/** The table beside the chart has the same numbers. */
+function ChartFailed() {
+  return <p className="min-h-64 text-sm text-muted">{messages.chartFailed}</p>;
+}
+
+const Chart = lazy(() =>
+  loadChart().then(
+    ({ ClickChart }) => ({ default: ClickChart }),
+    () => ({ default: ChartFailed }),
+  ),
+);
+
+/** The chart, with its library, which loads when it is first shown. */
+function LazyChart(props: ClickChartProps) {
+  return (
+    <Suspense fallback={<div className="min-h-64" />}>
+      <Chart {...props} />
+    </Suspense>
   );
 }

@@ -2,8 +2,8 @@ import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Download } from "lucide-react";
 import { Button } from "../../components/ui/button.tsx";
-import { useDownloadClicks } from "./api/download-clicks.ts";
-import type { ClickScope } from "./api/get-clicks.ts";
+import type { ClickScope } from "./api.ts";
+import { useDownloadClicks } from "./api.ts";
 
 interface CsvButtonProps {
   scope: ClickScope;

@@ -1,9 +1,9 @@
 import { messages } from "@tapthru/proto/rules/messages";
+import { type RefObject, useEffect, useRef } from "react";
 import mp4 from "./media/demo.mp4?no-inline";
 import captions from "./media/demo.vtt?no-inline";
 import webm from "./media/demo.webm?no-inline";
 import poster from "./media/poster.webp?no-inline";
-import { usePlayInView } from "./use-play-in-view.ts";
 
 /** Shows how a link is created and opened. The video has no sound, and its captions are part of the picture. */
 export default function DemoVideo() {
@@ -33,4 +33,29 @@ export default function DemoVideo() {
       </ol>
     </>
   );
+}
+
+const VISIBLE_RATIO = 0.7;
+
+/** Plays a video once most of it is visible, unless the user prefers reduced motion. */
+export function usePlayInView(): RefObject<HTMLVideoElement | null> {
+  const ref = useRef<HTMLVideoElement>(null);
+
+  useEffect(() => {
+    const video = ref.current;
+    if (video === null || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        // A browser in data or power saving mode may refuse. The user can still press play.
+        video.play().catch(() => {});
+      },
+      { threshold: VISIBLE_RATIO },
+    );
+    observer.observe(video);
+    return () => observer.disconnect();
+  }, []);
+
+  return ref;
 }

@@ -1,7 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { getDigest, saveDigest } from "@tapthru/proto/http/digest";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Card } from "../../components/ui/card.tsx";
-import { digestOptions, useSwitchDigest } from "./api/digest-settings.ts";
+import { callApi } from "../../lib/http/call-api.ts";
 import { ConfirmEmail, type EmailConfirmation } from "./confirm-email.tsx";
 
 interface DigestProps {
@@ -52,4 +53,26 @@ function Switch({ savedIsOn }: { savedIsOn: boolean }) {
       </p>
     </div>
   );
+}
+
+const digestOptions = queryOptions({
+  queryKey: ["/api/digest"],
+  queryFn: ({ signal }) => callApi<typeof getDigest>("GET", "/api/digest", { signal }),
+  // The link in an email switches it off.
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+});
+
+function useSwitchDigest() {
+  const queryClient = useQueryClient();
+  const { queryKey } = digestOptions;
+  return useMutation({
+    mutationFn: (isOn: boolean) =>
+      callApi<typeof saveDigest>("PUT", "/api/digest", { body: { isOn } }),
+    async onSuccess(settings) {
+      // A reply that was requested earlier lacks the change.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, settings);
+    },
+  });
 }

@@ -5,7 +5,7 @@ import { Card } from "../../components/ui/card.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { formatMinute } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { useDeleteImport } from "./api/change-import.ts";
+import { useDeleteImport } from "./api.ts";
 
 interface EarlierImportsProps {
   /** Newest first. */

@@ -5,12 +5,7 @@ import { Button, buttonClass } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import {
-  useCancelImport,
-  useDeleteImport,
-  useDownloadResult,
-  useStartImport,
-} from "./api/change-import.ts";
+import { useCancelImport, useDeleteImport, useDownloadResult, useStartImport } from "./api.ts";
 
 interface ImportActionsProps {
   import: Import;

@@ -5,7 +5,7 @@ import { type DragEvent, useId, useRef, useState } from "react";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Form } from "../../components/ui/form.tsx";
-import { type ImportFile, uploadErrorMessage, useCreateImport } from "./api/create-import.ts";
+import { type ImportFile, uploadErrorMessage, useCreateImport } from "./api.ts";
 
 interface ImportFormProps {
   onCreated: (created: ImportWithLines) => void;

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useRef } from "react";
-import { LoadingFailed } from "../../components/ui/loading-failed.tsx";
+import { useSearchParams } from "react-router-dom";
+import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
-import { importsOptions } from "./api/get-import.ts";
+import { importsOptions } from "./api.ts";
 import { EarlierImports } from "./earlier-imports.tsx";
 import { ImportForm } from "./import-form.tsx";
 import { ImportView } from "./import-view.tsx";
-import { useChosenImport } from "./use-chosen-import.ts";
 import { useRefreshOfLinks } from "./use-refresh-of-links.ts";
 
 /** Reads a file of links, shows what each line will become, imports it, and shows earlier imports. */
@@ -74,4 +74,16 @@ export function Imports({ linksPath }: { linksPath: string }) {
       <EarlierImports imports={imports.filter(({ id }) => id !== shown?.id)} onShow={show} />
     </div>
   );
+}
+
+/** The import in the address, or `new` for the form; null if the address has neither. */
+function useChosenImport(): {
+  chosenId: string | null;
+  choose: (id: string, options?: { replace: boolean }) => void;
+} {
+  const [parameters, setParameters] = useSearchParams();
+  return {
+    chosenId: parameters.get("id"),
+    choose: (id, options) => setParameters({ id }, { ...options, preventScrollReset: true }),
+  };
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { LINK_LISTS_KEY, refreshLinkLists } from "../../lib/link-lists.ts";
-import { importsOptions } from "./api/get-import.ts";
+import { importsOptions } from "./api.ts";
 
 /**
  * Refetches what a page shows when an import ends: lists, labels, stores and clicks. While it is running, lists of links are

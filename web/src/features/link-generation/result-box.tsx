@@ -2,12 +2,12 @@ import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Check, Copy } from "lucide-react";
 import type { ReactNode } from "react";
+import { useCopy } from "../../components/copy-button.tsx";
 import { LinkPicture } from "../../components/link-picture.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
-import { useCopy } from "../../components/use-copy.ts";
-import { useDisplayName } from "../../lib/use-display-name.ts";
+import { useDisplayName } from "../../lib/use-host.ts";
 
 interface ResultBoxProps {
   link: GeneratedLink;

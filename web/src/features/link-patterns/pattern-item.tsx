@@ -1,13 +1,15 @@
-import type { LinkPattern } from "@tapthru/proto/http/patterns";
+import { type LinkPattern, updatePattern } from "@tapthru/proto/http/patterns";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
-import { useOpenForm } from "../../components/ui/inline-form.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import { InlineForm, useOpenForm } from "../../components/ui/form.tsx";
 import { formatDay } from "../../lib/dates.ts";
-import { useDeletePatternLinks, useRevokePattern } from "./api/patterns.ts";
-import { TagsForm } from "./tags-form.tsx";
+import { useChangePatternTags, useDeletePatternLinks, useRevokePattern } from "./api.ts";
 
 interface PatternItemProps {
   pattern: LinkPattern;
@@ -68,5 +70,41 @@ export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
       </div>
       <p className="text-sm text-pretty text-muted">{messages.patternUse}</p>
     </RevocableItem>
+  );
+}
+
+const Tags = updatePattern.body.shape.tags;
+
+/** Changes the tags that a pattern is restricted to. */
+function TagsForm({ pattern, onClose }: { pattern: LinkPattern; onClose: () => void }) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { tags: pattern.tags.join(", ") },
+  });
+  const { mutate, isPending } = useChangePatternTags(pattern);
+
+  function submit({ tags }: { tags: string }) {
+    const parsed = z.safeParse(Tags, tags.split(/[\s,;]+/).filter(Boolean));
+    if (parsed.success) mutate(parsed.data, { onSuccess: onClose });
+    else
+      setError("tags", { message: parsed.error.issues[0]?.message ?? "" }, { shouldFocus: true });
+  }
+
+  return (
+    <InlineForm
+      pending={isPending}
+      saveLabel={messages.save}
+      onSubmit={handleSubmit(submit)}
+      onClose={onClose}
+    >
+      <Field
+        label={messages.allowedTags}
+        hint={messages.allowedTagsHint}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={formState.errors.tags?.message}
+        {...register("tags")}
+      />
+    </InlineForm>
   );
 }

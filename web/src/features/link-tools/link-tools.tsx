@@ -1,7 +1,7 @@
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import type { NamedLink } from "@tapthru/proto/rules/display-name";
-import { useDisplayName } from "../../lib/use-display-name.ts";
+import { useDisplayName } from "../../lib/use-host.ts";
 import { QrButton } from "./qr-button.tsx";
 import { ShareButton } from "./share-button.tsx";
 import type { ToolLook } from "./tool-button.tsx";

@@ -9,7 +9,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { Field } from "../../components/ui/field.tsx";
-import { InlineForm } from "../../components/ui/inline-form.tsx";
+import { InlineForm } from "../../components/ui/form.tsx";
 import { tagMessage } from "../../lib/tag-message.ts";
 
 const TagForm = z.object({ tag: tagSchema });

@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useRef } from "react";
-import { LoadingFailed } from "../../components/ui/loading-failed.tsx";
+import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 
 interface DetailsErrorProps {

@@ -6,8 +6,8 @@ import type { FormEvent, ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Field } from "../../components/ui/field.tsx";
+import { InlineForm, useOpenForm } from "../../components/ui/form.tsx";
 import { IconButton } from "../../components/ui/icon-button.tsx";
-import { InlineForm, useOpenForm } from "../../components/ui/inline-form.tsx";
 import { type LinkChange, refusalText, useChangeLink } from "./api/change-link.ts";
 import { isUsable } from "./link-state.tsx";
 

@@ -6,7 +6,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { LinkPicture } from "../../components/link-picture.tsx";
 import { ReadableShortUrl } from "../../components/short-url.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
-import { useDisplayName } from "../../lib/use-display-name.ts";
+import { useDisplayName } from "../../lib/use-host.ts";
 import { FROM_LIST } from "./back-to-list.ts";
 import { CardCheckbox } from "./card-checkbox.tsx";
 import { LinkFacts } from "./link-facts.tsx";

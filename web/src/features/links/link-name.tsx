@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
-import { useDisplayName } from "../../lib/use-display-name.ts";
+import { useDisplayName } from "../../lib/use-host.ts";
 import { linkOptions } from "./api/get-link.ts";
 
 interface LinkNameProps {

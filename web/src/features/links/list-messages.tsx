@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { SearchX } from "lucide-react";
-import { ParcelIcon } from "../../components/parcel-icon.tsx";
+import { ParcelIcon } from "../../components/link-picture.tsx";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { PageLink } from "../../components/ui/links.tsx";

@@ -1,14 +1,17 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import type { reportLink as ReportLink } from "@tapthru/proto/http/reports";
 import { messages } from "@tapthru/proto/rules/messages";
-import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
+import { REPORT_REASONS, type ReportReason } from "@tapthru/proto/rules/report-reasons";
 import { useController, useForm } from "react-hook-form";
 import * as z from "zod/mini";
+import { RadioList } from "../../components/ui/choice-list.tsx";
 import { Field } from "../../components/ui/field.tsx";
-import { Form } from "../../components/ui/form.tsx";
-import { RadioList } from "../../components/ui/radio-list.tsx";
-import { SubmitButton } from "../../components/ui/submit-button.tsx";
+import { Form, SubmitButton } from "../../components/ui/form.tsx";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
+import { callApi } from "../../lib/http/call-api.ts";
+import { HttpError } from "../../lib/http/http-client.ts";
 import { useHost } from "../../lib/use-host.ts";
-import { useSendReport } from "./api/send-report.ts";
+import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 import { parseShortCode } from "./parse-short-code.ts";
 
 const REASONS = REPORT_REASONS.map((value) => ({ value, ...messages.reportReasons[value] }));
@@ -77,4 +80,21 @@ function reportFields(host: string) {
     z.enum(REPORT_REASONS, messages.chooseReason),
   );
   return z.object({ code, reason });
+}
+
+interface Report {
+  code: string;
+  reason: ReportReason;
+}
+
+function useSendReport(onSent: () => void) {
+  const showError = useErrorToast();
+  return useSingleMutation<unknown, Report>({
+    mutationFn: (body) => callApi<typeof ReportLink>("POST", "/api/reports", { body }),
+    onSuccess: onSent,
+    onError(error) {
+      const isTooMany = error instanceof HttpError && error.status === 429;
+      showError(isTooMany ? error.text : messages.failedToSendReport);
+    },
+  });
 }

@@ -1,10 +1,11 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { useState } from "react";
+import { CircleCheck } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../../components/ui/button.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { ReportForm } from "./report-form.tsx";
-import { ReportSent } from "./report-sent.tsx";
 
 /** @param code fills in the link to report */
 export function ReportLink({ code }: { code: string | null }) {
@@ -20,4 +21,22 @@ export function ReportLink({ code }: { code: string | null }) {
   usePageTitle(isSent ? messages.reportSent : messages.reportLinkTitle);
   if (isSent) return <ReportSent onAgain={startAgain} />;
   return <ReportForm link={link} onSent={() => setSent(true)} />;
+}
+
+/** Replaces the form after sending, and takes the focus. */
+function ReportSent({ onAgain }: { onAgain: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="flex flex-col items-center gap-3 text-center">
+      <CircleCheck aria-hidden className="size-8 text-accent" />
+      <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold tracking-tight outline-none">
+        {messages.reportSent}
+      </h2>
+      <p className="leading-6 text-pretty text-muted">{messages.reportSentText}</p>
+      <Button variant="outline" onClick={onAgain}>
+        {messages.reportAnother}
+      </Button>
+    </div>
+  );
 }

@@ -3,8 +3,8 @@ import type { RoutingSettings } from "@tapthru/proto/http/routing";
 import { messages } from "@tapthru/proto/rules/messages";
 import { ROUTING_FALLBACKS } from "@tapthru/proto/rules/routing/routing-choices";
 import { Card } from "../../components/ui/card.tsx";
-import { LoadingFailed } from "../../components/ui/loading-failed.tsx";
-import { RadioList } from "../../components/ui/radio-list.tsx";
+import { RadioList } from "../../components/ui/choice-list.tsx";
+import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { routingSettingsOptions, useSaveRoutingSettings } from "./api/routing-settings.ts";
 
 /** Whether visitors of the user's links are sent to their own store. */

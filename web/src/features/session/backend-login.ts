@@ -1,13 +1,16 @@
 import type { User } from "@tapthru/proto/http/accounts";
-import { PROVIDER_SIGN_OUT_WAIT_MS } from "@tapthru/proto/rules/limits";
-import { finishesWithin } from "../../lib/finishes-within.ts";
+import {
+  PROVIDER_SIGN_OUT_WAIT_MS,
+  USERNAME_MAX_LENGTH,
+  USERNAME_MIN_LENGTH,
+} from "@tapthru/proto/rules/limits";
+import { cleanName } from "@tapthru/proto/rules/names";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { retryOnce } from "../../lib/http/retry-once.ts";
-import { getUser } from "./api/get-user.ts";
-import { logIn } from "./api/log-in.ts";
+import { finishesWithin } from "../../lib/timeouts.ts";
+import { createUser, getUser, logIn } from "./api.ts";
 import { isProviderUnreachable, providerCode } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
-import { restoreUser } from "./restore-user.ts";
 
 const INVALID_IDENTITY_CODES = new Set([
   "auth/user-disabled",
@@ -49,4 +52,27 @@ async function freshToken(provider: IdentityProvider): Promise<string> {
       await finishesWithin(PROVIDER_SIGN_OUT_WAIT_MS, provider.signOut());
     throw error;
   }
+}
+
+const DIGIT_COUNT = 4;
+
+/** Creates the missing backend user of an identity whose sign-up was interrupted. */
+async function restoreUser({ uid, email, displayName }: Identity, token: string): Promise<User> {
+  const name = cleanName(displayName ?? email.split("@", 1)[0] ?? "");
+  const create = (username: string) => createUser({ firebaseUid: uid, email, username }, token);
+  const withDigits = () =>
+    create(name.slice(0, USERNAME_MAX_LENGTH - DIGIT_COUNT) + randomDigits());
+
+  if (name.length < USERNAME_MIN_LENGTH) return withDigits();
+  try {
+    return await create(name.slice(0, USERNAME_MAX_LENGTH));
+  } catch (error) {
+    if (httpErrorOf(error)?.code !== "username-taken") throw error;
+    return withDigits();
+  }
+}
+
+function randomDigits(): string {
+  const [value = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return String(value % 10 ** DIGIT_COUNT).padStart(DIGIT_COUNT, "0");
 }

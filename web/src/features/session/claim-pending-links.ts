@@ -1,7 +1,7 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { retryOnce } from "../../lib/http/retry-once.ts";
-import { claimLink } from "./api/claim-link.ts";
+import { claimLink } from "./api.ts";
 import { readPendingLinks, removePendingLink } from "./stored-pending-links.ts";
 
 export type ClaimOutcome = "nothing to claim" | "claimed" | "failed";

@@ -1,4 +1,4 @@
-import { logOut } from "./api/log-out.ts";
+import { logOut } from "./api.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { pendingLogout } from "./sign-in-memory.ts";
 

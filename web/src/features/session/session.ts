@@ -1,9 +1,8 @@
 import { BACKEND_LOGIN_SETTLE_MS, PROVIDER_SIGN_OUT_WAIT_MS } from "@tapthru/proto/rules/limits";
-import { finishesWithin } from "../../lib/finishes-within.ts";
 import { isRetryable } from "../../lib/http/http-client.ts";
 import type { SessionAccess } from "../../lib/session-access.ts";
+import { finishesWithin, wait } from "../../lib/timeouts.ts";
 import { dropUnsentChanges, sendUnsentChanges } from "../../lib/unsent-changes.ts";
-import { wait } from "../../lib/wait.ts";
 import { createLogoutRetrier, endBackendSession } from "./end-backend-session.ts";
 import { isProviderUnreachable } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";

@@ -1,10 +1,11 @@
 import { messages } from "@tapthru/proto/rules/messages";
+import { useLayoutEffect, useRef } from "react";
 import { CopyButton } from "../../components/copy-button.tsx";
+import { buttonClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { useToast } from "../../components/ui/toaster.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { useHost } from "../../lib/use-host.ts";
-import { BookmarkletLink } from "./bookmarklet-link.tsx";
-import { Steps } from "./steps.tsx";
 
 /**
  * How to send an Amazon link to this site from another app or page.
@@ -45,5 +46,37 @@ export function ShareGuide({ address }: { address: string }) {
         </p>
       </Card>
     </>
+  );
+}
+
+/** A link to drag to the bookmarks bar. Here it does nothing: the policy of the site forbids such addresses. */
+function BookmarkletLink({ code, name }: { code: string; name: string }) {
+  const ref = useRef<HTMLAnchorElement>(null);
+  const toast = useToast();
+  // React replaces such an address in its own attribute.
+  useLayoutEffect(() => ref.current?.setAttribute("href", code), [code]);
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: only a link can be dragged to the bookmarks bar.
+    <a
+      ref={ref}
+      href="#bookmarklet"
+      className={`${buttonClass("outline")} wrap-anywhere`}
+      onClick={(event) => {
+        event.preventDefault();
+        toast({ title: name, description: messages.dragBookmarklet });
+      }}
+    >
+      {name}
+    </a>
+  );
+}
+
+function Steps({ steps }: { steps: readonly string[] }) {
+  return (
+    <ol className="flex list-decimal flex-col gap-2 pl-6 leading-6 wrap-anywhere marker:text-muted">
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
   );
 }

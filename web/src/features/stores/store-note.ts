@@ -1,5 +1,5 @@
 import { tag as tagSchema } from "@tapthru/proto/http/fields";
-import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { tagHealthIn } from "@tapthru/proto/rules/amazon/tag-health";
 import { messages } from "@tapthru/proto/rules/messages";
@@ -46,4 +46,12 @@ function warning({ marketplace, text, served }: StoreState): string | null {
 function payment({ marketplace, served, mainTag }: StoreState): string | null {
   const isServed = served.some((store) => store === marketplace);
   return isServed && mainTag !== undefined ? messages.oneLinkPaysHere(mainTag) : null;
+}
+
+const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region" });
+
+/** Such as "amazon.de (Germany)". */
+export function storeName(marketplace: Marketplace): string {
+  const { country } = MARKETPLACES[marketplace];
+  return messages.storeIn(`amazon.${marketplace}`, COUNTRY_NAMES.of(country) ?? country);
 }

@@ -5,8 +5,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
-import { storeName } from "./store-name.ts";
-import { storeNote } from "./store-note.ts";
+import { storeName, storeNote } from "./store-note.ts";
 import { useTagDraft } from "./use-tag-draft.ts";
 
 interface StoreTagFormProps {

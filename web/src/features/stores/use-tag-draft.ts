@@ -6,8 +6,8 @@ import * as z from "zod/mini";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { addUnsentChange } from "../../lib/unsent-changes.ts";
-import { useChangeStoreTag } from "./api/change-store-tag.ts";
-import { storeName } from "./store-name.ts";
+import { useChangeStoreTag } from "./api.ts";
+import { storeName } from "./store-note.ts";
 
 interface Draft {
   text: string;

@@ -3,8 +3,7 @@ import type { WebhookDelivery } from "@tapthru/proto/http/webhooks";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../components/ui/button.tsx";
 import { formatSecond } from "../../lib/dates.ts";
-import { useReplay } from "./api/change-webhook.ts";
-import { deliveriesOptions } from "./api/list-webhooks.ts";
+import { deliveriesOptions, useReplay } from "./api.ts";
 
 /** The latest events of a webhook and what became of them. */
 export function Deliveries({ webhookId }: { webhookId: number }) {

@@ -1,15 +1,15 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { createWebhook } from "@tapthru/proto/http/webhooks";
+import { createWebhook, updateWebhook, type Webhook } from "@tapthru/proto/http/webhooks";
 import { messages } from "@tapthru/proto/rules/messages";
-import { WEBHOOK_EVENTS } from "@tapthru/proto/rules/webhooks";
-import { useState } from "react";
+import { WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
+import { type Ref, useState } from "react";
 import { useController, useForm } from "react-hook-form";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
+import { NewSecret } from "../../components/revocable-items/new-secret.tsx";
+import { CheckboxList } from "../../components/ui/choice-list.tsx";
 import { Field } from "../../components/ui/field.tsx";
-import { InlineForm } from "../../components/ui/inline-form.tsx";
-import { useCreateWebhook } from "./api/create-webhook.ts";
-import { EventChoices } from "./event-choices.tsx";
-import { NewWebhookSecret } from "./new-webhook-secret.tsx";
+import { InlineForm } from "../../components/ui/form.tsx";
+import { useCreateWebhook, useUpdateWebhook } from "./api.ts";
 
 /** Creates a webhook and shows its secret once. */
 export function WebhookForm({ onClose }: { onClose: () => void }) {
@@ -63,6 +63,64 @@ function Fields({ onCreated, onClose }: FieldsProps) {
         onChange={events.onChange}
         error={errors.events?.message}
         inputRef={events.ref}
+      />
+    </InlineForm>
+  );
+}
+
+const TEXTS = {
+  title: messages.copySecretNow,
+  text: messages.copySecretNowText,
+  copy: messages.copySecret,
+  copied: messages.secretCopied,
+  failedToCopy: messages.failedToCopySecret,
+  saved: messages.secretSaved,
+};
+
+export function NewWebhookSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
+  return <NewSecret secret={secret} texts={TEXTS} onDone={onDone} />;
+}
+
+const CHOICES = WEBHOOK_EVENTS.map((value) => ({
+  value,
+  name: messages.webhookEventNames[value],
+  text: messages.webhookEventTexts[value],
+}));
+
+interface EventChoicesProps {
+  values: readonly WebhookEvent[];
+  onChange: (values: WebhookEvent[]) => void;
+  error: string | undefined;
+  inputRef: Ref<HTMLInputElement>;
+}
+
+function EventChoices(props: EventChoicesProps) {
+  return <CheckboxList legend={messages.webhookEvents} choices={CHOICES} {...props} />;
+}
+
+const EventFields = z.required(z.pick(updateWebhook.body, { events: true }));
+
+/** Changes the events that a webhook receives. */
+export function EventsForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { control, handleSubmit } = useForm<z.input<typeof EventFields>>({
+    resolver: zodResolver(EventFields),
+    defaultValues: { events: webhook.events },
+  });
+  const { field, fieldState } = useController({ control, name: "events" });
+  const { mutate, isPending } = useUpdateWebhook(webhook);
+
+  return (
+    <InlineForm
+      pending={isPending}
+      saveLabel={messages.save}
+      onSubmit={handleSubmit((change) => mutate(change, { onSuccess: onClose }))}
+      onClose={onClose}
+    >
+      <EventChoices
+        values={field.value}
+        onChange={field.onChange}
+        error={fieldState.error?.message}
+        inputRef={field.ref}
       />
     </InlineForm>
   );

@@ -5,12 +5,11 @@ import { RevocableItem } from "../../components/revocable-items/revocable-item.t
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
-import { useOpenForm } from "../../components/ui/inline-form.tsx";
+import { useOpenForm } from "../../components/ui/form.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
-import { useDeleteWebhook, useRenewSecret, useUpdateWebhook } from "./api/change-webhook.ts";
+import { useDeleteWebhook, useRenewSecret, useUpdateWebhook } from "./api.ts";
 import { Deliveries } from "./deliveries.tsx";
-import { EventsForm } from "./events-form.tsx";
-import { NewWebhookSecret } from "./new-webhook-secret.tsx";
+import { EventsForm, NewWebhookSecret } from "./webhook-form.tsx";
 
 const DELETE_TEXTS = {
   label: messages.deleteWebhook,

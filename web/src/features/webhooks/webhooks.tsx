@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { ItemsCard } from "../../components/revocable-items/items-card.tsx";
-import { webhooksOptions } from "./api/list-webhooks.ts";
+import { webhooksOptions } from "./api.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookItem } from "./webhook-item.tsx";
 

@@ -1,7 +1,6 @@
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import { renewSession } from "../session-access.ts";
-import { abortAfter } from "./abort-after.ts";
-import { REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
+import { abortAfter, REQUEST_TIMEOUT_MS } from "../timeouts.ts";
 
 const PROBLEM_TYPE = "application/problem+json";
 

@@ -1,4 +1,4 @@
-import { wait } from "../wait.ts";
+import { wait } from "../timeouts.ts";
 import { isRetryable } from "./http-client.ts";
 
 const RETRY_DELAY_MS = 1_000;

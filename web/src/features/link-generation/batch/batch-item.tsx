@@ -6,7 +6,7 @@ import { CopyButton } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { OutsideLink, PageLink } from "../../../components/ui/links.tsx";
-import { useDisplayName } from "../../../lib/use-display-name.ts";
+import { useDisplayName } from "../../../lib/use-host.ts";
 import { LinkGenerationError } from "../link-generation-error.ts";
 import type { BatchLine } from "./batch-entry.ts";
 

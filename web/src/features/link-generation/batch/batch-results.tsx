@@ -1,8 +1,8 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { useCopy } from "../../../components/copy-button.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { useCopy } from "../../../components/use-copy.ts";
 import type { LinkBatch } from "./batch-entry.ts";
 import { BatchItem } from "./batch-item.tsx";
 

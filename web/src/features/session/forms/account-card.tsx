@@ -1,8 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Link2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { FormCard } from "../../../components/ui/form-card.tsx";
-import { NarrowPage } from "../../../components/ui/narrow-page.tsx";
+import { FormCard, NarrowPage } from "../../../components/ui/narrow-page.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { readPendingLinks } from "../stored-pending-links.ts";
 

@@ -1,19 +1,19 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { LoginForm as Rules } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useId } from "react";
-import { useForm } from "react-hook-form";
+import { type MouseEvent, useId, useRef } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
-import { Form } from "../../../components/ui/form.tsx";
-import { FormError } from "../../../components/ui/form-error.tsx";
+import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
-import { SubmitButton } from "../../../components/ui/submit-button.tsx";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
+import { providerCode } from "../failures.ts";
+import type { Session } from "../session.ts";
+import { useSessionHandle } from "../session-context.tsx";
 import { loginErrorMessage } from "../session-errors.ts";
+import { withExclusiveTabLock } from "../tab-lock.ts";
 import { useSessionLock } from "../use-session-lock.ts";
-import { logIn } from "./log-in.ts";
-import { usePasswordReset } from "./use-password-reset.ts";
 
 /** Logs in. The page that contains the form redirects when the session changes. */
 export function LoginForm() {
@@ -71,4 +71,60 @@ export function LoginForm() {
       <SubmitButton pending={isSubmitting}>{messages.login}</SubmitButton>
     </Form>
   );
+}
+
+function logIn(
+  { provider, logInToBackend }: Pick<Session, "provider" | "logInToBackend">,
+  { email, password }: Rules,
+): Promise<void> {
+  return withExclusiveTabLock(async () => {
+    const identityProvider = await provider();
+    await logInToBackend(await identityProvider.signIn(email, password));
+  });
+}
+
+type ResetForm = Pick<UseFormReturn<Rules>, "getValues" | "setFocus" | "trigger">;
+
+/** Sends a password reset email to the form's address. */
+function usePasswordReset({ getValues, setFocus, trigger }: ResetForm) {
+  const toast = useToast();
+  const showError = useErrorToast();
+  const { load } = useSessionHandle();
+  const isSending = useRef(false);
+
+  async function send() {
+    const email = getValues("email").trim();
+    if (!email) {
+      showError(messages.enterEmailFirst);
+      setFocus("email");
+      return;
+    }
+    if (!(await trigger("email", { shouldFocus: true }))) return;
+    try {
+      await resetPassword(await load(), email);
+      toast({ title: messages.success, description: messages.passwordResetSent });
+    } catch {
+      showError(messages.failedToSendPasswordReset);
+    }
+  }
+
+  /** Ignores clicks while sending, and the second click of a double click. */
+  return async ({ detail }: MouseEvent) => {
+    if (isSending.current || detail > 1) return;
+    isSending.current = true;
+    await send();
+    isSending.current = false;
+  };
+}
+
+/** Sends a password reset email. Also succeeds for an unknown address, so that this is not revealed. */
+async function resetPassword(
+  { provider }: Pick<Session, "provider">,
+  email: string,
+): Promise<void> {
+  try {
+    await (await provider()).sendPasswordReset(email);
+  } catch (error) {
+    if (providerCode(error) !== "auth/user-not-found") throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import type { SignUpForm } from "@tapthru/proto/http/fields";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { retryOnce } from "../../../lib/http/retry-once.ts";
-import { createUser } from "../api/create-user.ts";
+import { createUser } from "../api.ts";
 import type { ClaimOutcome } from "../claim-pending-links.ts";
 import type { Identity, IdentityProvider } from "../identity-provider.ts";
 import type { Session } from "../session.ts";

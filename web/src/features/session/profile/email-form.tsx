@@ -5,12 +5,14 @@ import { MailCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Field } from "../../../components/ui/field.tsx";
-import { InlineForm } from "../../../components/ui/inline-form.tsx";
+import { InlineForm } from "../../../components/ui/form.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
+import { providerCode } from "../failures.ts";
+import type { Session } from "../session.ts";
 import { useSessionHandle } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
-import { changeEmail } from "./change-email.ts";
+import { withExclusiveTabLock } from "../tab-lock.ts";
 
 interface EmailFormProps {
   email: string;
@@ -81,4 +83,20 @@ export function EmailForm({ email, onClose }: EmailFormProps) {
       />
     </InlineForm>
   );
+}
+
+/** Sends a link to the new address. Also succeeds if another account has the address, so that this is not revealed. */
+function changeEmail(
+  { provider }: Pick<Session, "provider">,
+  { email, currentPassword }: Rules,
+): Promise<void> {
+  return withExclusiveTabLock(async () => {
+    const identityProvider = await provider();
+    await identityProvider.reauthenticate(currentPassword);
+    try {
+      await identityProvider.sendEmailChange(email);
+    } catch (error) {
+      if (providerCode(error) !== "auth/email-already-in-use") throw error;
+    }
+  });
 }

@@ -2,12 +2,14 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { PasswordForm as Rules } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useForm } from "react-hook-form";
-import { InlineForm } from "../../../components/ui/inline-form.tsx";
+import { InlineForm } from "../../../components/ui/form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
+import { replaceSessions } from "../api.ts";
+import type { Session } from "../session.ts";
 import { useSessionHandle } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
-import { changePassword } from "./change-password.ts";
+import { withExclusiveTabLock } from "../tab-lock.ts";
 
 interface PasswordFormProps {
   /** For password managers. */
@@ -72,4 +74,28 @@ export function PasswordForm({ email, onChanged, onClose }: PasswordFormProps) {
       />
     </InlineForm>
   );
+}
+
+/**
+ * Changes the password, which ends all logins at the identity provider, logs this browser in again and ends the backend
+ * sessions of all other browsers.
+ * @returns false if the password was changed, but not the sessions: the backend ends them at its next check
+ */
+function changePassword(
+  { provider }: Pick<Session, "provider">,
+  { currentPassword, password }: Rules,
+): Promise<boolean> {
+  return withExclusiveTabLock(async () => {
+    const identityProvider = await provider();
+    await identityProvider.reauthenticate(currentPassword);
+    await identityProvider.setPassword(password);
+    try {
+      await identityProvider.reauthenticate(password);
+      await replaceSessions(await identityProvider.getToken());
+      return true;
+    } catch (error) {
+      console.warn(error);
+      return false;
+    }
+  });
 }

@@ -1,10 +1,12 @@
 import { messages } from "@tapthru/proto/rules/messages";
+import { type ReactNode, useEffect } from "react";
+import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
-import { useSession } from "../session-context.tsx";
+import { useOpenForm } from "../../../components/ui/form.tsx";
+import { getUser } from "../api.ts";
+import { useSession, useSessionHandle } from "../session-context.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
-import { ProfileEntry } from "./profile-entry.tsx";
-import { useFreshAccount } from "./use-fresh-account.ts";
 import { UsernameForm } from "./username-form.tsx";
 
 interface ProfileProps {
@@ -44,4 +46,53 @@ export function Profile({ onPasswordChanged }: ProfileProps) {
       </div>
     </Card>
   );
+}
+
+interface ProfileEntryProps {
+  name: string;
+  /** Null for a secret. */
+  value: string | null;
+  changeLabel: string;
+  form: (close: () => void) => ReactNode;
+}
+
+/** A value with a button that opens a form below it. */
+function ProfileEntry({ name, value, changeLabel, form }: ProfileEntryProps) {
+  const { isOpen, button, close } = useOpenForm();
+  return (
+    <div className="py-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-40">
+          <h3 className="text-sm text-muted">{name}</h3>
+          <p className="wrap-anywhere">{value ?? <span aria-hidden>{HIDDEN}</span>}</p>
+        </div>
+        <Button variant="outline" aria-label={changeLabel} {...button}>
+          {messages.change}
+        </Button>
+      </div>
+      {isOpen && <div className="mt-4 motion-safe:animate-appear">{form(close)}</div>}
+    </div>
+  );
+}
+
+const HIDDEN = "••••••••";
+
+/** Fetches the account again when the user comes back from another tab, which may have changed it. */
+function useFreshAccount(): void {
+  const { store } = useSessionHandle();
+  useEffect(() => {
+    async function refresh() {
+      const { user, account: shown } = store.get();
+      if (!user) return;
+      try {
+        const account = await getUser(user.uid);
+        const isCurrent = store.get().user?.uid === user.uid && store.get().account === shown;
+        if (isCurrent) store.set({ account });
+      } catch (error) {
+        console.warn(error);
+      }
+    }
+    addEventListener("focus", refresh);
+    return () => removeEventListener("focus", refresh);
+  }, [store]);
 }

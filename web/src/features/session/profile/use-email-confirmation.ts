@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { logIn } from "../api/log-in.ts";
+import { logIn } from "../api.ts";
 import { useSessionHandle } from "../session-context.tsx";
 
 /** Confirms the address of the signed-in user. The backend learns of it by a login with a new token. */

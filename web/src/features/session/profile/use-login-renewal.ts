@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { useCallback } from "react";
-import { replaceSessions } from "../api/replace-sessions.ts";
+import { replaceSessions } from "../api.ts";
 import { useSessionHandle } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 import { withExclusiveTabLock } from "../tab-lock.ts";

@@ -1,13 +1,15 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import type { User } from "@tapthru/proto/http/accounts";
 import { UsernameForm as Rules } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useForm } from "react-hook-form";
 import { Field } from "../../../components/ui/field.tsx";
-import { InlineForm } from "../../../components/ui/inline-form.tsx";
+import { InlineForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
+import { updateUser } from "../api.ts";
+import type { Session } from "../session.ts";
 import { useSessionHandle } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
-import { changeUsername } from "./change-username.ts";
 
 interface UsernameFormProps {
   username: string;
@@ -54,4 +56,16 @@ export function UsernameForm({ username, onClose }: UsernameFormProps) {
       />
     </InlineForm>
   );
+}
+
+/** Changes the username in the backend, then at the identity provider, from which a lost backend user is restored. */
+async function changeUsername(
+  { provider }: Pick<Session, "provider">,
+  uid: string,
+  username: string,
+): Promise<User> {
+  const user = await updateUser(uid, username);
+  const rename = async () => (await provider()).setDisplayName(user.username);
+  await rename().catch((error) => console.warn(error));
+  return user;
 }

@@ -1,0 +1,110 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type {
+  ClickBreakdown,
+  getClicks as GetClicks,
+  getLinkClicks as GetLinkClicks,
+} from "@tapthru/proto/http/clicks";
+import { CLICKS_REFRESH_MS } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
+import { dayOf } from "../../lib/dates.ts";
+import { callApi } from "../../lib/http/call-api.ts";
+import { request } from "../../lib/http/http-client.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { useSingleMutation } from "../../lib/use-single-mutation.ts";
+import {
+  type ClickPeriod,
+  type PeriodBounds,
+  periodBounds,
+  previousPeriodBounds,
+} from "./click-period.ts";
+
+/** Which clicks are counted. */
+export interface ClickScope {
+  /** Null for all links of the user. */
+  shortCode: string | null;
+  period: ClickPeriod;
+}
+
+/** Refetched every ten seconds while the page is visible. */
+const REFRESHED = {
+  staleTime: CLICKS_REFRESH_MS,
+  refetchInterval: CLICKS_REFRESH_MS,
+  refetchOnWindowFocus: true,
+  placeholderData: keepPreviousData,
+} as const;
+
+export function clicksOptions({ shortCode, period }: ClickScope, by: ClickBreakdown) {
+  return queryOptions({
+    queryKey: ["/api/clicks", shortCode, period, by],
+    queryFn: ({ signal }) =>
+      fetchClicks(shortCode, clickQuery(periodBounds(period, new Date()), by), signal),
+    ...REFRESHED,
+  });
+}
+
+/** The clicks of the period, with the totals of the preceding one at the same moment. */
+export function comparedClicksOptions({ shortCode, period }: ClickScope) {
+  return queryOptions({
+    queryKey: ["/api/clicks", shortCode, period],
+    queryFn: async ({ signal }) => {
+      const now = new Date();
+      const bounds = periodBounds(period, now);
+      const previous = previousPeriodBounds(period, now);
+      const [report, before] = await Promise.all([
+        fetchClicks(shortCode, clickQuery(bounds), signal),
+        fetchClicks(shortCode, clickQuery(previous), signal),
+      ]);
+      return { ...report, interval: bounds.interval, before: before.totals };
+    },
+    ...REFRESHED,
+  });
+}
+
+function clickQuery({ from, to, interval }: PeriodBounds, by?: ClickBreakdown) {
+  return {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    interval,
+    ...(by !== undefined && { by }),
+  };
+}
+
+function fetchClicks(
+  shortCode: string | null,
+  query: ReturnType<typeof clickQuery>,
+  signal: AbortSignal,
+) {
+  if (shortCode === null) {
+    return callApi<typeof GetClicks>("GET", "/api/clicks", { query, signal });
+  }
+  const params = { shortCode };
+  return callApi<typeof GetLinkClicks>("GET", "/api/links/:shortCode/clicks", {
+    params,
+    query,
+    signal,
+  });
+}
+
+/** Downloads the series as CSV, or the breakdown if `by` is given. */
+export function useDownloadClicks({ shortCode, period }: ClickScope, by?: ClickBreakdown) {
+  const showError = useErrorToast();
+  return useSingleMutation<void, void>({
+    async mutationFn() {
+      const now = new Date();
+      const path = shortCode === null ? "/api/clicks" : "/api/links/:shortCode/clicks";
+      const { body } = await request("GET", path, {
+        query: clickQuery(periodBounds(period, now), by),
+        headers: { Accept: "text/csv, application/problem+json" },
+        ...(shortCode !== null && { params: { shortCode } }),
+      });
+      const name = [shortCode ?? "all", by ?? []].flat().join("-");
+      const file = new Blob([String(body)], { type: "text/csv" });
+      saveFile(file, messages.clicksFileName(name, dayOf(now)));
+    },
+    onError() {
+      showError(messages.failedToDownloadCsv);
+    },
+  });
+}

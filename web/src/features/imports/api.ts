@@ -1,0 +1,164 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type {
+  cancelImport as CancelImport,
+  createImport as CreateImport,
+  deleteImport as DeleteImport,
+  getImport as GetImport,
+  ImportFilter,
+  ImportState,
+  ImportWithLines,
+  listImports as ListImports,
+  startImport as StartImport,
+} from "@tapthru/proto/http/imports";
+import { IMPORT_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
+import { callApi } from "../../lib/http/call-api.ts";
+import { httpErrorOf, request } from "../../lib/http/http-client.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { useSingleMutation } from "../../lib/use-single-mutation.ts";
+
+const PATH = "/api/imports";
+const IMPORTS_KEY = [PATH];
+const PROGRESS_INTERVAL_MS = 1_000;
+const LINES_PER_PAGE = 50;
+
+/** Refetched while an import is running, so that progress is shown. */
+export const importsOptions = queryOptions({
+  queryKey: [...IMPORTS_KEY, "list"],
+  queryFn: ({ signal }) => callApi<typeof ListImports>("GET", PATH, { signal }),
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+  refetchInterval: ({ state }) =>
+    state.data?.some((each) => each.state === "running") ? PROGRESS_INTERVAL_MS : false,
+});
+
+/** The lines of an import in one of its states. */
+export function importLinesOptions(id: string, state: ImportState, show: ImportFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...IMPORTS_KEY, id, state, show],
+    queryFn: ({ pageParam, signal }) =>
+      callApi<typeof GetImport>("GET", "/api/imports/:id", {
+        params: { id },
+        query: { show, after: String(pageParam), limit: String(LINES_PER_PAGE) },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ nextAfter }) => nextAfter,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A little longer than the api lets a file of 10 MB take. */
+const UPLOAD_TIMEOUT_MS = 340_000;
+
+export interface ImportFile {
+  content: Blob;
+  /** Null for pasted addresses. */
+  name: string | null;
+}
+
+class FileTooLargeError extends Error {}
+
+/** Sends a file, so that the api says what its lines will become. */
+export function useCreateImport(onCreated: (created: ImportWithLines) => void) {
+  const queryClient = useQueryClient();
+  return useSingleMutation<ImportWithLines, ImportFile>({
+    mutationFn: async ({ content, name }) => {
+      if (content.size > IMPORT_FILE_MAX_BYTES) throw new FileTooLargeError();
+      return callApi<typeof CreateImport>("POST", "/api/imports", {
+        query: name === null ? {} : { name: sendableName(name) },
+        file: content,
+        headers: { "Content-Type": "text/csv" },
+        timeoutMs: UPLOAD_TIMEOUT_MS,
+      });
+    },
+    async onSuccess(created) {
+      await queryClient.invalidateQueries({ queryKey: IMPORTS_KEY });
+      onCreated(created);
+    },
+  });
+}
+
+/** Names of files may have line breaks, and cutting may divide a character; the api refuses both. */
+function sendableName(name: string): string {
+  return name.slice(0, 200).replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, " ");
+}
+
+/** What a user can do about a file that was refused. */
+export function uploadErrorMessage(error: Error): string {
+  if (error instanceof FileTooLargeError) return messages.importFileTooLarge;
+  const failure = httpErrorOf(error);
+  const isAboutFile = failure !== null && failure.status < 500 && failure.code !== null;
+  return isAboutFile ? failure.text : messages.failedToReadFile;
+}
+
+const DOWNLOAD_TIMEOUT_MS = 120_000;
+
+export function useStartImport(id: string) {
+  const queryClient = useQueryClient();
+  const showError = useErrorToast();
+  return useSingleMutation<void, void>({
+    async mutationFn() {
+      await callApi<typeof StartImport>("POST", "/api/imports/:id/start", { params: { id } });
+    },
+    onError(error) {
+      const failure = httpErrorOf(error);
+      showError(failure?.status === 409 ? failure.text : messages.failedToStartImport);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: IMPORTS_KEY }),
+  });
+}
+
+export function useCancelImport(id: string) {
+  const queryClient = useQueryClient();
+  const showError = useErrorToast();
+  return useSingleMutation<void, void>({
+    async mutationFn() {
+      await callApi<typeof CancelImport>("POST", "/api/imports/:id/cancel", { params: { id } });
+    },
+    onError() {
+      showError(messages.failedToCancelImport);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: IMPORTS_KEY }),
+  });
+}
+
+export function useDeleteImport(id: string) {
+  const queryClient = useQueryClient();
+  const showError = useErrorToast();
+  return useSingleMutation<void, void>({
+    async mutationFn() {
+      await callApi<typeof DeleteImport>("DELETE", "/api/imports/:id", { params: { id } });
+    },
+    onError(error) {
+      const failure = httpErrorOf(error);
+      if (failure?.status === 404) return;
+      showError(failure?.status === 409 ? failure.text : messages.failedToDeleteImport);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: IMPORTS_KEY }),
+  });
+}
+
+export function useDownloadResult(id: string) {
+  const showError = useErrorToast();
+  return useSingleMutation<void, void>({
+    async mutationFn() {
+      const { body } = await request("GET", "/api/imports/:id", {
+        params: { id },
+        headers: { Accept: "text/csv, application/problem+json" },
+        timeoutMs: DOWNLOAD_TIMEOUT_MS,
+      });
+      const file = new Blob([String(body)], { type: "text/csv" });
+      saveFile(file, messages.importResultFileName(id));
+    },
+    onError() {
+      showError(messages.failedToDownloadCsv);
+    },
+  });
+}

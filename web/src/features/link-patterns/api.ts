@@ -1,0 +1,106 @@
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import type {
+  createPattern as CreatePattern,
+  deletePattern as DeletePattern,
+  deletePatternLinks as DeletePatternLinks,
+  LinkPattern,
+  listPatterns as ListPatterns,
+  updatePattern as UpdatePattern,
+} from "@tapthru/proto/http/patterns";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useCreation } from "../../components/revocable-items/use-creation.ts";
+import { useRevocation } from "../../components/revocable-items/use-revocation.ts";
+import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
+import { callApi } from "../../lib/http/call-api.ts";
+import { refreshLinkLists } from "../../lib/link-lists.ts";
+import { useSingleMutation } from "../../lib/use-single-mutation.ts";
+
+const path: (typeof ListPatterns)["path"] = "/api/patterns";
+
+/** A pattern may have ten thousand links. */
+const DELETION_TIMEOUT_MS = 60_000;
+
+/** Always stale: patterns may have been created or revoked elsewhere. */
+export const patternsOptions = queryOptions({
+  queryKey: [path],
+  queryFn: ({ signal }) => callApi<typeof ListPatterns>("GET", path, { signal }),
+  staleTime: 0,
+});
+
+interface Callbacks {
+  onCreated: () => void;
+  onFailed: (message: string) => void;
+}
+
+export function useCreatePattern({ onCreated, onFailed }: Callbacks) {
+  const queryClient = useQueryClient();
+  return useCreation({
+    create: (body: { name: string }) => callApi<typeof CreatePattern>("POST", path, { body }),
+    queryKeys: [patternsOptions.queryKey],
+    texts: { failed: messages.failedToCreatePattern, replyLost: messages.patternReplyLost },
+    onCreated(created) {
+      queryClient.setQueryData(patternsOptions.queryKey, (all) => all && [created, ...all]);
+      onCreated();
+    },
+    onFailed,
+  });
+}
+
+/** @param onRevoked called once the pattern is no longer in the list */
+export function useRevokePattern({ id }: LinkPattern, onRevoked: () => void) {
+  const queryClient = useQueryClient();
+  return useRevocation({
+    revoke: () => callApi<typeof DeletePattern>("DELETE", "/api/patterns/:id", { params: { id } }),
+    remove() {
+      onRevoked();
+      queryClient.setQueryData(patternsOptions.queryKey, (all) =>
+        all?.filter((each) => each.id !== id),
+      );
+    },
+    queryKeys: [patternsOptions.queryKey],
+    texts: { revoked: messages.patternRevoked, revokedBefore: messages.patternRevokedBefore },
+  });
+}
+
+export function useChangePatternTags({ id }: LinkPattern) {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const showError = useErrorToast();
+  return useSingleMutation({
+    mutationFn: (tags: string[]) =>
+      callApi<typeof UpdatePattern>("PATCH", "/api/patterns/:id", {
+        params: { id },
+        body: { tags },
+      }),
+    onSuccess(changed) {
+      queryClient.setQueryData(patternsOptions.queryKey, (all) =>
+        all?.map((each) => (each.id === id ? changed : each)),
+      );
+      toast({ title: messages.success, description: messages.patternTagsChanged });
+    },
+    onError: () => showError(messages.failedToChangePattern),
+    onSettled: () => queryClient.invalidateQueries(patternsOptions),
+  });
+}
+
+/** Deletes the links that the pattern created. */
+export function useDeletePatternLinks({ id }: LinkPattern) {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const showError = useErrorToast();
+  return useSingleMutation({
+    mutationFn: (_: undefined) =>
+      callApi<typeof DeletePatternLinks>("DELETE", "/api/patterns/:id/links", {
+        params: { id },
+        timeoutMs: DELETION_TIMEOUT_MS,
+      }),
+    onSuccess({ deletedCount }) {
+      toast({ title: messages.success, description: messages.patternLinksDeleted(deletedCount) });
+    },
+    onError: () => showError(messages.failedToDeletePatternLinks),
+    onSettled() {
+      refreshLinkLists(queryClient);
+      queryClient.invalidateQueries();
+    },
+  });
+}

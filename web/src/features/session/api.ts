@@ -1,0 +1,98 @@
+import type {
+  createUser as CreateUser,
+  getUser as GetUser,
+  login as Login,
+  logout as Logout,
+  updateUser as UpdateUser,
+  User,
+} from "@tapthru/proto/http/accounts";
+import type { Link, updateLink as UpdateLink } from "@tapthru/proto/http/links";
+import type { replaceSessions as ReplaceSessions } from "@tapthru/proto/http/sessions";
+import { messages } from "@tapthru/proto/rules/messages";
+import { callApi } from "../../lib/http/call-api.ts";
+
+interface NewUser {
+  firebaseUid: string;
+  email: string;
+  username: string;
+}
+
+/** Creates the backend user of an identity, or returns the existing one. */
+export async function createUser(user: NewUser, token: string): Promise<User> {
+  try {
+    return await callApi<typeof CreateUser>("POST", "/api/users", {
+      body: user,
+      headers: { Authorization: `Bearer ${token}` },
+      renewsSession: false,
+    });
+  } catch (cause) {
+    throw new Error(messages.failedToSyncUser, { cause });
+  }
+}
+
+/** Returns the backend user. Requires a backend session of that user. */
+export async function getUser(firebaseUid: string): Promise<User> {
+  try {
+    return await callApi<typeof GetUser>("GET", "/api/users/:firebaseUid", {
+      params: { firebaseUid },
+      renewsSession: false,
+    });
+  } catch (cause) {
+    throw new Error(messages.failedToLogInToBackend, { cause });
+  }
+}
+
+export function updateUser(firebaseUid: string, username: string): Promise<User> {
+  return callApi<typeof UpdateUser>("PATCH", "/api/users/:firebaseUid", {
+    params: { firebaseUid },
+    body: { username },
+  });
+}
+
+/** Opens a backend session. */
+export async function logIn(firebaseUid: string, token: string): Promise<User> {
+  try {
+    return await callApi<typeof Login>("POST", "/api/login", {
+      body: { firebaseUid },
+      headers: { Authorization: `Bearer ${token}` },
+      renewsSession: false,
+    });
+  } catch (cause) {
+    throw new Error(messages.failedToLogInToBackend, { cause });
+  }
+}
+
+const TIMEOUT_MS = 5_000;
+
+/** Ends the backend session. */
+export async function logOut(): Promise<void> {
+  try {
+    await callApi<typeof Logout>("POST", "/api/logout", {
+      timeoutMs: TIMEOUT_MS,
+      renewsSession: false,
+    });
+  } catch (cause) {
+    throw new Error(messages.failedToLogOutOfBackend, { cause });
+  }
+}
+
+/** Gives this browser a new backend session and ends the sessions of all others. */
+export async function replaceSessions(token: string): Promise<void> {
+  await callApi<typeof ReplaceSessions>("POST", "/api/sessions", {
+    headers: { Authorization: `Bearer ${token}` },
+    renewsSession: false,
+  });
+}
+
+/** Attaches a link created while signed out to a user. */
+export async function claimLink(shortCode: string, userId: number): Promise<Link> {
+  try {
+    return await callApi<typeof UpdateLink>("PATCH", "/api/links/:shortCode", {
+      params: { shortCode },
+      body: { userId },
+      renewsSession: false,
+    });
+  } catch (cause) {
+    throw new Error(messages.failedToClaimLink, { cause });
+  }
+}
