@@ -7,24 +7,23 @@ import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts"
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
-import { ResultBox } from "../../features/link-generation/result-box.tsx";
-import { ResultSkeleton } from "../../features/link-generation/result-skeleton.tsx";
+import { ResultBox, ResultSkeleton } from "../../features/link-generation/result-box.tsx";
 import { SellingPoints } from "../../features/link-generation/selling-points.tsx";
 import { SignedOutNotice } from "../../features/link-generation/signed-out-notice.tsx";
 import { useGivenLink } from "../../features/link-generation/use-given-link.ts";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
-import { AddTag } from "../../features/link-tools/add-tag.tsx";
-import { LinkTools } from "../../features/link-tools/link-tools.tsx";
-import { TagNote } from "../../features/link-tools/tag-note.tsx";
 import {
   useIsSignedIn,
   useSession,
   useSessionHandle,
 } from "../../features/session/session-context.tsx";
 import { useStoredPendingLinks } from "../../features/session/use-stored-pending-links.ts";
+import { AddTag } from "../../features/tags/add-tag.tsx";
+import { TagNote } from "../../features/tags/tag-note.tsx";
 import { useStartPageReady } from "../../lib/prerendered.ts";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
+import { LinkTools } from "../link-tools.tsx";
 import { paths } from "../paths.ts";
 
 export default function Home() {

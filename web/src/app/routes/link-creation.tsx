@@ -8,9 +8,8 @@ import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
-import { LinkName } from "../../features/link-generation/link-name/link-name.tsx";
-import { useLinkName } from "../../features/link-generation/link-name/use-link-name.ts";
 import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
+import { SlugField, useSlugField } from "../../features/link-generation/slug-field.tsx";
 import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
 import { useGivenLink } from "../../features/link-generation/use-given-link.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -24,7 +23,7 @@ export default function LinkCreation() {
   const formId = useId();
   const batch = useLinkBatch();
   const given = useGivenLink();
-  const name = useLinkName();
+  const name = useSlugField();
   useSetLinkShown(batch.links.length > 0);
   const { isPending, error, clearError, create } = useCreateLinkOnce({
     requestLink: name.requestLink,
@@ -64,7 +63,7 @@ export default function LinkCreation() {
         }}
         onEdit={clearError}
       />
-      <LinkName
+      <SlugField
         name={name}
         formId={formId}
         pending={isPending}

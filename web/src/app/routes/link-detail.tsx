@@ -6,10 +6,6 @@ import { Button } from "../../components/ui/button.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
 import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
-import { AddTag } from "../../features/link-tools/add-tag.tsx";
-import { LinkTools } from "../../features/link-tools/link-tools.tsx";
-import { TagWarning } from "../../features/link-tools/tag-warning.tsx";
-import { ToolCards } from "../../features/link-tools/tool-cards.tsx";
 import { isNotFound, linkOptions } from "../../features/links/api/get-link.ts";
 import { useBackToList } from "../../features/links/back-to-list.ts";
 import { DetailsError } from "../../features/links/details-error.tsx";
@@ -18,8 +14,12 @@ import { HealthCard } from "../../features/links/health-card.tsx";
 import { LinkDetails } from "../../features/links/link-details.tsx";
 import { isUsable } from "../../features/links/link-state.tsx";
 import { LinkRoutingCard } from "../../features/routing/link-routing-card.tsx";
+import { AddTag } from "../../features/tags/add-tag.tsx";
+import { TagWarning } from "../../features/tags/tag-note.tsx";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
+import { LinkTools } from "../link-tools.tsx";
 import { paths } from "../paths.ts";
+import { ToolCards } from "../tool-cards.tsx";
 
 export default function LinkDetail() {
   const { shortCode = "" } = useParams();

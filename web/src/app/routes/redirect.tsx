@@ -1,8 +1,8 @@
 import { Navigate } from "react-router-dom";
-import { AppOpening, WebOpening } from "../../features/app-opening/app-opening.tsx";
-import { useAutoOpen } from "../../features/app-opening/open-app-once.ts";
-import { OpeningTags } from "../../features/app-opening/opening-tags.tsx";
-import { useOpening } from "../../features/app-opening/use-opening.ts";
+import { AppOpening, WebOpening } from "../../features/opening/app-opening.tsx";
+import { useAutoOpen } from "../../features/opening/open-app-once.ts";
+import { OpeningTags } from "../../features/opening/opening-tags.tsx";
+import { useOpening } from "../../features/opening/use-opening.ts";
 import { paths } from "../paths.ts";
 
 export default function Redirect() {

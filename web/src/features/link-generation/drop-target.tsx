@@ -2,7 +2,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { Link2 } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTimeout } from "../../lib/use-timeout.ts";
-import { isEditable } from "./is-editable.ts";
+import { isEditable } from "./use-page-paste.ts";
 
 export interface DropTargetProps {
   /** Name of the input that accepts a drop in the same way as the page. Other fields keep the browser's behavior. */

@@ -5,7 +5,7 @@ import { BatchPanel } from "./batch/batch-panel.ts";
 import { useLinkBatch } from "./batch/use-link-batch.ts";
 import { useSetLinkShown } from "./link-shown.tsx";
 import { PageDrop } from "./page-drop.tsx";
-import { readLinks } from "./read-links.ts";
+import { readLinks } from "./read-link.ts";
 import { usePagePaste } from "./use-page-paste.ts";
 
 /** Creates links that are pasted or dropped on a page without a link field, and shows the results. */

@@ -1,5 +1,5 @@
 import { parseAmazonUrl, parseNewDestination } from "@tapthru/proto/rules/amazon/amazon-url";
-import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
+import { findAmazonUrl, findAmazonUrlList } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 
 /** Finds the Amazon link in a text, or returns a validation message. */
@@ -24,4 +24,12 @@ export function findTypedLink(text: string, isInsertedWhole: boolean): string | 
   if (!("url" in result)) return null;
   const isComplete = !text.includes("?") && parseAmazonUrl(result.url).kind !== "other";
   return isInsertedWhole || isComplete ? result.url : null;
+}
+
+/** The links of a list, or the one Amazon link in a text. Empty if there is none. */
+export function readLinks(text: string): string[] {
+  const list = findAmazonUrlList(text);
+  if (list.length > 0) return list;
+  const url = findAmazonUrl(text);
+  return url === null ? [] : [url];
 }

@@ -1,9 +1,8 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { useState } from "react";
-import type { CreatedLink } from "./api/generate.ts";
-import { isMissingMetadata, requestMetadata } from "./complete-link.ts";
+import type { CreatedLink } from "./api.ts";
 import { useCreateLink } from "./use-create-link.ts";
-import { useMetadataRetry } from "./use-metadata-retry.ts";
+import { isMissingMetadata, requestMetadata, useMetadataRetry } from "./use-metadata-retry.ts";
 
 interface Options extends Pick<Parameters<typeof useCreateLink>[0], "requestLink" | "showsError"> {
   onGenerated: (link: CreatedLink) => void;

@@ -1,16 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { isNetworkFailure } from "../../lib/http/http-client.ts";
 import { refreshLinkLists } from "../../lib/link-lists.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
-import type { CreatedLink } from "./api/generate.ts";
-import { ensureClaimCookie } from "./api/visitor.ts";
-import { createLink } from "./create-link.ts";
-import { newIdempotencyKey } from "./idempotency-key.ts";
-import { LinkGenerationError } from "./link-generation-error.ts";
-import { isNetworkRetry, NETWORK_RETRY_DELAY_MS } from "./network-retry.ts";
+import {
+  type CreatedLink,
+  ensureClaimCookie,
+  generate,
+  LinkGenerationError,
+  resolveLink,
+} from "./api.ts";
 
 interface Options {
   onStart?: () => void;
@@ -65,4 +67,32 @@ export function useCreateLink(options: Options) {
       );
     },
   };
+}
+
+/** Creates a short link from an Amazon link. Resolves short Amazon links first. */
+export async function createLink(url: string, idempotencyKey: string): Promise<CreatedLink> {
+  const storeUrl = parseAmazonUrl(url).kind === "short" ? await resolveToStore(url) : url;
+  return generate(storeUrl, { idempotencyKey });
+}
+
+async function resolveToStore(shortUrl: string): Promise<string> {
+  const resolvedUrl = await resolveLink(shortUrl);
+  if (parseStorePage(resolvedUrl) === null) {
+    throw new LinkGenerationError(messages.invalidAmazonUrl);
+  }
+  return resolvedUrl;
+}
+
+const NETWORK_RETRIES = 2;
+export const NETWORK_RETRY_DELAY_MS = 1_000;
+
+/** Whether creating a link is retried after this number of failures. */
+export function isNetworkRetry(failures: number, error: Error): boolean {
+  return failures < NETWORK_RETRIES && isNetworkFailure(error);
+}
+
+/** 128 random bits as hex. crypto.randomUUID does not exist over plain http. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -10,10 +10,9 @@ import {
   useState,
 } from "react";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
-import { readEarlyInput } from "../../lib/early-input.ts";
 import { useTimeout } from "../../lib/use-timeout.ts";
-import { containsLink, findTypedLink, readLink } from "./read-link.ts";
-import { readLinks } from "./read-links.ts";
+import { readEarlyInput } from "./early-input.ts";
+import { containsLink, findTypedLink, readLink, readLinks } from "./read-link.ts";
 import { useFocusMoveCheck } from "./use-focus-move-check.ts";
 import { usePagePaste } from "./use-page-paste.ts";
 

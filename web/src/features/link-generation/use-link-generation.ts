@@ -1,9 +1,8 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { useState } from "react";
-import type { CreatedLink } from "./api/generate.ts";
-import { completeLink, isMissingMetadata } from "./complete-link.ts";
+import type { CreatedLink } from "./api.ts";
 import { useCreateLink } from "./use-create-link.ts";
-import { useMetadataRetry } from "./use-metadata-retry.ts";
+import { completeLink, isMissingMetadata, useMetadataRetry } from "./use-metadata-retry.ts";
 
 /** Generates links and keeps the last one. `onGenerated` is not called after the component unmounts. */
 export function useLinkGeneration(onGenerated: (link: CreatedLink) => void) {

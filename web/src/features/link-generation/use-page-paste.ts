@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { useLocation } from "react-router-dom";
-import { takeEarlyPastes } from "../../lib/early-input.ts";
-import { isEditable } from "./is-editable.ts";
+import { takeEarlyPastes } from "./early-input.ts";
 
 /**
  * Calls `onText` with text that is pasted on the page, unless it is pasted into a field or a dialog is open. Includes
@@ -24,4 +23,9 @@ export function usePagePaste(onText: (text: string) => void): void {
     document.addEventListener("paste", handle);
     return () => document.removeEventListener("paste", handle);
   }, []);
+}
+
+/** Whether the browser itself inserts text that is pasted or dropped on the target. */
+export function isEditable(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, textarea, [contenteditable]") !== null;
 }

@@ -5,7 +5,7 @@ import { ROUTING_FALLBACKS } from "@tapthru/proto/rules/routing/routing-choices"
 import { Card } from "../../components/ui/card.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
-import { routingSettingsOptions, useSaveRoutingSettings } from "./api/routing-settings.ts";
+import { routingSettingsOptions, useSaveRoutingSettings } from "./api.ts";
 
 /** Whether visitors of the user's links are sent to their own store. */
 export function AccountRouting() {

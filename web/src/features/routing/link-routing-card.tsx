@@ -8,8 +8,7 @@ import { useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
-import { linkRoutingOptions } from "../../lib/link-routing.ts";
-import { useSaveLinkRouting } from "./api/save-link-routing.ts";
+import { linkRoutingOptions, useSaveLinkRouting } from "./api.ts";
 
 /** Whether visitors of a link to a product are sent to their own store. */
 export function LinkRoutingCard({ link }: { link: Link }) {

@@ -3,7 +3,7 @@ import type { deleteStoreTag, saveOneLinkStore, saveStoreTag } from "@tapthru/pr
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { callApi } from "../../lib/http/call-api.ts";
-import { oneLinkStoresOptions, storeTagsOptions } from "../../lib/store-tags.ts";
+import { oneLinkStoresOptions, storeTagsOptions } from "../tags/store-tags.ts";
 
 /**
  * Saves the tag of a store, or removes it. The variable is the tag; null removes it. Changes of one store follow each

@@ -4,7 +4,7 @@ import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { tagHealthIn } from "@tapthru/proto/rules/amazon/tag-health";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
-import { tagMessage } from "../../lib/tag-message.ts";
+import { tagMessage } from "../tags/tag-message.ts";
 
 interface StoreState {
   marketplace: Marketplace;

@@ -6,7 +6,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { Card } from "../../components/ui/card.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
-import { oneLinkStoresOptions, storeTagsOptions } from "../../lib/store-tags.ts";
+import { oneLinkStoresOptions, storeTagsOptions } from "../tags/store-tags.ts";
 import { OneLink } from "./onelink.tsx";
 import { StoreTagForm } from "./store-tag-form.tsx";
 

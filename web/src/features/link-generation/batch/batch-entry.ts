@@ -1,11 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
-import { ensureClaimCookie } from "../api/visitor.ts";
-import { createLink } from "../create-link.ts";
-import { LinkGenerationError } from "../link-generation-error.ts";
-import { isNetworkRetry, NETWORK_RETRY_DELAY_MS } from "../network-retry.ts";
+import { ensureClaimCookie, LinkGenerationError } from "../api.ts";
 import { readLink } from "../read-link.ts";
+import { createLink, isNetworkRetry, NETWORK_RETRY_DELAY_MS } from "../use-create-link.ts";
 
 export interface BatchEntry {
   /** Position in the batch, counted from 0. */

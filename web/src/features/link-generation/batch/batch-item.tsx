@@ -7,7 +7,7 @@ import { ShortUrl } from "../../../components/short-url.tsx";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { OutsideLink, PageLink } from "../../../components/ui/links.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
-import { LinkGenerationError } from "../link-generation-error.ts";
+import { LinkGenerationError } from "../api.ts";
 import type { BatchLine } from "./batch-entry.ts";
 
 interface BatchItemProps {
@@ -71,7 +71,7 @@ function CreatedLink({ link, pathOf }: { link: GeneratedLink } & Pick<BatchItemP
   return (
     <div className="flex items-center gap-3 py-2 @max-narrow:flex-wrap">
       <div className="min-w-0 flex-1">
-        <LinkName to={pathOf?.(link.shortCode)}>{name}</LinkName>
+        <BatchLinkTitle to={pathOf?.(link.shortCode)}>{name}</BatchLinkTitle>
         <OutsideLink
           href={link.shortUrl}
           target="_blank"
@@ -87,7 +87,7 @@ function CreatedLink({ link, pathOf }: { link: GeneratedLink } & Pick<BatchItemP
 }
 
 /** The name of a link, which leads to its details if there are any. */
-function LinkName({ to, children }: { to: string | undefined; children: string }) {
+function BatchLinkTitle({ to, children }: { to: string | undefined; children: string }) {
   const className = "line-clamp-1 text-left text-sm leading-5 wrap-anywhere text-muted";
   if (to === undefined) {
     return (

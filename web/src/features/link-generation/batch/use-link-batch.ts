@@ -10,7 +10,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useMemo, useState } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { refreshLinkLists } from "../../../lib/link-lists.ts";
-import { newIdempotencyKey } from "../idempotency-key.ts";
+import { newIdempotencyKey } from "../use-create-link.ts";
 import {
   type BatchEntry,
   type BatchLine,

@@ -3,14 +3,12 @@ import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
-import { COUNTRY_OPTIONS, OTHER_COUNTRY } from "./country-options.ts";
-import { DeviceChoice } from "./device-choice.tsx";
-import { MarkedAddress } from "./marked-address.tsx";
+import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { openingPlaces, type System } from "./openings.ts";
 import { placeName } from "./place-name.ts";
-import { PlaceOpening } from "./place-opening.tsx";
+import { MarkedAddress, PlaceOpening } from "./place-opening.tsx";
 import { SelectField } from "./select-field.tsx";
-import { useVisit } from "./use-visit.ts";
+import { COUNTRY_OPTIONS, OTHER_COUNTRY, useVisit } from "./use-visit.ts";
 import { VisitNote } from "./visit-note.tsx";
 
 export type ShortLink = Pick<Link, "shortCode" | "shortUrl">;
@@ -92,5 +90,24 @@ function PhoneOpening({ system, chosen, onChoose, table, ...opening }: PhoneOpen
       />
       <PlaceOpening place={place} {...opening} />
     </>
+  );
+}
+
+const DEVICES = ["ios", "android", "desktop"] as const;
+type Device = (typeof DEVICES)[number];
+
+interface DeviceChoiceProps {
+  value: Device;
+  onChange: (device: Device) => void;
+}
+
+function DeviceChoice({ value, onChange }: DeviceChoiceProps) {
+  return (
+    <ChoiceBar
+      legend={messages.device}
+      choices={DEVICES.map((device) => [device, messages.devices[device]])}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Share2 } from "lucide-react";
+import { ToolButton, type ToolLook } from "../../components/tool-button.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
-import { ToolButton, type ToolLook } from "./tool-button.tsx";
 
 interface ShareButtonProps {
   shortUrl: string;

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
-import { Button } from "../../components/ui/button.tsx";
-import { IconButton } from "../../components/ui/icon-button.tsx";
+import { Button } from "./ui/button.tsx";
+import { IconButton } from "./ui/icon-button.tsx";
 
 /** `icon`: only an icon, with a tooltip. `tile`: an icon with a text, for a row of actions. */
 export type ToolLook = "icon" | "tile";

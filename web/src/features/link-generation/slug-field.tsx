@@ -2,13 +2,62 @@ import { slug } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useRef, useState } from "react";
 import * as z from "zod/mini";
-import { httpErrorOf } from "../../../lib/http/http-client.ts";
-import { createNamedLink } from "../api/create-named-link.ts";
-import { createLink } from "../create-link.ts";
-import type { RequestLink } from "../use-create-link.ts";
+import { Button } from "../../components/ui/button.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import { httpErrorOf } from "../../lib/http/http-client.ts";
+import { createNamedLink } from "./api.ts";
+import { createLink, type RequestLink } from "./use-create-link.ts";
+
+interface SlugFieldProps {
+  name: ReturnType<typeof useSlugField>;
+  /** The form of the link field, which the name is submitted with. */
+  formId: string;
+  pending: boolean;
+  /** Whether to show a button that submits the form. */
+  hasButton: boolean;
+}
+
+/** A button that opens a field for the short link name of a new link. */
+export function SlugField({ name, formId, pending, hasButton }: SlugFieldProps) {
+  const { isOpen, text, error, input, toggle, change } = name;
+  return (
+    <div className="mt-2">
+      <div className="flush-text">
+        <Button variant="quiet" aria-expanded={isOpen} disabled={pending} onClick={toggle}>
+          {isOpen ? messages.useRandomShortLinkName : messages.chooseShortLinkName}
+        </Button>
+      </div>
+      {isOpen && (
+        <div className="mt-2 motion-safe:animate-appear">
+          <Field
+            ref={input}
+            form={formId}
+            label={messages.shortLinkName}
+            hint={messages.newShortLinkNameHint}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            // Not disabled, which would lose the focus.
+            readOnly={pending}
+            error={error}
+            value={text}
+            onChange={({ target }) => change(target.value)}
+          />
+          {hasButton && (
+            <div className="mt-3 flex flex-col">
+              <Button type="submit" form={formId} disabled={pending}>
+                {messages.createLink}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
 
 /** The short link name that the user may choose for a new link. */
-export function useLinkName() {
+export function useSlugField() {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();

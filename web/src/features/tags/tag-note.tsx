@@ -1,8 +1,10 @@
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { type TagHealth, tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
+import { messages } from "@tapthru/proto/rules/messages";
 import { CircleAlert, Tag } from "lucide-react";
-import { tagMessage } from "../../lib/tag-message.ts";
+import type { ReactNode } from "react";
+import { tagMessage } from "./tag-message.ts";
 
 interface TagNoteProps {
   url: string;
@@ -46,4 +48,25 @@ function isFine(health: TagHealth): boolean {
 function tagsIn(health: TagHealth): readonly string[] {
   if (health.kind === "none") return [];
   return health.kind === "several" ? health.tags : [health.tag];
+}
+
+interface TagWarningProps {
+  url: string;
+  /** What the user can do. */
+  children: ReactNode;
+}
+
+/** Warns that a URL has no tag. Renders nothing if it has one. */
+export function TagWarning({ url, children }: TagWarningProps) {
+  const page = parseStorePage(url);
+  if (page === null || tagHealth(page).kind !== "none") return null;
+  return (
+    <div className="flex flex-col gap-3 rounded-2xl bg-notice p-4 text-md leading-6 text-notice-ink">
+      <p className="flex items-start gap-3 text-pretty">
+        <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+        {messages.tagMissing}
+      </p>
+      {children}
+    </div>
+  );
 }

@@ -3,13 +3,13 @@ import type { Link } from "@tapthru/proto/http/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { messages } from "@tapthru/proto/rules/messages";
-import { textLinkClass } from "../../components/ui/button.tsx";
-import { Card } from "../../components/ui/card.tsx";
-import { PageLink } from "../../components/ui/links.tsx";
-import { oneLinkStoresOptions } from "../../lib/store-tags.ts";
-import { Disclosure } from "./disclosure.tsx";
-import { OpeningCard } from "./opening-card.tsx";
-import { TagNote } from "./tag-note.tsx";
+import { CopyButton } from "../components/copy-button.tsx";
+import { textLinkClass } from "../components/ui/button.tsx";
+import { Card } from "../components/ui/card.tsx";
+import { PageLink } from "../components/ui/links.tsx";
+import { OpeningCard } from "../features/opening/opening-card.tsx";
+import { oneLinkStoresOptions } from "../features/tags/store-tags.ts";
+import { TagNote } from "../features/tags/tag-note.tsx";
 
 interface ToolCardsProps {
   link: Link;
@@ -42,5 +42,27 @@ export function ToolCards({ link, storesPath, statusPath }: ToolCardsProps) {
       )}
       <OpeningCard page={page} link={link} statusPath={statusPath} />
     </>
+  );
+}
+
+/** The disclosures that Amazon requires of associates, for the account and near each link, with copy buttons. */
+function Disclosure() {
+  return (
+    <div className="mt-5 text-sm">
+      <p className="mb-2 text-muted">{messages.disclosureAdvice}</p>
+      <ul>
+        {[messages.disclosureAccount, messages.disclosureLink].map((text) => (
+          <li key={text} className="flex flex-wrap items-center justify-between gap-x-2">
+            <span className="min-w-0 flex-1 basis-40 text-md">{text}</span>
+            <CopyButton
+              text={text}
+              label={messages.copyDisclosure(text)}
+              failure={messages.failedToCopyText}
+              success={messages.textCopied}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

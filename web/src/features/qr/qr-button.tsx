@@ -1,8 +1,8 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { QrCode } from "lucide-react";
+import { ToolButton, type ToolLook } from "../../components/tool-button.tsx";
 import { useLazyDialog } from "../../components/use-lazy-dialog.ts";
 import { importOnline } from "../../lib/import-online.ts";
-import { ToolButton, type ToolLook } from "./tool-button.tsx";
 
 const loadDialog = importOnline(async () => (await import("./qr-dialog.tsx")).QrDialog);
 

@@ -1,7 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useQuery } from "@tanstack/react-query";
 import { tag as tagSchema } from "@tapthru/proto/http/fields";
 import { addTag } from "@tapthru/proto/rules/amazon/add-tag";
-import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { tagHealthIn } from "@tapthru/proto/rules/amazon/tag-health";
@@ -10,9 +11,54 @@ import { useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { Field } from "../../components/ui/field.tsx";
 import { InlineForm } from "../../components/ui/form.tsx";
-import { tagMessage } from "../../lib/tag-message.ts";
+import { Spinner } from "../../components/ui/spinner.tsx";
+import { readStoredTags, saveTagInBrowser, useSaveStoreTag } from "./remembered-tags.ts";
+import { oneLinkStoresOptions, storeTagsOptions } from "./store-tags.ts";
+import { tagMessage } from "./tag-message.ts";
 
-const TagForm = z.object({ tag: tagSchema });
+export interface TagFormProps {
+  /** The address of a store page without a tag. */
+  url: string;
+  /** Whether the tag is remembered in the account, instead of in this browser. */
+  isMember: boolean;
+  /** Whether the link with the tag is being created. */
+  pending: boolean;
+  /** Called with the address with the tag. */
+  onTagged: (url: string) => void;
+  onClose: () => void;
+}
+
+/** A form for the user's tag in the store of a link. The tag last added to a link of this store is filled in. */
+export function TagForm({ url, isMember, ...props }: TagFormProps) {
+  const page = parseStorePage(url);
+  const account = useQuery({ ...storeTagsOptions, enabled: isMember });
+  const { data: served } = useQuery({ ...oneLinkStoresOptions, enabled: isMember });
+  const { mutate: save } = useSaveStoreTag();
+  if (page === null) return null;
+  if (isMember && account.isPending) return <Spinner label={messages.loading} />;
+  const tags = [...(account.data ?? []), ...readStoredTags()];
+
+  function remember(tag: string, { marketplace }: StorePage) {
+    if (isMember) save({ marketplace, tag });
+    else saveTagInBrowser({ marketplace, tag });
+  }
+
+  return (
+    <TagFields
+      {...props}
+      url={url}
+      page={page}
+      served={served}
+      initialTag={tags.find(({ marketplace }) => marketplace === page.marketplace)?.tag ?? ""}
+      onTagged={(taggedUrl, tag) => {
+        remember(tag, page);
+        props.onTagged(taggedUrl);
+      }}
+    />
+  );
+}
+
+const TagRules = z.object({ tag: tagSchema });
 
 interface TagFieldsProps {
   url: string;
@@ -28,12 +74,12 @@ interface TagFieldsProps {
 export function TagFields(props: TagFieldsProps) {
   const { url, page, served, initialTag, pending, onTagged, onClose } = props;
   const { register, handleSubmit, setError, control, formState } = useForm({
-    resolver: zodResolver(TagForm),
+    resolver: zodResolver(TagRules),
     defaultValues: { tag: initialTag },
   });
   const text = useWatch({ control, name: "tag" });
 
-  function submit({ tag }: z.infer<typeof TagForm>) {
+  function submit({ tag }: z.infer<typeof TagRules>) {
     const taggedUrl = addTag(url, tag);
     if (taggedUrl === null) setError("tag", { message: messages.invalidAmazonUrl });
     else onTagged(taggedUrl, tag);

@@ -1,10 +1,10 @@
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import type { NamedLink } from "@tapthru/proto/rules/display-name";
-import { useDisplayName } from "../../lib/use-host.ts";
-import { QrButton } from "./qr-button.tsx";
-import { ShareButton } from "./share-button.tsx";
-import type { ToolLook } from "./tool-button.tsx";
+import type { ToolLook } from "../components/tool-button.tsx";
+import { QrButton } from "../features/qr/qr-button.tsx";
+import { ShareButton } from "../features/sharing/share-button.tsx";
+import { useDisplayName } from "../lib/use-host.ts";
 
 interface LinkToolsProps {
   link: NamedLink & { shortUrl: string; shortCode: string };

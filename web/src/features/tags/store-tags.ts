@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { listOneLinkStores, listStoreTags } from "@tapthru/proto/http/stores";
-import { callApi } from "./http/call-api.ts";
-import { isRetryable } from "./http/http-client.ts";
+import { callApi } from "../../lib/http/call-api.ts";
+import { isRetryable } from "../../lib/http/http-client.ts";
 
 const RETRIES = 1;
 /** Another tab may have changed them. */

@@ -1,6 +1,6 @@
 import { runInThisContext } from "node:vm";
 import { expect, test } from "vitest";
-import html from "../../index.html?raw";
+import html from "../../../index.html?raw";
 import { readEarlyInput, takeEarlyPastes } from "./early-input.ts";
 
 test("the inline script of index.html records links until the page takes them, and no other field", () => {

@@ -6,9 +6,9 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Details } from "../../components/ui/details.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
-import { openingTableQuery } from "../../lib/opening-table.ts";
 import { OpeningPanel, type ShortLink } from "./opening-panel.tsx";
 import { openingSummary } from "./opening-summary.ts";
+import { openingTableQuery } from "./opening-table.ts";
 
 interface OpeningCardProps {
   page: StorePage;

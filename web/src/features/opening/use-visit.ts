@@ -3,10 +3,11 @@ import type { RoutingOfLink } from "@tapthru/proto/http/routing";
 import type { StoreTag } from "@tapthru/proto/http/stores";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { messages } from "@tapthru/proto/rules/messages";
+import { ROUTED_COUNTRIES } from "@tapthru/proto/rules/routing/country-stores";
 import { explainVisit, type VisitExplanation } from "@tapthru/proto/rules/routing/explain-visit";
-import { linkRoutingOptions } from "../../lib/link-routing.ts";
-import { oneLinkStoresOptions, storeTagsOptions } from "../../lib/store-tags.ts";
-import { OTHER_COUNTRY } from "./country-options.ts";
+import { linkRoutingOptions } from "../routing/api.ts";
+import { oneLinkStoresOptions, storeTagsOptions } from "../tags/store-tags.ts";
 
 export interface ExplainedVisit {
   /** Null while what it depends on is loading, and after a failure. */
@@ -54,3 +55,19 @@ function explain(
   const tagged = tags.map(({ marketplace }) => marketplace);
   return explainVisit({ webUrl, ...routing, tagged, oneLink }, country);
 }
+
+/** Visitors whose country is unknown, or has no store. */
+export const OTHER_COUNTRY = "";
+
+/** In English, like the rest of the page. */
+const LOCALE = "en";
+const NAMES = new Intl.DisplayNames(LOCALE, { type: "region" });
+const { compare } = new Intl.Collator(LOCALE);
+
+/** The countries with a store, by name, after one option for all others. */
+export const COUNTRY_OPTIONS: readonly (readonly [code: string, name: string])[] = [
+  [OTHER_COUNTRY, messages.otherCountry],
+  ...ROUTED_COUNTRIES.map((code) => [code, NAMES.of(code) ?? code] as const).sort(([, a], [, b]) =>
+    compare(a, b),
+  ),
+];

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useLocation } from "react-router-dom";
 import { useConfig } from "../../lib/config.ts";
-import { openingTableQuery } from "../../lib/opening-table.ts";
+import { openingTableQuery } from "./opening-table.ts";
 import { type Opening, resolveRedirectPage } from "./resolve-redirect-page.ts";
 
 /** What the page does for this visit. Undefined until the strategy table has loaded. */

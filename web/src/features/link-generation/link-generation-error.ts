@@ -1,4 +1,0 @@
-/** Its message is displayed to the user. */
-export class LinkGenerationError extends Error {
-  override name = "LinkGenerationError";
-}

@@ -1,0 +1,41 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { StoreTag, type saveStoreTag } from "@tapthru/proto/http/stores";
+import * as z from "zod/mini";
+import { callApi } from "../../lib/http/call-api.ts";
+import { isRetryable } from "../../lib/http/http-client.ts";
+import { useSingleMutation } from "../../lib/use-single-mutation.ts";
+import { storeTagsOptions } from "./store-tags.ts";
+
+const STORAGE_KEY = "store_tags";
+
+/** The tags that a visitor without an account added to links, one for each store. */
+export function readStoredTags(): StoreTag[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
+    return z.safeParse(z.array(StoreTag), stored).data ?? [];
+  } catch {
+    return [];
+  }
+}
+
+export function saveTagInBrowser(added: StoreTag): void {
+  const others = readStoredTags().filter(({ marketplace }) => marketplace !== added.marketplace);
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([...others, added]));
+  } catch {
+    // Storage may be forbidden. The tag must then be entered again.
+  }
+}
+
+const RETRIES = 1;
+
+/** Saves a tag in the user's account. A failure is only logged: the link is created all the same. */
+export function useSaveStoreTag() {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (body: StoreTag) => callApi<typeof saveStoreTag>("PUT", "/api/stores", { body }),
+    retry: (failures, error) => failures < RETRIES && isRetryable(error),
+    onSuccess: () => queryClient.invalidateQueries(storeTagsOptions),
+    onError: (error) => console.warn("Failed to save the tag:", error),
+  });
+}
