@@ -10,9 +10,9 @@ import { unusedRouterParts } from "./unused-router-parts.ts";
 import { versionFile } from "./version-file.ts";
 
 const QUERIES = /@tanstack[/](query-core|react-query)|lib[/](http[/]queries|use-single-mutation)/;
-/** What forms need without the start page is not in its script. The start page has no numbers and dates. */
+/** What forms need without the start page is not in its script. The start page has no numbers, dates and dialogs. */
 const COMMON =
-  /src[/](components|lib)[/](?!locale-formats)|lucide-react|rules[/](amazon[/](hosts|marketplaces)|messages[/]add-tag)/;
+  /src[/](components|lib)[/](?!locale-formats|dates|ui[/](dialog|form)[.])|lucide-react|rules[/](amazon[/](hosts|marketplaces)|messages[/]add-tag)/;
 
 export default defineConfig({
   plugins: [

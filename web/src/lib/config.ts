@@ -1,7 +1,7 @@
 import type { PublicConfig } from "@tapthru/proto/http/public-config";
 import { CONFIG_ELEMENT_ID } from "@tapthru/proto/rules/prerendered-pages";
 import { createContext, useContext } from "react";
-import { REQUEST_TIMEOUT_MS } from "./timeouts.ts";
+import { REQUEST_TIMEOUT_MS } from "./http/request-timeout.ts";
 
 export type Config = PublicConfig;
 

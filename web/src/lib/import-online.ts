@@ -1,4 +1,4 @@
-import { REQUEST_TIMEOUT_MS } from "./timeouts.ts";
+import { REQUEST_TIMEOUT_MS } from "./http/request-timeout.ts";
 
 let pendingCheck: Promise<unknown> | null = null;
 

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { getAppOpeningStatus } from "@tapthru/proto/http/app-opening-status";
 import { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
 import { callApi } from "../../lib/http/call-api.ts";
-import { abortAfter } from "../../lib/timeouts.ts";
+import { abortAfter } from "../../lib/http/request-timeout.ts";
 
 export const appOpeningStatusQuery = queryOptions({
   queryKey: ["/api/status/app-opening"],

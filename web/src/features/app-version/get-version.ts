@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { abortAfter } from "../../lib/timeouts.ts";
+import { abortAfter } from "../../lib/http/request-timeout.ts";
 
 const TIMEOUT_MS = 15_000;
 

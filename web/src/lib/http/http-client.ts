@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import { renewSession } from "../session-access.ts";
-import { abortAfter, REQUEST_TIMEOUT_MS } from "../timeouts.ts";
+import { abortAfter, REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
 
 const PROBLEM_TYPE = "application/problem+json";
 
