@@ -1,6 +1,6 @@
 import { Fragment, lazy, Suspense } from "react";
 import { Route, Routes } from "react-router-dom";
-import { LinksSkeleton } from "../features/links/links-skeleton.tsx";
+import { LinksSkeleton } from "../features/links/list/links-skeleton.tsx";
 import { loadWithQueries } from "../lib/http/load-with-queries.tsx";
 import { isHomePrerendered } from "../lib/prerendered.ts";
 import { DashboardFrame } from "./dashboard-frame.tsx";

@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { PageTitle } from "../../components/ui/page-title.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
-import { LinkName } from "../../features/links/link-name.tsx";
+import { LinkTitleLink } from "../../features/links/link-title-link.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 
@@ -13,7 +13,9 @@ export default function ClicksPage() {
       <div className="mt-6 flex flex-col gap-4 sm:mt-8">
         <Clicks
           shortCode={null}
-          renderLink={(shortCode) => <LinkName shortCode={shortCode} to={paths.link(shortCode)} />}
+          renderLink={(shortCode) => (
+            <LinkTitleLink shortCode={shortCode} to={paths.link(shortCode)} />
+          )}
         />
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { useRefreshOfLinks } from "../../features/imports/use-refresh-of-links.ts";
 import { PageLinks } from "../../features/link-generation/page-links.tsx";
-import { Links } from "../../features/links/links.tsx";
+import { Links } from "../../features/links/list/links.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 

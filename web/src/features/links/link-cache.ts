@@ -1,9 +1,9 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
 import { LINK_LISTS_KEY } from "../../lib/link-lists.ts";
-import { linkOptions } from "./api/get-link.ts";
-import type { LinkPage } from "./api/list-links.ts";
-import type { SelectedLink } from "./use-selection.ts";
+import { linkOptions } from "./get-link.ts";
+import type { LinkPage } from "./list/list-links.ts";
+import type { SelectedLink } from "./list/use-selection.ts";
 
 /** Changes a link in all caches: its details and every list that contains it. */
 export function updateCachedLink(

@@ -1,5 +1,6 @@
 import type { Label } from "@tapthru/proto/http/labels";
 import type { LabelColour } from "@tapthru/proto/rules/labels";
+import { messages } from "@tapthru/proto/rules/messages";
 
 const DOTS: Record<LabelColour, string> = {
   grey: "bg-label-grey",
@@ -22,11 +23,37 @@ export function LabelDot({ colour }: { colour: LabelColour }) {
 }
 
 /** The name of a label, with a dot in its colour. */
-export function LabelChip({ label: { name, colour } }: { label: Label }) {
+function LabelChip({ label: { name, colour } }: { label: Label }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1.5 rounded-full border border-line px-2 py-px text-xs font-medium text-ink">
       <LabelDot colour={colour} />
       <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
     </span>
+  );
+}
+
+interface LabelChipsProps {
+  labels: readonly Label[];
+  /** How many are shown; the others are counted, and read out by screen readers. */
+  limit?: number;
+}
+
+export function LabelChips({ labels, limit = labels.length }: LabelChipsProps) {
+  if (labels.length === 0) return null;
+  const hidden = labels.slice(limit);
+  const hiddenNames = hidden.map(({ name }) => name).join(", ");
+  return (
+    <>
+      <span className="sr-only">{messages.labels} </span>
+      {labels.slice(0, limit).map((label) => (
+        <LabelChip key={label.id} label={label} />
+      ))}
+      {hidden.length > 0 && (
+        <span title={hiddenNames} className="text-xs font-medium">
+          <span aria-hidden>{messages.moreLabels(hidden.length)}</span>
+          <span className="sr-only">{hiddenNames}</span>
+        </span>
+      )}
+    </>
   );
 }

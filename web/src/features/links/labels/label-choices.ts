@@ -1,7 +1,7 @@
 import type { Label, LabelRef } from "@tapthru/proto/http/labels";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { useState } from "react";
-import type { SelectedLink } from "../use-selection.ts";
+import type { SelectedLink } from "../list/use-selection.ts";
 
 export interface LabelChoice {
   /** The id, or the name of a label that does not exist yet. */

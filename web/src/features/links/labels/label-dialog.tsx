@@ -10,9 +10,8 @@ import { Dialog, DialogActions, DialogError } from "../../../components/ui/dialo
 import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
 import { HttpError } from "../../../lib/http/http-client.ts";
-import { useLabelLinks } from "../api/label-links.ts";
-import { labelsOptions } from "../api/list-labels.ts";
-import type { SelectedLink } from "../use-selection.ts";
+import type { SelectedLink } from "../list/use-selection.ts";
+import { labelsOptions, useLabelLinks } from "./api.ts";
 import { LabelDot } from "./label-chip.tsx";
 import { type LabelChanges, type LabelChoice, refsOf, useLabelChoices } from "./label-choices.ts";
 

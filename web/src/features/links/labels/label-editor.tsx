@@ -11,7 +11,7 @@ import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
 import { Select } from "../../../components/ui/select.tsx";
 import { HttpError } from "../../../lib/http/http-client.ts";
-import { useDeleteLabel, useUpdateLabel } from "../api/change-label.ts";
+import { useDeleteLabel, useUpdateLabel } from "./api.ts";
 import { LabelDot } from "./label-chip.tsx";
 
 const LabelFields = z.object({ name: labelName, colour: z.enum(LABEL_COLOURS) });

@@ -7,7 +7,7 @@ import { Select } from "../../../components/ui/select.tsx";
 import { useLazyDialog } from "../../../components/use-lazy-dialog.ts";
 import { importOnline } from "../../../lib/import-online.ts";
 import { createStoredFlag } from "../../../lib/stored-flag.ts";
-import { labelsOptions } from "../api/list-labels.ts";
+import { labelsOptions } from "./api.ts";
 
 const loadDialog = importOnline(async () => (await import("./manage-dialog.tsx")).ManageDialog);
 

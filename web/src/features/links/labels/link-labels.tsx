@@ -1,8 +1,11 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
+import { Button } from "../../../components/ui/button.tsx";
+import { useLazyDialog } from "../../../components/use-lazy-dialog.ts";
+import { importOnline } from "../../../lib/import-online.ts";
 import { isUsable } from "../link-state.tsx";
-import { LabelButton } from "./label-button.tsx";
-import { LabelChips } from "./label-chips.tsx";
+import type { SelectedLink } from "../list/use-selection.ts";
+import { LabelChips } from "./label-chip.tsx";
 
 /** The labels of a link, with the button that changes them if the link can be edited. */
 export function LinkLabels({ link }: { link: Link }) {
@@ -16,5 +19,25 @@ export function LinkLabels({ link }: { link: Link }) {
         </div>
       )}
     </div>
+  );
+}
+
+const loadDialog = importOnline(async () => (await import("./label-dialog.tsx")).LabelDialog);
+
+interface LabelButtonProps {
+  links: readonly SelectedLink[];
+  text?: string;
+}
+
+/** Opens the dialog that changes the labels of these links. */
+export function LabelButton({ links, text = messages.label }: LabelButtonProps) {
+  const { Dialog, open, close } = useLazyDialog(loadDialog);
+  return (
+    <>
+      <Button variant="quiet" aria-haspopup="dialog" disabled={links.length === 0} onClick={open}>
+        {text}
+      </Button>
+      {Dialog && <Dialog links={links} onClose={close} />}
+    </>
   );
 }

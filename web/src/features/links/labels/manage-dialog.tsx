@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { Dialog } from "../../../components/ui/dialog.tsx";
-import { labelsOptions } from "../api/list-labels.ts";
+import { labelsOptions } from "./api.ts";
 import { LabelEditor } from "./label-editor.tsx";
 
 /** Renames, colours and deletes labels. */

@@ -1,0 +1,73 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Link, updateLink as UpdateLink } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { httpErrorOf } from "../../../lib/http/http-client.ts";
+import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
+import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
+import { isNotFound, linkOptions } from "../get-link.ts";
+import { updateCachedLink } from "../link-cache.ts";
+import { linkHistoryKey } from "./link-history.tsx";
+
+export type LinkChange =
+  | { nickname: string }
+  | { title: string }
+  | { slug: string }
+  | { url: string }
+  | { expiresAt: string | null };
+
+interface Options {
+  link: Link;
+  /** The toast after a failure that the user cannot correct. */
+  failure: string;
+  /** Called with the changed link, whose short code may be new. */
+  onChanged: ((link: Link) => void) | undefined;
+}
+
+/** Changes a field of a link. A nickname or title is shown at once, and rolled back if the server refuses. */
+export function useChangeLink({ link: { shortCode }, failure, onChanged }: Options) {
+  const queryClient = useQueryClient();
+  const showError = useErrorToast();
+  const { queryKey } = linkOptions(shortCode);
+
+  return useSingleMutation({
+    mutationFn: (change: LinkChange) =>
+      callApi<typeof UpdateLink>("PATCH", "/api/links/:shortCode", {
+        params: { shortCode },
+        body: change,
+      }),
+    async onMutate(change) {
+      if (!("nickname" in change || "title" in change)) return undefined;
+      await Promise.all([
+        queryClient.cancelQueries({ queryKey }),
+        queryClient.cancelQueries({ queryKey: LINK_LISTS_KEY }),
+      ]);
+      const { nickname = null, title = null } = queryClient.getQueryData(queryKey) ?? {};
+      updateCachedLink(queryClient, shortCode, change);
+      return "title" in change ? { title } : { nickname };
+    },
+    onSuccess(changed) {
+      queryClient.setQueryData(linkOptions(changed.shortCode).queryKey, changed);
+      updateCachedLink(queryClient, shortCode, changed);
+      queryClient.invalidateQueries({ queryKey: linkHistoryKey(changed.shortCode) });
+      onChanged?.(changed);
+    },
+    onError(error, _change, before) {
+      if (before) updateCachedLink(queryClient, shortCode, before);
+      if (refusalText(error) === null) {
+        showError(isNotFound(error) ? messages.linkWasDeleted : failure);
+      }
+    },
+    onSettled(_changed, _error, _change, before) {
+      if (before) queryClient.invalidateQueries({ queryKey });
+      queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
+    },
+  });
+}
+
+/** Why the server refused a change, if the user can correct it. */
+export function refusalText(error: Error): string | null {
+  const refusal = httpErrorOf(error);
+  return refusal?.status === 409 || refusal?.status === 422 ? refusal.text : null;
+}

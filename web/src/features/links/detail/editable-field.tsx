@@ -1,0 +1,127 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { Link } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Pencil } from "lucide-react";
+import type { FormEvent, ReactNode } from "react";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { Field } from "../../../components/ui/field.tsx";
+import { InlineForm, useOpenForm } from "../../../components/ui/form.tsx";
+import { IconButton } from "../../../components/ui/icon-button.tsx";
+import { isUsable } from "../link-state.tsx";
+import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
+
+interface EditableFieldProps {
+  link: Link;
+  /** What is displayed beside the pencil. */
+  children: ReactNode;
+  className?: string;
+  /** A remark below it. The label of the open form replaces it. */
+  note?: string;
+  pencil: string;
+  label: string;
+  hint?: string;
+  type?: "text" | "url" | "date";
+  /** Validates the text of the field. */
+  schema: z.ZodMiniType<string, string>;
+  initialText: string;
+  /** The earliest date. */
+  min?: string;
+  changeOf: (text: string) => LinkChange;
+  failure: string;
+  onChanged?: (link: Link) => void;
+}
+
+/**
+ * A field of a link with a pencil button that opens a form below it. In a box that is narrow for its text size, the
+ * pencil is below the text: beside it, long words would break.
+ */
+export function EditableField(props: EditableFieldProps) {
+  const { link, children, className = "", note, pencil, changeOf, failure, onChanged } = props;
+  const form = useOpenForm();
+  const { mutate, isPending } = useChangeLink({ link, failure, onChanged });
+
+  return (
+    <>
+      <div className={`flex items-start gap-1 @max-narrow:flex-wrap ${className}`}>
+        <div className="min-w-0 @max-narrow:basis-full">{children}</div>
+        {isUsable(link) && (
+          <span className="flex h-lh items-center @max-narrow:-ml-3 @max-narrow:h-auto">
+            <IconButton
+              icon={Pencil}
+              label={pencil}
+              aria-disabled={isPending}
+              {...form.button}
+              onClick={() => !isPending && form.button.onClick()}
+            />
+          </span>
+        )}
+      </div>
+      {note && !form.isOpen && <p className="mt-1 text-sm text-muted">{note}</p>}
+      {form.isOpen && (
+        <FieldForm
+          {...props}
+          pending={isPending}
+          onSave={(text, onRefused) =>
+            mutate(changeOf(text), {
+              onSuccess: form.close,
+              onError: (error) => onRefused(refusalText(error)),
+            })
+          }
+          onClose={form.close}
+        />
+      )}
+    </>
+  );
+}
+
+interface FieldFormProps
+  extends Pick<EditableFieldProps, "label" | "hint" | "type" | "schema" | "initialText" | "min"> {
+  pending: boolean;
+  /** Called with a valid, changed text. */
+  onSave: (text: string, onRefused: (message: string | null) => void) => void;
+  onClose: () => void;
+}
+
+/** After a failed save, the form keeps what was typed. */
+function FieldForm(props: FieldFormProps) {
+  const { label, hint, type, schema, initialText, min, pending, onSave, onClose } = props;
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(z.object({ text: schema })),
+    defaultValues: { text: initialText },
+  });
+  const { errors, isDirty } = formState;
+
+  function showError(message: string | null) {
+    if (message !== null) setError("text", { message }, { shouldFocus: true });
+  }
+
+  const save = handleSubmit(({ text }) => {
+    if (isDirty) onSave(text, showError);
+    else onClose();
+  });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    // The value of a date of which a part is missing is empty.
+    const isIncomplete = event.currentTarget.querySelector("input")?.validity.badInput;
+    if (isIncomplete) showError(messages.enterWholeDate);
+    else void save(event);
+  }
+
+  return (
+    <div className="mt-4 mb-5 motion-safe:animate-appear">
+      <InlineForm pending={pending} saveLabel={messages.save} onSubmit={submit} onClose={onClose}>
+        <Field
+          label={label}
+          hint={hint}
+          type={type}
+          min={min}
+          autoComplete="off"
+          error={errors.text?.message}
+          {...(type && { autoCapitalize: "none", spellCheck: false })}
+          {...register("text")}
+        />
+      </InlineForm>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { slug } from "@tapthru/proto/http/fields";
+import type { Link } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import * as z from "zod/mini";
+import { Card } from "../../../components/ui/card.tsx";
+import { dayOf, endOfDay, formatLongDay, hasPassed } from "../../../lib/dates.ts";
+import { EditableField } from "./editable-field.tsx";
+
+interface ShortLinkCardProps {
+  link: Link;
+  /** Called after the short code has changed. */
+  onRenamed: (shortCode: string) => void;
+}
+
+/** The short code of a link and its expiry. */
+export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
+  const { shortCode, expiresAt } = link;
+  return (
+    <Card title={messages.shortLink}>
+      <h3 className="mb-1 text-sm text-muted">{messages.shortLinkName}</h3>
+      <EditableField
+        link={link}
+        pencil={messages.editShortLinkName}
+        label={messages.shortLinkName}
+        hint={messages.shortLinkNameHint}
+        type="text"
+        schema={slug}
+        initialText={shortCode}
+        changeOf={(text) => ({ slug: text })}
+        failure={messages.failedToChangeShortLink}
+        onChanged={(changed) => onRenamed(changed.shortCode)}
+      >
+        <p className="wrap-anywhere">{shortCode}</p>
+      </EditableField>
+      <h3 className="mt-5 mb-1 text-sm text-muted">{messages.expiry}</h3>
+      <EditableField
+        link={link}
+        pencil={messages.editExpiry}
+        label={messages.expiryDay}
+        hint={messages.expiryDayHint}
+        type="date"
+        min={dayOf(new Date())}
+        schema={lastDay}
+        initialText={expiresAt === null ? "" : dayOf(new Date(expiresAt))}
+        changeOf={(day) => ({ expiresAt: day === "" ? null : endOfDay(day) })}
+        failure={messages.failedToChangeExpiry}
+      >
+        <p>{expiryText(expiresAt)}</p>
+      </EditableField>
+    </Card>
+  );
+}
+
+/** Such as 2026-11-21, in the browser's time zone; empty: never. */
+const lastDay = z
+  .string()
+  .check(
+    z.refine((day) => day === "" || Date.parse(endOfDay(day)) > Date.now(), messages.expiryInPast),
+  );
+
+function expiryText(expiresAt: string | null): string {
+  if (expiresAt === null) return messages.neverExpires;
+  return hasPassed(expiresAt) ? messages.expired : messages.expires(formatLongDay(expiresAt));
+}

@@ -1,0 +1,43 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { getLink as GetLink, Link } from "@tapthru/proto/http/links";
+import {
+  DETAIL_POLL_INTERVAL_MS,
+  DETAIL_POLL_MAX_UPDATES,
+  LINKS_RETRIES,
+  LINKS_STALE_MS,
+} from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { callApi } from "../../lib/http/call-api.ts";
+import { httpErrorOf, isRetryable } from "../../lib/http/http-client.ts";
+
+export function linkOptions(shortCode: string) {
+  return queryOptions({
+    queryKey: [`/api/links/${shortCode}`],
+    queryFn: ({ signal }) => getLink(shortCode, signal),
+    staleTime: LINKS_STALE_MS,
+    retry: (failures, error) => failures < LINKS_RETRIES && isRetryable(error),
+    /** Polls until the worker has fetched title and image. */
+    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
+      data && isIncomplete(data) && dataUpdateCount + errorUpdateCount <= DETAIL_POLL_MAX_UPDATES
+        ? DETAIL_POLL_INTERVAL_MS
+        : false,
+  });
+}
+
+function isIncomplete({ imageUrl, title, invalid }: Link): boolean {
+  return !invalid && (!imageUrl || !title);
+}
+
+async function getLink(shortCode: string, signal: AbortSignal): Promise<Link> {
+  try {
+    const params = { shortCode };
+    return await callApi<typeof GetLink>("GET", "/api/links/:shortCode", { params, signal });
+  } catch (cause) {
+    throw new Error(messages.failedToFetchLink, { cause });
+  }
+}
+
+/** Whether the link no longer exists, so that cached data must not be shown. */
+export function isNotFound(error: Error | null): boolean {
+  return httpErrorOf(error)?.status === 404;
+}

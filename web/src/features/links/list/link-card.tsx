@@ -1,0 +1,119 @@
+import type { Link } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { ChevronRight } from "lucide-react";
+import { memo, type Ref } from "react";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { LinkPicture } from "../../../components/link-picture.tsx";
+import { ReadableShortUrl } from "../../../components/short-url.tsx";
+import { PageLink } from "../../../components/ui/links.tsx";
+import { useDisplayName } from "../../../lib/use-host.ts";
+import { FROM_LIST } from "../back-to-list.ts";
+import { LinkFacts } from "./link-facts.tsx";
+import { LinkTaps } from "./link-taps.tsx";
+
+interface LinkCardProps {
+  link: Link;
+  /** The path of the details page. */
+  to: string;
+  /** Position in the list, counted from 1. */
+  position: number;
+  /** Length of the whole list; null if more pages follow. */
+  listLength: number | null;
+  /** Measures the card's height. */
+  ref: Ref<HTMLLIElement> | undefined;
+  /** While the user selects links: whether this one is selected. */
+  isSelected: boolean | undefined;
+  onToggle: ((id: number, toRange: boolean) => void) | undefined;
+}
+
+/**
+ * The link covers the whole card. The copy button is placed above it, not nested in it. A card that is
+ * narrow for its text size has its text below the picture. While the user selects links, a checkbox
+ * covers the card instead.
+ */
+export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
+  const { link, to, position, listLength, ref, isSelected, onToggle } = props;
+  const name = useDisplayName(link);
+  return (
+    <li
+      ref={ref}
+      data-index={position - 1}
+      aria-posinset={position}
+      aria-setsize={listLength ?? -1}
+      className="group relative flex min-h-24 items-center gap-3 rounded-2xl border border-line bg-surface px-3 py-2.5 transition-colors hover:border-line-strong has-checked:border-accent @max-narrow:flex-wrap @max-narrow:gap-x-1 @max-narrow:px-2 sm:gap-4 sm:px-4"
+    >
+      {onToggle && (
+        <CardCheckbox
+          label={name}
+          checked={isSelected ?? false}
+          onToggle={(toRange) => onToggle(link.id, toRange)}
+        />
+      )}
+      <LinkPicture src={link.imageUrl} />
+      <div className="min-w-0 flex-1 @max-narrow:order-last @max-narrow:basis-full">
+        {onToggle ? (
+          <span dir="auto" className={NAME}>
+            {name}
+          </span>
+        ) : (
+          <PageLink to={to} state={FROM_LIST} dir="auto" className={`${NAME} ${COVERS_CARD}`}>
+            {name}
+          </PageLink>
+        )}
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          <span className="wrap-anywhere">
+            <ReadableShortUrl shortUrl={link.shortUrl} />
+          </span>
+          <LinkFacts link={link} />
+        </div>
+        <LinkTaps shortCode={link.shortCode} />
+      </div>
+      {!onToggle && (
+        <div className="-mx-1 flex flex-col items-center gap-1 @max-narrow:mr-0 @max-narrow:ml-auto @max-narrow:flex-row @lg:mx-0 @lg:flex-row @lg:gap-4">
+          <div className="relative z-1">
+            {!link.invalid && <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />}
+          </div>
+          {/* pointer-events-none: transformed elements are painted above the link and would catch its clicks. */}
+          <ChevronRight
+            aria-hidden
+            className="pointer-events-none size-5 shrink-0 text-muted motion-safe:transition-transform motion-safe:group-hover:translate-x-0.5"
+          />
+        </div>
+      )}
+    </li>
+  );
+});
+
+/** Cut at its end, also if it is written from right to left, and always aligned with the other names. */
+const NAME =
+  "line-clamp-2 text-left leading-5 font-medium wrap-anywhere @max-narrow:line-clamp-4 @lg:line-clamp-1 @lg:leading-6";
+const COVERS_CARD =
+  "after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent";
+
+interface CardCheckboxProps {
+  /** The accessible name. */
+  label: string;
+  checked: boolean;
+  /** @param toRange whether Shift was pressed */
+  onToggle: (toRange: boolean) => void;
+}
+
+/** A checkbox at the start of a card. Its label covers the whole card, so that a click anywhere toggles it. */
+function CardCheckbox({ label, checked, onToggle }: CardCheckboxProps) {
+  return (
+    <>
+      <label className="absolute inset-0 z-1 rounded-2xl outline-accent select-none has-focus-visible:outline-2 has-focus-visible:-outline-offset-2">
+        <input
+          type="checkbox"
+          aria-label={label}
+          checked={checked}
+          onChange={({ nativeEvent }) =>
+            onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+          className="absolute top-1/2 left-3 size-6 -translate-y-1/2 accent-accent outline-none @max-narrow:top-6 sm:left-4"
+        />
+      </label>
+      <span className="size-6 shrink-0" />
+    </>
+  );
+}

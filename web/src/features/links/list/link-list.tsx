@@ -1,0 +1,112 @@
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { Link } from "@tapthru/proto/http/links";
+import { LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { Button } from "../../../components/ui/button.tsx";
+import { LinkCard } from "./link-card.tsx";
+import type { LinkPage } from "./list-links.ts";
+import { useCardsInView } from "./use-cards-in-view.ts";
+import type { Selection } from "./use-selection.ts";
+
+interface LinkListProps {
+  list: UseInfiniteQueryResult<InfiniteData<LinkPage>>;
+  /** The loaded links that are shown. */
+  links: readonly Link[];
+  /** Whether more links can be loaded. */
+  areMore: boolean;
+  pathOf: (shortCode: string) => string;
+  selection: Selection;
+}
+
+/** Renders a short list whole, and of a longer one the cards in view and a few around them. */
+export function LinkList({ list, links, areMore, pathOf, selection }: LinkListProps) {
+  const { isFetching, isFetchingNextPage, isFetchNextPageError } = list;
+  const { ref, cards, measureCard, spaceBefore, spaceAfter } = useCardsInView(links);
+  const { selected, toggle } = selection;
+  const selectedIds = selected && new Set(selected.map(({ id }) => id));
+  const isPaused = isFetching || isFetchNextPageError;
+  const loadNextPage = () => list.fetchNextPage({ cancelRefetch: false });
+
+  // The part that is rendered whole loads without scrolling, so that find in page finds all of it.
+  const isIncomplete = areMore && !isPaused && links.length < LINKS_RENDERED_MAX_COUNT;
+  const complete = useEffectEvent(loadNextPage);
+  useEffect(() => {
+    if (isIncomplete) complete();
+  }, [isIncomplete]);
+
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {messages.linksShown(links.length, areMore)}
+      </p>
+      <ul
+        ref={ref}
+        aria-busy={list.isPlaceholderData}
+        style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}
+        className="flex flex-col gap-3 transition-opacity aria-busy:opacity-60"
+      >
+        {cards.map(({ link, index }) => (
+          <LinkCard
+            key={link.id}
+            ref={measureCard}
+            link={link}
+            to={pathOf(link.shortCode)}
+            position={index + 1}
+            listLength={areMore ? null : links.length}
+            isSelected={selectedIds?.has(link.id)}
+            onToggle={selectedIds ? toggle : undefined}
+          />
+        ))}
+      </ul>
+      {areMore && (
+        <LoadMore
+          paused={isPaused}
+          loading={isFetchingNextPage}
+          failed={isFetchNextPageError}
+          onLoad={loadNextPage}
+        />
+      )}
+    </>
+  );
+}
+
+/** Loads the next page when the end of the list is within this distance below the viewport. */
+const ROOT_MARGIN = "0px 0px 1200px";
+
+interface LoadMoreProps {
+  /** Disables loading by scrolling. */
+  paused: boolean;
+  loading: boolean;
+  failed: boolean;
+  onLoad: () => void;
+}
+
+/** Loads the next page as the user scrolls near the end. The button works without scrolling. */
+function LoadMore({ paused, loading, failed, onLoad }: LoadMoreProps) {
+  const sentinel = useRef<HTMLDivElement>(null);
+  const load = useEffectEvent(onLoad);
+
+  useEffect(() => {
+    if (paused || !sentinel.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && load(),
+      { rootMargin: ROOT_MARGIN },
+    );
+    observer.observe(sentinel.current);
+    return () => observer.disconnect();
+  }, [paused]);
+
+  return (
+    <div ref={sentinel} className="mt-6 flex flex-col items-center gap-3">
+      {failed && (
+        <p role="alert" className="text-sm text-danger">
+          {messages.errorLoadingMoreLinks}
+        </p>
+      )}
+      <Button variant="quiet" aria-disabled={loading} onClick={() => !loading && onLoad()}>
+        {loading ? messages.loadingMoreLinks : messages.showMoreLinks}
+      </Button>
+    </div>
+  );
+}

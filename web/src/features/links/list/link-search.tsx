@@ -1,0 +1,84 @@
+import { LINKS_SEARCH_MAX_LENGTH } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Search } from "lucide-react";
+import { type Ref, useEffect, useEffectEvent, useRef, useState } from "react";
+import { normalizeSearch } from "./use-list-view.ts";
+
+interface LinkSearchProps {
+  ref: Ref<HTMLInputElement>;
+  text: string;
+  onType: (text: string) => void;
+  onSubmit: () => void;
+}
+
+export function LinkSearch({ ref, text, onType, onSubmit }: LinkSearchProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      className="relative mb-3"
+    >
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-4 size-4.5 -translate-y-1/2 text-muted"
+      />
+      <input
+        ref={ref}
+        type="search"
+        name="q"
+        aria-label={messages.searchLinks}
+        placeholder={messages.searchLinksPlaceholder}
+        maxLength={LINKS_SEARCH_MAX_LENGTH}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="search"
+        value={text}
+        onChange={({ target }) => onType(target.value)}
+        className="h-12 w-full rounded-2xl border border-line-strong bg-surface pr-4 pl-11 transition-colors placeholder:text-muted focus-visible:border-accent focus-visible:-outline-offset-1"
+      />
+    </form>
+  );
+}
+
+const TYPING_PAUSE_MS = 250;
+
+/** The text of the search field, which searches after a pause in typing. */
+export function useLinkSearch(search: string, onSearch: (search: string) => void) {
+  const [text, setText] = useState(search);
+  /** Typed and not searched yet; null for nothing. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const lastSearch = useRef(search);
+
+  useEffect(() => {
+    if (search === lastSearch.current) return;
+    lastSearch.current = search;
+    setText(search);
+    setTyped(null);
+  }, [search]);
+
+  function start(wanted: string) {
+    setTyped(null);
+    lastSearch.current = normalizeSearch(wanted);
+    onSearch(lastSearch.current);
+  }
+
+  // The list's other settings may change during the pause.
+  const startAfterPause = useEffectEvent(start);
+  useEffect(() => {
+    if (typed === null) return;
+    const timer = setTimeout(() => startAfterPause(typed), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  return {
+    text,
+    onType(wanted: string) {
+      setText(wanted);
+      setTyped(wanted);
+    },
+    onSubmit: () => start(text),
+  };
+}

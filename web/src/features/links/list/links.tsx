@@ -1,0 +1,109 @@
+import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
+import type { Link } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useRef } from "react";
+import { textLinkClass } from "../../../components/ui/button.tsx";
+import { LoadingFailed } from "../../../components/ui/empty-state.tsx";
+import { PageLink } from "../../../components/ui/links.tsx";
+import { LinkList } from "./link-list.tsx";
+import { LinkSearch, useLinkSearch } from "./link-search.tsx";
+import { LinkRowsSkeleton } from "./links-skeleton.tsx";
+import { type LinkPage, linkListOptions } from "./list-links.ts";
+import { NoLinks, NoMatch } from "./list-messages.tsx";
+import { ListToolbar } from "./list-toolbar.tsx";
+import { useListView } from "./use-list-view.ts";
+import { useSelection } from "./use-selection.ts";
+import { useUndoableDeletion } from "./use-undoable-deletion.ts";
+import { ViewControls } from "./view-controls.tsx";
+
+interface LinksProps {
+  pathOf: (shortCode: string) => string;
+  /** Path of the page that creates a link. */
+  createPath: string;
+  /** Path of the page that imports links. */
+  importPath: string;
+}
+
+/** The user's links, with search, order, filters and selection. */
+export function Links({ pathOf, createPath, importPath }: LinksProps) {
+  const { view, change } = useListView();
+  const field = useLinkSearch(view.q, (q) => change({ q }));
+  const searchField = useRef<HTMLInputElement>(null);
+  const list = useInfiniteQuery(linkListOptions(view));
+  const deletion = useUndoableDeletion();
+  const deletedIds = new Set(deletion.hidden.map(({ id }) => id));
+  const links = loadedLinks(list.data).filter(({ id }) => !deletedIds.has(id));
+  // While all links are being deleted, also those that were not loaded, loading more would only find them.
+  const areMore =
+    list.hasNextPage && (links.length > 0 || deletion.hidden.every((link) => "shortCode" in link));
+  const selection = useSelection({ view, links, areMore, deletedIds });
+
+  function clear() {
+    change({ q: "", store: null, show: null, label: null });
+    // The button that clears them disappears.
+    searchField.current?.focus();
+  }
+
+  const isFiltered =
+    view.q !== "" || view.store !== null || view.show !== null || view.label !== null;
+  const isEmpty = list.data !== undefined && links.length === 0 && !areMore;
+  const isLoading = list.isPending || (isEmpty && list.isPlaceholderData);
+
+  if (isEmpty && !isFiltered && !isLoading && deletion.pending.length === 0) {
+    return (
+      <>
+        <NoLinks createPath={createPath} />
+        <ImportLink path={importPath} />
+      </>
+    );
+  }
+  return (
+    <div className="@container">
+      {(isFiltered || !list.isLoadingError) && (
+        <>
+          <LinkSearch ref={searchField} {...field} />
+          <ListToolbar view={view} selection={selection} deletion={deletion}>
+            <ViewControls view={view} onChange={change} />
+          </ListToolbar>
+        </>
+      )}
+      <div className="mt-4">
+        {list.isLoadingError && (
+          <LoadingFailed
+            message={navigator.onLine ? messages.errorLoadingLinks : messages.youAreOffline}
+            action={messages.tryAgain}
+            onAction={() => list.refetch()}
+          />
+        )}
+        {isLoading && <LinkRowsSkeleton />}
+        {!isLoading && isEmpty && isFiltered && <NoMatch view={view} onClear={clear} />}
+        {list.data && !isEmpty && (
+          <LinkList
+            list={list}
+            links={links}
+            areMore={areMore}
+            pathOf={pathOf}
+            selection={selection}
+          />
+        )}
+      </div>
+      {!isLoading && <ImportLink path={importPath} />}
+    </div>
+  );
+}
+
+function ImportLink({ path }: { path: string }) {
+  return (
+    <p className="mt-6 text-center">
+      <PageLink to={path} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
+        {messages.importFromElsewhere}
+      </PageLink>
+    </p>
+  );
+}
+
+/** Each link once: by name, a link that is renamed between two requests may be on two pages. */
+function loadedLinks(data: InfiniteData<LinkPage> | undefined): Link[] {
+  const links = data?.pages.flatMap((page) => page.links) ?? [];
+  return [...new Map(links.map((link) => [link.id, link])).values()];
+}

@@ -1,0 +1,95 @@
+import { infiniteQueryOptions, keepPreviousData, useMutation } from "@tanstack/react-query";
+import type {
+  Link,
+  listLinkIds as ListLinkIds,
+  listLinks as ListLinks,
+} from "@tapthru/proto/http/links";
+import {
+  LINKS_IDS_MAX_COUNT,
+  LINKS_PAGE_DEFAULT_SIZE,
+  LINKS_RENDERED_MAX_COUNT,
+  LINKS_RETRIES,
+  LINKS_STALE_MS,
+} from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { callApi, callApiForReply } from "../../../lib/http/call-api.ts";
+import { HttpError, isRetryable } from "../../../lib/http/http-client.ts";
+import { LINK_LISTS_KEY, REFETCHED_PAGES_MAX_COUNT } from "../../../lib/link-lists.ts";
+import { type ListView, viewParameters } from "./use-list-view.ts";
+
+/** The first page is small, to load fast. Together with the second it is as long as a list that is rendered whole. */
+const NEXT_PAGE_SIZE = LINKS_RENDERED_MAX_COUNT - LINKS_PAGE_DEFAULT_SIZE;
+
+export interface LinkPage {
+  links: Link[];
+  /** Where the next page begins. Null on the last page. */
+  nextCursor: string | null;
+}
+
+export function linkListOptions(view: ListView) {
+  return infiniteQueryOptions({
+    queryKey: [...LINK_LISTS_KEY, view],
+    queryFn: ({ pageParam, signal }) => listLinks({ view, cursor: pageParam, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }: LinkPage) => nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: LINKS_STALE_MS,
+    refetchOnMount: ({ state }) => (state.data?.pages.length ?? 0) <= REFETCHED_PAGES_MAX_COUNT,
+    refetchOnReconnect: ({ state }) => state.data === undefined,
+    retry: (failures, error) => failures < LINKS_RETRIES && isRetryable(error) && navigator.onLine,
+  });
+}
+
+interface PageRequest {
+  view: ListView;
+  cursor: string | null;
+  signal: AbortSignal;
+}
+
+async function listLinks({ view, cursor, signal }: PageRequest): Promise<LinkPage> {
+  const query = {
+    limit: String(cursor === null ? LINKS_PAGE_DEFAULT_SIZE : NEXT_PAGE_SIZE),
+    ...(cursor !== null && { cursor }),
+    ...viewParameters(view),
+    ...(view.sort === "clicks" && { tz: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+  };
+  try {
+    const { headers, body: links } = await callApiForReply<typeof ListLinks>("GET", "/api/links", {
+      query,
+      signal,
+    });
+    return { links, nextCursor: readCursor(headers.get("Link")) };
+  } catch (cause) {
+    if (!(cause instanceof HttpError)) throw cause;
+    throw new Error(messages.networkResponseNotOk(cause.status, cause.text), { cause });
+  }
+}
+
+/** @param header `Link`, with the path of the next page if there is one */
+function readCursor(header: string | null): string | null {
+  const [, nextPage] = /^<(.+)>; rel="next"$/.exec(header ?? "") ?? [];
+  return nextPage === undefined
+    ? null
+    : new URL(nextPage, location.origin).searchParams.get("cursor");
+}
+
+/** The ids of all links that match the view, newest first. */
+async function listLinkIds(view: ListView): Promise<number[]> {
+  const { sort: _sort, ...conditions } = viewParameters(view);
+  const ids: number[] = [];
+  for (;;) {
+    const query = { ...conditions, ...(ids.length > 0 && { before: String(ids.at(-1)) }) };
+    const page = await callApi<typeof ListLinkIds>("GET", "/api/link-ids", { query });
+    ids.push(...page);
+    if (page.length < LINKS_IDS_MAX_COUNT) return ids;
+  }
+}
+
+export function useLinkIds() {
+  const showError = useErrorToast();
+  return useMutation({
+    mutationFn: listLinkIds,
+    onError: () => showError(messages.failedToSelectAll),
+  });
+}

@@ -1,0 +1,125 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from "react";
+import { Button } from "../../../components/ui/button.tsx";
+import { LabelButton } from "../labels/link-labels.tsx";
+import { ExportButton } from "./export-button.tsx";
+import type { ListView } from "./use-list-view.ts";
+import type { useSelection } from "./use-selection.ts";
+import type { useUndoableDeletion } from "./use-undoable-deletion.ts";
+
+interface ListToolbarProps {
+  view: ListView;
+  selection: ReturnType<typeof useSelection>;
+  deletion: ReturnType<typeof useUndoableDeletion>;
+  /** Shown while the user is not selecting links. */
+  children: ReactNode;
+}
+
+/** Above the list. Stays in view while the user selects links or can undo a deletion. */
+export function ListToolbar({ view, selection, deletion, children }: ListToolbarProps) {
+  const { selected, totalCount } = selection;
+  const { pending } = deletion;
+  const toggle = useRef<HTMLButtonElement>(null);
+  const isSticky = selected !== null || pending.length > 0;
+
+  useEscape(selected !== null, () => {
+    selection.stop();
+    toggle.current?.focus();
+  });
+
+  const canSelectMore = totalCount !== null && totalCount > (selected?.length ?? 0);
+  const isAll = selected !== null && selected.length === totalCount;
+
+  function deleteSelected() {
+    if (selected) deletion.start(selected);
+    selection.stop();
+  }
+
+  return (
+    <div className={isSticky ? "sticky-toolbar rounded-2xl border border-line bg-surface p-2" : ""}>
+      {pending.length > 0 && (
+        <UndoBar
+          key={pending[0]?.id}
+          count={pending.length}
+          onUndo={deletion.undo}
+          onClosed={() => toggle.current?.focus()}
+        />
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {selected === null ? (
+          children
+        ) : (
+          <>
+            <p role="status" className="mr-auto px-2 text-md font-medium">
+              {messages.linksSelected(selected.length)}
+            </p>
+            <Button variant="quiet" onClick={selection.selectAll}>
+              {canSelectMore ? messages.selectAllOf(totalCount) : messages.selectAll}
+            </Button>
+            <LabelButton links={selected} />
+            <Button variant="danger" disabled={selected.length === 0} onClick={deleteSelected}>
+              {messages.deleteLink}
+            </Button>
+          </>
+        )}
+        <ExportButton view={view} selected={isAll && selected.length > 0 ? null : selected} />
+        <Button
+          ref={toggle}
+          variant="outline"
+          onClick={selected === null ? selection.start : selection.stop}
+        >
+          {selected === null ? messages.selectLinks : messages.cancel}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface UndoBarProps {
+  /** Number of deleted links. */
+  count: number;
+  onUndo: () => void;
+  /** Called if the focus was in the bar when it closed. */
+  onClosed: () => void;
+}
+
+/** Offers to undo a deletion. It takes the focus, because the button that deleted the links is gone. */
+function UndoBar({ count, onUndo, onClosed }: UndoBarProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const returnFocus = useEffectEvent(onClosed);
+
+  useEffect(() => button.current?.focus(), []);
+
+  useLayoutEffect(() => {
+    const undo = button.current;
+    return () => {
+      if (undo === document.activeElement) returnFocus();
+    };
+  }, []);
+
+  return (
+    <div className="mb-2 flex flex-wrap items-center justify-between gap-2 border-b border-line pb-2">
+      <p id={id} className="px-2 text-md font-medium">
+        {messages.linksDeleted(count)}
+      </p>
+      <Button ref={button} aria-describedby={id} onClick={onUndo}>
+        {messages.undo}
+      </Button>
+    </div>
+  );
+}
+
+/** Handles the Escape key while active, except in dialogs and toasts, which it closes. */
+function useEscape(isActive: boolean, onEscape: () => void): void {
+  const handle = useEffectEvent(({ key, target }: KeyboardEvent) => {
+    const closesOther = target instanceof Element && target.closest("dialog, [role=region]");
+    if (key === "Escape" && !closesOther) onEscape();
+  });
+  useEffect(() => {
+    if (!isActive) return;
+    const listen = (event: KeyboardEvent) => handle(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [isActive]);
+}

@@ -1,0 +1,68 @@
+import type { Link } from "@tapthru/proto/http/links";
+import { useRef, useState } from "react";
+import { useLinkIds } from "./list-links.ts";
+import { type ListView, viewParameters } from "./use-list-view.ts";
+
+/** A link that the list has not loaded has only its id. */
+export type SelectedLink = Pick<Link, "id"> & Partial<Link>;
+
+interface SelectableLinks {
+  view: ListView;
+  /** The loaded ones. */
+  links: readonly Link[];
+  /** Whether more match the view. */
+  areMore: boolean;
+  deletedIds: ReadonlySet<number>;
+}
+
+/** Links of a list that the user selects. `selected` is null while they are not selecting. */
+export function useSelection({ view, links, areMore, deletedIds }: SelectableLinks) {
+  const [ids, setIds] = useState<ReadonlySet<number> | null>(null);
+  const lastToggled = useRef<number>(null);
+  const all = useLinkIds();
+
+  const isOfView = all.data && key(all.variables) === key(view);
+  /** Null while they are unknown. */
+  const allIds = areMore && isOfView ? all.data.filter((id) => !deletedIds.has(id)) : null;
+  const loadedIds = new Set(links.map(({ id }) => id));
+  const others = (allIds ?? []).filter((id) => ids?.has(id) && !loadedIds.has(id));
+  // A link that left the list is not selected.
+  const selected: SelectedLink[] | null = ids && [
+    ...links.filter(({ id }) => ids.has(id)),
+    ...others.map((id) => ({ id })),
+  ];
+
+  return {
+    selected,
+    /** How many links match the view. Null if all are loaded, and before it is known. */
+    totalCount: allIds?.length ?? null,
+    start() {
+      all.reset();
+      setIds(new Set());
+    },
+    stop: () => setIds(null),
+    /** Selects the loaded links and looks up the others, which a second call selects. */
+    selectAll() {
+      setIds(new Set([...loadedIds, ...(allIds ?? [])]));
+      if (areMore && !allIds && !all.isPending) all.mutate(view);
+    },
+    /** @param toRange whether to give the links from the last toggled one the same state, as with a Shift-click */
+    toggle(id: number, toRange: boolean) {
+      const order = links.map((link) => link.id);
+      const from =
+        toRange && lastToggled.current !== null ? order.indexOf(lastToggled.current) : -1;
+      const to = order.indexOf(id);
+      const range = from === -1 ? [id] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
+      lastToggled.current = id;
+      setIds((current) => {
+        const isSelected = current?.has(id) ?? false;
+        const others = [...(current ?? [])].filter((other) => !range.includes(other));
+        return new Set(isSelected ? others : [...others, ...range]);
+      });
+    },
+  };
+}
+
+export type Selection = ReturnType<typeof useSelection>;
+
+const key = (view: ListView | undefined) => view && JSON.stringify(viewParameters(view));
