@@ -6,8 +6,8 @@ import {
   useSession,
   useSessionHandle,
 } from "../features/session/session-context.tsx";
+import { usePageTitle } from "../lib/use-page-title.ts";
 import { ErrorPage } from "./error-boundary.tsx";
-import { Loading } from "./loading.tsx";
 import { paths } from "./paths.ts";
 
 interface RequireSessionProps {
@@ -93,4 +93,18 @@ export function returnPath(state: unknown): string {
 
 function isReturnLocation(state: unknown): state is ReturnLocation {
   return typeof state === "object" && state !== null && "from" in state;
+}
+
+/** A placeholder while a page loads. It appears after a delay, so that a fast response does not flicker. */
+export function Loading({ text }: { text: string }) {
+  usePageTitle(text);
+  return (
+    <div
+      role="status"
+      data-loading
+      className="flex flex-1 animate-appear-late items-center justify-center p-6 text-muted"
+    >
+      <h1>{text}</h1>
+    </div>
+  );
 }

@@ -1,3 +1,5 @@
+import { isRetryable } from "./http/http-client.ts";
+
 export function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
@@ -15,5 +17,18 @@ export async function finishesWithin(ms: number, work: Promise<unknown>): Promis
     return await Promise.race([work.then(() => true), expired]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+const RETRY_DELAY_MS = 1_000;
+
+/** Retries a call once after a delay, if its error is retryable. */
+export async function retryOnce<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof Error) || !isRetryable(error)) throw error;
+    await wait(RETRY_DELAY_MS);
+    return call();
   }
 }

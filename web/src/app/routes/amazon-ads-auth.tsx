@@ -2,8 +2,8 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { AmazonAds } from "../../features/amazon-ads/amazon-ads.tsx";
-import { Loading } from "../loading.tsx";
 import { paths } from "../paths.ts";
+import { Loading } from "../session-guards.tsx";
 
 export default function AmazonAdsAuth() {
   return (

@@ -14,6 +14,7 @@ import {
   PasswordRefusedError,
   type RenewLogin,
   useDeleteAccount,
+  useExportAccount,
 } from "./api.ts";
 
 interface DeleteAccountProps {
@@ -116,4 +117,19 @@ function deletionFields(email: string, asksPassword: boolean) {
     email: z.string().check(z.refine(isSame, messages.emailDiffers)),
     password: z.string().check(z.minLength(asksPassword ? 1 : 0, messages.enterCurrentPassword)),
   });
+}
+
+/** Offers a download of all data stored about the user. */
+export function OwnData() {
+  const { mutate, isPending } = useExportAccount();
+  return (
+    <Card title={messages.yourData}>
+      <p className="leading-6 text-pretty text-muted">{messages.yourDataText}</p>
+      <div className="mt-4 flex flex-col">
+        <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>
+          {isPending ? messages.downloadingData : messages.downloadData}
+        </Button>
+      </div>
+    </Card>
+  );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import type { AmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
+import type { AmazonAdsConnection, AmazonAdsResult } from "@tapthru/proto/http/amazon-ads";
 import { messages } from "@tapthru/proto/rules/messages";
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { FormCard, NarrowPage } from "../../components/ui/narrow-page.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
@@ -11,7 +12,6 @@ import { usePageTitle } from "../../lib/use-page-title.ts";
 import { connectionOptions } from "./api.ts";
 import { ConnectedAccount, ConsentNote, DisconnectButton } from "./connected-account.tsx";
 import { LoginForm } from "./login-form.tsx";
-import { useResult } from "./use-result.ts";
 
 interface AmazonAdsProps {
   /** Shown until the connection is known. */
@@ -131,4 +131,19 @@ function Alert({ children }: { children: string }) {
       {children}
     </Notice>
   );
+}
+
+const RESULTS: readonly AmazonAdsResult[] = ["connected", "denied", "failed"];
+
+/** The result of the Amazon login, from the query string. Removes it from the URL, so that it is shown once. */
+function useResult() {
+  const [query, setQuery] = useSearchParams();
+  const [result, setResult] = useState(
+    () => RESULTS.find((known) => known === query.get("result")) ?? null,
+  );
+  const isInAddress = query.has("result");
+  useEffect(() => {
+    if (isInAddress) setQuery({}, { replace: true });
+  }, [isInAddress, setQuery]);
+  return { result, clearResult: () => setResult(null) };
 }

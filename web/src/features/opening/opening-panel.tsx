@@ -4,8 +4,7 @@ import type { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-openi
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
-import { openingPlaces, type System } from "./openings.ts";
-import { placeName } from "./place-name.ts";
+import { openingPlaces, placeName, type System } from "./openings.ts";
 import { MarkedAddress, PlaceOpening } from "./place-opening.tsx";
 import { SelectField } from "./select-field.tsx";
 import { COUNTRY_OPTIONS, OTHER_COUNTRY, useVisit } from "./use-visit.ts";

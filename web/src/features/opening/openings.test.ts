@@ -2,8 +2,7 @@ import { BROWSER, type UserAgent } from "@tapthru/proto/rules/agents/agent";
 import { chooseStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { describe, expect, test } from "vitest";
-import { openingPlaces } from "./openings.ts";
-import { placeName } from "./place-name.ts";
+import { openingPlaces, placeName } from "./openings.ts";
 
 const SYSTEMS = ["ios", "android"] as const;
 

@@ -5,6 +5,7 @@ import {
   chooseStrategy,
   isCanary,
 } from "@tapthru/proto/rules/app-opening/app-opening";
+import { messages } from "@tapthru/proto/rules/messages";
 
 export type System = AppOpeningStrategy["os"];
 
@@ -62,4 +63,19 @@ function isUnidentifiedOn(system: System, app: string, { apps }: AppOpeningTable
 /** Its user agent is Safari's. Only the page's script detects Telegram, and then waits for a tap. */
 function isTelegramOnIos(system: System, app: string): boolean {
   return system === "ios" && app === "telegram";
+}
+
+/** The app's name, with its range of versions if any. An app unknown to this release is named by its id. */
+export function placeName({
+  app,
+  strategy: { from, below },
+  isUnidentified,
+}: OpeningPlace): string {
+  const name = messages.appNames[app] ?? app;
+  if (isUnidentified) return name;
+  if (from !== undefined && below !== undefined) {
+    return messages.appBetweenVersions(name, from, below);
+  }
+  if (from !== undefined) return messages.appFromVersion(name, from);
+  return below === undefined ? name : messages.appBelowVersion(name, below);
 }

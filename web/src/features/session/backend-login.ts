@@ -6,8 +6,7 @@ import {
 } from "@tapthru/proto/rules/limits";
 import { cleanName } from "@tapthru/proto/rules/names";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
-import { retryOnce } from "../../lib/http/retry-once.ts";
-import { finishesWithin } from "../../lib/timeouts.ts";
+import { finishesWithin, retryOnce } from "../../lib/timeouts.ts";
 import { createUser, getUser, logIn } from "./api.ts";
 import { isProviderUnreachable, providerCode } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";

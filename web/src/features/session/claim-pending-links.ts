@@ -1,6 +1,6 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
-import { retryOnce } from "../../lib/http/retry-once.ts";
+import { retryOnce } from "../../lib/timeouts.ts";
 import { claimLink } from "./api.ts";
 import { readPendingLinks, removePendingLink } from "./stored-pending-links.ts";
 

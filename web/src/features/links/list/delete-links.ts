@@ -6,7 +6,7 @@ import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { removeCachedLinks } from "../link-cache.ts";
-import { linkStoresOptions } from "./list-stores.ts";
+import { linkStoresOptions } from "./list-links.ts";
 import type { SelectedLink } from "./use-selection.ts";
 
 /** Browsers refuse more than 64 KiB of requests that outlive the page. */

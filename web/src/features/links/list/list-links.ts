@@ -1,7 +1,13 @@
-import { infiniteQueryOptions, keepPreviousData, useMutation } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+} from "@tanstack/react-query";
 import type {
   Link,
   listLinkIds as ListLinkIds,
+  listLinkStores as ListLinkStores,
   listLinks as ListLinks,
 } from "@tapthru/proto/http/links";
 import {
@@ -93,3 +99,14 @@ export function useLinkIds() {
     onError: () => showError(messages.failedToSelectAll),
   });
 }
+
+const path: (typeof ListLinkStores)["path"] = "/api/links/stores";
+
+/** The stores that the user has links to. */
+export const linkStoresOptions = queryOptions({
+  // Not the key of a link with the code `stores`.
+  queryKey: [path, "all"],
+  queryFn: ({ signal }) => callApi<typeof ListLinkStores>("GET", path, { signal }),
+  // Links may have been created or deleted.
+  staleTime: 0,
+});

@@ -3,7 +3,7 @@ import { LinkFilter, LinkOrder } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Select } from "../../../components/ui/select.tsx";
 import { LabelFilter } from "../labels/label-filter.tsx";
-import { linkStoresOptions } from "./list-stores.ts";
+import { linkStoresOptions } from "./list-links.ts";
 import type { ListView } from "./use-list-view.ts";
 
 interface ViewControlsProps {

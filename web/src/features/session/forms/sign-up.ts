@@ -1,6 +1,6 @@
 import type { SignUpForm } from "@tapthru/proto/http/fields";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
-import { retryOnce } from "../../../lib/http/retry-once.ts";
+import { retryOnce } from "../../../lib/timeouts.ts";
 import { createUser } from "../api.ts";
 import type { ClaimOutcome } from "../claim-pending-links.ts";
 import type { Identity, IdentityProvider } from "../identity-provider.ts";
