@@ -1,11 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import {
-  useIsSignedIn,
-  useSession,
-  useSessionHandle,
-} from "../features/session/session-context.tsx";
+import { useIsSignedIn, useLazySession, useSession } from "../features/session/session-context.tsx";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import { ErrorPage } from "./error-boundary.tsx";
 import { paths } from "./paths.ts";
@@ -52,7 +48,7 @@ export function RequireSession({
 
 /** Logs in to the backend if necessary. Returns true after a failure. */
 function useBackendLogin(uid: string | undefined): boolean {
-  const { load, findStatus } = useSessionHandle();
+  const { load, findStatus } = useLazySession();
   const [failedUid, setFailedUid] = useState<string>();
   useEffect(findStatus, [findStatus]);
   useEffect(() => {

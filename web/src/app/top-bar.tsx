@@ -43,7 +43,7 @@ export function TopBar({ menuFoot }: TopBarProps) {
               <AccountMenu onLogOut={logOut} />
             </>
           ) : (
-            <VisitorActions />
+            <GuestActions />
           )}
         </nav>
         <SlideOut>
@@ -56,7 +56,7 @@ export function TopBar({ menuFoot }: TopBarProps) {
                 <LogOutButton onLogOut={logOut} />
               </>
             ) : (
-              <VisitorActions />
+              <GuestActions />
             )}
           </nav>
           {/* Below the actions, which would move when the name becomes known. */}
@@ -70,7 +70,7 @@ export function TopBar({ menuFoot }: TopBarProps) {
   );
 }
 
-function VisitorActions() {
+function GuestActions() {
   return (
     <>
       <NavigationLink to={paths.login} className={buttonClass("quiet")}>

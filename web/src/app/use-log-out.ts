@@ -2,7 +2,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
-import { useSession, useSessionHandle } from "../features/session/session-context.tsx";
+import { useLazySession, useSession } from "../features/session/session-context.tsx";
 import { paths } from "./paths.ts";
 
 /**
@@ -15,7 +15,7 @@ export function useLogOut(description: string = messages.loggedOut): () => Promi
   const showError = useErrorToast();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { store, load } = useSessionHandle();
+  const { store, load } = useLazySession();
   const { status, isLoggingOut } = useSession();
 
   const isLogoutDone = isLoggingOut && status === "signed-out" && pathname === paths.home;

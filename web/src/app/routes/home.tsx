@@ -14,8 +14,8 @@ import { useGivenLink } from "../../features/link-generation/use-given-link.ts";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
 import {
   useIsSignedIn,
+  useLazySession,
   useSession,
-  useSessionHandle,
 } from "../../features/session/session-context.tsx";
 import { useStoredPendingLinks } from "../../features/session/use-stored-pending-links.ts";
 import { AddTag } from "../../features/tags/add-tag.tsx";
@@ -33,7 +33,7 @@ export default function Home() {
   const navigateOnce = useNavigateOnce();
   const toast = useToast();
   const showError = useErrorToast();
-  const { store } = useSessionHandle();
+  const { store } = useLazySession();
   const { status, isAuthenticated } = useSession();
   const isSignedIn = useIsSignedIn();
   /** The code of a link that a signed-in user created. Without a backend session, the link stays on this page. */

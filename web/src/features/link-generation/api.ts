@@ -6,9 +6,9 @@ import type { resolveLink as ResolveLink } from "@tapthru/proto/http/resolve-lin
 import type { visitor as Visitor } from "@tapthru/proto/http/visitor";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
+import { authHeaders, keepLink } from "../../lib/api-auth.ts";
 import { callApi, callApiForReply } from "../../lib/http/call-api.ts";
 import { HttpError } from "../../lib/http/http-client.ts";
-import { authHeaders, keepLink } from "../../lib/session-access.ts";
 
 interface Options {
   /**

@@ -6,14 +6,14 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { setApiAuth } from "../../lib/api-auth.ts";
 import { QueryScopeContext } from "../../lib/http/query-scope.ts";
-import { setSessionAccess } from "../../lib/session-access.ts";
+import { createLazySession, type LazySession } from "./lazy-session.ts";
 import type { LoadProvider } from "./load-provider.ts";
-import { createSessionHandle, type SessionHandle } from "./session-handle.ts";
 import type { SessionState } from "./session-store.ts";
 import { wasSignedIn } from "./sign-in-memory.ts";
 
-const SessionContext = createContext<SessionHandle | null>(null);
+const SessionContext = createContext<LazySession | null>(null);
 
 interface SessionProviderProps {
   loadProvider: LoadProvider;
@@ -23,11 +23,11 @@ interface SessionProviderProps {
 export function SessionProvider({ loadProvider, children }: SessionProviderProps) {
   const queries = useContext(QueryScopeContext);
   const [handle] = useState(() =>
-    createSessionHandle({ loadProvider, onEnd: () => queries.client?.clear() }),
+    createLazySession({ loadProvider, onEnd: () => queries.client?.clear() }),
   );
 
   useEffect(() => {
-    const cleanups = [setSessionAccess(handle), handle.start()];
+    const cleanups = [setApiAuth(handle), handle.start()];
     return () => {
       for (const cleanUp of cleanups) cleanUp();
     };
@@ -36,20 +36,20 @@ export function SessionProvider({ loadProvider, children }: SessionProviderProps
   return <SessionContext value={handle}>{children}</SessionContext>;
 }
 
-export function useSessionHandle(): SessionHandle {
+export function useLazySession(): LazySession {
   const handle = useContext(SessionContext);
   if (!handle) throw new Error("useSession must be used within a SessionProvider");
   return handle;
 }
 
 export function useSession(): SessionState {
-  const { store } = useSessionHandle();
+  const { store } = useLazySession();
   return useSyncExternalStore(store.subscribe, store.get, () => store.initial);
 }
 
 /** Whether a user is signed in. While that is not known, the state of the last visit. */
 export function useIsSignedIn(): boolean {
-  const { store } = useSessionHandle();
+  const { store } = useLazySession();
   const isSignedIn = () => {
     const { status } = store.get();
     return status === "signed-in" || (status !== "signed-out" && wasSignedIn());

@@ -13,7 +13,7 @@ import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers
 import { errorReply, networkError } from "../../testing/generate-server.ts";
 import { server } from "../../testing/server.ts";
 import { ProviderUnavailableError } from "./failures.ts";
-import { createSession } from "./session.ts";
+import { createSessionController } from "./session.ts";
 import { createSessionStore } from "./session-store.ts";
 import { pendingLogout, pendingSignOut, rememberSignIn, wasSignedIn } from "./sign-in-memory.ts";
 
@@ -30,7 +30,7 @@ beforeEach(() => {
 function startSession(identity = fakeIdentityProvider()) {
   const store = createSessionStore();
   const onEnd = vi.fn<() => void>();
-  const session = createSession({ store, loadProvider: async () => identity, onEnd });
+  const session = createSessionController({ store, loadProvider: async () => identity, onEnd });
   onTestFinished(session.start());
   return { identity, store, session, onEnd };
 }
@@ -49,7 +49,7 @@ describe("the state", () => {
 
   test("is signed out without a provider", async () => {
     const store = createSessionStore();
-    const session = createSession({
+    const session = createSessionController({
       store,
       loadProvider: () => Promise.reject(new ProviderUnavailableError()),
       onEnd: () => {},
@@ -64,7 +64,7 @@ describe("the state", () => {
     const identity = fakeIdentityProvider(ANNA);
     const loadProvider = vi.fn(async () => identity);
     loadProvider.mockRejectedValueOnce(new ProviderUnavailableError());
-    const session = createSession({ store, loadProvider, onEnd: () => {} });
+    const session = createSessionController({ store, loadProvider, onEnd: () => {} });
     onTestFinished(session.start());
     await expect.poll(() => store.get().status).toBe("unknown");
     expect(wasSignedIn()).toBe(true);

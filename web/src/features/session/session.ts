@@ -1,6 +1,6 @@
 import { BACKEND_LOGIN_SETTLE_MS, PROVIDER_SIGN_OUT_WAIT_MS } from "@tapthru/proto/rules/limits";
+import type { ApiAuth } from "../../lib/api-auth.ts";
 import { isRetryable } from "../../lib/http/http-client.ts";
-import type { SessionAccess } from "../../lib/session-access.ts";
 import { finishesWithin, wait } from "../../lib/timeouts.ts";
 import { dropUnsentChanges, sendUnsentChanges } from "../../lib/unsent-changes.ts";
 import { createLogoutRetrier, endBackendSession } from "./end-backend-session.ts";
@@ -13,7 +13,7 @@ import { type SessionStore, stopLoading } from "./session-store.ts";
 import { pendingLogout, pendingSignOut, rememberSignIn } from "./sign-in-memory.ts";
 import { withSharedTabLock } from "./tab-lock.ts";
 
-export interface Session extends Pick<SessionAccess, "getToken" | "renew"> {
+export interface SessionController extends Pick<ApiAuth, "getToken" | "renew"> {
   /** Subscribes to the identity provider. Returns the function that unsubscribes. */
   start(): () => void;
   /** The identity provider. Logs and throws ProviderUnavailableError. */
@@ -41,7 +41,11 @@ export interface SessionOptions {
 }
 
 /** Synchronizes the store with the identity provider and the backend. */
-export function createSession({ store, loadProvider, onEnd }: SessionOptions): Session {
+export function createSessionController({
+  store,
+  loadProvider,
+  onEnd,
+}: SessionOptions): SessionController {
   const backend = createBackendLogin(loadProvider);
   const retryLogout = createLogoutRetrier(() => store.get().status === "signed-out");
   /** The provider's last report. Undefined before the first. */

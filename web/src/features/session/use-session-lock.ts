@@ -1,17 +1,17 @@
 import { useEffect, useRef } from "react";
-import type { Session } from "./session.ts";
-import { useSessionHandle } from "./session-context.tsx";
+import type { SessionController } from "./session.ts";
+import { useLazySession } from "./session-context.tsx";
 
 export interface SessionLock {
   /** Locks and returns the session. It unlocks on release or unmount. */
-  acquire(): Promise<Session>;
+  acquire(): Promise<SessionController>;
   /** Unlocks the session after the form has finished. */
   release(): void;
 }
 
 /** Prevents route guards and the automatic login from interfering with a form in progress. */
 export function useSessionLock(): SessionLock {
-  const { load } = useSessionHandle();
+  const { load } = useLazySession();
   const isUnmounted = useRef(false);
   const release = useRef<(() => void) | null>(null);
 

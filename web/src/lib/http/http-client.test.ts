@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { problem, respondOnceWith } from "../../testing/accounts-server.ts";
 import { server } from "../../testing/server.ts";
-import { setSessionAccess } from "../session-access.ts";
+import { setApiAuth } from "../api-auth.ts";
 import { HttpError, isNetworkFailure, isRetryable, NetworkError, request } from "./http-client.ts";
 import { createQueryClient } from "./query-client.ts";
 
@@ -110,9 +110,7 @@ describe("isRetryable", () => {
 describe("a 401", () => {
   function provideSession(isRenewed: boolean) {
     const renew = vi.fn(async () => isRenewed);
-    onTestFinished(
-      setSessionAccess({ getToken: async () => null, renew, keepLink: async () => {} }),
-    );
+    onTestFinished(setApiAuth({ getToken: async () => null, renew, keepLink: async () => {} }));
     return renew;
   }
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
-import { renewSession } from "../session-access.ts";
+import { renewSession } from "../api-auth.ts";
 import { abortAfter, REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
 
 const PROBLEM_TYPE = "application/problem+json";

@@ -9,8 +9,8 @@ import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { providerCode } from "../failures.ts";
-import type { Session } from "../session.ts";
-import { useSessionHandle } from "../session-context.tsx";
+import type { SessionController } from "../session.ts";
+import { useLazySession } from "../session-context.tsx";
 import { loginErrorMessage } from "../session-errors.ts";
 import { withExclusiveTabLock } from "../tab-lock.ts";
 import { useSessionLock } from "../use-session-lock.ts";
@@ -74,7 +74,7 @@ export function LoginForm() {
 }
 
 function logIn(
-  { provider, logInToBackend }: Pick<Session, "provider" | "logInToBackend">,
+  { provider, logInToBackend }: Pick<SessionController, "provider" | "logInToBackend">,
   { email, password }: Rules,
 ): Promise<void> {
   return withExclusiveTabLock(async () => {
@@ -89,7 +89,7 @@ type ResetForm = Pick<UseFormReturn<Rules>, "getValues" | "setFocus" | "trigger"
 function usePasswordReset({ getValues, setFocus, trigger }: ResetForm) {
   const toast = useToast();
   const showError = useErrorToast();
-  const { load } = useSessionHandle();
+  const { load } = useLazySession();
   const isSending = useRef(false);
 
   async function send() {
@@ -119,7 +119,7 @@ function usePasswordReset({ getValues, setFocus, trigger }: ResetForm) {
 
 /** Sends a password reset email. Also succeeds for an unknown address, so that this is not revealed. */
 async function resetPassword(
-  { provider }: Pick<Session, "provider">,
+  { provider }: Pick<SessionController, "provider">,
   email: string,
 ): Promise<void> {
   try {

@@ -4,14 +4,14 @@ import { retryOnce } from "../../../lib/timeouts.ts";
 import { createUser } from "../api.ts";
 import type { ClaimOutcome } from "../claim-pending-links.ts";
 import type { Identity, IdentityProvider } from "../identity-provider.ts";
-import type { Session } from "../session.ts";
+import type { SessionController } from "../session.ts";
 import { withExclusiveTabLock } from "../tab-lock.ts";
 
 /** Creates accounts. After a failure, the next attempt with the same email reuses the identity. */
 export function createSignUp({
   provider,
   logInToBackend,
-}: Pick<Session, "provider" | "logInToBackend">) {
+}: Pick<SessionController, "provider" | "logInToBackend">) {
   let unfinished: { identity: Identity; password: string } | null = null;
 
   async function ensureIdentity(

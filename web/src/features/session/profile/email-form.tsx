@@ -9,8 +9,8 @@ import { InlineForm } from "../../../components/ui/form.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { providerCode } from "../failures.ts";
-import type { Session } from "../session.ts";
-import { useSessionHandle } from "../session-context.tsx";
+import type { SessionController } from "../session.ts";
+import { useLazySession } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 import { withExclusiveTabLock } from "../tab-lock.ts";
 
@@ -21,7 +21,7 @@ interface EmailFormProps {
 
 /** Sends a link to the new address. The address changes when the user opens it. */
 export function EmailForm({ email, onClose }: EmailFormProps) {
-  const { load } = useSessionHandle();
+  const { load } = useLazySession();
   const [sentTo, setSentTo] = useState<string>();
   const notice = useRef<HTMLDivElement>(null);
   const { register, setError, handleSubmit, formState } = useForm<Rules>({
@@ -87,7 +87,7 @@ export function EmailForm({ email, onClose }: EmailFormProps) {
 
 /** Sends a link to the new address. Also succeeds if another account has the address, so that this is not revealed. */
 function changeEmail(
-  { provider }: Pick<Session, "provider">,
+  { provider }: Pick<SessionController, "provider">,
   { email, currentPassword }: Rules,
 ): Promise<void> {
   return withExclusiveTabLock(async () => {

@@ -6,8 +6,8 @@ import { InlineForm } from "../../../components/ui/form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { replaceSessions } from "../api.ts";
-import type { Session } from "../session.ts";
-import { useSessionHandle } from "../session-context.tsx";
+import type { SessionController } from "../session.ts";
+import { useLazySession } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 import { withExclusiveTabLock } from "../tab-lock.ts";
 
@@ -20,7 +20,7 @@ interface PasswordFormProps {
 
 export function PasswordForm({ email, onChanged, onClose }: PasswordFormProps) {
   const toast = useToast();
-  const { load } = useSessionHandle();
+  const { load } = useLazySession();
   const { register, setError, handleSubmit, formState } = useForm<Rules>({
     resolver: zodResolver(Rules),
     defaultValues: { currentPassword: "", password: "", confirmPassword: "" },
@@ -82,7 +82,7 @@ export function PasswordForm({ email, onChanged, onClose }: PasswordFormProps) {
  * @returns false if the password was changed, but not the sessions: the backend ends them at its next check
  */
 function changePassword(
-  { provider }: Pick<Session, "provider">,
+  { provider }: Pick<SessionController, "provider">,
   { currentPassword, password }: Rules,
 ): Promise<boolean> {
   return withExclusiveTabLock(async () => {

@@ -4,7 +4,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { getUser } from "../api.ts";
-import { useSession, useSessionHandle } from "../session-context.tsx";
+import { useLazySession, useSession } from "../session-context.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { UsernameForm } from "./username-form.tsx";
@@ -79,7 +79,7 @@ const HIDDEN = "••••••••";
 
 /** Fetches the account again when the user comes back from another tab, which may have changed it. */
 function useFreshAccount(): void {
-  const { store } = useSessionHandle();
+  const { store } = useLazySession();
   useEffect(() => {
     async function refresh() {
       const { user, account: shown } = store.get();

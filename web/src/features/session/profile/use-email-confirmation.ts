@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { logIn } from "../api.ts";
-import { useSessionHandle } from "../session-context.tsx";
+import { useLazySession } from "../session-context.tsx";
 
 /** Confirms the address of the signed-in user. The backend learns of it by a login with a new token. */
 export function useEmailConfirmation() {
-  const { load } = useSessionHandle();
+  const { load } = useLazySession();
   return useMemo(
     () => ({
       async send() {

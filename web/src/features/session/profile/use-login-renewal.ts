@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { useCallback } from "react";
 import { replaceSessions } from "../api.ts";
-import { useSessionHandle } from "../session-context.tsx";
+import { useLazySession } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 import { withExclusiveTabLock } from "../tab-lock.ts";
 
@@ -10,7 +10,7 @@ import { withExclusiveTabLock } from "../tab-lock.ts";
  * browsers end. @returns why this failed, otherwise null
  */
 export function useLoginRenewal(): (password: string) => Promise<string | null> {
-  const { load } = useSessionHandle();
+  const { load } = useLazySession();
   return useCallback(
     async (password) => {
       try {

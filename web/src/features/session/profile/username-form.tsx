@@ -7,8 +7,8 @@ import { Field } from "../../../components/ui/field.tsx";
 import { InlineForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { updateUser } from "../api.ts";
-import type { Session } from "../session.ts";
-import { useSessionHandle } from "../session-context.tsx";
+import type { SessionController } from "../session.ts";
+import { useLazySession } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 
 interface UsernameFormProps {
@@ -18,7 +18,7 @@ interface UsernameFormProps {
 
 export function UsernameForm({ username, onClose }: UsernameFormProps) {
   const toast = useToast();
-  const { store, load } = useSessionHandle();
+  const { store, load } = useLazySession();
   const { register, setError, handleSubmit, formState } = useForm<Rules>({
     resolver: zodResolver(Rules),
     defaultValues: { username },
@@ -60,7 +60,7 @@ export function UsernameForm({ username, onClose }: UsernameFormProps) {
 
 /** Changes the username in the backend, then at the identity provider, from which a lost backend user is restored. */
 async function changeUsername(
-  { provider }: Pick<Session, "provider">,
+  { provider }: Pick<SessionController, "provider">,
   uid: string,
   username: string,
 ): Promise<User> {

@@ -8,7 +8,7 @@ import {
 } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, useFakeClock } from "../../testing/fake-timers.ts";
 import { server } from "../../testing/server.ts";
-import { createSessionHandle } from "./session-handle.ts";
+import { createLazySession } from "./lazy-session.ts";
 import { rememberSignIn, wasSignedIn } from "./sign-in-memory.ts";
 
 const ANNA = identityFor("anna@example.com");
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 function start(identity = fakeIdentityProvider(ANNA)) {
-  const handle = createSessionHandle({ loadProvider: async () => identity, onEnd: () => {} });
+  const handle = createLazySession({ loadProvider: async () => identity, onEnd: () => {} });
   onTestFinished(handle.start());
   return handle;
 }

@@ -1,7 +1,7 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 
 /** The part of the session that API calls use. */
-export interface SessionAccess {
+export interface ApiAuth {
   /** The ID token of the signed-in user, else null. */
   getToken(): Promise<string | null>;
   /** Opens a new backend session. Resolves to false if that failed. */
@@ -10,7 +10,7 @@ export interface SessionAccess {
   keepLink(link: GeneratedLink): Promise<void>;
 }
 
-const SIGNED_OUT: SessionAccess = {
+const SIGNED_OUT: ApiAuth = {
   getToken: async () => null,
   renew: async () => false,
   keepLink: async () => {},
@@ -19,7 +19,7 @@ const SIGNED_OUT: SessionAccess = {
 let access = SIGNED_OUT;
 
 /** Sets the session that API calls use. Returns a function that removes it. */
-export function setSessionAccess(session: SessionAccess): () => void {
+export function setApiAuth(session: ApiAuth): () => void {
   access = session;
   return () => {
     if (access === session) access = SIGNED_OUT;

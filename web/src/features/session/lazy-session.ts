@@ -1,18 +1,18 @@
 import { PROVIDER_REPORT_WAIT_MS } from "@tapthru/proto/rules/limits";
+import type { ApiAuth } from "../../lib/api-auth.ts";
 import { onFirstInteraction } from "../../lib/first-interaction.ts";
 import { loadSchemas } from "../../lib/http/load-schemas.ts";
 import { importOnline } from "../../lib/import-online.ts";
-import type { SessionAccess } from "../../lib/session-access.ts";
 import { ProviderUnavailableError } from "./failures.ts";
 import { keepTrying } from "./keep-trying.ts";
-import type { Session, SessionOptions } from "./session.ts";
+import type { SessionController, SessionOptions } from "./session.ts";
 import { createSessionStore, type SessionStore, stopLoading, whenLoaded } from "./session-store.ts";
 import { pendingLogout, pendingSignOut, wasSignedIn } from "./sign-in-memory.ts";
 
-export interface SessionHandle extends SessionAccess {
+export interface LazySession extends ApiAuth {
   store: SessionStore;
   /** Loads the session, once. A failed load is retried by the next call. */
-  load(): Promise<Session>;
+  load(): Promise<SessionController>;
   /**
    * Loads the session for a page that needs to know whether a user is signed in. After 10 seconds the page stops
    * waiting for it. A failed load is repeated until it succeeds.
@@ -27,16 +27,16 @@ export interface SessionHandle extends SessionAccess {
 }
 
 /** The session's state and a loader for the rest of the session, which is not in the initial bundle. */
-export function createSessionHandle(options: Omit<SessionOptions, "store">): SessionHandle {
+export function createLazySession(options: Omit<SessionOptions, "store">): LazySession {
   const store = createSessionStore();
   let isStarted = false;
   let isFinding = false;
   let stop: (() => void) | null = null;
-  let loaded: Session | null = null;
+  let loaded: SessionController | null = null;
 
   const loadSession = importOnline(async () => {
-    const { createSession } = await import("./session.ts");
-    return createSession({ store, ...options });
+    const { createSessionController } = await import("./session.ts");
+    return createSessionController({ store, ...options });
   });
 
   /** Also starts the session, because the load in `start` may have failed. */
