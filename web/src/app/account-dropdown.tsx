@@ -2,8 +2,7 @@ import * as Radix from "@radix-ui/react-dropdown-menu";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useRef, useState } from "react";
 import { NavigationLink } from "../components/ui/links.tsx";
-import { ACCOUNT_BUTTON, AccountIcon } from "./account-button.tsx";
-import { ACCOUNT_PAGES, AccountName } from "./account-links.tsx";
+import { ACCOUNT_BUTTON, ACCOUNT_PAGES, AccountIcon, AccountName } from "./account-links.tsx";
 
 export interface AccountDropdownProps {
   onLogOut: () => void;

@@ -1,4 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
+import { UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { buttonClass } from "../components/ui/button.tsx";
 import { NavigationLink } from "../components/ui/links.tsx";
@@ -43,4 +44,12 @@ export function AccountName() {
       <p className="line-clamp-2 text-sm text-muted">{email}</p>
     </div>
   );
+}
+
+/** The classes of the button that opens the account menu. */
+export const ACCOUNT_BUTTON =
+  "grid size-10 shrink-0 place-items-center rounded-full border border-line bg-surface text-muted transition-colors hover:text-ink aria-expanded:text-ink aria-[current=page]:border-current aria-[current=page]:text-ink";
+
+export function AccountIcon() {
+  return <UserRound aria-hidden className="size-4.5" />;
 }

@@ -1,8 +1,8 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { NavigationLink } from "../components/ui/links.tsx";
-import { ACCOUNT_BUTTON, AccountIcon } from "./account-button.tsx";
 import type { AccountDropdownProps } from "./account-dropdown.tsx";
+import { ACCOUNT_BUTTON, AccountIcon } from "./account-links.tsx";
 import { paths } from "./paths.ts";
 
 /**

@@ -7,9 +7,12 @@ import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts"
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
-import { ResultBox, ResultSkeleton } from "../../features/link-generation/result-box.tsx";
+import {
+  ResultBox,
+  ResultSkeleton,
+  SignedOutNotice,
+} from "../../features/link-generation/result-box.tsx";
 import { SellingPoints } from "../../features/link-generation/selling-points.tsx";
-import { SignedOutNotice } from "../../features/link-generation/signed-out-notice.tsx";
 import { useGivenLink } from "../../features/link-generation/use-given-link.ts";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
 import {

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
-import type { ReactNode } from "react";
-import { textLinkClass } from "./button.tsx";
+import { type ReactNode, useState } from "react";
+import { Button, textLinkClass } from "./button.tsx";
 
 interface DetailsProps {
   summary: string;
@@ -22,5 +22,28 @@ export function Details({ summary, openSummary, children }: DetailsProps) {
       </summary>
       <div className="mt-3">{children}</div>
     </details>
+  );
+}
+
+interface DisclosureProps {
+  /** The text of the button. */
+  show: string;
+  /** The same while the content is displayed. */
+  hide: string;
+  children: ReactNode;
+}
+
+/** Content that a button shows. It is rendered, and loaded, only then. */
+export function Disclosure({ show, hide, children }: DisclosureProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <div className="-ml-5">
+        <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? hide : show}
+        </Button>
+      </div>
+      {isOpen && children}
+    </div>
   );
 }

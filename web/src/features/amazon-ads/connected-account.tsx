@@ -1,4 +1,5 @@
 import type { AmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
+import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
@@ -6,7 +7,6 @@ import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { formatLongDay } from "../../lib/dates.ts";
 import { useDisconnect } from "./api.ts";
-import { marketplaceName } from "./marketplace-name.ts";
 
 /** The Amazon page where users withdraw their consent. */
 const AMAZON_APPS_URL = "https://www.amazon.com/ap/adam";
@@ -73,4 +73,18 @@ export function DisconnectButton() {
       onConfirm={(close) => mutate(undefined, { onError: close })}
     />
   );
+}
+
+/** Codes of the Ads API that differ from ISO 3166-1. */
+const ISO_CODES: Record<string, string> = { UK: "GB" };
+
+const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+
+/** The country and the store of an advertising profile, such as "Germany, amazon.de". */
+export function marketplaceName(countryCode: string): string {
+  const code = ISO_CODES[countryCode] ?? countryCode;
+  if (!/^[A-Z]{2}$/.test(code)) return countryCode;
+  const name = COUNTRY_NAMES.of(code) ?? code;
+  const store = Object.entries(MARKETPLACES).find(([, { country }]) => country === code);
+  return store ? `${name}, amazon.${store[0]}` : name;
 }

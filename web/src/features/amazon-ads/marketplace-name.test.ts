@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { marketplaceName } from "./marketplace-name.ts";
+import { marketplaceName } from "./connected-account.tsx";
 
 test.each([
   ["DE", "Germany, amazon.de"],

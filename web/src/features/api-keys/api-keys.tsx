@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useState } from "react";
 import { ItemsCard } from "../../components/revocable-items/items-card.tsx";
-import { Button } from "../../components/ui/button.tsx";
+import { Disclosure } from "../../components/ui/details.tsx";
 import { formatMinute } from "../../lib/dates.ts";
 import { keyEventsOptions, keysOptions } from "./api.ts";
 import { KeyForm } from "./key-form.tsx";
@@ -26,26 +25,14 @@ export function ApiKeys() {
       item={(key, onRevoked) => <KeyItem apiKey={key} onRevoked={onRevoked} />}
       form={(close) => <KeyForm onClose={close} />}
     >
-      <KeyEventsDisclosure />
+      <Disclosure show={messages.showKeyEvents} hide={messages.hideKeyEvents}>
+        <KeyEvents />
+      </Disclosure>
     </ItemsCard>
   );
 }
 
-/** A button that shows the latest creations and revocations of keys. */
-function KeyEventsDisclosure() {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <div>
-      <div className="-ml-5">
-        <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? messages.hideKeyEvents : messages.showKeyEvents}
-        </Button>
-      </div>
-      {isOpen && <KeyEvents />}
-    </div>
-  );
-}
-
+/** The latest creations and revocations of keys. */
 function KeyEvents() {
   const { data, isPending } = useQuery(keyEventsOptions);
   if (isPending) return <p className="text-muted">{messages.loading}</p>;

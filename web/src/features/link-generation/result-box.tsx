@@ -1,6 +1,6 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
-import { Check, Copy } from "lucide-react";
+import { Check, Clock, Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import { useCopy } from "../../components/copy-button.tsx";
 import { LinkPicture } from "../../components/link-picture.tsx";
@@ -68,6 +68,26 @@ export function ResultSkeleton() {
         <div className="h-3.5 w-3/5 rounded-full bg-sunken motion-safe:animate-pulse" />
         <div className="h-5 w-4/5 rounded-full bg-sunken motion-safe:animate-pulse" />
       </div>
+    </div>
+  );
+}
+
+interface SignedOutNoticeProps {
+  /** How many links are shown. */
+  count: number;
+  onSignUp: () => void;
+}
+
+export function SignedOutNotice({ count, onSignUp }: SignedOutNoticeProps) {
+  return (
+    <div className="flex flex-col gap-4 rounded-2xl bg-notice p-4 text-notice-ink sm:flex-row sm:items-center sm:p-5">
+      <p className="flex flex-1 items-start gap-3 text-md leading-6 text-pretty">
+        <Clock aria-hidden className="mt-0.5 size-5 shrink-0" />
+        {count === 1 ? messages.anonymousLinkWarning : messages.anonymousLinksWarning}
+      </p>
+      <Button variant="outline" onClick={onSignUp}>
+        {messages.signUpForFree}
+      </Button>
     </div>
   );
 }

@@ -2,8 +2,8 @@ import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
+import { copyText } from "../../components/copy-button.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
-import { copyText } from "../../lib/clipboard.ts";
 
 /**
  * The text that the page's address gives for its link field: `?url=`. Any site can open such an address, so the link is

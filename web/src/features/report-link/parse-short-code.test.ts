@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseShortCode } from "./parse-short-code.ts";
+import { parseShortCode } from "./report-form.tsx";
 
 test.each([
   ["abc2345", "abc2345"],

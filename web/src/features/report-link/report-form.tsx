@@ -1,5 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { reportLink as ReportLink } from "@tapthru/proto/http/reports";
+import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { REPORT_REASONS, type ReportReason } from "@tapthru/proto/rules/report-reasons";
 import { useController, useForm } from "react-hook-form";
@@ -12,7 +14,6 @@ import { callApi } from "../../lib/http/call-api.ts";
 import { HttpError } from "../../lib/http/http-client.ts";
 import { useHost } from "../../lib/use-host.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
-import { parseShortCode } from "./parse-short-code.ts";
 
 const REASONS = REPORT_REASONS.map((value) => ({ value, ...messages.reportReasons[value] }));
 
@@ -97,4 +98,14 @@ function useSendReport(onSent: () => void) {
       showError(isTooMany ? error.text : messages.failedToSendReport);
     },
   });
+}
+
+/** Extracts the short code from input: a code alone, or a short link of this host. */
+export function parseShortCode(text: string, host: string): string | null {
+  const typed = text.trim().toLowerCase();
+  const [before = "", after] = typed.split(host.toLowerCase() + SHORT_LINK_PATH_PREFIX, 2);
+  const isOtherHost = after !== undefined && /[\w.-]$/.test(before);
+  if (isOtherHost) return null;
+  const [code = ""] = (after ?? before).split(/[/?#]/, 1);
+  return SHORT_CODE_PATTERN.test(code) ? code : null;
 }

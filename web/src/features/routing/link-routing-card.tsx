@@ -4,25 +4,20 @@ import type { RoutingOfLink } from "@tapthru/proto/http/routing";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import { ROUTING_CHOICES } from "@tapthru/proto/rules/routing/routing-choices";
-import { useState } from "react";
-import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
+import { Disclosure } from "../../components/ui/details.tsx";
 import { linkRoutingOptions, useSaveLinkRouting } from "./api.ts";
 
 /** Whether visitors of a link to a product are sent to their own store. */
 export function LinkRoutingCard({ link }: { link: Link }) {
-  const [isOpen, setOpen] = useState(false);
   if (parseStorePage(link.webUrl)?.kind !== "product") return null;
   return (
     <Card title={messages.routing}>
-      <p className="leading-6 text-pretty text-muted">{messages.routingText}</p>
-      <div className="-ml-5 mt-1">
-        <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? messages.hideRouting : messages.changeRouting}
-        </Button>
-      </div>
-      {isOpen && <LinkRouting shortCode={link.shortCode} />}
+      <p className="mb-1 leading-6 text-pretty text-muted">{messages.routingText}</p>
+      <Disclosure show={messages.changeRouting} hide={messages.hideRouting}>
+        <LinkRouting shortCode={link.shortCode} />
+      </Disclosure>
     </Card>
   );
 }

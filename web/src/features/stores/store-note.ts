@@ -1,10 +1,7 @@
-import { tag as tagSchema } from "@tapthru/proto/http/fields";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
-import { tagHealthIn } from "@tapthru/proto/rules/amazon/tag-health";
 import { messages } from "@tapthru/proto/rules/messages";
-import * as z from "zod/mini";
-import { tagMessage } from "../tags/tag-message.ts";
+import { tagWarning } from "../tags/tag-warning.ts";
 
 interface StoreState {
   marketplace: Marketplace;
@@ -23,24 +20,16 @@ interface StoreState {
 
 /** What the note below a store's field says, unless there is an error. */
 export function storeNote(state: StoreState): string | undefined {
-  const { saved, status, isChanged, isOutdated } = state;
+  const { marketplace, text, saved, served, status, isChanged, isOutdated } = state;
   if (isChanged && isOutdated) {
     return saved === "" ? messages.tagRemovedElsewhere : messages.tagSavedElsewhere(saved);
   }
   const outcome = saved === "" ? messages.tagRemoved : messages.tagSaved;
   const notes = [
     status === "success" && !isChanged ? outcome : null,
-    warning(state) ?? payment(state),
+    tagWarning(text, { marketplace }, served) ?? payment(state),
   ].filter((note) => note !== null);
   return notes.length > 0 ? notes.join(" ") : undefined;
-}
-
-/** What is unusual about a valid tag. Such tags exist. */
-function warning({ marketplace, text, served }: StoreState): string | null {
-  const { data: tag } = z.safeParse(tagSchema, text);
-  if (tag === undefined) return null;
-  const health = tagHealthIn(marketplace, tag, served);
-  return health.kind === "sound" ? null : tagMessage(health, { marketplace });
 }
 
 function payment({ marketplace, served, mainTag }: StoreState): string | null {

@@ -5,7 +5,6 @@ import { addTag } from "@tapthru/proto/rules/amazon/add-tag";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
-import { tagHealthIn } from "@tapthru/proto/rules/amazon/tag-health";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
@@ -14,7 +13,7 @@ import { InlineForm } from "../../components/ui/form.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { readStoredTags, saveTagInBrowser, useSaveStoreTag } from "./remembered-tags.ts";
 import { oneLinkStoresOptions, storeTagsOptions } from "./store-tags.ts";
-import { tagMessage } from "./tag-message.ts";
+import { tagWarning } from "./tag-warning.ts";
 
 export interface TagFormProps {
   /** The address of a store page without a tag. */
@@ -97,7 +96,7 @@ export function TagFields(props: TagFieldsProps) {
         <Field
           label={messages.yourTagFor(`amazon.${page.marketplace}`)}
           hint={
-            warning({ page, served }, text) ??
+            tagWarning(text, page, served) ??
             messages.tagExample(MARKETPLACES[page.marketplace].tagSuffix)
           }
           error={formState.errors.tag?.message}
@@ -110,12 +109,4 @@ export function TagFields(props: TagFieldsProps) {
       </InlineForm>
     </div>
   );
-}
-
-/** What is unusual about a valid tag. Such tags exist. */
-function warning({ page, served }: Pick<TagFieldsProps, "page" | "served">, text: string) {
-  const { data: tag } = z.safeParse(tagSchema, text);
-  if (tag === undefined) return null;
-  const health = tagHealthIn(page.marketplace, tag, served);
-  return health.kind === "sound" ? null : tagMessage(health, page);
 }

@@ -2,12 +2,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { EmailForm as Rules } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { MailCheck } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Field } from "../../../components/ui/field.tsx";
 import { InlineForm } from "../../../components/ui/form.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
+import { logIn } from "../api.ts";
 import { providerCode } from "../failures.ts";
 import type { SessionController } from "../session.ts";
 import { useLazySession } from "../session-context.tsx";
@@ -99,4 +100,24 @@ function changeEmail(
       if (providerCode(error) !== "auth/email-already-in-use") throw error;
     }
   });
+}
+
+/** Confirms the address of the signed-in user. The backend learns of it by a login with a new token. */
+export function useEmailConfirmation() {
+  const { load } = useLazySession();
+  return useMemo(
+    () => ({
+      async send() {
+        const identityProvider = await (await load()).provider();
+        await identityProvider.sendEmailConfirmation();
+      },
+      async adopt() {
+        const identityProvider = await (await load()).provider();
+        const identity = identityProvider.current();
+        if (identity === null) return;
+        await logIn(identity.uid, await identityProvider.getToken({ fresh: true }));
+      },
+    }),
+    [load],
+  );
 }

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { PasswordForm as Rules } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useCallback } from "react";
 import { useForm } from "react-hook-form";
 import { InlineForm } from "../../../components/ui/form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
@@ -98,4 +99,29 @@ function changePassword(
       return false;
     }
   });
+}
+
+/**
+ * A function that logs this browser in again with the password, for actions that need a recent login. Sessions of other
+ * browsers end. @returns why this failed, otherwise null
+ */
+export function useLoginRenewal(): (password: string) => Promise<string | null> {
+  const { load } = useLazySession();
+  return useCallback(
+    async (password) => {
+      try {
+        const { provider } = await load();
+        await withExclusiveTabLock(async () => {
+          const identityProvider = await provider();
+          await identityProvider.reauthenticate(password);
+          await replaceSessions(await identityProvider.getToken());
+        });
+        return null;
+      } catch (error) {
+        const [, message] = profileError(error, messages.failedToConfirmPassword);
+        return message;
+      }
+    },
+    [load],
+  );
 }

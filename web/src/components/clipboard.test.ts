@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { copyText } from "./clipboard.ts";
+import { copyText } from "./copy-button.tsx";
 
 describe("without the Clipboard API", () => {
   const execCommand = vi.fn<(command: string) => boolean>();
