@@ -1,3 +1,4 @@
+import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import {
   type ControlledRedis,
@@ -104,8 +105,11 @@ describe.each([
 
   it("creates a link for the user of a token", async () => {
     const headers = { ...user.browser, ...bearer(user.token) };
-    expect((await api.post("/api/generate", product, headers)).ok).toBe(true);
-    expect(await api.query(`SELECT 1 FROM links WHERE user_id = ${user.user.id}`)).toHaveLength(1);
+    const response = await api.post("/api/generate", product, headers);
+    const { shortCode } = GeneratedLink.parse(await response.json());
+    expect(await api.query(`SELECT user_id FROM links WHERE short_code = '${shortCode}'`)).toEqual([
+      { user_id: user.user.id },
+    ]);
   });
 
   it("returns the user of a token", async () => {
