@@ -139,13 +139,6 @@ test("links pasted on the dashboard appear in its list", async ({ links, page })
   await expect(panelOf(page)).toBeHidden();
 });
 
-test("a link pasted while the dashboard is loading is created", async ({ links, page }) => {
-  const finishLoading = await links.openLoadingDashboard();
-  await pasteOnPage(page, newProduct().url);
-  finishLoading();
-  await expect(statusOf(page)).toHaveText("1 link is ready");
-});
-
 test("a link pasted into the search of the dashboard stays there", async ({ links, page }) => {
   await links.createAndList();
   const { url } = newProduct();

@@ -4,9 +4,7 @@ import { Outlet, useLocation } from "react-router-dom";
 import { ThemeChoices, ThemeSwitch } from "../components/theme-switch.tsx";
 import { useIsLinkShown } from "../features/link-generation/link-shown.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
-import { loadWithQueries } from "../lib/http/load-with-queries.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { useHomeFailures } from "./load-home.ts";
 import { PageAnnouncer } from "./page-announcer.tsx";
 import { paths } from "./paths.ts";
 import { SiteFooter } from "./site-footer.tsx";
@@ -15,15 +13,12 @@ import { usePageFocus } from "./use-page-focus.ts";
 import { useScrollRestoration } from "./use-scroll-restoration.ts";
 
 /** The page works without them if their scripts fail to load. */
+const NO_CONTENT = { default: () => null };
 const VersionCheck = lazy(() =>
-  loadWithQueries(() => import("../features/app-version/version-check.tsx")).catch(() => ({
-    default: () => null,
-  })),
+  import("../features/app-version/version-check.tsx").catch(() => NO_CONTENT),
 );
 const VersionLabel = lazy(() =>
-  loadWithQueries(() => import("../features/app-version/version-label.tsx")).catch(() => ({
-    default: () => null,
-  })),
+  import("../features/app-version/version-label.tsx").catch(() => NO_CONTENT),
 );
 
 export function Layout() {
@@ -34,7 +29,6 @@ export function Layout() {
   const content = usePageFocus();
   useFocusAfterSignOut(content);
   useScrollRestoration();
-  useHomeFailures();
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />

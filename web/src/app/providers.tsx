@@ -1,10 +1,11 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense, use, useState } from "react";
 import { Toaster } from "../components/ui/toaster.tsx";
 import { LinkShownProvider } from "../features/link-generation/link-shown.tsx";
 import { type LoadProvider, providerLoader } from "../features/session/load-provider.ts";
 import { SessionProvider } from "../features/session/session-context.tsx";
 import { type Config, ConfigContext } from "../lib/config.ts";
-import { type QueryScope, QueryScopeContext } from "../lib/http/query-scope.ts";
+import { createQueryClient } from "../lib/http/query-client.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 
 interface ProvidersProps {
@@ -15,10 +16,10 @@ interface ProvidersProps {
 }
 
 export function Providers({ children, ...rest }: ProvidersProps) {
-  const [queries] = useState<QueryScope>({});
+  const [queryClient] = useState(createQueryClient);
   return (
     <ErrorBoundary isWholePage>
-      <QueryScopeContext value={queries}>
+      <QueryClientProvider client={queryClient}>
         <Toaster>
           <LinkShownProvider>
             <Suspense>
@@ -26,7 +27,7 @@ export function Providers({ children, ...rest }: ProvidersProps) {
             </Suspense>
           </LinkShownProvider>
         </Toaster>
-      </QueryScopeContext>
+      </QueryClientProvider>
     </ErrorBoundary>
   );
 }

@@ -1,50 +1,35 @@
-import { Fragment, lazy, Suspense } from "react";
+import { lazy } from "react";
 import { Route, Routes } from "react-router-dom";
 import { LinksSkeleton } from "../features/links/list/links-skeleton.tsx";
-import { loadWithQueries } from "../lib/http/load-with-queries.tsx";
-import { isHomePrerendered } from "../lib/prerendered.ts";
 import { DashboardFrame } from "./dashboard-frame.tsx";
 import { Layout } from "./layout.tsx";
-import { loadHome } from "./load-home.ts";
 import { paths } from "./paths.ts";
+import Home from "./routes/home.tsx";
 import { RequireSession } from "./session-guards.tsx";
 
-const Account = lazy(() => loadWithQueries(() => import("./routes/account.tsx")));
-const AmazonAdsAuth = lazy(() => loadWithQueries(() => import("./routes/amazon-ads-auth.tsx")));
+const Account = lazy(() => import("./routes/account.tsx"));
+const AmazonAdsAuth = lazy(() => import("./routes/amazon-ads-auth.tsx"));
 const AmazonAdsPrivacy = lazy(() => import("./routes/amazon-ads-privacy.tsx"));
-const AppOpeningStatusPage = lazy(() =>
-  loadWithQueries(() => import("./routes/app-opening-status.tsx")),
-);
-const ClicksPage = lazy(() => loadWithQueries(() => import("./routes/clicks.tsx")));
-const Dashboard = lazy(() => loadWithQueries(() => import("./routes/dashboard.tsx")));
-const Home = lazy(loadHome);
-const ImportPage = lazy(() => loadWithQueries(() => import("./routes/import.tsx")));
-const LinkCreation = lazy(() => loadWithQueries(() => import("./routes/link-creation.tsx")));
-const LinkDetail = lazy(() => loadWithQueries(() => import("./routes/link-detail.tsx")));
+const AppOpeningStatusPage = lazy(() => import("./routes/app-opening-status.tsx"));
+const ClicksPage = lazy(() => import("./routes/clicks.tsx"));
+const Dashboard = lazy(() => import("./routes/dashboard.tsx"));
+const ImportPage = lazy(() => import("./routes/import.tsx"));
+const LinkCreation = lazy(() => import("./routes/link-creation.tsx"));
+const LinkDetail = lazy(() => import("./routes/link-detail.tsx"));
 const Login = lazy(() => import("./routes/login.tsx"));
 const NotFound = lazy(() => import("./routes/not-found.tsx"));
 const Privacy = lazy(() => import("./routes/privacy.tsx"));
-const Redirect = lazy(() => loadWithQueries(() => import("./routes/redirect.tsx")));
-const Report = lazy(() => loadWithQueries(() => import("./routes/report.tsx")));
+const Redirect = lazy(() => import("./routes/redirect.tsx"));
+const Report = lazy(() => import("./routes/report.tsx"));
 const Share = lazy(() => import("./routes/share.tsx"));
 const Signup = lazy(() => import("./routes/signup.tsx"));
-const StoresPage = lazy(() => loadWithQueries(() => import("./routes/stores.tsx")));
-
-/** The prerendered page is hydrated apart, so that the rest of the application does not wait for its script. */
-const HomeBoundary = isHomePrerendered ? Suspense : Fragment;
+const StoresPage = lazy(() => import("./routes/stores.tsx"));
 
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Layout />}>
-        <Route
-          path={paths.home}
-          element={
-            <HomeBoundary>
-              <Home />
-            </HomeBoundary>
-          }
-        />
+        <Route path={paths.home} element={<Home />} />
         <Route path={paths.login} element={<Login />} />
         <Route path={paths.signup} element={<Signup />} />
         <Route

@@ -1,13 +1,8 @@
 import { act, render } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
-import { vi } from "vitest";
-import { paths } from "../app/paths.ts";
 import { Providers } from "../app/providers.tsx";
 import { AppRoutes } from "../app/router.tsx";
-// Imported here, so that it does not take time of the first test.
-import "../app/routes/home.tsx";
 import { rememberSignIn } from "../features/session/sign-in-memory.ts";
-import "../lib/http/queries.tsx";
 import { type FakeIdentityProvider, fakeIdentityProvider } from "./fake-identity-provider.ts";
 
 export const config = {
@@ -23,7 +18,7 @@ interface Options {
   identity?: FakeIdentityProvider | Promise<FakeIdentityProvider> | null;
 }
 
-/** Renders the whole app at a path. The start page has loaded. */
+/** Renders the whole app at a path. */
 export async function renderApp(path = "/", { identity = fakeIdentityProvider() }: Options = {}) {
   if (identity && "current" in identity && identity.current()) rememberSignIn(true);
   const loader = identity ? { identityLoader: () => async () => identity } : {};
@@ -36,5 +31,4 @@ export async function renderApp(path = "/", { identity = fakeIdentityProvider() 
       </Providers>,
     ),
   );
-  if (path === paths.home) await act(() => vi.dynamicImportSettled());
 }

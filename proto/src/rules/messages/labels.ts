@@ -68,4 +68,3 @@ export const tooManyLinksToExport = `At most ${LINKS_EXPORT_SELECTED_MAX_COUNT} 
 export const failedToExport = "The links could not be exported. Please try again.";
 export const exportedLinksFileName = (productName: string, day: string, format: string) =>
   `${productName.toLowerCase()}-links-${day}.${format}`;
-export const dialogNotLoaded = "This could not be opened. Please try again.";

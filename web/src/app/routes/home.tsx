@@ -23,7 +23,6 @@ import {
 import { useStoredPendingLinks } from "../../features/session/use-stored-pending-links.ts";
 import { AddTag } from "../../features/tags/add-tag.tsx";
 import { TagNote } from "../../features/tags/tag-note.tsx";
-import { useStartPageReady } from "../../lib/prerendered.ts";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { LinkTools } from "../link-tools.tsx";
@@ -31,7 +30,6 @@ import { paths } from "../paths.ts";
 
 export default function Home() {
   usePageTitle();
-  useStartPageReady();
   const navigate = useNavigate();
   const navigateOnce = useNavigateOnce();
   const toast = useToast();

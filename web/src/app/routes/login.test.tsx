@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
+import { http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { rememberSignIn } from "../../features/session/sign-in-memory.ts";
 import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
@@ -128,14 +128,6 @@ describe("a login", () => {
     await user.type(field("Password"), "secret1{Enter}{Enter}");
     await dashboard();
     expect(signIn).toHaveBeenCalledOnce();
-  });
-
-  test("signs in if the session could not be loaded when the page opened", async () => {
-    server.use(http.head("/version.txt", () => HttpResponse.error(), { once: true }));
-    await open();
-    await submit();
-    await dashboard();
-    expect(toast()).toBe("SuccessLogged in successfully");
   });
 
   test("in another tab leads to the dashboard", async () => {

@@ -312,18 +312,6 @@ describe("on the dashboard", () => {
     expect(status()).toBe("1 link is ready, 1 failed");
   });
 
-  test("a link that was pasted on another page is not created", async () => {
-    serveLinks([]);
-    const requests = serveGenerate();
-    globalThis.earlyPastes = [
-      { path: "/account", text: first.originalUrl },
-      { path: "/dashboard", text: second.originalUrl },
-    ];
-    await renderPages("/dashboard");
-    await finished("1 link is ready");
-    expect(requests.map(({ url }) => url)).toEqual([second.originalUrl]);
-  });
-
   test("a paste into the search stays there", async () => {
     serveLinks([shortLink()]);
     const requests = serveReplies("/api/generate", linkReply());

@@ -1,6 +1,6 @@
 import { APP_VERSION_KEY } from "@tapthru/proto/rules/limits";
 
-/** The versions that this tab has reloaded for, one per line. */
+/** The versions that this tab has reloaded for, and a failed script, one per line. */
 const RELOADED_FOR_KEY = "reloaded_for";
 
 export interface KnownVersions {

@@ -15,7 +15,10 @@ interface VersionCheckProps {
   isBlocked: boolean;
 }
 
-/** Reloads the page when another version is deployed. */
+/**
+ * Reloads the page when another version is deployed, or a script fails to load: it may be of an earlier version, and Safari
+ * and Firefox before 155 do not request it again (github.com/whatwg/html/issues/6768).
+ */
 export default function VersionCheck({ isBlocked }: VersionCheckProps) {
   const queryClient = useQueryClient();
   const running = useRef<string>(null);
@@ -35,6 +38,15 @@ export default function VersionCheck({ isBlocked }: VersionCheckProps) {
     if (isNew) return reloadWhenIdle(deployed, () => mustWait());
     return undefined;
   }, [deployed]);
+
+  const reload = useEffectEvent(() => {
+    if (!mustWait()) reloadOnce("failed-script");
+  });
+  useEffect(() => {
+    const handle = () => reload();
+    addEventListener("vite:preloadError", handle);
+    return () => removeEventListener("vite:preloadError", handle);
+  }, []);
   return null;
 }
 
@@ -43,7 +55,8 @@ const FIELDS =
 
 /** React writes the text of some fields into their default value, too. */
 const typedInto = new WeakSet<EventTarget>();
-addEventListener("input", ({ target }) => target && typedInto.add(target), true);
+// The build renders pages without it.
+globalThis.addEventListener?.("input", ({ target }) => target && typedInto.add(target), true);
 
 /**
  * Whether a reload would lose input, a selection, an undo, a dialog or a toast, or fail because the browser is offline.
@@ -73,9 +86,14 @@ function reloadWhenIdle(version: string, isInUse: () => boolean): () => void {
   const reload = () => {
     if (isInUse()) return;
     clearInterval(timer);
-    if (!wasReloadedFor(version) && recordReload(version)) location.reload();
+    reloadOnce(version);
   };
   const timer = setInterval(reload, PAUSE_MS);
   reload();
   return () => clearInterval(timer);
+}
+
+/** Reloads the page, at most once for a reason in a tab. */
+function reloadOnce(reason: string): void {
+  if (!wasReloadedFor(reason) && recordReload(reason)) location.reload();
 }

@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useIsHydrating } from "../../lib/prerendered.ts";
+import { useSyncExternalStore } from "react";
 import { versionQuery } from "./get-version.ts";
 
 export default function VersionLabel() {
   const { data: version } = useQuery(versionQuery);
-  // The version may be known before the prerendered page is taken over.
-  const isHydrating = useIsHydrating();
-  return (
-    !isHydrating && version && <p className="text-xs text-muted">{messages.version(version)}</p>
+  // The version may be known before React takes over the prerendered page, which does not have it.
+  const isHydrating = useSyncExternalStore(
+    () => () => {},
+    () => false,
+    () => true,
   );
+  if (isHydrating || !version) return null;
+  return <p className="text-xs text-muted">{messages.version(version)}</p>;
 }

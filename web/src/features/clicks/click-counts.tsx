@@ -4,7 +4,6 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { lazy, Suspense } from "react";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { formatClock } from "../../lib/dates.ts";
-import { importOnline } from "../../lib/import-online.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { type ClickScope, comparedClicksOptions } from "./api.ts";
 import type { ClickChartProps } from "./click-chart.tsx";
@@ -74,7 +73,7 @@ export function ClickCounts({ scope, clickClass, onClassChange }: ClickCountsPro
   );
 }
 
-const loadChart = importOnline(() => import("./click-chart.tsx"));
+const loadChart = () => import("./click-chart.tsx");
 
 /** The table beside the chart has the same numbers. */
 function ChartFailed() {

@@ -11,7 +11,6 @@ import {
 } from "react";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { useTimeout } from "../../lib/use-timeout.ts";
-import { readEarlyInput } from "./early-input.ts";
 import { containsLink, findTypedLink, readLink, readLinks } from "./read-link.ts";
 import { useFocusMoveCheck } from "./use-focus-move-check.ts";
 import { usePagePaste } from "./use-page-paste.ts";
@@ -115,16 +114,9 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
   }, [replacement]);
 
   // Text that was entered into the prerendered field before this script had loaded.
-  const handleEarlyInput = useEffectEvent(() => {
-    const field = ref.current;
-    if (!field?.value) return;
-    const { previous = "", type, isSubmitted } = readEarlyInput();
-    isEdited.current = true;
-    previousText.current = previous;
-    if (isSubmitted) submit();
-    else field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: type ?? "" }));
-  });
-  useEffect(() => handleEarlyInput(), []);
+  useEffect(() => {
+    if (ref.current?.value) ref.current.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }, []);
 
   usePagePaste((text) => containsLink(text) && insert(text));
 

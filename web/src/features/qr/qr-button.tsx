@@ -2,9 +2,8 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { QrCode } from "lucide-react";
 import { ToolButton, type ToolLook } from "../../components/tool-button.tsx";
 import { useLazyDialog } from "../../components/use-lazy-dialog.ts";
-import { importOnline } from "../../lib/import-online.ts";
 
-const loadDialog = importOnline(async () => (await import("./qr-dialog.tsx")).QrDialog);
+const loadDialog = async () => (await import("./qr-dialog.tsx")).QrDialog;
 
 interface QrButtonProps {
   link: { shortUrl: string; shortCode: string };

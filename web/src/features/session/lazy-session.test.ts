@@ -1,4 +1,3 @@
-import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { serveAccounts } from "../../testing/accounts-server.ts";
 import {
@@ -7,9 +6,8 @@ import {
   identityFor,
 } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, useFakeClock } from "../../testing/fake-timers.ts";
-import { server } from "../../testing/server.ts";
 import { createLazySession } from "./lazy-session.ts";
-import { rememberSignIn, wasSignedIn } from "./sign-in-memory.ts";
+import { rememberSignIn } from "./sign-in-memory.ts";
 
 const ANNA = identityFor("anna@example.com");
 
@@ -46,15 +44,6 @@ describe("the token of a user of the last visit", () => {
     expect(await token).toBeNull();
     expect(handle.store.get().status).toBe("unknown");
     respond();
-    await authenticated(handle);
-  });
-
-  test("is null if the session cannot be loaded, and the user stays signed in when it can", async () => {
-    server.use(http.head("/version.txt", () => HttpResponse.error(), { once: true }));
-    const handle = start();
-    expect(await handle.getToken()).toBeNull();
-    expect(wasSignedIn()).toBe(true);
-    dispatchEvent(new Event("online"));
     await authenticated(handle);
   });
 });

@@ -2,7 +2,7 @@ import { PROVIDER_REPORT_WAIT_MS } from "@tapthru/proto/rules/limits";
 import type { ApiAuth } from "../../lib/api-auth.ts";
 import { onFirstInteraction } from "../../lib/first-interaction.ts";
 import { loadSchemas } from "../../lib/http/load-schemas.ts";
-import { importOnline } from "../../lib/import-online.ts";
+import { loadOnce } from "../../lib/load-once.ts";
 import { ProviderUnavailableError } from "./failures.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { SessionController, SessionOptions } from "./session.ts";
@@ -34,7 +34,7 @@ export function createLazySession(options: Omit<SessionOptions, "store">): LazyS
   let stop: (() => void) | null = null;
   let loaded: SessionController | null = null;
 
-  const loadSession = importOnline(async () => {
+  const loadSession = loadOnce(async () => {
     const { createSessionController } = await import("./session.ts");
     return createSessionController({ store, ...options });
   });

@@ -1,5 +1,5 @@
 import type { Config } from "../../lib/config.ts";
-import { importOnline } from "../../lib/import-online.ts";
+import { loadOnce } from "../../lib/load-once.ts";
 import { ProviderUnavailableError } from "./failures.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 
@@ -9,7 +9,7 @@ export type LoadProvider = () => Promise<IdentityProvider>;
 export function providerLoader({ firebase, emulator }: Config): LoadProvider {
   if (!firebase) return () => Promise.reject(new ProviderUnavailableError());
 
-  const load = importOnline(async () => {
+  const load = loadOnce(async () => {
     const { createFirebaseProvider } = await import("./firebase.ts");
     const emulatorUrl = emulator ? location.origin : null;
     return createFirebaseProvider({ options: firebase, emulatorUrl });

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import {
   createContext,
   type ReactNode,
@@ -7,7 +8,6 @@ import {
   useSyncExternalStore,
 } from "react";
 import { setApiAuth } from "../../lib/api-auth.ts";
-import { QueryScopeContext } from "../../lib/http/query-scope.ts";
 import { createLazySession, type LazySession } from "./lazy-session.ts";
 import type { LoadProvider } from "./load-provider.ts";
 import type { SessionState } from "./session-store.ts";
@@ -21,9 +21,9 @@ interface SessionProviderProps {
 }
 
 export function SessionProvider({ loadProvider, children }: SessionProviderProps) {
-  const queries = useContext(QueryScopeContext);
+  const queryClient = useQueryClient();
   const [handle] = useState(() =>
-    createLazySession({ loadProvider, onEnd: () => queries.client?.clear() }),
+    createLazySession({ loadProvider, onEnd: () => queryClient.clear() }),
   );
 
   useEffect(() => {

@@ -4,10 +4,9 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useRef } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { useLazyDialog } from "../../components/use-lazy-dialog.ts";
-import { importOnline } from "../../lib/import-online.ts";
 import type { TagFormProps } from "./tag-form.tsx";
 
-const loadTagForm = importOnline(async () => (await import("./tag-form.tsx")).TagForm);
+const loadTagForm = async () => (await import("./tag-form.tsx")).TagForm;
 
 type AddTagProps = Omit<TagFormProps, "onClose">;
 

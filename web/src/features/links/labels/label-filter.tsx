@@ -5,11 +5,10 @@ import { useEffect } from "react";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { Select } from "../../../components/ui/select.tsx";
 import { useLazyDialog } from "../../../components/use-lazy-dialog.ts";
-import { importOnline } from "../../../lib/import-online.ts";
 import { createStoredFlag } from "../../../lib/stored-flag.ts";
 import { labelsOptions } from "./api.ts";
 
-const loadDialog = importOnline(async () => (await import("./manage-dialog.tsx")).ManageDialog);
+const loadDialog = async () => (await import("./manage-dialog.tsx")).ManageDialog;
 
 interface LabelFilterProps {
   /** The id of the chosen label. */

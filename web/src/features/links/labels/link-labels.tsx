@@ -2,7 +2,6 @@ import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../../components/ui/button.tsx";
 import { useLazyDialog } from "../../../components/use-lazy-dialog.ts";
-import { importOnline } from "../../../lib/import-online.ts";
 import { isUsable } from "../link-state.tsx";
 import type { SelectedLink } from "../list/use-selection.ts";
 import { LabelChips } from "./label-chip.tsx";
@@ -22,7 +21,7 @@ export function LinkLabels({ link }: { link: Link }) {
   );
 }
 
-const loadDialog = importOnline(async () => (await import("./label-dialog.tsx")).LabelDialog);
+const loadDialog = async () => (await import("./label-dialog.tsx")).LabelDialog;
 
 interface LabelButtonProps {
   links: readonly SelectedLink[];

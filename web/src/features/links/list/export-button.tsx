@@ -1,11 +1,10 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../../components/ui/button.tsx";
 import { useLazyDialog } from "../../../components/use-lazy-dialog.ts";
-import { importOnline } from "../../../lib/import-online.ts";
 import type { ListView } from "./use-list-view.ts";
 import type { SelectedLink } from "./use-selection.ts";
 
-const loadDialog = importOnline(async () => (await import("./export-dialog.tsx")).ExportDialog);
+const loadDialog = async () => (await import("./export-dialog.tsx")).ExportDialog;
 
 interface ExportButtonProps {
   view: ListView;
