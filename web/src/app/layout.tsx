@@ -3,6 +3,7 @@ import { lazy, type RefObject, Suspense, useEffect } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { ThemeChoices, ThemeSwitch } from "../components/theme-switch.tsx";
 import { useIsLinkShown } from "../features/link-generation/link-shown.tsx";
+import { UndoBar, useWaitingDeletion } from "../features/links/waiting-deletion.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { PageAnnouncer } from "./page-announcer.tsx";
@@ -26,6 +27,7 @@ export function Layout() {
   const isRedirect = pathname.startsWith(paths.redirect);
   const hasThemeSwitch = !pathname.includes(paths.redirect);
   const isLinkShown = useIsLinkShown();
+  const waiting = useWaitingDeletion();
   const content = usePageFocus();
   useFocusAfterSignOut(content);
   useScrollRestoration();
@@ -47,6 +49,11 @@ export function Layout() {
           tabIndex={-1}
           className="flex flex-1 flex-col pt-bar outline-none"
         >
+          {waiting && pathname !== paths.dashboard && (
+            <div className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6">
+              <UndoBar deletion={waiting} />
+            </div>
+          )}
           <ErrorBoundary resetKey={pathname}>
             <Outlet />
           </ErrorBoundary>

@@ -49,7 +49,7 @@ export function Links({ pathOf, createPath, importPath }: LinksProps) {
   const isEmpty = list.data !== undefined && links.length === 0 && !areMore;
   const isLoading = list.isPending || (isEmpty && list.isPlaceholderData);
 
-  if (isEmpty && !isFiltered && !isLoading && deletion.pending.length === 0) {
+  if (isEmpty && !isFiltered && !isLoading && deletion.waiting === undefined) {
     return (
       <>
         <NoLinks createPath={createPath} />

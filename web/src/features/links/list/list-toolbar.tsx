@@ -1,7 +1,8 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { LabelButton } from "../labels/link-labels.tsx";
+import { UndoBar } from "../waiting-deletion.tsx";
 import { ExportButton } from "./export-button.tsx";
 import type { ListView } from "./use-list-view.ts";
 import type { useSelection } from "./use-selection.ts";
@@ -18,9 +19,10 @@ interface ListToolbarProps {
 /** Above the list. Stays in view while the user selects links or can undo a deletion. */
 export function ListToolbar({ view, selection, deletion, children }: ListToolbarProps) {
   const { selected, totalCount } = selection;
-  const { pending } = deletion;
+  const { waiting } = deletion;
   const toggle = useRef<HTMLButtonElement>(null);
-  const isSticky = selected !== null || pending.length > 0;
+  const hasDeleted = useRef(false);
+  const isSticky = selected !== null || waiting !== undefined;
 
   useEscape(selected !== null, () => {
     selection.stop();
@@ -32,18 +34,21 @@ export function ListToolbar({ view, selection, deletion, children }: ListToolbar
 
   function deleteSelected() {
     if (selected) deletion.start(selected);
+    hasDeleted.current = true;
     selection.stop();
   }
 
   return (
     <div className={isSticky ? "sticky-toolbar rounded-2xl border border-line bg-surface p-2" : ""}>
-      {pending.length > 0 && (
-        <UndoBar
-          key={pending[0]?.id}
-          count={pending.length}
-          onUndo={deletion.undo}
-          onClosed={() => toggle.current?.focus()}
-        />
+      {waiting && (
+        <div className="mb-2 border-b border-line pb-2">
+          <UndoBar
+            key={waiting.links[0]?.id}
+            deletion={waiting}
+            takesFocus={hasDeleted.current}
+            onClosed={() => toggle.current?.focus()}
+          />
+        </div>
       )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {selected === null ? (
@@ -71,41 +76,6 @@ export function ListToolbar({ view, selection, deletion, children }: ListToolbar
           {selected === null ? messages.selectLinks : messages.cancel}
         </Button>
       </div>
-    </div>
-  );
-}
-
-interface UndoBarProps {
-  /** Number of deleted links. */
-  count: number;
-  onUndo: () => void;
-  /** Called if the focus was in the bar when it closed. */
-  onClosed: () => void;
-}
-
-/** Offers to undo a deletion. It takes the focus, because the button that deleted the links is gone. */
-function UndoBar({ count, onUndo, onClosed }: UndoBarProps) {
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const returnFocus = useEffectEvent(onClosed);
-
-  useEffect(() => button.current?.focus(), []);
-
-  useLayoutEffect(() => {
-    const undo = button.current;
-    return () => {
-      if (undo === document.activeElement) returnFocus();
-    };
-  }, []);
-
-  return (
-    <div className="mb-2 flex flex-wrap items-center justify-between gap-2 border-b border-line pb-2">
-      <p id={id} className="px-2 text-md font-medium">
-        {messages.linksDeleted(count)}
-      </p>
-      <Button ref={button} aria-describedby={id} onClick={onUndo}>
-        {messages.undo}
-      </Button>
     </div>
   );
 }

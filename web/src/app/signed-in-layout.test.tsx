@@ -170,3 +170,17 @@ describe("logging out", () => {
     expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeTruthy();
   });
 });
+
+test("a deletion can be undone on another page", async () => {
+  server.use(http.get("/api/links", () => HttpResponse.json([shortLink()])));
+  await open("/dashboard");
+  await userEvent.click(await screen.findByRole("button", { name: "Select" }));
+  await userEvent.click(screen.getByRole("checkbox"));
+  await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+  await userEvent.click(screen.getByRole("button", { name: "Create link" }));
+  await screen.findByRole("heading", { name: "Create New Link" });
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(screen.queryByText("1 link deleted")).toBeNull());
+  await userEvent.click(screen.getAllByRole("link", { name: "Dashboard" })[0] as Element);
+  expect(await screen.findByText("A lamp")).toBeTruthy();
+});

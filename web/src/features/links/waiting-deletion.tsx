@@ -1,0 +1,60 @@
+import { useMutationState } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from "react";
+import { Button } from "../../components/ui/button.tsx";
+import type { SelectedLink } from "./list/use-selection.ts";
+
+/** A deletion that can still be undone: a mutation that is pending until then, so that every page knows it. */
+export interface WaitingDeletion {
+  links: readonly SelectedLink[];
+  undo: () => void;
+  /** Deletes the links at once. Resolves when they are deleted, or that has failed. */
+  send: () => Promise<unknown>;
+  /** Resolves with whether they are to be deleted. */
+  decision: Promise<boolean>;
+}
+
+export const waitingDeletionKey = ["waiting deletion"];
+
+export function useWaitingDeletion(): WaitingDeletion | undefined {
+  return useMutationState({
+    filters: { mutationKey: waitingDeletionKey, status: "pending" },
+    select: ({ state }) => state.variables as WaitingDeletion,
+  }).at(-1);
+}
+
+interface UndoBarProps {
+  deletion: WaitingDeletion;
+  /** The button that deleted the links is gone. */
+  takesFocus?: boolean;
+  /** Called if the focus was in the bar when it closed. */
+  onClosed?: () => void;
+}
+
+/** Offers to undo a deletion. */
+export function UndoBar({ deletion, takesFocus = false, onClosed }: UndoBarProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const returnFocus = useEffectEvent(() => onClosed?.());
+  const takeFocus = useEffectEvent(() => takesFocus && button.current?.focus());
+
+  useEffect(() => void takeFocus(), []);
+
+  useLayoutEffect(() => {
+    const undo = button.current;
+    return () => {
+      if (undo === document.activeElement) returnFocus();
+    };
+  }, []);
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p id={id} className="px-2 text-md font-medium">
+        {messages.linksDeleted(deletion.links.length)}
+      </p>
+      <Button ref={button} aria-describedby={id} onClick={deletion.undo}>
+        {messages.undo}
+      </Button>
+    </div>
+  );
+}
