@@ -20,7 +20,10 @@ import {
   useLazySession,
   useSession,
 } from "../../features/session/session-context.tsx";
-import { useStoredPendingLinks } from "../../features/session/use-stored-pending-links.ts";
+import {
+  closePendingLinks,
+  useStoredPendingLinks,
+} from "../../features/session/use-stored-pending-links.ts";
 import { AddTag } from "../../features/tags/add-tag.tsx";
 import { TagNote } from "../../features/tags/tag-note.tsx";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
@@ -61,6 +64,11 @@ export default function Home() {
   }, [ownShortCode, isAuthenticated, navigate]);
   useSetLinkShown(linkCount > 0);
 
+  function closeBatch() {
+    closePendingLinks(batch.links);
+    batch.clear();
+  }
+
   function signUp() {
     navigateOnce(() => navigate(paths.signup));
   }
@@ -98,7 +106,10 @@ export default function Home() {
         <div className="flex flex-col gap-3">
           {isBatchShown && (
             <Suspense>
-              <BatchPanel batch={batch} pathOf={isSignedIn ? paths.link : undefined} />
+              <BatchPanel
+                batch={{ ...batch, clear: closeBatch }}
+                pathOf={isSignedIn ? paths.link : undefined}
+              />
             </Suspense>
           )}
           {link && !isBatchShown && (

@@ -279,6 +279,21 @@ test("stored links are shown again after a reload, without a request", async () 
   expect(requests).toEqual([]);
 });
 
+test("links that the visitor closed are not shown again, and stay for the login", async () => {
+  serveGenerate();
+  await renderApp();
+  pasteOnPage(addressesOf(first, second));
+  await finished("2 links are ready");
+  await user.click(screen.getByRole("button", { name: "Done" }));
+  await user.click(screen.getAllByRole("link", { name: "Login" })[0] as HTMLElement);
+  await user.click(screen.getByRole("link", { name: "Tapthru" }));
+  pasteOnPage(addressesOf(third));
+  const result = await screen.findByRole("region", { name: "Your short link" });
+  expect(result.textContent).toContain(third.shortUrl);
+  const stored = JSON.parse(sessionStorage.getItem("pendingLink") ?? "null");
+  expect(stored.others).toHaveLength(2);
+});
+
 describe("on the dashboard", () => {
   test.each([1, 2])(
     "%i pasted links are created, and the list is refetched once",

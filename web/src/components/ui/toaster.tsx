@@ -57,7 +57,7 @@ export function Toaster({ children }: { children: ReactNode }) {
 }
 
 /**
- * The toast viewport would exceed the budget of the initial bundle, so it loads on the first interaction. If that
+ * The toast viewport would exceed the budget of the first script, so it loads on the first interaction. If that
  * fails, PlainViewport shows toasts as text, and each toast tries to load the viewport again.
  */
 function useViewport(toastId: number | undefined): Viewport | undefined {

@@ -26,7 +26,7 @@ export interface LazySession extends ApiAuth {
   start(): () => void;
 }
 
-/** The session's state and a loader for the rest of the session, which is not in the initial bundle. */
+/** The session's state and a loader for the rest of the session, which is not in the first script. */
 export function createLazySession(options: Omit<SessionOptions, "store">): LazySession {
   const store = createSessionStore();
   let isStarted = false;
@@ -87,7 +87,7 @@ export function createLazySession(options: Omit<SessionOptions, "store">): LazyS
     },
     async keepLink(link) {
       try {
-        // Its schema is not in the initial bundle.
+        // Its schema is not in the first script.
         const { addPendingLink } = await import("./stored-pending-links.ts");
         addPendingLink(link);
         await loaded?.claimPendingLinks();

@@ -3,16 +3,31 @@ import { PENDING_LINK_KEY } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent } from "react";
 import { useIsSignedIn } from "./session-context.tsx";
 
-/** Passes a signed-out visitor's pending links on once, if any are stored: the oldest first. */
+/** The codes of links that the visitor closed. They stay pending: a login claims them. */
+const CLOSED_KEY = "closed_links";
+
+/** The start page does not show these links again. */
+export function closePendingLinks(links: readonly GeneratedLink[]): void {
+  const codes = links.map(({ shortCode }) => shortCode);
+  sessionStorage.setItem(CLOSED_KEY, [...readClosed(), ...codes].join(","));
+}
+
+function readClosed(): string[] {
+  return sessionStorage.getItem(CLOSED_KEY)?.split(",") ?? [];
+}
+
+/** Passes a signed-out visitor's pending links on once, if any are stored that they did not close: the oldest first. */
 export function useStoredPendingLinks(onLinks: (links: readonly GeneratedLink[]) => void): void {
   const isSignedIn = useIsSignedIn();
   // An event of its own, because the visitor may have created a link since the start of the import.
   const pass = useEffectEvent(onLinks);
   const restore = useEffectEvent(async () => {
     if (isSignedIn || sessionStorage.getItem(PENDING_LINK_KEY) === null) return;
-    // Its schema is not in the initial bundle.
+    // Its schema is not in the first script.
     const { readPendingLinks } = await import("./stored-pending-links.ts");
-    pass(readPendingLinks().reverse());
+    const closed = readClosed();
+    const shown = readPendingLinks().filter(({ shortCode }) => !closed.includes(shortCode));
+    pass(shown.reverse());
   });
 
   useEffect(() => {

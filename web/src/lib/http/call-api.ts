@@ -19,7 +19,7 @@ type CallOptions<C extends Call> = (C extends { params: infer Params }
   };
 
 /**
- * Sends a request defined in proto. First loads the schemas that parse the reply, which are not in the initial bundle.
+ * Sends a request defined in proto. First loads the schemas that parse the reply, which are not in the first script.
  * @throws HttpError, NetworkError, or a zod error if the reply does not match the definition
  */
 export async function callApi<C extends Call>(
