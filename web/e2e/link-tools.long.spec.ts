@@ -76,7 +76,7 @@ test("a QR code that fails to load shows an error, and the page stays", async ({
   await openTagged(links);
   await page.route(/qr-dialog/, (route) => route.abort());
   await links.button("Show QR code").click();
-  await expect(links.toast).toHaveText("ErrorFailed to make the QR code. Please try again.");
+  await expect(links.toast).toHaveText("ErrorFailed to make the QR code. Please reload the page.");
   await expect(links.name).toBeVisible();
 });
 

@@ -1,108 +1,109 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { Session, WebDriver } from "selenium-webdriver";
-import type { Command } from "selenium-webdriver/lib/command.js";
-import type { Browser, BrowserOptions } from "./browser.ts";
-import { connectMarionette, type Marionette } from "./marionette.ts";
-import type { Firefox } from "./workers.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { type ElementHandle, launch } from "puppeteer-core";
+import { type Browser, type BrowserOptions, FIRST_VISIBLE, NotVisibleError } from "./browser.ts";
 
-/** Maps Selenium's commands to Marionette's, like geckodriver, which Debian does not package. */
-const COMMANDS: Record<string, string> = {
-  get: "WebDriver:Navigate",
-  getCurrentUrl: "WebDriver:GetCurrentURL",
-  goBack: "WebDriver:Back",
-  refresh: "WebDriver:Refresh",
-  executeScript: "WebDriver:ExecuteScript",
-  findElement: "WebDriver:FindElement",
-  findElements: "WebDriver:FindElements",
-  clickElement: "WebDriver:ElementClick",
-  sendKeysToElement: "WebDriver:ElementSendKeys",
-  actions: "WebDriver:PerformActions",
-  screenshot: "WebDriver:TakeScreenshot",
-  setWindowRect: "WebDriver:SetWindowRect",
-  getWindowHandles: "WebDriver:GetWindowHandles",
-  switchToWindow: "WebDriver:SwitchToWindow",
-  quit: "WebDriver:DeleteSession",
-};
+/** A script records the address of an app instead of opening the app. */
+const APP_SCHEMES = ["com.amazon.mobile.shopping.web", "instagram"];
+const CONTROL = process.platform === "darwin" ? "Meta" : "Control";
 
-const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+const PROGRAMS = [
+  ...["firefox-esr", "firefox"].flatMap((name) =>
+    (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name)),
+  ),
+  "/Applications/Firefox.app/Contents/MacOS/firefox",
+];
 
-/** Opens a session in the running Firefox. Deletes the data of earlier sessions. */
+/** Null if Firefox is not installed. */
+export const firefoxPath = PROGRAMS.find((path) => existsSync(path)) ?? null;
+
 export async function openFirefox(
-  { marionettePort, openedFile }: Firefox,
-  { userAgent, proxyPort }: BrowserOptions,
+  executablePath: string,
+  { userAgent, size, proxyPort }: BrowserOptions,
 ): Promise<Browser> {
-  const marionette = await connectMarionette(marionettePort);
-  const { sessionId } = (await marionette.send("WebDriver:NewSession", {
+  const profile = await mkdtemp(join(tmpdir(), "tapthru-firefox-"));
+  const openedFile = join(profile, "opened");
+  await writeFile(openedFile, "");
+  await writeFile(join(profile, "handlers.json"), await appHandlers(profile, openedFile));
+  const firefox = await launch({
+    browser: "firefox",
+    executablePath,
+    userDataDir: profile,
     acceptInsecureCerts: true,
-  })) as { sessionId: string };
-  await runPrivileged(marionette, PREPARE, [proxyPort, userAgent]);
-  writeFileSync(openedFile, "");
-  const driver = new WebDriver(new Session(sessionId, {}), executorOf(marionette));
+    defaultViewport: null,
+    env: { ...process.env, HOME: profile, LC_ALL: "C.UTF-8", MOZ_CRASHREPORTER_DISABLE: "1" },
+    extraPrefsFirefox: {
+      "network.proxy.type": 1,
+      "network.proxy.http": "127.0.0.1",
+      "network.proxy.http_port": proxyPort,
+      "network.proxy.ssl": "127.0.0.1",
+      "network.proxy.ssl_port": proxyPort,
+      "network.proxy.allow_hijacking_localhost": true,
+      ...(userAgent !== null && { "general.useragent.override": userAgent }),
+      ...Object.fromEntries(
+        APP_SCHEMES.map((scheme) => [`network.protocol-handler.external.${scheme}`, true]),
+      ),
+    },
+  });
+  const errors: string[] = [];
+  let page = (await firefox.pages())[0] ?? (await firefox.newPage());
+  await prepare();
+
   return {
-    driver,
-    // Firefox collects the errors of all pages.
-    collectErrors: async () => {},
+    async goto(url) {
+      await page.goto(url);
+    },
+    async reload() {
+      await page.reload();
+    },
+    url: async () => page.url(),
+    run: <Result>(body: string, argument?: unknown) =>
+      page.evaluate(callOf(body, argument)) as Promise<Result>,
+    async click(xpath) {
+      const found = await page.evaluateHandle(callOf(FIRST_VISIBLE, xpath));
+      const element = found.asElement() as ElementHandle<Element> | null;
+      if (element === null) throw new NotVisibleError(xpath);
+      await element.click();
+    },
+    type: (text) => page.keyboard.type(text),
+    press: (key) => page.keyboard.press(key),
+    async shortcut(keys) {
+      await page.keyboard.down(CONTROL);
+      for (const key of keys) await page.keyboard.press(key as "a");
+      await page.keyboard.up(CONTROL);
+    },
+    async switchToNewTab() {
+      const added = (await firefox.pages()).at(-1);
+      if (added === undefined || added === page) throw new Error("The page opened no new tab.");
+      page = added;
+      await prepare();
+    },
     openedApps: async () => readFileSync(openedFile, "utf8").split("\n").filter(Boolean),
-    // Firefox keeps the page open, so there is nothing to do.
+    // Firefox keeps the page open.
     returnFromApp: async () => {},
-    consoleErrors: async () => (await runPrivileged(marionette, CONSOLE_ERRORS)) as string[],
-    close: async () => {
-      await driver.get("about:blank");
-      await driver.quit();
-      marionette.close();
+    errors: async () => errors,
+    screenshot: () => page.screenshot({ encoding: "base64" }),
+    async close() {
+      await firefox.close();
+      await rm(profile, { recursive: true, force: true });
     },
   };
+
+  async function prepare() {
+    page.on("pageerror", (error) => errors.push(String(error)));
+    await page.setViewport(size);
+  }
 }
 
-function executorOf(marionette: Marionette) {
-  return {
-    async execute(command: Command) {
-      const name = COMMANDS[command.getName()];
-      if (name === undefined) throw new Error(`No Marionette command for ${command.getName()}`);
-      const {
-        sessionId: _,
-        id,
-        ...parameters
-      } = command.getParameters() as Record<string, unknown>;
-      const element = id === undefined ? {} : { id: (id as Record<string, string>)[ELEMENT] };
-      const result = await marionette.send(name, { ...parameters, ...element });
-      return result !== null && typeof result === "object" && "value" in result
-        ? result.value
-        : result;
-    },
-  };
-}
+const callOf = (body: string, argument: unknown) =>
+  `((argument) => {${body}\n})(${JSON.stringify(argument) ?? ""})`;
 
-/** Runs a script with the browser's privileges. */
-async function runPrivileged(marionette: Marionette, script: string, args: unknown[] = []) {
-  await marionette.send("Marionette:SetContext", { value: "chrome" });
-  const result = await marionette.send("WebDriver:ExecuteScript", { script, args });
-  await marionette.send("Marionette:SetContext", { value: "content" });
-  return (result as { value: unknown }).value;
+async function appHandlers(folder: string, openedFile: string): Promise<string> {
+  const path = join(folder, "open-app");
+  await writeFile(path, `#!/bin/sh\nprintf '%s\\n' "$1" >> '${openedFile}'\n`, { mode: 0o700 });
+  const handler = { action: 2, handlers: [{ name: "An app", path }] };
+  const schemes = Object.fromEntries(APP_SCHEMES.map((scheme) => [scheme, handler]));
+  return JSON.stringify({ defaultHandlersVersion: {}, mimeTypes: {}, schemes });
 }
-
-const PREPARE = `
-const [proxyPort, userAgent] = arguments;
-const { prefs } = Services;
-prefs.setIntPref("network.proxy.type", 1);
-for (const kind of ["http", "ssl"]) {
-  prefs.setStringPref("network.proxy." + kind, "127.0.0.1");
-  prefs.setIntPref("network.proxy." + kind + "_port", proxyPort);
-}
-prefs.setBoolPref("network.proxy.allow_hijacking_localhost", true);
-if (userAgent === null) prefs.clearUserPref("general.useragent.override");
-else prefs.setStringPref("general.useragent.override", userAgent);
-const { gBrowser } = Services.wm.getMostRecentWindow("navigator:browser");
-// The minimum width of the window is 500 pixels by default.
-gBrowser.ownerDocument.documentElement.style.minWidth = "0";
-gBrowser.removeAllTabsBut(gBrowser.selectedTab);
-Services.console.reset();
-return new Promise((resolve) => {
-  Services.clearData.deleteData(Ci.nsIClearDataService.CLEAR_ALL, { onDataDeleted: resolve });
-});`;
-
-const CONSOLE_ERRORS = `
-return Services.console.getMessageArray()
-  .filter((message) => message instanceof Ci.nsIScriptError)
-  .filter(({ flags, category }) => !(flags & 1) && /^(content |CSP|Content Security)/.test(category))
-  .map(({ category, errorMessage, sourceName }) => category + ": " + errorMessage + " (" + sourceName + ")");`;

@@ -10,21 +10,18 @@ import { E2E_BASE_URL, STAND_IN_TLS_PORT } from "../browser-options.ts";
 export interface Network {
   /** Port of the proxy on 127.0.0.1 that receives all requests. */
   port: number;
-  /** Requests to these paths of the site get no response. */
-  blockedPaths: RegExp | null;
+  /** Requests to the site get no response. */
+  isOffline: boolean;
   close(): Promise<void>;
 }
-
-/** Blocks all paths. */
-export const OFFLINE = /^/;
 
 const SITE = new URL(E2E_BASE_URL);
 
 export async function startNetwork(): Promise<Network> {
   const proxy = createServer();
-  const network: Network = { port: 0, blockedPaths: null, close };
+  const network: Network = { port: 0, isOffline: false, close };
   proxy.on("request", (incoming, outgoing) => {
-    if (network.blockedPaths?.test(pathOf(incoming))) incoming.destroy();
+    if (network.isOffline) incoming.destroy();
     else if (isSite(incoming)) forward(incoming, outgoing);
     else outgoing.writeHead(403).end();
   });
@@ -46,19 +43,15 @@ function isSite({ headers }: IncomingMessage): boolean {
   return headers.host === SITE.host;
 }
 
-/** Browsers send absolute URLs to a proxy. */
-function pathOf({ url = "" }: IncomingMessage): string {
-  return url.slice(url.indexOf("/", "http://".length));
-}
-
 function isAmazon(target: string): boolean {
   const [host = "", port] = target.split(":");
   return port === "443" && (findStore(host) !== null || IMAGE_HOSTS.includes(host));
 }
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse) {
-  const { method, headers } = incoming;
-  const path = pathOf(incoming);
+  const { method, headers, url = "" } = incoming;
+  // Browsers send absolute URLs to a proxy.
+  const path = url.slice(url.indexOf("/", "http://".length));
   const { hostname: host, port } = SITE;
   // A new connection for each request: the site may close an idle one just when a request uses it.
   const upstream = request({ host, port, method, path, headers, agent: false });

@@ -19,8 +19,9 @@ if ("prerendered" in root.dataset) {
   createRoot(root).render(app);
 }
 
-// Preloads the schemas for the first API call. If this fails, the call loads them again.
-onFirstInteraction(() => void loadSchemas().catch(() => {}));
+// Safari and older versions of Firefox never import a module again that failed to load, so a page that goes offline
+// could not call the API any more.
+addEventListener("load", () => void loadSchemas().catch(() => {}));
 
 if (import.meta.env.PROD) {
   // Private windows may refuse it. Only the offline page depends on it.

@@ -6,7 +6,7 @@ export const showQrCode = "Show QR code";
 export const qrCodeOf = (shortUrl: string) => `QR code of ${shortUrl}`;
 export const downloadSvg = "Download SVG";
 export const downloadPng = "Download PNG";
-export const failedToMakeQrCode = "Failed to make the QR code. Please try again.";
+export const failedToMakeQrCode = "Failed to make the QR code. Please reload the page.";
 export const qrCodeTagNotice =
   "Amazon doesn't allow affiliate links offline or in QR codes. Check with Amazon before you print it, or use a link without a tag.";
 export const affiliateTag = "Affiliate tag";

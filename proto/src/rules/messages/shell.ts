@@ -30,7 +30,7 @@ export const offlineTitle = "You're offline";
 export const youAreOffline = "You're offline. Check your internet connection.";
 export const offlineText = "Check your internet connection, then reload the page.";
 export const reload = "Reload";
-export const dialogNotLoaded = "This could not be opened. Please try again.";
+export const dialogNotLoaded = "This could not be opened. Please reload the page.";
 export const tryAgain = "Try again";
 
 // Messages of pages that are used before the scripts of those pages have loaded: a file of messages loads as a whole

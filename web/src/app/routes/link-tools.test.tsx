@@ -410,7 +410,7 @@ describe("the QR code", () => {
     onTestFinished(() => noCanvas.mockRestore());
     await user.click(dialog.getByRole("button", { name: "Download PNG" }));
     const alert = await dialog.findByRole("alert");
-    expect(alert.textContent).toBe("Failed to make the QR code. Please try again.");
+    expect(alert.textContent).toBe("Failed to make the QR code. Please reload the page.");
     expect(toast()).toBeFalsy();
   });
 });
