@@ -1,6 +1,6 @@
-import type { createUser, getUser, login, logout, updateUser } from "../http/accounts.ts";
-import type { deleteAccount, exportAccount } from "../http/own-account.ts";
-import type { CallDocumentation } from "./call-documentation.ts";
+import type * as accountsCalls from "../http/accounts.ts";
+import type * as ownAccountCalls from "../http/own-account.ts";
+import type { DocumentationOf } from "./call-documentation.ts";
 import {
   EXAMPLE_CONNECTION,
   EXAMPLE_KEY,
@@ -14,123 +14,120 @@ import {
 const firebaseUid = EXAMPLE_UID;
 const { email, username } = EXAMPLE_USER;
 
-export const createUserDocumentation: CallDocumentation<typeof createUser> = {
-  tag: "Accounts",
-  summary: "Create a user",
-  description:
-    "Creates the user of an identity. Repeated requests return the existing user unchanged with 200. `firebaseUid` and `email` must be those of the token. With 409 a problem names the taken field in `field`.",
-  access: [["firebaseToken"]],
-  limit: "users",
-  errors: ["account-deleted", "email-taken", "not-allowed", "username-taken"],
-  example: {
-    body: { firebaseUid, email, username },
-    replies: { 200: EXAMPLE_USER, 201: EXAMPLE_USER },
-  },
-};
-
-export const getUserDocumentation: CallDocumentation<typeof getUser> = {
-  tag: "Accounts",
-  summary: "Get the own user",
-  description: "Other users are reported as not found.",
-  access: [["firebaseToken"], ["session"]],
-  limit: "otherApi",
-  errors: ["account-not-found"],
-  example: { params: { firebaseUid }, replies: { 200: EXAMPLE_USER } },
-};
-
-export const updateUserDocumentation: CallDocumentation<typeof updateUser> = {
-  tag: "Accounts",
-  summary: "Change the username",
-  description:
-    "The email address is changed at the identity provider instead; the user's follows at the next login.",
-  access: [["session"]],
-  limit: "users",
-  errors: ["account-not-found", "username-taken"],
-  example: { params: { firebaseUid }, body: { username }, replies: { 200: EXAMPLE_USER } },
-};
-
-export const loginDocumentation: CallDocumentation<typeof login> = {
-  tag: "Sessions",
-  summary: "Log in",
-  description:
-    "Creates a session for the holder of the identity's token. A session of the same user that exists already is kept.",
-  access: [["firebaseToken"]],
-  limit: "login",
-  errors: ["account-not-found", "not-allowed"],
-  replyHeaders: {
-    "Set-Cookie": {
-      description: "The cookies of the session.",
-      example: "__Host-session=…; path=/; secure; httponly; samesite=lax",
-    },
-  },
-  example: { body: { firebaseUid }, replies: { 200: EXAMPLE_USER } },
-};
-
-export const logoutDocumentation: CallDocumentation<typeof logout> = {
-  tag: "Sessions",
-  summary: "Log out",
-  description: "Ends the session of the request if there is one.",
-  access: [[], ["session"]],
-  limit: "otherApi",
-  errors: [],
-  example: { replies: { 200: {} } },
-};
-
-export const exportAccountDocumentation: CallDocumentation<typeof exportAccount> = {
-  tag: "Accounts",
-  summary: "Export the account",
-  description: "Everything stored about the user except credentials, as a file.",
-  access: [["session"]],
-  limit: "ownAccount",
-  errors: [],
-  replyHeaders: {
-    "Content-Disposition": {
-      description: "Names the file.",
-      example: 'attachment; filename="account.json"',
-    },
-  },
-  example: {
-    replies: {
-      200: {
-        exportedAt: "2026-11-21T12:00:00.000Z",
-        user: { ...EXAMPLE_USER, firebaseUid },
-        sessions: [
-          {
-            createdAt: "2026-11-21T08:00:00.000Z",
-            lastSeenAt: "2026-11-21T11:58:00.000Z",
-            userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
-          },
-        ],
-        amazonAds: EXAMPLE_CONNECTION,
-        linkPatterns: [],
-        imports: [],
-        storeTags: [{ marketplace: "de", tag: "anna-21" }],
-        oneLinkStores: ["fr"],
-        routing: { isOn: true, fallback: "original" },
-        digest: { isOn: true, emailIsVerified: true, lastSentAt: "2026-11-19T08:00:00.000Z" },
-        apiKeys: [EXAMPLE_KEY],
-        apiKeyEvents: [EXAMPLE_KEY_EVENT],
-        webhooks: [EXAMPLE_WEBHOOK],
-        labels: EXAMPLE_LINK.labels,
-        links: [
-          {
-            ...EXAMPLE_LINK,
-            history: { destinations: [], shortCodes: [] },
-            clicks: [{ day: "2026-11-20", counts: { person: 12, bot: 1 } }],
-          },
-        ],
+export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeof ownAccountCalls> =
+  {
+    createUser: {
+      tag: "Accounts",
+      summary: "Create a user",
+      description:
+        "Creates the user of an identity. Repeated requests return the existing user unchanged with 200. `firebaseUid` and `email` must be those of the token. With 409 a problem names the taken field in `field`.",
+      access: [["firebaseToken"]],
+      limit: "users",
+      errors: ["account-deleted", "email-taken", "not-allowed", "username-taken"],
+      example: {
+        body: { firebaseUid, email, username },
+        replies: { 200: EXAMPLE_USER, 201: EXAMPLE_USER },
       },
     },
-  },
-};
-
-export const deleteAccountDocumentation: CallDocumentation<typeof deleteAccount> = {
-  tag: "Accounts",
-  summary: "Delete the account",
-  description:
-    "Deletes the user, their links, sessions and connections, and their identity. `email` must be the address of the account, and the login of the session at most ten minutes old: `POST /api/sessions` renews it. Success means that the deletion is stored and will be completed even after failures.",
-  access: [["session"]],
-  limit: "ownAccount",
-  errors: ["email-differs", "recent-login-required"],
-  example: { body: { email }, replies: { 200: {} } },
-};
+    getUser: {
+      tag: "Accounts",
+      summary: "Get the own user",
+      description: "Other users are reported as not found.",
+      access: [["firebaseToken"], ["session"]],
+      limit: "otherApi",
+      errors: ["account-not-found"],
+      example: { params: { firebaseUid }, replies: { 200: EXAMPLE_USER } },
+    },
+    updateUser: {
+      tag: "Accounts",
+      summary: "Change the username",
+      description:
+        "The email address is changed at the identity provider instead; the user's follows at the next login.",
+      access: [["session"]],
+      limit: "users",
+      errors: ["account-not-found", "username-taken"],
+      example: { params: { firebaseUid }, body: { username }, replies: { 200: EXAMPLE_USER } },
+    },
+    login: {
+      tag: "Sessions",
+      summary: "Log in",
+      description:
+        "Creates a session for the holder of the identity's token. A session of the same user that exists already is kept.",
+      access: [["firebaseToken"]],
+      limit: "login",
+      errors: ["account-not-found", "not-allowed"],
+      replyHeaders: {
+        "Set-Cookie": {
+          description: "The cookies of the session.",
+          example: "__Host-session=…; path=/; secure; httponly; samesite=lax",
+        },
+      },
+      example: { body: { firebaseUid }, replies: { 200: EXAMPLE_USER } },
+    },
+    logout: {
+      tag: "Sessions",
+      summary: "Log out",
+      description: "Ends the session of the request if there is one.",
+      access: [[], ["session"]],
+      limit: "otherApi",
+      errors: [],
+      example: { replies: { 200: {} } },
+    },
+    exportAccount: {
+      tag: "Accounts",
+      summary: "Export the account",
+      description: "Everything stored about the user except credentials, as a file.",
+      access: [["session"]],
+      limit: "ownAccount",
+      errors: [],
+      replyHeaders: {
+        "Content-Disposition": {
+          description: "Names the file.",
+          example: 'attachment; filename="account.json"',
+        },
+      },
+      example: {
+        replies: {
+          200: {
+            exportedAt: "2026-11-21T12:00:00.000Z",
+            user: { ...EXAMPLE_USER, firebaseUid },
+            sessions: [
+              {
+                createdAt: "2026-11-21T08:00:00.000Z",
+                lastSeenAt: "2026-11-21T11:58:00.000Z",
+                userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+              },
+            ],
+            amazonAds: EXAMPLE_CONNECTION,
+            linkPatterns: [],
+            imports: [],
+            storeTags: [{ marketplace: "de", tag: "anna-21" }],
+            oneLinkStores: ["fr"],
+            routing: { isOn: true, fallback: "original" },
+            digest: { isOn: true, emailIsVerified: true, lastSentAt: "2026-11-19T08:00:00.000Z" },
+            apiKeys: [EXAMPLE_KEY],
+            apiKeyEvents: [EXAMPLE_KEY_EVENT],
+            webhooks: [EXAMPLE_WEBHOOK],
+            labels: EXAMPLE_LINK.labels,
+            links: [
+              {
+                ...EXAMPLE_LINK,
+                history: { destinations: [], shortCodes: [] },
+                clicks: [{ day: "2026-11-20", counts: { person: 12, bot: 1 } }],
+              },
+            ],
+          },
+        },
+      },
+    },
+    deleteAccount: {
+      tag: "Accounts",
+      summary: "Delete the account",
+      description:
+        "Deletes the user, their links, sessions and connections, and their identity. `email` must be the address of the account, and the login of the session at most ten minutes old: `POST /api/sessions` renews it. Success means that the deletion is stored and will be completed even after failures.",
+      access: [["session"]],
+      limit: "ownAccount",
+      errors: ["email-differs", "recent-login-required"],
+      example: { body: { email }, replies: { 200: {} } },
+    },
+  };

@@ -1,50 +1,41 @@
-import type {
-  deleteAmazonAdsConnection,
-  finishAmazonAdsConnection,
-  getAmazonAdsAuthUrl,
-  getAmazonAdsConnection,
-} from "../http/amazon-ads.ts";
-import type { CallDocumentation } from "./call-documentation.ts";
+import type * as amazonAdsCalls from "../http/amazon-ads.ts";
+import type { DocumentationOf } from "./call-documentation.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_CONNECTION } from "./example-values.ts";
 
-export const getAmazonAdsAuthUrlDocumentation: CallDocumentation<typeof getAmazonAdsAuthUrl> = {
-  tag: "Amazon Ads",
-  summary: "Start a connection",
-  description: "Returns the address of Amazon's consent page.",
-  access: [["session"]],
-  limit: "otherApi",
-  errors: ["not-configured"],
-  example: {
-    query: { region: "eu" },
-    replies: {
-      200: {
-        url: "https://eu.account.amazon.com/ap/oa?client_id=amzn1.application-oa2-client.example&state=…",
+export const amazonAdsDocumentation: DocumentationOf<typeof amazonAdsCalls> = {
+  getAmazonAdsAuthUrl: {
+    tag: "Amazon Ads",
+    summary: "Start a connection",
+    description: "Returns the address of Amazon's consent page.",
+    access: [["session"]],
+    limit: "otherApi",
+    errors: ["not-configured"],
+    example: {
+      query: { region: "eu" },
+      replies: {
+        200: {
+          url: "https://eu.account.amazon.com/ap/oa?client_id=amzn1.application-oa2-client.example&state=…",
+        },
       },
     },
   },
-};
-
-export const finishAmazonAdsConnectionDocumentation: CallDocumentation<
-  typeof finishAmazonAdsConnection
-> = {
-  tag: "Amazon Ads",
-  summary: "Finish a connection",
-  description:
-    "Amazon redirects the browser to this address, which always redirects it to the page that shows the result.",
-  access: [[], ["session"]],
-  limit: "otherApi",
-  errors: [],
-  replyHeaders: {
-    Location: {
-      description: "The page with the result: connected, denied or failed.",
-      example: `${EXAMPLE_BASE_URL}/amazon-ads-auth?result=connected`,
+  finishAmazonAdsConnection: {
+    tag: "Amazon Ads",
+    summary: "Finish a connection",
+    description:
+      "Amazon redirects the browser to this address, which always redirects it to the page that shows the result.",
+    access: [[], ["session"]],
+    limit: "otherApi",
+    errors: [],
+    replyHeaders: {
+      Location: {
+        description: "The page with the result: connected, denied or failed.",
+        example: `${EXAMPLE_BASE_URL}/amazon-ads-auth?result=connected`,
+      },
     },
+    example: { query: { state: "…", code: "…" }, replies: { 302: {} } },
   },
-  example: { query: { state: "…", code: "…" }, replies: { 302: {} } },
-};
-
-export const getAmazonAdsConnectionDocumentation: CallDocumentation<typeof getAmazonAdsConnection> =
-  {
+  getAmazonAdsConnection: {
     tag: "Amazon Ads",
     summary: "Get the connection",
     description: "Null if there is none. Checks with Amazon at most once an hour.",
@@ -52,16 +43,14 @@ export const getAmazonAdsConnectionDocumentation: CallDocumentation<typeof getAm
     limit: "otherApi",
     errors: [],
     example: { replies: { 200: { connection: EXAMPLE_CONNECTION } } },
-  };
-
-export const deleteAmazonAdsConnectionDocumentation: CallDocumentation<
-  typeof deleteAmazonAdsConnection
-> = {
-  tag: "Amazon Ads",
-  summary: "Delete the connection",
-  description: "Succeeds also if there is none.",
-  access: [["session"]],
-  limit: "otherApi",
-  errors: [],
-  example: { replies: { 200: {} } },
+  },
+  deleteAmazonAdsConnection: {
+    tag: "Amazon Ads",
+    summary: "Delete the connection",
+    description: "Succeeds also if there is none.",
+    access: [["session"]],
+    limit: "otherApi",
+    errors: [],
+    example: { replies: { 200: {} } },
+  },
 };

@@ -74,3 +74,10 @@ export interface CallDocumentation<C extends Call = Call> {
   otherTypes?: Readonly<Record<string, string>>;
   example: Example<C>;
 }
+
+/** The documentation of each call of a module. A call without it does not compile. */
+export type DocumentationOf<Module> = {
+  [Name in keyof Module as Module[Name] extends Call ? Name : never]: CallDocumentation<
+    Module[Name] & Call
+  >;
+};

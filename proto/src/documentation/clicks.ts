@@ -1,5 +1,5 @@
-import type { getClicks, getLinkClicks, listLinkPeople } from "../http/clicks.ts";
-import type { CallDocumentation } from "./call-documentation.ts";
+import type * as clicksCalls from "../http/clicks.ts";
+import type { DocumentationOf } from "./call-documentation.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
 
 const COUNTS = { person: 12, preview: 3, bot: 1, prefetch: 0, visitors: 10, opened: 7 };
@@ -23,40 +23,40 @@ const DESCRIPTION =
 
 const QUERY = { from: "2026-11-20", to: "2026-11-20", tz: "Europe/Berlin", by: "device" } as const;
 
-export const getLinkClicksDocumentation: CallDocumentation<typeof getLinkClicks> = {
-  tag: "Clicks",
-  summary: "Count the clicks of a link",
-  description: DESCRIPTION,
-  access: [["session"], ["clicks:read"]],
-  limit: "otherApi",
-  errors: ["link-not-found"],
-  otherTypes: CSV,
-  example: { params: { shortCode: EXAMPLE_CODE }, query: QUERY, replies: { 200: REPORT } },
-};
-
-export const getClicksDocumentation: CallDocumentation<typeof getClicks> = {
-  tag: "Clicks",
-  summary: "Count the clicks of all links",
-  description: DESCRIPTION,
-  access: [["session"], ["clicks:read"]],
-  limit: "otherApi",
-  errors: [],
-  otherTypes: CSV,
-  example: { query: QUERY, replies: { 200: REPORT } },
-};
-
-export const listLinkPeopleDocumentation: CallDocumentation<typeof listLinkPeople> = {
-  tag: "Clicks",
-  summary: "Count taps of people on each of the last 30 days",
-  description:
-    "For those of the links that the user owns and that have had any click of a person. `codes` are short codes, separated by commas. `people` has the taps of people on each day of the time zone, today last.",
-  access: [["session"], ["clicks:read"]],
-  limit: "otherApi",
-  errors: [],
-  example: {
-    query: { codes: EXAMPLE_CODE, tz: "Europe/Berlin" },
-    replies: {
-      200: [{ shortCode: EXAMPLE_CODE, people: [...Array.from({ length: 28 }, () => 0), 12, 4] }],
+export const clicksDocumentation: DocumentationOf<typeof clicksCalls> = {
+  getLinkClicks: {
+    tag: "Clicks",
+    summary: "Count the clicks of a link",
+    description: DESCRIPTION,
+    access: [["session"], ["clicks:read"]],
+    limit: "otherApi",
+    errors: ["link-not-found"],
+    otherTypes: CSV,
+    example: { params: { shortCode: EXAMPLE_CODE }, query: QUERY, replies: { 200: REPORT } },
+  },
+  getClicks: {
+    tag: "Clicks",
+    summary: "Count the clicks of all links",
+    description: DESCRIPTION,
+    access: [["session"], ["clicks:read"]],
+    limit: "otherApi",
+    errors: [],
+    otherTypes: CSV,
+    example: { query: QUERY, replies: { 200: REPORT } },
+  },
+  listLinkPeople: {
+    tag: "Clicks",
+    summary: "Count taps of people on each of the last 30 days",
+    description:
+      "For those of the links that the user owns and that have had any click of a person. `codes` are short codes, separated by commas. `people` has the taps of people on each day of the time zone, today last.",
+    access: [["session"], ["clicks:read"]],
+    limit: "otherApi",
+    errors: [],
+    example: {
+      query: { codes: EXAMPLE_CODE, tz: "Europe/Berlin" },
+      replies: {
+        200: [{ shortCode: EXAMPLE_CODE, people: [...Array.from({ length: 28 }, () => 0), 12, 4] }],
+      },
     },
   },
 };

@@ -1,56 +1,59 @@
-import type { createLink, createLinks } from "../http/create-links.ts";
+import type * as createLinksCalls from "../http/create-links.ts";
 import { messages } from "../rules/messages.ts";
-import type { CallDocumentation } from "./call-documentation.ts";
+import type { DocumentationOf } from "./call-documentation.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_LINK, EXAMPLE_STORE_URL } from "./example-values.ts";
-import { IDEMPOTENCY_KEY } from "./idempotency-key.ts";
+import { IDEMPOTENCY_KEY } from "./headers.ts";
 
 const SLUG = "camping-mug";
 const CREATED = { ...EXAMPLE_LINK, shortCode: SLUG, shortUrl: `${EXAMPLE_BASE_URL}/l/${SLUG}` };
 
-export const createLinkDocumentation: CallDocumentation<typeof createLink> = {
-  tag: "Links",
-  summary: "Create a link of the user",
-  description:
-    "`url` as for `generate`. Each request creates a link, also for the same address; 200 with the earlier link only when the `Idempotency-Key` was used before. `slug` is the short code: 3 to 50 of a to z, 0 to 9 and single hyphens between them; upper case is stored in lower case. Names of this service and words that look like them are reserved. A slug that was ever used is taken.",
-  access: [["session"], ["links:write"]],
-  limit: "generate",
-  errors: [
-    "bad-idempotency-key",
-    "idempotency-key-reused",
-    "link-incomplete",
-    "link-missing",
-    "link-too-long",
-    "not-a-shopping-page",
-    "not-an-amazon-link",
-    "short-link-failed",
-    "short-link-too-slow",
-    "slug-taken",
-    "unusable-link",
-  ],
-  requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
-  example: {
-    body: { url: EXAMPLE_STORE_URL, slug: SLUG },
-    replies: { 200: CREATED, 201: CREATED },
+export const createLinksDocumentation: DocumentationOf<typeof createLinksCalls> = {
+  createLink: {
+    tag: "Links",
+    summary: "Create a link of the user",
+    description:
+      "`url` as for `generate`. Each request creates a link, also for the same address; 200 with the earlier link only when the `Idempotency-Key` was used before. `slug` is the short code: 3 to 50 of a to z, 0 to 9 and single hyphens between them; upper case is stored in lower case. Names of this service and words that look like them are reserved. A slug that was ever used is taken.",
+    access: [["session"], ["links:write"]],
+    limit: "generate",
+    errors: [
+      "bad-idempotency-key",
+      "idempotency-key-reused",
+      "link-incomplete",
+      "link-missing",
+      "link-too-long",
+      "not-a-shopping-page",
+      "not-an-amazon-link",
+      "short-link-failed",
+      "short-link-too-slow",
+      "slug-taken",
+      "unusable-link",
+    ],
+    requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
+    example: {
+      body: { url: EXAMPLE_STORE_URL, slug: SLUG },
+      replies: { 200: CREATED, 201: CREATED },
+    },
   },
-};
-
-export const createLinksDocumentation: CallDocumentation<typeof createLinks> = {
-  tag: "Links",
-  summary: "Create many links",
-  description:
-    "Creates up to 500 links. Each has its own result, in the order of the links: `status` is the one that the call for one link would respond with, and an error has a stable `code` and a `message`. A retry with the same `Idempotency-Key` returns the links of the first request and creates those that failed. At most 25 of the links may be short links of Amazon.",
-  access: [["session"], ["links:write"]],
-  limit: "createLinks",
-  errors: ["bad-idempotency-key"],
-  requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
-  example: {
-    body: { links: [{ url: EXAMPLE_STORE_URL, slug: SLUG }, { url: "https://shop.example/mug" }] },
-    replies: {
-      200: {
-        results: [
-          { status: 201, link: CREATED },
-          { status: 422, code: "not-an-amazon-link", message: messages.enterValidAmazonUrl },
-        ],
+  createLinks: {
+    tag: "Links",
+    summary: "Create many links",
+    description:
+      "Creates up to 500 links. Each has its own result, in the order of the links: `status` is the one that the call for one link would respond with, and an error has a stable `code` and a `message`. A retry with the same `Idempotency-Key` returns the links of the first request and creates those that failed. At most 25 of the links may be short links of Amazon.",
+    access: [["session"], ["links:write"]],
+    limit: "createLinks",
+    errors: ["bad-idempotency-key"],
+    requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
+    example: {
+      body: {
+        links: [{ url: EXAMPLE_STORE_URL, slug: SLUG }, { url: "https://shop.example/mug" }],
+      },
+      replies: {
+        200: {
+          results: [
+            { status: 201, link: CREATED },
+            { status: 422, code: "not-an-amazon-link", message: messages.enterValidAmazonUrl },
+          ],
+        },
       },
     },
   },

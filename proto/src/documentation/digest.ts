@@ -1,25 +1,26 @@
-import type { getDigest, saveDigest } from "../http/digest.ts";
-import type { CallDocumentation } from "./call-documentation.ts";
+import type * as digestCalls from "../http/digest.ts";
+import type { DocumentationOf } from "./call-documentation.ts";
 
 const settings = { isAvailable: true, isOn: true, emailIsVerified: true };
 
-export const getDigestDocumentation: CallDocumentation<typeof getDigest> = {
-  tag: "Accounts",
-  summary: "Get the settings of the weekly email",
-  description:
-    "The email lists links that need attention. It is sent at most once in seven days, only to users with such links, and only to an address that is confirmed at the login service.",
-  access: [["session"]],
-  limit: "otherApi",
-  errors: [],
-  example: { replies: { 200: settings } },
-};
-
-export const saveDigestDocumentation: CallDocumentation<typeof saveDigest> = {
-  tag: "Accounts",
-  summary: "Switch the weekly email on or off",
-  description: "The link in each email switches it off without a login.",
-  access: [["session"]],
-  limit: "otherApi",
-  errors: [],
-  example: { body: { isOn: true }, replies: { 200: settings } },
+export const digestDocumentation: DocumentationOf<typeof digestCalls> = {
+  getDigest: {
+    tag: "Accounts",
+    summary: "Get the settings of the weekly email",
+    description:
+      "The email lists links that need attention. It is sent at most once in seven days, only to users with such links, and only to an address that is confirmed at the login service.",
+    access: [["session"]],
+    limit: "otherApi",
+    errors: [],
+    example: { replies: { 200: settings } },
+  },
+  saveDigest: {
+    tag: "Accounts",
+    summary: "Switch the weekly email on or off",
+    description: "The link in each email switches it off without a login.",
+    access: [["session"]],
+    limit: "otherApi",
+    errors: [],
+    example: { body: { isOn: true }, replies: { 200: settings } },
+  },
 };

@@ -1,14 +1,6 @@
-import type {
-  cancelImport,
-  createImport,
-  deleteImport,
-  getImport,
-  Import,
-  ImportLine,
-  listImports,
-  startImport,
-} from "../http/imports.ts";
-import type { CallDocumentation } from "./call-documentation.ts";
+import type * as importsCalls from "../http/imports.ts";
+import type { Import, ImportLine } from "../http/imports.ts";
+import type { DocumentationOf } from "./call-documentation.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 
 const ID = "5f0c2c1e-8d4b-4a67-9f0e-2f6c1b7a9d30";
@@ -64,87 +56,84 @@ const CREATED: ImportLine = {
 
 const FILE = `long_url,link,title,tags\r\n${EXAMPLE_STORE_URL},https://bit.ly/3xYzAbC,Mug of the camping list,camping\r\nhttps://shop.example/mug,https://bit.ly/3xYzAbD,,\r\n`;
 
-export const createImportDocumentation: CallDocumentation<typeof createImport> = {
-  tag: "Imports",
-  summary: "Send a file of links for import",
-  description:
-    "Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most, in UTF-8, UTF-16 or Latin-1. Short codes are kept in lower case unless `replacement` says why not; clicks and dates of creation are not imported. It replaces an earlier import of the user that was not started.",
-  access: [["session"], ["links:write"]],
-  limit: "createImports",
-  errors: [
-    "csv-expected",
-    "import-empty",
-    "import-file-too-large",
-    "import-format-unknown",
-    "import-too-many-columns",
-    "import-too-many-lines",
-    "import-unreadable",
-    "upload-too-slow",
-  ],
-  fileExample: FILE,
-  example: {
-    query: { name: "bitly.csv" },
-    replies: { 201: { ...READY, lines: [LINE, REFUSED], nextAfter: null } },
+export const importsDocumentation: DocumentationOf<typeof importsCalls> = {
+  createImport: {
+    tag: "Imports",
+    summary: "Send a file of links for import",
+    description:
+      "Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most, in UTF-8, UTF-16 or Latin-1. Short codes are kept in lower case unless `replacement` says why not; clicks and dates of creation are not imported. It replaces an earlier import of the user that was not started.",
+    access: [["session"], ["links:write"]],
+    limit: "createImports",
+    errors: [
+      "csv-expected",
+      "import-empty",
+      "import-file-too-large",
+      "import-format-unknown",
+      "import-too-many-columns",
+      "import-too-many-lines",
+      "import-unreadable",
+      "upload-too-slow",
+    ],
+    fileExample: FILE,
+    example: {
+      query: { name: "bitly.csv" },
+      replies: { 201: { ...READY, lines: [LINE, REFUSED], nextAfter: null } },
+    },
   },
-};
-
-export const listImportsDocumentation: CallDocumentation<typeof listImports> = {
-  tag: "Imports",
-  summary: "List imports",
-  description:
-    "The user's imports, newest first, ten at most. They are deleted 30 days after their end, or after a day if they were not started.",
-  access: [["session"], ["links:read"]],
-  limit: "otherApi",
-  errors: [],
-  example: { replies: { 200: [FINISHED] } },
-};
-
-export const getImportDocumentation: CallDocumentation<typeof getImport> = {
-  tag: "Imports",
-  summary: "Get an import and its lines",
-  description:
-    "A page of lines, in their order, after the line `after`; `nextAfter` is the value for the next page. As CSV: the result of every line.",
-  access: [["session"], ["links:read"]],
-  limit: "otherApi",
-  errors: ["import-not-found"],
-  otherTypes: {
-    "text/csv": `line,url,slug,result,reason,short_url\r\n2,${EXAMPLE_STORE_URL},${LINE.slug},created,,${CREATED.shortUrl}\r\n3,https://shop.example/mug,3xyzabd,refused,Not an Amazon link.,\r\n`,
+  listImports: {
+    tag: "Imports",
+    summary: "List imports",
+    description:
+      "The user's imports, newest first, ten at most. They are deleted 30 days after their end, or after a day if they were not started.",
+    access: [["session"], ["links:read"]],
+    limit: "otherApi",
+    errors: [],
+    example: { replies: { 200: [FINISHED] } },
   },
-  example: {
-    params: { id: ID },
-    query: { show: "all", limit: "50" },
-    replies: { 200: { ...FINISHED, lines: [CREATED, REFUSED], nextAfter: null } },
+  getImport: {
+    tag: "Imports",
+    summary: "Get an import and its lines",
+    description:
+      "A page of lines, in their order, after the line `after`; `nextAfter` is the value for the next page. As CSV: the result of every line.",
+    access: [["session"], ["links:read"]],
+    limit: "otherApi",
+    errors: ["import-not-found"],
+    otherTypes: {
+      "text/csv": `line,url,slug,result,reason,short_url\r\n2,${EXAMPLE_STORE_URL},${LINE.slug},created,,${CREATED.shortUrl}\r\n3,https://shop.example/mug,3xyzabd,refused,Not an Amazon link.,\r\n`,
+    },
+    example: {
+      params: { id: ID },
+      query: { show: "all", limit: "50" },
+      replies: { 200: { ...FINISHED, lines: [CREATED, REFUSED], nextAfter: null } },
+    },
   },
-};
-
-export const startImportDocumentation: CallDocumentation<typeof startImport> = {
-  tag: "Imports",
-  summary: "Start an import",
-  description:
-    "Creates the links in the background. Get the import for its progress. A user has one running import at a time. A finished import starts again for its `retryable` lines: their short links of Amazon could not be looked up.",
-  access: [["session"], ["links:write"]],
-  limit: "otherApi",
-  errors: ["import-not-found", "import-running", "import-started"],
-  example: { params: { id: ID }, replies: { 200: RUNNING } },
-};
-
-export const cancelImportDocumentation: CallDocumentation<typeof cancelImport> = {
-  tag: "Imports",
-  summary: "Cancel an import",
-  description:
-    "Stops a running import. The links that it created stay; `counts.created` says how many. An import that has ended is returned as it is.",
-  access: [["session"], ["links:write"]],
-  limit: "otherApi",
-  errors: ["import-not-found", "import-not-started"],
-  example: { params: { id: ID }, replies: { 200: CANCELLED } },
-};
-
-export const deleteImportDocumentation: CallDocumentation<typeof deleteImport> = {
-  tag: "Imports",
-  summary: "Delete an import",
-  description: "Deletes an import that is not running. The links that it created stay.",
-  access: [["session"], ["links:write"]],
-  limit: "otherApi",
-  errors: ["import-not-ended", "import-not-found"],
-  example: { params: { id: ID }, replies: { 200: { id: ID } } },
+  startImport: {
+    tag: "Imports",
+    summary: "Start an import",
+    description:
+      "Creates the links in the background. Get the import for its progress. A user has one running import at a time. A finished import starts again for its `retryable` lines: their short links of Amazon could not be looked up.",
+    access: [["session"], ["links:write"]],
+    limit: "otherApi",
+    errors: ["import-not-found", "import-running", "import-started"],
+    example: { params: { id: ID }, replies: { 200: RUNNING } },
+  },
+  cancelImport: {
+    tag: "Imports",
+    summary: "Cancel an import",
+    description:
+      "Stops a running import. The links that it created stay; `counts.created` says how many. An import that has ended is returned as it is.",
+    access: [["session"], ["links:write"]],
+    limit: "otherApi",
+    errors: ["import-not-found", "import-not-started"],
+    example: { params: { id: ID }, replies: { 200: CANCELLED } },
+  },
+  deleteImport: {
+    tag: "Imports",
+    summary: "Delete an import",
+    description: "Deletes an import that is not running. The links that it created stay.",
+    access: [["session"], ["links:write"]],
+    limit: "otherApi",
+    errors: ["import-not-ended", "import-not-found"],
+    example: { params: { id: ID }, replies: { 200: { id: ID } } },
+  },
 };

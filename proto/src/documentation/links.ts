@@ -1,203 +1,189 @@
-import type { generate } from "../http/generate.ts";
-import type { getLinkHistory } from "../http/link-history.ts";
-import type {
-  checkLink,
-  deleteLink,
-  deleteLinks,
-  getLink,
-  listLinkIds,
-  listLinkStores,
-  listLinks,
-  updateLink,
-} from "../http/links.ts";
+import type * as generateCalls from "../http/generate.ts";
+import type * as linkHistoryCalls from "../http/link-history.ts";
+import type * as linksCalls from "../http/links.ts";
 import { LINKS_IDS_MAX_COUNT } from "../rules/limits.ts";
-import type { CallDocumentation } from "./call-documentation.ts";
+import type { DocumentationOf } from "./call-documentation.ts";
 import {
   EXAMPLE_BASE_URL,
   EXAMPLE_CODE,
   EXAMPLE_LINK,
   EXAMPLE_STORE_URL,
 } from "./example-values.ts";
-import { IDEMPOTENCY_KEY } from "./idempotency-key.ts";
+import { IDEMPOTENCY_KEY } from "./headers.ts";
 
 const { id, shortCode, shortUrl, deepLink, originalUrl } = EXAMPLE_LINK;
 const GENERATED = { shortCode, shortUrl, deepLink, originalUrl };
 
-export const generateDocumentation: CallDocumentation<typeof generate> = {
-  tag: "Links",
-  summary: "Create a short link",
-  description:
-    "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the `Idempotency-Key` was used for it, or if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it.",
-  access: [[], ["session"], ["firebaseToken"], ["links:write"]],
-  limit: "generate",
-  errors: [
-    "account-not-found",
-    "bad-idempotency-key",
-    "bad-token",
-    "idempotency-key-reused",
-    "link-incomplete",
-    "link-missing",
-    "link-too-long",
-    "not-a-shopping-page",
-    "not-an-amazon-link",
-    "short-link-failed",
-    "short-link-too-slow",
-    "unusable-link",
-  ],
-  requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
-  replyHeaders: {
-    "Set-Cookie": {
-      description: "The claim cookie, if the caller has no user and no such cookie.",
-      example: "__Host-claim=…; path=/; secure; httponly; samesite=lax",
+export const linksDocumentation: DocumentationOf<
+  typeof generateCalls & typeof linkHistoryCalls & typeof linksCalls
+> = {
+  generate: {
+    tag: "Links",
+    summary: "Create a short link",
+    description:
+      "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the `Idempotency-Key` was used for it, or if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it.",
+    access: [[], ["session"], ["firebaseToken"], ["links:write"]],
+    limit: "generate",
+    errors: [
+      "account-not-found",
+      "bad-idempotency-key",
+      "bad-token",
+      "idempotency-key-reused",
+      "link-incomplete",
+      "link-missing",
+      "link-too-long",
+      "not-a-shopping-page",
+      "not-an-amazon-link",
+      "short-link-failed",
+      "short-link-too-slow",
+      "unusable-link",
+    ],
+    requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
+    replyHeaders: {
+      "Set-Cookie": {
+        description: "The claim cookie, if the caller has no user and no such cookie.",
+        example: "__Host-claim=…; path=/; secure; httponly; samesite=lax",
+      },
     },
-  },
-  example: {
-    body: { url: EXAMPLE_STORE_URL },
-    replies: {
-      200: { ...GENERATED, title: EXAMPLE_LINK.title, imageUrl: EXAMPLE_LINK.imageUrl },
-      201: { ...GENERATED, title: null, imageUrl: null },
-    },
-  },
-};
-
-export const listLinksDocumentation: CallDocumentation<typeof listLinks> = {
-  tag: "Links",
-  summary: "List links",
-  description:
-    "The user's links, newest first, by name, or by taps of people in the last 30 days of the time zone `tz`. If there are more, the header `Link` has the address of the next page; do not build a `cursor` yourself. `q` is searched for in nickname, title, address, short code and names of labels. `label` is the id of a label. All conditions apply together. `sort=clicks` also requires `clicks:read`.",
-  access: [["session"], ["links:read"]],
-  limit: "otherApi",
-  errors: ["missing-scope-clicks-read"],
-  replyHeaders: {
-    Link: {
-      description: "The next page (RFC 8288). Absent on the last page.",
-      example: '</api/links?limit=50&cursor=1042>; rel="next"',
-    },
-  },
-  example: { query: { limit: "50", q: "mug" }, replies: { 200: [EXAMPLE_LINK] } },
-};
-
-export const listLinkIdsDocumentation: CallDocumentation<typeof listLinkIds> = {
-  tag: "Links",
-  summary: "List the ids of links",
-  description: `The ids of the links that match the conditions of the list, newest first, up to ${LINKS_IDS_MAX_COUNT}. If there may be more, ask again with the last id as \`before\`.`,
-  access: [["session"], ["links:read"]],
-  limit: "otherApi",
-  errors: [],
-  example: { query: { show: "no-tag" }, replies: { 200: [id, 7] } },
-};
-
-export const listLinkStoresDocumentation: CallDocumentation<typeof listLinkStores> = {
-  tag: "Links",
-  summary: "List the stores of the links",
-  description: "The Amazon stores that the user has links to.",
-  access: [["session"], ["links:read"]],
-  limit: "otherApi",
-  errors: [],
-  example: { replies: { 200: ["com", "de"] } },
-};
-
-export const getLinkDocumentation: CallDocumentation<typeof getLink> = {
-  tag: "Links",
-  summary: "Get a link",
-  description: "Links of other users are reported as not found.",
-  access: [["session"], ["links:read"]],
-  limit: "otherApi",
-  errors: ["link-not-found"],
-  example: { params: { shortCode: EXAMPLE_CODE }, replies: { 200: EXAMPLE_LINK } },
-};
-
-export const checkLinkDocumentation: CallDocumentation<typeof checkLink> = {
-  tag: "Links",
-  summary: "Check a link now",
-  description:
-    "Checks the product of the link as soon as possible, before its turn; a product is checked once a minute at most, else `isQueued` is false. `health` of the link shows the result: `attemptedAt` changes with each check, `checkedAt` only if Amazon responded. A product is called gone, out of stock or redirected after two checks that agree, at least six hours apart.",
-  access: [["session"], ["links:write"]],
-  limit: "checkLink",
-  errors: ["link-not-found"],
-  example: { params: { shortCode: EXAMPLE_CODE }, replies: { 202: { isQueued: true } } },
-};
-
-export const updateLinkDocumentation: CallDocumentation<typeof updateLink> = {
-  tag: "Links",
-  summary: "Change a link",
-  description: `Exactly one change: \`nickname\`, \`title\`, \`slug\`, \`expiresAt\` (null: never), \`url\` (the destination) or \`labels\` (ids or names, which replace those of the link) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
-  access: [["session"], ["links:write"]],
-  limit: "otherApi",
-  errors: [
-    "label-not-found",
-    "link-expired",
-    "link-incomplete",
-    "link-missing",
-    "link-not-available",
-    "link-not-found",
-    "link-taken-down",
-    "link-too-long",
-    "not-a-shopping-page",
-    "not-an-amazon-link",
-    "short-link-failed",
-    "short-link-too-slow",
-    "slug-taken",
-    "too-many-labels",
-    "too-many-short-codes",
-    "unusable-link",
-  ],
-  example: {
-    params: { shortCode: EXAMPLE_CODE },
-    body: { nickname: "Mug of the camping list" },
-    replies: { 200: EXAMPLE_LINK },
-  },
-};
-
-export const getLinkHistoryDocumentation: CallDocumentation<typeof getLinkHistory> = {
-  tag: "Links",
-  summary: "Get what a link had before",
-  description:
-    "Up to 50 earlier destinations and all earlier short codes, the latest first. The earlier short codes go on opening the link.",
-  access: [["session"], ["links:read"]],
-  limit: "otherApi",
-  errors: ["link-not-found"],
-  example: {
-    params: { shortCode: EXAMPLE_CODE },
-    replies: {
-      200: {
-        destinations: [
-          {
-            originalUrl: EXAMPLE_STORE_URL,
-            webUrl: EXAMPLE_STORE_URL,
-            replacedAt: "2026-11-21T08:00:00.000Z",
-          },
-        ],
-        shortCodes: [{ shortCode: "x8n3qrs", shortUrl: `${EXAMPLE_BASE_URL}/l/x8n3qrs` }],
+    example: {
+      body: { url: EXAMPLE_STORE_URL },
+      replies: {
+        200: { ...GENERATED, title: EXAMPLE_LINK.title, imageUrl: EXAMPLE_LINK.imageUrl },
+        201: { ...GENERATED, title: null, imageUrl: null },
       },
     },
   },
-};
-
-export const deleteLinkDocumentation: CallDocumentation<typeof deleteLink> = {
-  tag: "Links",
-  summary: "Delete a link",
-  description: "The short code is never issued again.",
-  access: [["session"], ["links:write"]],
-  limit: "otherApi",
-  errors: ["link-not-found"],
-  example: { params: { id: String(id) }, replies: { 200: { id, shortCode } } },
-};
-
-export const deleteLinksDocumentation: CallDocumentation<typeof deleteLinks> = {
-  tag: "Links",
-  summary: "Delete several links",
-  description: "`isDeleted` is false for ids that are not the user's links.",
-  access: [["session"], ["links:write"]],
-  limit: "otherApi",
-  errors: [],
-  example: {
-    body: { ids: [id, 7] },
-    replies: {
-      200: [
-        { id, isDeleted: true },
-        { id: 7, isDeleted: false },
-      ],
+  listLinks: {
+    tag: "Links",
+    summary: "List links",
+    description:
+      "The user's links, newest first, by name, or by taps of people in the last 30 days of the time zone `tz`. If there are more, the header `Link` has the address of the next page; do not build a `cursor` yourself. `q` is searched for in nickname, title, address, short code and names of labels. `label` is the id of a label. All conditions apply together. `sort=clicks` also requires `clicks:read`.",
+    access: [["session"], ["links:read"]],
+    limit: "otherApi",
+    errors: ["missing-scope-clicks-read"],
+    replyHeaders: {
+      Link: {
+        description: "The next page (RFC 8288). Absent on the last page.",
+        example: '</api/links?limit=50&cursor=1042>; rel="next"',
+      },
+    },
+    example: { query: { limit: "50", q: "mug" }, replies: { 200: [EXAMPLE_LINK] } },
+  },
+  listLinkIds: {
+    tag: "Links",
+    summary: "List the ids of links",
+    description: `The ids of the links that match the conditions of the list, newest first, up to ${LINKS_IDS_MAX_COUNT}. If there may be more, ask again with the last id as \`before\`.`,
+    access: [["session"], ["links:read"]],
+    limit: "otherApi",
+    errors: [],
+    example: { query: { show: "no-tag" }, replies: { 200: [id, 7] } },
+  },
+  listLinkStores: {
+    tag: "Links",
+    summary: "List the stores of the links",
+    description: "The Amazon stores that the user has links to.",
+    access: [["session"], ["links:read"]],
+    limit: "otherApi",
+    errors: [],
+    example: { replies: { 200: ["com", "de"] } },
+  },
+  getLink: {
+    tag: "Links",
+    summary: "Get a link",
+    description: "Links of other users are reported as not found.",
+    access: [["session"], ["links:read"]],
+    limit: "otherApi",
+    errors: ["link-not-found"],
+    example: { params: { shortCode: EXAMPLE_CODE }, replies: { 200: EXAMPLE_LINK } },
+  },
+  checkLink: {
+    tag: "Links",
+    summary: "Check a link now",
+    description:
+      "Checks the product of the link as soon as possible, before its turn; a product is checked once a minute at most, else `isQueued` is false. `health` of the link shows the result: `attemptedAt` changes with each check, `checkedAt` only if Amazon responded. A product is called gone, out of stock or redirected after two checks that agree, at least six hours apart.",
+    access: [["session"], ["links:write"]],
+    limit: "checkLink",
+    errors: ["link-not-found"],
+    example: { params: { shortCode: EXAMPLE_CODE }, replies: { 202: { isQueued: true } } },
+  },
+  updateLink: {
+    tag: "Links",
+    summary: "Change a link",
+    description: `Exactly one change: \`nickname\`, \`title\`, \`slug\`, \`expiresAt\` (null: never), \`url\` (the destination) or \`labels\` (ids or names, which replace those of the link) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
+    access: [["session"], ["links:write"]],
+    limit: "otherApi",
+    errors: [
+      "label-not-found",
+      "link-expired",
+      "link-incomplete",
+      "link-missing",
+      "link-not-available",
+      "link-not-found",
+      "link-taken-down",
+      "link-too-long",
+      "not-a-shopping-page",
+      "not-an-amazon-link",
+      "short-link-failed",
+      "short-link-too-slow",
+      "slug-taken",
+      "too-many-labels",
+      "too-many-short-codes",
+      "unusable-link",
+    ],
+    example: {
+      params: { shortCode: EXAMPLE_CODE },
+      body: { nickname: "Mug of the camping list" },
+      replies: { 200: EXAMPLE_LINK },
+    },
+  },
+  getLinkHistory: {
+    tag: "Links",
+    summary: "Get what a link had before",
+    description:
+      "Up to 50 earlier destinations and all earlier short codes, the latest first. The earlier short codes go on opening the link.",
+    access: [["session"], ["links:read"]],
+    limit: "otherApi",
+    errors: ["link-not-found"],
+    example: {
+      params: { shortCode: EXAMPLE_CODE },
+      replies: {
+        200: {
+          destinations: [
+            {
+              originalUrl: EXAMPLE_STORE_URL,
+              webUrl: EXAMPLE_STORE_URL,
+              replacedAt: "2026-11-21T08:00:00.000Z",
+            },
+          ],
+          shortCodes: [{ shortCode: "x8n3qrs", shortUrl: `${EXAMPLE_BASE_URL}/l/x8n3qrs` }],
+        },
+      },
+    },
+  },
+  deleteLink: {
+    tag: "Links",
+    summary: "Delete a link",
+    description: "The short code is never issued again.",
+    access: [["session"], ["links:write"]],
+    limit: "otherApi",
+    errors: ["link-not-found"],
+    example: { params: { id: String(id) }, replies: { 200: { id, shortCode } } },
+  },
+  deleteLinks: {
+    tag: "Links",
+    summary: "Delete several links",
+    description: "`isDeleted` is false for ids that are not the user's links.",
+    access: [["session"], ["links:write"]],
+    limit: "otherApi",
+    errors: [],
+    example: {
+      body: { ids: [id, 7] },
+      replies: {
+        200: [
+          { id, isDeleted: true },
+          { id: 7, isDeleted: false },
+        ],
+      },
     },
   },
 };

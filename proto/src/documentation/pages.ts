@@ -1,9 +1,9 @@
-import type { getAppOpeningStatus } from "../http/app-opening-status.ts";
-import type { metadata } from "../http/metadata.ts";
-import type { reportLink } from "../http/reports.ts";
-import type { resolveLink } from "../http/resolve-link.ts";
-import type { visitor } from "../http/visitor.ts";
-import type { CallDocumentation } from "./call-documentation.ts";
+import type * as appOpeningStatusCalls from "../http/app-opening-status.ts";
+import type * as metadataCalls from "../http/metadata.ts";
+import type * as reportsCalls from "../http/reports.ts";
+import type * as resolveLinkCalls from "../http/resolve-link.ts";
+import type * as visitorCalls from "../http/visitor.ts";
+import type { DocumentationOf } from "./call-documentation.ts";
 import {
   EXAMPLE_CODE,
   EXAMPLE_LINK,
@@ -13,87 +13,91 @@ import {
 
 const { title, description, imageUrl, siteName } = EXAMPLE_LINK;
 
-export const metadataDocumentation: CallDocumentation<typeof metadata> = {
-  tag: "Pages",
-  summary: "Get the metadata of a page",
-  description:
-    "Title, description, image and store name of a product or store page that a link leads to; null where unknown. May wait up to two seconds for a page that was not read yet.",
-  access: [[]],
-  limit: "metadata",
-  errors: [],
-  example: {
-    query: { product_id: "B0ZZ1Y2X3W", marketplace: "de" },
-    replies: { 200: { title, description, imageUrl, siteName } },
+export const pagesDocumentation: DocumentationOf<
+  typeof appOpeningStatusCalls &
+    typeof metadataCalls &
+    typeof reportsCalls &
+    typeof resolveLinkCalls &
+    typeof visitorCalls
+> = {
+  metadata: {
+    tag: "Pages",
+    summary: "Get the metadata of a page",
+    description:
+      "Title, description, image and store name of a product or store page that a link leads to; null where unknown. May wait up to two seconds for a page that was not read yet.",
+    access: [[]],
+    limit: "metadata",
+    errors: [],
+    example: {
+      query: { product_id: "B0ZZ1Y2X3W", marketplace: "de" },
+      replies: { 200: { title, description, imageUrl, siteName } },
+    },
   },
-};
-
-export const resolveLinkDocumentation: CallDocumentation<typeof resolveLink> = {
-  tag: "Pages",
-  summary: "Resolve a short link of Amazon",
-  description: "Follows a short link such as amzn.to/… to the address of its store page.",
-  access: [[]],
-  limit: "resolveLink",
-  errors: ["not-a-short-link", "short-link-failed", "short-link-too-slow", "unusable-link"],
-  example: {
-    body: { url: EXAMPLE_SHORT_STORE_URL },
-    replies: { 200: { resolvedUrl: EXAMPLE_STORE_URL } },
+  resolveLink: {
+    tag: "Pages",
+    summary: "Resolve a short link of Amazon",
+    description: "Follows a short link such as amzn.to/… to the address of its store page.",
+    access: [[]],
+    limit: "resolveLink",
+    errors: ["not-a-short-link", "short-link-failed", "short-link-too-slow", "unusable-link"],
+    example: {
+      body: { url: EXAMPLE_SHORT_STORE_URL },
+      replies: { 200: { resolvedUrl: EXAMPLE_STORE_URL } },
+    },
   },
-};
-
-export const getAppOpeningStatusDocumentation: CallDocumentation<typeof getAppOpeningStatus> = {
-  tag: "Status",
-  summary: "Get how often the Amazon app opens",
-  description:
-    "The last 30 days of all links together, by row of the strategy table and version of the app in which links were tapped; no links and no visitors. `tried` counts pages that tried to open the Amazon app and reported the outcome, `opened` those that did not stay visible. On Android a page that was left counts as opened, because it does not know for what. Rows with fewer than 50 reports are left out. A version has at least 50 reports; null means all others. At most a minute old.",
-  access: [[]],
-  limit: "otherApi",
-  errors: [],
-  example: {
-    replies: {
-      200: {
-        since: "2026-10-24",
-        rows: [
-          {
-            row: "instagram-ios",
-            app: "instagram",
-            os: "ios",
-            tried: 1_240,
-            opened: 1_180,
-            versions: [
-              { version: "445", tried: 1_200, opened: 1_150 },
-              { version: null, tried: 40, opened: 30 },
-            ],
-          },
-        ],
-        tables: [{ version: "2026-11-22", firstDay: "2026-11-22", lastDay: "2026-11-22" }],
+  getAppOpeningStatus: {
+    tag: "Status",
+    summary: "Get how often the Amazon app opens",
+    description:
+      "The last 30 days of all links together, by row of the strategy table and version of the app in which links were tapped; no links and no visitors. `tried` counts pages that tried to open the Amazon app and reported the outcome, `opened` those that did not stay visible. On Android a page that was left counts as opened, because it does not know for what. Rows with fewer than 50 reports are left out. A version has at least 50 reports; null means all others. At most a minute old.",
+    access: [[]],
+    limit: "otherApi",
+    errors: [],
+    example: {
+      replies: {
+        200: {
+          since: "2026-10-24",
+          rows: [
+            {
+              row: "instagram-ios",
+              app: "instagram",
+              os: "ios",
+              tried: 1_240,
+              opened: 1_180,
+              versions: [
+                { version: "445", tried: 1_200, opened: 1_150 },
+                { version: null, tried: 40, opened: 30 },
+              ],
+            },
+          ],
+          tables: [{ version: "2026-11-22", firstDay: "2026-11-22", lastDay: "2026-11-22" }],
+        },
       },
     },
   },
-};
-
-export const reportLinkDocumentation: CallDocumentation<typeof reportLink> = {
-  tag: "Reports",
-  summary: "Report a link",
-  description: "Reports are anonymous. The reply is the same for an unknown link.",
-  access: [[]],
-  limit: "reports",
-  errors: [],
-  example: { body: { code: EXAMPLE_CODE, reason: "misleading" }, replies: { 202: {} } },
-};
-
-export const visitorDocumentation: CallDocumentation<typeof visitor> = {
-  tag: "Links",
-  summary: "Get a claim cookie",
-  description:
-    "Sets a claim cookie if the request has none. Browsers call it before they create the first link without an account, so that a lost reply does not lose the claim.",
-  access: [[]],
-  limit: "otherApi",
-  errors: [],
-  replyHeaders: {
-    "Set-Cookie": {
-      description: "The claim cookie, if the request has none.",
-      example: "__Host-claim=…; path=/; secure; httponly; samesite=lax",
-    },
+  reportLink: {
+    tag: "Reports",
+    summary: "Report a link",
+    description: "Reports are anonymous. The reply is the same for an unknown link.",
+    access: [[]],
+    limit: "reports",
+    errors: [],
+    example: { body: { code: EXAMPLE_CODE, reason: "misleading" }, replies: { 202: {} } },
   },
-  example: { replies: { 200: {} } },
+  visitor: {
+    tag: "Links",
+    summary: "Get a claim cookie",
+    description:
+      "Sets a claim cookie if the request has none. Browsers call it before they create the first link without an account, so that a lost reply does not lose the claim.",
+    access: [[]],
+    limit: "otherApi",
+    errors: [],
+    replyHeaders: {
+      "Set-Cookie": {
+        description: "The claim cookie, if the request has none.",
+        example: "__Host-claim=…; path=/; secure; httponly; samesite=lax",
+      },
+    },
+    example: { replies: { 200: {} } },
+  },
 };

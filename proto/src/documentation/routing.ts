@@ -1,34 +1,8 @@
-import type {
-  getLinkRouting,
-  getRoutingSettings,
-  saveLinkRouting,
-  saveRoutingSettings,
-} from "../http/routing.ts";
-import type { CallDocumentation } from "./call-documentation.ts";
+import type * as routingCalls from "../http/routing.ts";
+import type { DocumentationOf } from "./call-documentation.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
 
 const SETTINGS = { isOn: true, fallback: "original" } as const;
-
-export const getRoutingSettingsDocumentation: CallDocumentation<typeof getRoutingSettings> = {
-  tag: "Stores",
-  summary: "Get the routing settings of the account",
-  description:
-    "`isOn`: visitors of links to a product are sent to the store of their country, if the user saved a tag for it and it is known to sell the product, unless the link says otherwise. `fallback`: where they go if it is not known to sell it: to the original, or to a search for the title in their store.",
-  access: [["session"], ["links:read"]],
-  limit: "otherApi",
-  errors: [],
-  example: { replies: { 200: SETTINGS } },
-};
-
-export const saveRoutingSettingsDocumentation: CallDocumentation<typeof saveRoutingSettings> = {
-  tag: "Stores",
-  summary: "Save the routing settings of the account",
-  description: "Redirects follow within a second, those of thousands of links a little later.",
-  access: [["session"], ["links:write"]],
-  limit: "otherApi",
-  errors: [],
-  example: { body: SETTINGS, replies: { 200: SETTINGS } },
-};
 
 const ROUTING = {
   stores: [{ marketplace: "de", tag: "anna-21", isSold: true }],
@@ -37,31 +11,51 @@ const ROUTING = {
 } as const;
 const routing = { ...ROUTING, stores: [...ROUTING.stores], oneLink: [...ROUTING.oneLink] };
 
-export const getLinkRoutingDocumentation: CallDocumentation<typeof getLinkRouting> = {
-  tag: "Links",
-  summary: "Get the routing of a link",
-  description:
-    "`choice` is what the user chose for this link. `isOn` says whether routing is on for it, by that choice or by the settings of the account. `routing` is what redirects use: the stores to which visitors may be sent with the user's tag, those that Amazon OneLink serves, and the title for which visitors search in stores that are not known to sell the product. Null if every visitor opens the destination of the link.",
-  access: [["session"], ["links:read"]],
-  limit: "otherApi",
-  errors: ["link-not-found"],
-  example: {
-    params: { shortCode: EXAMPLE_CODE },
-    replies: { 200: { choice: "account", isOn: true, routing } },
+export const routingDocumentation: DocumentationOf<typeof routingCalls> = {
+  getRoutingSettings: {
+    tag: "Stores",
+    summary: "Get the routing settings of the account",
+    description:
+      "`isOn`: visitors of links to a product are sent to the store of their country, if the user saved a tag for it and it is known to sell the product, unless the link says otherwise. `fallback`: where they go if it is not known to sell it: to the original, or to a search for the title in their store.",
+    access: [["session"], ["links:read"]],
+    limit: "otherApi",
+    errors: [],
+    example: { replies: { 200: SETTINGS } },
   },
-};
-
-export const saveLinkRoutingDocumentation: CallDocumentation<typeof saveLinkRouting> = {
-  tag: "Links",
-  summary: "Choose the routing of a link",
-  description:
-    "`on` or `off` for this link alone, or `account`: as the settings of the account say. Redirects follow within a second.",
-  access: [["session"], ["links:write"]],
-  limit: "otherApi",
-  errors: ["link-not-found", "link-taken-down"],
-  example: {
-    params: { shortCode: EXAMPLE_CODE },
-    body: { choice: "on" },
-    replies: { 200: { choice: "on", isOn: true, routing } },
+  saveRoutingSettings: {
+    tag: "Stores",
+    summary: "Save the routing settings of the account",
+    description: "Redirects follow within a second, those of thousands of links a little later.",
+    access: [["session"], ["links:write"]],
+    limit: "otherApi",
+    errors: [],
+    example: { body: SETTINGS, replies: { 200: SETTINGS } },
+  },
+  getLinkRouting: {
+    tag: "Links",
+    summary: "Get the routing of a link",
+    description:
+      "`choice` is what the user chose for this link. `isOn` says whether routing is on for it, by that choice or by the settings of the account. `routing` is what redirects use: the stores to which visitors may be sent with the user's tag, those that Amazon OneLink serves, and the title for which visitors search in stores that are not known to sell the product. Null if every visitor opens the destination of the link.",
+    access: [["session"], ["links:read"]],
+    limit: "otherApi",
+    errors: ["link-not-found"],
+    example: {
+      params: { shortCode: EXAMPLE_CODE },
+      replies: { 200: { choice: "account", isOn: true, routing } },
+    },
+  },
+  saveLinkRouting: {
+    tag: "Links",
+    summary: "Choose the routing of a link",
+    description:
+      "`on` or `off` for this link alone, or `account`: as the settings of the account say. Redirects follow within a second.",
+    access: [["session"], ["links:write"]],
+    limit: "otherApi",
+    errors: ["link-not-found", "link-taken-down"],
+    example: {
+      params: { shortCode: EXAMPLE_CODE },
+      body: { choice: "on" },
+      replies: { 200: { choice: "on", isOn: true, routing } },
+    },
   },
 };

@@ -1,10 +1,5 @@
-import type {
-  endAllSessions,
-  endSession,
-  listSessions,
-  replaceSessions,
-} from "../http/sessions.ts";
-import type { CallDocumentation } from "./call-documentation.ts";
+import type * as sessionsCalls from "../http/sessions.ts";
+import type { DocumentationOf } from "./call-documentation.ts";
 
 const SESSION = {
   id: "d6J5vPz0Qm2xTn8Rk4LwYA",
@@ -14,43 +9,42 @@ const SESSION = {
   isCurrent: true,
 };
 
-export const listSessionsDocumentation: CallDocumentation<typeof listSessions> = {
-  tag: "Sessions",
-  summary: "List sessions",
-  description: "The most recently used first.",
-  access: [["session"]],
-  limit: "otherApi",
-  errors: [],
-  example: { replies: { 200: [SESSION] } },
-};
-
-export const endAllSessionsDocumentation: CallDocumentation<typeof endAllSessions> = {
-  tag: "Sessions",
-  summary: "Log out everywhere",
-  description:
-    "Ends all sessions, the current one included, and revokes the logins at the identity provider, so that a new session requires the password.",
-  access: [["session"]],
-  limit: "otherApi",
-  errors: [],
-  example: { replies: { 200: { ended: 2 } } },
-};
-
-export const replaceSessionsDocumentation: CallDocumentation<typeof replaceSessions> = {
-  tag: "Sessions",
-  summary: "Replace the session after a change of the password",
-  description:
-    "Replaces the current session with a new one and ends all others. Requires the identity's token of a login since the change. `ended` counts the other sessions.",
-  access: [["session", "firebaseToken"]],
-  limit: "otherApi",
-  errors: ["not-allowed"],
-  example: { replies: { 200: { ended: 1 } } },
-};
-
-export const endSessionDocumentation: CallDocumentation<typeof endSession> = {
-  tag: "Sessions",
-  summary: "End a session",
-  access: [["session"]],
-  limit: "otherApi",
-  errors: ["not-found"],
-  example: { params: { id: SESSION.id }, replies: { 200: {} } },
+export const sessionsDocumentation: DocumentationOf<typeof sessionsCalls> = {
+  listSessions: {
+    tag: "Sessions",
+    summary: "List sessions",
+    description: "The most recently used first.",
+    access: [["session"]],
+    limit: "otherApi",
+    errors: [],
+    example: { replies: { 200: [SESSION] } },
+  },
+  endAllSessions: {
+    tag: "Sessions",
+    summary: "Log out everywhere",
+    description:
+      "Ends all sessions, the current one included, and revokes the logins at the identity provider, so that a new session requires the password.",
+    access: [["session"]],
+    limit: "otherApi",
+    errors: [],
+    example: { replies: { 200: { ended: 2 } } },
+  },
+  replaceSessions: {
+    tag: "Sessions",
+    summary: "Replace the session after a change of the password",
+    description:
+      "Replaces the current session with a new one and ends all others. Requires the identity's token of a login since the change. `ended` counts the other sessions.",
+    access: [["session", "firebaseToken"]],
+    limit: "otherApi",
+    errors: ["not-allowed"],
+    example: { replies: { 200: { ended: 1 } } },
+  },
+  endSession: {
+    tag: "Sessions",
+    summary: "End a session",
+    access: [["session"]],
+    limit: "otherApi",
+    errors: ["not-found"],
+    example: { params: { id: SESSION.id }, replies: { 200: {} } },
+  },
 };

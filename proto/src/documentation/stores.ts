@@ -1,64 +1,56 @@
-import type {
-  deleteStoreTag,
-  listOneLinkStores,
-  listStoreTags,
-  saveOneLinkStore,
-  saveStoreTag,
-} from "../http/stores.ts";
-import type { CallDocumentation } from "./call-documentation.ts";
+import type * as storesCalls from "../http/stores.ts";
+import type { DocumentationOf } from "./call-documentation.ts";
 
 const STORE_TAG = { marketplace: "de", tag: "anna-21" } as const;
 
-export const listStoreTagsDocumentation: CallDocumentation<typeof listStoreTags> = {
-  tag: "Stores",
-  summary: "List affiliate tags",
-  description: "One for each store for which the user saved one.",
-  access: [["session"], ["links:read"]],
-  limit: "otherApi",
-  errors: [],
-  example: { replies: { 200: [STORE_TAG] } },
-};
-
-export const saveStoreTagDocumentation: CallDocumentation<typeof saveStoreTag> = {
-  tag: "Stores",
-  summary: "Save the affiliate tag of a store",
-  description: "The tags of other stores remain unchanged.",
-  access: [["session"], ["links:write"]],
-  limit: "otherApi",
-  errors: [],
-  example: { body: STORE_TAG, replies: { 200: STORE_TAG } },
-};
-
-export const deleteStoreTagDocumentation: CallDocumentation<typeof deleteStoreTag> = {
-  tag: "Stores",
-  summary: "Remove the affiliate tag of a store",
-  description: "Also succeeds if the user saved no tag for this store.",
-  access: [["session"], ["links:write"]],
-  limit: "otherApi",
-  errors: ["not-found"],
-  example: { params: { marketplace: "de" }, replies: { 200: { marketplace: "de" } } },
-};
-
-export const listOneLinkStoresDocumentation: CallDocumentation<typeof listOneLinkStores> = {
-  tag: "Stores",
-  summary: "List the stores that OneLink serves",
-  description:
-    "The stores in which Amazon OneLink pays the user's tag of amazon.com, as the user said. Amazon is not contacted.",
-  access: [["session"], ["links:read"]],
-  limit: "otherApi",
-  errors: [],
-  example: { replies: { 200: ["de", "fr"] } },
-};
-
 const CHOICE = { marketplace: "de", served: true } as const;
 
-export const saveOneLinkStoreDocumentation: CallDocumentation<typeof saveOneLinkStore> = {
-  tag: "Stores",
-  summary: "Save whether OneLink serves a store",
-  description:
-    "For stores in which Amazon OneLink can pay a tag of amazon.com. The other stores remain unchanged.",
-  access: [["session"], ["links:write"]],
-  limit: "otherApi",
-  errors: [],
-  example: { body: CHOICE, replies: { 200: CHOICE } },
+export const storesDocumentation: DocumentationOf<typeof storesCalls> = {
+  listStoreTags: {
+    tag: "Stores",
+    summary: "List affiliate tags",
+    description: "One for each store for which the user saved one.",
+    access: [["session"], ["links:read"]],
+    limit: "otherApi",
+    errors: [],
+    example: { replies: { 200: [STORE_TAG] } },
+  },
+  saveStoreTag: {
+    tag: "Stores",
+    summary: "Save the affiliate tag of a store",
+    description: "The tags of other stores remain unchanged.",
+    access: [["session"], ["links:write"]],
+    limit: "otherApi",
+    errors: [],
+    example: { body: STORE_TAG, replies: { 200: STORE_TAG } },
+  },
+  deleteStoreTag: {
+    tag: "Stores",
+    summary: "Remove the affiliate tag of a store",
+    description: "Also succeeds if the user saved no tag for this store.",
+    access: [["session"], ["links:write"]],
+    limit: "otherApi",
+    errors: ["not-found"],
+    example: { params: { marketplace: "de" }, replies: { 200: { marketplace: "de" } } },
+  },
+  listOneLinkStores: {
+    tag: "Stores",
+    summary: "List the stores that OneLink serves",
+    description:
+      "The stores in which Amazon OneLink pays the user's tag of amazon.com, as the user said. Amazon is not contacted.",
+    access: [["session"], ["links:read"]],
+    limit: "otherApi",
+    errors: [],
+    example: { replies: { 200: ["de", "fr"] } },
+  },
+  saveOneLinkStore: {
+    tag: "Stores",
+    summary: "Save whether OneLink serves a store",
+    description:
+      "For stores in which Amazon OneLink can pay a tag of amazon.com. The other stores remain unchanged.",
+    access: [["session"], ["links:write"]],
+    limit: "otherApi",
+    errors: [],
+    example: { body: CHOICE, replies: { 200: CHOICE } },
+  },
 };

@@ -1,6 +1,6 @@
-import type * as calls from "../http/webhooks.ts";
+import type * as webhooksCalls from "../http/webhooks.ts";
 import { UNHEALTHY_STATES } from "../rules/link-health.ts";
-import type { CallDocumentation } from "./call-documentation.ts";
+import type { DocumentationOf } from "./call-documentation.ts";
 import { EXAMPLE_DELIVERY, EXAMPLE_WEBHOOK } from "./example-values.ts";
 
 const params = { id: String(EXAMPLE_WEBHOOK.id) };
@@ -9,10 +9,11 @@ const unhealthyStates = new Intl.ListFormat("en", { type: "disjunction" }).forma
 );
 const secret = `whsec_${"a".repeat(43)}=`;
 
-export const createWebhookDocumentation: CallDocumentation<typeof calls.createWebhook> = {
-  tag: "Webhooks",
-  summary: "Create a webhook",
-  description: `Events are sent to \`url\` as POST requests that follow the [Standard Webhooks](https://www.standardwebhooks.com) specification: \`{type, timestamp, data}\` as JSON, with the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. Verify the signature with one of its libraries and the \`secret\` of this reply, the only one that contains it.
+export const webhooksDocumentation: DocumentationOf<typeof webhooksCalls> = {
+  createWebhook: {
+    tag: "Webhooks",
+    summary: "Create a webhook",
+    description: `Events are sent to \`url\` as POST requests that follow the [Standard Webhooks](https://www.standardwebhooks.com) specification: \`{type, timestamp, data}\` as JSON, with the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. Verify the signature with one of its libraries and the \`secret\` of this reply, the only one that contains it.
 
 - \`link.created\`, \`link.changed\`: \`data\` is the link with its short address, destination, own title and nickname, labels and expiry. A link that was created without an account is new to the account that claims it.
 - \`link.deleted\`: \`data\` has \`id\`, \`shortCode\` and \`shortUrl\`.
@@ -22,91 +23,82 @@ export const createWebhookDocumentation: CallDocumentation<typeof calls.createWe
 A response with a status from 200 to 299 within 10 seconds confirms an event. Redirects are not followed. Otherwise the event is sent again after about 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. Events may arrive more than once, with the same \`webhook-id\`, and in another order. A webhook that failed for 5 days, or responds with 410, is disabled.
 
 The address must be https on port 443 of a public host. A user has 10 webhooks at most.`,
-  access: [["session"]],
-  limit: "changeWebhooks",
-  errors: ["too-many-webhooks", "webhook-url-refused", "webhooks-not-configured"],
-  example: {
-    body: { url: EXAMPLE_WEBHOOK.url, events: [...EXAMPLE_WEBHOOK.events] },
-    replies: { 201: { ...EXAMPLE_WEBHOOK, secret } },
-  },
-};
-
-export const listWebhooksDocumentation: CallDocumentation<typeof calls.listWebhooks> = {
-  tag: "Webhooks",
-  summary: "List webhooks",
-  description: "Oldest first, without their secrets.",
-  access: [["session"]],
-  limit: "otherApi",
-  errors: [],
-  example: { replies: { 200: [EXAMPLE_WEBHOOK] } },
-};
-
-export const updateWebhookDocumentation: CallDocumentation<typeof calls.updateWebhook> = {
-  tag: "Webhooks",
-  summary: "Change a webhook",
-  description:
-    "Changes its events, disables it or enables it again. What happens while it is disabled is not sent later; events that were pending before are.",
-  access: [["session"]],
-  limit: "changeWebhooks",
-  errors: ["webhook-not-found"],
-  example: { params, body: { enabled: true }, replies: { 200: EXAMPLE_WEBHOOK } },
-};
-
-export const deleteWebhookDocumentation: CallDocumentation<typeof calls.deleteWebhook> = {
-  tag: "Webhooks",
-  summary: "Delete a webhook",
-  description: "Pending events are not sent any more.",
-  access: [["session"]],
-  limit: "changeWebhooks",
-  errors: ["webhook-not-found"],
-  example: { params, replies: { 200: {} } },
-};
-
-export const renewWebhookSecretDocumentation: CallDocumentation<typeof calls.renewWebhookSecret> = {
-  tag: "Webhooks",
-  summary: "Renew the secret of a webhook",
-  description:
-    "For 24 hours the header `webhook-signature` has a signature of each secret, separated by a space. During that time the secret cannot be renewed again.",
-  access: [["session"]],
-  limit: "changeWebhooks",
-  errors: ["webhook-not-found", "webhook-secret-renewed", "webhooks-not-configured"],
-  example: {
-    params,
-    replies: {
-      200: { ...EXAMPLE_WEBHOOK, previousSecretUntil: "2026-11-23T08:00:00.000Z", secret },
+    access: [["session"]],
+    limit: "changeWebhooks",
+    errors: ["too-many-webhooks", "webhook-url-refused", "webhooks-not-configured"],
+    example: {
+      body: { url: EXAMPLE_WEBHOOK.url, events: [...EXAMPLE_WEBHOOK.events] },
+      replies: { 201: { ...EXAMPLE_WEBHOOK, secret } },
     },
   },
-};
-
-export const listWebhookDeliveriesDocumentation: CallDocumentation<
-  typeof calls.listWebhookDeliveries
-> = {
-  tag: "Webhooks",
-  summary: "List events of a webhook",
-  description: "The latest 100, newest first. Events are kept for 30 days.",
-  access: [["session"]],
-  limit: "otherApi",
-  errors: ["webhook-not-found"],
-  example: { params, query: { state: "failed" }, replies: { 200: [EXAMPLE_DELIVERY] } },
-};
-
-export const replayWebhookDeliveryDocumentation: CallDocumentation<
-  typeof calls.replayWebhookDelivery
-> = {
-  tag: "Webhooks",
-  summary: "Send an event again",
-  description: "It is sent with the same `webhook-id`, and attempts are counted from zero.",
-  access: [["session"]],
-  limit: "changeWebhooks",
-  errors: ["webhook-disabled", "webhook-not-found"],
-  example: {
-    params: { ...params, deliveryId: EXAMPLE_DELIVERY.id },
-    replies: {
-      200: {
-        ...EXAMPLE_DELIVERY,
-        state: "pending",
-        attempts: 0,
-        nextAttemptAt: "2026-11-22T09:00:00.000Z",
+  listWebhooks: {
+    tag: "Webhooks",
+    summary: "List webhooks",
+    description: "Oldest first, without their secrets.",
+    access: [["session"]],
+    limit: "otherApi",
+    errors: [],
+    example: { replies: { 200: [EXAMPLE_WEBHOOK] } },
+  },
+  updateWebhook: {
+    tag: "Webhooks",
+    summary: "Change a webhook",
+    description:
+      "Changes its events, disables it or enables it again. What happens while it is disabled is not sent later; events that were pending before are.",
+    access: [["session"]],
+    limit: "changeWebhooks",
+    errors: ["webhook-not-found"],
+    example: { params, body: { enabled: true }, replies: { 200: EXAMPLE_WEBHOOK } },
+  },
+  deleteWebhook: {
+    tag: "Webhooks",
+    summary: "Delete a webhook",
+    description: "Pending events are not sent any more.",
+    access: [["session"]],
+    limit: "changeWebhooks",
+    errors: ["webhook-not-found"],
+    example: { params, replies: { 200: {} } },
+  },
+  renewWebhookSecret: {
+    tag: "Webhooks",
+    summary: "Renew the secret of a webhook",
+    description:
+      "For 24 hours the header `webhook-signature` has a signature of each secret, separated by a space. During that time the secret cannot be renewed again.",
+    access: [["session"]],
+    limit: "changeWebhooks",
+    errors: ["webhook-not-found", "webhook-secret-renewed", "webhooks-not-configured"],
+    example: {
+      params,
+      replies: {
+        200: { ...EXAMPLE_WEBHOOK, previousSecretUntil: "2026-11-23T08:00:00.000Z", secret },
+      },
+    },
+  },
+  listWebhookDeliveries: {
+    tag: "Webhooks",
+    summary: "List events of a webhook",
+    description: "The latest 100, newest first. Events are kept for 30 days.",
+    access: [["session"]],
+    limit: "otherApi",
+    errors: ["webhook-not-found"],
+    example: { params, query: { state: "failed" }, replies: { 200: [EXAMPLE_DELIVERY] } },
+  },
+  replayWebhookDelivery: {
+    tag: "Webhooks",
+    summary: "Send an event again",
+    description: "It is sent with the same `webhook-id`, and attempts are counted from zero.",
+    access: [["session"]],
+    limit: "changeWebhooks",
+    errors: ["webhook-disabled", "webhook-not-found"],
+    example: {
+      params: { ...params, deliveryId: EXAMPLE_DELIVERY.id },
+      replies: {
+        200: {
+          ...EXAMPLE_DELIVERY,
+          state: "pending",
+          attempts: 0,
+          nextAttemptAt: "2026-11-22T09:00:00.000Z",
+        },
       },
     },
   },

@@ -1,8 +1,8 @@
 import type { Call } from "../../http/call.ts";
 import type { CallDocumentation } from "../call-documentation.ts";
+import { COMMON_HEADERS, headerReferences } from "../headers.ts";
 import { errorReply, errorReplyName } from "./error-replies.ts";
 import { errorCodes } from "./errors.ts";
-import { COMMON_HEADERS, headerReferences } from "./headers.ts";
 import type { JsonSchema } from "./request-schemas.ts";
 import { replySchema, requestSchema } from "./schemas.ts";
 import { securityOf } from "./security.ts";
