@@ -62,23 +62,6 @@ visitorTest(
   },
 );
 
-visitorTest("a link that a line break cut opens its product", async ({ home, page }) => {
-  const { url } = newProduct();
-  await home.paste(url.replace("/dp/", "/dp/\n"));
-  await expect(home.shortLink).toBeVisible();
-  await expect(home.field).toHaveValue(url.replace("/dp/", "/dp/ "));
-  await page.reload();
-  await pasteOnPage(page, url.replace("/dp/", "/dp/\n"));
-  await expect(home.shortLink).toBeVisible();
-});
-
-visitorTest("a link pasted beside the field is created", async ({ home, page }) => {
-  const { url } = newProduct();
-  await pasteOnPage(page, url);
-  await expect(home.shortLink).toBeVisible();
-  await expect(home.field).toHaveValue(url);
-});
-
 visitorTest("a link dropped on the page is created", async ({ home, page }) => {
   const { url } = newProduct();
   const target = page.getByText("Drop your Amazon links here");
@@ -139,16 +122,6 @@ test("links pasted on the dashboard appear in its list", async ({ links, page })
   await expect(panelOf(page)).toBeHidden();
 });
 
-test("a link pasted into the search of the dashboard stays there", async ({ links, page }) => {
-  await links.createAndList();
-  const { url } = newProduct();
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), url);
-  await links.search.focus();
-  await page.keyboard.press("ControlOrMeta+v");
-  await expect(links.search).toHaveValue(url);
-  await expect(panelOf(page)).toBeHidden();
-});
-
 test("results on the dashboard: accessible at each size, in each theme and by keyboard", async ({
   links,
 }) => {
@@ -158,12 +131,4 @@ test("results on the dashboard: accessible at each size, in each theme and by ke
   await pasteOnPage(page, list(newProduct().url, "https://amzn.to/missing", newProduct().url));
   await expect(statusOf(page)).toHaveText("2 links are ready, 1 failed");
   await expectAccessiblePage(page);
-});
-
-test("several links pasted on /link-creation are created there", async ({ links, page }) => {
-  await links.button("Create link").click();
-  await expect(links.field).toBeVisible();
-  await pasteOnPage(page, list(newProduct().url, newProduct().url));
-  await expect(statusOf(page)).toHaveText("2 links are ready");
-  await expect(page).toHaveURL("/link-creation");
 });
