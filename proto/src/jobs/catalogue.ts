@@ -1,45 +1,110 @@
-import { checkProductStores } from "./check-product-stores.ts";
-import { checkRedirects } from "./check-redirects.ts";
-import type { JobCatalogue } from "./definition.ts";
-import { propagateMetadata } from "./propagate-metadata.ts";
-import { purgeApiKeys } from "./purge-api-keys.ts";
-import { purgeAppOpenings } from "./purge-app-openings.ts";
-import { purgeClickBatches } from "./purge-click-batches.ts";
-import { purgeExpiredLinks } from "./purge-expired-links.ts";
-import { purgeIdempotencyKeys } from "./purge-idempotency-keys.ts";
-import { purgeLinkChanges } from "./purge-link-changes.ts";
-import { purgeReports } from "./purge-reports.ts";
-import { purgeWebhookDeliveries } from "./purge-webhook-deliveries.ts";
-import { rebuildRedirects } from "./rebuild-redirects.ts";
-import { rollUpClicks } from "./roll-up-clicks.ts";
-import { runImport } from "./run-import.ts";
-import { scrapeMetadata } from "./scrape-metadata.ts";
-import { sendDigests } from "./send-digests.ts";
-import { sumOwnerClicks } from "./sum-owner-clicks.ts";
-import { sweepImports } from "./sweep-imports.ts";
-import { sweepProducts } from "./sweep-products.ts";
-import { updateLinkHealth } from "./update-link-health.ts";
+import * as z from "zod/mini";
+import { defineJob, type JobCatalogue } from "./definition.ts";
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const NoPayload = z.strictObject({});
+/** Options of a job that its schedule repeats soon. */
+const ONCE = { payload: NoPayload, attempts: 1, backoffMs: SECOND_MS };
+const REPEATED = { payload: NoPayload, attempts: 5, backoffMs: 10 * SECOND_MS };
 
 /** All jobs. */
 export const JOBS = {
-  [checkProductStores.name]: checkProductStores,
-  [checkRedirects.name]: checkRedirects,
-  [purgeApiKeys.name]: purgeApiKeys,
-  [purgeAppOpenings.name]: purgeAppOpenings,
-  [purgeClickBatches.name]: purgeClickBatches,
-  [purgeExpiredLinks.name]: purgeExpiredLinks,
-  [purgeIdempotencyKeys.name]: purgeIdempotencyKeys,
-  [purgeLinkChanges.name]: purgeLinkChanges,
-  [purgeReports.name]: purgeReports,
-  [purgeWebhookDeliveries.name]: purgeWebhookDeliveries,
-  [rebuildRedirects.name]: rebuildRedirects,
-  [rollUpClicks.name]: rollUpClicks,
-  [runImport.name]: runImport,
-  [scrapeMetadata.name]: scrapeMetadata,
-  [sendDigests.name]: sendDigests,
-  [sumOwnerClicks.name]: sumOwnerClicks,
-  [propagateMetadata.name]: propagateMetadata,
-  [sweepImports.name]: sweepImports,
-  [sweepProducts.name]: sweepProducts,
-  [updateLinkHealth.name]: updateLinkHealth,
+  /** Verifies whether the products of routed links are sold in the stores for which their owners have a tag. */
+  "check-product-stores": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
+  /** Queues a rebuild of the redirect records if Redis lost them. */
+  "check-redirects": { ...ONCE, schedule: { everyMs: 15 * SECOND_MS, atStart: true } },
+  /** Propagates changed metadata of a page to its live links. */
+  "propagate-metadata": defineJob({
+    payload: z.strictObject({
+      /** The id of a row in `products`. */
+      canonicalUrl: z.string(),
+      /** The row's revision, to be propagated to all of its links. */
+      revision: z.int().check(z.positive()),
+    }),
+    attempts: 5,
+    backoffMs: 5 * SECOND_MS,
+    dedupeId: ({ canonicalUrl, revision }) => `${revision} ${canonicalUrl}`,
+  }),
+  /** Deletes API keys that expired more than 30 days ago. */
+  "purge-api-keys": { ...REPEATED, schedule: { everyMs: HOUR_MS } },
+  /** Deletes the outcomes of app opening of months that are no longer kept. */
+  "purge-app-openings": { ...REPEATED, schedule: { everyMs: HOUR_MS } },
+  /** Deletes the ids of batches of clicks that were applied more than a day ago. */
+  "purge-click-batches": { ...REPEATED, schedule: { everyMs: 10 * MINUTE_MS } },
+  /** Deletes anonymous links past their expiry; their codes are never used again. */
+  "purge-expired-links": { ...REPEATED, schedule: { everyMs: HOUR_MS, atStart: true } },
+  /** Deletes expired idempotency keys and records of recent creates. */
+  "purge-idempotency-keys": { ...REPEATED, schedule: { everyMs: HOUR_MS } },
+  /** Deletes projected outbox rows that no replica needs any more. */
+  "purge-link-changes": { ...REPEATED, schedule: { everyMs: 10 * MINUTE_MS } },
+  /** Deletes reports that have not been repeated for `REPORT_LIFETIME_MS`. */
+  "purge-reports": { ...REPEATED, schedule: { everyMs: HOUR_MS } },
+  /** Deletes events of webhooks that are older than 30 days, and those beyond the latest 50,000 of a webhook. */
+  "purge-webhook-deliveries": { ...REPEATED, schedule: { everyMs: HOUR_MS } },
+  /** Writes the redirect record of every link to Redis, in batches of one job each. */
+  "rebuild-redirects": defineJob({
+    payload: z.strictObject({
+      /** The last id of the previous batch; 0 starts from the beginning. */
+      afterId: z._default(z.int().check(z.nonnegative()), 0),
+    }),
+    attempts: 5,
+    backoffMs: 2 * SECOND_MS,
+    dedupeId: ({ afterId }) => `after ${afterId}`,
+  }),
+  /** Creates the partitions of the next month, merges the daily clicks of past months and deletes old clicks. */
+  "roll-up-clicks": {
+    ...REPEATED,
+    backoffMs: MINUTE_MS,
+    schedule: { everyMs: HOUR_MS, atStart: true },
+  },
+  /** Creates the links of an import that was started, in batches. It continues after the last batch of an earlier run. */
+  "run-import": defineJob({
+    payload: z.strictObject({ importId: z.uuid() }),
+    attempts: 5,
+    backoffMs: 2 * SECOND_MS,
+    concurrency: 4,
+    dedupeId: ({ importId }) => importId,
+  }),
+  /** Fetches the metadata of a page once for all links to it. */
+  "scrape-metadata": defineJob({
+    payload: z.strictObject({
+      /** The id of a row in `products`. */
+      canonicalUrl: z.string(),
+      /** The row's `attempts`; the job does nothing if the row has another value or is not due. */
+      attempt: z.int().check(z.nonnegative()),
+    }),
+    attempts: 3,
+    backoffMs: 5 * SECOND_MS,
+    concurrency: 4,
+    dedupeId: ({ canonicalUrl, attempt }) => `${attempt} ${canonicalUrl}`,
+  }),
+  /** Sends each user with links that need attention an email, at most one in seven days. */
+  "send-digests": { ...ONCE, schedule: { everyMs: HOUR_MS, atStart: true } },
+  /** Adds up the clicks of all links of users with many links, for days that ended and days that changed afterwards. */
+  "sum-owner-clicks": { ...REPEATED, schedule: { everyMs: 10 * SECOND_MS } },
+  /** Queues the jobs of running imports that the queue lost, and deletes old imports. */
+  "sweep-imports": { ...REPEATED, schedule: { everyMs: 15 * SECOND_MS } },
+  /** Queues the page reads that are due according to Postgres, as the queue's Redis may have lost them. */
+  "sweep-products": { ...ONCE, schedule: { everyMs: 30 * SECOND_MS } },
+  /** Determines the states of links that are new, that got another destination, or whose page's state changed. */
+  "update-link-health": { ...ONCE, schedule: { everyMs: 10 * SECOND_MS, atStart: true } },
 } satisfies JobCatalogue;
+
+/** The order of page reads: pages of new links before refreshed and missed ones. */
+const TIERS = ["member", "member-refresh", "anonymous", "anonymous-refresh"] as const;
+export type ReadTier = (typeof TIERS)[number];
+
+/** Reads beyond it share the last rank. Four tiers stay below BullMQ's limit of 2,097,152. */
+const RANKS = 100_000;
+
+/**
+ * The priority of a page read; lower numbers run first.
+ * @param rank recent reads of the same account or address, from 0: its second read runs after the first read of all
+ *   others
+ */
+export function readPriority(tier: ReadTier, rank = 0): number {
+  return 1 + TIERS.indexOf(tier) * RANKS + Math.min(rank, RANKS - 1);
+}

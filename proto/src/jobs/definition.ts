@@ -1,12 +1,7 @@
 import type * as z from "zod/mini";
 
-/** The name, payload and options of a job. Its handler is in the worker. */
-export interface JobDefinition<
-  Name extends string = string,
-  Payload extends z.ZodMiniType = z.ZodMiniType,
-> {
-  /** Also the name of its queue; must not contain a colon. */
-  name: Name;
+/** The payload and options of a job. Its handler is in the worker. */
+export interface JobDefinition<Payload extends z.ZodMiniType = z.ZodMiniType> {
   /** Must not contain secrets: Redis stores it as plain text. */
   payload: Payload;
   /** Attempts before the job fails for good. The crash of a worker does not count. */
@@ -24,13 +19,13 @@ export interface JobDefinition<
   dedupeId?(payload: z.output<Payload>): string;
 }
 
-/** All jobs by name. */
+/** All jobs by name, which is also the name of the queue; it must not contain a colon. */
 export type JobCatalogue = Record<string, JobDefinition>;
 
 export type JobPayload<Definition extends JobDefinition> = z.output<Definition["payload"]>;
 
-export function defineJob<const Name extends string, Payload extends z.ZodMiniType>(
-  definition: JobDefinition<Name, Payload>,
-): JobDefinition<Name, Payload> {
+export function defineJob<Payload extends z.ZodMiniType>(
+  definition: JobDefinition<Payload>,
+): JobDefinition<Payload> {
   return definition;
 }

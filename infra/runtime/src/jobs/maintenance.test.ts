@@ -14,7 +14,6 @@ const WAIT = { timeout: 10_000 };
 
 const wake = defineJob({
   ...tick,
-  name: "wake",
   schedule: { everyMs: 3_600_000, atStart: true },
 });
 
@@ -40,7 +39,7 @@ function startMaintenance(): QueueMaintenance {
   registry = createMetrics();
   log = createTestLogger();
   const started = createQueueMaintenance({
-    jobs: [tick, wake],
+    jobs: { tick, wake },
     metrics: createJobMetrics(registry, []),
     logger: log.logger,
     roundMs: 10,

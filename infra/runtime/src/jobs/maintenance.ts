@@ -1,4 +1,4 @@
-import type { JobDefinition } from "@tapthru/proto/jobs/definition";
+import type { JobCatalogue, JobDefinition } from "@tapthru/proto/jobs/definition";
 import type { Queue } from "bullmq";
 import { createDependencyState } from "../dependency-state.ts";
 import type { Logger } from "../logger.ts";
@@ -21,13 +21,13 @@ const NEARLY_FULL = 0.9;
  * Periodically restores schedules that Redis lost, checks its eviction policy and free memory, and measures the queues.
  */
 export function createQueueMaintenance(options: {
-  jobs: readonly JobDefinition[];
+  jobs: JobCatalogue;
   metrics: Pick<JobMetrics, "observe" | "observeMemory">;
   logger: Logger;
   roundMs?: number;
 }): QueueMaintenance {
   const { jobs, metrics, logger, roundMs = 15_000 } = options;
-  const queues = new Map<JobDefinition, Queue<JobData>>();
+  const queues: { definition: JobDefinition; queue: Queue<JobData> }[] = [];
   const memoryState = createDependencyState(logger, "free memory of the queue's Redis");
   let reason: string | null = "the queue's Redis was not reached yet";
   let timer: NodeJS.Timeout | undefined;
@@ -40,7 +40,7 @@ export function createQueueMaintenance(options: {
       const infos = await Promise.all(servers.map((server) => server.info("memory")));
       reason = infos.map(evictionPolicyError).find((error) => error !== null) ?? null;
       checkMemory(fullest(infos.map(memoryOf)));
-      for (const [definition, queue] of queues) {
+      for (const { definition, queue } of queues) {
         await keepSchedule(definition, queue);
         if (isFirstRound) await runAtStart(definition, queue);
         await metrics.observe(queue);
@@ -63,7 +63,9 @@ export function createQueueMaintenance(options: {
 
   return {
     start(redis) {
-      for (const job of jobs) queues.set(job, openQueue(job.name, redis, logger));
+      for (const [name, definition] of Object.entries(jobs)) {
+        queues.push({ definition, queue: openQueue(name, redis, logger) });
+      }
       void round(redis);
     },
     stop() {
@@ -95,7 +97,8 @@ const SCHEDULED_JOB_DATA: JobData = { requestId: null, payload: {} };
 
 /** Creates the schedule of a job unless it exists. */
 async function keepSchedule(definition: JobDefinition, queue: Queue<JobData>): Promise<void> {
-  const { name, schedule } = definition;
+  const { name } = queue;
+  const { schedule } = definition;
   if (!schedule) return;
   await queue.upsertJobScheduler(
     name,
@@ -107,5 +110,5 @@ async function keepSchedule(definition: JobDefinition, queue: Queue<JobData>): P
 /** Queues a job when a worker starts; once, even if several workers start together. */
 async function runAtStart(definition: JobDefinition, queue: Queue<JobData>): Promise<void> {
   if (!definition.schedule?.atStart) return;
-  await queue.add(definition.name, SCHEDULED_JOB_DATA, jobOptions(definition, "at start"));
+  await queue.add(queue.name, SCHEDULED_JOB_DATA, jobOptions(definition, "at start"));
 }

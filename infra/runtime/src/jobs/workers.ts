@@ -60,7 +60,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
   const stopping = new AbortController();
   const workers: Worker[] = [];
   const pauseIfUnavailable = createJobPause({ workers, ping, logger, signal: stopping.signal });
-  const maintenance = createQueueMaintenance({ jobs: Object.values(jobs), metrics, logger });
+  const maintenance = createQueueMaintenance({ jobs, metrics, logger });
   const running = new Set<Promise<unknown>>();
   let redis: RedisClient | undefined;
 

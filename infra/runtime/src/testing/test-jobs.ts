@@ -2,7 +2,6 @@ import { defineJob } from "@tapthru/proto/jobs/definition";
 import * as z from "zod/mini";
 
 export const greet = defineJob({
-  name: "greet",
   payload: z.object({ name: z.string() }),
   attempts: 3,
   backoffMs: 1,
@@ -11,7 +10,6 @@ export const greet = defineJob({
 });
 
 export const tick = defineJob({
-  name: "tick",
   payload: z.strictObject({}),
   attempts: 1,
   backoffMs: 1,

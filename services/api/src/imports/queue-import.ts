@@ -1,4 +1,4 @@
-import { runImport } from "@tapthru/proto/jobs/run-import";
+import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { createJobProducer } from "@tapthru/runtime/jobs/producer";
 import type { Logger } from "@tapthru/runtime/logger";
 import { bestEffort } from "@tapthru/runtime/redis/errors";
@@ -14,9 +14,9 @@ export function createImportQueue({
   redis: RequestRedis;
   logger: Logger;
 }): QueueImport {
-  const producer = createJobProducer({ jobs: { [runImport.name]: runImport }, redis, logger });
+  const producer = createJobProducer({ jobs: JOBS, redis, logger });
   return async (importId, requestId) => {
-    await bestEffort(producer.add(runImport.name, { importId }, { requestId })).catch((err) => {
+    await bestEffort(producer.add("run-import", { importId }, { requestId })).catch((err) => {
       logger.error({ event: "job_enqueue_failed", err, requestId }, "failed to enqueue job");
     });
   };

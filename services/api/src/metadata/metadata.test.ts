@@ -1,4 +1,3 @@
-import { scrapeMetadata } from "@tapthru/proto/jobs/scrape-metadata";
 import { openQueue } from "@tapthru/runtime/jobs/queue";
 import {
   type ControlledRedis,
@@ -22,7 +21,7 @@ beforeAll(async () => {
   redis = await createControlledRedis();
   await redis.start();
   api = await startTestApi({ REDIS_QUEUE_URL: redis.url, REDIS_CACHE_URL: redis.url });
-  queue = openQueue(scrapeMetadata.name, api.redis, createTestLogger().logger);
+  queue = openQueue("scrape-metadata", api.redis, createTestLogger().logger);
 });
 afterAll(async () => {
   await api.stop();

@@ -1,5 +1,4 @@
-import { readPriority } from "@tapthru/proto/jobs/read-priority";
-import { scrapeMetadata } from "@tapthru/proto/jobs/scrape-metadata";
+import { JOBS, readPriority } from "@tapthru/proto/jobs/catalogue";
 import { createJobProducer } from "@tapthru/runtime/jobs/producer";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisClient } from "@tapthru/runtime/redis/client";
@@ -29,16 +28,12 @@ interface Options {
 }
 
 export function createPageReadQueue({ redis, keyOf, logger }: Options): QueuePageRead {
-  const producer = createJobProducer({
-    jobs: { [scrapeMetadata.name]: scrapeMetadata },
-    redis,
-    logger,
-  });
+  const producer = createJobProducer({ jobs: JOBS, redis, logger });
   const add: QueuePageRead = async (page, { userId, address, requestId }) => {
     const key = keyOf(userId === null ? address : `user:${userId}`);
     const rank = await redis.run((client) => countRead(client, key));
     const priority = readPriority(userId === null ? "anonymous" : "member", rank);
-    await producer.add(scrapeMetadata.name, page, { requestId, priority });
+    await producer.add("scrape-metadata", page, { requestId, priority });
   };
   return async (page, requester) => {
     const { requestId } = requester;

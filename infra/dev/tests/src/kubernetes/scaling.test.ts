@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { JOBS } from "@tapthru/proto/jobs/catalogue";
-import { readPriority } from "@tapthru/proto/jobs/read-priority";
+import { JOBS, readPriority } from "@tapthru/proto/jobs/catalogue";
 import { createJobProducer } from "@tapthru/runtime/jobs/producer";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import {

@@ -1,4 +1,4 @@
-import { readPriority } from "@tapthru/proto/jobs/read-priority";
+import { readPriority } from "@tapthru/proto/jobs/catalogue";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import {
   addLinks,

@@ -1,5 +1,4 @@
-import type { JOBS } from "@tapthru/proto/jobs/catalogue";
-import { readPriority } from "@tapthru/proto/jobs/read-priority";
+import { type JOBS, readPriority } from "@tapthru/proto/jobs/catalogue";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { CommonQueryMethods } from "slonik";

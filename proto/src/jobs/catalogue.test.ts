@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readPriority } from "./read-priority.ts";
+import { readPriority } from "./catalogue.ts";
 
 it("puts every read of a member before every anonymous one, and new links before refreshes", () => {
   const priorities = [
