@@ -28,22 +28,10 @@ export const JOBS = {
     backoffMs: 5 * SECOND_MS,
     dedupeId: ({ canonicalUrl, revision }) => `${revision} ${canonicalUrl}`,
   }),
-  /** Deletes API keys that expired more than 30 days ago. */
-  "purge-api-keys": { ...REPEATED, schedule: { everyMs: HOUR_MS } },
-  /** Deletes the outcomes of app opening of months that are no longer kept. */
-  "purge-app-openings": { ...REPEATED, schedule: { everyMs: HOUR_MS } },
-  /** Deletes the ids of batches of clicks that were applied more than a day ago. */
-  "purge-click-batches": { ...REPEATED, schedule: { everyMs: 10 * MINUTE_MS } },
   /** Deletes anonymous links past their expiry; their codes are never used again. */
   "purge-expired-links": { ...REPEATED, schedule: { everyMs: HOUR_MS, atStart: true } },
-  /** Deletes expired idempotency keys and records of recent creates. */
-  "purge-idempotency-keys": { ...REPEATED, schedule: { everyMs: HOUR_MS } },
-  /** Deletes projected outbox rows that no replica needs any more. */
-  "purge-link-changes": { ...REPEATED, schedule: { everyMs: 10 * MINUTE_MS } },
-  /** Deletes reports that have not been repeated for `REPORT_LIFETIME_MS`. */
-  "purge-reports": { ...REPEATED, schedule: { everyMs: HOUR_MS } },
-  /** Deletes events of webhooks that are older than 30 days, and those beyond the latest 50,000 of a webhook. */
-  "purge-webhook-deliveries": { ...REPEATED, schedule: { everyMs: HOUR_MS } },
+  /** Deletes rows that are no longer needed, or whose time is over. */
+  "purge-old-rows": { ...REPEATED, schedule: { everyMs: 10 * MINUTE_MS } },
   /** Writes the redirect record of every link to Redis, in batches of one job each. */
   "rebuild-redirects": defineJob({
     payload: z.strictObject({

@@ -10,14 +10,8 @@ import { updateStaleLinks } from "./health/update-stale-links.ts";
 import { checkProductStores } from "./jobs/check-product-stores/handler.ts";
 import { checkRedirects } from "./jobs/check-redirects/handler.ts";
 import { propagateMetadata } from "./jobs/propagate-metadata/handler.ts";
-import { purgeApiKeys } from "./jobs/purge-api-keys/handler.ts";
-import { purgeAppOpenings } from "./jobs/purge-app-openings/handler.ts";
-import { purgeClickBatches } from "./jobs/purge-click-batches/handler.ts";
 import { purgeExpiredLinks } from "./jobs/purge-expired-links/handler.ts";
-import { purgeIdempotencyKeys } from "./jobs/purge-idempotency-keys/handler.ts";
-import { purgeLinkChanges } from "./jobs/purge-link-changes/handler.ts";
-import { purgeReports } from "./jobs/purge-reports/handler.ts";
-import { purgeWebhookDeliveries } from "./jobs/purge-webhook-deliveries/handler.ts";
+import { purgeOldRows } from "./jobs/purge-old-rows.ts";
 import { rebuildRedirects } from "./jobs/rebuild-redirects/handler.ts";
 import type { Projection } from "./jobs/rebuild-redirects/projection.ts";
 import { type ClickRetention, rollUpClicks } from "./jobs/roll-up-clicks/handler.ts";
@@ -49,14 +43,8 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
   return {
     "check-product-stores": (_payload, { signal }) => checkProductStores(deps, signal),
     "check-redirects": () => checkRedirects(deps),
-    "purge-api-keys": (_payload, { signal }) => purgeApiKeys(deps, signal),
-    "purge-app-openings": () => purgeAppOpenings(deps),
-    "purge-click-batches": (_payload, { signal }) => purgeClickBatches(deps, signal),
     "purge-expired-links": (_payload, { signal }) => purgeExpiredLinks(deps, signal),
-    "purge-idempotency-keys": (_payload, { signal }) => purgeIdempotencyKeys(deps, signal),
-    "purge-link-changes": (_payload, { signal }) => purgeLinkChanges(deps, signal),
-    "purge-reports": (_payload, { signal }) => purgeReports(deps, signal),
-    "purge-webhook-deliveries": (_payload, { signal }) => purgeWebhookDeliveries(deps, signal),
+    "purge-old-rows": (_payload, { signal }) => purgeOldRows(deps, signal),
     "rebuild-redirects": (payload, context) => rebuildRedirects(deps, payload, context),
     "roll-up-clicks": (_payload, { signal }) =>
       deps.clickHouse === null

@@ -1,19 +1,126 @@
+import {
+  EXPIRED_KEY_LIFETIME_MS,
+  IDEMPOTENCY_KEY_LIFETIME_MS,
+  REPEATED_CREATE_WINDOW_MS,
+  REPORT_LIFETIME_MS,
+  WEBHOOK_DELIVERIES_MAX_COUNT,
+  WEBHOOK_DELIVERY_LIFETIME_MS,
+} from "@tapthru/proto/rules/limits";
 import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
-import { type CommonQueryMethods, sql } from "slonik";
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
+import type { ClickRetention } from "./roll-up-clicks/handler.ts";
+import { addMonths, monthOf } from "./roll-up-clicks/months.ts";
 
 const BATCH = 1_000;
 
+/** Longer than the period of the outbox that a replica's change tail reads. */
+export const PROJECTED_CHANGE_LIFETIME_MS = 60 * 60 * 1_000;
+/** A batch may arrive again within seconds: after a lost reply, or when another worker takes it over. */
+const APPLIED_BATCH_LIFETIME_MS = 24 * 60 * 60 * 1_000;
+
+/** Rows of a table that are deleted when a time or day in one of its columns is before a limit. */
 interface OldRows {
   table: string;
-  primaryKey: readonly string[];
-  /** The column from which the age of a row is calculated. */
+  /** The columns of the primary key. */
+  key: readonly string[];
   since: string;
-  lifetimeMs: number;
+  before: FragmentSqlToken;
 }
 
-/** Deletes expired rows of a table in batches, until none is left or the job is aborted. */
+const ago = (lifetimeMs: number) => sql.fragment`now() - ${milliseconds(lifetimeMs)}`;
+
+const OLD_ROWS: readonly OldRows[] = [
+  {
+    table: "link_changes",
+    key: ["id"],
+    since: "projected_at",
+    before: ago(PROJECTED_CHANGE_LIFETIME_MS),
+  },
+  {
+    table: "click_batches",
+    key: ["id"],
+    since: "applied_at",
+    before: ago(APPLIED_BATCH_LIFETIME_MS),
+  },
+  {
+    table: "idempotency_keys",
+    key: ["key_hash"],
+    since: "created_at",
+    before: ago(IDEMPOTENCY_KEY_LIFETIME_MS),
+  },
+  {
+    table: "recent_creates",
+    key: ["visitor_key", "address_hash"],
+    since: "created_at",
+    before: ago(REPEATED_CREATE_WINDOW_MS),
+  },
+  { table: "api_keys", key: ["id"], since: "expires_at", before: ago(EXPIRED_KEY_LIFETIME_MS) },
+  {
+    table: "reports",
+    key: ["short_code", "reason"],
+    since: "last_reported_at",
+    before: ago(REPORT_LIFETIME_MS),
+  },
+  {
+    table: "webhook_deliveries",
+    key: ["id"],
+    since: "created_at",
+    before: ago(WEBHOOK_DELIVERY_LIFETIME_MS),
+  },
+];
+
+/** Only ClickHouse follows them, within seconds. */
+const OLD_CLICK_LINK_CHANGES: OldRows = {
+  table: "click_link_changes",
+  key: ["id"],
+  since: "changed_at",
+  before: ago(APPLIED_BATCH_LIFETIME_MS),
+};
+
+/** Outcomes of app opening are kept as long as clicks. */
+function oldAppOpenings(keptMonths: number, now: number): OldRows {
+  const firstKept = addMonths(monthOf(now), -keptMonths);
+  return {
+    table: "app_openings",
+    key: ["day", "table_version", "row_id", "app", "os", "app_version"],
+    since: "day",
+    before: sql.fragment`${firstKept}::text::date`,
+  };
+}
+
+interface Dependencies {
+  db: CommonQueryMethods;
+  clickRetention: Pick<ClickRetention, "keptMonths">;
+  /** Null: clicks are in Postgres. */
+  clickHouse: object | null;
+}
+
+/** A table whose rows cannot be deleted does not hold up the others. */
 export async function purgeOldRows(
+  { db, clickRetention, clickHouse }: Dependencies,
+  signal: AbortSignal,
+  now: number = Date.now(),
+): Promise<void> {
+  const failed: { table: string; error: unknown }[] = [];
+  for (const rows of [
+    ...OLD_ROWS,
+    oldAppOpenings(clickRetention.keptMonths, now),
+    ...(clickHouse === null ? [OLD_CLICK_LINK_CHANGES] : []),
+  ]) {
+    const { table } = rows;
+    await deleteOldRows(db, rows, signal).catch((error) => failed.push({ table, error }));
+  }
+  await deleteExcessDeliveries(db, signal).catch((error) =>
+    failed.push({ table: "webhook_deliveries", error }),
+  );
+  if (failed[0] === undefined) return;
+  const tables = failed.map(({ table }) => table).join(", ");
+  throw new Error(`Old rows were not deleted from ${tables}`, { cause: failed[0].error });
+}
+
+/** Deletes old rows of a table in batches, until none is left or the job is aborted. */
+export async function deleteOldRows(
   db: CommonQueryMethods,
   rows: OldRows,
   signal: AbortSignal,
@@ -29,15 +136,39 @@ export async function purgeOldRows(
 async function deleteBatch(db: CommonQueryMethods, rows: OldRows): Promise<number> {
   const table = sql.identifier([rows.table]);
   const since = sql.identifier([rows.since]);
-  const primaryKey = sql.join(
-    rows.primaryKey.map((column) => sql.identifier([column])),
+  const key = sql.join(
+    rows.key.map((column) => sql.identifier([column])),
     sql.fragment`, `,
   );
-  const isOld = sql.fragment`${since} < now() - ${milliseconds(rows.lifetimeMs)}`;
+  const isOld = sql.fragment`${since} < ${rows.before}`;
   const { rowCount } = await db.query(sql.type(z.object({}))`
-    DELETE FROM ${table} WHERE (${primaryKey}) IN (
-      SELECT ${primaryKey} FROM ${table} WHERE ${isOld} ORDER BY ${since} LIMIT ${BATCH}
+    DELETE FROM ${table} WHERE (${key}) IN (
+      SELECT ${key} FROM ${table} WHERE ${isOld} ORDER BY ${since} LIMIT ${BATCH}
     ) AND ${isOld}
   `);
   return rowCount;
+}
+
+/** Deletes the oldest events of webhooks with more than `maxCount`. */
+export async function deleteExcessDeliveries(
+  db: CommonQueryMethods,
+  signal: AbortSignal,
+  maxCount = WEBHOOK_DELIVERIES_MAX_COUNT,
+): Promise<void> {
+  const fullWebhooks = await db.anyFirst(sql.type(z.object({ id: z.int() }))`
+    SELECT webhook_id AS id FROM webhook_deliveries
+    GROUP BY webhook_id HAVING count(*) > ${maxCount}
+  `);
+  for (const id of fullWebhooks) {
+    let deleted = BATCH;
+    while (deleted === BATCH && !signal.aborted) {
+      const { rowCount } = await db.query(sql.type(z.object({}))`
+        DELETE FROM webhook_deliveries WHERE id IN (
+          SELECT id FROM webhook_deliveries WHERE webhook_id = ${id}
+          ORDER BY created_at DESC, id OFFSET ${maxCount} LIMIT ${BATCH}
+        )
+      `);
+      deleted = rowCount;
+    }
+  }
 }

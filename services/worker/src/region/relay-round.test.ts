@@ -5,7 +5,7 @@ import { storedCodes } from "@tapthru/runtime/redis/redirect-store";
 import { createRedisSubscriber } from "@tapthru/runtime/redis/subscriber";
 import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { purgeLinkChanges } from "../jobs/purge-link-changes/handler.ts";
+import { purgeOldRows } from "../jobs/purge-old-rows.ts";
 import {
   addLinks,
   createTestDatabase,
@@ -77,7 +77,10 @@ const remove = (shortCode: string) =>
 /** As if the first region's relay had projected all rows, and an hour had passed. */
 async function purgeOutbox(): Promise<void> {
   await database.rows("UPDATE link_changes SET projected_at = now() - interval '61 minutes'");
-  await purgeLinkChanges({ db: database.db }, signal);
+  await purgeOldRows(
+    { db: database.db, clickRetention: { keptMonths: 1 }, clickHouse: null },
+    signal,
+  );
 }
 
 /** As if the last round had been that long ago. */

@@ -3,7 +3,7 @@ import { changesQuery, EMPTY_SNAPSHOT, readChanges } from "@tapthru/runtime/outb
 import { findPrimaryPosition } from "@tapthru/runtime/postgres/wal-position";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
-import { PROJECTED_CHANGE_LIFETIME_MS } from "../jobs/purge-link-changes/handler.ts";
+import { PROJECTED_CHANGE_LIFETIME_MS } from "../jobs/purge-old-rows.ts";
 import { projectRecords } from "../links/queries.ts";
 import type { Position, PositionStore } from "./position.ts";
 

@@ -1,5 +1,5 @@
-import type { CommonQueryMethods } from "slonik";
-import { purgeOldRows } from "../purge-old-rows.ts";
+import { type CommonQueryMethods, sql } from "slonik";
+import { deleteOldRows } from "../purge-old-rows.ts";
 import { postponementDelay, refreshDelay, retryDelay } from "../scrape-metadata/delays.ts";
 import type { MetadataSource } from "../scrape-metadata/source.ts";
 import {
@@ -27,11 +27,11 @@ export async function checkProductStores(deps: Dependencies, signal: AbortSignal
   const { db, metadataSource } = deps;
   const expired = {
     table: "product_stores",
-    primaryKey: ["asin", "store"],
+    key: ["asin", "store"],
     since: "keep_until",
-    lifetimeMs: 0,
+    before: sql.fragment`now()`,
   };
-  await purgeOldRows(db, expired, signal);
+  await deleteOldRows(db, expired, signal);
   if (metadataSource === null || signal.aborted) return;
   for (const product of await claimDueStores(db, CHECKS_PER_RUN)) {
     await checkStore({ db, metadataSource }, product, signal);

@@ -1,0 +1,194 @@
+import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { addUser, addWebhook } from "../testing/test-webhooks.ts";
+import { deleteExcessDeliveries, purgeOldRows } from "./purge-old-rows.ts";
+
+const notAborted = new AbortController().signal;
+/** More than one batch. */
+const MANY = 1_500;
+
+/** Each statement adds the rows $1 to $2 with the age $3. */
+const TABLES = [
+  {
+    table: "link_changes",
+    since: "projected_at",
+    kept: "59 minutes",
+    old: "61 minutes",
+    add: `INSERT INTO link_changes (short_code, revision, created_at, projected_at)
+      SELECT 'link' || n, 2, now() - interval '2 days', now() - $3::interval`,
+  },
+  {
+    table: "click_batches",
+    since: "applied_at",
+    kept: "23 hours",
+    old: "25 hours",
+    add: "INSERT INTO click_batches SELECT gen_random_uuid(), now() - $3::interval",
+  },
+  {
+    table: "click_link_changes",
+    since: "changed_at",
+    kept: "23 hours",
+    old: "25 hours",
+    add: `INSERT INTO click_link_changes (link_id, from_user_id, changed_at)
+      SELECT n, 1, now() - $3::interval`,
+  },
+  {
+    table: "idempotency_keys",
+    since: "created_at",
+    kept: "23 hours",
+    old: "25 hours",
+    add: `INSERT INTO idempotency_keys (key_hash, request_hash, short_code, created_at)
+      SELECT sha256(n::text::bytea), '', 'link1', now() - $3::interval`,
+  },
+  {
+    table: "recent_creates",
+    since: "created_at",
+    kept: "9 minutes",
+    old: "11 minutes",
+    add: `INSERT INTO recent_creates (visitor_key, address_hash, short_code, created_at)
+      SELECT sha256(n::text::bytea), '', 'link1', now() - $3::interval`,
+  },
+  {
+    table: "api_keys",
+    since: "expires_at",
+    kept: "29 days",
+    old: "31 days",
+    add: `INSERT INTO api_keys (user_id, name, key_hash, start, scopes, expires_at)
+      SELECT (SELECT id FROM users), '', sha256(n::text::bytea), '', '{links:read}', now() - $3::interval`,
+  },
+  {
+    table: "reports",
+    since: "last_reported_at",
+    kept: "89 days",
+    old: "91 days",
+    add: `INSERT INTO reports (short_code, reason, first_reported_at, last_reported_at)
+      SELECT 'link' || n, 'spam', now() - interval '1 year', now() - $3::interval`,
+  },
+  {
+    table: "webhook_deliveries",
+    since: "created_at",
+    kept: "29 days",
+    old: "31 days",
+    add: `INSERT INTO webhook_deliveries (webhook_id, type, link_id, data, created_at)
+      SELECT (SELECT id FROM webhooks), 'link.created', n, '{}', now() - $3::interval`,
+  },
+] as const;
+type Table = (typeof TABLES)[number];
+
+const tableOf = (name: Table["table"]) => TABLES.find(({ table }) => table === name) as Table;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.empty();
+  await database.rows("TRUNCATE click_batches, click_link_changes, app_openings");
+  await addWebhook(database, await addUser(database), { url: "https://t.example" });
+  await addLinks(database, { name: "link", count: MANY + 2, withChange: false });
+});
+
+const add = ({ add }: Table, [first, last]: [number, number], age: string | null) =>
+  database.rows(`${add} FROM generate_series($1::int, $2::int) n`, [first, last, age]);
+const count = async ({ table }: { table: string }, condition = "true") => {
+  const [row] = await database.rows(
+    `SELECT count(*)::int AS count FROM ${table} WHERE ${condition}`,
+  );
+  return row?.count;
+};
+
+const purge = (signal = notAborted, now?: number) =>
+  purgeOldRows(
+    { db: database.db, clickRetention: { keptMonths: 2 }, clickHouse: null },
+    signal,
+    now,
+  );
+
+describe.each(TABLES)("old rows of $table", (table) => {
+  it("are deleted in batches, even if two purges run at once, and others are kept", async () => {
+    await add(table, [1, MANY], table.old);
+    await add(table, [MANY + 1, MANY + 2], table.kept);
+    await Promise.all([purge(), purge()]);
+    await purge();
+    expect(await count(table)).toBe(2);
+    expect(await count(table, `${table.since} < now() - interval '${table.kept}' * 1.01`)).toBe(0);
+  });
+
+  it("are kept if the purge is aborted", async () => {
+    await add(table, [1, 1], table.old);
+    await purge(AbortSignal.abort());
+    expect(await count(table)).toBe(1);
+  });
+});
+
+it.each(["link_changes", "api_keys"] as const)("keeps rows of %s without a time", async (name) => {
+  await add(tableOf(name), [1, 1], null);
+  await purge();
+  expect(await count(tableOf(name))).toBe(1);
+});
+
+it.each(["recent_creates", "reports"] as const)(
+  "keeps a row of %s that is repeated during the purge",
+  async (name) => {
+    const table = tableOf(name);
+    await add(table, [1, 1], table.old);
+    const visitor = await database.connect();
+    await visitor.query("BEGIN");
+    await visitor.query(`UPDATE ${table.table} SET ${table.since} = now()`);
+    const purging = purge();
+    await waitForBlockedStatement(async (query) => (await visitor.query(query)).rows);
+    await visitor.query("COMMIT");
+    await purging;
+    expect(await count(table)).toBe(1);
+  },
+);
+
+it("deletes the outcomes of months before the kept ones, and no others", async () => {
+  await database.rows(`
+    INSERT INTO app_openings
+      (day, table_version, row_id, app, os, app_version, opened, stayed, unknown)
+    SELECT day::date, '2026', 'x-ios', 'x', 'ios', '', 1, 0, 0
+    FROM unnest(ARRAY['2026-08-31', '2026-09-01', '2026-11-22']) AS day
+  `);
+  await purge(notAborted, Date.parse("2026-11-22T12:00:00Z"));
+  expect(await database.rows("SELECT day::text FROM app_openings ORDER BY day")).toEqual([
+    { day: "2026-09-01" },
+    { day: "2026-11-22" },
+  ]);
+});
+
+it("keeps changes of links that ClickHouse follows", async () => {
+  const table = tableOf("click_link_changes");
+  await add(table, [1, 1], table.old);
+  const deps = { db: database.db, clickRetention: { keptMonths: 2 }, clickHouse: {} };
+  await purgeOldRows(deps, notAborted);
+  expect(await count(table)).toBe(1);
+});
+
+it("keeps the latest events of a webhook with too many", async () => {
+  await database.rows(`
+    INSERT INTO webhook_deliveries (webhook_id, type, link_id, data, created_at)
+    SELECT webhooks.id, 'link.created', n, '{}', now() - interval '5 hours' + n * interval '1 hour'
+    FROM webhooks, generate_series(1, 5) n
+  `);
+  await deleteExcessDeliveries(database.db, notAborted, 3);
+  expect(
+    await database.rows("SELECT link_id::int AS id FROM webhook_deliveries ORDER BY link_id"),
+  ).toEqual([{ id: 3 }, { id: 4 }, { id: 5 }]);
+});
+
+it("names a table whose rows cannot be deleted, and deletes those of the others", async () => {
+  const [first, second] = [tableOf("link_changes"), tableOf("reports")];
+  for (const table of [first, second]) await add(table, [1, 1], table.old);
+  await database.rows("REVOKE DELETE ON link_changes FROM tapthru_worker");
+  try {
+    await expect(purge()).rejects.toThrow("Old rows were not deleted from link_changes");
+  } finally {
+    await database.rows("GRANT DELETE ON link_changes TO tapthru_worker");
+  }
+  expect(await count(first)).toBe(1);
+  expect(await count(second)).toBe(0);
+});
