@@ -71,17 +71,6 @@ it("learns of a deletion from the outbox", async () => {
   await vi.waitFor(async () => expect(await status(code)).toBe(404), { timeout: 10_000 });
 });
 
-it("notifies a client of a database with session pooling, as the worker's relay needs", async () => {
-  const url = new URL(process.env.TEST_DATABASE_URL ?? "");
-  url.pathname = new URL(database.url).pathname;
-  await withClient(pgBouncer.session(url.href), async (client) => {
-    const notified = new Promise((resolve) => client.once("notification", resolve));
-    await client.query("LISTEN link_changes");
-    await database.client.query("NOTIFY link_changes");
-    await notified;
-  });
-});
-
 it("applies the timeout of the role, because the one of the client is ignored", async () => {
   const { username } = new URL(database.url);
   await database.client.query(`ALTER ROLE ${username} SET statement_timeout = '432ms'`);

@@ -1,7 +1,8 @@
-import { createAccount, EMULATOR_START_MS } from "@tapthru/api/testing/test-accounts";
-import { signUpUser } from "@tapthru/api/testing/test-user";
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from "@tapthru/postgres/testing/throwaway-database";
 import { listSessions } from "@tapthru/proto/http/sessions";
-import { createTestDatabase, type TestDatabase } from "@tapthru/redirect/testing/test-service";
 import type { ControlledRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { createRedisCluster } from "@tapthru/runtime/testing/redis-cluster";
 import { createSentinelSetup } from "@tapthru/runtime/testing/redis-sentinel";
@@ -46,25 +47,22 @@ async function startSentinels(certificates: TestCertificates): Promise<Setup> {
   return { urlAs: () => url, masterOf: async () => master, untilReplicated, ...waits, remove };
 }
 
-beforeAll(async () => {
-  await createAccount();
-}, EMULATOR_START_MS);
-
 describe.each([
   { name: "a cluster", start: startCluster, masters: ["session", "queues"] },
   { name: "sentinels", start: startSentinels, masters: ["session"] },
 ])("on $name with TLS of a private CA and passwords, the services", ({ start, masters }) => {
   let certificates: TestCertificates;
   let setup: Setup;
-  let database: TestDatabase;
+  let database: ThrowawayDatabase;
   let services: ThreeServices;
 
   beforeAll(async () => {
     certificates = await createTestCertificates();
-    [setup, database] = await Promise.all([start(certificates), createTestDatabase()]);
+    database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+    setup = await start(certificates);
     const settings = { NODE_EXTRA_CA_CERTS: certificates.files.authority };
     services = await startThreeServices({ database, redisUrlOf: setup.urlAs, settings });
-  }, 120_000);
+  });
   afterAll(async () => {
     await services?.stop();
     await setup?.remove();
@@ -73,7 +71,7 @@ describe.each([
   });
 
   it("serve a user from login to logout, and use every master", async () => {
-    const user = await signUpUser(services.api);
+    const user = await services.signUp();
     await services.useLinks(user, "de");
     await services.logOut(user);
     await setup.untilConnected();
@@ -82,15 +80,18 @@ describe.each([
   it.each(masters.map((master, i) => [master, ["fr", "it"][i] ?? ""]))(
     "keep a session, jobs and changes after the failover of the master of the %s",
     async (of, store) => {
-      const user = await signUpUser(services.api);
-      const reply = await services.api.request("GET", listSessions.path, user.browser);
+      const user = await services.signUp();
+      const reply = await user(listSessions.method, listSessions.path);
       const [session] = listSessions.replies[200].parse(await reply.json());
       const key = of === "queues" ? "{jobs}" : `session:${session?.id}`;
       const master = await setup.masterOf(key);
       await setup.untilReplicated(key);
       await master.kill();
       await vi.waitFor(() => setup.masterOf(key), WAIT);
-      await vi.waitFor(async () => expect(await services.status(user)).toBe(200), WAIT);
+      await vi.waitFor(
+        async () => expect((await user("GET", "/api/links")).status).toBe(200),
+        WAIT,
+      );
       await vi.waitFor(() => services.useLinks(user, store), WAIT);
       await setup.untilConnected();
       await services.logOut(user);

@@ -31,6 +31,27 @@ export async function createSession({ baseUrl, emulatorHost }: StackAddresses): 
     .join("; ");
 }
 
+/** Sends a request as a page of the site does. A file is sent as CSV. */
+export type UserRequest = (
+  method: string,
+  path: string,
+  body?: object | ArrayBuffer,
+) => Promise<Response>;
+
+/** Creates an account. @returns a function that sends requests of its user */
+export async function signUp(stack: StackAddresses): Promise<UserRequest> {
+  const cookie = await createSession(stack);
+  return (method, path, body) => {
+    const isFile = body instanceof ArrayBuffer;
+    const type = isFile ? "text/csv" : "application/json";
+    return fetch(stack.baseUrl + path, {
+      method,
+      headers: { cookie, origin: stack.baseUrl, "content-type": type },
+      body: isFile || body === undefined ? (body ?? null) : JSON.stringify(body),
+    });
+  };
+}
+
 /** Creates an account and a key with all scopes. @returns the key */
 export async function createApiKey(stack: StackAddresses): Promise<string> {
   const cookie = await createSession(stack);

@@ -1,7 +1,9 @@
-import type { ChildProcess } from "node:child_process";
-import { EMULATOR_START_MS } from "@tapthru/api/testing/test-accounts";
-import { startTestApi, type TestApi } from "@tapthru/api/testing/test-api";
-import { signUpUser, type TestUser } from "@tapthru/api/testing/test-user";
+import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from "@tapthru/postgres/testing/throwaway-database";
+import { withClient } from "@tapthru/postgres/with-client";
 import { type LinkInExport, LinksExport } from "@tapthru/proto/http/export";
 import { Import } from "@tapthru/proto/http/imports";
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
@@ -10,36 +12,32 @@ import {
   type ControlledRedis,
   createControlledRedis,
 } from "@tapthru/runtime/testing/controlled-redis";
-import { startTestStore, type TestStore } from "@tapthru/worker/testing/test-store";
-import { startWorker, stopWorker } from "@tapthru/worker/testing/test-worker";
+import type { UserRequest } from "@tapthru/stack/testing/callers";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { startThreeServices, type ThreeServices } from "./testing/three-services.ts";
 
 const WAIT_OPTIONS = { timeout: 240_000, interval: 200 };
 
 let redis: ControlledRedis;
-let store: TestStore;
-let api: TestApi;
-let worker: ChildProcess;
-let ada: TestUser;
-let eve: TestUser;
+let amazon: AmazonStandIn;
+let database: ThrowawayDatabase;
+let services: ThreeServices;
 
 beforeAll(async () => {
   redis = await createControlledRedis();
   await redis.start();
-  store = await startTestStore();
-  store.respondToAll("A lamp");
-  api = await startTestApi({ REDIS_CACHE_URL: redis.url, REDIS_QUEUE_URL: redis.url });
-  worker = await startWorker({
-    databaseUrl: await api.database.urlAs("tapthru_worker"),
-    redisUrl: redis.url,
-    storeUrl: store.url,
+  amazon = await startAmazonStandIn();
+  database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+  services = await startThreeServices({
+    database,
+    redisUrlOf: () => redis.url,
+    settings: { EGRESS_STAND_IN_URL: amazon.url },
   });
-  [ada, eve] = [await signUpUser(api), await signUpUser(api)];
-}, 2 * EMULATOR_START_MS);
+});
 afterAll(async () => {
-  if (worker) await stopWorker(worker, "SIGKILL");
-  await api?.stop();
-  store?.stop();
+  await services?.stop();
+  await database?.drop();
+  await amazon?.stop();
   await redis?.remove();
 });
 
@@ -77,44 +75,39 @@ function sourceLink(n: number) {
   };
 }
 
-async function insertLinks(userId: number): Promise<void> {
+const query = (statement: string) => withClient(database.url, (client) => client.query(statement));
+
+/** Of the only user. */
+async function insertLinks(): Promise<void> {
   const links = Array.from({ length: IMPORT_LINES_MAX_COUNT }, (_, index) => sourceLink(index + 1));
   const json = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'::jsonb`;
-  await api.query(`
+  await query(`
     INSERT INTO labels (user_id, name, name_key, colour)
-    SELECT ${userId}, name, lower(name), 'red' FROM jsonb_array_elements_text(${json(LABELS)}) AS name;
+    SELECT users.id, name, lower(name), 'red' FROM users, jsonb_array_elements_text(${json(LABELS)}) AS name;
     CREATE TEMPORARY TABLE source AS
     SELECT * FROM jsonb_to_recordset(${json(links)}) AS link (
       url text, "webUrl" text, code text, title text, nickname text, "expiresAt" timestamptz, labels text[]
     );
     INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, title, nickname, expires_at)
-    SELECT code, url, "webUrl", 'https://t.example/redirect?product_id=B0', ${userId}, title, nickname, "expiresAt"
-    FROM source;
+    SELECT code, url, "webUrl", 'https://t.example/redirect?product_id=B0', users.id, title, nickname, "expiresAt"
+    FROM users, source;
     INSERT INTO link_codes (short_code, link_id) SELECT short_code, id FROM links;
     INSERT INTO link_labels SELECT links.id, labels.id FROM source
     JOIN links ON short_code = code JOIN labels ON labels.name = ANY (labels);
   `);
 }
 
-const send = (method: string, path: string, { browser }: TestUser) =>
-  api.request(method, path, browser);
-const exportedJson = async (user: TestUser) => {
-  const response = await send("GET", "/api/export?format=json", user);
-  return LinksExport.parse(await response.json()).links;
-};
+const exportedJson = async (user: UserRequest) =>
+  LinksExport.parse(await (await user("GET", "/api/export?format=json")).json()).links;
 
-async function importFile(file: ArrayBuffer, user: TestUser): Promise<Import> {
-  const uploaded = await fetch(`${api.url}/api/imports?name=links.csv`, {
-    method: "POST",
-    headers: { ...user.browser, "content-type": "text/csv" },
-    body: file,
-  });
+async function importFile(file: ArrayBuffer, user: UserRequest): Promise<Import> {
+  const uploaded = await user("POST", "/api/imports?name=links.csv", file);
   expect(uploaded.status).toBe(201);
   const { id, counts } = Import.parse(await uploaded.json());
   expect(counts).toMatchObject({ links: IMPORT_LINES_MAX_COUNT, refused: 0 });
-  await send("POST", `/api/imports/${id}/start`, user);
+  await user("POST", `/api/imports/${id}/start`);
   return vi.waitFor(async () => {
-    const row = Import.parse(await (await send("GET", `/api/imports/${id}?limit=1`, user)).json());
+    const row = Import.parse(await (await user("GET", `/api/imports/${id}?limit=1`)).json());
     expect(row.state).toBe("finished");
     return row;
   }, WAIT_OPTIONS);
@@ -128,11 +121,12 @@ const comparable = (links: readonly LinkInExport[]) =>
     .sort();
 
 it("10,000 exported links are the same after another user imported them, and keep the codes that are free", async () => {
-  await insertLinks(ada.user.id);
+  const ada = await services.signUp();
+  await insertLinks();
+  const eve = await services.signUp();
   const source = await exportedJson(ada);
-  const csv = await send("GET", "/api/export?format=csv", ada);
-  const file = await csv.arrayBuffer();
-  await api.query(
+  const file = await (await ada("GET", "/api/export?format=csv")).arrayBuffer();
+  await query(
     "DELETE FROM links WHERE short_code LIKE '%0'; DELETE FROM link_codes WHERE short_code LIKE '%0'",
   );
 

@@ -1,5 +1,10 @@
-import type { ChildProcess } from "node:child_process";
-import { redirectKey } from "@tapthru/proto/redirect/record";
+import { PROJECTION_KEY, redirectKey } from "@tapthru/proto/redirect/record";
+import { createLogger } from "@tapthru/runtime/logger";
+import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import { createRedisCluster, type TestCluster } from "@tapthru/runtime/testing/redis-cluster";
+import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";
+import { Cluster } from "ioredis";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import {
   createTestDatabase,
   DESKTOP,
@@ -7,13 +12,7 @@ import {
   type TestDatabase,
   type TestService,
   WEB_URL,
-} from "@tapthru/redirect/testing/test-service";
-import { createLogger } from "@tapthru/runtime/logger";
-import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import { createRedisCluster, type TestCluster } from "@tapthru/runtime/testing/redis-cluster";
-import { markerKeys } from "@tapthru/worker/jobs/rebuild-redirects/projection";
-import { startWorker, stopWorker } from "@tapthru/worker/testing/test-worker";
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+} from "./testing/test-service.ts";
 
 const WAIT = { timeout: 60_000, interval: 100 };
 const CODES = Array.from({ length: 30 }, (_, n) => `cluster-${n}`);
@@ -21,27 +20,27 @@ const OTHER_URL = "https://www.amazon.de/dp/B0ZZ9Z9Z9Z";
 
 let cluster: TestCluster;
 let database: TestDatabase;
-let worker: ChildProcess;
+let worker: ServiceProcess;
 let redirect: TestService;
 let redis: RequestRedis;
 
 beforeAll(async () => {
   [cluster, database] = await Promise.all([createRedisCluster(), createTestDatabase()]);
-  worker = await startWorker({
-    databaseUrl: await database.urlAs("tapthru_worker"),
-    redisUrl: cluster.url,
-    storeUrl: "http://127.0.0.1:1",
+  worker = await startService("worker", {
+    DATABASE_URL: await database.urlAs("tapthru_worker"),
+    REDIS_CACHE_URL: cluster.url,
+    REDIS_QUEUE_URL: cluster.url,
   });
   redirect = await startRedirect();
   const logger = createLogger({ service: "test", level: "silent" });
   redis = createRequestRedis({ url: cluster.url, name: "test", budgetMs: 5_000, logger });
   await redis.start?.();
   for (const code of CODES) await database.insertLink(code);
-}, 120_000);
+});
 afterAll(async () => {
   await redis?.stop?.();
   await redirect?.stop();
-  if (worker) await stopWorker(worker, "SIGKILL");
+  await worker?.stop();
   await cluster?.remove();
   await database?.drop();
 });
@@ -118,9 +117,11 @@ it("rebuilds the records that one master lost", async () => {
 }, 120_000);
 
 it("has markers of the records in each twentieth of the slots", async () => {
-  const slots = await redis.run((client) =>
-    Promise.all(markerKeys(true).map((key) => client.cluster("KEYSLOT", key))),
-  );
+  const slots = await redis.run(async (client) => {
+    const masters = client instanceof Cluster ? client.nodes("master") : [];
+    const keys = await Promise.all(masters.map((master) => master.keys(`${PROJECTION_KEY}:*`)));
+    return Promise.all(keys.flat().map((key) => client.cluster("KEYSLOT", key)));
+  });
   const ordered = [0, ...slots.map(Number).sort((a, b) => a - b), 16_384];
   const gaps = ordered.slice(1).map((slot, i) => slot - (ordered[i] ?? 0));
   expect(Math.max(...gaps)).toBeLessThan(16_384 / 20);

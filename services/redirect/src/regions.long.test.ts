@@ -1,4 +1,15 @@
 import { redirectKey } from "@tapthru/proto/redirect/record";
+import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
+import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import {
+  type ControlledRedis,
+  createControlledRedis,
+} from "@tapthru/runtime/testing/controlled-redis";
+import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";
+import { startTestStandby, type TestStandby } from "@tapthru/stack/testing/test-standby";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import {
   createTestDatabase,
   DESKTOP,
@@ -6,21 +17,7 @@ import {
   startTestService,
   type TestDatabase,
   type TestService,
-} from "@tapthru/redirect/testing/test-service";
-import { readConfig } from "@tapthru/runtime/config/configs";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
-import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
-import { freePort } from "@tapthru/runtime/testing/free-port";
-import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
-import { startTestStandby, type TestStandby } from "@tapthru/stack/testing/test-standby";
-import { createRegionComponents } from "@tapthru/worker/region/components";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+} from "./testing/test-service.ts";
 
 const WAIT = { timeout: 60_000, interval: 50 };
 
@@ -30,8 +27,7 @@ interface Region {
   server: ControlledRedis;
   cache: RequestRedis;
   records: RedirectStore;
-  adminPort: number;
-  relay: Component[];
+  relay: ServiceProcess;
 }
 
 let servers: TestStandby;
@@ -69,29 +65,22 @@ function startRedirect(): Promise<TestService> {
 }
 
 async function startRegion(): Promise<Region> {
-  const [primary, server, adminPort] = await Promise.all([
-    createTcpProxy(database.url),
-    createControlledRedis(),
-    freePort(),
-  ]);
+  const primary = await createTcpProxy(database.url);
+  const server = await createControlledRedis();
   await server.start();
   const { logger } = createTestLogger();
   const cache = createRequestRedis({ url: server.url, name: "test", budgetMs: 5_000, logger });
   await cache.start?.();
-  const config = readConfig("region-relay", {
-    TAPTHRU_ENV: "local",
+  const relay = await startService("region-relay", {
     DATABASE_URL: primary.url,
     REDIS_CACHE_URL: server.url,
-    ADMIN_PORT: String(adminPort),
   });
-  const relay = createRegionComponents(config, logger);
-  for (const component of relay) await component.start?.();
   const records = createRedirectStore(cache, logger);
-  return { primary, server, cache, records, adminPort, relay };
+  return { primary, server, cache, records, relay };
 }
 
 async function stopRegion({ relay, cache, server, primary }: Region): Promise<void> {
-  for (const component of relay.toReversed()) await component.stop?.();
+  await relay.stop();
   await cache.stop?.();
   await server.remove();
   await primary.refuse();
@@ -184,7 +173,7 @@ it("a standby that is behind does not bring a deleted link back, with or without
 }, 120_000);
 
 it("the relay is ready once it has relayed changes, and reports its lag", async () => {
-  const origin = `http://127.0.0.1:${region.adminPort}`;
+  const origin = region.relay.adminUrl;
   await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), WAIT);
   const metrics = await (await fetch(`${origin}/metrics`)).text();
   expect(metrics).toMatch(/^tapthru_region_changes_lag_seconds [\d.]+$/m);
