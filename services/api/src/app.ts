@@ -5,6 +5,7 @@ import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import Koa from "koa";
 import type { Registry } from "prom-client";
+import type { AccountChecks } from "./accounts/account-checks.ts";
 import type { IdentityProvider } from "./accounts/identity.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { type AmazonAdsRoutesDependencies, amazonAdsRoutes } from "./amazon-ads/routes.ts";
@@ -24,7 +25,6 @@ import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
 import type { QueueImport } from "./imports/queue-import.ts";
 import { importRoutes } from "./imports/routes.ts";
 import { createKeyAuthentication } from "./keys/key-access.ts";
-import type { KeyOwners } from "./keys/key-owners.ts";
 import type { KeyUses } from "./keys/key-uses.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import { labelRoutes } from "./labels/routes.ts";
@@ -43,7 +43,6 @@ import { type ReferenceRoutesDependencies, referenceRoutes } from "./reference/r
 import { reportRoutes } from "./reports/routes.ts";
 import { resolveRoutes } from "./resolve/routes.ts";
 import { routingRoutes } from "./routing/routes.ts";
-import { createTokenRecheck } from "./sessions/recheck.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import type { SessionStore } from "./sessions/session-store.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
@@ -71,11 +70,11 @@ export interface AppDependencies
   newRedisBudget(): RedisBudget;
   queueImport: QueueImport;
   accountDeletions: OwnAccountRoutesDependencies["accountDeletions"];
-  keyUses: Pick<KeyUses, "note">;
+  keyUses: Pick<KeyUses, "record">;
   webhookSecrets: WebhookDependencies["webhookSecrets"];
   allowsLocalWebhooks: boolean;
   sendsDigests: DigestRoutesDependencies["sendsDigests"];
-  keyOwners: KeyOwners;
+  accountChecks: AccountChecks;
   documentSettings: ReferenceRoutesDependencies["documentSettings"];
   requestLimit: ShedLoadDependencies["requestLimit"];
   turns: ShedLoadDependencies["turns"];
@@ -86,12 +85,7 @@ export interface AppDependencies
 /** Creates the Koa application without a server. */
 export function createApp(deps: AppDependencies): Koa {
   const app = new Koa({ keys: [...deps.sessionKeys] });
-  const recheck = createTokenRecheck({ ...deps, store: deps.sessionStore });
-  const sessions = createSessions(app, {
-    store: deps.sessionStore,
-    publicBaseUrl: deps.publicBaseUrl,
-    onUse: (session) => void recheck(session),
-  });
+  const sessions = createSessions(app, deps);
 
   // Koa sets `headerSent` on errors that occur after the client has disconnected.
   app.on("error", (err: object) => {

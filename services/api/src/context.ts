@@ -20,6 +20,7 @@ import {
   userAgentFor,
 } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { createWebhookSecrets } from "@tapthru/runtime/sealer";
+import { createAccountChecks } from "./accounts/account-checks.ts";
 import { createFirebaseIdentity, type IdentityProvider, NO_IDENTITY } from "./accounts/identity.ts";
 import { type AmazonAds, createAmazonAds } from "./amazon-ads/amazon-ads.ts";
 import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
@@ -30,7 +31,6 @@ import { createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
 import { createRequestLimit } from "./http/request-limit.ts";
 import { createTurns } from "./http/shed-load.ts";
 import { createImportQueue } from "./imports/queue-import.ts";
-import { createKeyOwners } from "./keys/key-owners.ts";
 import { createKeyUses } from "./keys/key-uses.ts";
 import { createAnonymousBudget } from "./links/anonymous-budget.ts";
 import { createLinkProjector } from "./links/project-links.ts";
@@ -101,7 +101,7 @@ export function createContext(
     () => requestLimit.current,
   );
   const keyUses = createKeyUses({ db, logger });
-  const keyOwners = createKeyOwners({ redis: sessionRedis, identity, logger });
+  const accountChecks = createAccountChecks({ redis: sessionRedis, identity, logger });
   const webhookAccounts = createWebhookAccounts({ db, identity, logger });
   const clickHouse =
     config.CLICKHOUSE_URL === null
@@ -137,7 +137,7 @@ export function createContext(
     sessionStore,
     accountDeletions,
     keyUses,
-    keyOwners,
+    accountChecks,
     webhookAccounts,
     sessionKeys: config.SESSION_KEYS,
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),

@@ -25,19 +25,17 @@ type Verification =
   /** The provider is unavailable or not configured. */
   | { kind: "unavailable" };
 
-/** Of `findEnded`. */
+/** How many accounts one call of `findUsable` may look up. */
 export const ACCOUNTS_LOOKUP_MAX_COUNT = 100;
-
-/** State of an earlier login, according to the provider. */
-type LoginStatus = "valid" | "ended" | "unavailable";
 
 export interface IdentityProvider {
   /** @param checkRevoked also queries the provider, in addition to checking signature, audience and expiry */
   verify(token: string, options?: { checkRevoked: boolean }): Promise<Verification>;
-  /** `ended`: the account was deleted or disabled, or its logins up to `authTime` were revoked. */
-  checkLogin(identity: Pick<Identity, "uid" | "authTime">): Promise<LoginStatus>;
-  /** Those of the accounts that were deleted or disabled. */
-  findEnded(uids: readonly string[]): Promise<ReadonlySet<string> | "unavailable">;
+  /**
+   * The accounts that were neither deleted nor disabled, each with the Unix milliseconds before which its logins were
+   * revoked; 0 if none were.
+   */
+  findUsable(uids: readonly string[]): Promise<ReadonlyMap<string, number> | "unavailable">;
   /** Ends all logins of the user up to now, on every device. */
   revoke(uid: string): Promise<"revoked" | "unavailable">;
   /** Deletes the user's identity. Idempotent. */
@@ -109,20 +107,13 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
       const { auth_time: authTime } = result.value;
       return { kind: "verified", identity: { uid, email, isEmailVerified, authTime } };
     },
-    async checkLogin({ uid, authTime }) {
-      const result = await call((auth) => auth.getUser(uid));
-      if (typeof result === "string") return result === "refused" ? "ended" : result;
-      const { disabled, tokensValidAfterTime } = result.value;
-      const isRevoked =
-        tokensValidAfterTime !== undefined && authTime * 1000 < Date.parse(tokensValidAfterTime);
-      return disabled || isRevoked ? "ended" : "valid";
-    },
-    async findEnded(uids) {
+    async findUsable(uids) {
       const result = await call((auth) => auth.getUsers(uids.map((uid) => ({ uid }))));
       if (typeof result === "string") return "unavailable";
-      const { users } = result.value;
-      const usable = new Set(users.filter(({ disabled }) => !disabled).map(({ uid }) => uid));
-      return new Set(uids.filter((uid) => !usable.has(uid)));
+      const usable = result.value.users.filter(({ disabled }) => !disabled);
+      return new Map(
+        usable.map(({ uid, tokensValidAfterTime: time }) => [uid, time ? Date.parse(time) : 0]),
+      );
     },
     async revoke(uid) {
       const result = await call((auth) => auth.revokeRefreshTokens(uid));
@@ -141,8 +132,7 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
 export const NO_IDENTITY: IdentityProvider & Component = {
   name: "no identity provider",
   verify: async () => ({ kind: "unavailable" }),
-  checkLogin: async () => "unavailable",
-  findEnded: async () => "unavailable",
+  findUsable: async () => "unavailable",
   revoke: async () => "unavailable",
   remove: async () => "unavailable",
 };

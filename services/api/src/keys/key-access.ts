@@ -1,9 +1,9 @@
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import type { Context } from "koa";
 import type { CommonQueryMethods } from "slonik";
+import type { AccountChecks } from "../accounts/account-checks.ts";
 import { ApiError } from "../errors.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
-import type { KeyOwners } from "./key-owners.ts";
 import { isKey, keyHash } from "./key-text.ts";
 import type { KeyUses } from "./key-uses.ts";
 import { findUsableKey, type UsableKey } from "./queries.ts";
@@ -16,14 +16,14 @@ export type AuthenticateKey = (ctx: Context, key: string) => Promise<UsableKey>;
 
 export interface KeyAccessDependencies {
   db: Pick<CommonQueryMethods, "maybeOne">;
-  keyUses: Pick<KeyUses, "note">;
-  keyOwners: KeyOwners;
+  keyUses: Pick<KeyUses, "record">;
+  accountChecks: Pick<AccountChecks, "isDisabled">;
   /** Counts invalid keys by address, and requests by key. */
   apiKeyLimit: RateLimit;
 }
 
 export function createKeyAuthentication(deps: KeyAccessDependencies): AuthenticateKey {
-  const { db, keyUses, keyOwners, apiKeyLimit } = deps;
+  const { db, keyUses, accountChecks, apiKeyLimit } = deps;
   return async (ctx, text) => {
     const key = isKey(text) ? await findUsableKey(db, keyHash(text)) : null;
     if (key === null) {
@@ -32,8 +32,10 @@ export function createKeyAuthentication(deps: KeyAccessDependencies): Authentica
       throw new ApiError("bad-key");
     }
     await apiKeyLimit.countVisitor(ctx, `key:${key.keyId}`);
-    if (await ctx.state.whileWaiting(() => keyOwners.isEnded(key))) throw new ApiError("bad-key");
-    keyUses.note(key.keyId);
+    const { firebaseUid } = key;
+    const isDisabled = await ctx.state.whileWaiting(() => accountChecks.isDisabled(firebaseUid));
+    if (isDisabled) throw new ApiError("bad-key");
+    keyUses.record(key.keyId);
     return key;
   };
 }

@@ -7,7 +7,7 @@ const SAVE_INTERVAL_MS = 10_000;
 
 /** Remembers when keys were used, and saves it in batches, so that no request waits for it. */
 export interface KeyUses extends Component {
-  note(keyId: number): void;
+  record(keyId: number): void;
   /** Never rejects. What could not be saved is saved with the next batch. */
   save(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function createKeyUses({ db, logger }: KeyUsesDependencies): KeyUses {
       clearInterval(timer);
       await save();
     },
-    note(keyId) {
+    record(keyId) {
       lastUses.set(keyId, new Date());
     },
     save,

@@ -49,13 +49,6 @@ describe("a session in Redis", () => {
     expect(await store.find(id)).toBeNull();
   });
 
-  it("that has ended is not restored by a late creation", async () => {
-    await store.end(id);
-    await store.create(id, session, LIFETIME_MS);
-    expect(await store.find(id)).toBeNull();
-    expect(await store.list(session.userId)).toEqual([]);
-  });
-
   it("is null if Redis contains invalid data", async () => {
     for (const text of ["", "{", "null", "[]", JSON.stringify({ ...session, userId: "1" })]) {
       await redis.run((client) => client.set(`session:${id}`, text));

@@ -1,4 +1,4 @@
-import { SESSION_ABSOLUTE_MS, TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
+import { SESSION_ABSOLUTE_MS } from "@tapthru/proto/rules/limits";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { RedisClient } from "@tapthru/runtime/redis/client";
 import { deleteKeys, readKeys } from "@tapthru/runtime/redis/client";
@@ -24,43 +24,23 @@ type ListedSession = SessionData & { id: string };
 const StoredSession = z.extend(SessionData, { _expire: z.int(), _maxAge: z.int() });
 export type StoredSession = z.infer<typeof StoredSession>;
 
-/** How long a session is marked as ended, so that a late write cannot restore it. */
-const ENDED_MARKER_MS = 60 * 60 * 1_000;
-
 /** A new session beyond this number ends the oldest one. */
 const SESSIONS_PER_USER = 50;
 
 const sessionKey = (id: string) => `session:${id}`;
-const endedKey = (id: string) => `session-ended:${id}`;
-const checkedKey = (id: string) => `session-checked:${id}`;
 const indexKey = (userId: number) => `user-sessions:${userId}`;
 
 /** Sessions in Redis by public id. All methods throw RedisUnavailableError. */
-export interface SessionStore {
-  find(id: string, budget?: RedisBudget): Promise<StoredSession | null>;
-  create(id: string, session: StoredSession, ttlMs: number, budget?: RedisBudget): Promise<void>;
-  /** @returns false, without writing, if the session has ended */
-  update(id: string, session: StoredSession, ttlMs: number, budget?: RedisBudget): Promise<boolean>;
-  /** Ends the session. A late write cannot restore it. */
-  end(id: string, budget?: RedisBudget): Promise<void>;
-  list(userId: number, budget?: RedisBudget): Promise<ListedSession[]>;
-  /** @returns true for one caller every 15 minutes, who must check the login */
-  claimCheck(id: string): Promise<boolean>;
-  /** Allows another caller to check, after a failed check. */
-  releaseCheck(id: string): Promise<void>;
-}
+export type SessionStore = ReturnType<typeof createSessionStore>;
 
-export function createSessionStore(redis: Pick<RequestRedis, "run">): SessionStore {
+export function createSessionStore(redis: Pick<RequestRedis, "run">) {
   return {
-    async find(id, budget) {
-      const [session, ended] = await redis.run(
-        (client) => readKeys(client, [sessionKey(id), endedKey(id)]),
-        budget,
-      );
-      return session && !ended ? parse(session) : null;
+    async find(id: string, budget?: RedisBudget): Promise<StoredSession | null> {
+      return parse(await redis.run((client) => client.get(sessionKey(id)), budget));
     },
 
-    async create(id, session, ttlMs, budget) {
+    /** @param id a new one */
+    async create(id: string, session: StoredSession, ttlMs: number, budget?: RedisBudget) {
       const { userId, createdAt } = session;
       await redis.run(async (client) => {
         // First, because `liveSessions` removes an entry without a session. In a cluster they are on different nodes.
@@ -72,15 +52,20 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">): SessionSto
         ]);
         if (count <= SESSIONS_PER_USER) return;
         const surplus = (await liveSessions(client, userId)).slice(0, -SESSIONS_PER_USER);
-        await removeSessions(
-          client,
-          userId,
-          surplus.map((oldest) => oldest.id),
-        );
+        const ids = surplus.map((oldest) => oldest.id);
+        if (ids.length === 0) return;
+        await deleteKeys(client, ids.map(sessionKey));
+        await client.zrem(indexKey(userId), ids);
       }, budget);
     },
 
-    async update(id, session, ttlMs, budget) {
+    /** @returns false if the session has ended, which a late write therefore cannot restore */
+    async update(
+      id: string,
+      session: StoredSession,
+      ttlMs: number,
+      budget?: RedisBudget,
+    ): Promise<boolean> {
       const outcome = await redis.run(
         (client) => client.set(sessionKey(id), JSON.stringify(session), "PX", ttlMs, "XX"),
         budget,
@@ -88,28 +73,15 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">): SessionSto
       return outcome === "OK";
     },
 
-    async end(id, budget) {
+    async end(id: string, budget?: RedisBudget): Promise<void> {
       await redis.run(async (client) => {
-        // When its memory is full, Redis rejects the marker but still deletes the session.
-        const marker = client.set(endedKey(id), "1", "PX", ENDED_MARKER_MS).catch(() => {});
         const session = parse(await client.getdel(sessionKey(id)));
-        if (session) await removeSessions(client, session.userId, [id]);
-        await marker;
+        if (session) await client.zrem(indexKey(session.userId), id);
       }, budget);
     },
 
-    list: (userId, budget) => redis.run((client) => liveSessions(client, userId), budget),
-
-    async claimCheck(id) {
-      const outcome = await redis.run((client) =>
-        client.set(checkedKey(id), "1", "PX", TOKEN_RECHECK_INTERVAL_MS, "NX"),
-      );
-      return outcome === "OK";
-    },
-
-    async releaseCheck(id) {
-      await redis.run((client) => client.del(checkedKey(id)));
-    },
+    list: (userId: number, budget?: RedisBudget): Promise<ListedSession[]> =>
+      redis.run((client) => liveSessions(client, userId), budget),
   };
 }
 
@@ -117,27 +89,13 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">): SessionSto
 async function liveSessions(client: RedisClient, userId: number): Promise<ListedSession[]> {
   const ids = await client.zrange(indexKey(userId), 0, "-1");
   if (ids.length === 0) return [];
-  const [texts, ends] = await Promise.all([
-    readKeys(client, ids.map(sessionKey)),
-    readKeys(client, ids.map(endedKey)),
-  ]);
-  await removeSessions(
-    client,
-    userId,
-    ids.filter((_, i) => texts[i] === null),
-  );
+  const texts = await readKeys(client, ids.map(sessionKey));
+  const ended = ids.filter((_, i) => texts[i] === null);
+  if (ended.length > 0) await client.zrem(indexKey(userId), ended);
   return ids.flatMap((id, i) => {
-    const session = ends[i] ? null : parse(texts[i] ?? null);
+    const session = parse(texts[i] ?? null);
     return session?.userId === userId ? [{ ...session, id }] : [];
   });
-}
-
-async function removeSessions(client: RedisClient, userId: number, ids: string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await Promise.all([
-    deleteKeys(client, [...ids.map(sessionKey), ...ids.map(checkedKey)]),
-    client.zrem(indexKey(userId), ids),
-  ]);
 }
 
 /** @returns null for invalid data */

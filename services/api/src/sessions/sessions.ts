@@ -1,9 +1,12 @@
 import { hash, randomBytes } from "node:crypto";
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "@tapthru/proto/rules/limits";
+import type { Logger } from "@tapthru/runtime/logger";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type Koa from "koa";
 import type { Context } from "koa";
 import { createSession } from "koa-session";
+import type { AccountChecks } from "../accounts/account-checks.ts";
 import { cookieName } from "../http/secure-cookies.ts";
 import type { SessionData, SessionStore, StoredSession } from "./session-store.ts";
 
@@ -26,10 +29,10 @@ export interface Sessions {
 }
 
 export interface SessionsDependencies {
-  store: SessionStore;
+  sessionStore: SessionStore;
+  accountChecks: Pick<AccountChecks, "hasLoginEnded">;
   publicBaseUrl: string;
-  /** Called at most once a minute for each session in use. */
-  onUse(session: LiveSession): void;
+  logger: Logger;
 }
 
 /** Minimum interval between writes of a session in use. Its idle time starts with the last write. */
@@ -49,7 +52,7 @@ class SessionEndedError extends Error {}
 
 /** Sessions whose signed cookie holds only an id. `app.keys` sign the cookies. */
 export function createSessions(app: Koa, deps: SessionsDependencies): Sessions {
-  const { store, onUse } = deps;
+  const { sessionStore: store, accountChecks, logger } = deps;
   // Ids that koa-session generated during a request and that are not stored yet.
   const newIds = new WeakMap<Context, string>();
 
@@ -95,6 +98,14 @@ export function createSessions(app: Koa, deps: SessionsDependencies): Sessions {
     return true;
   }
 
+  async function endIfLoginEnded(session: LiveSession): Promise<void> {
+    try {
+      if (await accountChecks.hasLoginEnded(session)) await bestEffort(store.end(session.id));
+    } catch (err) {
+      logger.error({ event: "session_check_failed", err }, "failed to end a session");
+    }
+  }
+
   return {
     async read(ctx) {
       await load(ctx, async () => {});
@@ -103,7 +114,8 @@ export function createSessions(app: Koa, deps: SessionsDependencies): Sessions {
       const live = { ...(session as StoredSession), id: publicId(session.externalKey) };
       if (Date.now() - live.lastSeenAt < TOUCH_INTERVAL_MS) return live;
       if (!(await touch(session))) return null;
-      onUse(live);
+      // In parallel with the request: while the provider is slow, sessions remain valid.
+      void endIfLoginEnded(live);
       return live;
     },
 

@@ -74,7 +74,7 @@ describe("webhooks of an account", () => {
     await letTimePass();
     const requested: (readonly string[])[] = [];
     const identity = {
-      async findEnded(uids: readonly string[]) {
+      async findUsable(uids: readonly string[]) {
         requested.push(uids);
         return "unavailable" as const;
       },

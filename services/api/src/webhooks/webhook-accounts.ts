@@ -1,14 +1,16 @@
+import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import type { CommonQueryMethods } from "slonik";
+import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
 import { ACCOUNTS_LOOKUP_MAX_COUNT, type IdentityProvider } from "../accounts/identity.ts";
-import { storeEnded, takeAccounts } from "./account-queries.ts";
 
 const INTERVAL_MS = 30_000;
 
 export interface WebhookAccountsDependencies {
   db: Pick<CommonQueryMethods, "any" | "query">;
-  identity: Pick<IdentityProvider, "findEnded">;
+  identity: Pick<IdentityProvider, "findUsable">;
   logger: Logger;
 }
 
@@ -29,9 +31,9 @@ export function createWebhookAccounts(deps: WebhookAccountsDependencies): Webhoo
   async function checkSome(): Promise<{ mayHaveMore: boolean }> {
     const accounts = await takeAccounts(db, ACCOUNTS_LOOKUP_MAX_COUNT);
     if (accounts.length === 0) return { mayHaveMore: false };
-    const endedUids = await identity.findEnded(accounts.map(({ firebaseUid }) => firebaseUid));
-    if (endedUids === "unavailable") return { mayHaveMore: false };
-    const ended = accounts.filter(({ firebaseUid }) => endedUids.has(firebaseUid));
+    const usable = await identity.findUsable(accounts.map(({ firebaseUid }) => firebaseUid));
+    if (usable === "unavailable") return { mayHaveMore: false };
+    const ended = accounts.filter(({ firebaseUid }) => !usable.has(firebaseUid));
     await storeEnded(db, {
       checked: accounts.map(({ userId }) => userId),
       ended: ended.map(({ userId }) => userId),
@@ -68,4 +70,46 @@ export function createWebhookAccounts(deps: WebhookAccountsDependencies): Webhoo
     },
     check,
   };
+}
+
+const Account = z.object({ userId: z.int(), firebaseUid: z.string() });
+type Account = z.infer<typeof Account>;
+
+/**
+ * Takes accounts with webhooks that were last checked long ago, so that no other replica checks them too. A result that is lost
+ * is missing until the next check.
+ * @param limit of webhooks
+ */
+function takeAccounts(
+  db: Pick<CommonQueryMethods, "any">,
+  limit: number,
+): Promise<readonly Account[]> {
+  return db.any(sql.type(Account)`
+    WITH due AS (
+      SELECT id, user_id FROM webhooks
+      WHERE disabled_at IS NULL
+        AND account_checked_at <= now() - ${milliseconds(TOKEN_RECHECK_INTERVAL_MS)}
+      ORDER BY account_checked_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+    ), taken AS (
+      UPDATE webhooks SET account_checked_at = now() FROM due WHERE webhooks.id = due.id
+    )
+    SELECT DISTINCT users.id AS "userId", firebase_uid AS "firebaseUid"
+    FROM due JOIN users ON users.id = due.user_id
+  `);
+}
+
+/** Stores which of the accounts cannot be used any more, for all their webhooks. */
+async function storeEnded(
+  db: Pick<CommonQueryMethods, "query">,
+  { checked, ended }: { checked: readonly number[]; ended: readonly number[] },
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    WITH changed AS (
+      SELECT id, user_id = ANY(${sql.array(ended, "int4")}) AS is_ended FROM webhooks
+      WHERE user_id = ANY(${sql.array(checked, "int4")})
+        AND account_ended <> (user_id = ANY(${sql.array(ended, "int4")}))
+      ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE webhooks SET account_ended = is_ended FROM changed WHERE webhooks.id = changed.id
+  `);
 }

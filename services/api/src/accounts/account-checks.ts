@@ -1,0 +1,88 @@
+import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
+import type { Logger } from "@tapthru/runtime/logger";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
+import type { RequestRedis } from "@tapthru/runtime/redis/redis";
+import { parseJson } from "@tapthru/runtime/unreadable";
+import * as z from "zod/mini";
+import type { IdentityProvider } from "./identity.ts";
+
+/** Times are Unix milliseconds. */
+const AccountState = z.object({
+  checkedAt: z.int(),
+  isUsable: z.boolean(),
+  /** Earlier logins were revoked. */
+  loginsValidFrom: z.int(),
+});
+type AccountState = z.infer<typeof AccountState>;
+
+/** The login with which a session began. */
+interface SessionLogin {
+  firebaseUid: string;
+  /** Unix seconds. */
+  authTime: number;
+  createdAt: number;
+}
+
+interface AccountChecksDependencies {
+  redis: Pick<RequestRedis, "run">;
+  identity: Pick<IdentityProvider, "findUsable">;
+  logger: Logger;
+}
+
+/**
+ * What the identity provider says about accounts. It is asked once in 15 minutes for each account in use, by one request of
+ * all replicas. While the provider or Redis is unavailable accounts count as usable. The methods never reject.
+ */
+export type AccountChecks = ReturnType<typeof createAccountChecks>;
+
+export function createAccountChecks({ redis, identity, logger }: AccountChecksDependencies) {
+  /** @returns null if it is unknown */
+  async function check(uid: string): Promise<AccountState | null> {
+    const key = `account:${uid}`;
+    const known = await redis.run((client) => client.get(key));
+    if (known !== null) return AccountState.safeParse(parseJson(known)).data ?? null;
+    const claimed = await redis.run((client) =>
+      client.set(key, "", "PX", TOKEN_RECHECK_INTERVAL_MS, "NX"),
+    );
+    if (claimed === null) return null;
+    const usable = await identity.findUsable([uid]);
+    if (usable === "unavailable") {
+      await redis.run((client) => client.del(key));
+      return null;
+    }
+    const state: AccountState = {
+      checkedAt: Date.now(),
+      isUsable: usable.has(uid),
+      loginsValidFrom: usable.get(uid) ?? 0,
+    };
+    await redis.run((client) =>
+      client.set(key, JSON.stringify(state), "PX", TOKEN_RECHECK_INTERVAL_MS),
+    );
+    return state;
+  }
+
+  async function tryCheck(uid: string): Promise<AccountState | null> {
+    try {
+      return await bestEffort(check(uid));
+    } catch (err) {
+      logger.error({ event: "session_check_failed", err }, "failed to check an account");
+      return null;
+    }
+  }
+
+  return {
+    /** Whether the account is disabled or was deleted. */
+    async isDisabled(uid: string): Promise<boolean> {
+      return (await tryCheck(uid))?.isUsable === false;
+    },
+
+    /** Whether the login of the session was revoked, or its account is disabled or was deleted. */
+    async hasLoginEnded({ firebaseUid, authTime, createdAt }: SessionLogin): Promise<boolean> {
+      const state = await tryCheck(firebaseUid);
+      if (state === null) return false;
+      if (state.isUsable) return authTime * 1_000 < state.loginsValidFrom;
+      // A later login was possible because the account was enabled again.
+      return createdAt < state.checkedAt;
+    },
+  };
+}
