@@ -1,6 +1,4 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import type { Registry } from "prom-client";
@@ -189,24 +187,6 @@ describe("a job", () => {
       expect(handler).not.toHaveBeenCalled();
     },
   );
-
-  it("is requeued each time its worker is killed, without using up attempts", async () => {
-    await producer.add("greet", { name: "Ann" }, ORIGIN);
-    const program = fileURLToPath(new URL("../testing/job-worker-process.ts", import.meta.url));
-    for (let i = 0; i < 2; i++) {
-      const killedWorker = spawn(process.execPath, [program, server.url], {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      await once(killedWorker.stdout, "data");
-      killedWorker.kill("SIGKILL");
-    }
-    const handler = vi.fn(async () => {});
-    await work({ greet: handler });
-    const done = expect.objectContaining({ msg: "job completed", job: "greet" });
-    await vi.waitFor(() => expect(lines).toContainEqual(done), WAIT_OPTIONS);
-    expect(handler).toHaveBeenCalledTimes(1);
-    expect(linesWithMessage(FAILED)).toEqual([]);
-  }, 60_000);
 });
 
 it("runs a scheduled job once for all workers", async () => {

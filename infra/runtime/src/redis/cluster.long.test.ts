@@ -128,20 +128,6 @@ describe("in a cluster", () => {
     expect(await redis.run(oldestEntryTime)).toBeNull();
   });
 
-  it("runs jobs, and goes on after the failover of the master of the queues", async () => {
-    const { workers, greeted } = await startGreeting(cluster.url);
-    const producer = createJobProducer({ jobs: TEST_JOBS, redis, logger });
-    await producer.add("greet", { name: "before" }, { requestId: null });
-    await vi.waitFor(() => expect(greeted).toEqual(["before"]), WAIT);
-    await vi.waitFor(() => expect(workers.readinessReason()).toBeNull(), WAIT);
-    const master = await cluster.masterOf("{jobs}");
-    await master.kill();
-    await vi.waitFor(() => producer.add("greet", { name: "after" }, { requestId: null }), WAIT);
-    await vi.waitFor(() => expect(greeted).toContain("after"), WAIT);
-    await master.start();
-    await cluster.untilHealthy();
-  }, 90_000);
-
   it("serves the other masters' keys while one is replaced, and then its keys again", async () => {
     const store = createRedirectStore(redis, logger);
     const { messages, subscriptions } = await subscribe(cluster.url);
