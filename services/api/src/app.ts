@@ -12,14 +12,12 @@ import { type AmazonAdsRoutesDependencies, amazonAdsRoutes } from "./amazon-ads/
 import type { ClickStore } from "./clicks/click-store.ts";
 import { clickRoutes } from "./clicks/routes.ts";
 import { type DigestRoutesDependencies, digestRoutes } from "./digest/routes.ts";
+import { replyHeaders, requireSameOrigin, secureCookies } from "./http/browser-security.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import { errorReplies } from "./http/error-replies.ts";
 import * as guards from "./http/guards.ts";
 import type { RateLimits } from "./http/rate-limits.ts";
-import { replyHeaders } from "./http/reply-headers.ts";
 import { requestContext } from "./http/request-context.ts";
-import { requireSameOrigin } from "./http/same-origin.ts";
-import { secureCookies } from "./http/secure-cookies.ts";
 import { type ShedLoadDependencies, shedLoad } from "./http/shed-load.ts";
 import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
 import type { QueueImport } from "./imports/queue-import.ts";

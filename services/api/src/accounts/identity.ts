@@ -7,7 +7,6 @@ import { withDeadline } from "@tapthru/runtime/waiting";
 import { applicationDefault, deleteApp, initializeApp } from "firebase-admin/app";
 import { type Auth, getAuth, type UserRecord } from "firebase-admin/auth";
 import { type EmulatorAccount, matchesAccount, parseEmulatorToken } from "./emulator-token.ts";
-import { isTokenRejected } from "./token-failure.ts";
 
 /** The account that a token names. */
 export interface Identity {
@@ -152,4 +151,27 @@ function unixSeconds(time: string): number {
 
 function timeoutError(): Error {
   return new Error("The identity provider did not respond in time");
+}
+
+/** Error codes of firebase-admin that concern the token or its account. */
+const REJECTION_CODES = new Set([
+  "auth/id-token-expired",
+  "auth/id-token-revoked",
+  "auth/invalid-uid",
+  "auth/user-disabled",
+  "auth/user-not-found",
+]);
+
+/**
+ * firebase-admin uses the code `auth/argument-error` both for malformed tokens and for a failure to fetch
+ * Google's public keys. These are its messages for malformed tokens.
+ */
+const INVALID_TOKEN_MESSAGE =
+  /^(Firebase ID token has |Decoding Firebase ID token failed|verifyIdToken\(\) expects |First argument to )/;
+
+/** Whether the error rejects the token or its account. Every other error is an outage. */
+function isTokenRejected(error: unknown): boolean {
+  if (!(error instanceof Error) || !("code" in error)) return false;
+  if (error.code === "auth/argument-error") return INVALID_TOKEN_MESSAGE.test(error.message);
+  return REJECTION_CODES.has(String(error.code));
 }

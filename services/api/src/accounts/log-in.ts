@@ -4,10 +4,9 @@ import { ApiError } from "../errors.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
-import { followEmail } from "./follow-email.ts";
-import type { IdentityProvider } from "./identity.ts";
+import type { Identity, IdentityProvider } from "./identity.ts";
 import { findUser, type UserRow } from "./queries.ts";
-import { identityUnavailable, verifiedIdentity } from "./verified-identity.ts";
+import { syncVerifiedEmail } from "./users.ts";
 
 export interface LogInDependencies {
   db: Pick<CommonQueryMethods, "maybeOne">;
@@ -42,7 +41,9 @@ export async function logIn(
 
   const found = await findUser(db, firebaseUid);
   if (found === null) throw new ApiError("account-not-found");
-  const user = verified ? await followEmail({ db, log: ctx.state.log }, found, verified) : found;
+  const user = verified
+    ? await syncVerifiedEmail({ db, log: ctx.state.log }, found, verified)
+    : found;
   // The id differs if the row of the user was lost and created again.
   if (hasSession && session.userId === user.id) return user;
 
@@ -50,4 +51,29 @@ export async function logIn(
   await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
   await sessions.start(ctx, { userId: user.id, firebaseUid, authTime: verified.authTime });
   return user;
+}
+
+/**
+ * Returns the identity of a token.
+ * @throws ApiError if the token is missing or invalid, or the provider is unavailable
+ */
+export async function verifiedIdentity(
+  provider: Pick<IdentityProvider, "verify">,
+  token: string | null,
+  options?: { checkRevoked: boolean },
+): Promise<Identity> {
+  if (token === null) throw new ApiError("login-required");
+  const verification = await provider.verify(token, options);
+  switch (verification.kind) {
+    case "verified":
+      return verification.identity;
+    case "refused":
+      throw new ApiError("bad-token");
+    case "unavailable":
+      throw identityUnavailable();
+  }
+}
+
+export function identityUnavailable(): ApiError {
+  return new ApiError("unavailable", { reason: "The identity provider is unavailable" });
 }

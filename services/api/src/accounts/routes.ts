@@ -8,12 +8,9 @@ import { type Guard, mount } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 import type { Identity, IdentityProvider } from "./identity.ts";
-import { type LogInDependencies, logIn } from "./log-in.ts";
+import { identityUnavailable, type LogInDependencies, logIn, verifiedIdentity } from "./log-in.ts";
 import { findUser } from "./queries.ts";
-import { renameUser } from "./rename-user.ts";
-import { signUp } from "./sign-up.ts";
-import { userReply } from "./user-reply.ts";
-import { identityUnavailable, verifiedIdentity } from "./verified-identity.ts";
+import { renameUser, signUp, userReply } from "./users.ts";
 
 export interface AccountRoutesDependencies extends LogInDependencies {
   db: Pick<CommonQueryMethods, "maybeOne" | "transaction">;

@@ -2,8 +2,7 @@ import type { AdsProfile } from "@tapthru/proto/http/amazon-ads";
 import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
-import { REGIONS } from "./regions.ts";
-import { requestAmazon } from "./request-amazon.ts";
+import { REGIONS, requestAmazon } from "./request-amazon.ts";
 
 /** Account data that an access token can read. */
 export interface AmazonAccount {

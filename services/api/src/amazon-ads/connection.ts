@@ -1,8 +1,15 @@
+import type { AmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
 import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import type { CommonQueryMethods } from "slonik";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import type { AmazonAds } from "./amazon-ads.ts";
-import { claimCheck, endConnection, renewConnection, type UsableConnection } from "./queries.ts";
+import {
+  type ConnectionRow,
+  claimCheck,
+  endConnection,
+  renewConnection,
+  type UsableConnection,
+} from "./queries.ts";
 import { AmazonError } from "./request-amazon.ts";
 
 type Db = Pick<CommonQueryMethods, "maybeOne" | "query">;
@@ -43,4 +50,8 @@ async function renew(
   const { accessToken, refreshToken } = await login.refresh(region, token, deadline);
   const account = await readAccount(region, accessToken, deadline);
   return { sealedRefreshToken: sealToken(refreshToken, userId), account };
+}
+
+export function connectionReply({ connectedAt, ...row }: ConnectionRow): AmazonAdsConnection {
+  return { ...row, connectedAt: new Date(connectedAt).toISOString() };
 }

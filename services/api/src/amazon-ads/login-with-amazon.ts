@@ -2,8 +2,7 @@ import { hash } from "node:crypto";
 import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
-import { REGIONS } from "./regions.ts";
-import { requestAmazon } from "./request-amazon.ts";
+import { REGIONS, requestAmazon } from "./request-amazon.ts";
 
 /** The advertising scope alone gives no access to the user profile. */
 const SCOPE = "profile advertising::campaign_management";

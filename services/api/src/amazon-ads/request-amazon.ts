@@ -1,7 +1,39 @@
+import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
 import type { SafeFetch, SafeFetchRequest } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { parseJson } from "@tapthru/runtime/unreadable";
 import * as z from "zod/mini";
+
+interface RegionAddresses {
+  /** The page where users log in and consent. */
+  authorize: string;
+  token: string;
+  /** Profile of the logged-in user. */
+  userProfile: string;
+  adsProfiles: string;
+}
+
+/** Amazon's endpoints by advertising region. */
+export const REGIONS: Record<AdsRegion, RegionAddresses> = {
+  na: {
+    authorize: "https://www.amazon.com/ap/oa",
+    token: "https://api.amazon.com/auth/o2/token",
+    userProfile: "https://api.amazon.com/user/profile",
+    adsProfiles: "https://advertising-api.amazon.com/v2/profiles",
+  },
+  eu: {
+    authorize: "https://eu.account.amazon.com/ap/oa",
+    token: "https://api.amazon.co.uk/auth/o2/token",
+    userProfile: "https://api.amazon.co.uk/user/profile",
+    adsProfiles: "https://advertising-api-eu.amazon.com/v2/profiles",
+  },
+  fe: {
+    authorize: "https://apac.account.amazon.com/ap/oa",
+    token: "https://api.amazon.co.jp/auth/o2/token",
+    userProfile: "https://api.amazon.co.jp/user/profile",
+    adsProfiles: "https://advertising-api-fe.amazon.com/v2/profiles",
+  },
+};
 
 /** A request to Amazon failed. The message contains no request or response data. */
 export class AmazonError extends Error {

@@ -12,8 +12,7 @@ import {
   finishConnection,
   startConnection,
 } from "./connect.ts";
-import { checkConnection } from "./connection.ts";
-import { connectionReply } from "./connection-reply.ts";
+import { checkConnection, connectionReply } from "./connection.ts";
 import { deleteConnection, findConnection } from "./queries.ts";
 
 export interface AmazonAdsRoutesDependencies extends ConnectDependencies {

@@ -4,7 +4,7 @@ import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import { clickRange } from "./click-range.ts";
 import type { ClickScope, ClickStore } from "./click-store.ts";
-import { findCompleteUntil } from "./queries.ts";
+import { findCompleteUntil, findOwnLinkId } from "./queries.ts";
 
 export interface ClickReportDependencies {
   db: Pick<CommonQueryMethods, "oneFirst">;
@@ -42,4 +42,14 @@ export async function clickReport(
 
 function iso(time: number): string {
   return new Date(time).toISOString();
+}
+
+/** @throws ApiError if the user has no such link */
+export async function ownLinkScope(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { userId, shortCode }: { userId: number; shortCode: string },
+): Promise<ClickScope> {
+  const link = await findOwnLinkId(db, { userId, shortCode });
+  if (link === null) throw new ApiError("link-not-found");
+  return { userId, link };
 }

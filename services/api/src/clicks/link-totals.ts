@@ -1,5 +1,9 @@
+import { classKey } from "@tapthru/proto/clicks/keys";
+import { readSeries } from "@tapthru/proto/clicks/packed-counts";
+import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import type { ClickTotals } from "@tapthru/proto/http/clicks";
 import type { CommonQueryMethods } from "slonik";
+import type { ClickRange } from "./click-range.ts";
 import { ClickSums, Periods } from "./click-sums.ts";
 import { readLinkRows } from "./link-rows.ts";
 import { findLinkTotals, type LinkClickRow, type ReadRange } from "./queries.ts";
@@ -60,4 +64,23 @@ function plus(a: ClickTotals, b: ClickTotals | undefined): ClickTotals {
     visitors: a.visitors + b.visitors,
     opened: a.opened + b.opened,
   };
+}
+
+/** The people of each link for each start of the range. */
+export function peopleByPeriod(
+  rows: readonly LinkClickRow[],
+  range: ClickRange,
+): Map<number, number[]> {
+  const periods = new Periods(range);
+  const people = new Map<number, number[]>();
+  for (const { linkId, start, counts } of rows) {
+    const ofLink = people.get(linkId) ?? new Array<number>(periods.count).fill(0);
+    people.set(linkId, ofLink);
+    const firstQuarter = firstQuarterOf(start);
+    readSeries(counts[classKey("person")] ?? "", (slot, count) => {
+      const index = periods.indexOf(firstQuarter + slot);
+      if (index !== undefined) ofLink[index] = (ofLink[index] ?? 0) + count;
+    });
+  }
+  return people;
 }

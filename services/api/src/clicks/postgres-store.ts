@@ -10,10 +10,8 @@ import type { CommonQueryMethods } from "slonik";
 import { breakdown, isSummed, keySums } from "./breakdown.ts";
 import type { ClickStore } from "./click-store.ts";
 import { ClickSums, Periods } from "./click-sums.ts";
-import { exportedClicks } from "./exported-clicks.ts";
-import { readLinkRows, utcDays } from "./link-rows.ts";
-import { linkTotals } from "./link-totals.ts";
-import { peopleByPeriod } from "./people-by-period.ts";
+import { exportedClicks, readLinkRows, utcDays } from "./link-rows.ts";
+import { linkTotals, peopleByPeriod } from "./link-totals.ts";
 import { findOwnerDays, findOwnLinks, ownerRowsQuery, type ReadRange } from "./queries.ts";
 
 const PERSON_KEYS = [classKey("person")];

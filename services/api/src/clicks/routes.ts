@@ -1,20 +1,20 @@
 import type { Router } from "@koa/router";
 import {
   type ClickQuery,
+  type ClickReport,
   getClicks,
   getLinkClicks,
   listLinkPeople,
 } from "@tapthru/proto/http/clicks";
+import { harmlessCell } from "@tapthru/proto/rules/csv-cell";
 import type { Context } from "koa";
 import type { CommonQueryMethods } from "slonik";
-import { CSV_TYPE } from "../http/csv.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount, TextReply } from "../http/mount.ts";
-import { clickCsv } from "./click-csv.ts";
+import { CSV_TYPE, csvText } from "../http/streams.ts";
 import { recentRange } from "./click-range.ts";
-import { clickReport } from "./click-report.ts";
+import { clickReport, ownLinkScope } from "./click-report.ts";
 import type { ClickScope, ClickStore } from "./click-store.ts";
-import { ownLinkScope } from "./own-link-scope.ts";
 import { findOwnLinksByCode } from "./queries.ts";
 
 export interface ClickRoutesDependencies {
@@ -54,4 +54,16 @@ export function clickRoutes(router: Router, deps: ClickRoutesDependencies) {
     });
     return { status: 200, body };
   });
+}
+
+const COUNTS = ["person", "preview", "bot", "prefetch", "visitors", "opened"] as const;
+
+/** The breakdown if there is one, else the series. */
+function clickCsv({ series, breakdown }: ClickReport, hasBreakdown: boolean): string {
+  return hasBreakdown
+    ? csvText(
+        ["key", ...COUNTS],
+        breakdown.map((part) => ({ ...part, key: harmlessCell(part.key) })),
+      )
+    : csvText(["start", ...COUNTS], series);
 }

@@ -1,9 +1,11 @@
+import type { IncomingMessage } from "node:http";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
+import { clientNetwork } from "@tapthru/runtime/http/network-address";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Context } from "koa";
+import proxyAddr from "proxy-addr";
 import { ApiError } from "../errors.ts";
-import { addLimitToReply } from "./rate-limit-fields.ts";
-import { createRequestCounter, type RequestCount } from "./request-counter.ts";
+import { createRequestCounter, type RequestCount, WINDOW_S } from "./request-counter.ts";
 
 type LimitName = keyof typeof RATE_LIMITS_PER_MINUTE;
 
@@ -73,3 +75,25 @@ export const NO_RATE_LIMITS: RateLimits = () => ({
   countVisitor: async () => {},
   isWithinLimit: async () => true,
 });
+
+/**
+ * Adds a limit to the fields `RateLimit-Policy` and `RateLimit` of the reply, as in
+ * draft-ietf-httpapi-ratelimit-headers-10. Both are lists of structured fields (RFC 9651).
+ * @param policy letters and hyphens only
+ */
+function addLimitToReply(ctx: Context, policy: string, count: RequestCount): void {
+  const { quota, remaining, resetSeconds } = count;
+  addMember(ctx, "RateLimit-Policy", `"${policy}";q=${quota};w=${WINDOW_S}`);
+  addMember(ctx, "RateLimit", `"${policy}";r=${remaining};t=${resetSeconds}`);
+}
+
+function addMember(ctx: Context, field: string, member: string): void {
+  const earlier = ctx.res.getHeader(field);
+  ctx.set(field, earlier === undefined ? member : `${earlier}, ${member}`);
+}
+
+/** Returns the network of the client, from the headers of trusted proxies or the connection itself. */
+export function clientAddress(trustedProxies: readonly string[]) {
+  const trust = proxyAddr.compile([...trustedProxies]);
+  return (request: IncomingMessage): string => clientNetwork(proxyAddr(request, trust));
+}

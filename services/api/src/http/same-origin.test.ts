@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Koa from "koa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { requireSameOrigin } from "./browser-security.ts";
 import { errorReplies } from "./error-replies.ts";
-import { requireSameOrigin } from "./same-origin.ts";
 
 const app = new Koa();
 app.use(errorReplies);

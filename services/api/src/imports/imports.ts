@@ -1,17 +1,20 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Import, ImportLine } from "@tapthru/proto/http/imports";
 import { IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
 import { createMissingLabels } from "../labels/labels.ts";
 import {
   findLabelNames,
   findLines,
+  findOwnLinks,
+  findUsedCodes,
   insertLines,
   type LineRow,
   type LinesPage,
 } from "./line-queries.ts";
 import { type PlannedLine, planLines, wantedAddresses, wantedCodes } from "./plan-lines.ts";
-import { findOwnLinks, findUsedCodes } from "./plan-queries.ts";
 import {
   cancelRunningImport,
   deleteEndedImport,
@@ -139,4 +142,33 @@ function importNotFound(): ApiError {
 
 function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let i = 0; i < items.length; i += BATCH) yield items.slice(i, i + BATCH);
+}
+
+export function importReply(row: ImportRow): Import {
+  const { id, fileName, format, state, lines, links, replaced, refused, created, retryable } = row;
+  return {
+    id,
+    fileName,
+    format,
+    state,
+    createdAt: new Date(row.createdAt).toISOString(),
+    startedAt: isoOrNull(row.startedAt),
+    endedAt: isoOrNull(row.endedAt),
+    counts: { lines, links, replaced, refused, created, retryable },
+  };
+}
+
+export function lineReply(
+  { shortCode, expiresAt, ...line }: LineRow,
+  publicBaseUrl: string,
+): ImportLine {
+  return {
+    ...line,
+    expiresAt: isoOrNull(expiresAt),
+    shortUrl: shortCode === null ? null : shortUrl(publicBaseUrl, shortCode),
+  };
+}
+
+function isoOrNull(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
 }

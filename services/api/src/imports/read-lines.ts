@@ -15,9 +15,8 @@ import { readLinkCells } from "@tapthru/proto/rules/links-csv";
 import { cleanLine, cleanName } from "@tapthru/proto/rules/names";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
-import { decodeFile } from "./decode-file.ts";
 import { findOwnColumns, findTableFormat, type TableFormat } from "./import-formats.ts";
-import { readTable, type TableRow } from "./read-table.ts";
+import { decodeFile, readTable, type TableRow } from "./read-table.ts";
 
 /** An address in the text of a cell must be in this part of it. */
 const URL_CELL_MAX_LENGTH = 2 * URL_MAX_BYTES;

@@ -3,7 +3,7 @@ import { harmlessCell } from "@tapthru/proto/rules/csv-cell";
 import { messages } from "@tapthru/proto/rules/messages";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import type { CommonQueryMethods } from "slonik";
-import { type CsvRecord, csvStream } from "../http/csv.ts";
+import { type CsvRecord, csvStream } from "../http/streams.ts";
 import { findLines, type LineRow } from "./line-queries.ts";
 
 const COLUMNS = ["line", "url", "slug", "result", "reason", "short_url"] as const;

@@ -3,14 +3,15 @@ import * as calls from "@tapthru/proto/http/imports";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import { allowSlowBody } from "../http/body-deadlines.ts";
-import { CSV_TYPE } from "../http/csv.ts";
 import { type Guard, mount, TextReply } from "../http/mount.ts";
-import { importReply, lineReply } from "./import-reply.ts";
+import { CSV_TYPE } from "../http/streams.ts";
 import {
   cancelImport,
   deleteImport,
   getImport,
   type ImportsDb,
+  importReply,
+  lineReply,
   listLines,
   prepareImport,
   startImport,

@@ -4,8 +4,7 @@ import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
-import { addKey } from "./add-key.ts";
-import { keyEventReply, keyReply } from "./key-reply.ts";
+import { addKey, keyEventReply, keyReply } from "./keys.ts";
 import { deleteKey, findKeyEvents, findKeys } from "./queries.ts";
 
 export interface KeyRoutesDependencies {

@@ -2,7 +2,7 @@ import type { Label, LabelLinksResult, LabelRef } from "@tapthru/proto/http/labe
 import { type LabelColour, labelKey, nextColour } from "@tapthru/proto/rules/labels";
 import { LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { CommonQueryMethods } from "slonik";
-import { lockUser } from "../accounts/lock-user.ts";
+import { lockUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { chooseLabels, wouldHaveTooMany } from "./choose-labels.ts";
 import {

@@ -6,9 +6,13 @@ import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, takeCallersTurn } from "../http/mount.ts";
 import { createJsonReader } from "../http/read-json.ts";
-import { type ClickToolsDependencies, clickTools } from "./click-tools.ts";
-import { type LinkToolsDependencies, linkTools } from "./link-tools.ts";
 import { serveMessage } from "./serve-message.ts";
+import {
+  type ClickToolsDependencies,
+  clickTools,
+  type LinkToolsDependencies,
+  linkTools,
+} from "./tools.ts";
 
 export type McpRoutesDependencies = LinkToolsDependencies &
   ClickToolsDependencies & { requiredKey: Guard<Caller> };

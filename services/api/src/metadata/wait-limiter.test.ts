@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createWaitLimiter } from "./wait-limiter.ts";
+import { createWaitLimiter } from "./find-metadata.ts";
 
 function acquireTimes(
   limiter: ReturnType<typeof createWaitLimiter>,

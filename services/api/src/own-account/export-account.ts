@@ -2,15 +2,14 @@ import { Readable } from "node:stream";
 import { type AccountExport, ExportedLink, exportAccount } from "@tapthru/proto/http/own-account";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import * as z from "zod/mini";
-import { findSessionUser } from "../accounts/session-user.ts";
-import { userReply } from "../accounts/user-reply.ts";
-import { connectionReply } from "../amazon-ads/connection-reply.ts";
+import { findSessionUser, userReply } from "../accounts/users.ts";
+import { connectionReply } from "../amazon-ads/connection.ts";
 import { findConnection } from "../amazon-ads/queries.ts";
 import { findDigest } from "../digest/queries.ts";
-import { streamJson } from "../http/json-stream.ts";
-import { importReply } from "../imports/import-reply.ts";
+import { streamJson } from "../http/streams.ts";
+import { importReply } from "../imports/imports.ts";
 import { findImports } from "../imports/queries.ts";
-import { keyEventReply, keyReply } from "../keys/key-reply.ts";
+import { keyEventReply, keyReply } from "../keys/keys.ts";
 import { findKeyEvents, findKeys } from "../keys/queries.ts";
 import { findLabels } from "../labels/queries.ts";
 import { linkReply } from "../links/link-reply.ts";
@@ -19,15 +18,14 @@ import {
   type LinkPagesDependencies,
   linkPages,
 } from "../links-export/link-pages.ts";
-import { patternReply } from "../patterns/pattern-reply.ts";
-import { findPatterns } from "../patterns/queries.ts";
+import { findPatterns, patternReply } from "../patterns/queries.ts";
 import { findRoutingSettings } from "../routing/queries.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { listUserSessions } from "../sessions/user-sessions.ts";
 import { findOneLinkStores, findStoreTags } from "../stores/queries.ts";
+import { webhookReply } from "../webhooks/change-webhooks.ts";
 import { findWebhooks } from "../webhooks/queries.ts";
-import { webhookReply } from "../webhooks/webhook-reply.ts";
 
 const Head = z.omit(exportAccount.replies[200], { links: true });
 type Head = Omit<AccountExport, "links">;

@@ -3,7 +3,7 @@ import { deleteAccount, exportAccount } from "@tapthru/proto/http/own-account";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { Context } from "koa";
-import { findSessionUser } from "../accounts/session-user.ts";
+import { findSessionUser } from "../accounts/users.ts";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";

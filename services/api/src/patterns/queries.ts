@@ -1,3 +1,4 @@
+import { go, type LinkPattern } from "@tapthru/proto/http/patterns";
 import {
   PATTERN_LINKS_MAX_COUNT,
   PATTERN_LINKS_PER_DAY_MAX_COUNT,
@@ -195,4 +196,15 @@ export async function insertPatternLink(
     INSERT INTO pattern_links (pattern_id, address_hash, link_id)
     VALUES (${patternId}, ${sql.binary(addressHash)}, ${linkId})
   `);
+}
+
+export function patternReply(
+  { createdAt, ...pattern }: PatternRow,
+  publicBaseUrl: string,
+): LinkPattern {
+  return {
+    ...pattern,
+    prefix: `${publicBaseUrl}${go.path}?p=${pattern.id}&url=`,
+    createdAt: new Date(createdAt).toISOString(),
+  };
 }

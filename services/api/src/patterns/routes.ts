@@ -3,22 +3,21 @@ import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/patterns";
 import { SHORT_CODE_ALPHABET } from "@tapthru/proto/redirect/short-code";
 import { PATTERNS_MAX_COUNT, SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
-import { lockUser } from "../accounts/lock-user.ts";
+import { lockUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import { deletePatternLinks } from "./delete-pattern-links.ts";
-import { mayCreate } from "./may-create.ts";
-import { patternReply } from "./pattern-reply.ts";
 import {
   countPatterns,
   findPatterns,
   insertPattern,
   type PatternRow,
+  patternReply,
   removePattern,
   setPatternTags,
 } from "./queries.ts";
-import { type VisitDependencies, visitPattern } from "./visit-pattern.ts";
+import { mayCreate, type VisitDependencies, visitPattern } from "./visit-pattern.ts";
 
 export interface PatternRoutesDependencies extends VisitDependencies {
   visitLimit: RateLimit;

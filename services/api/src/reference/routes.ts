@@ -6,8 +6,8 @@ import {
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import type { Guard } from "../http/mount.ts";
-import { CacheableReply } from "./cacheable-reply.ts";
 import {
+  CacheableReply,
   isReferenceFile,
   REFERENCE_PATH,
   readReferenceFile,

@@ -1,8 +1,9 @@
 import type { Router } from "@koa/router";
 import { reportLink } from "@tapthru/proto/http/reports";
-import type { CommonQueryMethods } from "slonik";
+import type { ReportReason } from "@tapthru/proto/rules/report-reasons";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
 import { type Guard, mount } from "../http/mount.ts";
-import { countReport } from "./queries.ts";
 
 export interface ReportRoutesDependencies {
   db: Pick<CommonQueryMethods, "query">;
@@ -14,4 +15,24 @@ export function reportRoutes(router: Router, { db, publicAccess }: ReportRoutesD
     await countReport(db, { shortCode, reason });
     return { status: 202, body: {} };
   });
+}
+
+interface Report {
+  shortCode: string;
+  reason: ReportReason;
+}
+
+/** Counts a report of an existing link. Ignores unknown links and those taken down. */
+async function countReport(
+  db: Pick<CommonQueryMethods, "query">,
+  { shortCode, reason }: Report,
+): Promise<void> {
+  // The lock waits for a concurrent deletion of the link.
+  await db.query(sql.type(z.object({}))`
+    INSERT INTO reports (short_code, reason)
+    SELECT short_code, ${reason} FROM links
+    WHERE id = find_link_id(${shortCode}) AND taken_down_at IS NULL FOR KEY SHARE
+    ON CONFLICT (short_code, reason) DO UPDATE
+      SET count = reports.count + 1, last_reported_at = now()
+  `);
 }

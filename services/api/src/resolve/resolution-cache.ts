@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { messages } from "@tapthru/proto/rules/messages";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { bestEffort } from "@tapthru/runtime/redis/errors";
@@ -7,6 +8,7 @@ import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Resolution } from "@tapthru/runtime/safe-fetch/follow-short-link";
 import { parseJson } from "@tapthru/runtime/unreadable";
 import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
 
 /** The owner of a short link cannot change where it leads. */
 const RESOLVED_LIFETIME_S = 30 * 24 * 60 * 60;
@@ -73,4 +75,33 @@ async function store(
   if (!z.safeParse(CacheableResolution, resolution).success) return;
   const lifetime = resolution.kind === "resolved" ? RESOLVED_LIFETIME_S : FAILED_LIFETIME_S;
   await redis.run((client) => client.set(key, JSON.stringify(resolution), "EX", lifetime));
+}
+
+/**
+ * Returns the store page of a resolved short link.
+ * @throws ApiError for every other resolution
+ */
+export function resolvedUrl(resolution: Resolution): string {
+  switch (resolution.kind) {
+    case "resolved":
+      return resolution.url;
+    case "not-short":
+      throw new ApiError("not-a-short-link");
+    case "leads-elsewhere":
+      throw new ApiError("unusable-link");
+    case "bad-response":
+      throw new ApiError("short-link-failed", {
+        cause: new Error(messages.failedToResolveShortLink, { cause: failure(resolution) }),
+      });
+    case "too-slow":
+      throw new ApiError("short-link-too-slow", {
+        cause: new Error(messages.serverFailedToResolve, { cause: failure(resolution) }),
+      });
+  }
+}
+
+/** For the log: the address itself may contain personal data. */
+function failure(resolution: Extract<Resolution, { host?: unknown }>): Error {
+  const { kind, host, reason } = { reason: undefined, ...resolution };
+  return new Error([kind, host, reason].filter(Boolean).join(", "));
 }

@@ -6,7 +6,7 @@ import {
   replaceSessions,
 } from "@tapthru/proto/http/sessions";
 import type { IdentityProvider } from "../accounts/identity.ts";
-import { identityUnavailable, verifiedIdentity } from "../accounts/verified-identity.ts";
+import { identityUnavailable, verifiedIdentity } from "../accounts/log-in.ts";
 import { ApiError } from "../errors.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import { type Guard, mount } from "../http/mount.ts";

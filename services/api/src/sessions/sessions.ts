@@ -7,7 +7,7 @@ import type Koa from "koa";
 import type { Context } from "koa";
 import { createSession } from "koa-session";
 import type { AccountChecks } from "../accounts/account-checks.ts";
-import { cookieName } from "../http/secure-cookies.ts";
+import { cookieName } from "../http/browser-security.ts";
 import type { SessionData, SessionStore, StoredSession } from "./session-store.ts";
 
 export interface LiveSession extends SessionData {

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import type { createWebhook } from "@tapthru/proto/http/webhooks";
+import type { createWebhook, Webhook, WebhookDelivery } from "@tapthru/proto/http/webhooks";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { WEBHOOK_SECRET_PREFIX, webhookTarget } from "@tapthru/proto/rules/webhooks";
 import type { WebhookSecrets } from "@tapthru/runtime/sealer";
 import type { CommonQueryMethods } from "slonik";
 import type * as z from "zod/mini";
-import { lockUser } from "../accounts/lock-user.ts";
-import { findSessionUser } from "../accounts/session-user.ts";
+import { lockUser } from "../accounts/queries.ts";
+import { findSessionUser } from "../accounts/users.ts";
 import { ApiError } from "../errors.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import {
@@ -115,4 +115,32 @@ function newSecret(webhookSecrets: WebhookSecrets | null, userId: number) {
   if (webhookSecrets === null) throw new ApiError("webhooks-not-configured");
   const secret = WEBHOOK_SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64");
   return { secret, sealedSecret: webhookSecrets.seal(secret, userId) };
+}
+
+export function webhookReply(row: WebhookRow): Webhook {
+  const { createdAt, failingSince, isDisabled, previousSecretUntil, ...rest } = row;
+  const enabledState = failingSince === null ? "works" : "failing";
+  return {
+    ...rest,
+    state: isDisabled ? "disabled" : enabledState,
+    createdAt: new Date(createdAt).toISOString(),
+    failingSince: isoOrNull(failingSince),
+    previousSecretUntil: isoOrNull(previousSecretUntil),
+  };
+}
+
+export function deliveryReply(row: DeliveryRow): WebhookDelivery {
+  const { createdAt, lastAttemptAt, nextAttemptAt, isDelivered, ...rest } = row;
+  const endState = isDelivered ? "delivered" : "failed";
+  return {
+    ...rest,
+    state: nextAttemptAt === null ? endState : "pending",
+    createdAt: new Date(createdAt).toISOString(),
+    lastAttemptAt: isoOrNull(lastAttemptAt),
+    nextAttemptAt: isoOrNull(nextAttemptAt),
+  };
+}
+
+function isoOrNull(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
 }

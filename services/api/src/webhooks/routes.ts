@@ -5,14 +5,15 @@ import { type Guard, mount } from "../http/mount.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import {
   addWebhook,
+  deliveryReply,
   removeWebhook,
   renewSecret,
   replay,
   requireWebhook,
   type WebhookDependencies,
+  webhookReply,
 } from "./change-webhooks.ts";
 import { findDeliveries, findWebhooks, updateWebhook } from "./queries.ts";
-import { deliveryReply, webhookReply } from "./webhook-reply.ts";
 
 export interface WebhookRoutesDependencies extends WebhookDependencies {
   requiredSession: Guard<LiveSession>;

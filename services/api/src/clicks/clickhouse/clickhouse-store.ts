@@ -22,8 +22,7 @@ import {
   peopleByLinkAndPeriod,
   visitorRanks,
 } from "./click-queries.ts";
-import { estimateOf } from "./estimate-of.ts";
-import { type TopLinksDependencies, topLinks } from "./top-links.ts";
+import { estimateOf, type TopLinksDependencies, topLinks } from "./top-links.ts";
 
 /** Of one user. */
 const MAX_LINKS = 1_000_000_000;

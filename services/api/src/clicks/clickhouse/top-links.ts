@@ -1,3 +1,4 @@
+import { estimateVisitorsByRank } from "@tapthru/proto/clicks/visitor-sketch";
 import type { ClickTotals } from "@tapthru/proto/http/clicks";
 import type { ClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
 import type { CommonQueryMethods } from "slonik";
@@ -6,7 +7,6 @@ import type { ClickRange } from "../click-range.ts";
 import type { ClickScope, OwnLink } from "../click-store.ts";
 import { findLinksById } from "../queries.ts";
 import { countsByLink, peopleByLinkAndDay, visitorRanks } from "./click-queries.ts";
-import { estimateOf } from "./estimate-of.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -62,4 +62,11 @@ export async function topLinks(
 /** @param day since 1970 in UTC */
 function isWhole(day: number, { from, to }: Pick<ClickRange, "from" | "to">): boolean {
   return day * DAY_MS >= from && (day + 1) * DAY_MS <= to;
+}
+
+/** @param ranks pairs of a rank and its number of registers */
+export function estimateOf(ranks: readonly (readonly [number, number])[]): number {
+  const registers: number[] = [];
+  for (const [rank, count] of ranks) registers[rank] = count;
+  return estimateVisitorsByRank(registers);
 }

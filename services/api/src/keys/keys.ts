@@ -1,13 +1,13 @@
-import type { createKey } from "@tapthru/proto/http/keys";
+import type { ApiKey, ApiKeyEvent, createKey } from "@tapthru/proto/http/keys";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { CommonQueryMethods } from "slonik";
 import type * as z from "zod/mini";
-import { lockUser } from "../accounts/lock-user.ts";
-import { findSessionUser } from "../accounts/session-user.ts";
+import { lockUser } from "../accounts/queries.ts";
+import { findSessionUser } from "../accounts/users.ts";
 import { ApiError } from "../errors.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { keyHash, keyStart, randomKey } from "./key-text.ts";
-import { countKeys, deleteOldEvents, insertKey, type KeyRow } from "./queries.ts";
+import { countKeys, deleteOldEvents, insertKey, type KeyEventRow, type KeyRow } from "./queries.ts";
 
 /** @throws ApiError (too-many-keys, or login-required if the account is being deleted) */
 export function addKey(
@@ -34,4 +34,21 @@ export function addKey(
     await deleteOldEvents(transaction, userId);
     return { key, row };
   });
+}
+
+export function keyReply({ createdAt, expiresAt, lastUsedAt, ...row }: KeyRow): ApiKey {
+  return {
+    ...row,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: isoOrNull(expiresAt),
+    lastUsedAt: isoOrNull(lastUsedAt),
+  };
+}
+
+export function keyEventReply({ at, ...row }: KeyEventRow): ApiKeyEvent {
+  return { ...row, at: new Date(at).toISOString() };
+}
+
+function isoOrNull(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
 }
