@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import compatData from "@mdn/browser-compat-data";
 import { messages } from "@tapthru/proto/rules/messages";
-import { PRERENDERED_PAGES } from "@tapthru/proto/rules/prerendered-pages";
+import { PRERENDERED_PAGES } from "@tapthru/proto/rules/paths";
 import { build, type Rollup } from "vite";
 import { beforeAll, expect, test, vi } from "vitest";
 import { OLDEST_BROWSERS } from "./oldest-browsers.ts";

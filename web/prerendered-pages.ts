@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import {
   PRERENDERED_PAGES,
   PRERENDERED_PRODUCT_NAME,
-} from "@tapthru/proto/rules/prerendered-pages";
+} from "@tapthru/proto/rules/paths";
 import react from "@vitejs/plugin-react";
 import { build, type Plugin, type Rollup } from "vite";
 import type { prerenderPage } from "./src/prerender.tsx";

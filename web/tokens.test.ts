@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PAGE_COLORS } from "@tapthru/proto/rules/page-colors";
+import { PAGE_COLORS } from "@tapthru/proto/rules/page-style";
 import { expect, test } from "vitest";
 
 const SOURCE = join(import.meta.dirname, "src");

@@ -1,7 +1,7 @@
 import type { Browser } from "@playwright/test";
 import { escapeUrl } from "@tapthru/proto/rules/app-opening/app-escape";
 import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-opening/app-link";
-import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
+import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { watchAppAttempts } from "./app-attempts.ts";
 import { expect, PRODUCT, test } from "./home.ts";

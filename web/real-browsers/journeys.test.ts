@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { escapeUrl } from "@tapthru/proto/rules/app-opening/app-escape";
 import { iosAppLink } from "@tapthru/proto/rules/app-opening/app-link";
-import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
+import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
 import axe from "axe-core";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { E2E_BASE_URL } from "../browser-options.ts";

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
-import { PRERENDERED_PAGES } from "@tapthru/proto/rules/prerendered-pages";
+import { PRERENDERED_PAGES } from "@tapthru/proto/rules/paths";
 import { errorFiles } from "./files/error-pages.ts";
 import { robotsText, sitemapXml, webManifest } from "./files/site-files.ts";
 import { newPasswordPageHtml, offlinePageHtml } from "./files/small-pages.ts";

@@ -1,6 +1,6 @@
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
-import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
-import { usernameLookalikeKey } from "@tapthru/proto/rules/username";
+import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
+import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
 import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import type pg from "pg";
 import { withClient } from "./with-client.ts";

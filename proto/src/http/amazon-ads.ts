@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ADS_REGIONS } from "../rules/amazon/ads-regions.ts";
+import { ADS_REGIONS } from "../rules/amazon/marketplaces.ts";
 import type { Call } from "./call.ts";
 
 const region = z.enum(ADS_REGIONS);

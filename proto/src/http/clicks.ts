@@ -3,8 +3,8 @@ import { PERSON_DIMENSIONS } from "../clicks/keys.ts";
 import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
 import { LINKS_PAGE_MAX_SIZE, SLUG_MAX_LENGTH } from "../rules/limits.ts";
 import type { Call } from "./call.ts";
+import { timeZone } from "./fields.ts";
 import { getLink } from "./links.ts";
-import { timeZone } from "./time-zone.ts";
 
 export const CLICK_INTERVALS = ["hour", "day", "week", "month"] as const;
 export type ClickInterval = (typeof CLICK_INTERVALS)[number];

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
-import { TAG_PATTERN } from "../rules/amazon/tag-pattern.ts";
+import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
+import { isMarketplace, type Marketplace } from "../rules/amazon/marketplaces.ts";
 import {
   EMAIL_MAX_LENGTH,
   KEY_NAME_MAX_LENGTH,
@@ -156,3 +157,21 @@ export const PasswordForm = z
   .object({ currentPassword, password, confirmPassword: z.string() })
   .check(samePasswords);
 export type PasswordForm = z.infer<typeof PasswordForm>;
+
+export const marketplace = z.custom<Marketplace>(
+  (value) => typeof value === "string" && isMarketplace(value),
+);
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** A name of the IANA time zone database; default: UTC. */
+export const timeZone = z._default(
+  z.string().check(z.regex(/^[\w+/-]{1,64}$/), z.refine(isTimeZone)),
+  "UTC",
+);

@@ -9,10 +9,8 @@ import {
 import { CHECK_SOURCES, LINK_STATES } from "../rules/link-health.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { expiry, nickname, numberText, slug, title } from "./fields.ts";
+import { expiry, marketplace, nickname, numberText, slug, timeZone, title } from "./fields.ts";
 import { Label, labelRefs } from "./labels.ts";
-import { marketplace } from "./marketplace.ts";
-import { timeZone } from "./time-zone.ts";
 
 /** What the worker last found; `unknown` before that. A state of the product needs two checks that agree. */
 export const LinkHealth = z.object({

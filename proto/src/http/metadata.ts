@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { PRODUCT_ID_PATTERN } from "../rules/amazon/product-id.ts";
 import type { Call } from "./call.ts";
-import { marketplace } from "./marketplace.ts";
+import { marketplace } from "./fields.ts";
 
 /** The metadata of a page; null where unknown. The default marketplace is com. */
 export const metadata = {

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { ONELINK_STORES } from "../rules/amazon/onelink.ts";
 import type { Call } from "./call.ts";
-import { tag } from "./fields.ts";
-import { marketplace } from "./marketplace.ts";
+import { marketplace, tag } from "./fields.ts";
 
 /** The user's affiliate tag in one Amazon store. */
 export const StoreTag = z.strictObject({ marketplace, tag });

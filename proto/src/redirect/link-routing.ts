@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { marketplace } from "../http/marketplace.ts";
-import { TAG_PATTERN } from "../rules/amazon/tag-pattern.ts";
+import { marketplace } from "../http/fields.ts";
+import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
 
 /** How visitors of a link are sent to their own store: what the redirect record of the link holds for it. */
 export const LinkRouting = z.object({

@@ -1,6 +1,3 @@
-import { REPORT_PAGE } from "./report-page.ts";
-import { SHARE_PAGE } from "./share-page.ts";
-
 /** The pages of the web application. For any other path the gateway responds with 404 and its page. */
 export const paths = {
   home: "/",
@@ -11,13 +8,28 @@ export const paths = {
   import: "/import",
   linkCreation: "/link-creation",
   redirect: "/redirect",
-  share: SHARE_PAGE,
+  /** Other apps, shortcuts and bookmarks send a text with an Amazon link there: `?title=&text=&url=`. */
+  share: "/share",
   account: "/account",
   stores: "/account/stores",
   amazonAdsAuth: "/amazon-ads-auth",
-  report: REPORT_PAGE,
+  report: "/report",
   appOpeningStatus: "/status/app-opening",
   privacy: "/privacy",
   amazonAdsPrivacy: "/privacy/amazon-ads-api",
   link: (shortCode: string) => `/link/${shortCode}`,
 } as const;
+
+/** The path of the report screen with the short code filled in. */
+export function reportPagePath(shortCode: string): string {
+  return `${paths.report}?code=${shortCode}`;
+}
+
+/** The files of the pages that the build of the web application renders, by their paths. */
+export const PRERENDERED_PAGES = { "/": "home.html", "/dashboard": "dashboard.html" } as const;
+
+/** The placeholder for the product's name in these files. The gateway replaces it when it starts. */
+export const PRERENDERED_PRODUCT_NAME = "{product name}";
+
+/** The id of the element that contains the configuration as JSON in every page. */
+export const CONFIG_ELEMENT_ID = "config";

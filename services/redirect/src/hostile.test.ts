@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-opening/app-link";
-import { LOGO_SVG } from "@tapthru/proto/rules/logo";
+import { LOGO_SVG } from "@tapthru/proto/rules/page-style";
 import { load } from "cheerio";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { HOSTILE_VALUES } from "./testing/hostile-values.ts";

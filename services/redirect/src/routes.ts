@@ -1,5 +1,4 @@
-import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
-import { redirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
+import { buildDeepLink, redirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
 import type { HttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import type { FastifyInstance } from "fastify";
 import type { RedirectMetrics } from "./redirect-metrics.ts";

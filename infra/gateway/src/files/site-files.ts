@@ -1,7 +1,7 @@
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { messages } from "@tapthru/proto/rules/messages";
-import { PAGE_COLORS } from "@tapthru/proto/rules/page-colors";
-import { SHARE_PAGE } from "@tapthru/proto/rules/share-page";
+import { PAGE_COLORS } from "@tapthru/proto/rules/page-style";
+import { paths } from "@tapthru/proto/rules/paths";
 import type { GatewaySettings } from "../settings.ts";
 
 type Site = Pick<GatewaySettings, "publicBaseUrl" | "productName">;
@@ -58,7 +58,7 @@ export function webManifest({ productName }: Site): string {
     theme_color: PAGE_COLORS.page.light,
     // With GET, the operating system opens an ordinary page: see decision 55.
     share_target: {
-      action: SHARE_PAGE,
+      action: paths.share,
       method: "GET",
       // Without meaning for GET. Chromium warns if it is missing.
       enctype: "application/x-www-form-urlencoded",

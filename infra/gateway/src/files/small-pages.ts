@@ -1,13 +1,12 @@
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
-import { LOGO_SVG } from "@tapthru/proto/rules/logo";
 import { messages } from "@tapthru/proto/rules/messages";
 import {
   DEFAULT_LANGUAGE,
   type Language,
   textDirection,
 } from "@tapthru/proto/rules/messages/pages/languages";
-import { PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-colors";
+import { LOGO_SVG, PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
 
 export const SMALL_PAGE_STYLE = `
 ${PAGE_COLORS_STYLE}

@@ -8,8 +8,7 @@ import {
   PREVIEW_CRAWLER_NAMES,
   PREVIEW_CRAWLER_STARTS,
 } from "@tapthru/proto/rules/agents/crawlers";
-import { paths } from "@tapthru/proto/rules/paths";
-import { PRERENDERED_PAGES } from "@tapthru/proto/rules/prerendered-pages";
+import { PRERENDERED_PAGES, paths } from "@tapthru/proto/rules/paths";
 import { WELL_KNOWN_COUNTRY_HEADERS } from "@tapthru/runtime/config/values";
 import { DATA_POLICY, spaPolicy, staticPagePolicy } from "../files/content-security-policy.ts";
 import { errorPageDirectives, linkPageLanguages } from "../files/error-pages.ts";

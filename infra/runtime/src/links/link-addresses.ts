@@ -1,5 +1,5 @@
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
+import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
 
 /** What a link stores about its destination. */
 export interface LinkAddresses {

@@ -7,18 +7,18 @@ import {
   expiry,
   keyName,
   labelName,
+  marketplace,
   nickname,
   patternName,
   slug,
   tag,
+  timeZone,
   title,
   username,
 } from "../../http/fields.ts";
 import { createImport, getImport } from "../../http/imports.ts";
 import { labelLinks, updateLabel } from "../../http/labels.ts";
 import { listLinks, updateLink } from "../../http/links.ts";
-import { marketplace } from "../../http/marketplace.ts";
-import { timeZone } from "../../http/time-zone.ts";
 import { createWebhook } from "../../http/webhooks.ts";
 import { SHORT_CODE_PATTERN } from "../../redirect/short-code.ts";
 import { MARKETPLACES } from "../../rules/amazon/marketplaces.ts";

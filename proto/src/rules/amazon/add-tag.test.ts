@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { storeAddress } from "../testing/arbitrary-urls.ts";
-import { addTag } from "./add-tag.ts";
+import { addTag, TAG_PATTERN } from "./add-tag.ts";
 import { parseStorePage } from "./amazon-url.ts";
 import { tagHealth } from "./tag-health.ts";
-import { TAG_PATTERN } from "./tag-pattern.ts";
 
 const DP = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 const RUNS = { numRuns: 5_000 };

@@ -1,7 +1,11 @@
+import { TAG_MAX_LENGTH } from "../limits.ts";
 import { parseStorePage } from "./amazon-url.ts";
 import { resolveSponsoredLink } from "./sponsored-link.ts";
 import { tagHealth } from "./tag-health.ts";
 import { parseWebAddress } from "./web-address.ts";
+
+/** Accepts every known tag. `tagHealth` checks the usual form. */
+export const TAG_PATTERN: RegExp = new RegExp(`^[A-Za-z0-9][\\w-]{0,${TAG_MAX_LENGTH - 1}}$`);
 
 /**
  * Adds an affiliate tag to the address of a store page that has none: as the value of an empty `tag` parameter, else

@@ -1,4 +1,4 @@
-import { parseAsin } from "./asin.ts";
+import { parseAsin } from "./product-id.ts";
 
 export type ParsedPath =
   /** `tag`: the tag in the path of an old link. */

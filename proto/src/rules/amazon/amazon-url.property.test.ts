@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { androidIntent, iosAppLink } from "../app-opening/app-link.ts";
-import { buildDeepLink } from "../app-opening/deep-link.ts";
+import { buildDeepLink } from "../app-opening/redirect-target.ts";
 import { linkErrorMessage } from "../link-errors.ts";
 import { asin, hostileText, type StoreAddress, storeAddress } from "../testing/arbitrary-urls.ts";
 import {

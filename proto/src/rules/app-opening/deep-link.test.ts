@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { buildDeepLink } from "./deep-link.ts";
+import { buildDeepLink } from "./redirect-target.ts";
 
 it("names product and original address in its query, both encoded", () => {
   expect(

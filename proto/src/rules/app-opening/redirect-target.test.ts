@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildDeepLink } from "./deep-link.ts";
-import { redirectTarget } from "./redirect-target.ts";
+import { buildDeepLink, redirectTarget } from "./redirect-target.ts";
 
 const read = (address: string) =>
   redirectTarget(new URL(address, "https://go.example").searchParams);

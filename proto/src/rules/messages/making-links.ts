@@ -1,3 +1,5 @@
+import { LINKS_AT_ONCE_MAX } from "../limits.ts";
+
 // A pasted link
 export const enterAmazonUrl = "Please enter an Amazon URL";
 export const enterValidAmazonUrl = "Please enter a valid Amazon URL";
@@ -44,3 +46,34 @@ export const copied = "Copied!";
 export const linkCopied = "Link copied to clipboard";
 export const failedToCopyLink = "Failed to copy link";
 export const failedToCopyLinkTryAgain = "Failed to copy link. Please try again.";
+
+export const addYourTag = "Add your tag";
+export const yourTagFor = (store: string) => `Your Associates tag for ${store}`;
+export const tagExample = (suffix: string | null) => `For example mystore${suffix ?? "-20"}`;
+export const tagRequired = "Please enter your tag";
+export const tagMalformed =
+  "A tag has only letters, digits, hyphens and underscores, at most 64 in total";
+export const addTagKeepsLink = "Creates a new short link. The one without a tag keeps working.";
+export const createLinkWithTag = "Create link with tag";
+export const failedToOpenTagForm = "Failed to open the form. Please reload the page.";
+
+export const newLinks = "New links";
+export const severalLinksHint = `You can paste up to ${LINKS_AT_ONCE_MAX} links at once.`;
+export const dropLinkHere = "Drop your Amazon links here";
+export const creatingLinks = (done: number, total: number) =>
+  `Creating your links: ${done} of ${total} done`;
+/** @param failed how many of the links could not be created */
+export const linksCreated = (total: number, failed: number) => {
+  const created = total - failed;
+  const ready = created === 1 ? "1 link is ready" : `${created} links are ready`;
+  return failed === 0 ? ready : `${ready}, ${failed} failed`;
+};
+export const linksWait = "Too many links in a minute. The rest will follow shortly.";
+export const linksLeftOut = (count: number) =>
+  `You can create up to ${LINKS_AT_ONCE_MAX} links at once. ${count} of them ${count === 1 ? "was" : "were"} left out.`;
+export const tryAgainWith = (address: string) => `Try again with ${address}`;
+export const copyAllLinks = "Copy all";
+export const linksCopied = "Links copied to clipboard";
+export const failedToCopyLinks = "Failed to copy the links. Please try again.";
+export const done = "Done";
+export const anonymousLinksWarning = "These links expire in 7 days. Sign up to keep them.";

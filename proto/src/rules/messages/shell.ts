@@ -47,3 +47,21 @@ export const loading = "Loading...";
 export const amazonProduct = "Amazon Product";
 export const amazonProductWithId = (id: string) => `Amazon Product: ${id}`;
 export const reportLinkTitle = "Report a link";
+
+export const howItWorks = "How it works";
+/** The captions, in the order of the video. */
+export const demoVideoSteps = {
+  paste: "Paste an Amazon link",
+  copy: "Copy your short link",
+  share: "Share it anywhere",
+  tap: "One tap opens the Amazon app",
+  tag: "Your tag comes along",
+} as const;
+export const demoVideoLabel = "Demo: from an Amazon link to the Amazon app";
+
+export const privacyPolicy = "Privacy policy";
+export const amazonAdsPrivacy = "Amazon Ads privacy";
+export const amazonAdsPolicyTitle = "Privacy policy for the Amazon Ads API integration";
+export const amazonAdsPolicyLead =
+  "If you connect an Amazon advertising account, this policy also applies:";
+export const aboutThisSite = "About this site";

@@ -1,4 +1,4 @@
-import { usernameLookalikeKey } from "@tapthru/proto/rules/username";
+import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,5 +1,5 @@
 import type { AdsProfile } from "@tapthru/proto/http/amazon-ads";
-import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
+import type { AdsRegion } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
 import { REGIONS, requestAmazon } from "./request-amazon.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { AmazonAdsResult } from "@tapthru/proto/http/amazon-ads";
-import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
+import type { AdsRegion } from "@tapthru/proto/rules/amazon/marketplaces";
 import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { DefaultState } from "koa";

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import { ADS_REGIONS } from "@tapthru/proto/rules/amazon/ads-regions";
+import { ADS_REGIONS } from "@tapthru/proto/rules/amazon/marketplaces";
 import { AMAZON_ADS_STATE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";

@@ -1,5 +1,5 @@
 import { AdsProfile } from "@tapthru/proto/http/amazon-ads";
-import { ADS_REGIONS, type AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
+import { ADS_REGIONS, type AdsRegion } from "@tapthru/proto/rules/amazon/marketplaces";
 import { AMAZON_ADS_CHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
 import { type CommonQueryMethods, sql } from "slonik";

@@ -1,4 +1,4 @@
-import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
+import type { AdsRegion } from "@tapthru/proto/rules/amazon/marketplaces";
 import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
 import type { SafeFetch, SafeFetchRequest } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { parseJson } from "@tapthru/runtime/unreadable";

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
-import { LOGO_SVG } from "@tapthru/proto/rules/logo";
 import { messages } from "@tapthru/proto/rules/messages";
-import { PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-colors";
+import { LOGO_SVG, PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
 import type { Context } from "koa";
 
 const STYLE = `

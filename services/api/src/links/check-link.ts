@@ -1,7 +1,7 @@
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
-import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
 import {
+  buildDeepLink,
   type RedirectTarget,
   redirectTarget,
 } from "@tapthru/proto/rules/app-opening/redirect-target";

@@ -14,7 +14,7 @@ import {
   textDirection,
 } from "@tapthru/proto/rules/messages/pages/languages";
 import type { AppOpeningMessages } from "@tapthru/proto/rules/messages/pages/page-messages";
-import { reportPagePath } from "@tapthru/proto/rules/report-page";
+import { reportPagePath } from "@tapthru/proto/rules/paths";
 import { shortenText } from "@tapthru/proto/rules/shorten-text";
 import type { AppPage, RoutedPage } from "../choose-destination.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";

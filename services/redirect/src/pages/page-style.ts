@@ -1,4 +1,4 @@
-import { PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-colors";
+import { PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
 
 /** The style of all pages for visitors. */
 export const PAGE_STYLE = `${PAGE_COLORS_STYLE}

@@ -4,7 +4,7 @@ import type {
   getAmazonAdsAuthUrl as GetAuthUrl,
   getAmazonAdsConnection as GetConnection,
 } from "@tapthru/proto/http/amazon-ads";
-import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
+import type { AdsRegion } from "@tapthru/proto/rules/amazon/marketplaces";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { callApi } from "../../lib/http/call-api.ts";

@@ -1,4 +1,4 @@
-import { ADS_REGIONS, type AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
+import { ADS_REGIONS, type AdsRegion } from "@tapthru/proto/rules/amazon/marketplaces";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useState } from "react";
 import { RadioList } from "../../components/ui/choice-list.tsx";

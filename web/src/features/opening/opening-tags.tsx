@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
 import type { RedirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
+import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { amazonCard, type MetaTag, socialTags } from "@tapthru/proto/rules/social-card";
 import { useEffect } from "react";
 import { useConfig } from "../../lib/config.ts";

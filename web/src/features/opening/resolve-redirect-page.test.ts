@@ -1,5 +1,5 @@
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
-import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
+import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { describe, expect, test } from "vitest";
 import { type PageVisit, resolveRedirectPage } from "./resolve-redirect-page.ts";
 

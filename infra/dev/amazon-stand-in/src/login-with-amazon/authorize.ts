@@ -1,4 +1,4 @@
-import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
+import type { AdsRegion } from "@tapthru/proto/rules/amazon/marketplaces";
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { renderPage } from "../pages.ts";
 import type { StandInResponse } from "../response.ts";

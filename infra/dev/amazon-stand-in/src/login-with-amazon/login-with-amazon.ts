@@ -1,4 +1,4 @@
-import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
+import type { AdsRegion } from "@tapthru/proto/rules/amazon/marketplaces";
 import { jsonResponse, type StandInRequest, type StandInResponse } from "../response.ts";
 import { ACCOUNTS } from "./accounts.ts";
 import { authorize } from "./authorize.ts";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
+import type { AdsRegion } from "@tapthru/proto/rules/amazon/marketplaces";
 import { jsonResponse, type StandInResponse } from "../response.ts";
 import type { AccountId } from "./accounts.ts";
 import { ADS_CLIENT } from "./client.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openFilesLimit } from "@tapthru/gateway/nginx/limits";
 import { nginxArguments, renderGateway } from "@tapthru/gateway/render";
 import { networksOf } from "@tapthru/gateway/settings";
-import { PRERENDERED_PAGES } from "@tapthru/proto/rules/prerendered-pages";
+import { PRERENDERED_PAGES } from "@tapthru/proto/rules/paths";
 import type { Stack } from "../processes/stack.ts";
 import { respondsOverHttp } from "../stack/http-health.ts";
 import { redirectReplicasOf } from "../stack/redirect-replicas.ts";

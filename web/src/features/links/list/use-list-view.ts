@@ -1,5 +1,5 @@
+import { marketplace } from "@tapthru/proto/http/fields";
 import { LinkFilter, LinkOrder } from "@tapthru/proto/http/links";
-import { marketplace } from "@tapthru/proto/http/marketplace";
 import { LINKS_SEARCH_MAX_LENGTH } from "@tapthru/proto/rules/limits";
 import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";

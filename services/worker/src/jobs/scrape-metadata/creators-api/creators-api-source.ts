@@ -1,4 +1,4 @@
-import { isAsin } from "@tapthru/proto/rules/amazon/asin";
+import { isAsin } from "@tapthru/proto/rules/amazon/product-id";
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
 import { cleanMetadata } from "../clean-metadata.ts";

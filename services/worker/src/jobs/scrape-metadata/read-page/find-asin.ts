@@ -1,5 +1,5 @@
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { parseAsin } from "@tapthru/proto/rules/amazon/asin";
+import { parseAsin } from "@tapthru/proto/rules/amazon/product-id";
 import type { CheerioAPI } from "cheerio";
 
 /**

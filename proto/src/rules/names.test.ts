@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanName } from "./names.ts";
-import { usernameLookalikeKey } from "./username.ts";
+import { cleanName, usernameLookalikeKey } from "./names.ts";
 
 const TAG_A = "\u{E0061}";
 
