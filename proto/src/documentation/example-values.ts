@@ -3,6 +3,7 @@ import type { AmazonAdsConnection } from "../http/amazon-ads.ts";
 import type { ApiKey, ApiKeyEvent } from "../http/keys.ts";
 import type { Label } from "../http/labels.ts";
 import type { Link } from "../http/links.ts";
+import type { StoredOwnerFields } from "../http/owner-fields.ts";
 import type { Webhook, WebhookDelivery } from "../http/webhooks.ts";
 
 /** Values that the examples of several calls have in common. */
@@ -21,6 +22,13 @@ export const EXAMPLE_USER: User = {
 
 export const EXAMPLE_LABEL: Label = { id: 7, name: "Camping", colour: "green" };
 
+export const EXAMPLE_OWNER_FIELDS = {
+  title: null,
+  nickname: "Mug of the camping list",
+  expiresAt: null,
+} as const satisfies StoredOwnerFields;
+const { title: _, expiresAt, ...otherFields } = EXAMPLE_OWNER_FIELDS;
+
 export const EXAMPLE_LINK: Link = {
   id: 1042,
   shortCode: EXAMPLE_CODE,
@@ -32,9 +40,9 @@ export const EXAMPLE_LINK: Link = {
   description: "An enamel mug for the campsite and the kitchen.",
   imageUrl: "https://m.media-amazon.com/images/I/71example.jpg",
   siteName: "Amazon.de",
-  nickname: "Mug of the camping list",
+  ...otherFields,
   userId: EXAMPLE_USER.id,
-  expiresAt: null,
+  expiresAt,
   createdAt: "2026-11-20T18:05:12.345Z",
   labels: [EXAMPLE_LABEL],
   takenDown: false,

@@ -1,24 +1,27 @@
 import type * as exportCalls from "../http/export.ts";
-import { LINKS_CSV_COLUMNS } from "../rules/links-csv.ts";
+import { LINKS_CSV_COLUMNS, type LinksCsvColumn, linkCells } from "../http/links-csv.ts";
 import type { DocumentationOf } from "./call-documentation.ts";
-import { EXAMPLE_LINK } from "./example-values.ts";
+import { EXAMPLE_LINK, EXAMPLE_OWNER_FIELDS } from "./example-values.ts";
 
-const { originalUrl: url, shortCode, nickname, labels, shortUrl, createdAt } = EXAMPLE_LINK;
+const { originalUrl: url, shortCode, labels, shortUrl, createdAt } = EXAMPLE_LINK;
+const { expiresAt, ...otherFields } = EXAMPLE_OWNER_FIELDS;
+const name = EXAMPLE_OWNER_FIELDS.nickname;
 const clicks = { person: 12, preview: 1, bot: 1, prefetch: 0, opened: 9 };
-const CSV_LINE = [
-  url,
-  shortCode,
-  "",
-  nickname,
-  "Camping",
-  "",
-  shortUrl,
-  nickname,
-  "live",
-  createdAt,
-  "",
-  "",
-];
+const CELLS: Record<LinksCsvColumn, string | number> = {
+  ...linkCells({
+    ...EXAMPLE_OWNER_FIELDS,
+    url,
+    shortCode,
+    labels: labels.map((label) => label.name),
+  }),
+  short_url: shortUrl,
+  name,
+  state: "live",
+  created_at: createdAt,
+  earlier_urls: "",
+  earlier_short_codes: "",
+  ...clicks,
+};
 
 export const exportDocumentation: DocumentationOf<typeof exportCalls> = {
   exportLinks: {
@@ -36,7 +39,7 @@ export const exportDocumentation: DocumentationOf<typeof exportCalls> = {
       },
     },
     otherTypes: {
-      "text/csv": `${LINKS_CSV_COLUMNS.join(",")}\r\n${[...CSV_LINE, ...Object.values(clicks)].join(",")}\r\n`,
+      "text/csv": `${LINKS_CSV_COLUMNS.join(",")}\r\n${LINKS_CSV_COLUMNS.map((column) => CELLS[column]).join(",")}\r\n`,
     },
     example: {
       query: { format: "json" },
@@ -47,12 +50,11 @@ export const exportDocumentation: DocumentationOf<typeof exportCalls> = {
             {
               url,
               shortCode,
-              title: null,
-              nickname,
+              ...otherFields,
               labels,
-              expiresAt: null,
+              expiresAt,
               shortUrl,
-              name: nickname ?? "",
+              name,
               state: "live",
               createdAt,
               history: { destinations: [], shortCodes: [] },

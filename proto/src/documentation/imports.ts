@@ -1,7 +1,7 @@
 import type * as importsCalls from "../http/imports.ts";
 import type { Import, ImportLine } from "../http/imports.ts";
 import type { DocumentationOf } from "./call-documentation.ts";
-import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
+import { EXAMPLE_BASE_URL, EXAMPLE_OWNER_FIELDS, EXAMPLE_STORE_URL } from "./example-values.ts";
 
 const ID = "5f0c2c1e-8d4b-4a67-9f0e-2f6c1b7a9d30";
 
@@ -25,14 +25,17 @@ const FINISHED: Import = {
 
 const CANCELLED: Import = { ...FINISHED, state: "cancelled" };
 
+const { nickname, title, expiresAt, ...otherFields } = EXAMPLE_OWNER_FIELDS;
+
 const LINE: ImportLine = {
   line: 2,
   url: EXAMPLE_STORE_URL,
   slug: "3xyzabc",
-  nickname: "Mug of the camping list",
-  title: null,
+  nickname,
+  title,
+  ...otherFields,
   labels: ["camping"],
-  expiresAt: null,
+  expiresAt,
   state: "pending",
   refusal: null,
   replacement: null,

@@ -1,15 +1,23 @@
 import type * as generateCalls from "../http/generate.ts";
 import type * as linkHistoryCalls from "../http/link-history.ts";
 import type * as linksCalls from "../http/links.ts";
+import { OWNER_TEXTS } from "../http/owner-fields.ts";
 import { LINKS_IDS_MAX_COUNT } from "../rules/limits.ts";
 import type { DocumentationOf } from "./call-documentation.ts";
 import {
   EXAMPLE_BASE_URL,
   EXAMPLE_CODE,
   EXAMPLE_LINK,
+  EXAMPLE_OWNER_FIELDS,
   EXAMPLE_STORE_URL,
 } from "./example-values.ts";
 import { IDEMPOTENCY_KEY } from "./headers.ts";
+
+/** The names of the owner's texts, for descriptions. */
+export const OWNER_TEXT_NAMES = Object.keys(OWNER_TEXTS)
+  .sort()
+  .map((name) => `\`${name}\``)
+  .join(", ");
 
 const { id, shortCode, shortUrl, deepLink, originalUrl } = EXAMPLE_LINK;
 const GENERATED = { shortCode, shortUrl, deepLink, originalUrl };
@@ -109,7 +117,7 @@ export const linksDocumentation: DocumentationOf<
   updateLink: {
     tag: "Links",
     summary: "Change a link",
-    description: `Exactly one change: \`nickname\`, \`title\`, \`slug\`, \`expiresAt\` (null: never), \`url\` (the destination) or \`labels\` (ids or names, which replace those of the link) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
+    description: `Exactly one change: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`url\` (the destination) or \`labels\` (ids or names, which replace those of the link) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
     access: [["session"], ["links:write"]],
     limit: "otherApi",
     errors: [
@@ -132,7 +140,7 @@ export const linksDocumentation: DocumentationOf<
     ],
     example: {
       params: { shortCode: EXAMPLE_CODE },
-      body: { nickname: "Mug of the camping list" },
+      body: { nickname: EXAMPLE_OWNER_FIELDS.nickname },
       replies: { 200: EXAMPLE_LINK },
     },
   },

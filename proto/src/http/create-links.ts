@@ -2,16 +2,15 @@ import * as z from "zod/mini";
 import { BULK_BODY_MAX_BYTES, LINKS_CREATE_MAX_COUNT } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { expiry, nickname, slug, title } from "./fields.ts";
+import { slug } from "./fields.ts";
 import { Link } from "./links.ts";
+import { eachOwnerField, OwnerFields } from "./owner-fields.ts";
 
 /** A link to create for an owner. Without `slug` its code is generated, without `expiresAt` it never expires. */
 export const NewLink = z.strictObject({
   url: z.string(),
   slug: z.optional(slug),
-  title: z.optional(title),
-  nickname: z.optional(nickname),
-  expiresAt: z.optional(expiry),
+  ...z.partial(OwnerFields).shape,
 });
 export type NewLink = z.infer<typeof NewLink>;
 
@@ -26,13 +25,13 @@ export const createLink = {
   replies: { 200: Link, 201: Link },
 } as const satisfies Call;
 
+const anyText = z.optional(z.string());
+
 /** The texts of `NewLink`, which are checked for each link. */
 const BulkItem = z.strictObject({
   url: z.string(),
-  slug: z.optional(z.string()),
-  title: z.optional(z.string()),
-  nickname: z.optional(z.string()),
-  expiresAt: z.optional(z.string()),
+  slug: anyText,
+  ...eachOwnerField(() => anyText),
 });
 
 /** `status` is the one that `createLink` would have. `code` and `message` describe an error. */

@@ -5,6 +5,7 @@ import { numberText } from "./fields.ts";
 import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
 import { listLinks } from "./links.ts";
+import { StoredOwnerFields } from "./owner-fields.ts";
 
 export const EXPORT_FORMATS = ["csv", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -13,14 +14,15 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 const LinkState = z.enum(["live", "expired", "taken-down", "invalid"]);
 export type LinkState = z.infer<typeof LinkState>;
 
+const { expiresAt, ...otherFields } = StoredOwnerFields.shape;
+
+/** `title` is the owner's: null if the link shows that of the page. */
 export const LinkInExport = z.object({
   url: z.string(),
   shortCode: z.string(),
-  /** The owner's title; null if the link shows that of the page. */
-  title: z.nullable(z.string()),
-  nickname: z.nullable(z.string()),
+  ...otherFields,
   labels: z.array(Label),
-  expiresAt: z.nullable(z.iso.datetime()),
+  expiresAt,
   shortUrl: z.string(),
   /** The name that the owner sees. */
   name: z.string(),

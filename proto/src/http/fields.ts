@@ -6,12 +6,8 @@ import {
   EMAIL_MAX_LENGTH,
   KEY_NAME_MAX_LENGTH,
   LABEL_NAME_MAX_LENGTH,
-  NICKNAME_MAX_LENGTH,
-  NICKNAME_MIN_LENGTH,
   PASSWORD_MIN_LENGTH,
   PATTERN_NAME_MAX_LENGTH,
-  TITLE_MAX_LENGTH,
-  TITLE_MIN_LENGTH,
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
 } from "../rules/limits.ts";
@@ -47,7 +43,7 @@ export const username = z
   );
 
 /** A name or title as it is typed, without text direction controls. */
-const displayedText = (
+export const displayedText = (
   minLength: number,
   maxLength: number,
   texts: { required: string; tooLong: string },
@@ -61,16 +57,6 @@ const displayedText = (
       z.maxLength(maxLength, texts.tooLong),
       onlyVisible,
     );
-
-export const nickname = displayedText(NICKNAME_MIN_LENGTH, NICKNAME_MAX_LENGTH, {
-  required: messages.nicknameRequired,
-  tooLong: messages.nicknameTooLong,
-});
-
-export const title = displayedText(TITLE_MIN_LENGTH, TITLE_MAX_LENGTH, {
-  required: messages.titleRequired,
-  tooLong: messages.titleTooLong,
-});
 
 /** The name of a link pattern. */
 export const patternName = displayedText(1, PATTERN_NAME_MAX_LENGTH, {

@@ -3,6 +3,7 @@ import { IMPORT_FILE_MAX_BYTES, IMPORT_LINES_PAGE_MAX_SIZE } from "../rules/limi
 import type { LinkError } from "../rules/link-errors.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
+import { StoredOwnerFields } from "./owner-fields.ts";
 
 /** `table`: a table of no product that is known; `addresses`: one address in each line. */
 export const ImportFormat = z.enum([
@@ -71,6 +72,8 @@ export const Import = z.object({
 });
 export type Import = z.infer<typeof Import>;
 
+const { nickname, title, expiresAt, ...otherFields } = StoredOwnerFields.shape;
+
 /** A line of the file: before its end what it will become, afterwards what it became. */
 export const ImportLine = z.object({
   /** The number of the line in the file, from 1. */
@@ -79,10 +82,11 @@ export const ImportLine = z.object({
   url: z.string(),
   /** The code in the file; null if there is none, so that the link gets a generated one. */
   slug: z.nullable(z.string()),
-  nickname: z.nullable(z.string()),
-  title: z.nullable(z.string()),
+  nickname,
+  title,
+  ...otherFields,
   labels: z.array(z.string()),
-  expiresAt: z.nullable(z.iso.datetime()),
+  expiresAt,
   state: z.enum(["pending", "created", "refused"]),
   /** Of a refused line; otherwise null. */
   refusal: z.nullable(Refusal),

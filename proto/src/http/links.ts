@@ -9,8 +9,9 @@ import {
 import { CHECK_SOURCES, LINK_STATES } from "../rules/link-health.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { expiry, marketplace, nickname, numberText, slug, timeZone, title } from "./fields.ts";
+import { marketplace, numberText, slug, timeZone } from "./fields.ts";
 import { Label, labelRefs } from "./labels.ts";
+import { OwnerFields, StoredOwnerFields } from "./owner-fields.ts";
 
 /** What the worker last found; `unknown` before that. A state of the product needs two checks that agree. */
 export const LinkHealth = z.object({
@@ -25,6 +26,8 @@ export const LinkHealth = z.object({
 });
 export type LinkHealth = z.infer<typeof LinkHealth>;
 
+const { title, expiresAt, ...otherFields } = StoredOwnerFields.shape;
+
 /** `title` to `siteName`: the owner's text, else the metadata of the page. */
 export const Link = z.object({
   id: z.int(),
@@ -33,13 +36,13 @@ export const Link = z.object({
   originalUrl: z.string(),
   deepLink: z.string(),
   webUrl: z.string(),
-  title: z.nullable(z.string()),
+  title,
   description: z.nullable(z.string()),
   imageUrl: z.nullable(z.string()),
   siteName: z.nullable(z.string()),
-  nickname: z.nullable(z.string()),
+  ...otherFields,
   userId: z.nullable(z.int()),
-  expiresAt: z.nullable(z.iso.datetime()),
+  expiresAt,
   createdAt: z.iso.datetime(),
   /** By name. */
   labels: z.array(Label),
@@ -148,9 +151,11 @@ export const checkLink = {
   replies: { 202: z.object({ isQueued: z.boolean() }) },
 } as const satisfies Call;
 
+const { nickname, title: newTitle, expiresAt: _, ...otherChanges } = z.partial(OwnerFields).shape;
+
 /**
- * One change: the owner's `nickname` or `title`; `labels`, which replace the link's; `slug`, a new short code, beside which the earlier codes go on working
- * (409: another link has or had it); `expiresAt`, null for never; `url`, a new destination, as for `generate`; or `userId`,
+ * One change: one of the owner's fields (`expiresAt` may be null: never); `labels`, which replace the link's; `slug`, a new
+ * short code, while the earlier codes go on working (409: another link has or had it); `url`, a new destination, as for `generate`; or `userId`,
  * with which the session's user claims a link without an owner by its claim cookie (410: the link has expired).
  */
 export const updateLink = {
@@ -159,10 +164,11 @@ export const updateLink = {
   params: z.object({ shortCode }),
   body: z
     .strictObject({
-      nickname: z.optional(nickname),
-      title: z.optional(title),
+      nickname,
+      title: newTitle,
+      ...otherChanges,
       slug: z.optional(slug),
-      expiresAt: z.optional(z.nullable(expiry)),
+      expiresAt: z.optional(z.nullable(OwnerFields.shape.expiresAt)),
       url: z.optional(z.string()),
       labels: z.optional(labelRefs),
       userId: z.optional(z.int()),

@@ -5,6 +5,7 @@ import { messages } from "../rules/messages.ts";
 import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PATTERN } from "../rules/webhooks.ts";
 import type { Call } from "./call.ts";
 import { ImportCounts } from "./imports.ts";
+import { StoredOwnerFields } from "./owner-fields.ts";
 
 const EventType = z.enum(WEBHOOK_EVENTS);
 
@@ -135,18 +136,19 @@ export const replayWebhookDelivery = {
 
 const timestamp = z.iso.datetime();
 
+const { expiresAt, ...otherFields } = StoredOwnerFields.shape;
+
+/** The database function `link_event_data` makes it, except `shortUrl`. */
 const ChangedLink = z.object({
   id: z.int(),
   shortCode: z.string(),
   shortUrl: z.string(),
   webUrl: z.string(),
-  /** The owner's texts. */
-  title: z.nullable(z.string()),
-  nickname: z.nullable(z.string()),
+  ...otherFields,
   /** Names. */
   labels: z.array(z.string()),
   takenDown: z.boolean(),
-  expiresAt: z.nullable(z.iso.datetime()),
+  expiresAt,
   createdAt: z.iso.datetime(),
 });
 

@@ -9,8 +9,6 @@ const MIB = 1_024 * KIB;
 export const ANONYMOUS_LINK_EXPIRY_MS = 7 * DAY_MS;
 export const SHORT_LINK_PATH_PREFIX = "/l/";
 export const SHORT_URL_DISPLAY_LENGTH = 30;
-export const NICKNAME_MIN_LENGTH = 1;
-export const TITLE_MIN_LENGTH = 1;
 export const NICKNAME_MAX_LENGTH = 200;
 export const TITLE_MAX_LENGTH = 200;
 /** A title's first period or hyphen ends a display name only from this position on, counted from 0. */

@@ -1,3 +1,4 @@
+import { ANONYMOUS_LINK_EXPIRY_MS, REPEATED_CREATE_WINDOW_MS } from "@tapthru/proto/rules/limits";
 import {
   type CommonQueryMethods,
   type FragmentSqlToken,
@@ -6,7 +7,14 @@ import {
 } from "slonik";
 import * as z from "zod/mini";
 import { insertLinkChanges } from "../outbox.ts";
+import { milliseconds } from "../postgres/milliseconds.ts";
 import type { LinkAddresses } from "./link-addresses.ts";
+import {
+  type OwnerValues,
+  ownerColumns,
+  ownerFields,
+  ownerFieldsWithTypes,
+} from "./owner-columns.ts";
 import { randomShortCode } from "./short-code.ts";
 
 /** As many links with addresses of 4 KB as one statement inserts well within its timeout, also while the machine is busy. */
@@ -14,28 +22,41 @@ const BATCH = 50;
 /** With a million links one collision has a chance of 1 in 27,000, so five in a row mean a bug. */
 const ATTEMPTS = 5;
 
-export interface LinkToInsert extends LinkAddresses {
-  /** In the form of `cleanSlug`, and not reserved. Null: the code is generated. */
-  slug: string | null;
-  title: string | null;
-  nickname: string | null;
-  /** ISO 8601; null: never. */
-  expiresAt: string | null;
-  /** Stored with the link, so that it is inserted once; null: without. */
-  idempotencyKey: { keyHash: Buffer; requestHash: Buffer } | null;
+export interface LinkToInsert extends LinkAddresses, OwnerValues {
+  /** In the form of `cleanSlug`, and not reserved. Without it the code is generated. */
+  slug?: string | null | undefined;
+  /** Stored with the link, so that it is inserted once. */
+  idempotencyKey?: IdempotencyKey | null;
+}
+
+export interface IdempotencyKey {
+  keyHash: Buffer;
+  /** SHA-256 of the user id or of the claim token; null for a new visitor. */
+  visitorKey: Buffer | null;
+  /** SHA-256 of what was sent. */
+  requestHash: Buffer;
+  /** The claim token of a new visitor, encrypted with the key itself. */
+  claimSeal?: string | null;
 }
 
 export interface LinkOwner {
   userId: number;
-  /** SHA-256 of the user id, for idempotency keys. */
+}
+
+/** Someone without an account. Their link expires, and who has the claim token can claim it. */
+export interface Visitor {
+  userId: null;
+  /** SHA-256 of the claim token. */
   visitorKey: Buffer;
+  /** SHA-256 of webUrl. They get one link for it within REPEATED_CREATE_WINDOW_MS. */
+  addressHash: Buffer;
 }
 
 type LinksDb = Pick<CommonQueryMethods, "any" | "transaction">;
 
 /** What the statement returns of each link. */
 export interface ReturnedColumns<Row extends { index: number }> {
-  /** Of the prepared statement with these columns. Null: it is planned each time, which takes longer than to insert a link. */
+  /** Of the prepared statements with these columns. Null: each is planned, which takes longer than to insert a link. */
   statementName: string | null;
   /** Columns of `link` and of `product`, whose columns are null if the statement inserted it. */
   columns: FragmentSqlToken;
@@ -51,6 +72,26 @@ export const ID_AND_CODE: ReturnedColumns<InsertedLink> = {
   columns: sql.fragment`link.id, link.short_code AS "shortCode"`,
   row: InsertedLink,
 };
+
+/**
+ * Inserts a link, whose code is generated, with one statement.
+ * @returns null if the visitor has a link for the address, or the code cannot be used
+ * @throws UniqueIntegrityConstraintViolationError on `idempotency_keys_pkey`, or for a visitor on `links_short_code_key` if
+ *   the code is taken
+ */
+export async function insertLink<Row extends { index: number }>(
+  db: LinksDb,
+  creator: LinkOwner | Visitor,
+  link: LinkToInsert,
+  returned: ReturnedColumns<Row>,
+): Promise<Row | null> {
+  if (creator.userId === null) {
+    const [row] = await db.any(insertStatement(partsOfVisitor(creator), [[0, link]], returned));
+    return row ?? null;
+  }
+  const [row] = await insertLinks(db, creator, [link], returned);
+  return row === undefined || row === "slug-taken" ? null : row;
+}
 
 /**
  * Inserts links of one owner with their products, idempotency keys and outbox rows, in one statement for each 50 links, or a
@@ -84,7 +125,7 @@ export async function insertLinks<Row extends { index: number }>(
 function takenWithin(links: readonly LinkToInsert[]): ("slug-taken" | undefined)[] {
   const seen = new Set<string>();
   return links.map(({ slug }) => {
-    if (slug === null) return undefined;
+    if (!slug) return undefined;
     if (seen.has(slug)) return "slug-taken";
     seen.add(slug);
     return undefined;
@@ -101,7 +142,7 @@ async function findTaken(
   db: Pick<CommonQueryMethods, "any">,
   links: readonly IndexedLink[],
 ): Promise<number[]> {
-  const slugs = links.map(([, { slug }]) => slug).filter((slug) => slug !== null);
+  const slugs = links.flatMap(([, { slug }]) => slug ?? []);
   if (slugs.length === 0) return [];
   const wanted = sql.array(slugs, "text");
   const rows = await db.any(sql.type(z.object({ slug: z.string() }))`
@@ -110,7 +151,7 @@ async function findTaken(
     UNION SELECT short_code FROM retired_codes WHERE short_code = ANY(${wanted})
   `);
   const taken = new Set(rows.map(({ slug }) => slug));
-  return links.flatMap(([index, { slug }]) => (slug !== null && taken.has(slug) ? [index] : []));
+  return links.flatMap(([index, { slug }]) => (slug && taken.has(slug) ? [index] : []));
 }
 
 /** Batches in the order of pages, so that concurrent transactions do not block each other mutually. */
@@ -129,8 +170,8 @@ async function insertFree<Row extends { index: number }>(
   returned: ReturnedColumns<Row>,
 ): Promise<readonly Row[]> {
   if (links.length === 0) return [];
-  const statement = insertStatement(owner, links, returned);
-  if (links.every(([, { slug }]) => slug === null)) return db.any(statement);
+  const statement = insertStatement(partsOfOwner(owner), links, returned);
+  if (links.every(([, { slug }]) => !slug)) return db.any(statement);
   try {
     // A savepoint if the caller has a transaction, which the error would otherwise abort.
     return await db.transaction((savepoint) => savepoint.any(statement));
@@ -143,41 +184,82 @@ async function insertFree<Row extends { index: number }>(
   }
 }
 
-/** Inserts in the order of codes and pages, so that concurrent statements do not block each other mutually. */
+/** What differs between the statements for users and for visitors. */
+interface CreatorParts {
+  /** Appended to the name of the prepared statement. */
+  suffix: string;
+  /** CTEs after `input`. */
+  ctes: FragmentSqlToken;
+  columns: FragmentSqlToken;
+  values: FragmentSqlToken;
+  source: FragmentSqlToken;
+}
+
+const partsOfOwner = ({ userId }: LinkOwner): CreatorParts => ({
+  suffix: "",
+  ctes: sql.fragment``,
+  columns: sql.fragment`user_id, ${ownerColumns}`,
+  values: sql.fragment`${userId}::integer, ${ownerFields}`,
+  source: sql.fragment`FROM input ORDER BY "shortCode" ON CONFLICT (short_code) DO NOTHING`,
+});
+
+/** A code that is taken is an error, so that no row of `recent_creates` is left with it. */
+const partsOfVisitor = ({ visitorKey, addressHash }: Visitor): CreatorParts => ({
+  suffix: "-of-visitor",
+  ctes: sql.fragment`visitor AS (
+      INSERT INTO recent_creates AS recent (visitor_key, address_hash, short_code)
+      SELECT ${sql.binary(visitorKey)}, ${sql.binary(addressHash)}, "shortCode" FROM input
+      ON CONFLICT (visitor_key, address_hash) DO UPDATE
+        SET short_code = excluded.short_code, created_at = excluded.created_at
+        WHERE recent.created_at <= now() - ${milliseconds(REPEATED_CREATE_WINDOW_MS)}
+      RETURNING short_code
+    ),`,
+  columns: sql.fragment`claim_hash, expires_at`,
+  values: sql.fragment`${sql.binary(visitorKey)}, now() + ${milliseconds(ANONYMOUS_LINK_EXPIRY_MS)}`,
+  source: sql.fragment`FROM input JOIN visitor ON short_code = "shortCode"`,
+});
+
+/**
+ * Inserts in the order of codes and pages, so that concurrent statements do not block each other mutually. The text does not
+ * depend on the links, because it may be prepared.
+ */
 function insertStatement<Row extends { index: number }>(
-  { userId, visitorKey }: LinkOwner,
+  creator: CreatorParts,
   links: readonly IndexedLink[],
   { statementName, columns, row }: ReturnedColumns<Row>,
 ) {
-  const input = links.map(([index, { slug, page, idempotencyKey, ...link }]) => ({
+  const input = links.map(([index, { slug, page, idempotencyKey: key, ...link }]) => ({
     index,
     ...link,
     ...page,
     shortCode: slug ?? randomShortCode(),
-    isSlug: slug !== null,
-    keyHash: idempotencyKey?.keyHash.toString("hex") ?? null,
-    requestHash: idempotencyKey?.requestHash.toString("hex") ?? null,
+    isSlug: Boolean(slug),
+    keyHash: key?.keyHash.toString("hex"),
+    visitorKey: key?.visitorKey?.toString("hex"),
+    requestHash: key?.requestHash.toString("hex"),
+    claimSeal: key?.claimSeal,
   }));
-  const typed = statementName === null ? sql.type(row) : sql.prepared(statementName, row);
+  const typed =
+    statementName === null ? sql.type(row) : sql.prepared(`${statementName}${creator.suffix}`, row);
   return typed`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS input (
         "index" integer, "shortCode" text, "isSlug" boolean, "originalUrl" text, "webUrl" text,
-        "deepLink" text, "canonicalUrl" text, marketplace text, "productId" text, title text,
-        nickname text, "expiresAt" timestamptz, "keyHash" text, "requestHash" text
+        "deepLink" text, "canonicalUrl" text, marketplace text, "productId" text,
+        ${ownerFieldsWithTypes}, "keyHash" text, "visitorKey" text, "requestHash" text,
+        "claimSeal" text
       )
       WHERE NOT EXISTS (SELECT FROM retired_codes WHERE short_code = "shortCode")
         AND NOT EXISTS (SELECT FROM link_codes WHERE short_code = "shortCode")
-    ), link AS (
+    ), ${creator.ctes} link AS (
       INSERT INTO links (
-        short_code, original_url, web_url, deep_link, canonical_url, user_id, title, nickname,
-        expires_at, product_revision
+        short_code, original_url, web_url, deep_link, canonical_url, product_revision,
+        ${creator.columns}
       )
-      SELECT "shortCode", "originalUrl", "webUrl", "deepLink", "canonicalUrl", ${userId}, title,
-        nickname, "expiresAt",
-        coalesce((SELECT revision FROM products WHERE canonical_url = "canonicalUrl"), 0)
-      FROM input ORDER BY "shortCode"
-      ON CONFLICT (short_code) DO NOTHING
+      SELECT "shortCode", "originalUrl", "webUrl", "deepLink", "canonicalUrl",
+        coalesce((SELECT revision FROM products WHERE canonical_url = "canonicalUrl"), 0),
+        ${creator.values}
+      ${creator.source}
       RETURNING *
     ), added AS (
       SELECT link.id, input.* FROM link JOIN input ON "shortCode" = short_code
@@ -192,9 +274,9 @@ function insertStatement<Row extends { index: number }>(
     ), change AS (
       ${insertLinkChanges}
     ), key AS (
-      INSERT INTO idempotency_keys (key_hash, visitor_key, request_hash, short_code)
-      SELECT decode("keyHash", 'hex'), ${sql.binary(visitorKey)}, decode("requestHash", 'hex'),
-        "shortCode"
+      INSERT INTO idempotency_keys (key_hash, visitor_key, request_hash, short_code, claim_seal)
+      SELECT decode("keyHash", 'hex'), decode("visitorKey", 'hex'), decode("requestHash", 'hex'),
+        "shortCode", "claimSeal"
       FROM added WHERE "keyHash" IS NOT NULL ORDER BY "keyHash"
     )
     SELECT input."index", ${columns}

@@ -8,17 +8,16 @@ import {
   keyName,
   labelName,
   marketplace,
-  nickname,
   patternName,
   slug,
   tag,
   timeZone,
-  title,
   username,
 } from "../../http/fields.ts";
 import { createImport, getImport } from "../../http/imports.ts";
 import { labelLinks, updateLabel } from "../../http/labels.ts";
 import { listLinks, updateLink } from "../../http/links.ts";
+import { OWNER_TEXTS } from "../../http/owner-fields.ts";
 import { createWebhook } from "../../http/webhooks.ts";
 import { SHORT_CODE_PATTERN } from "../../redirect/short-code.ts";
 import { MARKETPLACES } from "../../rules/amazon/marketplaces.ts";
@@ -30,12 +29,10 @@ import {
   LINKS_EXPORT_SELECTED_MAX_COUNT,
   LINKS_PAGE_MAX_SIZE,
   LINKS_SEARCH_MAX_LENGTH,
-  NICKNAME_MAX_LENGTH,
   PATTERN_NAME_MAX_LENGTH,
   SLUG_MAX_LENGTH,
   SLUG_MIN_LENGTH,
   TAG_MAX_LENGTH,
-  TITLE_MAX_LENGTH,
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
   WEBHOOK_URL_MAX_LENGTH,
@@ -63,8 +60,7 @@ const anyText: JsonSchema = { type: "string" };
 
 /** What JSON Schema cannot say about fields that requests have, in place of what zod says. */
 const FIELDS = new Map<unknown, JsonSchema>([
-  [nickname, name(NICKNAME_MAX_LENGTH)],
-  [title, name(TITLE_MAX_LENGTH)],
+  ...Object.values(OWNER_TEXTS).map(({ input, maxLength }) => [input, name(maxLength)] as const),
   [patternName, name(PATTERN_NAME_MAX_LENGTH)],
   [labelName, name(LABEL_NAME_MAX_LENGTH)],
   [keyName, name(KEY_NAME_MAX_LENGTH)],

@@ -1,5 +1,5 @@
 import type { ImportFormat } from "@tapthru/proto/http/imports";
-import { LINKS_CSV_REQUIRED_COLUMNS } from "@tapthru/proto/rules/links-csv";
+import { LINKS_CSV_REQUIRED_COLUMNS } from "@tapthru/proto/http/links-csv";
 
 /** The columns of a table by index; -1 for one that it does not have. */
 interface TableColumns {
@@ -151,11 +151,6 @@ export function findTableFormat(header: readonly string[]): TableFormat | null {
   return columns.url === -1 ? null : { format: names.format, columns, labelSeparator };
 }
 
-/** The index of each column of our own export; null for another table. */
-export function findOwnColumns(
-  header: readonly string[],
-): Record<(typeof LINKS_CSV_REQUIRED_COLUMNS)[number], number> | null {
-  const entries = LINKS_CSV_REQUIRED_COLUMNS.map((name) => [name, header.indexOf(name)] as const);
-  if (entries.some(([, index]) => index === -1)) return null;
-  return Object.fromEntries(entries) as ReturnType<typeof findOwnColumns> & object;
+export function isOwnExport(header: readonly string[]): boolean {
+  return LINKS_CSV_REQUIRED_COLUMNS.every((column) => header.includes(column));
 }

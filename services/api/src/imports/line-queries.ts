@@ -1,11 +1,17 @@
 import { ImportLine } from "@tapthru/proto/http/imports";
+import {
+  OwnerRow,
+  ownerColumns,
+  ownerFields,
+  ownerFieldsWithTypes,
+  selectOwnerFields,
+} from "@tapthru/runtime/links/owner-columns";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { OwnLink, PlannedLine, UsedCode } from "./plan-lines.ts";
 
-export const LineRow = z.extend(z.omit(ImportLine, { shortUrl: true, expiresAt: true }), {
-  /** Unix milliseconds. */
-  expiresAt: z.nullable(z.number()),
+export const LineRow = z.extend(z.omit(ImportLine, { shortUrl: true }), {
+  ...OwnerRow.shape,
   shortCode: z.nullable(z.string()),
 });
 export type LineRow = z.infer<typeof LineRow>;
@@ -17,17 +23,16 @@ export async function insertLines(
 ): Promise<void> {
   const rows = lines.map((line) => ({
     ...line,
-    expiresAt: line.expiresAt?.toISOString() ?? null,
     state: line.refusal === null ? "pending" : "refused",
   }));
   await db.query(sql.type(z.object({}))`
     INSERT INTO import_lines (
-      import_id, line, url, slug, title, nickname, labels, expires_at, state, refusal, replacement
+      import_id, line, url, slug, labels, ${ownerColumns}, state, refusal, replacement
     )
-    SELECT ${importId}, line, url, slug, title, nickname, labels, "expiresAt", state, refusal, replacement
+    SELECT ${importId}, line, url, slug, labels, ${ownerFields}, state, refusal, replacement
     FROM jsonb_to_recordset(${sql.jsonb(rows)}) AS row (
-      line integer, url text, slug text, title text, nickname text, labels text[],
-      "expiresAt" timestamptz, state text, refusal text, replacement text
+      line integer, url text, slug text, labels text[], ${ownerFieldsWithTypes},
+      state text, refusal text, replacement text
     )
   `);
 }
@@ -52,8 +57,8 @@ export function findLines(
   { show, after, limit }: LinesPage,
 ): Promise<readonly LineRow[]> {
   return db.any(sql.type(LineRow)`
-    SELECT line, url, slug, title, nickname, labels, expires_at AS "expiresAt", state, refusal,
-      replacement, short_code AS "shortCode"
+    SELECT line, url, slug, labels, ${selectOwnerFields("import_lines")}, state, refusal, replacement,
+      short_code AS "shortCode"
     FROM import_lines
     WHERE import_id = ${importId} AND line > ${after} AND ${SHOWN[show]}
     ORDER BY line LIMIT ${limit}

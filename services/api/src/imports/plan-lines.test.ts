@@ -1,3 +1,4 @@
+import { eachOwnerField } from "@tapthru/proto/http/owner-fields";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { planLines, wantedCodes } from "./plan-lines.ts";
@@ -8,7 +9,7 @@ const CHAIR = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
 const NOW = Date.parse("2026-11-21");
 
 function fileLine(part: Partial<FileLine>, index = 0): FileLine {
-  const details = { slug: null, title: null, nickname: null, labels: [], expiresAt: null };
+  const details = { slug: null, labels: [], ...eachOwnerField(() => null) };
   return { line: index + 2, url: LAMP, ...details, ...part };
 }
 
@@ -33,7 +34,9 @@ describe("a line is refused", () => {
   });
 
   it("if it expired", () => {
-    const dates = ["2026-11-20", "2026-11-22"].map((day) => ({ expiresAt: new Date(day) }));
+    const dates = ["2026-11-20", "2026-11-22"].map((day) => ({
+      expiresAt: `${day}T00:00:00.000Z`,
+    }));
     expect(outcomes([dates[0] ?? {}, { ...dates[1], slug: "later" }])).toEqual(["expired", "link"]);
   });
 

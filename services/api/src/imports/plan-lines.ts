@@ -85,7 +85,7 @@ export function planLines(
     const { slug, nickname, expiresAt } = planned;
     const refuse = (refusal: Refusal) => ({ ...planned, refusal, replacement: null });
     if (address.kind === "refused") return refuse(lineRefusal(address.code));
-    if (expiresAt !== null && expiresAt.getTime() <= now) return refuse("expired");
+    if (expiresAt !== null && Date.parse(expiresAt) <= now) return refuse("expired");
 
     const destination = address.kind === "short" ? address.url : address.webUrl;
     if (slug !== null && used.get(slug)?.webUrl === destination) return refuse("already-yours");

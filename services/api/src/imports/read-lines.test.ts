@@ -1,5 +1,6 @@
+import { LINKS_CSV_COLUMNS, linkCells } from "@tapthru/proto/http/links-csv";
+import { eachOwnerField } from "@tapthru/proto/http/owner-fields";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { LINKS_CSV_COLUMNS, linkCells } from "@tapthru/proto/rules/links-csv";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readLines } from "./read-lines.ts";
@@ -11,7 +12,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) => readLines(utf8(text));
 const rows = (...lines: string[]) => lines.join("\r\n");
 
-const NO_DETAILS = { slug: null, title: null, nickname: null, labels: [], expiresAt: null };
+const NO_DETAILS = { slug: null, labels: [], ...eachOwnerField(() => null) };
 
 describe("the export of", () => {
   it.each([
@@ -62,6 +63,7 @@ describe("the export of", () => {
       format,
       lines: [
         {
+          ...NO_DETAILS,
           line: 2,
           url: LAMP,
           slug: "my-lamp",
@@ -106,18 +108,21 @@ describe("the export of", () => {
       labels: ["a;b", "-2"],
       expiresAt: "2027-01-01T00:00:00.000Z",
     };
-    const quoted = Object.values(linkCells(link)).map((cell) => `"${cell.replaceAll('"', '""')}"`);
-    expect(await read(rows(LINKS_CSV_COLUMNS.slice(0, 6).join(), quoted.join()))).toEqual({
+    const cells = Object.entries(linkCells({ ...NO_DETAILS, ...link }));
+    const header = cells.map(([column]) => column);
+    const quoted = cells.map(([, cell]) => `"${cell.replaceAll('"', '""')}"`);
+    expect(await read(rows(header.join(), quoted.join()))).toEqual({
       format: "own",
       lines: [
         {
+          ...NO_DETAILS,
           line: 2,
           url: LAMP,
           slug: "my-lamp",
           title: '=HYPERLINK("x")',
           nickname: "'+1",
           labels: ["a;b", "-2"],
-          expiresAt: new Date("2027-01-01"),
+          expiresAt: "2027-01-01T00:00:00.000Z",
         },
       ],
     });
@@ -136,9 +141,9 @@ it("wants every code of Bitly, chosen or generated", async () => {
 });
 
 it.each([
-  ["2027-01-01T00:00:00Z", new Date("2027-01-01")],
-  ["1970-01-01T00:00:00Z", new Date(0)],
-  ["9999-12-30T23:59:59Z", new Date("9999-12-30T23:59:59Z")],
+  ["2027-01-01T00:00:00Z", "2027-01-01T00:00:00.000Z"],
+  ["1970-01-01T00:00:00Z", "1970-01-01T00:00:00.000Z"],
+  ["9999-12-30T23:59:59Z", "9999-12-30T23:59:59.000Z"],
   ["9999-12-31T00:00:00Z", null],
   ["+010000-01-01T00:00:00Z", null],
   ["1969-12-31T23:59:59Z", null],

@@ -1,36 +1,37 @@
 import { labelName } from "@tapthru/proto/http/fields";
 import type { ImportFormat } from "@tapthru/proto/http/imports";
+import { readLinkCells } from "@tapthru/proto/http/links-csv";
+import {
+  eachOwnerField,
+  OWNER_FIELDS,
+  type OwnerField,
+  type StoredOwnerFields,
+} from "@tapthru/proto/http/owner-fields";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import {
   IMPORT_LINES_MAX_COUNT,
   LABEL_NAME_MAX_LENGTH,
   LABELS_PER_LINK_MAX_COUNT,
-  NICKNAME_MAX_LENGTH,
   SLUG_MAX_LENGTH,
-  TITLE_MAX_LENGTH,
   URL_MAX_BYTES,
 } from "@tapthru/proto/rules/limits";
-import { readLinkCells } from "@tapthru/proto/rules/links-csv";
 import { cleanLine, cleanName } from "@tapthru/proto/rules/names";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
-import { findOwnColumns, findTableFormat, type TableFormat } from "./import-formats.ts";
+import { findTableFormat, isOwnExport, type TableFormat } from "./import-formats.ts";
 import { decodeFile, readTable, type TableRow } from "./read-table.ts";
 
 /** An address in the text of a cell must be in this part of it. */
 const URL_CELL_MAX_LENGTH = 2 * URL_MAX_BYTES;
 
 /** What a line of the file says about a link. */
-export interface FileLine {
+export interface FileLine extends StoredOwnerFields {
   line: number;
   url: string;
   /** As in the file; null if there is none. */
   slug: string | null;
-  title: string | null;
-  nickname: string | null;
   labels: string[];
-  expiresAt: Date | null;
 }
 
 export interface FileLines {
@@ -56,9 +57,8 @@ export async function readLines(bytes: Uint8Array): Promise<FileLines> {
 }
 
 function readTableLines(header: readonly string[], rows: readonly TableRow[]): FileLines {
-  const own = findOwnColumns(header);
-  if (own !== null) {
-    return { format: "own", lines: rows.map((row) => readOwnRow(row, own)) };
+  if (isOwnExport(header)) {
+    return { format: "own", lines: rows.map((row) => readOwnRow(row, header)) };
   }
   const table = findTableFormat(header);
   if (table === null) throw new ApiError("import-format-unknown");
@@ -68,27 +68,14 @@ function readTableLines(header: readonly string[], rows: readonly TableRow[]): F
   };
 }
 
-function readOwnRow(
-  { line, cells }: TableRow,
-  columns: NonNullable<ReturnType<typeof findOwnColumns>>,
-): FileLine {
-  const cell = (name: keyof typeof columns) => cells[columns[name]] ?? "";
-  const { shortCode, title, nickname, labels, expiresAt, url } = readLinkCells({
-    url: cell("url"),
-    short_code: cell("short_code"),
-    title: cell("title"),
-    nickname: cell("nickname"),
-    labels: cell("labels"),
-    expires_at: cell("expires_at"),
-  });
+function readOwnRow({ line, cells }: TableRow, header: readonly string[]): FileLine {
+  const link = readLinkCells((column) => cells[header.indexOf(column)] ?? "");
   return {
     line,
-    url: url.slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
-    slug: shortened(shortCode.trim()) || null,
-    title: cleanText(title ?? "", TITLE_MAX_LENGTH),
-    nickname: cleanText(nickname ?? "", NICKNAME_MAX_LENGTH),
-    labels: cleanLabels(labels),
-    expiresAt: readDate(expiresAt ?? ""),
+    url: link.url.slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
+    slug: shortened(link.shortCode.trim()) || null,
+    labels: cleanLabels(link.labels),
+    ...eachOwnerField((field) => cleanField(field, link[field] ?? "")),
   };
 }
 
@@ -102,10 +89,10 @@ function readTableRow(
     line,
     url: cell(columns.url).slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
     slug: codeIn(cell(columns.slug)) ?? codeIn(cell(columns.shortUrl)),
-    title: null,
-    nickname: cleanText(cell(columns.nickname), NICKNAME_MAX_LENGTH),
     labels: cleanLabels(cell(columns.labels).split(labelSeparator)),
-    expiresAt: readDate(cell(columns.expiresAt)),
+    ...NO_FIELDS,
+    nickname: cleanField("nickname", cell(columns.nickname)),
+    expiresAt: cleanField("expiresAt", cell(columns.expiresAt)),
   };
 }
 
@@ -113,10 +100,16 @@ function readAddressRow({ line, cells }: TableRow): FileLine {
   const [first = "", ...rest] = cells;
   // A comma may be a part of an address; what follows it then has parameters or a path.
   const url = rest.some((cell) => /[=&/?]/.test(cell)) ? cells.join(",") : first;
-  return { ...NO_DETAILS, line, url: url.trim().slice(0, URL_CELL_MAX_LENGTH).toWellFormed() };
+  return {
+    line,
+    url: url.trim().slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
+    slug: null,
+    labels: [],
+    ...NO_FIELDS,
+  };
 }
 
-const NO_DETAILS = { slug: null, title: null, nickname: null, labels: [], expiresAt: null };
+const NO_FIELDS = eachOwnerField(() => null);
 
 /** Whether the first line has an address, so that the file has no header. */
 function isAddressRow({ cells }: TableRow): boolean {
@@ -147,6 +140,12 @@ function codeIn(cell: string): string | null {
 /** A longer code is refused anyway. */
 function shortened(code: string): string {
   return code.slice(0, 2 * SLUG_MAX_LENGTH).toWellFormed();
+}
+
+/** What a link can have of a cell's text; null if that is nothing. */
+function cleanField(field: OwnerField, text: string): string | null {
+  const definition = OWNER_FIELDS[field];
+  return "maxLength" in definition ? cleanText(text, definition.maxLength) : readDate(text);
 }
 
 /** One line of visible text, cut to its length; null if nothing is left. */
@@ -180,7 +179,7 @@ const EXPIRY_START = Date.parse("1970-01-01T00:00:00Z");
 const EXPIRY_END = Date.parse("9999-12-31T00:00:00Z");
 
 /** Null if there is no date, or none that a link can have. */
-function readDate(text: string): Date | null {
+function readDate(text: string): string | null {
   const time = Date.parse(text);
-  return time >= EXPIRY_START && time < EXPIRY_END ? new Date(time) : null;
+  return time >= EXPIRY_START && time < EXPIRY_END ? new Date(time).toISOString() : null;
 }

@@ -1,29 +1,24 @@
 import type { LinkInExport, LinkState } from "@tapthru/proto/http/export";
+import { type LinksCsvColumn, linkCells } from "@tapthru/proto/http/links-csv";
 import { harmlessCell } from "@tapthru/proto/rules/csv-cell";
 import { displayName } from "@tapthru/proto/rules/display-name";
-import { type LinksCsvColumn, linkCells } from "@tapthru/proto/rules/links-csv";
 import { linkReply } from "../links/link-reply.ts";
 import type { CompleteLink } from "./link-pages.ts";
 
+/** What `LinkInExport` says about a link, with other properties of it. */
 export function linkInExport(
   { row, clicks, history }: CompleteLink,
   { publicBaseUrl, now }: { publicBaseUrl: string; now: number },
 ): LinkInExport {
-  const { originalUrl, shortCode, shortUrl, nickname, labels, expiresAt, createdAt, invalid } =
-    linkReply(row, publicBaseUrl);
+  const link = linkReply(row, publicBaseUrl);
   const sum = (name: string) =>
     clicks.reduce((total, { counts }) => total + (counts[name] ?? 0), 0);
   return {
-    url: originalUrl,
-    shortCode,
+    ...link,
+    url: link.originalUrl,
     title: row.ownTitle,
-    nickname,
-    labels,
-    expiresAt,
-    shortUrl,
     name: displayName(row, new URL(publicBaseUrl).host),
-    state: stateOf(row, invalid, now),
-    createdAt,
+    state: stateOf(row, link.invalid, now),
     history,
     clicks: {
       person: sum("person"),

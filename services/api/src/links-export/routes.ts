@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Router } from "@koa/router";
 import { exportLinks, LinkInExport } from "@tapthru/proto/http/export";
-import { LINKS_CSV_COLUMNS } from "@tapthru/proto/rules/links-csv";
+import { LINKS_CSV_COLUMNS } from "@tapthru/proto/http/links-csv";
 import * as z from "zod/mini";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount, TextReply } from "../http/mount.ts";

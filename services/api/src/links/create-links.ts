@@ -171,10 +171,10 @@ async function insertItems(
   { userId }: CreateLinksRequest,
   items: readonly Item[],
 ): Promise<InsertedItem[] | null> {
-  const links = items.map((item) => toInsert(publicBaseUrl, item));
-  const owner = { userId, visitorKey: userKey(userId) };
+  const links = items.map((item) => toInsert(publicBaseUrl, userId, item));
   try {
-    const insert = (connection: typeof db) => insertLinks(connection, owner, links, INSERTED_LINK);
+    const insert = (connection: typeof db) =>
+      insertLinks(connection, { userId }, links, INSERTED_LINK);
     const rows = links.length === 1 ? await insert(db) : await db.transaction(insert);
     return items.flatMap((item, at) => {
       const row = rows[at];
@@ -189,16 +189,17 @@ async function insertItems(
   }
 }
 
-function toInsert(publicBaseUrl: string, { link, destination, key }: Item): LinkToInsert {
+function toInsert(
+  publicBaseUrl: string,
+  userId: number,
+  { link: { url: _, ...link }, destination, key }: Item,
+): LinkToInsert {
   if (destination.kind !== "page") throw new Error("The destination is not resolved");
-  const { slug = null, title = null, nickname = null, expiresAt = null } = link;
   return {
     ...linkAddresses(publicBaseUrl, destination.originalUrl, destination.page),
-    slug,
-    title,
-    nickname,
-    expiresAt,
+    ...link,
     idempotencyKey: key && {
+      visitorKey: userKey(userId),
       keyHash: Buffer.from(key.keyHash, "hex"),
       requestHash: Buffer.from(key.requestHash, "hex"),
     },

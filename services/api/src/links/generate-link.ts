@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
-import { randomShortCode } from "@tapthru/runtime/links/short-code";
+import { type IdempotencyKey, insertLink } from "@tapthru/runtime/links/insert-links";
+import { type LinkAddresses, linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { createSealer, type Sealer } from "@tapthru/runtime/sealer";
@@ -16,16 +16,9 @@ import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import type { AnonymousBudget } from "./anonymous-budget.ts";
 import type { Creator } from "./creator.ts";
 import { parseDestination, type ResolveDependencies, resolveDestination } from "./destination.ts";
-import {
-  createLink,
-  findIdempotencyKeyUse,
-  findRecentLink,
-  type IdempotencyKey,
-  type NewLink,
-  storeIdempotencyKey,
-} from "./generate-queries.ts";
+import { findIdempotencyKeyUse, findRecentLink, storeIdempotencyKey } from "./generate-queries.ts";
 import { idempotencyKeyHash } from "./idempotency-key.ts";
-import { codeRecord, type LinkRow } from "./link-row.ts";
+import { codeRecord, INSERTED_LINK, type LinkRow } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 
 /** With a million links one collision has a chance of 1 in 27,000, so five in a row mean a bug. */
@@ -97,24 +90,23 @@ async function createOrFind(
   { originalUrl, page }: { originalUrl: string; page: StorePage },
   key: RequestKey | null,
 ): Promise<GenerateResult> {
-  const addressHash = sha256(page.webUrl);
+  const { userId, visitorKey } = creator;
+  const visitor = { userId: null, visitorKey, addressHash: sha256(page.webUrl) };
   const addresses = linkAddresses(deps.publicBaseUrl, originalUrl, page);
   for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
-    const shortCode = randomShortCode();
     try {
-      const link = await createLink(deps.db, {
-        shortCode,
-        ...addresses,
-        creator,
-        addressHash,
-        idempotencyKey: key,
-      });
+      const link = await insertLink(
+        deps.db,
+        userId === null ? visitor : { userId },
+        { ...addresses, idempotencyKey: key },
+        INSERTED_LINK,
+      );
       if (link) {
-        if (creator.userId === null) queueMetadataRead(deps, link, addresses.page, requester);
+        if (userId === null) queueMetadataRead(deps, link, addresses.page, requester);
         await deps.projectLinks([codeRecord(link)], budget);
         return { isNew: true, link };
       }
-      const recent = await findRecentLink(deps.db, { visitorKey: creator.visitorKey, addressHash });
+      const recent = await findRecentLink(deps.db, visitor);
       if (recent) {
         if (key) await storeIdempotencyKey(deps.db, key, recent.shortCode);
         return { isNew: false, link: recent };
@@ -169,7 +161,7 @@ function requestKey({ idempotencyKey, creator, url }: GenerateRequest): RequestK
 function queueMetadataRead(
   { queueRead }: GenerateDependencies,
   { dueAttempt }: LinkRow,
-  page: NewLink["page"],
+  page: LinkAddresses["page"],
   requester: GenerateRequest["requester"],
 ): void {
   if (page === null || dueAttempt === null) return;

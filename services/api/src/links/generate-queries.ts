@@ -1,85 +1,9 @@
-import { ANONYMOUS_LINK_EXPIRY_MS, REPEATED_CREATE_WINDOW_MS } from "@tapthru/proto/rules/limits";
-import type { LinkAddresses } from "@tapthru/runtime/links/link-addresses";
-import { insertLinkChanges } from "@tapthru/runtime/outbox";
+import { REPEATED_CREATE_WINDOW_MS } from "@tapthru/proto/rules/limits";
+import type { IdempotencyKey } from "@tapthru/runtime/links/insert-links";
 import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { Creator } from "./creator.ts";
-import { LinkRow, linkColumns, RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";
-
-export interface NewLink extends LinkAddresses {
-  shortCode: string;
-  creator: Pick<Creator, "userId" | "visitorKey">;
-  /** SHA-256 of webUrl. */
-  addressHash: Buffer;
-  idempotencyKey: IdempotencyKey | null;
-}
-
-export interface IdempotencyKey {
-  keyHash: Buffer;
-  /** Null for a new visitor. */
-  visitorKey: Buffer | null;
-  /** SHA-256 of the address as sent. */
-  requestHash: Buffer;
-  /** The claim token of a new visitor, encrypted with the key itself; otherwise null. */
-  claimSeal: string | null;
-}
-
-/**
- * Creates a link with its outbox row, product and idempotency key in one statement. It is prepared: its text must not depend
- * on the link.
- * @returns null if nothing was created: a visitor without an account created a link for this address within the
- *   window, or the code is retired or an earlier code of a link
- * @throws UniqueIntegrityConstraintViolationError on `links_short_code_key` (the code is taken) or
- *   `idempotency_keys_pkey` (the key was used before)
- */
-export function createLink(db: CommonQueryMethods, link: NewLink): Promise<RecordedLinkRow | null> {
-  const key = link.idempotencyKey;
-  const { userId, visitorKey } = link.creator;
-  return db.maybeOne(sql.prepared("generate-link", RecordedLinkRow)`
-    WITH free AS (
-      SELECT ${link.shortCode} AS short_code
-      WHERE NOT EXISTS (SELECT FROM retired_codes WHERE short_code = ${link.shortCode})
-        AND NOT EXISTS (SELECT FROM link_codes WHERE short_code = ${link.shortCode})
-    ), visitor AS (
-      INSERT INTO recent_creates AS recent (visitor_key, address_hash, short_code)
-      SELECT ${sql.binary(visitorKey)}, ${sql.binary(link.addressHash)}, short_code
-      FROM free WHERE ${userId}::integer IS NULL
-      ON CONFLICT (visitor_key, address_hash) DO UPDATE
-        SET short_code = excluded.short_code, created_at = excluded.created_at
-        WHERE recent.created_at <= now() - ${milliseconds(REPEATED_CREATE_WINDOW_MS)}
-      RETURNING short_code
-    ), link AS (
-      INSERT INTO links (
-        short_code, original_url, web_url, deep_link, canonical_url, user_id, claim_hash,
-        expires_at, product_revision
-      )
-      SELECT short_code, ${link.originalUrl}, ${link.webUrl}, ${link.deepLink},
-        ${link.page?.canonicalUrl ?? null}, ${userId}::integer,
-        ${bytes(userId === null ? visitorKey : null)},
-        CASE WHEN ${userId}::integer IS NULL
-          THEN now() + ${milliseconds(ANONYMOUS_LINK_EXPIRY_MS)} END,
-        coalesce(
-          (SELECT revision FROM products WHERE canonical_url = ${link.page?.canonicalUrl ?? null}), 0
-        )
-      FROM free WHERE ${userId}::integer IS NOT NULL OR EXISTS (SELECT FROM visitor)
-      RETURNING *
-    ), page AS (
-      INSERT INTO products (canonical_url, marketplace, product_id)
-      SELECT canonical_url, ${link.page?.marketplace ?? null}, ${link.page?.productId ?? null}
-      FROM link WHERE canonical_url IS NOT NULL
-      ON CONFLICT DO NOTHING
-    ), change AS (
-      ${insertLinkChanges}
-    ), key AS (
-      INSERT INTO idempotency_keys (key_hash, visitor_key, request_hash, short_code, claim_seal)
-      SELECT ${bytes(key?.keyHash)}, ${bytes(key?.visitorKey)}, ${bytes(key?.requestHash)},
-        short_code, ${key?.claimSeal ?? null}
-      FROM link WHERE ${key !== null}
-    )
-    SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
-  `);
-}
+import { LinkRow, linkColumns } from "./link-row.ts";
 
 /** Finds the link that a visitor without an account created for the address within the window. */
 export function findRecentLink(

@@ -1,9 +1,13 @@
 import { Label } from "@tapthru/proto/http/labels";
+import { OWNER_FIELD_NAMES } from "@tapthru/proto/http/owner-fields";
 import { ReadableRouting } from "@tapthru/proto/redirect/link-routing";
 import { CHECK_SOURCES, LINK_STATES } from "@tapthru/proto/rules/link-health";
+import { OwnerRow, selectOwnerFields } from "@tapthru/runtime/links/owner-columns";
 import type { CodeRecord } from "@tapthru/runtime/redis/redirect-store";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+
+const { title, ...otherFields } = OwnerRow.shape;
 
 export const LinkRow = z.object({
   id: z.int(),
@@ -12,15 +16,13 @@ export const LinkRow = z.object({
   originalUrl: z.string(),
   webUrl: z.string(),
   deepLink: z.string(),
-  /** Unix milliseconds. */
-  expiresAt: z.nullable(z.number()),
-  title: z.nullable(z.string()),
+  ...otherFields,
+  title,
   /** Set by the owner; `title` is that of the product if it is null. */
-  ownTitle: z.nullable(z.string()),
+  ownTitle: title,
   description: z.nullable(z.string()),
   imageUrl: z.nullable(z.string()),
   siteName: z.nullable(z.string()),
-  nickname: z.nullable(z.string()),
   userId: z.nullable(z.int()),
   /** Unix milliseconds. */
   createdAt: z.number(),
@@ -48,12 +50,16 @@ export type RecordedLinkRow = z.infer<typeof RecordedLinkRow>;
 // Values set by the owner take precedence over those of the product.
 export const linkColumns = sql.fragment`
   link.id, link.short_code AS "shortCode", link.revision, link.original_url AS "originalUrl",
-  link.web_url AS "webUrl", link.deep_link AS "deepLink", link.expires_at AS "expiresAt",
+  link.web_url AS "webUrl", link.deep_link AS "deepLink",
+  ${selectOwnerFields(
+    "link",
+    OWNER_FIELD_NAMES.filter((field) => field !== "title"),
+  )},
   coalesce(link.title, product.title) AS title, link.title AS "ownTitle",
   coalesce(link.description, product.description) AS description,
   coalesce(link.image_url, product.image_url) AS "imageUrl",
   coalesce(link.site_name, product.site_name) AS "siteName",
-  link.nickname, link.user_id AS "userId", link.created_at AS "createdAt",
+  link.user_id AS "userId", link.created_at AS "createdAt",
   link.taken_down_at IS NOT NULL AS "takenDown",
   (SELECT coalesce(
       jsonb_agg(jsonb_build_object('id', label.id, 'name', label.name, 'colour', label.colour)

@@ -1,5 +1,6 @@
 import { findStore } from "@tapthru/proto/rules/amazon/hosts";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import type { OwnerValues } from "@tapthru/runtime/links/owner-columns";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { readEachRow } from "@tapthru/runtime/unreadable";
@@ -13,7 +14,6 @@ import {
   editLink,
   findLinkHosts,
   findOwnLink,
-  type LinkEdit,
   type LinksPage,
   ListedLink,
   linksPageQuery,
@@ -74,7 +74,7 @@ export async function findEditableLink(
 export async function updateLink(
   { db, projectLinks }: ChangeDependencies,
   link: UserLink,
-  edit: LinkEdit,
+  edit: OwnerValues,
   budget: RedisBudget,
 ): Promise<LinkRow> {
   const edited = await editLink(db, link, edit);

@@ -1,4 +1,5 @@
 import type { LinkOrder } from "@tapthru/proto/http/links";
+import { assignOwnerFields, type OwnerValues } from "@tapthru/runtime/links/owner-columns";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/outbox";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
@@ -121,27 +122,16 @@ export function findOwnLink(
   `);
 }
 
-/** Omitted fields are not changed. */
-export interface LinkEdit {
-  nickname?: string | undefined;
-  title?: string | undefined;
-  /** ISO 8601; null: never. */
-  expiresAt?: string | null | undefined;
-}
-
-/** @returns null if the user has no such link or it was taken down */
+/** Fields that are not in `edit` are not changed. @returns null if the user has no such link or it was taken down */
 export function editLink(
   db: Pick<CommonQueryMethods, "maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
-  { nickname, title, expiresAt }: LinkEdit,
+  edit: OwnerValues,
 ): Promise<RecordedLinkRow | null> {
+  const assignments = [...assignOwnerFields(edit), sql.fragment`revision = revision + 1`];
   return db.maybeOne(sql.type(RecordedLinkRow)`
     WITH link AS (
-      UPDATE links
-      SET nickname = coalesce(${nickname ?? null}, nickname),
-        title = coalesce(${title ?? null}, title),
-        expires_at = ${expiresAt === undefined ? sql.fragment`expires_at` : sql.fragment`${expiresAt}::timestamptz`},
-        revision = revision + 1
+      UPDATE links SET ${sql.join(assignments, sql.fragment`, `)}
       WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
       RETURNING *
     ), change AS (

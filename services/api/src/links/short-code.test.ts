@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { GeneratedLink } from "@tapthru/proto/http/generate";
+import { insertLink } from "@tapthru/runtime/links/insert-links";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { createLink } from "./generate-queries.ts";
+import { INSERTED_LINK } from "./link-row.ts";
 
 const webUrl = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
 const link = {
@@ -10,7 +11,6 @@ const link = {
   webUrl,
   deepLink: "https://tap.example/redirect?product_id=B0ZZ1Y2X3W",
   page: null,
-  idempotencyKey: null,
 };
 
 let api: TestApi;
@@ -32,18 +32,19 @@ beforeEach(async () => {
   await api.query("DROP TRIGGER IF EXISTS unlucky ON links; ALTER SEQUENCE draws RESTART");
 });
 
-const store = (shortCode: string) =>
-  createLink(api.context.db, {
-    ...link,
-    shortCode,
-    creator: { userId: null, visitorKey: randomBytes(32) },
-    addressHash: randomBytes(32),
-  });
+const store = (slug: string) =>
+  insertLink(
+    api.context.db,
+    { userId: null, visitorKey: randomBytes(32), addressHash: randomBytes(32) },
+    { ...link, slug },
+    INSERTED_LINK,
+  );
 
 /** Makes the next draws return a code that is in use. */
 async function drawTakenCodes(count: number): Promise<void> {
-  await store("taken22");
   await api.query(`
+    INSERT INTO links (short_code, original_url, web_url, deep_link)
+    VALUES ('taken22', '${webUrl}', '${webUrl}', '${link.deepLink}');
     CREATE TRIGGER unlucky BEFORE INSERT ON links
     FOR EACH ROW EXECUTE FUNCTION draw_taken_code(${count})
   `);

@@ -1,3 +1,4 @@
+import { OWNER_TEXT_NAMES } from "@tapthru/proto/documentation/links";
 import { ClickReport, getClicks, getLinkClicks } from "@tapthru/proto/http/clicks";
 import { NewLink } from "@tapthru/proto/http/create-links";
 import { Link, listLinks, updateLink } from "@tapthru/proto/http/links";
@@ -28,9 +29,8 @@ const ListInput = z.strictObject({
   label: z.optional(z.int()),
 });
 
-const { nickname, title, slug, expiresAt, url, labels } = updateLink.body.shape;
-const { shortCode } = updateLink.params.shape;
-const EditInput = z.strictObject({ shortCode, nickname, title, slug, expiresAt, url, labels });
+const { userId: _, ...changes } = updateLink.body.shape;
+const EditInput = z.strictObject({ ...updateLink.params.shape, ...changes });
 
 export function linkTools(deps: LinkToolsDependencies): Tool[] {
   return [
@@ -72,8 +72,7 @@ export function linkTools(deps: LinkToolsDependencies): Tool[] {
     defineTool({
       name: "edit_link",
       title: "Change a short link",
-      description:
-        "Makes exactly one change of the link with this `shortCode`: `nickname`, `title`, `slug` (a new short code; the earlier ones go on opening the link), `expiresAt` (null: never), `url` (another page of Amazon, which visitors get within a second), or `labels` (ids or names, which replace those of the link).",
+      description: `Makes exactly one change of the link with this \`shortCode\`: ${OWNER_TEXT_NAMES}, \`slug\` (a new short code; the earlier ones go on opening the link), \`expiresAt\` (null: never), \`url\` (another page of Amazon, which visitors get within a second), or \`labels\` (ids or names, which replace those of the link).`,
       scope: "links:write",
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
       input: EditInput,

@@ -3,6 +3,7 @@ import {
   PATTERN_LINKS_MAX_COUNT,
   PATTERN_LINKS_PER_DAY_MAX_COUNT,
 } from "@tapthru/proto/rules/limits";
+import { hasNoOwnerFields } from "@tapthru/runtime/links/owner-columns";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -170,7 +171,7 @@ export async function findOldPatternLinkIds(
     SELECT link.id FROM pattern_links visited JOIN links link ON link.id = visited.link_id
     WHERE pattern_id = ${patternId} AND NOT was_visited_again
       AND link.created_at < now() - interval '24 hours' AND taken_down_at IS NULL
-      AND nickname IS NULL AND title IS NULL AND expires_at IS NULL AND routing IS NULL
+      AND ${hasNoOwnerFields} AND routing IS NULL
       AND NOT EXISTS (SELECT FROM link_labels WHERE link_labels.link_id = link.id)
       AND NOT EXISTS (SELECT FROM link_codes WHERE link_codes.link_id = link.id)
     ORDER BY link.id LIMIT ${limit}

@@ -6,13 +6,12 @@ import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amaz
 import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { ClickHouseUnavailableError } from "@tapthru/runtime/clickhouse/clickhouse";
-import { insertLinks } from "@tapthru/runtime/links/insert-links";
+import { insertLink } from "@tapthru/runtime/links/insert-links";
 import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
-import { userKey } from "../links/creator.ts";
 import { codeRecord, INSERTED_LINK, type RecordedLinkRow } from "../links/link-row.ts";
 import { type DeleteDependencies, deleteUnvisitedLinks } from "./delete-pattern-links.ts";
 import {
@@ -113,18 +112,10 @@ async function createPatternLink(
     const { isFull, isDayFull } = await findRoom(transaction, address.patternId);
     if (isDayFull) return null;
     if (isFull) return "pattern-full";
-    const owner = { userId: visit.userId, visitorKey: userKey(visit.userId) };
-    const link = {
-      ...linkAddresses(publicBaseUrl, originalUrl, page),
-      slug: null,
-      title: null,
-      nickname: null,
-      expiresAt: null,
-      idempotencyKey: null,
-    };
-    const [inserted] = await insertLinks(transaction, owner, [link], INSERTED_LINK);
-    if (inserted === undefined || inserted === "slug-taken") return null;
-    await insertPatternLink(transaction, address, inserted.id);
+    const { userId } = visit;
+    const link = linkAddresses(publicBaseUrl, originalUrl, page);
+    const inserted = await insertLink(transaction, { userId }, link, INSERTED_LINK);
+    if (inserted !== null) await insertPatternLink(transaction, address, inserted.id);
     return inserted;
   });
 }

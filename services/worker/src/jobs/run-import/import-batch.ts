@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
 import type { Refusal } from "@tapthru/proto/http/imports";
+import { ownerFieldsOf } from "@tapthru/proto/http/owner-fields";
 import { ID_AND_CODE, type InsertedLink, insertLinks } from "@tapthru/runtime/links/insert-links";
 import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import type { CommonQueryMethods } from "slonik";
@@ -130,25 +130,23 @@ async function createLinks(
   lines: readonly LineWithDestination[],
   { publicBaseUrl }: Batch,
 ): Promise<LineResult[]> {
-  const owner = { userId, visitorKey: hash("sha256", `user:${userId}`, "buffer") };
-  const links = lines.flatMap(({ line, destination, slug, title, nickname, expiresAt }) => {
+  const links = lines.flatMap(({ destination, ...line }) => {
     if ("refusal" in destination) return [];
+    const { slug, expiresAt } = line;
     return {
-      line,
+      line: line.line,
       link: {
         ...linkAddresses(publicBaseUrl, destination.originalUrl, destination.page),
         slug,
-        title,
-        nickname,
+        ...ownerFieldsOf(line),
         expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
-        idempotencyKey: null,
       },
     };
   });
   const insert = async (part: typeof links) => {
     const inserted = await insertLinks(
       transaction,
-      owner,
+      { userId },
       part.map(({ link }) => link),
       ID_AND_CODE,
     );

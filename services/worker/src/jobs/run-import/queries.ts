@@ -1,5 +1,6 @@
 import type { CodeReplacement, Refusal } from "@tapthru/proto/http/imports";
 import { labelKey } from "@tapthru/proto/rules/labels";
+import { OwnerRow, selectOwnerFields } from "@tapthru/runtime/links/owner-columns";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -10,11 +11,8 @@ export const PendingLine = z.object({
   wantedCode: z.nullable(z.string()),
   /** The code that the link keeps if it is still free; null: a generated one. */
   slug: z.nullable(z.string()),
-  title: z.nullable(z.string()),
-  nickname: z.nullable(z.string()),
+  ...OwnerRow.shape,
   labels: z.array(z.string()),
-  /** Unix milliseconds. */
-  expiresAt: z.nullable(z.number()),
   /** How often Amazon did not respond. */
   attempts: z.int(),
 });
@@ -27,8 +25,8 @@ export function findDueLines(
   limit: number,
 ): Promise<readonly PendingLine[]> {
   return db.any(sql.type(PendingLine)`
-    SELECT line, url, slug AS "wantedCode", CASE WHEN replacement IS NULL THEN slug END AS slug, title, nickname, labels,
-      expires_at AS "expiresAt", attempts
+    SELECT line, url, slug AS "wantedCode", CASE WHEN replacement IS NULL THEN slug END AS slug,
+      ${selectOwnerFields("import_lines")}, labels, attempts
     FROM import_lines
     WHERE import_id = ${importId} AND import_lines.state = 'pending'
       AND (retry_at IS NULL OR retry_at <= now())

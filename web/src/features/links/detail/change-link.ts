@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Link, updateLink as UpdateLink } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
+import type * as z from "zod/mini";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
@@ -10,12 +11,10 @@ import { isNotFound, linkOptions } from "../get-link.ts";
 import { updateCachedLink } from "../link-cache.ts";
 import { linkHistoryKey } from "./link-history.tsx";
 
-export type LinkChange =
-  | { nickname: string }
-  | { title: string }
-  | { slug: string }
-  | { url: string }
-  | { expiresAt: string | null };
+type Changes = Omit<z.output<(typeof UpdateLink)["body"]>, "labels" | "userId">;
+export type LinkChange = {
+  [Name in keyof Changes]-?: Record<Name, Exclude<Changes[Name], undefined>>;
+}[keyof Changes];
 
 interface Options {
   link: Link;

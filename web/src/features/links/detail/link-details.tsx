@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { title } from "@tapthru/proto/http/fields";
 import type { deleteLink as DeleteLink, Link } from "@tapthru/proto/http/links";
+import { OWNER_TEXTS } from "@tapthru/proto/http/owner-fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
@@ -79,7 +79,7 @@ export function LinkDetails({
           note={messages.titleHint}
           pencil={messages.editTitle}
           label={messages.title}
-          schema={title}
+          schema={OWNER_TEXTS.title.input}
           initialText={link.title ?? host}
           changeOf={(text) => ({ title: text })}
           failure={messages.failedToUpdateTitle}

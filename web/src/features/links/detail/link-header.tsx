@@ -1,5 +1,5 @@
-import { nickname } from "@tapthru/proto/http/fields";
 import type { Link } from "@tapthru/proto/http/links";
+import { OWNER_TEXTS } from "@tapthru/proto/http/owner-fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
@@ -23,7 +23,7 @@ export function LinkHeader({ link, name }: LinkHeaderProps) {
         note={link.nickname === null ? messages.noNickname : messages.nicknameForOwner}
         pencil={messages.editNickname}
         label={messages.nicknameForOwner}
-        schema={nickname}
+        schema={OWNER_TEXTS.nickname.input}
         initialText={name}
         changeOf={(text) => ({ nickname: text })}
         failure={messages.failedToUpdateNickname}

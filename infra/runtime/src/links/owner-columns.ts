@@ -1,0 +1,60 @@
+import {
+  OWNER_FIELD_NAMES,
+  OWNER_FIELDS,
+  type OwnerField,
+  StoredOwnerFields,
+} from "@tapthru/proto/http/owner-fields";
+import { type FragmentSqlToken, sql } from "slonik";
+import * as z from "zod/mini";
+
+/** The owner's fields as Postgres returns them. */
+export const OwnerRow = z.extend(StoredOwnerFields, {
+  /** Unix milliseconds. */
+  expiresAt: z.nullable(z.number()),
+});
+
+/** The types of columns that are not text. */
+const TYPES: Partial<Record<OwnerField, FragmentSqlToken>> = {
+  expiresAt: sql.fragment`timestamptz`,
+};
+
+const typeOf = (field: OwnerField) => TYPES[field] ?? sql.fragment`text`;
+const column = (field: OwnerField) => sql.identifier([OWNER_FIELDS[field].column]);
+
+function list(fragmentOf: (field: OwnerField) => FragmentSqlToken, fields = OWNER_FIELD_NAMES) {
+  return sql.fragment`${sql.join(fields.map(fragmentOf), sql.fragment`, `)}`;
+}
+
+/** The columns of `links` and of `import_lines`. */
+export const ownerColumns = list((field) => sql.fragment`${column(field)}`);
+
+/** The names of the fields: the values for `ownerColumns` in a statement that reads them from JSON. */
+export const ownerFields = list((field) => sql.fragment`${sql.identifier([field])}`);
+
+export const ownerFieldsWithTypes = list(
+  (field) => sql.fragment`${sql.identifier([field])} ${typeOf(field)}`,
+);
+
+/** The columns of a table under the names of the fields. */
+export function selectOwnerFields(table: string, fields = OWNER_FIELD_NAMES): FragmentSqlToken {
+  return list((field) => {
+    const { column } = OWNER_FIELDS[field];
+    return sql.fragment`${sql.identifier([table, column])} AS ${sql.identifier([field])}`;
+  }, fields);
+}
+
+/** Times are in ISO 8601. */
+export type OwnerValues = { [F in OwnerField]?: string | null | undefined };
+
+/** Assignments of an UPDATE, for the values that are not undefined. */
+export function assignOwnerFields(values: OwnerValues): FragmentSqlToken[] {
+  return OWNER_FIELD_NAMES.filter((field) => values[field] !== undefined).map(
+    (field) => sql.fragment`${column(field)} = ${values[field] ?? null}::${typeOf(field)}`,
+  );
+}
+
+/** Whether the owner set none of the fields of a link. */
+export const hasNoOwnerFields = sql.fragment`(${sql.join(
+  OWNER_FIELD_NAMES.map((field) => sql.fragment`${column(field)} IS NULL`),
+  sql.fragment` AND `,
+)})`;

@@ -1,0 +1,92 @@
+import { harmlessCell, originalCell } from "../rules/csv-cell.ts";
+import {
+  eachOwnerField,
+  OWNER_FIELD_NAMES,
+  OWNER_FIELDS,
+  type OwnerField,
+  type StoredOwnerFields,
+} from "./owner-fields.ts";
+
+/** The columns of which a file must have all to be read as one of our exports. */
+export const LINKS_CSV_REQUIRED_COLUMNS = [
+  "url",
+  "short_code",
+  "title",
+  "nickname",
+  "labels",
+  "expires_at",
+] as const;
+
+type OwnerColumn = (typeof OWNER_FIELDS)[OwnerField]["column"];
+
+/** Columns that an import reads too; earlier exports do not have them. */
+const ADDED_COLUMNS = OWNER_FIELD_NAMES.map(
+  (field): OwnerColumn => OWNER_FIELDS[field].column,
+).filter((column) => !LINKS_CSV_REQUIRED_COLUMNS.includes(column));
+
+/**
+ * The columns of exported links. Columns may be added at the end; none is renamed or given another meaning, because people
+ * keep exported files.
+ */
+export const LINKS_CSV_COLUMNS = [
+  ...LINKS_CSV_REQUIRED_COLUMNS,
+  "short_url",
+  "name",
+  "state",
+  "created_at",
+  // Separated by blanks, the latest first.
+  "earlier_urls",
+  "earlier_short_codes",
+  "person",
+  "preview",
+  "bot",
+  "prefetch",
+  "opened",
+  ...ADDED_COLUMNS,
+] as const;
+export type LinksCsvColumn = (typeof LINKS_CSV_COLUMNS)[number];
+
+/** What an import takes from a line. */
+export interface CsvLink extends StoredOwnerFields {
+  /** The original address. */
+  url: string;
+  shortCode: string;
+  labels: readonly string[];
+}
+
+type ImportColumn = (typeof LINKS_CSV_REQUIRED_COLUMNS)[number] | OwnerColumn;
+
+/** The cells of an import's columns. */
+export function linkCells({ url, shortCode, labels, ...link }: CsvLink) {
+  const own = OWNER_FIELD_NAMES.map((field) => [
+    OWNER_FIELDS[field].column,
+    harmlessCell(link[field] ?? ""),
+  ]);
+  return {
+    url: harmlessCell(url),
+    short_code: harmlessCell(shortCode),
+    labels: harmlessCell(joinLabels(labels)),
+    ...(Object.fromEntries(own) as Record<OwnerColumn, string>),
+  } satisfies Record<ImportColumn, string>;
+}
+
+/** The inverse of `linkCells`. The values are not validated. */
+export function readLinkCells(cell: (column: ImportColumn) => string): CsvLink {
+  return {
+    url: originalCell(cell("url")),
+    shortCode: originalCell(cell("short_code")),
+    labels: splitLabels(originalCell(cell("labels"))),
+    ...eachOwnerField((field) => originalCell(cell(OWNER_FIELDS[field].column)) || null),
+  };
+}
+/** Names separated by semicolons; a backslash precedes a semicolon or backslash of a name. */
+export function joinLabels(names: readonly string[]): string {
+  return names.map((name) => name.replaceAll(/[\\;]/g, "\\$&")).join("; ");
+}
+
+/** The inverse of `joinLabels`. Blanks around names, which no name begins or ends with, and empty names are left out. */
+export function splitLabels(text: string): string[] {
+  return [...text.matchAll(/(?:\\.|[^;\\]|\\$)+/gs)]
+    .map(([name]) => name.trim().replaceAll(/\\(.)/gs, "$1"))
+    .filter((name) => name !== "");
+}

@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import { NICKNAME_MAX_LENGTH, TITLE_MAX_LENGTH } from "../rules/limits.ts";
+import { messages } from "../rules/messages.ts";
+import { displayedText, expiry } from "./fields.ts";
+
+const text = <Column extends string>(
+  column: Column,
+  maxLength: number,
+  texts: { required: string; tooLong: string },
+) => ({
+  column,
+  maxLength,
+  input: displayedText(1, maxLength, texts),
+  stored: z.nullable(z.string()),
+});
+
+export const OWNER_TEXTS = {
+  /** In place of the title of the page. */
+  title: text("title", TITLE_MAX_LENGTH, {
+    required: messages.titleRequired,
+    tooLong: messages.titleTooLong,
+  }),
+  nickname: text("nickname", NICKNAME_MAX_LENGTH, {
+    required: messages.nicknameRequired,
+    tooLong: messages.nicknameTooLong,
+  }),
+} as const;
+
+/**
+ * What owners set on their links. Requests, replies, documentation, exports, imports, webhooks and SQL statements derive from
+ * this list. `column`: in the database and in exports; `input`: what a request has; `stored`: what a reply has, null if it
+ * is not set.
+ */
+export const OWNER_FIELDS = {
+  ...OWNER_TEXTS,
+  /** Without it a link of a user never expires. */
+  expiresAt: { column: "expires_at", input: expiry, stored: z.nullable(z.iso.datetime()) },
+} as const;
+
+type Fields = typeof OWNER_FIELDS;
+export type OwnerField = keyof Fields;
+
+export const OWNER_FIELD_NAMES = Object.keys(OWNER_FIELDS) as OwnerField[];
+
+/** An object with a value for each field. */
+export function eachOwnerField<Value>(
+  toValue: (field: OwnerField) => Value,
+): Record<OwnerField, Value> {
+  const entries = OWNER_FIELD_NAMES.map((field) => [field, toValue(field)]);
+  return Object.fromEntries(entries) as Record<OwnerField, Value>;
+}
+
+/** The fields of a link, without its other properties. */
+export function ownerFieldsOf<Link extends Record<OwnerField, unknown>>(link: Link) {
+  return eachOwnerField((field) => link[field]) as Pick<Link, OwnerField>;
+}
+
+export const OwnerFields = z.object(
+  eachOwnerField((field) => OWNER_FIELDS[field].input) as { [F in OwnerField]: Fields[F]["input"] },
+);
+
+export const StoredOwnerFields = z.object(
+  eachOwnerField((field) => OWNER_FIELDS[field].stored) as {
+    [F in OwnerField]: Fields[F]["stored"];
+  },
+);
+/** Times are in ISO 8601. */
+export type StoredOwnerFields = z.infer<typeof StoredOwnerFields>;
