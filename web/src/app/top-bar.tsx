@@ -8,7 +8,6 @@ import { useConfig } from "../lib/config.ts";
 import { AccountLinks, AccountName } from "./account-links.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { paths } from "./paths.ts";
-import { useActionsWidth } from "./use-actions-width.ts";
 import { useLogOut } from "./use-log-out.ts";
 
 interface TopBarProps {
@@ -20,19 +19,14 @@ export function TopBar({ menuFoot }: TopBarProps) {
   const { productName } = useConfig();
   const isSignedIn = useIsSignedIn();
   const logOut = useLogOut();
-  const actions = useActionsWidth();
   return (
     <header className="fixed inset-x-0 top-0 z-30 h-bar border-b border-line/70 bg-page/75 backdrop-blur-lg backdrop-saturate-150">
       {/* The right padding of wide screens leaves space for the floating theme switch. */}
       <div className="flex h-full items-center justify-between gap-2 px-edge sm:px-6 md:pr-20">
-        <PageLink
-          to={paths.home}
-          className="-mx-1.5 flex min-w-0 rounded-xl px-1.5 py-1 md:max-w-logo"
-        >
+        <PageLink to={paths.home} className="-mx-1.5 flex min-w-0 rounded-xl px-1.5 py-1">
           <Logo name={productName} />
         </PageLink>
         <nav
-          ref={actions}
           aria-label={messages.mainNavigation}
           className="hidden shrink-0 items-center gap-1.5 md:flex"
         >
@@ -83,12 +77,9 @@ function GuestActions() {
   );
 }
 
-/** With less padding in the bar, to leave space for a toast. */
-const USER_ACTION = `${buttonClass("quiet")} md:px-3.5`;
-
 function DashboardLink() {
   return (
-    <NavigationLink to={paths.dashboard} className={USER_ACTION}>
+    <NavigationLink to={paths.dashboard} className={buttonClass("quiet")}>
       {messages.dashboard}
     </NavigationLink>
   );
@@ -96,7 +87,7 @@ function DashboardLink() {
 
 function LogOutButton({ onLogOut }: { onLogOut: () => void }) {
   return (
-    <button type="button" onClick={onLogOut} className={USER_ACTION}>
+    <button type="button" onClick={onLogOut} className={buttonClass("quiet")}>
       {messages.logOut}
     </button>
   );

@@ -5,10 +5,21 @@ import {
   TOAST_SWIPE_DIRECTION,
   TOAST_SWIPE_THRESHOLD_PX,
 } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { CircleAlert, X } from "lucide-react";
 import { type FocusEvent, useRef } from "react";
-import { scrollAboveToast } from "./scroll-above-toast.ts";
-import { Toast, type ToastContent } from "./toast.tsx";
-import { ToastPlace } from "./toast-place.tsx";
+
+export interface ToastContent {
+  title?: string;
+  description?: string;
+  variant?: "default" | "destructive";
+  action?: {
+    label: string;
+    /** Another way to do the action, for screen readers. */
+    altText: string;
+    onSelect: () => void;
+  };
+}
 
 export interface ToastViewportProps {
   content: ToastContent | undefined;
@@ -16,7 +27,10 @@ export interface ToastViewportProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Shows toasts and restores the focus when one closes. */
+/**
+ * Shows toasts at the bottom, on wide screens at the right, and restores the focus when one closes. A toast takes up space
+ * below the page, which can therefore be scrolled above it.
+ */
 export default function ToastViewport({ content, open, onOpenChange }: ToastViewportProps) {
   const list = useRef<HTMLOListElement>(null);
   const previousFocus = useRef<EventTarget | null>(null);
@@ -40,9 +54,58 @@ export default function ToastViewport({ content, open, onOpenChange }: ToastView
       swipeThreshold={TOAST_SWIPE_THRESHOLD_PX}
     >
       {content && <Toast {...content} open={open} onOpenChange={changeOpen} />}
-      <ToastPlace onPlaced={scrollAboveToast}>
-        <Radix.Viewport ref={list} hotkey={[TOAST_FOCUS_KEY]} onFocus={savePreviousFocus} />
-      </ToastPlace>
+      {/* Clipped, because a toast that is swiped away must not widen the page. */}
+      <div className="toasts sticky bottom-0 z-50 ml-auto overflow-x-clip px-edge has-[li]:pt-2 has-[li]:pb-toast-foot md:w-toast">
+        <Radix.Viewport
+          ref={list}
+          hotkey={[TOAST_FOCUS_KEY]}
+          onFocus={savePreviousFocus}
+          className="@container"
+        />
+      </div>
     </Radix.Provider>
+  );
+}
+
+type ToastProps = ToastContent & Omit<ToastViewportProps, "content">;
+
+function Toast({ title, description, variant, action, open, onOpenChange }: ToastProps) {
+  const destructive = variant === "destructive";
+  return (
+    <Radix.Root
+      open={open}
+      onOpenChange={onOpenChange}
+      className={`toast relative flex items-start gap-3 rounded-xl border bg-toast p-edge pr-3 text-toast-ink shadow-card ${
+        destructive ? "border-l-8 border-toast-danger" : "border-toast-line"
+      }`}
+    >
+      {destructive && (
+        <CircleAlert
+          aria-hidden
+          className="mt-px size-5 shrink-0 text-toast-danger @max-narrow:hidden"
+        />
+      )}
+      <div className="min-w-0 flex-1 text-sm leading-5">
+        {title && <Radix.Title className="pr-8 font-semibold">{title}</Radix.Title>}
+        {description && (
+          <Radix.Description className="wrap-anywhere first:pr-8">{description}</Radix.Description>
+        )}
+        {action && (
+          <Radix.Action
+            altText={action.altText}
+            onClick={action.onSelect}
+            className="mt-2 rounded-md border border-current px-3 py-1 font-medium"
+          >
+            {action.label}
+          </Radix.Action>
+        )}
+      </div>
+      <Radix.Close
+        aria-label={messages.close}
+        className="absolute top-2 right-2 rounded-md p-2 outline-toast-ink hover:bg-toast-line/60"
+      >
+        <X aria-hidden className="size-4" />
+      </Radix.Close>
+    </Radix.Root>
   );
 }

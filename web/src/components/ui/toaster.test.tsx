@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import { useFakeClock } from "../../testing/fake-timers.ts";
-import type { ToastContent } from "./toast.tsx";
+import type { ToastContent } from "./toast-viewport.tsx";
 import { Toaster, useToast } from "./toaster.tsx";
 
 function ShowButton({ name, content }: { name: string; content: ToastContent }) {
@@ -21,8 +21,6 @@ async function renderToaster(first: ToastContent = { title: "First", description
       <ShowButton name="Show second" content={{ title: "Second", variant: "destructive" }} />
     </Toaster>,
   );
-  // The first interaction loads the toast viewport.
-  fireEvent.pointerDown(document.body);
   await screen.findByRole("region");
 }
 

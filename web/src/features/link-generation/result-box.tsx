@@ -46,7 +46,7 @@ export function ResultBox({ link, tools, note }: ResultBoxProps) {
           <ShortUrl link={link} />
         </OutsideLink>
       </div>
-      <Button data-above-toast onClick={() => copy(link.shortUrl)}>
+      <Button onClick={() => copy(link.shortUrl)}>
         <CopyIcon aria-hidden className="size-4" />
         {messages.copyLink}
       </Button>
