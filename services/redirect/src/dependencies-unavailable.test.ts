@@ -1,8 +1,5 @@
 import { VISITS_IN_PROGRESS_MAX } from "@tapthru/proto/rules/limits";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { TIMEOUTS } from "./context.ts";
@@ -30,8 +27,7 @@ afterAll(() => database.drop());
 
 beforeEach(async () => {
   postgres = await createTcpProxy(database.url);
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
 });
 afterEach(async () => {
   postgres.release();

@@ -1,10 +1,7 @@
 import { redirectKey } from "@tapthru/proto/redirect/record";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";
@@ -66,8 +63,7 @@ function startRedirect(): Promise<TestService> {
 
 async function startRegion(): Promise<Region> {
   const primary = await createTcpProxy(database.url);
-  const server = await createControlledRedis();
-  await server.start();
+  const server = await startRedis();
   const { logger } = createTestLogger();
   const cache = createRequestRedis({ url: server.url, name: "test", budgetMs: 5_000, logger });
   await cache.start?.();

@@ -7,10 +7,7 @@ import {
 import { withClient } from "@tapthru/postgres/with-client";
 import { createLinks } from "@tapthru/proto/http/create-links";
 import { listLinks } from "@tapthru/proto/http/links";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { startTestPgBouncer, type TestPgBouncer } from "@tapthru/stack/testing/test-pgbouncer";
@@ -35,8 +32,7 @@ beforeAll(async () => {
   database = await createThrowawayDatabase(SERVER_URL);
   const name = new URL(database.url).pathname.slice(1);
   pgBouncer = await startTestPgBouncer(SERVER_URL, name);
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
   services = await startThreeServices({
     database,
     databaseUrlOf: (url, service) =>
@@ -96,6 +92,18 @@ it("creates, lists and deletes many links at once, with few connections", async 
   }
 }, 120_000);
 
+it("opens links that only Postgres has", async () => {
+  const links = await query(`
+    INSERT INTO links (short_code, original_url, web_url, deep_link)
+    SELECT 'only' || n, page, page, 'http://localhost/redirect?product_id=x'
+    FROM generate_series(1, 100) n, LATERAL (SELECT 'https://www.amazon.de/dp/B0ZZ1Y2X3W?n=' || n AS page)
+    RETURNING short_code AS code, web_url AS page`);
+  // A busy redirect responds 503 at first.
+  const opens = ({ code, page }: { code: string; page: string }) =>
+    vi.waitFor(async () => expect(await services.open(code)).toBe(page), WAIT);
+  await Promise.all(links.map(opens));
+}, 120_000);
+
 it("lets the worker's relay listen, on a connection of its own", async () => {
   const relays = (await connections()).filter(
     ({ application }) => application === "tapthru-worker-relay",
@@ -112,4 +120,13 @@ it("migrates an empty database with session pooling, also twice at once", async 
   expect(applied.map((names) => names.length).sort()).toEqual([0, expect.any(Number)]);
   await own.stop();
   await query(`DROP DATABASE ${name} WITH (FORCE)`);
+});
+
+it("applies the timeout of the role, because the one of the client is ignored", async () => {
+  const url = await database.urlAs("tapthru_redirect");
+  await query(`ALTER ROLE ${new URL(url).username} SET statement_timeout = '432ms'`);
+  await withClient(pgBouncer.session(url), async (client) => {
+    const { rows } = await client.query("SHOW statement_timeout");
+    expect(rows[0].statement_timeout).toBe("432ms");
+  });
 });

@@ -8,10 +8,7 @@ import { type LinkInExport, LinksExport } from "@tapthru/proto/http/export";
 import { Import } from "@tapthru/proto/http/imports";
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import type { UserRequest } from "@tapthru/stack/testing/callers";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startThreeServices, type ThreeServices } from "./testing/three-services.ts";
@@ -24,8 +21,7 @@ let database: ThrowawayDatabase;
 let services: ThreeServices;
 
 beforeAll(async () => {
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
   amazon = await startAmazonStandIn();
   database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
   services = await startThreeServices({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createRequestRedis, type RequestRedis } from "../redis/redis.ts";
-import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
+import { type ControlledRedis, startRedis } from "../testing/controlled-redis.ts";
 import { greet } from "../testing/test-jobs.ts";
 import { createTestLogger } from "../testing/test-logger.ts";
 import { createJobAdmin, type JobAdmin } from "./admin.ts";
@@ -20,8 +20,7 @@ let workers: JobWorkers;
 let handlerSucceeds: boolean;
 
 beforeEach(async () => {
-  server = await createControlledRedis();
-  await server.start();
+  server = await startRedis();
   redis = createRequestRedis({ url: server.url, name: "queue", budgetMs: 1_000, logger });
   await redis.start?.();
   admin = createJobAdmin({ jobs: ["greet"], redis, logger });

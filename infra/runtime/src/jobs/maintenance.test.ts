@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import type { Registry } from "prom-client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createMetrics } from "../metrics/metrics.ts";
-import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
+import { type ControlledRedis, startRedis } from "../testing/controlled-redis.ts";
 import { tick } from "../testing/test-jobs.ts";
 import { createTestLogger } from "../testing/test-logger.ts";
 import { createQueueMaintenance, type QueueMaintenance } from "./maintenance.ts";
@@ -24,8 +24,7 @@ let maintenance: QueueMaintenance;
 let log: ReturnType<typeof createTestLogger>;
 
 beforeEach(async () => {
-  server = await createControlledRedis("--maxmemory-policy", "allkeys-lru");
-  await server.start();
+  server = await startRedis({ settings: ["--maxmemory-policy", "allkeys-lru"] });
   redis = new Redis(server.url, { maxRetriesPerRequest: null });
   maintenance = startMaintenance();
 });

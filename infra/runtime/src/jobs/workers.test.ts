@@ -5,7 +5,7 @@ import type { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createRequestRedis, RedisUnavailableError, type RequestRedis } from "../redis/redis.ts";
-import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
+import { type ControlledRedis, startRedis } from "../testing/controlled-redis.ts";
 import { TEST_JOBS } from "../testing/test-jobs.ts";
 import { createTestLogger, type LogLine } from "../testing/test-logger.ts";
 import { createJobProducer, type JobProducer } from "./producer.ts";
@@ -27,8 +27,7 @@ let registry: Registry;
 const running: JobWorkers[] = [];
 
 beforeEach(async () => {
-  server = await createControlledRedis();
-  await server.start();
+  server = await startRedis();
   const log = createTestLogger();
   lines = log.lines;
   const { logger } = log;

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
+import { type ControlledRedis, startRedis } from "../testing/controlled-redis.ts";
 import { createTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
 import { createTestLogger, type LogLine } from "../testing/test-logger.ts";
 import type { RedisClient } from "./client.ts";
@@ -17,8 +17,7 @@ let lines: LogLine[];
 const opened: RequestRedis[] = [];
 
 beforeEach(async () => {
-  server = await createControlledRedis();
-  await server.start();
+  server = await startRedis();
 });
 afterEach(async () => {
   for (const redis of opened.splice(0)) await redis.stop?.();

@@ -2,7 +2,7 @@ import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createJobWorkers } from "../jobs/workers.ts";
 import type { Logger } from "../logger.ts";
-import { createRedisServer } from "../testing/controlled-redis.ts";
+import { startRedis } from "../testing/controlled-redis.ts";
 import { createRedisCluster } from "../testing/redis-cluster.ts";
 import { createSentinelSetup } from "../testing/redis-sentinel.ts";
 import { createTestCertificates, type TestCertificates } from "../testing/test-certificates.ts";
@@ -17,8 +17,7 @@ type Addresses = Record<(typeof KINDS)[number], string>;
 /** One server, a cluster and sentinels, each with a password. */
 async function startServers(certificates: TestCertificates | null) {
   const settings = ["--requirepass", "a-password-of-the-server"];
-  const server = await createRedisServer({ certificates, settings });
-  await server.start();
+  const server = await startRedis({ certificates, settings });
   const cluster = await createRedisCluster({ certificates });
   const sentinels = await createSentinelSetup(certificates);
   const addresses: Addresses = {

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Component } from "../lifecycle.ts";
-import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
+import { type ControlledRedis, startRedis } from "../testing/controlled-redis.ts";
 import { createTcpProxy } from "../testing/tcp-proxy.ts";
 import { createRedisSubscriber } from "./subscriber.ts";
 
@@ -12,8 +12,7 @@ let received: string[];
 let subscriptions: number;
 
 beforeEach(async () => {
-  server = await createControlledRedis();
-  await server.start();
+  server = await startRedis();
   publisher = new Redis(server.url, { retryStrategy: () => 50 });
   publisher.on("error", () => {});
   received = [];

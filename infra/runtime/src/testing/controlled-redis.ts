@@ -13,6 +13,7 @@ import type { TestCertificates } from "./test-certificates.ts";
 /** A Redis server that a test can freeze and kill. It keeps its data when it is started again. */
 export interface ControlledRedis {
   url: string;
+  /** Starts it again. */
   start(): Promise<void>;
   freeze(): void;
   resume(): void;
@@ -20,10 +21,6 @@ export interface ControlledRedis {
   isRunning(): boolean;
   /** Kills the server and removes its data. */
   remove(): Promise<void>;
-}
-
-export function createControlledRedis(...settings: string[]): Promise<ControlledRedis> {
-  return createRedisServer({ settings });
 }
 
 interface ServerOptions {
@@ -34,7 +31,8 @@ interface ServerOptions {
   sentinel?: readonly string[];
 }
 
-export async function createRedisServer(options: ServerOptions): Promise<ControlledRedis> {
+/** Starts a server of a test, with its own folder. */
+export async function startRedis(options: ServerOptions = {}): Promise<ControlledRedis> {
   const { certificates = null, settings = [], sentinel } = options;
   const folder = await mkdtemp(join(tmpdir(), "tapthru-redis-"));
   const port = await freePort();
@@ -59,13 +57,16 @@ export async function createRedisServer(options: ServerOptions): Promise<Control
     await exited;
   }
 
+  async function start(): Promise<void> {
+    const program = process.env.TEST_REDIS_SERVER ?? "redis-server";
+    child = spawn(program, args, { stdio: "ignore" });
+    await untilResponsive(port, certificates);
+  }
+
+  await start();
   return {
     url: `${certificates ? "rediss" : "redis"}://127.0.0.1:${port}`,
-    async start() {
-      const program = process.env.TEST_REDIS_SERVER ?? "redis-server";
-      child = spawn(program, args, { stdio: "ignore" });
-      await untilResponsive(port, certificates);
-    },
+    start,
     freeze: () => void child?.kill("SIGSTOP"),
     resume: () => void child?.kill("SIGCONT"),
     kill,

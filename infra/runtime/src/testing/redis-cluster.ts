@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { type ControlledRedis, createRedisServer, untilReplicated } from "./controlled-redis.ts";
+import { type ControlledRedis, startRedis, untilReplicated } from "./controlled-redis.ts";
 import { freePort } from "./free-port.ts";
 import type { TestCertificates } from "./test-certificates.ts";
 
@@ -129,8 +129,7 @@ async function startNode({ settings = [], certificates = null }: ClusterOptions)
     ...(certificates ? ["--tls-cluster", "yes"] : []),
     ...settings,
   ];
-  const server = await createRedisServer({ certificates, settings: all });
-  await server.start();
+  const server = await startRedis({ certificates, settings: all });
   const commands = new Redis(server.url, {
     password: PASSWORD,
     retryStrategy: () => 50,

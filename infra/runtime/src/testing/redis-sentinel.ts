@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { type ControlledRedis, createRedisServer, untilReplicated } from "./controlled-redis.ts";
+import { type ControlledRedis, startRedis, untilReplicated } from "./controlled-redis.ts";
 import type { TestCertificates } from "./test-certificates.ts";
 
 const MASTER_NAME = "main";
@@ -23,14 +23,12 @@ export async function createSentinelSetup(
 ): Promise<SentinelSetup> {
   const passwords = ["--requirepass", PASSWORD, "--masterauth", PASSWORD];
   const createRedis = (...settings: string[]) =>
-    createRedisServer({ certificates, settings: [...passwords, ...settings] });
+    startRedis({ certificates, settings: [...passwords, ...settings] });
   const master = await createRedis();
-  await master.start();
   const masterPort = new URL(master.url).port;
   const replica = await createRedis(
     ...["--replicaof", `127.0.0.1 ${masterPort}`, "--repl-diskless-sync-delay", "0"],
   );
-  await replica.start();
   const sentinels = await Promise.all(
     Array.from({ length: SENTINELS }, () => startSentinel(masterPort, certificates)),
   );
@@ -53,7 +51,7 @@ export async function createSentinelSetup(
 }
 
 async function startSentinel(masterPort: string, certificates: TestCertificates | null) {
-  const server = await createRedisServer({
+  const server = await startRedis({
     certificates,
     sentinel: [
       "bind 127.0.0.1",
@@ -65,7 +63,6 @@ async function startSentinel(masterPort: string, certificates: TestCertificates 
       `sentinel sentinel-pass ${SENTINEL_PASSWORD}`,
     ],
   });
-  await server.start();
   return { ...server, port: Number(new URL(server.url).port) };
 }
 

@@ -11,7 +11,7 @@ import type { Component } from "../lifecycle.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createPostgres, type Postgres } from "../postgres/postgres.ts";
 import { createRequestRedis, type RequestRedis } from "../redis/redis.ts";
-import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
+import { type ControlledRedis, startRedis } from "../testing/controlled-redis.ts";
 import { type OtlpReceiver, startOtlpReceiver } from "../testing/otlp-receiver.ts";
 import { TEST_JOBS } from "../testing/test-jobs.ts";
 import { createTestLogger } from "../testing/test-logger.ts";
@@ -32,8 +32,7 @@ const log = createTestLogger();
 
 beforeEach(async () => {
   receiver = await startOtlpReceiver();
-  redisServer = await createControlledRedis();
-  await redisServer.start();
+  redisServer = await startRedis();
   const { logger } = log;
   redis = createRequestRedis({ url: redisServer.url, name: "queue", budgetMs: 5_000, logger });
   await redis.start?.();

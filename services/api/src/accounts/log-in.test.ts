@@ -1,8 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   createAccount,
@@ -26,8 +23,7 @@ let redis: ControlledRedis;
 let api: TestApi;
 let account: TestAccount;
 beforeAll(async () => {
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
   api = await startTestApi({ REDIS_SESSION_URL: redis.url });
   account = await createAccount();
 }, EMULATOR_START_MS);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { createControlledRedis } from "@tapthru/runtime/testing/controlled-redis";
+import { startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
@@ -234,8 +234,7 @@ it("does not count callbacks that wait for Amazon as work in progress", async ()
 
 describe("while the Redis of the sessions is unavailable", () => {
   it("no login starts, and the callback redirects to the page", async () => {
-    const redis = await createControlledRedis();
-    await redis.start();
+    const redis = await startRedis();
     const separate = await startAmazonAdsTest(
       { REDIS_SESSION_URL: redis.url },
       { redisBudgetMs: 250 },

@@ -1,7 +1,4 @@
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   createAccount,
@@ -20,8 +17,7 @@ const NAME = "canary of a name";
 let redis: ControlledRedis;
 let api: TestApi;
 beforeAll(async () => {
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
   const { url } = redis;
   api = await startTestApi({ REDIS_CACHE_URL: url, REDIS_QUEUE_URL: url, RATE_LIMITS: "on" });
 }, EMULATOR_START_MS);

@@ -1,9 +1,6 @@
 import { HEADERS } from "@tapthru/proto/documentation/headers";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { parseList } from "structured-headers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
@@ -17,8 +14,7 @@ let unlimitedApi: TestApi;
 let user: TestUser;
 let script: Record<string, string>;
 beforeAll(async () => {
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
   api = await startTestApi({ REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" });
   unlimitedApi = await startTestApi();
   user = await signUpUser(api);

@@ -1,9 +1,6 @@
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { randomKey } from "../keys/key-text.ts";
 import { createAccount, EMULATOR_START_MS } from "../testing/test-accounts.ts";
@@ -23,8 +20,7 @@ let api: TestApi;
 let untrustingApi: TestApi;
 let user: TestUser;
 beforeAll(async () => {
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
   const settings = { REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" } as const;
   api = await startTestApi(settings);
   untrustingApi = await startTestApi({ ...settings, TRUSTED_PROXIES: ["uniquelocal"] });

@@ -1,10 +1,7 @@
 import { generate } from "@tapthru/proto/http/generate";
 import { createLabel, listLabels } from "@tapthru/proto/http/labels";
 import { listLinks } from "@tapthru/proto/http/links";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
@@ -16,8 +13,7 @@ let api: TestApi;
 let ada: TestUser;
 let eve: TestUser;
 beforeAll(async () => {
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
   api = await startTestApi(
     { REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" },
     { productionLimits: true },

@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { messages } from "@tapthru/proto/rules/messages";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
@@ -18,8 +15,7 @@ let replicas: [TestApi, TestApi];
 let member: TestUser;
 beforeAll(async () => {
   amazon = await startAmazonStandIn();
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
   const start = () =>
     startTestApi({
       EGRESS_STAND_IN_URL: amazon.url,

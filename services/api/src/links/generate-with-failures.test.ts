@@ -1,8 +1,5 @@
 import { GeneratedLink } from "@tapthru/proto/http/generate";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
@@ -14,8 +11,7 @@ describe("with Redis failing", () => {
   let redis: ControlledRedis;
 
   beforeAll(async () => {
-    redis = await createControlledRedis();
-    await redis.start();
+    redis = await startRedis();
     api = await startTestApi({ REDIS_CACHE_URL: redis.url }, { redisBudgetMs: 250 });
   });
   afterEach(async () => {

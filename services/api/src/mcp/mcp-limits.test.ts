@@ -1,10 +1,7 @@
 import { MCP_PATH } from "@tapthru/proto/http/mcp";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
@@ -16,8 +13,7 @@ import { signUpUser } from "../testing/test-user.ts";
 let redis: ControlledRedis;
 let api: TestApi;
 beforeAll(async () => {
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
   api = await startTestApi({ REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" });
 }, EMULATOR_START_MS);
 afterAll(async () => {

@@ -1,8 +1,5 @@
 import { openQueue } from "@tapthru/runtime/jobs/queue";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../errors.ts";
@@ -18,8 +15,7 @@ let api: TestApi;
 let queue: ReturnType<typeof openQueue>;
 
 beforeAll(async () => {
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
   api = await startTestApi({ REDIS_QUEUE_URL: redis.url, REDIS_CACHE_URL: redis.url });
   queue = openQueue("scrape-metadata", api.redis, createTestLogger().logger);
 });

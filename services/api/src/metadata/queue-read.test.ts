@@ -1,8 +1,5 @@
 import { openQueue } from "@tapthru/runtime/jobs/queue";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
@@ -15,8 +12,7 @@ let redis: Redis;
 let api: TestApi;
 let ada: TestUser;
 beforeAll(async () => {
-  server = await createControlledRedis();
-  await server.start();
+  server = await startRedis();
   redis = new Redis(server.url, { maxRetriesPerRequest: null });
   api = await startTestApi({ REDIS_QUEUE_URL: server.url });
   ada = await signUpUser(api);

@@ -1,7 +1,4 @@
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
@@ -30,8 +27,7 @@ async function startApi(sessionKeys: string[], publicBaseUrl = "http://localhost
 }
 
 beforeAll(async () => {
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
   await createAccount();
 }, EMULATOR_START_MS);
 afterAll(async () => {

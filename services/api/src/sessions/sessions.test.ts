@@ -1,10 +1,7 @@
 import { listSessions } from "@tapthru/proto/http/sessions";
 import { messages } from "@tapthru/proto/rules/messages";
 import { createRequestRedis } from "@tapthru/runtime/redis/redis";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -31,8 +28,7 @@ let redis: ControlledRedis;
 let api: TestApi;
 let user: TestUser;
 beforeAll(async () => {
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
   api = await startTestApi({ REDIS_SESSION_URL: redis.url });
   user = await signUpUser(api);
 }, EMULATOR_START_MS);

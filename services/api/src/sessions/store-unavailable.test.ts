@@ -1,9 +1,6 @@
 import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
@@ -23,8 +20,7 @@ let redis: ControlledRedis;
 let api: TestApi;
 let user: TestUser;
 beforeAll(async () => {
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
   api = await startTestApi({ REDIS_SESSION_URL: redis.url }, { redisBudgetMs: 250 });
   user = await signUpUser(api);
 }, EMULATOR_START_MS);

@@ -2,10 +2,7 @@ import { CLICK_STREAM, type LinkClicks } from "@tapthru/proto/clicks/batch";
 import { outcomePath, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { decodeBatch } from "@tapthru/runtime/redis/click-stream";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -32,9 +29,8 @@ let code: string;
 
 beforeAll(async () => {
   // Otherwise a Redis that is killed may lose its last second, and a batch that is sent again is there only once.
-  const queueRedis = createControlledRedis("--appendfsync", "always");
+  const queueRedis = startRedis({ settings: ["--appendfsync", "always"] });
   [database, queue] = await Promise.all([createTestDatabase(), queueRedis]);
-  await queue.start();
   redis = new Redis(queue.url);
   redis.on("error", () => {});
   service = await startTestService({

@@ -1,7 +1,4 @@
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { Redis } from "ioredis";
 import {
@@ -40,8 +37,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 beforeEach(async () => {
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
   postgres = await createTcpProxy(database.url);
   replicas = [await startReplica(), await startReplica()];
   code = newCode();

@@ -1,8 +1,5 @@
 import { redirectKey } from "@tapthru/proto/redirect/record";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import {
@@ -22,8 +19,7 @@ let client: Redis;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
   client = new Redis(redis.url);
   service = await startTestService({ databaseUrl: database.url, redisUrl: redis.url });
 });

@@ -4,10 +4,7 @@ import { JobData, openQueue } from "@tapthru/runtime/jobs/queue";
 import { createLogger } from "@tapthru/runtime/logger";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import * as z from "zod/mini";
 
 export interface TestRedis {
@@ -23,8 +20,7 @@ export interface TestRedis {
 
 /** A Redis server that tests can empty, freeze and kill, with the clients of the worker. */
 export async function createTestRedis(): Promise<TestRedis> {
-  const server = await createControlledRedis();
-  await server.start();
+  const server = await startRedis();
   const logger = createLogger({ service: "test", level: "fatal" });
   const redis = createRequestRedis({ url: server.url, name: "test", budgetMs: 5_000, logger });
   await redis.start?.();

@@ -2,10 +2,7 @@ import { readFileSync } from "node:fs";
 import { JOBS, readPriority } from "@tapthru/proto/jobs/catalogue";
 import { createJobProducer } from "@tapthru/runtime/jobs/producer";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
@@ -23,8 +20,7 @@ const MANIFEST = new URL("../../../../../k8s/components/keda/scaled-object.yaml"
 let server: ControlledRedis;
 let redis: RequestRedis;
 beforeAll(async () => {
-  server = await createControlledRedis();
-  await server.start();
+  server = await startRedis();
   const { logger } = createTestLogger();
   redis = createRequestRedis({ url: server.url, name: "queue", budgetMs: 5_000, logger });
   await redis.start?.();

@@ -1,8 +1,5 @@
 import type { PrimaryPosition } from "@tapthru/runtime/postgres/wal-position";
-import {
-  type ControlledRedis,
-  createControlledRedis,
-} from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { startTestStandby, type TestStandby } from "@tapthru/stack/testing/test-standby";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -37,8 +34,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   code = newCode();
-  redis = await createControlledRedis();
-  await redis.start();
+  redis = await startRedis();
   await servers.resume();
   await servers.catchUp();
   primary = await createTcpProxy(database.url);
