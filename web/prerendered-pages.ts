@@ -2,10 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import {
-  PRERENDERED_PAGES,
-  PRERENDERED_PRODUCT_NAME,
-} from "@tapthru/proto/rules/paths";
+import { PRERENDERED_PAGES, PRERENDERED_PRODUCT_NAME } from "@tapthru/proto/rules/paths";
 import react from "@vitejs/plugin-react";
 import { build, type Plugin, type Rollup } from "vite";
 import type { prerenderPage } from "./src/prerender.tsx";
