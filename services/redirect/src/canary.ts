@@ -1,5 +1,5 @@
 import type { Canary } from "@tapthru/proto/rules/app-opening/app-opening";
-import { hashText } from "./clicks/visitor-hash.ts";
+import { hashText } from "./hashes.ts";
 
 const SEEDS = { first: 0x51ed270b, second: 0x7f4a7c15 };
 

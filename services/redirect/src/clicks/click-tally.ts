@@ -1,6 +1,6 @@
 import type { LinkClicks } from "@tapthru/proto/clicks/batch";
 import { quarterAt } from "@tapthru/proto/clicks/quarters";
-import { ClickList } from "./click-list.ts";
+import { QuarterClickLog } from "./quarter-click-log.ts";
 
 export interface TakenClicks {
   /** Number of links, where each quarter-hour counts on its own. */
@@ -11,10 +11,10 @@ export interface TakenClicks {
 
 /** The clicks since the last call of `take`, by link and quarter-hour. */
 export class ClickTally {
-  #current = new ClickList();
-  #earlier: ClickList[] = [];
+  #current = new QuarterClickLog();
+  #earlier: QuarterClickLog[] = [];
   /** A list that has been read, to be used again. */
-  #spare: ClickList | null = null;
+  #spare: QuarterClickLog | null = null;
 
   /**
    * @param keys each counts once
@@ -40,13 +40,13 @@ export class ClickTally {
   #startList(quarter: number): void {
     if (this.#current.size > 0) {
       this.#earlier.push(this.#current);
-      this.#current = this.#spare ?? new ClickList();
+      this.#current = this.#spare ?? new QuarterClickLog();
       this.#spare = null;
     }
     this.#current.restart(quarter);
   }
 
-  *#linksOf(lists: readonly ClickList[]): Generator<LinkClicks> {
+  *#linksOf(lists: readonly QuarterClickLog[]): Generator<LinkClicks> {
     for (const list of lists) {
       yield* list.links();
       this.#spare = list;

@@ -1,5 +1,4 @@
-import { hashOf } from "../resolve/cache/short-code-hash.ts";
-import { grown } from "./grown.ts";
+import { hashOf } from "../hashes.ts";
 
 const FREE = 0;
 /** Numbers of a code: its hash, and where its text ends. */
@@ -45,7 +44,7 @@ export class ShortCodes {
     const number = this.#size++;
     const start = this.#startOf(number);
     const end = start + shortCode.length;
-    if (FIELDS * this.#size > this.#fields.length) this.#fields = grown(this.#fields);
+    if (FIELDS * this.#size > this.#fields.length) this.#fields = doubleCapacity(this.#fields);
     if (end > this.#text.length) this.#text = Buffer.concat([this.#text, Buffer.alloc(end)]);
     this.#fields[FIELDS * number + HASH] = hash;
     this.#fields[FIELDS * number + END] = end;
@@ -94,4 +93,11 @@ export class ShortCodes {
 // Only indexes inside the arrays are read.
 function at(numbers: Int32Array, index: number): number {
   return numbers[index] as number;
+}
+
+/** A copy of the array with twice the length. */
+export function doubleCapacity(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const copy = new Int32Array(2 * numbers.length);
+  copy.set(numbers);
+  return copy;
 }

@@ -1,10 +1,10 @@
 import { dimensionKey } from "@tapthru/proto/clicks/keys";
 import { registerOf } from "@tapthru/proto/clicks/visitor-sketch";
 import type { CountryOf } from "../country/visitor-country.ts";
+import { hashText, type Seeds } from "../hashes.ts";
 import type { VisitRequest } from "../visit-request.ts";
 import type { Client } from "../visitor.ts";
 import type { DailySalt } from "./daily-salt.ts";
-import { hashText, type Seeds } from "./visitor-hash.ts";
 
 export interface VisitorOriginsOptions {
   countryOf: CountryOf;

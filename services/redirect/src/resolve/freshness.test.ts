@@ -119,7 +119,7 @@ describe("link in the memory of two replicas", () => {
     await database.deleteLink(code);
     await eventually(async () => {
       for (const { context } of replicas)
-        expect(context.resolverStack.memory.minimumRevisions.of(code)).toBe(2);
+        expect(context.resolverStack.memory.revisionFloor.get(code)).toBe(2);
     });
     await redis.start();
     for (const replica of replicas) {

@@ -12,9 +12,9 @@ import {
 } from "../testing/test-service.ts";
 import { LinkCache } from "./cache/link-cache.ts";
 import { applyChange, createUnknownCodes, type Memory } from "./cache/memory.ts";
-import { MinimumRevisions } from "./minimum-revisions.ts";
 import { findRedirectRecord } from "./queries.ts";
 import { readPostgres } from "./read-postgres.ts";
+import { RevisionFloor } from "./revision-floor.ts";
 
 const NAME = "read-postgres-test";
 const { logger } = createTestLogger();
@@ -53,7 +53,7 @@ beforeEach(() => {
   standbyRecord = null;
   memory = {
     links: new LinkCache(4_000_000),
-    minimumRevisions: new MinimumRevisions(10),
+    revisionFloor: new RevisionFloor(10),
     unknownCodes: createUnknownCodes(10),
   };
 });

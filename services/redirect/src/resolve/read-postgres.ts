@@ -24,7 +24,11 @@ interface Dependencies {
 /** Reads a link from Postgres into memory. Writes it to Redis in the background. */
 export async function readPostgres(deps: Dependencies, shortCode: string): Promise<Lookup> {
   try {
-    return await withDeadline(read(deps, shortCode), deps.deadlineMs, timeoutError);
+    return await withDeadline(
+      read(deps, shortCode),
+      deps.deadlineMs,
+      () => new PostgresBusyError("Postgres did not look up a short code in time"),
+    );
   } catch (err) {
     if (err instanceof PostgresUnavailableError || err instanceof UnreadableRecordError)
       return { state: "unavailable" };
@@ -60,13 +64,13 @@ async function read(deps: Dependencies, shortCode: string): Promise<Lookup> {
 
 /** Repeats the query if a change arrived during it, because the result may be stale. */
 async function readUnchanged(
-  { findRedirectRecord, memory: { minimumRevisions } }: Dependencies,
+  { findRedirectRecord, memory: { revisionFloor } }: Dependencies,
   shortCode: string,
 ): Promise<RedirectRecord | null> {
   for (;;) {
-    const minimumBefore = minimumRevisions.of(shortCode);
+    const minimumBefore = revisionFloor.get(shortCode);
     const record = await findRedirectRecord(shortCode);
-    const minimum = minimumRevisions.of(shortCode);
+    const minimum = revisionFloor.get(shortCode);
     if (minimum === minimumBefore || (record !== null && record.revision >= minimum)) return record;
   }
 }
@@ -79,7 +83,7 @@ async function restoreStandbyRecord(
 ): Promise<void> {
   const { tail, memory } = deps;
   const isKnown = await tail.nextRound();
-  if (!isKnown || record.revision < memory.minimumRevisions.of(shortCode)) return;
+  if (!isKnown || record.revision < memory.revisionFloor.get(shortCode)) return;
   await restoreRecord(deps, shortCode, record);
 }
 
@@ -91,8 +95,4 @@ async function restoreRecord(
   await bestEffort(redirectStore.restoreMany([{ shortCode, record }])).catch((err) => {
     logger.error({ event: "redirect_record_write_failed", err }, "failed to write redirect record");
   });
-}
-
-function timeoutError(): PostgresUnavailableError {
-  return new PostgresBusyError("Postgres did not look up a short code in time");
 }

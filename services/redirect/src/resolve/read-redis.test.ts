@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { liveRecord, newCode } from "../testing/test-service.ts";
 import { LinkCache } from "./cache/link-cache.ts";
 import { applyChange, createUnknownCodes, type Memory } from "./cache/memory.ts";
-import { MinimumRevisions } from "./minimum-revisions.ts";
 import { createRedisLoader, readRedis } from "./read-redis.ts";
+import { RevisionFloor } from "./revision-floor.ts";
 
 let proxy: TcpProxy;
 let redis: RequestRedis;
@@ -38,7 +38,7 @@ beforeEach(() => {
   code = newCode();
   memory = {
     links: new LinkCache(4_000_000),
-    minimumRevisions: new MinimumRevisions(10),
+    revisionFloor: new RevisionFloor(10),
     unknownCodes: createUnknownCodes(10),
   };
 });

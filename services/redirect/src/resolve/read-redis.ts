@@ -47,7 +47,7 @@ function cacheRecord(
   shortCode: string,
   record: RedirectRecord | null,
 ): Link | null {
-  if (record === null || record.revision < memory.minimumRevisions.of(shortCode)) return null;
+  if (record === null || record.revision < memory.revisionFloor.get(shortCode)) return null;
   const link = linkFrom(record);
   if (link === null) {
     logger.error(

@@ -11,16 +11,16 @@ import { applyChange, type Change, createUnknownCodes, type Memory } from "./cac
 import { createChangeSubscriber } from "./changes/change-subscriber.ts";
 import { ChangeTail } from "./changes/change-tail.ts";
 import { Clock } from "./clock.ts";
-import { MinimumRevisions } from "./minimum-revisions.ts";
 import { findRedirectRecord } from "./queries.ts";
 import { readPostgres } from "./read-postgres.ts";
 import { createRedisLoader } from "./read-redis.ts";
 import { createResolver, type Resolver } from "./resolver.ts";
+import { RevisionFloor } from "./revision-floor.ts";
 import { readStandby } from "./standby/read-standby.ts";
 import { Standby } from "./standby/standby.ts";
 
 // Together they use less than 30 MB.
-const MAX_MINIMUM_REVISIONS = 100_000;
+const REVISION_FLOOR_MAX_CODES = 100_000;
 const MAX_UNKNOWN_CODES = 10_000;
 const MAX_ADDRESSES = 20_000;
 
@@ -56,7 +56,7 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
   const { postgres, redirectStore, redisUrl, logger } = deps;
   const memory: Memory = {
     links: new LinkCache(deps.linkCacheBytes),
-    minimumRevisions: new MinimumRevisions(MAX_MINIMUM_REVISIONS),
+    revisionFloor: new RevisionFloor(REVISION_FLOOR_MAX_CODES),
     unknownCodes: createUnknownCodes(MAX_UNKNOWN_CODES),
   };
   const clock = new Clock();

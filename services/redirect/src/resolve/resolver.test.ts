@@ -4,8 +4,8 @@ import type { Link, Lookup } from "../link.ts";
 import { liveRecord, newCode } from "../testing/test-service.ts";
 import { LinkCache, REFRESH_AFTER_MS, USABLE_FOR_MS } from "./cache/link-cache.ts";
 import { applyChange, createUnknownCodes, type Memory } from "./cache/memory.ts";
-import { MinimumRevisions } from "./minimum-revisions.ts";
 import { createResolver, type Resolver } from "./resolver.ts";
+import { RevisionFloor } from "./revision-floor.ts";
 
 const HERE = { ip: "203.0.113.1" };
 const ELSEWHERE = { ip: "203.0.113.2" };
@@ -24,7 +24,7 @@ beforeEach(() => {
   code = newCode();
   memory = {
     links: new LinkCache(4_000_000),
-    minimumRevisions: new MinimumRevisions(10),
+    revisionFloor: new RevisionFloor(10),
     unknownCodes: createUnknownCodes(10),
   };
   queried = [];

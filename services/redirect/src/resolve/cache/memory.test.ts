@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { liveRecord } from "../../testing/test-service.ts";
 import { parseChange } from "../changes/change-subscriber.ts";
-import { MinimumRevisions } from "../minimum-revisions.ts";
+import { RevisionFloor } from "../revision-floor.ts";
 import { LinkCache } from "./link-cache.ts";
 import { applyChange, createUnknownCodes, type Memory } from "./memory.ts";
 
@@ -9,7 +9,7 @@ let memory: Memory;
 beforeEach(() => {
   memory = {
     links: new LinkCache(4_000_000),
-    minimumRevisions: new MinimumRevisions(6),
+    revisionFloor: new RevisionFloor(6),
     unknownCodes: createUnknownCodes(10),
   };
 });
@@ -22,7 +22,7 @@ it("invalidates a changed link, and treats older revisions as stale", () => {
   cache(1);
   apply("abc2345", 2);
   expect(memory.links.get("abc2345")).toBeUndefined();
-  expect(memory.minimumRevisions.of("abc2345")).toBe(2);
+  expect(memory.revisionFloor.get("abc2345")).toBe(2);
 });
 
 it("accepts changes in any order, and repeated ones", () => {
@@ -30,7 +30,7 @@ it("accepts changes in any order, and repeated ones", () => {
   cache(4);
   apply("abc2345", 3);
   expect(memory.links.revisionOf("abc2345")).toBe(4);
-  expect(memory.minimumRevisions.of("abc2345")).toBe(4);
+  expect(memory.revisionFloor.get("abc2345")).toBe(4);
 });
 
 it("removes a code from the unknown ones when its link is created", () => {
@@ -44,11 +44,11 @@ it("keeps only the minimum revisions of the most recently changed codes", () => 
   const codes = Array.from({ length: 20 }, (_, i) => `code${i}`);
   for (const code of codes) apply(code, 2);
   const kept = codes
-    .map((code) => memory.minimumRevisions.of(code))
+    .map((code) => memory.revisionFloor.get(code))
     .filter((minimum) => minimum === 2).length;
-  expect(memory.minimumRevisions.of("code19")).toBe(2);
-  expect(memory.minimumRevisions.of("code17")).toBe(2);
-  expect(memory.minimumRevisions.of("code0")).toBe(0);
+  expect(memory.revisionFloor.get("code19")).toBe(2);
+  expect(memory.revisionFloor.get("code17")).toBe(2);
+  expect(memory.revisionFloor.get("code0")).toBe(0);
   expect(kept).toBeLessThanOrEqual(6);
 });
 

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { MinimumRevisions } from "../minimum-revisions.ts";
+import type { RevisionFloor } from "../revision-floor.ts";
 import type { LinkCache } from "./link-cache.ts";
 
 const UNKNOWN_CODE_TTL_MS = 10_000;
@@ -7,7 +7,7 @@ const UNKNOWN_CODE_TTL_MS = 10_000;
 /** State in the memory of this replica. */
 export interface Memory {
   links: LinkCache;
-  minimumRevisions: MinimumRevisions;
+  revisionFloor: RevisionFloor;
   /** Codes that Postgres did not know within the last 10 seconds. */
   unknownCodes: LRUCache<string, true>;
 }
@@ -22,14 +22,11 @@ export interface Change {
 }
 
 /** Invalidates what the change made stale. Idempotent; changes may arrive in any order. */
-export function applyChange(
-  { links, minimumRevisions, unknownCodes }: Memory,
-  change: Change,
-): void {
+export function applyChange({ links, revisionFloor, unknownCodes }: Memory, change: Change): void {
   const { shortCode, revision } = change;
   unknownCodes.delete(shortCode);
   // A first revision makes nothing stale.
   if (revision === 1) return;
-  minimumRevisions.raise(shortCode, revision);
+  revisionFloor.raise(shortCode, revision);
   links.deleteOlder(shortCode, revision);
 }

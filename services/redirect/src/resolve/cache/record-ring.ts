@@ -1,4 +1,4 @@
-import { hashOf } from "./short-code-hash.ts";
+import { hashOf } from "../../hashes.ts";
 
 const WORD_BYTES = 4;
 /** Words at the start of a record. Offsets and sizes are in words. */

@@ -1,4 +1,4 @@
-import { hashOf } from "./short-code-hash.ts";
+import { hashOf } from "../../hashes.ts";
 
 /** Detects whether a code was requested recently. Takes four bytes for each code that it remembers. */
 export class RequestHistory {

@@ -9,7 +9,7 @@ import type { Standby } from "./standby.ts";
 interface Dependencies {
   standby: Pick<Standby, "isUsed">;
   findRedirectRecord(shortCode: string): Promise<RedirectRecord | null>;
-  memory: Pick<Memory, "links" | "minimumRevisions">;
+  memory: Pick<Memory, "links" | "revisionFloor">;
   /** Leaves time for the primary. */
   deadlineMs: number;
   logger: Logger;
@@ -25,17 +25,17 @@ export async function readStandby(
 ): Promise<RedirectRecord | null> {
   if (!standby.isUsed) return null;
   try {
-    const record = await withDeadline(findRedirectRecord(shortCode), deadlineMs, timeoutError);
-    const { links, minimumRevisions } = memory;
-    const known = Math.max(minimumRevisions.of(shortCode), links.revisionOf(shortCode));
+    const record = await withDeadline(
+      findRedirectRecord(shortCode),
+      deadlineMs,
+      () => new PostgresBusyError("the standby did not look up a short code in time"),
+    );
+    const { links, revisionFloor } = memory;
+    const known = Math.max(revisionFloor.get(shortCode), links.revisionOf(shortCode));
     return record !== null && record.revision >= known ? record : null;
   } catch (err) {
     if (!(err instanceof PostgresUnavailableError || err instanceof UnreadableRecordError))
       logger.error({ event: "standby_read_failed", err }, "failed to read a link from the standby");
     return null;
   }
-}
-
-function timeoutError(): Error {
-  return new PostgresBusyError("the standby did not look up a short code in time");
 }

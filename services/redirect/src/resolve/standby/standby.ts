@@ -100,7 +100,11 @@ export class Standby implements Component {
   async #positionOf(server: Pick<Postgres, "reserved">): Promise<WalPosition | null> {
     const { deadlineMs, logger } = this.#deps;
     try {
-      return await withDeadline(readWalPosition(server.reserved), deadlineMs, timeoutError);
+      return await withDeadline(
+        readWalPosition(server.reserved),
+        deadlineMs,
+        () => new PostgresUnavailableError("Postgres did not report its position in time"),
+      );
     } catch (err) {
       if (!(err instanceof PostgresUnavailableError))
         logger.error({ event: "standby_read_failed", err }, "failed to read a position");
@@ -116,8 +120,4 @@ export class Standby implements Component {
     if (isUsed) logger.info({ event: "standby_used", ageMs }, "links are read from the standby");
     else logger.warn({ event: "standby_not_used", ageMs }, "links are read from the primary only");
   }
-}
-
-function timeoutError(): Error {
-  return new PostgresUnavailableError("Postgres did not report its position in time");
 }

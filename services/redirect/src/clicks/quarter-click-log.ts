@@ -1,7 +1,5 @@
 import type { LinkClicks } from "@tapthru/proto/clicks/batch";
-import { grown } from "./grown.ts";
-import { KeySets } from "./key-sets.ts";
-import { ShortCodes } from "./short-codes.ts";
+import { doubleCapacity, ShortCodes } from "./short-codes.ts";
 
 /** Numbers of a click: the link's previous click, its keys, and its visitor. */
 const FIELDS = 3;
@@ -14,14 +12,14 @@ const NONE = -1;
  * The clicks of a quarter-hour as numbers in arrays: the garbage collector has no objects of each link to copy. They are
  * added up when they are read. The arrays are used again after `restart`.
  */
-export class ClickList {
+export class QuarterClickLog {
   #quarter = 0;
   #fields = new Int32Array(FIELDS * 256);
   #length = 0;
   readonly #shortCodes = new ShortCodes();
   /** Each link's last click. */
   #lastClicks = new Int32Array(256);
-  #keySets = new KeySets();
+  #keySets = new KeySetInterner();
 
   get quarter(): number {
     return this.#quarter;
@@ -36,17 +34,17 @@ export class ClickList {
     this.#quarter = quarter;
     this.#length = 0;
     this.#shortCodes.clear();
-    this.#keySets = new KeySets();
+    this.#keySets = new KeySetInterner();
   }
 
   /** @param visitor a register value; null if not known */
   add(shortCode: string, keys: readonly string[], visitor: number | null): void {
     const click = this.#length;
-    if (click === this.#fields.length) this.#fields = grown(this.#fields);
+    if (click === this.#fields.length) this.#fields = doubleCapacity(this.#fields);
     this.#length += FIELDS;
     const fields = this.#fields;
     fields[click + PREVIOUS] = this.#replaceLastClick(shortCode, click);
-    fields[click + KEYS] = this.#keySets.numberOf(keys);
+    fields[click + KEYS] = this.#keySets.idOf(keys);
     fields[click + VISITOR] = visitor ?? NONE;
   }
 
@@ -61,7 +59,7 @@ export class ClickList {
   #replaceLastClick(shortCode: string, click: number): number {
     const known = this.size;
     const link = this.#shortCodes.numberOf(shortCode);
-    if (link === this.#lastClicks.length) this.#lastClicks = grown(this.#lastClicks);
+    if (link === this.#lastClicks.length) this.#lastClicks = doubleCapacity(this.#lastClicks);
     const previous = link === known ? NONE : this.#lastClick(link);
     this.#lastClicks[link] = click;
     return previous;
@@ -86,4 +84,44 @@ export class ClickList {
   #field(click: number, field: number): number {
     return this.#fields[click + field] as number;
   }
+}
+
+interface Node {
+  /** Of the keys from the root to this node; null if no visit has just these. */
+  id: number | null;
+  next: Map<string, Node>;
+}
+
+/** Ids of the sets of keys that visits have, from 0. The keys of a visit are in a fixed order. */
+class KeySetInterner {
+  readonly #root = createNode();
+  readonly #sets: (readonly string[])[] = [];
+
+  /** The same id for the same keys. */
+  idOf(keys: readonly string[]): number {
+    let node = this.#root;
+    for (const key of keys) {
+      let next = node.next.get(key);
+      if (next === undefined) {
+        next = createNode();
+        node.next.set(key, next);
+      }
+      node = next;
+    }
+    node.id ??= this.#sets.push(keys) - 1;
+    return node.id;
+  }
+
+  /** @param times how often each set occurred @returns how often each key did */
+  count(times: ReadonlyMap<number, number>): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const [id, count] of times) {
+      for (const key of this.#sets[id] ?? []) counts[key] = (counts[key] ?? 0) + count;
+    }
+    return counts;
+  }
+}
+
+function createNode(): Node {
+  return { id: null, next: new Map() };
 }
