@@ -1,6 +1,9 @@
 import { Gauge, type Registry } from "prom-client";
+import type { Logger } from "../logger.ts";
 import { registerDurations } from "../metrics/durations.ts";
 import { registerGauge } from "../metrics/metrics.ts";
+import { withDeadline } from "../waiting.ts";
+import { PostgresBusyError, PostgresUnavailableError } from "./errors.ts";
 import type { Postgres } from "./postgres.ts";
 
 /** Registers metrics of Postgres: availability, latency, and use of the pool. */
@@ -45,4 +48,25 @@ export function registerPostgresMetrics(
       this.set({ state: "max" }, max);
     },
   });
+}
+
+/** How long a scrape waits for Postgres. */
+const MEASURE_TIMEOUT_MS = 1_000;
+
+/**
+ * Waits for what a scrape reads from Postgres.
+ * @param metric its name, for the log
+ * @returns null while Postgres is unavailable, which its client logs, or slow: the metric then keeps its value
+ */
+export async function measured<T>(
+  work: Promise<T>,
+  { metric, logger }: { metric: string; logger: Pick<Logger, "error"> },
+): Promise<T | null> {
+  try {
+    return await withDeadline(work, MEASURE_TIMEOUT_MS, () => new PostgresBusyError(metric));
+  } catch (err) {
+    if (!(err instanceof PostgresUnavailableError))
+      logger.error({ event: "metrics_failed", err, metric }, "failed to collect metrics");
+    return null;
+  }
 }

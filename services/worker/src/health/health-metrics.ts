@@ -5,14 +5,11 @@ import {
   type PageState,
 } from "@tapthru/proto/rules/link-health";
 import type { Logger } from "@tapthru/runtime/logger";
-import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
-import { withDeadline } from "@tapthru/runtime/waiting";
+import { measured } from "@tapthru/runtime/postgres/metrics";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
-/** How long a scrape waits for Postgres; after that, the previous values are exposed. */
-const MEASURE_TIMEOUT_MS = 1_000;
 /** Counting reads all links with an owner. */
 const MEASURE_INTERVAL_MS = 60_000;
 
@@ -45,20 +42,13 @@ export function createHealthMetrics(
     registers,
     async collect() {
       if (performance.now() - measuredAt < MEASURE_INTERVAL_MS) return;
-      try {
-        const counts = await withDeadline(countLinks(db), MEASURE_TIMEOUT_MS, timeoutError);
-        measuredAt = performance.now();
-        for (const state of LINK_STATES) {
-          this.set({ state }, counts.find((row) => row.state === state)?.count ?? 0);
-        }
-        oldest.set(Math.max(0, ...counts.map(({ oldestSeconds }) => oldestSeconds ?? 0)));
-      } catch (err) {
-        if (err instanceof PostgresUnavailableError) return;
-        logger.error(
-          { event: "metrics_failed", err, metric: "tapthru_links_by_health" },
-          "failed to collect metrics",
-        );
+      const counts = await measured(countLinks(db), { metric: "tapthru_links_by_health", logger });
+      if (counts === null) return;
+      measuredAt = performance.now();
+      for (const state of LINK_STATES) {
+        this.set({ state }, counts.find((row) => row.state === state)?.count ?? 0);
       }
+      oldest.set(Math.max(0, ...counts.map(({ oldestSeconds }) => oldestSeconds ?? 0)));
     },
   });
 
@@ -84,8 +74,4 @@ function countLinks(
     WHERE link.taken_down_at IS NULL AND (link.expires_at IS NULL OR link.expires_at > now())
     GROUP BY health.state
   `);
-}
-
-function timeoutError(): PostgresUnavailableError {
-  return new PostgresBusyError("Postgres did not count the links in time");
 }

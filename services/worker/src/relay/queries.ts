@@ -31,18 +31,3 @@ export async function markProjected(db: CommonQueryMethods, ids: readonly number
     UPDATE link_changes SET projected_at = now() WHERE id = ANY(${sql.array(ids, "int8")})
   `);
 }
-
-export function countUnprojected(db: CommonQueryMethods): Promise<number> {
-  return db.oneFirst(sql.type(z.object({ count: z.int() }))`
-    SELECT count(*) AS count FROM link_changes WHERE projected_at IS NULL
-  `);
-}
-
-/** Age of the oldest unprojected row in seconds; 0 if all rows are projected. */
-export async function findOldestAge(db: CommonQueryMethods): Promise<number> {
-  const age = await db.maybeOneFirst(sql.type(z.object({ age: z.number() }))`
-    SELECT extract(epoch FROM now() - created_at) AS age FROM link_changes
-    WHERE projected_at IS NULL ORDER BY id LIMIT 1
-  `);
-  return age ?? 0;
-}

@@ -1,16 +1,11 @@
 import type { Logger } from "@tapthru/runtime/logger";
-import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
-import { withDeadline } from "@tapthru/runtime/waiting";
+import { measured } from "@tapthru/runtime/postgres/metrics";
 import { Gauge, type Registry } from "prom-client";
-import type { CommonQueryMethods } from "slonik";
-import { countUnprojected, findOldestAge } from "./queries.ts";
-
-/** How long a scrape waits for Postgres; after that, the previous values are exposed. */
-const MEASURE_TIMEOUT_MS = 1_000;
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
 
 type Measure = (db: CommonQueryMethods) => Promise<number>;
 
-/** While Postgres is unavailable, which its client logs, the previous values are exposed. */
 export function registerOutboxMetrics(
   registry: Registry,
   { db, logger }: { db: CommonQueryMethods; logger: Logger },
@@ -28,17 +23,24 @@ export function registerOutboxMetrics(
       help,
       registers: [registry],
       async collect() {
-        try {
-          this.set(await withDeadline(measure(db), MEASURE_TIMEOUT_MS, timeoutError));
-        } catch (err) {
-          if (err instanceof PostgresUnavailableError) return;
-          logger.error({ event: "metrics_failed", err, metric: name }, "failed to collect metrics");
-        }
+        const value = await measured(measure(db), { metric: name, logger });
+        if (value !== null) this.set(value);
       },
     });
   }
 }
 
-function timeoutError(): PostgresUnavailableError {
-  return new PostgresBusyError("Postgres did not measure the outbox in time");
+function countUnprojected(db: CommonQueryMethods): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ count: z.int() }))`
+    SELECT count(*) AS count FROM link_changes WHERE projected_at IS NULL
+  `);
+}
+
+/** Age of the oldest unprojected row in seconds; 0 if all rows are projected. */
+async function findOldestAge(db: CommonQueryMethods): Promise<number> {
+  const age = await db.maybeOneFirst(sql.type(z.object({ age: z.number() }))`
+    SELECT extract(epoch FROM now() - created_at) AS age FROM link_changes
+    WHERE projected_at IS NULL ORDER BY id LIMIT 1
+  `);
+  return age ?? 0;
 }

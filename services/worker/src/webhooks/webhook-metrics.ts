@@ -1,12 +1,9 @@
 import type { Logger } from "@tapthru/runtime/logger";
-import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
-import { withDeadline } from "@tapthru/runtime/waiting";
+import { measured } from "@tapthru/runtime/postgres/metrics";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { CommonQueryMethods } from "slonik";
 import { type AttemptResult, findOldestDue } from "./queries.ts";
 
-/** How long a scrape waits for Postgres; after that, the previous value is exposed. */
-const MEASURE_TIMEOUT_MS = 1_000;
 const RESULTS = ["delivered", "bad-status", "no-response"] as const;
 
 export interface WebhookMetrics {
@@ -29,15 +26,9 @@ export function createWebhookMetrics(
     help: "How long the oldest event has been due that no pause of its webhook delays; 0 without one",
     registers: [registry],
     async collect() {
-      try {
-        this.set(await withDeadline(findOldestDue(db), MEASURE_TIMEOUT_MS, timeoutError));
-      } catch (err) {
-        if (err instanceof PostgresUnavailableError) return;
-        logger.error(
-          { event: "metrics_failed", err, metric: "tapthru_webhook_lag_seconds" },
-          "failed to collect metrics",
-        );
-      }
+      const metric = "tapthru_webhook_lag_seconds";
+      const seconds = await measured(findOldestDue(db), { metric, logger });
+      if (seconds !== null) this.set(seconds);
     },
   });
 
@@ -49,8 +40,4 @@ export function createWebhookMetrics(
 function resultName(result: AttemptResult): (typeof RESULTS)[number] {
   if (!("status" in result)) return "no-response";
   return result.status >= 200 && result.status < 300 ? "delivered" : "bad-status";
-}
-
-function timeoutError(): PostgresUnavailableError {
-  return new PostgresBusyError("Postgres did not measure the webhooks in time");
 }

@@ -1,14 +1,10 @@
 import { ImportState } from "@tapthru/proto/http/imports";
 import type { Logger } from "@tapthru/runtime/logger";
-import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
-import { withDeadline } from "@tapthru/runtime/waiting";
+import { measured } from "@tapthru/runtime/postgres/metrics";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { LineResult } from "./queries.ts";
-
-/** How long a scrape waits for Postgres; after that, the previous values are exposed. */
-const MEASURE_TIMEOUT_MS = 1_000;
 
 export interface ImportMetrics {
   countLines(results: readonly LineResult[]): void;
@@ -37,19 +33,12 @@ export function createImportMetrics(
     labelNames: ["state"],
     registers,
     async collect() {
-      try {
-        const counts = await withDeadline(countImports(db), MEASURE_TIMEOUT_MS, timeoutError);
-        for (const state of ImportState.options) {
-          this.set({ state }, counts.find((row) => row.state === state)?.count ?? 0);
-        }
-        stalled.set(counts.find(({ state }) => state === "running")?.stalledSeconds ?? 0);
-      } catch (err) {
-        if (err instanceof PostgresUnavailableError) return;
-        logger.error(
-          { event: "metrics_failed", err, metric: "tapthru_imports" },
-          "failed to collect metrics",
-        );
+      const counts = await measured(countImports(db), { metric: "tapthru_imports", logger });
+      if (counts === null) return;
+      for (const state of ImportState.options) {
+        this.set({ state }, counts.find((row) => row.state === state)?.count ?? 0);
       }
+      stalled.set(counts.find(({ state }) => state === "running")?.stalledSeconds ?? 0);
     },
   });
 
@@ -77,8 +66,4 @@ function countImports(
       extract(epoch FROM now() - min(progressed_at))::float AS "stalledSeconds"
     FROM imports GROUP BY state
   `);
-}
-
-function timeoutError(): PostgresUnavailableError {
-  return new PostgresBusyError("Postgres did not count the imports in time");
 }
