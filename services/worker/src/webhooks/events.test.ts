@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { finishImport } from "../jobs/run-import/finish-import.ts";
+import { finishImport } from "../jobs/run-import/queries.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { addImport } from "../testing/test-imports.ts";
 import { addOwnLinks, addUser, addWebhook } from "../testing/test-webhooks.ts";

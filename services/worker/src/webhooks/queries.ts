@@ -6,27 +6,27 @@ import * as z from "zod/mini";
 
 const Nothing = z.object({});
 
-/** The turn of a webhook: one worker may send its due deliveries for a while. */
-const Turn = z.object({
+/** The lease of a webhook: until it ends, only one worker sends the due deliveries. */
+const Lease = z.object({
   webhookId: z.int(),
   userId: z.int(),
   url: z.string(),
   sealedSecret: z.string(),
   /** Null unless it signs too. */
   sealedPreviousSecret: z.nullable(z.string()),
-  /** Turns without a successful attempt after the last one with one. */
+  /** Leases without a successful attempt since the last one with a success. */
   failureCount: z.int(),
-  /** The one before was. */
+  /** Whether the lease before was slow. */
   isSlow: z.boolean(),
 });
-export type Turn = z.infer<typeof Turn>;
+export type Lease = z.infer<typeof Lease>;
 
-export interface TurnLimits {
-  /** Of this statement. */
+export interface LeaseLimits {
+  /** Leases that this statement takes at most. */
   limit: number;
-  /** Turns of one account at once. */
+  /** Leases of one account at once. */
   perUser: number;
-  /** Of webhooks whose last turn was slow. */
+  /** Leases of webhooks whose last lease was slow. */
   slowLimit: number;
   leaseMs: number;
 }
@@ -55,28 +55,28 @@ const maySend = sql.fragment`
 `;
 
 /**
- * Takes the webhooks whose last turn was longest ago, and only some of each account and some of the slow ones, so that no
+ * Leases the webhooks whose last lease was longest ago, and only some of each account and some of the slow ones, so that no
  * account and no number of slow receivers delay the events of others.
  */
-export function takeTurns(
+export function leaseWebhooks(
   db: Pick<CommonQueryMethods, "any">,
-  { limit, perUser, slowLimit, leaseMs }: TurnLimits,
-): Promise<readonly Turn[]> {
-  return db.any(sql.type(Turn)`
+  { limit, perUser, slowLimit, leaseMs }: LeaseLimits,
+): Promise<readonly Lease[]> {
+  return db.any(sql.type(Lease)`
     WITH RECURSIVE ${pendingWebhooks}, leased AS (
-      SELECT user_id, count(*) AS turns FROM webhooks
+      SELECT user_id, count(*) AS leases FROM webhooks
       WHERE leased_until IS NOT NULL AND leased_until > now() GROUP BY user_id
     ), candidate AS (
-      SELECT webhook.id, webhook.served_at, webhook.last_turn_was_slow, coalesce(leased.turns, 0)
+      SELECT webhook.id, webhook.served_at, webhook.last_turn_was_slow, coalesce(leased.leases, 0)
         + row_number() OVER (PARTITION BY webhook.user_id ORDER BY webhook.served_at, webhook.id)
-        AS turns_of_user
+        AS leases_of_user
       FROM pending JOIN webhooks AS webhook ON webhook.id = pending.webhook_id
       LEFT JOIN leased ON leased.user_id = webhook.user_id
       WHERE pending.next_attempt_at <= now() AND ${maySend}
         AND (webhook.leased_until IS NULL OR webhook.leased_until <= now())
     ), allowed AS (
       SELECT *, row_number() OVER (PARTITION BY last_turn_was_slow ORDER BY served_at, id) AS place
-      FROM candidate WHERE turns_of_user <= ${perUser}
+      FROM candidate WHERE leases_of_user <= ${perUser}
     ), chosen AS (
       SELECT id FROM allowed WHERE NOT last_turn_was_slow OR place <= ${slowLimit}
       ORDER BY served_at, id LIMIT ${limit}
@@ -147,13 +147,13 @@ export async function storeAttempt(
   `);
 }
 
-/** A turn that took longer was slow. */
-const SLOW_TURN_MS = 2_000;
+/** A lease that took longer was slow. */
+const SLOW_LEASE_MS = 2_000;
 
-const wasSlow = sql.fragment`served_at < now() - ${milliseconds(SLOW_TURN_MS)}`;
+const wasSlow = sql.fragment`served_at < now() - ${milliseconds(SLOW_LEASE_MS)}`;
 
-/** Ends a turn in which an attempt succeeded. */
-export async function endTurn(
+/** Ends a lease in which an attempt succeeded. */
+export async function endLease(
   db: Pick<CommonQueryMethods, "query">,
   webhookId: number,
 ): Promise<void> {
@@ -165,8 +165,8 @@ export async function endTurn(
   `);
 }
 
-/** Ends a turn that failed. @param isGone the receiver does not want any more events */
-export async function failTurn(
+/** Ends a lease in which no attempt succeeded. @param isGone the receiver does not want any more events */
+export async function failLease(
   db: Pick<CommonQueryMethods, "query">,
   { webhookId, pauseMs, isGone }: { webhookId: number; pauseMs: number; isGone: boolean },
 ): Promise<void> {
@@ -185,8 +185,8 @@ export async function failTurn(
   `);
 }
 
-/** Ends a turn without an attempt. */
-export async function releaseTurn(
+/** Ends a lease without an attempt. */
+export async function releaseLease(
   db: Pick<CommonQueryMethods, "query">,
   webhookId: number,
 ): Promise<void> {

@@ -1,6 +1,5 @@
 import { createMetrics } from "@tapthru/runtime/metrics/metrics";
-import type { PostWebhook } from "@tapthru/runtime/safe-fetch/webhook-fetch";
-import { createPostWebhook } from "@tapthru/runtime/safe-fetch/webhook-fetch";
+import { createPostWebhook, type PostWebhook } from "@tapthru/runtime/safe-fetch/webhook-fetch";
 import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
 import type { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -214,7 +213,7 @@ describe("a webhook is disabled", () => {
     expect(receiver.received).toHaveLength(before);
   });
 
-  it("when the receiver responds with 410, also if it confirmed another event of the turn", async () => {
+  it("when the receiver responds with 410, also if it confirmed another event in the same lease", async () => {
     receiver.respond = (_event, response) =>
       response.writeHead(receiver.received.length === 1 ? 200 : 410).end();
     await start();
@@ -266,7 +265,7 @@ it("an account with ten slow webhooks and 10,000 events delays no other account"
   await addOwnLinks(database, userId, { name: "import-", count: 1_000 });
   expect(await deliveries()).toHaveLength(10_000);
   await start();
-  // Two of the ten webhooks have their turn, each with four requests.
+  // Two of the ten webhooks are leased, each with four requests.
   await eventually(() => expect(pending).toHaveLength(8));
   await expectToBeIdle();
   await expectToBeIdle();
@@ -303,13 +302,13 @@ it("any number of accounts with slow webhooks delay no other account", async () 
   await eventually(() => isDelivered(42));
 }, 30_000);
 
-it("all webhooks of an account with many events have their turns", async () => {
+it("all webhooks of an account with many events get leases", async () => {
   const paths = ["/0", "/1", "/2"];
   for (const path of paths) await addWebhook(database, userId, { url: receiver.url + path });
   await addOwnLinks(database, userId, { name: "import-", count: 120 });
   await start();
   await eventually(() => isDelivered(paths.length * 120));
-  // The third one has its turn before the others have sent all of theirs.
+  // The third one is leased before the others have sent all of theirs.
   expect(receiver.received.findIndex(({ path }) => path === "/2")).toBeLessThan(240);
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(paths.length * 120);
 }, 30_000);

@@ -2,24 +2,24 @@ import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { pause } from "@tapthru/runtime/waiting";
-import { type Turn, takeTurns } from "./queries.ts";
-import { runTurn, type TurnDependencies } from "./run-turn.ts";
+import { type DeliverDependencies, deliverBatch } from "./deliver-batch.ts";
+import { type Lease, leaseWebhooks } from "./queries.ts";
 
-/** Turns of this process, of slow webhooks among them, and of one account, at once. */
-const TURNS_AT_ONCE = 32;
-const SLOW_TURNS_AT_ONCE = 24;
-const TURNS_PER_USER = 2;
-/** Longer than a turn with its last requests. */
+/** Leases of this process, of slow webhooks among them, and of one account, at once. */
+const LEASES_AT_ONCE = 32;
+const SLOW_LEASES_AT_ONCE = 24;
+const LEASES_PER_USER = 2;
+/** Longer than a worker sends during a lease, its last requests included. */
 const LEASE_MS = 40_000;
 /** How long attempts in progress may take after the worker was stopped. */
 const STOP_MS = 4_000;
 
-interface Dependencies extends TurnDependencies {
+interface Dependencies extends DeliverDependencies {
   logger: Logger;
 }
 
 /**
- * Sends the events of webhooks. Each account has turns like every other one, and some turns are never those of slow
+ * Sends the events of webhooks. Each account gets leases like every other one, and some leases are never those of slow
  * webhooks, so that an account with many events and many accounts with slow webhooks do not delay others.
  */
 export function createWebhookSender(
@@ -29,25 +29,30 @@ export function createWebhookSender(
   const { db, logger } = deps;
   const stopping = new AbortController();
   const aborting = new AbortController();
-  const turns = new Set<Promise<void>>();
-  let slowTurns = 0;
+  const leases = new Set<Promise<void>>();
+  let slowLeases = 0;
   let running = Promise.resolve();
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const started = await takeFreeTurns();
-      if (started === 0) await Promise.race([pause(pollMs, stopping.signal), ...turns]);
+      const started = await leaseMore();
+      if (started === 0) await Promise.race([pause(pollMs, stopping.signal), ...leases]);
     }
-    await Promise.all(turns);
+    await Promise.all(leases);
   }
 
-  async function takeFreeTurns(): Promise<number> {
-    const limit = TURNS_AT_ONCE - turns.size;
+  async function leaseMore(): Promise<number> {
+    const limit = LEASES_AT_ONCE - leases.size;
     if (limit === 0) return 0;
     try {
-      const slowLimit = SLOW_TURNS_AT_ONCE - slowTurns;
-      const taken = await takeTurns(db, { limit, perUser: TURNS_PER_USER, slowLimit, leaseMs });
-      for (const turn of taken) start(turn);
+      const slowLimit = SLOW_LEASES_AT_ONCE - slowLeases;
+      const taken = await leaseWebhooks(db, {
+        limit,
+        perUser: LEASES_PER_USER,
+        slowLimit,
+        leaseMs,
+      });
+      for (const lease of taken) start(lease);
       return taken.length;
     } catch (err) {
       report(err);
@@ -56,20 +61,20 @@ export function createWebhookSender(
     }
   }
 
-  function start(turn: Turn): void {
+  function start(lease: Lease): void {
     const signals = { stopping: stopping.signal, aborting: aborting.signal };
-    const slow = turn.isSlow ? 1 : 0;
-    slowTurns += slow;
-    const ended = runTurn(deps, turn, signals)
-      .catch((err) => report(err, turn.webhookId))
+    const slow = lease.isSlow ? 1 : 0;
+    slowLeases += slow;
+    const ended = deliverBatch(deps, lease, signals)
+      .catch((err) => report(err, lease.webhookId))
       .finally(() => {
-        slowTurns -= slow;
-        turns.delete(ended);
+        slowLeases -= slow;
+        leases.delete(ended);
       });
-    turns.add(ended);
+    leases.add(ended);
   }
 
-  /** The lease of a turn that failed ends by itself. */
+  /** A lease that failed ends by itself. */
   function report(err: unknown, webhookId?: number): void {
     if (err instanceof PostgresUnavailableError) return;
     logger.error(

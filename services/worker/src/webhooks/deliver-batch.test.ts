@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { attemptDelayMs, webhookPauseMs } from "./delays.ts";
+import { attemptDelayMs, webhookPauseMs } from "./deliver-batch.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
