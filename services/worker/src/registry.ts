@@ -8,20 +8,19 @@ import { type SendDigestsDependencies, sendDigests } from "./digests/send-digest
 import type { CheckPageDependencies } from "./health/check-page.ts";
 import { updateStaleLinks } from "./health/update-stale-links.ts";
 import { checkProductStores } from "./jobs/check-product-stores/handler.ts";
-import { checkRedirects } from "./jobs/check-redirects/handler.ts";
-import { propagateMetadata } from "./jobs/propagate-metadata/handler.ts";
-import { purgeExpiredLinks } from "./jobs/purge-expired-links/handler.ts";
+import type { Projection } from "./jobs/projection.ts";
+import { propagateMetadata } from "./jobs/propagate-metadata.ts";
+import { purgeExpiredLinks } from "./jobs/purge-expired-links.ts";
 import { purgeOldRows } from "./jobs/purge-old-rows.ts";
-import { rebuildRedirects } from "./jobs/rebuild-redirects/handler.ts";
-import type { Projection } from "./jobs/rebuild-redirects/projection.ts";
+import { checkRedirects, rebuildRedirects } from "./jobs/rebuild-redirects.ts";
 import { type ClickRetention, rollUpClicks } from "./jobs/roll-up-clicks/handler.ts";
 import { type MoveClicksDependencies, moveClicks } from "./jobs/roll-up-clicks/move-clicks.ts";
 import { type RunImportDependencies, runImport } from "./jobs/run-import/handler.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/handler.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import { sumOwnerClicks } from "./jobs/sum-owner-clicks/handler.ts";
-import { sweepImports } from "./jobs/sweep-imports/handler.ts";
-import { sweepProducts } from "./jobs/sweep-products/handler.ts";
+import { sweepImports } from "./jobs/sweep-imports.ts";
+import { sweepProducts } from "./jobs/sweep-products.ts";
 
 interface Dependencies
   extends Omit<RunImportDependencies, "db">,

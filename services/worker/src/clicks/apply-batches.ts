@@ -4,7 +4,6 @@ import { dayOf, firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import { mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
 import type { CommonQueryMethods } from "slonik";
 import { addOutcomes } from "./add-outcomes.ts";
-import type { ClickStore } from "./click-store.ts";
 import {
   acquireClicksLock,
   createPartitions,
@@ -118,4 +117,17 @@ function keyOf({ linkId, day }: { linkId: number; day: string }): string {
 /** The first day of each month. */
 function monthsOf(changes: readonly DayChange[]): Set<string> {
   return new Set(changes.map(({ day }) => `${day.slice(0, 7)}-01`));
+}
+
+/** Where clicks are counted. */
+export interface ClickStore {
+  /**
+   * Adds batches to the counts. A batch that was applied before adds nothing, nor do clicks of links that were deleted.
+   * What app-opening pages reported is in Postgres in any case.
+   * @returns the number of rows that were written
+   * @throws PostgresUnavailableError
+   */
+  apply(batches: readonly ClickBatch[]): Promise<number>;
+  /** Follows deletions and claims of links, if the store does not do so itself. */
+  followLinks(): Promise<void>;
 }

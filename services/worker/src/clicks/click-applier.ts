@@ -17,7 +17,7 @@ import { reportUnreadable } from "@tapthru/runtime/unreadable";
 import { pause } from "@tapthru/runtime/waiting";
 import type { CommonQueryMethods } from "slonik";
 import type { ApplierMetrics } from "./applier-metrics.ts";
-import type { ClickStore } from "./click-store.ts";
+import type { ClickStore } from "./apply-batches.ts";
 import { setCompleteUntil } from "./queries.ts";
 
 /** Batches in one transaction. */

@@ -8,9 +8,8 @@ import {
   type TestMailServer,
 } from "../testing/test-mail-server.ts";
 import { addOwnLinks, addUser } from "../testing/test-webhooks.ts";
-import { createDigestMetrics } from "./digest-metrics.ts";
 import { createMailer } from "./mailer.ts";
-import { sendDigests } from "./send-digests.ts";
+import { createDigestMetrics, sendDigests } from "./send-digests.ts";
 
 const NEVER = new AbortController().signal;
 

@@ -1,8 +1,8 @@
 import type { Logger } from "@tapthru/runtime/logger";
+import { Counter, type Registry } from "prom-client";
 import type { CommonQueryMethods } from "slonik";
 import { digestMail } from "./digest-mail.ts";
-import type { DigestMetrics } from "./digest-metrics.ts";
-import type { Mailer } from "./mailer.ts";
+import { type Mailer, SendError, sendFailure } from "./mailer.ts";
 import {
   beginDigest,
   findDueRecipients,
@@ -11,7 +11,6 @@ import {
   type Recipient,
   storeSentDigest,
 } from "./queries.ts";
-import { SendError, sendFailure } from "./send-failure.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const INTERVAL_MS = 7 * DAY_MS;
@@ -101,4 +100,21 @@ async function handleFailure(
   );
   if (result === "postponed") await postponeDigest(db, userId);
   return isOfRecipient;
+}
+
+const RESULTS = ["sent", "postponed", "failed"] as const;
+
+export interface DigestMetrics {
+  countDigest(result: (typeof RESULTS)[number]): void;
+}
+
+export function createDigestMetrics(registry: Registry): DigestMetrics {
+  const digests = new Counter({
+    name: "tapthru_digests_total",
+    help: "Weekly emails by result; postponed: refused for now; failed: refused for good, or the connection broke",
+    labelNames: ["result"],
+    registers: [registry],
+  });
+  for (const result of RESULTS) digests.inc({ result }, 0);
+  return { countDigest: (result) => digests.inc({ result }) };
 }

@@ -1,8 +1,7 @@
 import type { CommonQueryMethods } from "slonik";
 import type { MetadataSource, ReadResult } from "../jobs/scrape-metadata/source.ts";
-import { checkDelay } from "./check-delay.ts";
 import type { HealthMetrics } from "./health-metrics.ts";
-import { nextPageCheck, stateOfRead } from "./page-check.ts";
+import { checkDelay, nextPageCheck, stateOfRead } from "./page-check.ts";
 import { findPageCheck, findPageLinks, storePageCheck } from "./page-queries.ts";
 import type { WereClicked } from "./recent-clicks.ts";
 import { updateStaleLinks } from "./update-stale-links.ts";

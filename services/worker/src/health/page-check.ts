@@ -9,6 +9,11 @@ const AGREEMENT_MIN_MS = 6 * HOUR_MS;
 /** A state that no check found again for so long is unknown. */
 const STATE_LIFETIME_MS = 14 * DAY_MS;
 
+/** The next check of a page: longer than the time after which a second check counts. */
+const SUSPECTED_MS = 7 * HOUR_MS;
+const ACTIVE_MS = DAY_MS;
+const QUIET_MS = 7 * DAY_MS;
+
 /** What the checks of a page have found so far. Times are in milliseconds since the epoch. */
 export interface PageCheck {
   state: PageState;
@@ -42,4 +47,25 @@ export function nextPageCheck(check: PageCheck, found: PageState, now: number): 
   return now - suspicion.since < AGREEMENT_MIN_MS
     ? { ...check, checkedAt: now }
     : { state: found, checkedAt: now, suspicion: null };
+}
+
+interface PageActivity {
+  /** The last check found a state for the first time. */
+  isSuspected: boolean;
+  /** An owner created a link to it in the last days. */
+  hasNewLink: boolean;
+  /** A link to it was clicked in the last days. */
+  hasClicks: boolean;
+}
+
+/**
+ * The longest time until the next check of a page, in milliseconds.
+ * @param random from 0 to 1, so that pages that were checked together are not checked together again
+ */
+export function checkDelay(
+  { isSuspected, hasNewLink, hasClicks }: PageActivity,
+  random: number,
+): number {
+  const delay = isSuspected ? SUSPECTED_MS : hasNewLink || hasClicks ? ACTIVE_MS : QUIET_MS;
+  return Math.round(delay * (1 + random / 5));
 }

@@ -9,8 +9,7 @@ import {
 import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import type { ClickRetention } from "./roll-up-clicks/handler.ts";
-import { addMonths, monthOf } from "./roll-up-clicks/months.ts";
+import { addMonths, type ClickRetention, monthOf } from "./roll-up-clicks/handler.ts";
 
 const BATCH = 1_000;
 

@@ -49,6 +49,31 @@ async function project(
   );
 }
 
-export function codesOf(changes: readonly { shortCode: string }[]): string[] {
+function codesOf(changes: readonly { shortCode: string }[]): string[] {
   return [...new Set(changes.map(({ shortCode }) => shortCode))];
+}
+
+type Dependencies = Pick<RelayDependencies, "db" | "queuePagesOf">;
+
+/**
+ * Returns a function that queues the page reads of unprojected rows, each row once. It is called while the cache Redis is
+ * unavailable. Relays that are not active do nothing. A row whose transaction ended late is left to the relay or the sweep.
+ */
+export function createWaitingReads({ db, queuePagesOf }: Dependencies): () => Promise<void> {
+  let lastId = 0;
+
+  const findNext = () =>
+    db.transaction(async (transaction: CommonQueryMethods) =>
+      (await acquireRelayLock(transaction))
+        ? findUnprojected(transaction, RELAY_BATCH, lastId)
+        : [],
+    );
+
+  return async () => {
+    for (let found = await findNext(); found.length > 0; found = await findNext()) {
+      await queuePagesOf(codesOf(found));
+      lastId = found.at(-1)?.id ?? lastId;
+      if (found.length < RELAY_BATCH) return;
+    }
+  };
 }

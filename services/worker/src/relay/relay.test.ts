@@ -8,9 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { type ChangeListener, createChangeListener } from "./change-listener.ts";
-import { createWaitingReads } from "./queue-waiting-reads.ts";
 import { createRelay } from "./relay.ts";
-import { RELAY_BATCH } from "./relay-batch.ts";
+import { createWaitingReads, RELAY_BATCH } from "./relay-batch.ts";
 import { registerOutboxMetrics } from "./relay-metrics.ts";
 
 const WAIT_OPTIONS = { timeout: 20_000, interval: 20 };

@@ -5,9 +5,12 @@ import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import { pause } from "@tapthru/runtime/waiting";
 import type { ChangeListener } from "./change-listener.ts";
 import { changeRoutedLinks } from "./change-routed-links.ts";
-import { createWaitingReads } from "./queue-waiting-reads.ts";
-import { RELAY_BATCH, type RelayDependencies, relayBatch } from "./relay-batch.ts";
-import { WakeSignal } from "./wake-signal.ts";
+import {
+  createWaitingReads,
+  RELAY_BATCH,
+  type RelayDependencies,
+  relayBatch,
+} from "./relay-batch.ts";
 
 interface Dependencies extends RelayDependencies {
   changeListener: ChangeListener;
@@ -69,4 +72,27 @@ export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Compon
       await running;
     },
   };
+}
+
+/** Wakes one waiter. A signal without a waiter ends the next wait at once. */
+class WakeSignal {
+  #isSet = false;
+  #resume = (): void => {};
+
+  readonly wake = (): void => {
+    this.#isSet = true;
+    this.#resume();
+  };
+
+  /** Resolves on a signal, or after `ms`. */
+  async wait(ms: number): Promise<void> {
+    if (!this.#isSet) {
+      const woken = Promise.withResolvers<void>();
+      this.#resume = woken.resolve;
+      const timer = setTimeout(woken.resolve, ms);
+      await woken.promise;
+      clearTimeout(timer);
+    }
+    this.#isSet = false;
+  }
 }

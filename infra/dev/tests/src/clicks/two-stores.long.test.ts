@@ -11,8 +11,10 @@ import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { startTestClickHouse, type TestClickHouse } from "@tapthru/stack/testing/test-clickhouse";
-import { createPostgresClickStore as createPostgresWriter } from "@tapthru/worker/clicks/apply-batches";
-import type { ClickStore as Writer } from "@tapthru/worker/clicks/click-store";
+import {
+  createPostgresClickStore as createPostgresWriter,
+  type ClickStore as Writer,
+} from "@tapthru/worker/clicks/apply-batches";
 import { createClickHouseStore as createClickHouseWriter } from "@tapthru/worker/clicks/clickhouse/clickhouse-store";
 import { rollUpClicks } from "@tapthru/worker/jobs/roll-up-clicks/handler";
 import { moveClicks } from "@tapthru/worker/jobs/roll-up-clicks/move-clicks";

@@ -2,13 +2,12 @@ import type { ClickBatch } from "@tapthru/proto/clicks/batch";
 import type { ClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
 import type { CommonQueryMethods } from "slonik";
 import { addOutcomes } from "../add-outcomes.ts";
-import type { ClickStore } from "../click-store.ts";
+import type { ClickStore } from "../apply-batches.ts";
 import { acquireClicksLock, insertBatches } from "../queries.ts";
 import { type BatchRows, batchRows, type CountedLinks, referredDays } from "./batch-rows.ts";
-import { findReferrers } from "./find-referrers.ts";
 import { followLinkChanges } from "./follow-link-changes.ts";
 import { findCountedLinks } from "./link-queries.ts";
-import { createReferrerBound } from "./referrer-bound.ts";
+import { createReferrerBound, findReferrers } from "./referrer-bound.ts";
 import { tableStatements } from "./tables.ts";
 
 /** Also batches in one transaction of Postgres, whose time is limited. */

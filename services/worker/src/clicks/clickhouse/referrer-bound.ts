@@ -1,5 +1,12 @@
-import { dimensionKey, MAX_REFERRERS, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
+import {
+  dimensionKey,
+  dimensionPrefix,
+  MAX_REFERRERS,
+  OTHER_REFERRER,
+} from "@tapthru/proto/clicks/keys";
+import type { ClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
 import { LRUCache } from "lru-cache";
+import * as z from "zod/mini";
 
 /** A link on a day in UTC. */
 export interface LinkDay {
@@ -44,4 +51,27 @@ export function createReferrerBound(): ReferrerBound {
       return key;
     },
   };
+}
+
+const KnownReferrer = z.object({ linkId: z.int(), date: z.string(), key: z.string() });
+
+/** The referrer keys that links have on days in UTC. */
+export function findReferrers(
+  clickHouse: Pick<ClickHouse, "rows">,
+  days: readonly (LinkDay & { userId: number })[],
+) {
+  return clickHouse.rows(
+    KnownReferrer,
+    `SELECT link_id AS linkId, toString(day) AS date, key FROM clicks
+     WHERE (user_id, day, link_id) IN
+         arrayZip({users:Array(UInt64)}, {days:Array(Date)}, {links:Array(UInt64)})
+       AND startsWith(key, {prefix:String})
+     GROUP BY link_id, day, key`,
+    {
+      users: days.map(({ userId }) => userId),
+      days: days.map(({ day }) => day),
+      links: days.map(({ linkId }) => linkId),
+      prefix: dimensionPrefix("referrer"),
+    },
+  );
 }

@@ -6,8 +6,8 @@ import { changeRoutedLinks } from "../../relay/change-routed-links.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { createPageSource } from "../scrape-metadata/page-source.ts";
 import { parsePage } from "../scrape-metadata/read-page/parse-page.ts";
-import type { MetadataSource } from "../scrape-metadata/source.ts";
-import { checkProductStores } from "./handler.ts";
+import { type MetadataSource, OUTCOMES, type ReadResult } from "../scrape-metadata/source.ts";
+import { checkProductStores, soldByRead } from "./handler.ts";
 
 const TEST_TIMEOUT_MS = 60_000;
 const NEVER = new AbortController().signal;
@@ -209,4 +209,33 @@ it("a link leads to a store once its page shows the product, and no longer when 
   const read = async () => ({ kind: "nothing" as const, outcome: "gone" as const });
   await check({ metadataSource: { ...source, read } });
   expect(await routing()).toBeNull();
+});
+
+const ASIN = "B0ZZ1Y2X3W";
+const METADATA = { title: "A lamp", description: null, imageUrl: null, siteName: null };
+
+const sold = (found: Partial<ReadResult>) =>
+  soldByRead({ kind: "read", metadata: METADATA, ...found } as ReadResult, ASIN);
+
+it("a product is sold if the response says that it is this product, in stock or not", () => {
+  expect(sold({ asin: ASIN })).toBe(true);
+  expect(sold({ asin: ASIN, state: "out-of-stock" })).toBe(true);
+});
+
+it("it is not sold if the response is about another product", () => {
+  expect(sold({ asin: "B000000001" })).toBe(false);
+  expect(sold({ asin: "B000000001", state: "redirected-elsewhere" })).toBe(false);
+});
+
+it("it is unknown if the response does not say which product it is", () => {
+  expect(sold({})).toBeNull();
+  expect(sold({ state: "redirected-elsewhere" })).toBeNull();
+});
+
+it("of all failures only a missing page says that it is not sold", () => {
+  const outcomes = OUTCOMES.filter((outcome) => outcome !== "gone");
+  for (const outcome of outcomes) {
+    expect(soldByRead({ kind: "nothing", outcome }, ASIN), outcome).toBeNull();
+  }
+  expect(soldByRead({ kind: "nothing", outcome: "gone" }, ASIN)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { type CommonQueryMethods, sql } from "slonik";
 import { deleteOldRows } from "../purge-old-rows.ts";
 import { postponementDelay, refreshDelay, retryDelay } from "../scrape-metadata/delays.ts";
-import type { MetadataSource } from "../scrape-metadata/source.ts";
+import type { MetadataSource, ReadResult } from "../scrape-metadata/source.ts";
 import {
   claimDueStores,
   type ProductInStore,
@@ -9,7 +9,6 @@ import {
   recordFound,
   recordNothing,
 } from "./queries.ts";
-import { soldByRead } from "./sold-by-read.ts";
 
 /** One after the other, so that reads for metadata, of which several run at once, go on beside them. */
 const CHECKS_PER_RUN = 30;
@@ -63,4 +62,15 @@ async function checkStore(
     nextInMs: refreshDelay(freshForMs, Math.random()),
     keepForMs: keepForMs ?? KEEP_FOR_MS,
   });
+}
+
+/**
+ * Whether a read of a product in a store found that the store sells it; a product that is out of stock counts as sold. Only
+ * a response that names the product proves it, and only one that names another product, or says that the product does not
+ * exist, proves the opposite.
+ * @returns null if the read proves nothing, for example after a captcha
+ */
+export function soldByRead(result: ReadResult, asin: string): boolean | null {
+  if (result.kind === "nothing") return result.outcome === "gone" ? false : null;
+  return result.asin === undefined ? null : result.asin === asin;
 }

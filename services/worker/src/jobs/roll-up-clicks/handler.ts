@@ -3,7 +3,6 @@ import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import { estimateVisitors } from "@tapthru/proto/clicks/visitor-sketch";
 import type { CommonQueryMethods } from "slonik";
 import { acquireClicksLock, createPartitions, type DayRow } from "../../clicks/queries.ts";
-import { addMonths, isMonthOver, monthOf } from "./months.ts";
 import {
   dropPartition,
   findLinksOfMonth,
@@ -15,6 +14,7 @@ import {
   upsertMonthRows,
 } from "./queries.ts";
 
+const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Links per transaction. Clicks that arrive wait until it ends. */
 const LINKS_PER_BATCH = 200;
 
@@ -86,4 +86,21 @@ function mergeDays(
     }
     return { linkId, counts: counts.pack(), visitors };
   });
+}
+
+// A month is represented by its first day in UTC, such as 2026-11-01.
+
+/** @param time Unix milliseconds */
+export function monthOf(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 7)}-01`;
+}
+
+export function addMonths(month: string, count: number): string {
+  const start = new Date(month);
+  return monthOf(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + count));
+}
+
+/** Whether the month ended at least this many days before `now`. */
+function isMonthOver(month: string, days: number, now: number): boolean {
+  return Date.parse(addMonths(month, 1)) + days * DAY_MS <= now;
 }

@@ -1,9 +1,8 @@
 import { pause } from "@tapthru/runtime/waiting";
 import type { CommonQueryMethods } from "slonik";
-import type { ResolveShortLink } from "./find-destination.ts";
 import { importBatch } from "./import-batch.ts";
 import type { ImportMetrics } from "./import-metrics.ts";
-import { createLookUps } from "./look-ups.ts";
+import { createLookUps, type ResolveShortLink } from "./look-ups.ts";
 import { findDueLines } from "./queries.ts";
 
 /** A cancelled import stops after the batch in progress. */

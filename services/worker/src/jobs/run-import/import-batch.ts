@@ -3,13 +3,12 @@ import { ownerFieldsOf } from "@tapthru/proto/http/owner-fields";
 import { ID_AND_CODE, type InsertedLink, insertLinks } from "@tapthru/runtime/links/insert-links";
 import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import type { CommonQueryMethods } from "slonik";
-import type { Destination } from "./find-destination.ts";
-import { finishImport } from "./finish-import.ts";
-import type { Destinations } from "./look-ups.ts";
+import { type Destination, type Destinations, retryDelayMs } from "./look-ups.ts";
 import {
   addLabels,
   findDueLines,
   findExisting,
+  finishImport,
   hasPendingLines,
   type LineResult,
   lockRunningImport,
@@ -19,7 +18,6 @@ import {
   storeResults,
   type WantedLine,
 } from "./queries.ts";
-import { retryDelayMs } from "./retry-delay.ts";
 
 type Transaction = Pick<
   CommonQueryMethods,

@@ -1,16 +1,63 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { lineRefusal, type Refusal } from "@tapthru/proto/http/imports";
 import {
-  type Destination,
-  destinationOf,
-  type ResolveShortLink,
-  resolvedDestination,
-} from "./find-destination.ts";
+  isStorePage,
+  parseNewDestination,
+  parseStorePage,
+  type StorePage,
+} from "@tapthru/proto/rules/amazon/amazon-url";
+import type { Resolution } from "@tapthru/runtime/safe-fetch/follow-short-link";
+import pLimit from "p-limit";
 import type { PendingLine } from "./queries.ts";
 
 /** A batch with more short links than can be looked up in this time is imported in parts. */
 const MAX_BATCH_MS = 1_000;
+/** Short links that one worker looks up at once, for all imports. */
 const LOOK_UPS_AT_ONCE = 2;
+/** At most five look-ups a second. */
+const MIN_LOOK_UP_MS = 400;
 /** After these, one after another, Amazon counts as unavailable until the end of the run. */
 const MAX_FAILURES = 3;
+
+export type ResolveShortLink = (url: string) => Promise<Resolution>;
+
+/**
+ * Where the link of a line leads, or why it cannot be created. It may be possible later if Amazon did not respond, or was
+ * not requested because it did not respond before.
+ */
+export type Destination =
+  | { originalUrl: string; page: StorePage }
+  | { refusal: Refusal }
+  | "no-response"
+  | "not-requested";
+
+/** The destination of a line, or the short link that has to be looked up for it. */
+function destinationOf({
+  url,
+  expiresAt,
+}: Pick<PendingLine, "url" | "expiresAt">): Destination | { shortLink: string } {
+  if (expiresAt !== null && expiresAt <= Date.now()) return { refusal: "expired" };
+  const address = parseNewDestination(url);
+  if (address.kind === "refused") return { refusal: lineRefusal(address.code) };
+  return isStorePage(address) ? { originalUrl: url, page: address } : { shortLink: address.url };
+}
+
+/** A stored link leads to a store page, as everywhere. */
+function resolvedDestination(resolution: Resolution): Destination {
+  switch (resolution.kind) {
+    case "resolved": {
+      const page = parseStorePage(resolution.url);
+      return page === null ? { refusal: "unusable-link" } : { originalUrl: resolution.url, page };
+    }
+    case "leads-elsewhere":
+    case "not-short":
+      return { refusal: "unusable-link" };
+    case "bad-response":
+      return resolution.permanent ? { refusal: "short-link-unknown" } : "no-response";
+    case "too-slow":
+      return "no-response";
+  }
+}
 
 /** By the number of the line. */
 export type Destinations = Map<number, Destination>;
@@ -53,4 +100,32 @@ export function createLookUps(
     await Promise.all(Array.from({ length: LOOK_UPS_AT_ONCE }, lookUpRest));
     return found;
   };
+}
+
+/** Limits how fast imports request Amazon's short links. Look-ups above the limit wait. */
+export function limitLookUps(resolve: ResolveShortLink): ResolveShortLink {
+  const limit = pLimit(LOOK_UPS_AT_ONCE);
+  return (url) =>
+    limit(async () => {
+      const [resolution] = await Promise.all([resolve(url), delay(MIN_LOOK_UP_MS)]);
+      return resolution;
+    });
+}
+
+const FIRST_DELAY_MS = 15_000;
+/** Less than the time after which an import counts as stalled. */
+const MAX_DELAY_MS = 240_000;
+/** About 20 minutes. */
+const MAX_ATTEMPTS = 9;
+/** So that lines that were not requested come first, and a few that always fail do not hold up the others. */
+const REQUESTED_DELAY_MS = 1_000;
+
+/** How long a line waits after so many failed attempts; null: it is refused. */
+export function retryDelayMs(
+  failedAttempts: number,
+  failure: Extract<Destination, string>,
+): number | null {
+  if (failedAttempts >= MAX_ATTEMPTS) return null;
+  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (failedAttempts - 1), MAX_DELAY_MS);
+  return failure === "no-response" ? delayMs + REQUESTED_DELAY_MS : delayMs;
 }

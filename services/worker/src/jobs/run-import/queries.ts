@@ -183,7 +183,11 @@ export async function postponeLines(
   `);
 }
 
-export async function markFinished(
+/**
+ * Ends an import whose last line was imported. Only this gives an import the state `finished`: work that has to follow, such
+ * as a notification, belongs in the same transaction. A trigger records its event for webhooks.
+ */
+export async function finishImport(
   transaction: Pick<CommonQueryMethods, "query">,
   importId: string,
 ): Promise<void> {

@@ -1,8 +1,9 @@
 import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
 import type { SafeFetchRequest } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { Registry } from "prom-client";
 import { expect, it } from "vitest";
-import { chooseMetadataSource } from "./choose-source.ts";
-import type { PageRef } from "./source.ts";
+import { chooseMetadataSource, countReadOutcomes } from "./choose-source.ts";
+import type { MetadataSource, PageRef } from "./source.ts";
 
 const PAGE: PageRef = {
   canonicalUrl: "https://www.amazon.de/dp/B08N5WRWNW",
@@ -40,4 +41,44 @@ it.each([true, false])("uses only the API with credentials", async (fetchesPages
 
 it("has no source if pages are not fetched", async () => {
   expect(await purposes({ credentials: null, fetchesPages: false })).toBeNull();
+});
+
+const NOTHING_KNOWN = { title: null, description: null, imageUrl: null, siteName: null };
+
+it("counts the results and returns them", async () => {
+  const results: Awaited<ReturnType<MetadataSource["read"]>>[] = [
+    { kind: "read", metadata: NOTHING_KNOWN },
+    { kind: "nothing", outcome: "captcha" },
+    { kind: "nothing", outcome: "captcha" },
+    { kind: "postponed", retryInMs: 1 },
+  ];
+  const source: MetadataSource = {
+    name: "page",
+    freshForMs: 1,
+    keepForMs: null,
+    read: async () => results.shift() ?? { kind: "nothing", outcome: "error-page" },
+  };
+  const registry = new Registry();
+  const counted = countReadOutcomes(source, registry);
+  const expected = [...results];
+  for (const result of expected) {
+    expect(await counted.read(PAGE, new AbortController().signal)).toBe(result);
+  }
+  const counts = (await registry.metrics())
+    .split("\n")
+    .filter((line) => /^tapthru.* [1-9]/.test(line));
+  expect(counts).toEqual([
+    'tapthru_metadata_readings_total{outcome="read"} 1',
+    'tapthru_metadata_readings_total{outcome="postponed"} 1',
+    'tapthru_metadata_readings_total{outcome="captcha"} 2',
+  ]);
+});
+
+it("shows every outcome as 0 before it has happened", async () => {
+  const registry = new Registry();
+  const read = async () => ({ kind: "postponed", retryInMs: 1 }) as const;
+  countReadOutcomes({ name: "page", freshForMs: 1, keepForMs: null, read }, registry);
+  expect(await registry.metrics()).toContain(
+    'tapthru_metadata_readings_total{outcome="refused"} 0',
+  );
 });

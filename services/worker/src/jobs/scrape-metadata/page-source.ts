@@ -3,8 +3,12 @@ import { isAsin } from "@tapthru/proto/rules/amazon/product-id";
 import { FETCH_DEADLINE_MS, FETCH_MAX_REQUESTS } from "@tapthru/proto/rules/limits";
 import type { SafeFetch, SafeFetchResponse } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { readPage } from "./read-page/read-page.ts";
-import { readResultFromError } from "./request-failure.ts";
-import type { MetadataSource, PageRef, ReadResult } from "./source.ts";
+import {
+  type MetadataSource,
+  type PageRef,
+  type ReadResult,
+  readResultFromError,
+} from "./source.ts";
 
 const FRESH_FOR_MS = 7 * 24 * 60 * 60 * 1_000;
 

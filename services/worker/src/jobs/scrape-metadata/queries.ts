@@ -117,26 +117,26 @@ export function claimDueAttempts(
   shortCodes: readonly string[],
 ): Promise<readonly z.infer<typeof ClaimedAttempt>[]> {
   return db.any(sql.type(ClaimedAttempt)`
-    WITH shown AS (
+    WITH linked_pages AS (
       SELECT canonical_url, min(id) AS first_link, bool_or(user_id IS NOT NULL) AS is_members,
         min(user_id) FILTER (WHERE revision = 1) AS new_link_owner
       FROM links
       WHERE short_code = ANY(${sql.array(shortCodes, "text")}) AND canonical_url IS NOT NULL
       GROUP BY canonical_url
-    ), woken AS (
+    ), requeued AS (
       UPDATE products SET next_attempt_at = now(), last_outcome = NULL
-      FROM shown
-      WHERE products.canonical_url = shown.canonical_url AND last_outcome = ${UNREFERENCED}
+      FROM linked_pages
+      WHERE products.canonical_url = linked_pages.canonical_url AND last_outcome = ${UNREFERENCED}
       RETURNING products.canonical_url, attempts
     )
     SELECT canonical_url AS "canonicalUrl", attempts AS attempt, is_members AS "hasMemberLink",
       new_link_owner AS "newLinkOwnerId"
     FROM (
-      TABLE woken
+      TABLE requeued
       UNION
-      SELECT canonical_url, attempts FROM products JOIN shown USING (canonical_url)
+      SELECT canonical_url, attempts FROM products JOIN linked_pages USING (canonical_url)
       WHERE next_attempt_at <= now()
-    ) AS due JOIN shown USING (canonical_url)
+    ) AS due JOIN linked_pages USING (canonical_url)
     ORDER BY first_link
   `);
 }

@@ -1,5 +1,5 @@
 import { readPriority } from "@tapthru/proto/jobs/catalogue";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   addLinks,
   addPages,
@@ -7,7 +7,7 @@ import {
   type TestDatabase,
 } from "../../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
-import { createQueuePageReads, type QueuePageReads } from "./queue-attempts.ts";
+import { createQueuePageReads, createReadRanks, type QueuePageReads } from "./queue-attempts.ts";
 import type { MetadataSource } from "./source.ts";
 
 let database: TestDatabase;
@@ -80,4 +80,23 @@ it("moves a page ahead that a visitor's link had queued", async () => {
     await redis.jobs.add("scrape-metadata", { canonicalUrl, attempt: 0 }, visitors);
   await queuePageReads(codes);
   expect(await queued()).toEqual(["page1", "other"]);
+});
+
+describe("the ranks of reads", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("counts the earlier reads of the same user", () => {
+    const rankOf = createReadRanks();
+    expect([7, 7, 8, 7, 8].map(rankOf)).toEqual([0, 1, 0, 2, 1]);
+  });
+
+  it("starts again after ten minutes", () => {
+    const rankOf = createReadRanks();
+    expect([7, 7].map(rankOf)).toEqual([0, 1]);
+    vi.advanceTimersByTime(10 * 60_000 - 1);
+    expect(rankOf(7)).toBe(2);
+    vi.advanceTimersByTime(1);
+    expect(rankOf(7)).toBe(0);
+  });
 });

@@ -3,7 +3,6 @@ import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { CommonQueryMethods } from "slonik";
 import { type Attempt, claimDueAttempts, type DueAttempt } from "./queries.ts";
-import { createReadRanks } from "./read-ranks.ts";
 import type { MetadataSource } from "./source.ts";
 
 interface Dependencies {
@@ -59,4 +58,25 @@ async function addReads(
     jobs.add("scrape-metadata", attempt, { requestId: null, priority }),
   );
   await bestEffort(Promise.all(adding));
+}
+
+const WINDOW_MS = 10 * 60_000;
+
+/** Returns how many reads it ranked for this user within the current ten minutes, without this one. */
+type RankRead = (userId: number) => number;
+
+/** Counts in memory, because one relay works at a time. */
+export function createReadRanks(): RankRead {
+  const counts = new Map<number, number>();
+  let windowEnd = 0;
+  return (userId) => {
+    const now = performance.now();
+    if (now >= windowEnd) {
+      counts.clear();
+      windowEnd = now + WINDOW_MS;
+    }
+    const rank = counts.get(userId) ?? 0;
+    counts.set(userId, rank + 1);
+    return rank;
+  };
 }

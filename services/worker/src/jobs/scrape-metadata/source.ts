@@ -1,5 +1,6 @@
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { CheckSource } from "@tapthru/proto/rules/link-health";
+import { SafeFetchError, type SafeFetchErrorCode } from "@tapthru/runtime/safe-fetch/errors";
 
 /** A page; one row in `products`. */
 export interface PageRef {
@@ -62,4 +63,22 @@ export interface MetadataSource {
   readonly keepForMs: number | null;
   /** @throws only the signal's reason if it is aborted; all other failures are results */
   read(page: PageRef, signal: AbortSignal): Promise<ReadResult | Postponed>;
+}
+
+const RESULTS: Record<SafeFetchErrorCode, ReadResult> = {
+  "refused-url": { kind: "nothing", outcome: "unsupported", lasting: true },
+  "refused-address": { kind: "nothing", outcome: "unreachable" },
+  unreachable: { kind: "nothing", outcome: "unreachable" },
+  "bad-response": { kind: "nothing", outcome: "unreadable" },
+  timeout: { kind: "nothing", outcome: "too-slow" },
+};
+
+/**
+ * The result of a failed request.
+ * @throws the signal's reason if it is aborted, and errors that are not SafeFetchError
+ */
+export function readResultFromError(error: unknown, signal: AbortSignal): ReadResult {
+  signal.throwIfAborted();
+  if (error instanceof SafeFetchError) return RESULTS[error.code];
+  throw error;
 }

@@ -3,11 +3,18 @@ import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
 import { cleanMetadata } from "../clean-metadata.ts";
 import { outcomeByStatus } from "../read-page/classify.ts";
-import { readResultFromError } from "../request-failure.ts";
-import type { MetadataSource, Outcome, ReadResult } from "../source.ts";
-import type { CreatorsCredentials } from "./creators-token.ts";
-import { createTokenCache } from "./creators-token.ts";
-import { type JsonResponse, postJson } from "./post-json.ts";
+import {
+  type MetadataSource,
+  type Outcome,
+  type ReadResult,
+  readResultFromError,
+} from "../source.ts";
+import {
+  type CreatorsCredentials,
+  createTokenCache,
+  type JsonResponse,
+  postJson,
+} from "./creators-token.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
 /**

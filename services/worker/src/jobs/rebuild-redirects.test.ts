@@ -1,18 +1,17 @@
 import { PROJECTION_KEY, redirectKey } from "@tapthru/proto/redirect/record";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createPositionStore } from "../../region/position.ts";
-import { relayBatch } from "../../relay/relay-batch.ts";
+import { createPositionStore } from "../region/position.ts";
+import { relayBatch } from "../relay/relay-batch.ts";
 import {
   addLinks,
   createTestDatabase,
   makeUnreadable,
   type TestDatabase,
-} from "../../testing/test-database.ts";
-import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
-import { checkRedirects } from "../check-redirects/handler.ts";
-import { rebuildRedirects } from "./handler.ts";
+} from "../testing/test-database.ts";
+import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { createProjection, markerKeys, type Projection } from "./projection.ts";
+import { checkRedirects, rebuildRedirects } from "./rebuild-redirects.ts";
 
 /** Number of links that one job processes before it queues the next job. */
 const LINKS_PER_JOB = 50_000;

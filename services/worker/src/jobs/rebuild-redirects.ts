@@ -1,21 +1,40 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import type { Logger } from "@tapthru/runtime/logger";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
-import type { CommonQueryMethods } from "slonik";
-import { projectRecords } from "../../links/queries.ts";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import { projectRecords } from "../links/queries.ts";
 import type { Projection } from "./projection.ts";
-import { findNextCodes } from "./queries.ts";
 
 const PAGE = 5_000;
 /** Pages per job: a worker that crashes loses at most this work. */
 const PAGES_PER_JOB = 10;
 
+type Jobs = JobProducer<typeof JOBS>;
+
+/** Queues a rebuild if Redis lost the records. */
+export async function checkRedirects({
+  projection,
+  jobs,
+}: {
+  projection: Pick<Projection, "isLost">;
+  jobs: Jobs;
+}): Promise<void> {
+  await bestEffort(queueRebuild());
+
+  async function queueRebuild(): Promise<void> {
+    if (!(await projection.isLost())) return;
+    await jobs.add("rebuild-redirects", { afterId: 0 }, { requestId: null });
+  }
+}
+
 interface Dependencies {
   db: CommonQueryMethods;
   redirectStore: Pick<RedirectStore, "restoreMany" | "deleteMany">;
   projection: Projection;
-  jobs: JobProducer<typeof JOBS>;
+  jobs: Jobs;
   logger: Logger;
 }
 
@@ -61,4 +80,25 @@ async function rebuildBatch(
     lastId = last.id;
   }
   return lastId;
+}
+
+const LinkCode = z.object({ id: z.int(), shortCode: z.string() });
+
+/** The codes of the next `limit` links by id: the current one of each, and earlier ones. */
+function findNextCodes(
+  db: CommonQueryMethods,
+  afterId: number,
+  limit: number,
+): Promise<readonly z.infer<typeof LinkCode>[]> {
+  return db.any(sql.type(LinkCode)`
+    WITH page AS (
+      SELECT id, short_code, has_earlier_codes FROM links
+      WHERE id > ${afterId} ORDER BY id LIMIT ${limit}
+    )
+    SELECT id, short_code AS "shortCode" FROM page
+    UNION ALL
+    SELECT page.id, code.short_code FROM page JOIN link_codes code ON code.link_id = page.id
+    WHERE page.has_earlier_codes AND code.short_code <> page.short_code
+    ORDER BY id
+  `);
 }

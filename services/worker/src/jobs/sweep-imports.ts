@@ -1,18 +1,41 @@
+import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { IMPORT_LIFETIME_MS, IMPORT_PREVIEW_LIFETIME_MS } from "@tapthru/proto/rules/limits";
+import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
+/** Later sweeps delete the rest. */
+const MAX_DELETED = 100;
+
+interface Dependencies {
+  db: Pick<CommonQueryMethods, "any" | "query">;
+  jobs: JobProducer<typeof JOBS>;
+}
+
+/** Idempotent: a queued job is not added again. */
+export async function sweepImports({ db, jobs }: Dependencies, signal: AbortSignal): Promise<void> {
+  for (const { id } of await findRunningImports(db)) {
+    if (signal.aborted) return;
+    await bestEffort(jobs.add("run-import", { importId: id }, { requestId: null }));
+  }
+  for (const { id } of await findOldImports(db, MAX_DELETED)) {
+    if (signal.aborted) return;
+    await deleteImport(db, id);
+  }
+}
+
 const Id = z.object({ id: z.string() });
 
-export function findRunningImports(
+function findRunningImports(
   db: Pick<CommonQueryMethods, "any">,
 ): Promise<readonly z.infer<typeof Id>[]> {
   return db.any(sql.type(Id)`SELECT id FROM imports WHERE state = 'running' ORDER BY started_at`);
 }
 
 /** Imports that were not started in time, and those that ended long ago. */
-export function findOldImports(
+function findOldImports(
   db: Pick<CommonQueryMethods, "any">,
   limit: number,
 ): Promise<readonly z.infer<typeof Id>[]> {
@@ -25,10 +48,7 @@ export function findOldImports(
 }
 
 /** Deletes an import with its lines, unless it was just started. */
-export async function deleteImport(
-  db: Pick<CommonQueryMethods, "query">,
-  id: string,
-): Promise<void> {
+async function deleteImport(db: Pick<CommonQueryMethods, "query">, id: string): Promise<void> {
   await db.query(
     sql.type(z.object({}))`DELETE FROM imports WHERE id = ${id} AND state <> 'running'`,
   );

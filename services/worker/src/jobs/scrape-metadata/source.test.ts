@@ -1,6 +1,6 @@
 import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
 import { expect, it } from "vitest";
-import { readResultFromError } from "./request-failure.ts";
+import { readResultFromError } from "./source.ts";
 
 const { signal } = new AbortController();
 

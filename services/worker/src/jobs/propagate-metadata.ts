@@ -2,6 +2,23 @@ import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
+const BATCH = 500;
+
+/** The relay then writes the changed links to their redirect records. */
+export async function propagateMetadata(
+  { db }: { db: CommonQueryMethods },
+  page: PageRevision,
+  signal: AbortSignal,
+): Promise<void> {
+  let afterId: number | null = 0;
+  while (afterId !== null) {
+    signal.throwIfAborted();
+    const { lastId } = await propagateToLinks(db, page, { afterId, limit: BATCH });
+    afterId = lastId;
+  }
+  await markPropagated(db, page);
+}
+
 /** The metadata of a page at a revision. */
 export interface PageRevision {
   canonicalUrl: string;
@@ -17,13 +34,13 @@ const Batch = z.object({
  * Inserts a change for at most `limit` live links without the revision, by id, after `afterId`. Waits for links that are
  * locked by another transaction.
  */
-export function propagateToLinks(
+function propagateToLinks(
   db: CommonQueryMethods,
   { canonicalUrl, revision }: PageRevision,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<z.infer<typeof Batch>> {
   return db.one(sql.type(Batch)`
-    WITH untold AS (
+    WITH outdated AS (
       SELECT id FROM links
       WHERE canonical_url = ${canonicalUrl} AND id > ${afterId} AND product_revision < ${revision}
         AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
@@ -31,7 +48,7 @@ export function propagateToLinks(
       FOR NO KEY UPDATE
     ), link AS (
       UPDATE links SET revision = links.revision + 1, product_revision = ${revision}
-      FROM untold WHERE links.id = untold.id
+      FROM outdated WHERE links.id = outdated.id
       RETURNING links.id, links.short_code, links.revision
     ), change AS (
       ${insertLinkChanges}
@@ -40,7 +57,7 @@ export function propagateToLinks(
   `);
 }
 
-export async function markPropagated(
+async function markPropagated(
   db: CommonQueryMethods,
   { canonicalUrl, revision }: PageRevision,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { addImport, importLines } from "../../testing/test-imports.ts";
-import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
-import { sweepImports } from "./handler.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { addImport, importLines } from "../testing/test-imports.ts";
+import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
+import { sweepImports } from "./sweep-imports.ts";
 
 let database: TestDatabase;
 let redis: TestRedis;

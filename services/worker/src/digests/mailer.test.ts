@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sendFailure } from "./send-failure.ts";
+import { sendFailure } from "./mailer.ts";
 
 describe("sendFailure", () => {
   it.each([

@@ -4,11 +4,11 @@ import {
   addPages,
   createTestDatabase,
   type TestDatabase,
-} from "../../testing/test-database.ts";
-import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
-import { createQueuePageReads } from "../scrape-metadata/queue-attempts.ts";
-import type { MetadataSource } from "../scrape-metadata/source.ts";
-import { sweepProducts } from "./handler.ts";
+} from "../testing/test-database.ts";
+import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
+import { createQueuePageReads } from "./scrape-metadata/queue-attempts.ts";
+import type { MetadataSource } from "./scrape-metadata/source.ts";
+import { sweepProducts } from "./sweep-products.ts";
 
 const metadataSource: MetadataSource = {
   name: "page",

@@ -1,7 +1,50 @@
+import type { JOBS } from "@tapthru/proto/jobs/catalogue";
+import type { JobProducer } from "@tapthru/runtime/jobs/producer";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { PageRevision } from "../propagate-metadata/queries.ts";
-import { DueAttempt, UNREFERENCED } from "../scrape-metadata/queries.ts";
+import type { PageRevision } from "./propagate-metadata.ts";
+import { DueAttempt, UNREFERENCED } from "./scrape-metadata/queries.ts";
+import { queueAttempts } from "./scrape-metadata/queue-attempts.ts";
+import type { MetadataSource } from "./scrape-metadata/source.ts";
+
+/** Maximum of each kind per sweep; later sweeps find the rest. */
+const SWEEP_LIMIT = 10_000;
+const BATCH = 500;
+/**
+ * Pages per sweep that were read before or could not be: two requests in a second, however many workers there are and
+ * pages are due.
+ */
+const REPEATED_READS_LIMIT = 60;
+
+interface Dependencies {
+  db: CommonQueryMethods;
+  metadataSource: MetadataSource | null;
+  jobs: JobProducer<typeof JOBS>;
+}
+
+/** Idempotent: queued jobs are not added again. */
+export async function sweepProducts(deps: Dependencies, signal: AbortSignal): Promise<void> {
+  await clearExpiredLicensedMetadata(deps.db, SWEEP_LIMIT);
+  await sweepChanges(deps, signal);
+  if (deps.metadataSource === null) return;
+  await postponeUnreferenced(deps.db, SWEEP_LIMIT);
+  const limits = { firstReads: SWEEP_LIMIT, repeatedReads: REPEATED_READS_LIMIT };
+  const due = await findDueAttempts(deps.db, limits);
+  for (const batch of batches(due, signal)) await queueAttempts(deps, batch);
+}
+
+async function sweepChanges({ db, jobs }: Dependencies, signal: AbortSignal): Promise<void> {
+  const unpropagated = await findUnpropagated(db, SWEEP_LIMIT);
+  for (const batch of batches(unpropagated, signal)) {
+    const adding = batch.map((page) => jobs.add("propagate-metadata", page, { requestId: null }));
+    await bestEffort(Promise.all(adding));
+  }
+}
+
+function* batches<T>(items: readonly T[], signal: AbortSignal): Generator<readonly T[]> {
+  for (let i = 0; i < items.length && !signal.aborted; i += BATCH) yield items.slice(i, i + BATCH);
+}
 
 const isDue = sql.fragment`next_attempt_at <= now()`;
 
@@ -27,7 +70,7 @@ interface SweepLimits {
  * Due pages that a live link leads to, longest due first. The limits apply to pages of links with an owner, and again to
  * other pages.
  */
-export async function findDueAttempts(
+async function findDueAttempts(
   db: CommonQueryMethods,
   { firstReads, repeatedReads }: SweepLimits,
 ): Promise<readonly DueAttempt[]> {
@@ -49,7 +92,7 @@ export async function findDueAttempts(
 }
 
 /** Postpones at most `limit` due pages without a live link: until a link to them is created, or for a day. */
-export async function postponeUnreferenced(db: CommonQueryMethods, limit: number): Promise<void> {
+async function postponeUnreferenced(db: CommonQueryMethods, limit: number): Promise<void> {
   await db.query(sql.type(z.object({}))`
     UPDATE products SET next_attempt_at = now() + interval '1 day', last_outcome = ${UNREFERENCED}
     WHERE ${isDue} AND canonical_url IN (
@@ -60,10 +103,7 @@ export async function postponeUnreferenced(db: CommonQueryMethods, limit: number
 }
 
 /** Clears the metadata of at most `limit` pages whose storage period ended. */
-export async function clearExpiredLicensedMetadata(
-  db: CommonQueryMethods,
-  limit: number,
-): Promise<void> {
+async function clearExpiredLicensedMetadata(db: CommonQueryMethods, limit: number): Promise<void> {
   await db.query(sql.type(z.object({}))`
     UPDATE products SET title = NULL, description = NULL, image_url = NULL, site_name = NULL,
       revision = revision + 1, fetched_at = NULL, keep_until = NULL
@@ -75,10 +115,7 @@ export async function clearExpiredLicensedMetadata(
 }
 
 /** At most `limit` pages whose current revision is not propagated to all live links. */
-export function findUnpropagated(
-  db: CommonQueryMethods,
-  limit: number,
-): Promise<readonly PageRevision[]> {
+function findUnpropagated(db: CommonQueryMethods, limit: number): Promise<readonly PageRevision[]> {
   return db.any(sql.type(z.object({ canonicalUrl: z.string(), revision: z.int() }))`
     SELECT canonical_url AS "canonicalUrl", revision FROM products
     WHERE spread_revision < revision LIMIT ${limit}

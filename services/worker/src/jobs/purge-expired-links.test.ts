@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addLinks, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
-import { purgeExpiredLinks } from "./handler.ts";
+import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
+import { purgeExpiredLinks } from "./purge-expired-links.ts";
 
 const notAborted = new AbortController().signal;
 

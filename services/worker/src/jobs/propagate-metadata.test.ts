@@ -1,14 +1,14 @@
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { relayBatch } from "../../relay/relay-batch.ts";
+import { relayBatch } from "../relay/relay-batch.ts";
 import {
   addLinks,
   addPages,
   createTestDatabase,
   type TestDatabase,
-} from "../../testing/test-database.ts";
-import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
-import { propagateMetadata } from "./handler.ts";
+} from "../testing/test-database.ts";
+import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
+import { propagateMetadata } from "./propagate-metadata.ts";
 
 const notAborted = new AbortController().signal;
 
