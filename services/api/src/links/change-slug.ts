@@ -5,7 +5,7 @@ import {
   UniqueIntegrityConstraintViolationError,
 } from "slonik";
 import { ApiError } from "../errors.ts";
-import { codeRecord, type LinkRow } from "./link-row.ts";
+import { type LinkRow, redirectRecords } from "./link-row.ts";
 import { findEditableLink } from "./own-links.ts";
 import type { ProjectLinks } from "./project-links.ts";
 import {
@@ -43,8 +43,8 @@ export async function changeSlug(
     if (current.shortCode === change.slug) return current;
     throw new ApiError("slug-taken");
   }
-  const record = codeRecord(renamed);
-  await projectLinks([record, { ...record, shortCode: renamed.earlierCode }], budget);
+  const records = redirectRecords([renamed, { ...renamed, shortCode: renamed.earlierCode }]);
+  await projectLinks(records, budget);
   return renamed;
 }
 

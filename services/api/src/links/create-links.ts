@@ -17,7 +17,7 @@ import {
   resolveDestination,
 } from "./destination.ts";
 import { idempotencyKeyHash } from "./idempotency-key.ts";
-import { codeRecord, INSERTED_LINK, type LinkRow, type RecordedLinkRow } from "./link-row.ts";
+import { INSERTED_LINK, type LinkRow, type RecordedLinkRow, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 
 /** Another request with the same keys can interfere only once; further attempts mean a bug. */
@@ -71,7 +71,7 @@ export async function createOwnLinks(
     if (inserted !== null) {
       for (const { item, row } of inserted) results[item.index] = { isNew: true, link: row };
       // The worker's relay queues the reads of their pages.
-      const records = inserted.map(({ row }) => codeRecord(row));
+      const records = redirectRecords(inserted.map(({ row }) => row));
       await deps.projectLinks(records, request.budget);
       items = items.filter(({ index }) => results[index] === undefined);
     }

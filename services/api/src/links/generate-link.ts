@@ -18,7 +18,7 @@ import type { Creator } from "./creator.ts";
 import { parseDestination, type ResolveDependencies, resolveDestination } from "./destination.ts";
 import { findIdempotencyKeyUse, findRecentLink, storeIdempotencyKey } from "./generate-queries.ts";
 import { idempotencyKeyHash } from "./idempotency-key.ts";
-import { codeRecord, INSERTED_LINK, type LinkRow } from "./link-row.ts";
+import { INSERTED_LINK, type LinkRow, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 
 /** With a million links one collision has a chance of 1 in 27,000, so five in a row mean a bug. */
@@ -103,7 +103,7 @@ async function createOrFind(
       );
       if (link) {
         if (userId === null) queueMetadataRead(deps, link, addresses.page, requester);
-        await deps.projectLinks([codeRecord(link)], budget);
+        await deps.projectLinks(redirectRecords([link]), budget);
         return { isNew: true, link };
       }
       const recent = await findRecentLink(deps.db, visitor);

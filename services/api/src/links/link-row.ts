@@ -1,6 +1,6 @@
 import { Label } from "@tapthru/proto/http/labels";
 import { OWNER_FIELD_NAMES } from "@tapthru/proto/http/owner-fields";
-import { ReadableRouting } from "@tapthru/proto/redirect/link-routing";
+import { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { CHECK_SOURCES, LINK_STATES } from "@tapthru/proto/rules/link-health";
 import { OwnerRow, selectOwnerFields } from "@tapthru/runtime/links/owner-columns";
 import type { CodeRecord } from "@tapthru/runtime/redis/redirect-store";
@@ -42,8 +42,8 @@ export type LinkRow = z.infer<typeof LinkRow>;
 
 /** A link whose redirect record is written. */
 export const RecordedLinkRow = z.extend(LinkRow, {
-  /** Null if all visitors open the destination. */
-  routing: ReadableRouting,
+  /** Null in place of a record that this release cannot read. */
+  record: z.catch(z.nullable(RedirectRecord), null),
 });
 export type RecordedLinkRow = z.infer<typeof RecordedLinkRow>;
 
@@ -78,9 +78,10 @@ export const linkColumns = sql.fragment`
   END AS "dueAttempt"
 `;
 
+/** `link` has the columns of the table and no others. */
 export const recordedLinkColumns = sql.fragment`
   ${linkColumns},
-  link_routing(link.user_id, link.routing, link.canonical_url, link.title) AS routing
+  redirect_record(link::links, product) AS record
 `;
 
 /** What the insert of links returns. */
@@ -90,10 +91,7 @@ export const INSERTED_LINK = {
   row: z.extend(RecordedLinkRow, { index: z.int() }),
 };
 
-/** The redirect record of a link. */
-export function codeRecord(link: RecordedLinkRow): CodeRecord {
-  const { shortCode, revision, webUrl, expiresAt, routing } = link;
-  const { title, description, imageUrl, siteName } = link;
-  const card = { title, description, imageUrl, siteName };
-  return { shortCode, record: { state: "live", revision, webUrl, expiresAt, ...card, routing } };
+/** The redirect records of these links, without those that this release cannot read: the relay reports them. */
+export function redirectRecords(links: readonly RecordedLinkRow[]): CodeRecord[] {
+  return links.flatMap(({ shortCode, record }) => (record === null ? [] : { shortCode, record }));
 }

@@ -8,7 +8,7 @@ import type { CommonQueryMethods } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import { claimLink, findClaimRefusal } from "./claim-queries.ts";
-import { codeRecord, type LinkRow } from "./link-row.ts";
+import { type LinkRow, redirectRecords } from "./link-row.ts";
 import {
   deleteLinks,
   editLink,
@@ -82,7 +82,7 @@ export async function updateLink(
     await getLink(db, link);
     throw new ApiError("link-taken-down");
   }
-  await projectLinks([codeRecord(edited)], budget);
+  await projectLinks(redirectRecords([edited]), budget);
   return edited;
 }
 
@@ -99,7 +99,7 @@ export async function claimForUser(
   const claim = claimHash && { ...link, claimHash };
   const claimed = claim && (await claimLink(db, claim));
   if (claimed) {
-    await projectLinks([codeRecord(claimed)], budget);
+    await projectLinks(redirectRecords([claimed]), budget);
     return claimed;
   }
   const ownLink = await findOwnLink(db, link);

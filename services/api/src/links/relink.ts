@@ -5,7 +5,7 @@ import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import { parseDestination, type ResolveDependencies, resolveDestination } from "./destination.ts";
-import { codeRecord, type LinkRow } from "./link-row.ts";
+import { type LinkRow, redirectRecords } from "./link-row.ts";
 import { findEditableLink } from "./own-links.ts";
 import type { ProjectLinks } from "./project-links.ts";
 import { relinkLink } from "./relink-queries.ts";
@@ -50,7 +50,7 @@ export async function relink(
     const { canonicalUrl } = addresses.page;
     void deps.queueRead({ canonicalUrl, attempt: changed.dueAttempt }, requester);
   }
-  await deps.projectLinks([codeRecord(changed)], budget);
+  await deps.projectLinks(redirectRecords([changed]), budget);
   // A trigger resets it after the statement.
   return { ...changed, healthState: "unknown", healthSince: null };
 }

@@ -75,20 +75,20 @@ export function renameLink(
       UPDATE links SET short_code = ${slug}, has_earlier_codes = true, revision = revision + 1
       FROM earlier JOIN reserved ON link_id = earlier.id
       WHERE links.id = earlier.id
-      RETURNING links.*, earlier.short_code AS earlier_code
+      RETURNING links.*
     ), report AS (
       UPDATE reports SET short_code = link.short_code
-      FROM link WHERE reports.short_code = earlier_code
+      FROM link JOIN earlier USING (id) WHERE reports.short_code = earlier.short_code
     ), recent AS (
       UPDATE recent_creates SET short_code = link.short_code
-      FROM link WHERE recent_creates.short_code = earlier_code
+      FROM link JOIN earlier USING (id) WHERE recent_creates.short_code = earlier.short_code
     ), key AS (
       UPDATE idempotency_keys SET short_code = link.short_code
-      FROM link WHERE idempotency_keys.short_code = earlier_code
+      FROM link JOIN earlier USING (id) WHERE idempotency_keys.short_code = earlier.short_code
     ), change AS (
       ${insertLinkChanges}
     )
-    SELECT ${recordedLinkColumns}, earlier_code AS "earlierCode"
-    FROM link LEFT JOIN products product USING (canonical_url)
+    SELECT ${recordedLinkColumns}, earlier.short_code AS "earlierCode"
+    FROM link JOIN earlier ON earlier.id = link.id LEFT JOIN products product USING (canonical_url)
   `);
 }

@@ -12,7 +12,7 @@ import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
-import { codeRecord, INSERTED_LINK, type RecordedLinkRow } from "../links/link-row.ts";
+import { INSERTED_LINK, type RecordedLinkRow, redirectRecords } from "../links/link-row.ts";
 import { type DeleteDependencies, deleteUnvisitedLinks } from "./delete-pattern-links.ts";
 import {
   findPatternLink,
@@ -71,7 +71,8 @@ export async function visitPattern(
     if (hasRoom) link = await createPatternLink(deps, address, newLink);
   }
   // So that the short link opens at once. The worker's relay queues the read of its page.
-  if (link !== null && link !== "pattern-full") await deps.projectLinks([codeRecord(link)], budget);
+  if (link !== null && link !== "pattern-full")
+    await deps.projectLinks(redirectRecords([link]), budget);
   const created = await findPatternLink(deps.db, address);
   return { webUrl, shortCode: created && openableCode(created) };
 }

@@ -5,7 +5,7 @@ import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
-import { codeRecord } from "../links/link-row.ts";
+import { redirectRecords } from "../links/link-row.ts";
 import { findEditableLink } from "../links/own-links.ts";
 import type { ProjectLinks } from "../links/project-links.ts";
 import {
@@ -47,7 +47,7 @@ export function routingRoutes(
     await findEditableLink(db, link);
     const changed = await updateLinkRouting(db, link, IS_ON[body.choice]);
     if (changed === null) throw new ApiError("link-not-found");
-    await projectLinks([codeRecord(changed)], ctx.state.redisBudget);
+    await projectLinks(redirectRecords([changed]), ctx.state.redisBudget);
     return { status: 200, body: await routingOf(db, link) };
   });
 }
