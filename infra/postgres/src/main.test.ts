@@ -10,10 +10,10 @@ const ROLES = ["api", "worker", "redirect"];
 
 let database: ThrowawayDatabase;
 beforeAll(async () => {
-  database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+  database = await createThrowawayDatabase();
 });
 afterAll(async () => {
-  await withClient(database.url, (client) => client.query(`DROP ROLE IF EXISTS ${ROLES.join()}`));
+  await database.rows(`DROP ROLE IF EXISTS ${ROLES.join()}`);
   await database.drop();
 });
 

@@ -10,12 +10,11 @@ import { withClient } from "./with-client.ts";
 
 let database: ThrowawayDatabase;
 beforeAll(async () => {
-  database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+  database = await createThrowawayDatabase();
 });
 afterAll(() => database.drop());
 
-const query = (sql: string, values: string[] = []) =>
-  withClient(database.url, (client) => client.query(sql, values));
+const query = (sql: string, values: string[] = []) => database.rows(sql, values);
 
 it("has nothing to do the second time", async () => {
   expect(await migrate({ databaseUrl: database.url })).toEqual([]);
@@ -44,7 +43,7 @@ it("validates foreign keys while another transaction writes", async () => {
     await migrate({ databaseUrl: database.url });
     await writer.query("ROLLBACK");
   });
-  const { rows } = await query(
+  const rows = await query(
     "SELECT convalidated FROM pg_constraint WHERE conname = 'links_user_id_fkey'",
   );
   expect(rows).toEqual([{ convalidated: true }]);
@@ -56,11 +55,11 @@ it("releases its locks while a table is in use, and retries", async () => {
   await cp(MIGRATIONS, folder, { recursive: true });
   await writeFile(join(folder, "9999-note.sql"), "ALTER TABLE links ADD note text;\n");
   const isWaiting = async () => {
-    const { rowCount } = await query(
+    const statements = await query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database()
        AND wait_event_type = 'Lock' AND query LIKE 'ALTER TABLE links ADD note%'`,
     );
-    return rowCount === 1;
+    return statements.length === 1;
   };
   const reader = new pg.Client({ connectionString: database.url });
   await reader.connect();

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { dismissReports, reportedLinks, restoreLink, takeDownLink } from "./moderation.ts";
 import { createThrowawayDatabase, type ThrowawayDatabase } from "./testing/throwaway-database.ts";
-import { withClient } from "./with-client.ts";
 
 let database: ThrowawayDatabase;
 beforeAll(async () => {
-  database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+  database = await createThrowawayDatabase();
 });
 afterAll(() => database.drop());
 
-const rows = (statement: string) =>
-  withClient(database.url, async (client) => (await client.query(statement)).rows);
+const rows = (statement: string) => database.rows(statement);
 
 beforeEach(async () => {
   await rows(`
@@ -67,7 +65,7 @@ describe("a link that is taken down", () => {
     for (const code of ["3333333", "a-slug"]) {
       expect(await takeDownLink(database.url, code)).toBe(true);
       const states = await Promise.all(["3333333", "a-slug"].map(record));
-      expect(states.map(({ state }) => state)).toEqual(["gone", "gone"]);
+      expect(states).toMatchObject([{ state: "gone" }, { state: "gone" }]);
       expect(await restoreLink(database.url, code)).toBe(true);
     }
     expect(new Set((await linkChanges()).map((row) => row.short_code))).toEqual(

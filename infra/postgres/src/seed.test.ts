@@ -2,11 +2,10 @@ import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seed } from "./seed.ts";
 import { createThrowawayDatabase, type ThrowawayDatabase } from "./testing/throwaway-database.ts";
-import { withClient } from "./with-client.ts";
 
 let database: ThrowawayDatabase;
 beforeAll(async () => {
-  database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+  database = await createThrowawayDatabase();
 });
 afterAll(() => database.drop());
 
@@ -16,19 +15,17 @@ it("inserts links once", async () => {
   for (const shortCode of made) expect(shortCode).toMatch(SHORT_CODE_PATTERN);
   expect(await seed(database.url, "https://t.example")).toEqual([]);
 
-  const { rows } = await withClient(database.url, (client) =>
-    client.query("SELECT short_code FROM links JOIN link_changes USING (short_code)"),
+  const rows = await database.rows(
+    "SELECT short_code FROM links JOIN link_changes USING (short_code)",
   );
   expect(rows.map((row) => row.short_code).sort()).toEqual(made.sort());
 });
 
 it("inserts the pages of its links", async () => {
   await seed(database.url, "https://t.example");
-  const { rows } = await withClient(database.url, (client) =>
-    client.query(`SELECT bool_and(product_id IS NOT NULL) AS known
-      FROM links LEFT JOIN products USING (canonical_url) WHERE canonical_url IS NOT NULL`),
-  );
-  expect(rows).toEqual([{ known: true }]);
+  const known = `SELECT bool_and(product_id IS NOT NULL) AS known
+    FROM links LEFT JOIN products USING (canonical_url) WHERE canonical_url IS NOT NULL`;
+  expect(await database.rows(known)).toEqual([{ known: true }]);
 });
 
 it("gives the demo account links, which it keeps under a new uid", async () => {
@@ -39,10 +36,8 @@ it("gives the demo account links, which it keeps under a new uid", async () => {
     await seed(database.url, "https://t.example", { ...account, firebaseUid: "uid-2" }),
   ).toEqual([]);
 
-  const { rows } = await withClient(database.url, (client) =>
-    client.query(
-      "SELECT firebase_uid, short_code FROM links JOIN users ON users.id = user_id ORDER BY 2",
-    ),
+  const rows = await database.rows(
+    "SELECT firebase_uid, short_code FROM links JOIN users ON users.id = user_id ORDER BY 2",
   );
   expect(rows).toEqual(made.sort().map((code) => ({ firebase_uid: "uid-2", short_code: code })));
 });

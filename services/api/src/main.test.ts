@@ -23,7 +23,7 @@ let database: ThrowawayDatabase;
 let production: NodeJS.ProcessEnv;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tapthru-api-"));
-  database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+  database = await createThrowawayDatabase();
   const credentials = join(folder, "service-account.json");
   await writeFile(credentials, JSON.stringify(serviceAccount()));
   production = {

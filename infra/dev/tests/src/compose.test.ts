@@ -24,6 +24,7 @@ const SECRETS = {
 };
 
 const compose = readText("docker-compose.yml");
+const { services, "x-base-images": baseImages } = parse(compose, { merge: true });
 const settings = readText("compose/settings.yml");
 const dockerfile = readText("Dockerfile");
 const example = readText(".env.example");
@@ -38,7 +39,7 @@ function environmentOf(
   service: (typeof CONTAINERS)[number],
   variables: Record<string, string> = {},
 ) {
-  const { extends: base, environment: own } = parse(compose, { merge: true }).services[service];
+  const { extends: base, environment: own } = services[service];
   expect(base).toEqual({ file: "compose/settings.yml", service });
   const environment = { ...parse(settings).services[service].environment, ...own };
   const filled = Object.entries(environment).map(([name, value]) => [
@@ -92,14 +93,12 @@ describe("docker-compose.yml", () => {
   });
 
   it("gives the Amazon stand-in the address that the demo uses", () => {
-    const { services } = parse(compose, { merge: true });
     const address = services["amazon-stand-in"].networks.default.ipv4_address;
 
     expect(demo.EGRESS_STAND_IN_URL).toBe(`http://${interpolate(address, {})}:8090`);
   });
 
   it("sends the gateway's log records to gateway-metrics", () => {
-    const { services } = parse(compose, { merge: true });
     const { environment, networks } = services["gateway-metrics"];
     const address = interpolate(networks.default.ipv4_address, {});
 
@@ -107,7 +106,6 @@ describe("docker-compose.yml", () => {
   });
 
   it("publishes monitoring on loopback only, even when the site is public", () => {
-    const { services } = parse(compose, { merge: true });
     for (const name of ["prometheus", "alertmanager", "grafana"]) {
       const [port = ""]: string[] = services[name].ports;
 
@@ -116,7 +114,6 @@ describe("docker-compose.yml", () => {
   });
 
   it("lets no container use the network of another, which may stop before it", () => {
-    const { services } = parse(compose, { merge: true });
     for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
       expect(service.network_mode, name).toBeUndefined();
     }
@@ -124,7 +121,6 @@ describe("docker-compose.yml", () => {
   });
 
   it("mounts only a service's own secrets", () => {
-    const { services } = parse(compose, { merge: true });
     const mounts = CONTAINERS.map((service) => services[service].volumes.join(" "));
 
     for (const [index, service] of CONTAINERS.entries()) {
@@ -136,7 +132,6 @@ describe("docker-compose.yml", () => {
   it.each(["api", "redirect", "worker", "region-relay", "migrate"] as const)(
     "lets %s trust the CA of a file in CONFIG_DIR",
     (service) => {
-      const { services } = parse(compose, { merge: true });
       const file = "/run/config/ca.pem";
 
       expect(environmentOf(service, { EXTRA_CA_FILE: file }).NODE_EXTRA_CA_CERTS).toBe(file);
@@ -145,7 +140,6 @@ describe("docker-compose.yml", () => {
   );
 
   it("limits the memory, the processes and the log of every container", () => {
-    const { services } = parse(compose, { merge: true });
     for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
       expect(service, name).toMatchObject({
         mem_limit: expect.any(String),
@@ -156,7 +150,6 @@ describe("docker-compose.yml", () => {
   });
 
   it("pins every image by version and digest", () => {
-    const { services } = parse(compose, { merge: true });
     const images: string[] = Object.values<{ image: string }>(services).map(({ image }) => image);
     // ClickHouse's has no digest: docs/deviations.md
     const foreign = images.filter((image) => !/tapthru\/|clickhouse-server:/.test(image));
@@ -166,7 +159,6 @@ describe("docker-compose.yml", () => {
   });
 
   it("uses the base images of the Dockerfile", () => {
-    const { "x-base-images": baseImages } = parse(compose, { merge: true });
     const args = [...dockerfile.matchAll(/^ARG (\w+_IMAGE)=(.+)$/gm)].map(
       ([, name = "", image = ""]) => [name, image],
     );
@@ -181,7 +173,6 @@ describe("docker-compose.yml", () => {
   });
 
   it("runs the same Postgres and Redis in the local Kubernetes overlay", () => {
-    const { services } = parse(compose, { merge: true });
     const manifests = ["postgres", "redis"].map((name) =>
       readText(`k8s/overlays/local/${name}.yaml`),
     );
@@ -196,7 +187,6 @@ describe("docker-compose.yml", () => {
   });
 
   it("runs the same blackbox exporter in Kubernetes", () => {
-    const { services } = parse(compose, { merge: true });
     const [, image] = /image: (.+)/.exec(readText("k8s/components/monitoring/blackbox.yaml")) ?? [];
 
     expect(image).toBe(interpolate(services.blackbox.image, {}));

@@ -3,7 +3,6 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
-import { withClient } from "@tapthru/postgres/with-client";
 import { type LinkInExport, LinksExport } from "@tapthru/proto/http/export";
 import { Import } from "@tapthru/proto/http/imports";
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
@@ -23,7 +22,7 @@ let services: ThreeServices;
 beforeAll(async () => {
   redis = await startRedis();
   amazon = await startAmazonStandIn();
-  database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+  database = await createThrowawayDatabase();
   services = await startThreeServices({
     database,
     redisUrlOf: () => redis.url,
@@ -71,13 +70,11 @@ function sourceLink(n: number) {
   };
 }
 
-const query = (statement: string) => withClient(database.url, (client) => client.query(statement));
-
 /** Of the only user. */
 async function insertLinks(): Promise<void> {
   const links = Array.from({ length: IMPORT_LINES_MAX_COUNT }, (_, index) => sourceLink(index + 1));
   const json = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'::jsonb`;
-  await query(`
+  await database.rows(`
     INSERT INTO labels (user_id, name, name_key, colour)
     SELECT users.id, name, lower(name), 'red' FROM users, jsonb_array_elements_text(${json(LABELS)}) AS name;
     CREATE TEMPORARY TABLE source AS
@@ -122,7 +119,7 @@ it("10,000 exported links are the same after another user imported them, and kee
   const eve = await services.signUp();
   const source = await exportedJson(ada);
   const file = await (await ada("GET", "/api/export?format=csv")).arrayBuffer();
-  await query(
+  await database.rows(
     "DELETE FROM links WHERE short_code LIKE '%0'; DELETE FROM link_codes WHERE short_code LIKE '%0'",
   );
 

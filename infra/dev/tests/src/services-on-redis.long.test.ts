@@ -58,7 +58,7 @@ describe.each([
 
   beforeAll(async () => {
     certificates = await createTestCertificates();
-    database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+    database = await createThrowawayDatabase();
     setup = await start(certificates);
     const settings = { NODE_EXTRA_CA_CERTS: certificates.files.authority };
     services = await startThreeServices({ database, redisUrlOf: setup.urlAs, settings });

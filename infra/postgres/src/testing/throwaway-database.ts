@@ -7,14 +7,18 @@ export interface ThrowawayDatabase {
   url: string;
   /** URL for connecting as a login role that has only the rights of one service. */
   urlAs(group: "tapthru_api" | "tapthru_worker" | "tapthru_redirect"): Promise<string>;
+  /** Runs a statement as the superuser, on a connection of its own. @returns its rows */
+  rows(statement: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   drop(): Promise<void>;
 }
 
 /**
  * Creates a migrated database for one test file.
- * @param serverUrl a superuser's address on the test server
+ * @param serverUrl a superuser's address on the server, by default that of all tests
  */
-export async function createThrowawayDatabase(serverUrl: string): Promise<ThrowawayDatabase> {
+export async function createThrowawayDatabase(
+  serverUrl = process.env.TEST_DATABASE_URL ?? "",
+): Promise<ThrowawayDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const template = await findTemplate(serverUrl);
   await withClient(serverUrl, (client) =>
@@ -38,6 +42,8 @@ export async function createThrowawayDatabase(serverUrl: string): Promise<Throwa
       address.password = "test";
       return address.href;
     },
+    rows: (statement, values = []) =>
+      withClient(url, async (client) => (await client.query(statement, [...values])).rows),
     async drop() {
       await withClient(serverUrl, async (client) => {
         await client.query(`DROP DATABASE ${name} WITH (FORCE)`);

@@ -67,7 +67,7 @@ export async function startTestApi(
   const { productionLimits = postgresUrl !== undefined } = options;
   const database =
     replicaOf === undefined
-      ? await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "")
+      ? await createThrowawayDatabase()
       : { ...replicaOf.database, drop: async () => {} };
   const databaseUrl = new URL(await database.urlAs("tapthru_api"));
   if (postgresUrl) databaseUrl.host = new URL(postgresUrl).host;

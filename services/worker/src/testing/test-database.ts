@@ -20,7 +20,7 @@ export interface TestDatabase {
 }
 
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+  const database = await createThrowawayDatabase();
   const url = await database.urlAs("tapthru_worker");
   const db = createPostgres({
     url,

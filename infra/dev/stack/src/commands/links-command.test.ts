@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
-import { withClient } from "@tapthru/postgres/with-client";
 import { execa } from "execa";
 import { expect, it, onTestFinished } from "vitest";
 
@@ -12,16 +11,14 @@ function links(databaseUrl: string, ...args: string[]) {
 }
 
 it("lists reports by reason, the most frequent first, until the link is taken down", async () => {
-  const database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+  const database = await createThrowawayDatabase();
   onTestFinished(() => database.drop());
-  await withClient(database.url, (client) =>
-    client.query(`
-      INSERT INTO links (short_code, original_url, web_url, deep_link)
-        VALUES ('2222222', 'x', 'https://www.amazon.com/', 'https://t.example/redirect?product_id=x');
-      INSERT INTO reports (short_code, reason, count, last_reported_at)
-        VALUES ('2222222', 'harmful', 1, '2026-11-18Z'), ('2222222', 'spam', 2, '2026-11-19Z');
-    `),
-  );
+  await database.rows(`
+    INSERT INTO links (short_code, original_url, web_url, deep_link)
+      VALUES ('2222222', 'x', 'https://www.amazon.com/', 'https://t.example/redirect?product_id=x');
+    INSERT INTO reports (short_code, reason, count, last_reported_at)
+      VALUES ('2222222', 'harmful', 1, '2026-11-18Z'), ('2222222', 'spam', 2, '2026-11-19Z');
+  `);
   expect((await links(database.url, "reports")).stdout).toBe(
     "2222222  spam 2, harmful 1  last 2026-11-19T00:00:00.000Z\n  https://www.amazon.com/",
   );

@@ -31,7 +31,7 @@ let api: Postgres;
 let store: ClickStore;
 
 beforeAll(async () => {
-  database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+  database = await createThrowawayDatabase();
   worker = await connectAs("tapthru_worker");
   api = await connectAs("tapthru_api");
   store = createPostgresClickStore(api);
@@ -61,7 +61,7 @@ async function connectAs(role: "tapthru_worker" | "tapthru_api"): Promise<Postgr
   });
 }
 
-const run = (statement: string) => withClient(database.url, (client) => client.query(statement));
+const run = (statement: string) => database.rows(statement);
 
 /** Different for each link, day and kind; the same in each run. */
 function clicksOf(link: number): LinkClicks[] {
@@ -94,8 +94,8 @@ async function addClicks(links: number): Promise<void> {
 const addUp = () => sumOwnerClicks({ db: worker }, new AbortController().signal, NOW);
 
 /** Of days that are added up. */
-async function ownerDays(): Promise<string[]> {
-  const { rows } = await run(
+async function ownerDays(): Promise<unknown[]> {
+  const rows = await run(
     "SELECT day::text FROM owner_clicks WHERE counts IS NOT NULL AND person <> '{}' ORDER BY day",
   );
   return rows.map(({ day }) => day);
@@ -228,19 +228,19 @@ describe("the clicks of all links of a user with many links", () => {
       await client.query("BEGIN; LOCK TABLE links");
       const adding = addUp().catch(() => {});
       await expect
-        .poll(async () => (await run("SELECT FROM pg_locks WHERE NOT granted")).rows.length)
+        .poll(async () => (await run("SELECT FROM pg_locks WHERE NOT granted")).length)
         .toBeGreaterThan(0);
       await run("SET lock_timeout = '1s'; UPDATE click_progress SET complete_until = now()");
       await client.query("ROLLBACK");
       await adding;
     });
-    const { rows } = await run("SELECT owner_days_until::text AS until FROM click_progress");
+    const rows = await run("SELECT owner_days_until::text AS until FROM click_progress");
     expect(rows).toEqual([{ until: "2026-11-22" }]);
   });
 
   it("are deleted with the account", async () => {
     await run(`DELETE FROM links; DELETE FROM users WHERE id = ${OWNER}`);
-    const { rows } = await run("SELECT FROM owner_clicks");
+    const rows = await run("SELECT FROM owner_clicks");
     expect(rows).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
 import type { ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
-import { withClient } from "@tapthru/postgres/with-client";
 import { logout } from "@tapthru/proto/http/accounts";
 import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
 import { Link } from "@tapthru/proto/http/links";
@@ -71,11 +70,9 @@ export async function startThreeServices(options: {
       const { id } = Link.parse(await edited.json());
       await opens(shortCode, second);
       const isRead = "SELECT FROM products WHERE marketplace = $1 AND attempts > 0";
-      await withClient(database.url, (client) =>
-        vi.waitFor(
-          async () => expect((await client.query(isRead, [store])).rows).not.toEqual([]),
-          WAIT,
-        ),
+      await vi.waitFor(
+        async () => expect(await database.rows(isRead, [store])).not.toEqual([]),
+        WAIT,
       );
       expect((await user("DELETE", `/api/links/${id}`)).status).toBe(200);
       await opens(shortCode, 404);
