@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createAccountChecks } from "./account-checks.ts";
+import { accountKey, createAccountChecks } from "./account-checks.ts";
 import type { IdentityProvider } from "./identity.ts";
 
 const { logger, lines } = createTestLogger();
@@ -48,7 +48,7 @@ describe("the check of an account", () => {
       expect(await checks.isDisabled(uid)).toBe(false);
     }
     expect(requests).toEqual([[uid]]);
-    const ttlMs = await redis.run((client) => client.pttl(`account:${uid}`));
+    const ttlMs = await redis.run((client) => client.pttl(accountKey(uid)));
     expect(ttlMs).toBeGreaterThan(14 * 60_000);
     expect(ttlMs).toBeLessThanOrEqual(15 * 60_000);
   });
@@ -63,7 +63,7 @@ describe("the check of an account", () => {
     expect(await createChecks("disabled").isDisabled(uid)).toBe(true);
     const other = createChecks(usable);
     expect([await other.isDisabled(uid), await other.hasLoginEnded(session)]).toEqual([true, true]);
-    await redis.run((client) => client.del(`account:${uid}`));
+    await redis.run((client) => client.del(accountKey(uid)));
     expect(await other.isDisabled(uid)).toBe(false);
     expect(await other.hasLoginEnded(session)).toBe(false);
   });

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import type { Logger } from "@tapthru/runtime/logger";
 import { bestEffort } from "@tapthru/runtime/redis/errors";
@@ -23,6 +24,11 @@ interface SessionLogin {
   createdAt: number;
 }
 
+/** Hashed, so that keys of Redis contain no personal data. */
+export function accountKey(uid: string): string {
+  return `account:${hash("sha256", uid, "base64url").slice(0, 22)}`;
+}
+
 interface AccountChecksDependencies {
   redis: Pick<RequestRedis, "run">;
   identity: Pick<IdentityProvider, "findUsable">;
@@ -38,7 +44,7 @@ export type AccountChecks = ReturnType<typeof createAccountChecks>;
 export function createAccountChecks({ redis, identity, logger }: AccountChecksDependencies) {
   /** @returns null if it is unknown */
   async function check(uid: string): Promise<AccountState | null> {
-    const key = `account:${uid}`;
+    const key = accountKey(uid);
     const known = await redis.run((client) => client.get(key));
     if (known !== null) return AccountState.safeParse(parseJson(known)).data ?? null;
     const claimed = await redis.run((client) =>

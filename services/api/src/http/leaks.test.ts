@@ -20,6 +20,8 @@ beforeAll(async () => {
   redis = await startRedis();
   const { url } = redis;
   api = await startTestApi({ REDIS_CACHE_URL: url, REDIS_QUEUE_URL: url, RATE_LIMITS: "on" });
+  // Starts the emulator.
+  await createAccount();
 }, EMULATOR_START_MS);
 afterAll(async () => {
   await api.stop();
