@@ -60,7 +60,7 @@ function deriveKey(secret: string): { id: string; key: Buffer } {
   return { id: derive("id", 6).toString("base64url"), key: derive("key", 32) };
 }
 
-/** Encrypts the secrets of webhooks for storage. Those of another user's row cannot be opened. */
+/** Encrypts the secrets of webhooks for storage. A secret that was sealed for one user cannot be opened for another. */
 export interface WebhookSecrets {
   seal(secret: string, userId: number): string;
   /** @throws SealError */

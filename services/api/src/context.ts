@@ -42,7 +42,7 @@ import { createWebhookAccounts } from "./webhooks/webhook-accounts.ts";
 
 /** Total time that a request may wait for Redis. After that Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 250;
-/** Of one query. */
+/** How long one query may take. */
 const CLICKHOUSE_TIMEOUT_MS = 5_000;
 export const POSTGRES_LIMITS = {
   maxConnections: 10,

@@ -7,7 +7,7 @@ import {
 } from "slonik";
 import * as z from "zod/mini";
 import { insertLinkChanges } from "../outbox.ts";
-import { milliseconds } from "../postgres/milliseconds.ts";
+import { milliseconds } from "../postgres/values.ts";
 import type { LinkAddresses } from "./link-addresses.ts";
 import {
   type OwnerValues,

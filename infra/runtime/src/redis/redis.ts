@@ -83,7 +83,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   });
   redis.on("error", (error) => {
     lastError = error;
-    // Without sentinels there is no connection that could close.
+    // While no sentinel responds, there is no connection to Redis that could close.
     if (redis.status === "connecting") setUnavailable(error);
   });
   redis.on("ready", () => {
@@ -212,7 +212,7 @@ export function createWorkerRedis({ url, logger }: { url: string; logger: Logger
   }
   redis.on("error", (error) => {
     lastError = error;
-    // Without sentinels there is no connection that could close.
+    // While no sentinel responds, there is no connection to Redis that could close.
     if (redis.status === "connecting") setUnavailable(error);
   });
   redis.on("ready", () => {

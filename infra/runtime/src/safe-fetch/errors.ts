@@ -1,6 +1,6 @@
 const MESSAGES = {
   "refused-url": "This address is not allowed.",
-  "refused-address": "This host does not stand on the public internet.",
+  "refused-address": "This host is not on the public internet.",
   unreachable: "The host could not be reached.",
   "bad-response": "The response of the host could not be read.",
   timeout: "The host took too long to respond.",

@@ -1,7 +1,7 @@
 import { AdsProfile } from "@tapthru/proto/http/amazon-ads";
 import { ADS_REGIONS, type AdsRegion } from "@tapthru/proto/rules/amazon/marketplaces";
 import { AMAZON_ADS_CHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
-import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
+import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { AmazonAccount } from "./account-reader.ts";

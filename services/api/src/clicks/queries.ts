@@ -1,10 +1,9 @@
 import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { ClickTotals } from "@tapthru/proto/http/clicks";
+import { bytes } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { OwnLink } from "./click-store.ts";
-
-const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
 /** The clicks on a day or in a month, in UTC. */
 const ClickRow = z.object({

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Import, ImportLine } from "@tapthru/proto/http/imports";
 import { IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
+import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
 import { createMissingLabels } from "../labels/labels.ts";
@@ -167,8 +168,4 @@ export function lineReply(
     expiresAt: isoOrNull(expiresAt),
     shortUrl: shortCode === null ? null : shortUrl(publicBaseUrl, shortCode),
   };
-}
-
-function isoOrNull(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }

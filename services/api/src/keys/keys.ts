@@ -1,5 +1,6 @@
 import type { ApiKey, ApiKeyEvent, createKey } from "@tapthru/proto/http/keys";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import type { CommonQueryMethods } from "slonik";
 import type * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
@@ -47,8 +48,4 @@ export function keyReply({ createdAt, expiresAt, lastUsedAt, ...row }: KeyRow): 
 
 export function keyEventReply({ at, ...row }: KeyEventRow): ApiKeyEvent {
   return { ...row, at: new Date(at).toISOString() };
-}
-
-function isoOrNull(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }

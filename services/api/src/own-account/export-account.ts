@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { type AccountExport, ExportedLink, exportAccount } from "@tapthru/proto/http/own-account";
+import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import * as z from "zod/mini";
 import { findSessionUser, userReply } from "../accounts/users.ts";
@@ -89,8 +90,4 @@ export async function accountExport(
     JSON.stringify(z.parse(ExportedLink, { ...linkReply(row, publicBaseUrl), ...rest }));
   const list = { name: "links", pages, serialize: serializeLink };
   return Readable.from(streamJson(z.parse(Head, head), list));
-}
-
-function isoOrNull(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }

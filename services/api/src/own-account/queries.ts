@@ -1,6 +1,6 @@
 import { ACCOUNT_DELETION_RETENTION_MS } from "@tapthru/proto/rules/limits";
 import { retireDeletedLinks } from "@tapthru/runtime/outbox";
-import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
+import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { createWebhook, Webhook, WebhookDelivery } from "@tapthru/proto/http/webhooks";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { WEBHOOK_SECRET_PREFIX, webhookTarget } from "@tapthru/proto/rules/webhooks";
+import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import type { WebhookSecrets } from "@tapthru/runtime/sealer";
 import type { CommonQueryMethods } from "slonik";
 import type * as z from "zod/mini";
@@ -139,8 +140,4 @@ export function deliveryReply(row: DeliveryRow): WebhookDelivery {
     lastAttemptAt: isoOrNull(lastAttemptAt),
     nextAttemptAt: isoOrNull(nextAttemptAt),
   };
-}
-
-function isoOrNull(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }

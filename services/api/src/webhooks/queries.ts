@@ -1,7 +1,7 @@
 import { DeliveryError, type WebhookDelivery } from "@tapthru/proto/http/webhooks";
 import { WEBHOOK_LOG_MAX_COUNT, WEBHOOK_SECRET_OVERLAP_MS } from "@tapthru/proto/rules/limits";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
-import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
+import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

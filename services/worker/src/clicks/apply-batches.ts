@@ -75,7 +75,7 @@ function changesOf(
   return [...changes.values()];
 }
 
-/** Each once. */
+/** The owners and days of the changes, each pair once. */
 function ownerDaysOf(changes: readonly DayChange[]): { userId: number; day: string }[] {
   const days = new Map<string, { userId: number; day: string }>();
   for (const { userId, day } of changes)

@@ -1,4 +1,5 @@
 import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
+import { bytes } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { linksOfCodes } from "../links/queries.ts";
@@ -46,8 +47,6 @@ export async function lockLinks(
   `);
   return new Map(links.map((link) => [link.shortCode, link]));
 }
-
-const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
 export const DayRow = z.object({
   linkId: z.int(),

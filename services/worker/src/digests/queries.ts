@@ -1,5 +1,5 @@
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
-import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
+import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -6,7 +6,7 @@ import {
   WEBHOOK_DELIVERIES_MAX_COUNT,
   WEBHOOK_DELIVERY_LIFETIME_MS,
 } from "@tapthru/proto/rules/limits";
-import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
+import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { addMonths, type ClickRetention, monthOf } from "./roll-up-clicks/handler.ts";

@@ -1,7 +1,7 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { IMPORT_LIFETIME_MS, IMPORT_PREVIEW_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
-import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
+import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { bestEffort } from "@tapthru/runtime/redis/errors";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";

@@ -1,6 +1,6 @@
 import type { DeliveryError } from "@tapthru/proto/http/webhooks";
 import { WEBHOOK_FAILING_MAX_MS } from "@tapthru/proto/rules/limits";
-import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
+import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,6 +1,6 @@
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { CheckSource } from "@tapthru/proto/rules/link-health";
-import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
+import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -74,7 +74,7 @@ export async function recordFound(
   `);
 }
 
-/** What is known stays. */
+/** Records that a check found nothing. Earlier results are kept. */
 export async function recordNothing(
   db: Pick<CommonQueryMethods, "query">,
   { asin, store }: ProductInStore,

@@ -3,6 +3,7 @@ import { PackedCounts, readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf, QUARTERS_PER_DAY } from "@tapthru/proto/clicks/quarters";
 import { registersOf } from "@tapthru/proto/clicks/visitor-sketch";
 import type { ClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
+import { bytes } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { CountRow, VisitorRow } from "../../clicks/clickhouse/batch-rows.ts";
@@ -114,8 +115,6 @@ async function deleteMove(
 ): Promise<void> {
   await transaction.query(sql.type(Nothing)`DELETE FROM click_moves WHERE token = ${token}::uuid`);
 }
-
-const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
 const MovedRow = z.object({
   linkId: z.int(),
