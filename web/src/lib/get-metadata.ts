@@ -1,4 +1,3 @@
-import type { metadata as Metadata } from "@tapthru/proto/http/metadata";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { callApi } from "./http/call-api.ts";
 
@@ -9,5 +8,5 @@ interface Product {
 
 export function getMetadata({ productId, marketplace }: Product, signal: AbortSignal) {
   const query = { product_id: productId, marketplace };
-  return callApi<typeof Metadata>("GET", "/api/metadata", { query, signal });
+  return callApi("GET", "/api/metadata", { query, signal });
 }

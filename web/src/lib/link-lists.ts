@@ -1,10 +1,7 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import type { listLinks as ListLinks } from "@tapthru/proto/http/links";
-
-const path: (typeof ListLinks)["path"] = "/api/links";
 
 /** The prefix of the query keys of all cached link lists. The search text follows. */
-export const LINK_LISTS_KEY = [path] as const;
+export const LINK_LISTS_KEY = ["/api/links"] as const;
 
 /** All pages of a list are loaded again one after another, so a longer list that is shown again keeps what it has. */
 export const REFETCHED_PAGES_MAX_COUNT = 4;

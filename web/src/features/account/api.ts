@@ -1,12 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type {
-  deleteAccount as DeleteAccount,
-  exportAccount as ExportAccount,
-} from "@tapthru/proto/http/own-account";
-import type {
-  endAllSessions as EndAllSessions,
-  listSessions as ListSessions,
-} from "@tapthru/proto/http/sessions";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useRef } from "react";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
@@ -22,7 +14,7 @@ const PATH = "/api/sessions";
 /** Always stale, so that each visit to the page refetches it. */
 export const sessionsOptions = queryOptions({
   queryKey: [PATH],
-  queryFn: ({ signal }) => callApi<typeof ListSessions>("GET", PATH, { signal }),
+  queryFn: ({ signal }) => callApi("GET", PATH, { signal }),
   staleTime: 0,
 });
 
@@ -31,7 +23,7 @@ export function useLogOutEverywhere(onDone: () => Promise<void>) {
   const showError = useErrorToast();
   return useSingleMutation<unknown, void>({
     async mutationFn() {
-      await callApi<typeof EndAllSessions>("DELETE", "/api/sessions", {});
+      await callApi("DELETE", "/api/sessions", {});
     },
     onSuccess: onDone,
     onError() {
@@ -49,7 +41,7 @@ export function useExportAccount() {
   const showError = useErrorToast();
   return useSingleMutation<void, void>({
     async mutationFn() {
-      const data = await callApi<typeof ExportAccount>("GET", "/api/account/export", {
+      const data = await callApi("GET", "/api/account/export", {
         timeoutMs: EXPORT_TIMEOUT_MS,
       });
       const file = new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });
@@ -80,8 +72,7 @@ export function useDeleteAccount(renewLogin: RenewLogin, onDone: () => Promise<v
   const isReplyLost = useRef(false);
   return useSingleMutation<void, { email: string; password: string | null }>({
     async mutationFn({ email, password }) {
-      const remove = () =>
-        callApi<typeof DeleteAccount>("DELETE", "/api/account", { body: { email } });
+      const remove = () => callApi("DELETE", "/api/account", { body: { email } });
       const channel = openDeletionChannel();
       try {
         await remove().catch(async (error) => {

@@ -1,9 +1,4 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type {
-  deleteAmazonAdsConnection as DeleteConnection,
-  getAmazonAdsAuthUrl as GetAuthUrl,
-  getAmazonAdsConnection as GetConnection,
-} from "@tapthru/proto/http/amazon-ads";
 import type { AdsRegion } from "@tapthru/proto/rules/amazon/marketplaces";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
@@ -15,7 +10,7 @@ const PATH = "/api/amazon-ads/connection";
 /** Always stale, so that each visit to the page refetches it: Amazon may have ended the connection. */
 export const connectionOptions = queryOptions({
   queryKey: [PATH],
-  queryFn: ({ signal }) => callApi<typeof GetConnection>("GET", PATH, { signal }),
+  queryFn: ({ signal }) => callApi("GET", PATH, { signal }),
   staleTime: 0,
 });
 
@@ -23,7 +18,7 @@ export const connectionOptions = queryOptions({
 export async function getAuthUrl(region: AdsRegion): Promise<string> {
   try {
     const path = "/api/amazon-ads/auth-url";
-    return (await callApi<typeof GetAuthUrl>("GET", path, { query: { region } })).url;
+    return (await callApi("GET", path, { query: { region } })).url;
   } catch (cause) {
     throw new Error(messages.failedToGetAuthUrl, { cause });
   }
@@ -35,7 +30,7 @@ export function useDisconnect() {
   const showError = useErrorToast();
 
   return useSingleMutation<unknown, void>({
-    mutationFn: () => callApi<typeof DeleteConnection>("DELETE", "/api/amazon-ads/connection", {}),
+    mutationFn: () => callApi("DELETE", "/api/amazon-ads/connection", {}),
     onSuccess() {
       queryClient.setQueryData(connectionOptions.queryKey, { connection: null });
       toast({ title: messages.adsDisconnected, description: messages.adsDisconnectedText });

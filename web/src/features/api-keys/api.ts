@@ -1,30 +1,24 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type {
-  ApiKey,
-  createKey as CreateKey,
-  listKeyEvents as ListKeyEvents,
-  listKeys as ListKeys,
-  revokeKey as RevokeKey,
-} from "@tapthru/proto/http/keys";
+import type { ApiKey, createKey as CreateKey } from "@tapthru/proto/http/keys";
 import { messages } from "@tapthru/proto/rules/messages";
 import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 
-const path: (typeof ListKeys)["path"] = "/api/keys";
-const eventsPath: (typeof ListKeyEvents)["path"] = "/api/keys/events";
+const path = "/api/keys";
+const eventsPath = "/api/keys/events";
 
 /** Always stale: keys may have been used or revoked elsewhere. */
 export const keysOptions = queryOptions({
   queryKey: [path],
-  queryFn: ({ signal }) => callApi<typeof ListKeys>("GET", path, { signal }),
+  queryFn: ({ signal }) => callApi("GET", path, { signal }),
   staleTime: 0,
 });
 
 export const keyEventsOptions = queryOptions({
   queryKey: [eventsPath],
-  queryFn: ({ signal }) => callApi<typeof ListKeyEvents>("GET", eventsPath, { signal }),
+  queryFn: ({ signal }) => callApi("GET", eventsPath, { signal }),
   staleTime: 0,
 });
 
@@ -40,8 +34,7 @@ interface Callbacks {
 export function useCreateKey({ onCreated, onFailed }: Callbacks) {
   const queryClient = useQueryClient();
   return useCreation({
-    create: (body: z.input<(typeof CreateKey)["body"]>) =>
-      callApi<typeof CreateKey>("POST", "/api/keys", { body }),
+    create: (body: z.input<(typeof CreateKey)["body"]>) => callApi("POST", "/api/keys", { body }),
     queryKeys: KEY_QUERIES,
     texts: { failed: messages.failedToCreateKey, replyLost: messages.keyReplyLost },
     onCreated({ key, ...created }) {
@@ -56,8 +49,7 @@ export function useCreateKey({ onCreated, onFailed }: Callbacks) {
 export function useRevokeKey({ id }: ApiKey, onRevoked: () => void) {
   const queryClient = useQueryClient();
   return useRevocation({
-    revoke: () =>
-      callApi<typeof RevokeKey>("DELETE", "/api/keys/:id", { params: { id: String(id) } }),
+    revoke: () => callApi("DELETE", "/api/keys/:id", { params: { id: String(id) } }),
     remove() {
       onRevoked();
       queryClient.setQueryData(keysOptions.queryKey, (keys) =>

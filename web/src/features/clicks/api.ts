@@ -1,9 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type {
-  ClickBreakdown,
-  getClicks as GetClicks,
-  getLinkClicks as GetLinkClicks,
-} from "@tapthru/proto/http/clicks";
+import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
 import { CLICKS_REFRESH_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
@@ -77,10 +73,10 @@ function fetchClicks(
   signal: AbortSignal,
 ) {
   if (shortCode === null) {
-    return callApi<typeof GetClicks>("GET", "/api/clicks", { query, signal });
+    return callApi("GET", "/api/clicks", { query, signal });
   }
   const params = { shortCode };
-  return callApi<typeof GetLinkClicks>("GET", "/api/links/:shortCode/clicks", {
+  return callApi("GET", "/api/links/:shortCode/clicks", {
     params,
     query,
     signal,

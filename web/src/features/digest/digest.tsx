@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { getDigest, saveDigest } from "@tapthru/proto/http/digest";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Card } from "../../components/ui/card.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
@@ -57,7 +56,7 @@ function Switch({ savedIsOn }: { savedIsOn: boolean }) {
 
 const digestOptions = queryOptions({
   queryKey: ["/api/digest"],
-  queryFn: ({ signal }) => callApi<typeof getDigest>("GET", "/api/digest", { signal }),
+  queryFn: ({ signal }) => callApi("GET", "/api/digest", { signal }),
   // The link in an email switches it off.
   staleTime: 0,
   refetchOnWindowFocus: true,
@@ -67,8 +66,7 @@ function useSwitchDigest() {
   const queryClient = useQueryClient();
   const { queryKey } = digestOptions;
   return useMutation({
-    mutationFn: (isOn: boolean) =>
-      callApi<typeof saveDigest>("PUT", "/api/digest", { body: { isOn } }),
+    mutationFn: (isOn: boolean) => callApi("PUT", "/api/digest", { body: { isOn } }),
     async onSuccess(settings) {
       // A reply that was requested earlier lacks the change.
       await queryClient.cancelQueries({ queryKey });

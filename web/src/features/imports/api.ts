@@ -4,17 +4,7 @@ import {
   queryOptions,
   useQueryClient,
 } from "@tanstack/react-query";
-import type {
-  cancelImport as CancelImport,
-  createImport as CreateImport,
-  deleteImport as DeleteImport,
-  getImport as GetImport,
-  ImportFilter,
-  ImportState,
-  ImportWithLines,
-  listImports as ListImports,
-  startImport as StartImport,
-} from "@tapthru/proto/http/imports";
+import type { ImportFilter, ImportState, ImportWithLines } from "@tapthru/proto/http/imports";
 import { IMPORT_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
@@ -31,7 +21,7 @@ const LINES_PER_PAGE = 50;
 /** Refetched while an import is running, so that progress is shown. */
 export const importsOptions = queryOptions({
   queryKey: [...IMPORTS_KEY, "list"],
-  queryFn: ({ signal }) => callApi<typeof ListImports>("GET", PATH, { signal }),
+  queryFn: ({ signal }) => callApi("GET", PATH, { signal }),
   staleTime: 0,
   refetchOnWindowFocus: true,
   refetchInterval: ({ state }) =>
@@ -43,7 +33,7 @@ export function importLinesOptions(id: string, state: ImportState, show: ImportF
   return infiniteQueryOptions({
     queryKey: [...IMPORTS_KEY, id, state, show],
     queryFn: ({ pageParam, signal }) =>
-      callApi<typeof GetImport>("GET", "/api/imports/:id", {
+      callApi("GET", "/api/imports/:id", {
         params: { id },
         query: { show, after: String(pageParam), limit: String(LINES_PER_PAGE) },
         signal,
@@ -71,7 +61,7 @@ export function useCreateImport(onCreated: (created: ImportWithLines) => void) {
   return useSingleMutation<ImportWithLines, ImportFile>({
     mutationFn: async ({ content, name }) => {
       if (content.size > IMPORT_FILE_MAX_BYTES) throw new FileTooLargeError();
-      return callApi<typeof CreateImport>("POST", "/api/imports", {
+      return callApi("POST", "/api/imports", {
         query: name === null ? {} : { name: sendableName(name) },
         file: content,
         headers: { "Content-Type": "text/csv" },
@@ -105,7 +95,7 @@ export function useStartImport(id: string) {
   const showError = useErrorToast();
   return useSingleMutation<void, void>({
     async mutationFn() {
-      await callApi<typeof StartImport>("POST", "/api/imports/:id/start", { params: { id } });
+      await callApi("POST", "/api/imports/:id/start", { params: { id } });
     },
     onError(error) {
       const failure = httpErrorOf(error);
@@ -120,7 +110,7 @@ export function useCancelImport(id: string) {
   const showError = useErrorToast();
   return useSingleMutation<void, void>({
     async mutationFn() {
-      await callApi<typeof CancelImport>("POST", "/api/imports/:id/cancel", { params: { id } });
+      await callApi("POST", "/api/imports/:id/cancel", { params: { id } });
     },
     onError() {
       showError(messages.failedToCancelImport);
@@ -134,7 +124,7 @@ export function useDeleteImport(id: string) {
   const showError = useErrorToast();
   return useSingleMutation<void, void>({
     async mutationFn() {
-      await callApi<typeof DeleteImport>("DELETE", "/api/imports/:id", { params: { id } });
+      await callApi("DELETE", "/api/imports/:id", { params: { id } });
     },
     onError(error) {
       const failure = httpErrorOf(error);

@@ -1,9 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { createLink as CreateLink } from "@tapthru/proto/http/create-links";
-import type { generate as Generate, GeneratedLink } from "@tapthru/proto/http/generate";
-import type { getLink as GetLink } from "@tapthru/proto/http/links";
-import type { resolveLink as ResolveLink } from "@tapthru/proto/http/resolve-link";
-import type { visitor as Visitor } from "@tapthru/proto/http/visitor";
+import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import { authHeaders, keepLink } from "../../lib/api-auth.ts";
@@ -30,7 +26,7 @@ export async function generate(
 ): Promise<CreatedLink> {
   try {
     const identity = await authHeaders();
-    const { status, body: link } = await callApiForReply<typeof Generate>("POST", "/api/generate", {
+    const { status, body: link } = await callApiForReply("POST", "/api/generate", {
       body: { url },
       headers: { "Idempotency-Key": idempotencyKey, ...identity },
       signal,
@@ -48,7 +44,7 @@ export async function generate(
 export async function resolveLink(url: string): Promise<string> {
   try {
     const body = { url };
-    return (await callApi<typeof ResolveLink>("POST", "/api/resolve-link", { body })).resolvedUrl;
+    return (await callApi("POST", "/api/resolve-link", { body })).resolvedUrl;
   } catch (cause) {
     throw new LinkGenerationError(messages.failedToProcessShortLink, { cause });
   }
@@ -68,7 +64,7 @@ export async function createNamedLink(
   idempotencyKey: string,
 ): Promise<GeneratedLink> {
   try {
-    return await callApi<typeof CreateLink>("POST", "/api/links", {
+    return await callApi("POST", "/api/links", {
       body,
       headers: { "Idempotency-Key": idempotencyKey },
     });
@@ -85,14 +81,14 @@ export async function createNamedLink(
 /** @returns the user's link with this code, if it leads to the same page @throws HttpError if the user has no such link */
 async function findSameLink({ url, slug }: NamedLink): Promise<GeneratedLink | null> {
   const params = { shortCode: slug };
-  const own = await callApi<typeof GetLink>("GET", "/api/links/:shortCode", { params });
+  const own = await callApi("GET", "/api/links/:shortCode", { params });
   const storeUrl = parseAmazonUrl(url).kind === "short" ? await resolveLink(url) : url;
   const isSame =
     own.shortCode === slug && !own.takenDown && own.webUrl === parseStorePage(storeUrl)?.webUrl;
   return isSame ? own : null;
 }
 
-const path: (typeof Visitor)["path"] = "/api/visitor";
+const path = "/api/visitor";
 
 /**
  * Requests the claim cookie once, before the first link is created. The visitor can then claim the link even if the

@@ -1,12 +1,5 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type {
-  createPattern as CreatePattern,
-  deletePattern as DeletePattern,
-  deletePatternLinks as DeletePatternLinks,
-  LinkPattern,
-  listPatterns as ListPatterns,
-  updatePattern as UpdatePattern,
-} from "@tapthru/proto/http/patterns";
+import type { LinkPattern } from "@tapthru/proto/http/patterns";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";
@@ -15,7 +8,7 @@ import { callApi } from "../../lib/http/call-api.ts";
 import { refreshLinkLists } from "../../lib/link-lists.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
-const path: (typeof ListPatterns)["path"] = "/api/patterns";
+const path = "/api/patterns";
 
 /** A pattern may have ten thousand links. */
 const DELETION_TIMEOUT_MS = 60_000;
@@ -23,7 +16,7 @@ const DELETION_TIMEOUT_MS = 60_000;
 /** Always stale: patterns may have been created or revoked elsewhere. */
 export const patternsOptions = queryOptions({
   queryKey: [path],
-  queryFn: ({ signal }) => callApi<typeof ListPatterns>("GET", path, { signal }),
+  queryFn: ({ signal }) => callApi("GET", path, { signal }),
   staleTime: 0,
 });
 
@@ -35,7 +28,7 @@ interface Callbacks {
 export function useCreatePattern({ onCreated, onFailed }: Callbacks) {
   const queryClient = useQueryClient();
   return useCreation({
-    create: (body: { name: string }) => callApi<typeof CreatePattern>("POST", path, { body }),
+    create: (body: { name: string }) => callApi("POST", path, { body }),
     queryKeys: [patternsOptions.queryKey],
     texts: { failed: messages.failedToCreatePattern, replyLost: messages.patternReplyLost },
     onCreated(created) {
@@ -50,7 +43,7 @@ export function useCreatePattern({ onCreated, onFailed }: Callbacks) {
 export function useRevokePattern({ id }: LinkPattern, onRevoked: () => void) {
   const queryClient = useQueryClient();
   return useRevocation({
-    revoke: () => callApi<typeof DeletePattern>("DELETE", "/api/patterns/:id", { params: { id } }),
+    revoke: () => callApi("DELETE", "/api/patterns/:id", { params: { id } }),
     remove() {
       onRevoked();
       queryClient.setQueryData(patternsOptions.queryKey, (all) =>
@@ -68,7 +61,7 @@ export function useChangePatternTags({ id }: LinkPattern) {
   const showError = useErrorToast();
   return useSingleMutation({
     mutationFn: (tags: string[]) =>
-      callApi<typeof UpdatePattern>("PATCH", "/api/patterns/:id", {
+      callApi("PATCH", "/api/patterns/:id", {
         params: { id },
         body: { tags },
       }),
@@ -90,7 +83,7 @@ export function useDeletePatternLinks({ id }: LinkPattern) {
   const showError = useErrorToast();
   return useSingleMutation({
     mutationFn: (_: undefined) =>
-      callApi<typeof DeletePatternLinks>("DELETE", "/api/patterns/:id/links", {
+      callApi("DELETE", "/api/patterns/:id/links", {
         params: { id },
         timeoutMs: DELETION_TIMEOUT_MS,
       }),

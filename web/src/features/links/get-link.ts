@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { getLink as GetLink, Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/http/links";
 import {
   DETAIL_POLL_INTERVAL_MS,
   DETAIL_POLL_MAX_UPDATES,
@@ -31,7 +31,7 @@ function isIncomplete({ imageUrl, title, invalid }: Link): boolean {
 async function getLink(shortCode: string, signal: AbortSignal): Promise<Link> {
   try {
     const params = { shortCode };
-    return await callApi<typeof GetLink>("GET", "/api/links/:shortCode", { params, signal });
+    return await callApi("GET", "/api/links/:shortCode", { params, signal });
   } catch (cause) {
     throw new Error(messages.failedToFetchLink, { cause });
   }

@@ -1,5 +1,4 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { reportLink as ReportLink } from "@tapthru/proto/http/reports";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
@@ -91,7 +90,7 @@ interface Report {
 function useSendReport(onSent: () => void) {
   const showError = useErrorToast();
   return useSingleMutation<unknown, Report>({
-    mutationFn: (body) => callApi<typeof ReportLink>("POST", "/api/reports", { body }),
+    mutationFn: (body) => callApi("POST", "/api/reports", { body }),
     onSuccess: onSent,
     onError(error) {
       const isTooMany = error instanceof HttpError && error.status === 429;

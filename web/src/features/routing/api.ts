@@ -1,11 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type {
-  getLinkRouting,
-  getRoutingSettings,
-  RoutingSettings,
-  saveLinkRouting,
-  saveRoutingSettings,
-} from "@tapthru/proto/http/routing";
+import type { RoutingSettings } from "@tapthru/proto/http/routing";
 import { LINKS_RETRIES } from "@tapthru/proto/rules/limits";
 import type { RoutingChoice } from "@tapthru/proto/rules/routing/routing-choices";
 import { callApi } from "../../lib/http/call-api.ts";
@@ -16,8 +10,7 @@ const LINK_ROUTING_PATH = "/api/links/:shortCode/routing";
 export function linkRoutingOptions(shortCode: string) {
   return queryOptions({
     queryKey: [`/api/links/${shortCode}/routing`],
-    queryFn: ({ signal }) =>
-      callApi<typeof getLinkRouting>("GET", LINK_ROUTING_PATH, { params: { shortCode }, signal }),
+    queryFn: ({ signal }) => callApi("GET", LINK_ROUTING_PATH, { params: { shortCode }, signal }),
     staleTime: 0,
     retry: (failures, error) => failures < LINKS_RETRIES && isRetryable(error),
   });
@@ -28,7 +21,7 @@ export function useSaveLinkRouting(shortCode: string) {
   const { queryKey } = linkRoutingOptions(shortCode);
   return useMutation({
     mutationFn: (choice: RoutingChoice) =>
-      callApi<typeof saveLinkRouting>("PUT", LINK_ROUTING_PATH, {
+      callApi("PUT", LINK_ROUTING_PATH, {
         params: { shortCode },
         body: { choice },
       }),
@@ -44,7 +37,7 @@ const RETRIES = 1;
 
 export const routingSettingsOptions = queryOptions({
   queryKey: ["/api/routing"],
-  queryFn: ({ signal }) => callApi<typeof getRoutingSettings>("GET", "/api/routing", { signal }),
+  queryFn: ({ signal }) => callApi("GET", "/api/routing", { signal }),
   // Another tab may have changed them.
   staleTime: 0,
   refetchOnWindowFocus: true,
@@ -55,8 +48,7 @@ export function useSaveRoutingSettings() {
   const queryClient = useQueryClient();
   const { queryKey } = routingSettingsOptions;
   return useMutation({
-    mutationFn: (body: RoutingSettings) =>
-      callApi<typeof saveRoutingSettings>("PUT", "/api/routing", { body }),
+    mutationFn: (body: RoutingSettings) => callApi("PUT", "/api/routing", { body }),
     async onSuccess(settings) {
       // Settings that were requested earlier lack the change.
       await queryClient.cancelQueries({ queryKey });

@@ -1,13 +1,5 @@
-import type {
-  createUser as CreateUser,
-  getUser as GetUser,
-  login as Login,
-  logout as Logout,
-  updateUser as UpdateUser,
-  User,
-} from "@tapthru/proto/http/accounts";
-import type { Link, updateLink as UpdateLink } from "@tapthru/proto/http/links";
-import type { replaceSessions as ReplaceSessions } from "@tapthru/proto/http/sessions";
+import type { User } from "@tapthru/proto/http/accounts";
+import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { callApi } from "../../lib/http/call-api.ts";
 
@@ -20,7 +12,7 @@ interface NewUser {
 /** Creates the backend user of an identity, or returns the existing one. */
 export async function createUser(user: NewUser, token: string): Promise<User> {
   try {
-    return await callApi<typeof CreateUser>("POST", "/api/users", {
+    return await callApi("POST", "/api/users", {
       body: user,
       headers: { Authorization: `Bearer ${token}` },
       renewsSession: false,
@@ -33,7 +25,7 @@ export async function createUser(user: NewUser, token: string): Promise<User> {
 /** Returns the backend user. Requires a backend session of that user. */
 export async function getUser(firebaseUid: string): Promise<User> {
   try {
-    return await callApi<typeof GetUser>("GET", "/api/users/:firebaseUid", {
+    return await callApi("GET", "/api/users/:firebaseUid", {
       params: { firebaseUid },
       renewsSession: false,
     });
@@ -43,7 +35,7 @@ export async function getUser(firebaseUid: string): Promise<User> {
 }
 
 export function updateUser(firebaseUid: string, username: string): Promise<User> {
-  return callApi<typeof UpdateUser>("PATCH", "/api/users/:firebaseUid", {
+  return callApi("PATCH", "/api/users/:firebaseUid", {
     params: { firebaseUid },
     body: { username },
   });
@@ -52,7 +44,7 @@ export function updateUser(firebaseUid: string, username: string): Promise<User>
 /** Opens a backend session. */
 export async function logIn(firebaseUid: string, token: string): Promise<User> {
   try {
-    return await callApi<typeof Login>("POST", "/api/login", {
+    return await callApi("POST", "/api/login", {
       body: { firebaseUid },
       headers: { Authorization: `Bearer ${token}` },
       renewsSession: false,
@@ -67,7 +59,7 @@ const TIMEOUT_MS = 5_000;
 /** Ends the backend session. */
 export async function logOut(): Promise<void> {
   try {
-    await callApi<typeof Logout>("POST", "/api/logout", {
+    await callApi("POST", "/api/logout", {
       timeoutMs: TIMEOUT_MS,
       renewsSession: false,
     });
@@ -78,7 +70,7 @@ export async function logOut(): Promise<void> {
 
 /** Gives this browser a new backend session and ends the sessions of all others. */
 export async function replaceSessions(token: string): Promise<void> {
-  await callApi<typeof ReplaceSessions>("POST", "/api/sessions", {
+  await callApi("POST", "/api/sessions", {
     headers: { Authorization: `Bearer ${token}` },
     renewsSession: false,
   });
@@ -87,7 +79,7 @@ export async function replaceSessions(token: string): Promise<void> {
 /** Attaches a link created while signed out to a user. */
 export async function claimLink(shortCode: string, userId: number): Promise<Link> {
   try {
-    return await callApi<typeof UpdateLink>("PATCH", "/api/links/:shortCode", {
+    return await callApi("PATCH", "/api/links/:shortCode", {
       params: { shortCode },
       body: { userId },
       renewsSession: false,

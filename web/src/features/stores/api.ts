@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { deleteStoreTag, saveOneLinkStore, saveStoreTag } from "@tapthru/proto/http/stores";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { callApi } from "../../lib/http/call-api.ts";
@@ -17,10 +16,10 @@ export function useChangeStoreTag(marketplace: Marketplace) {
     async mutationFn(tag: string | null) {
       if (tag !== null) {
         const body = { marketplace, tag };
-        await callApi<typeof saveStoreTag>("PUT", "/api/stores", { body, keepalive: true });
+        await callApi("PUT", "/api/stores", { body, keepalive: true });
       } else {
         const params = { marketplace };
-        await callApi<typeof deleteStoreTag>("DELETE", "/api/stores/:marketplace", {
+        await callApi("DELETE", "/api/stores/:marketplace", {
           params,
           keepalive: true,
         });
@@ -43,7 +42,7 @@ export function useSaveOneLinkStore(marketplace: OneLinkStore) {
   const { queryKey } = oneLinkStoresOptions;
   return useMutation({
     mutationFn: (served: boolean) =>
-      callApi<typeof saveOneLinkStore>("PUT", "/api/onelink-stores", {
+      callApi("PUT", "/api/onelink-stores", {
         body: { marketplace, served },
       }),
     async onSuccess({ served }) {

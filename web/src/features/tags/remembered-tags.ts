@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { StoreTag, type saveStoreTag } from "@tapthru/proto/http/stores";
+import { StoreTag } from "@tapthru/proto/http/stores";
 import * as z from "zod/mini";
 import { callApi } from "../../lib/http/call-api.ts";
 import { isRetryable } from "../../lib/http/http-client.ts";
@@ -33,7 +33,7 @@ const RETRIES = 1;
 export function useSaveStoreTag() {
   const queryClient = useQueryClient();
   return useSingleMutation({
-    mutationFn: (body: StoreTag) => callApi<typeof saveStoreTag>("PUT", "/api/stores", { body }),
+    mutationFn: (body: StoreTag) => callApi("PUT", "/api/stores", { body }),
     retry: (failures, error) => failures < RETRIES && isRetryable(error),
     onSuccess: () => queryClient.invalidateQueries(storeTagsOptions),
     onError: (error) => console.warn("Failed to save the tag:", error),

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { listOneLinkStores, listStoreTags } from "@tapthru/proto/http/stores";
 import { callApi } from "../../lib/http/call-api.ts";
 import { isRetryable } from "../../lib/http/http-client.ts";
 
@@ -15,13 +14,12 @@ const FRESH = {
 export const storeTagsOptions = queryOptions({
   ...FRESH,
   queryKey: ["/api/stores"],
-  queryFn: ({ signal }) => callApi<typeof listStoreTags>("GET", "/api/stores", { signal }),
+  queryFn: ({ signal }) => callApi("GET", "/api/stores", { signal }),
 });
 
 /** The stores that OneLink serves, as the user said. */
 export const oneLinkStoresOptions = queryOptions({
   ...FRESH,
   queryKey: ["/api/onelink-stores"],
-  queryFn: ({ signal }) =>
-    callApi<typeof listOneLinkStores>("GET", "/api/onelink-stores", { signal }),
+  queryFn: ({ signal }) => callApi("GET", "/api/onelink-stores", { signal }),
 });

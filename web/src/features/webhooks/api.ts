@@ -1,11 +1,6 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type {
   createWebhook as CreateWebhook,
-  deleteWebhook as DeleteWebhook,
-  listWebhookDeliveries as ListWebhookDeliveries,
-  listWebhooks as ListWebhooks,
-  renewWebhookSecret as RenewWebhookSecret,
-  replayWebhookDelivery as ReplayWebhookDelivery,
   updateWebhook as UpdateWebhook,
   Webhook,
 } from "@tapthru/proto/http/webhooks";
@@ -18,13 +13,13 @@ import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
-const path: (typeof ListWebhooks)["path"] = "/api/webhooks";
-const deliveriesPath: (typeof ListWebhookDeliveries)["path"] = "/api/webhooks/:id/deliveries";
+const path = "/api/webhooks";
+const deliveriesPath = "/api/webhooks/:id/deliveries";
 
 /** Always stale: the state changes with each request. */
 export const webhooksOptions = queryOptions({
   queryKey: [path],
-  queryFn: ({ signal }) => callApi<typeof ListWebhooks>("GET", path, { signal }),
+  queryFn: ({ signal }) => callApi("GET", path, { signal }),
   staleTime: 0,
 });
 
@@ -32,7 +27,7 @@ export const deliveriesOptions = (id: number) =>
   queryOptions({
     queryKey: [deliveriesPath, id],
     queryFn: ({ signal }) =>
-      callApi<typeof ListWebhookDeliveries>("GET", deliveriesPath, {
+      callApi("GET", deliveriesPath, {
         params: { id: String(id) },
         query: {},
         signal,
@@ -50,7 +45,7 @@ export function useCreateWebhook({ onCreated, onFailed }: Callbacks) {
   const queryClient = useQueryClient();
   return useCreation({
     create: (body: z.input<(typeof CreateWebhook)["body"]>) =>
-      callApi<typeof CreateWebhook>("POST", "/api/webhooks", { body }),
+      callApi("POST", "/api/webhooks", { body }),
     queryKeys: [webhooksOptions.queryKey],
     texts: { failed: messages.failedToCreateWebhook, replyLost: messages.webhookReplyLost },
     onCreated({ secret, ...created }) {
@@ -70,8 +65,7 @@ const queryKey = webhooksOptions.queryKey;
 export function useDeleteWebhook({ id }: Webhook, onDeleted: () => void) {
   const queryClient = useQueryClient();
   return useRevocation({
-    revoke: () =>
-      callApi<typeof DeleteWebhook>("DELETE", "/api/webhooks/:id", { params: { id: String(id) } }),
+    revoke: () => callApi("DELETE", "/api/webhooks/:id", { params: { id: String(id) } }),
     remove() {
       onDeleted();
       queryClient.setQueryData(queryKey, (webhooks) => webhooks?.filter((each) => each.id !== id));
@@ -88,7 +82,7 @@ export function useUpdateWebhook({ id }: Webhook) {
   const showError = useErrorToast();
   return useSingleMutation({
     mutationFn: (body: z.input<(typeof UpdateWebhook)["body"]>) =>
-      callApi<typeof UpdateWebhook>("PATCH", "/api/webhooks/:id", {
+      callApi("PATCH", "/api/webhooks/:id", {
         params: { id: String(id) },
         body,
       }),
@@ -112,7 +106,7 @@ export function useRenewSecret({ id }: Webhook) {
   const showError = useErrorToast();
   return useSingleMutation({
     mutationFn: (_: undefined) =>
-      callApi<typeof RenewWebhookSecret>("POST", "/api/webhooks/:id/secret", {
+      callApi("POST", "/api/webhooks/:id/secret", {
         params: { id: String(id) },
       }),
     // The reply has a secret.
@@ -132,11 +126,9 @@ export function useReplay(webhookId: number, deliveryId: string) {
   const { queryKey } = deliveriesOptions(webhookId);
   return useSingleMutation({
     mutationFn: (_: undefined) =>
-      callApi<typeof ReplayWebhookDelivery>(
-        "POST",
-        "/api/webhooks/:id/deliveries/:deliveryId/replay",
-        { params: { id: String(webhookId), deliveryId } },
-      ),
+      callApi("POST", "/api/webhooks/:id/deliveries/:deliveryId/replay", {
+        params: { id: String(webhookId), deliveryId },
+      }),
     onSuccess(replayed) {
       queryClient.setQueryData(queryKey, (deliveries) =>
         deliveries?.map((each) => (each.id === deliveryId ? replayed : each)),

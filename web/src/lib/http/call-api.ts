@@ -1,9 +1,21 @@
 import type { Call } from "@tapthru/proto/http/call";
+import type { CALLS } from "@tapthru/proto/http/calls";
 import type * as z from "zod/mini";
 import { NetworkError, request } from "./http-client.ts";
 import { loadSchemas } from "./load-schemas.ts";
 
-type Reply<C extends Call> = z.output<C["replies"][keyof C["replies"]]>;
+type Calls = {
+  [Name in keyof typeof CALLS as `${(typeof CALLS)[Name]["method"]} ${(typeof CALLS)[Name]["path"]}`]: (typeof CALLS)[Name];
+};
+type Method = Call["method"];
+type PathOf<M extends Method> = keyof Calls extends infer Key
+  ? Key extends `${M} ${infer Path}`
+    ? Path
+    : never
+  : never;
+type CallOf<M extends Method, P extends string> = Calls[`${M} ${P}` & keyof Calls];
+
+type ReplyOf<C extends Call> = z.output<C["replies"][keyof C["replies"]]>;
 
 type CallOptions<C extends Call> = (C extends { params: infer Params }
   ? { params: z.input<Params> }
@@ -22,24 +34,24 @@ type CallOptions<C extends Call> = (C extends { params: infer Params }
  * Sends a request defined in proto. First loads the schemas that parse the reply, which are not in the first script.
  * @throws HttpError, NetworkError, or a zod error if the reply does not match the definition
  */
-export async function callApi<C extends Call>(
-  method: C["method"],
-  path: C["path"],
-  options: CallOptions<C>,
-): Promise<Reply<C>> {
+export async function callApi<M extends Method, P extends PathOf<M> & string>(
+  method: M,
+  path: P,
+  options: CallOptions<CallOf<M, P>>,
+): Promise<ReplyOf<CallOf<M, P>>> {
   return (await callApiForReply(method, path, options)).body;
 }
 
 /** As callApi, with the status and headers of the response. */
-export async function callApiForReply<C extends Call>(
-  method: C["method"],
-  path: C["path"],
-  options: CallOptions<C>,
-): Promise<{ status: number; headers: Headers; body: Reply<C> }> {
+export async function callApiForReply<M extends Method, P extends PathOf<M> & string>(
+  method: M,
+  path: P,
+  options: CallOptions<CallOf<M, P>>,
+): Promise<{ status: number; headers: Headers; body: ReplyOf<CallOf<M, P>> }> {
   const { parseReply } = await loadSchemas().catch((cause) => {
     throw new NetworkError("Failed to load the response schemas", { cause });
   });
   const reply = await request(method, path, options);
   const { status, headers } = reply;
-  return { status, headers, body: parseReply(method, path, reply) as Reply<C> };
+  return { status, headers, body: parseReply(method, path, reply) as ReplyOf<CallOf<M, P>> };
 }

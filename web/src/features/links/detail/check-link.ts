@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { checkLink as CheckLink, Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
@@ -33,8 +33,7 @@ export function useCheckLink({ shortCode, health }: Link) {
   });
 
   const { mutate, isPending } = useSingleMutation({
-    mutationFn: () =>
-      callApi<typeof CheckLink>("POST", "/api/links/:shortCode/check", { params: { shortCode } }),
+    mutationFn: () => callApi("POST", "/api/links/:shortCode/check", { params: { shortCode } }),
     onSuccess({ isQueued }) {
       setRequest({ ...health, isQueued });
       setIsLate(false);

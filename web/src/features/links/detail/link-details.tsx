@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { deleteLink as DeleteLink, Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/http/links";
 import { OWNER_TEXTS } from "@tapthru/proto/http/owner-fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { ExternalLink } from "lucide-react";
@@ -121,7 +121,7 @@ function DeleteButton({ link, onDeleted }: DeleteButtonProps) {
 
 function deleteLink({ id }: Link) {
   const options = { params: { id: String(id) } };
-  return callApi<typeof DeleteLink>("DELETE", "/api/links/:id", options);
+  return callApi("DELETE", "/api/links/:id", options);
 }
 
 function useDeleteLink() {

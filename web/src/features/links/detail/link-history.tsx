@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { getLinkHistory as GetLinkHistory } from "@tapthru/proto/http/link-history";
 import { LINKS_RETRIES } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { formatMinute } from "../../../lib/dates.ts";
@@ -43,7 +42,7 @@ function linkHistoryOptions(shortCode: string) {
   return queryOptions({
     queryKey: linkHistoryKey(shortCode),
     queryFn: ({ signal }) =>
-      callApi<typeof GetLinkHistory>("GET", "/api/links/:shortCode/history", {
+      callApi("GET", "/api/links/:shortCode/history", {
         params: { shortCode },
         signal,
       }),

@@ -1,24 +1,17 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type {
-  deleteLabel as DeleteLabel,
-  Label,
-  labelLinks as LabelLinks,
-  LabelRef,
-  listLabels as ListLabels,
-  updateLabel as UpdateLabel,
-} from "@tapthru/proto/http/labels";
+import type { Label, LabelRef } from "@tapthru/proto/http/labels";
 import { LINKS_LABEL_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { refreshChangedLists } from "../../../lib/link-lists.ts";
 import { linkOptions } from "../get-link.ts";
 import type { SelectedLink } from "../list/use-selection.ts";
 
-const path: (typeof ListLabels)["path"] = "/api/labels";
+const path = "/api/labels";
 
 /** The user's labels, by name. */
 export const labelsOptions = queryOptions({
   queryKey: [path],
-  queryFn: ({ signal }) => callApi<typeof ListLabels>("GET", path, { signal }),
+  queryFn: ({ signal }) => callApi("GET", path, { signal }),
   // Labels may have been created elsewhere.
   staleTime: 0,
 });
@@ -40,7 +33,7 @@ export function useUpdateLabel() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, ...body }: Label) =>
-      callApi<typeof UpdateLabel>("PATCH", "/api/labels/:id", { params: { id: String(id) }, body }),
+      callApi("PATCH", "/api/labels/:id", { params: { id: String(id) }, body }),
     onSettled: () => refreshLabels(queryClient),
   });
 }
@@ -49,7 +42,7 @@ export function useDeleteLabel() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Label) =>
-      callApi<typeof DeleteLabel>("DELETE", "/api/labels/:id", { params: { id: String(id) } }),
+      callApi("DELETE", "/api/labels/:id", { params: { id: String(id) } }),
     onSettled: () => refreshLabels(queryClient),
   });
 }
@@ -65,7 +58,7 @@ async function labelLinks({ links, ...change }: LabelChange): Promise<number> {
   const ids = links.map(({ id }) => id);
   let refused = 0;
   for (let start = 0; start < ids.length; start += LINKS_LABEL_MAX_COUNT) {
-    const { results } = await callApi<typeof LabelLinks>("PATCH", "/api/links/bulk", {
+    const { results } = await callApi("PATCH", "/api/links/bulk", {
       body: { ids: ids.slice(start, start + LINKS_LABEL_MAX_COUNT), ...change },
     });
     refused += results.filter(({ error }) => error === "too-many-labels-on-link").length;

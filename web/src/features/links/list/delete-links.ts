@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { deleteLinks as DeleteLinks } from "@tapthru/proto/http/links";
 import { LINKS_DELETE_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
@@ -21,7 +20,7 @@ async function deleteLinks(links: readonly SelectedLink[]): Promise<void> {
   }
   const keepalive = ids.length <= KEEPALIVE_MAX_COUNT;
   const send = (batch: number[]) =>
-    callApi<typeof DeleteLinks>("DELETE", "/api/links/bulk", { body: { ids: batch }, keepalive });
+    callApi("DELETE", "/api/links/bulk", { body: { ids: batch }, keepalive });
   if (keepalive) await Promise.all(batches.map(send));
   else for (const batch of batches) await send(batch);
 }

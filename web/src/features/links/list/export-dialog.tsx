@@ -1,9 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import {
-  EXPORT_FORMATS,
-  type ExportFormat,
-  type exportLinks as ExportLinks,
-} from "@tapthru/proto/http/export";
+import { EXPORT_FORMATS, type ExportFormat } from "@tapthru/proto/http/export";
 import { LINKS_EXPORT_SELECTED_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../../components/ui/button.tsx";
@@ -58,8 +54,6 @@ function scopeText(view: ListView, selected: readonly SelectedLink[] | null): st
     : messages.exportText.all;
 }
 
-const path: (typeof ExportLinks)["path"] = "/api/export";
-
 /** Long enough for 100,000 links over a mobile network. */
 const EXPORT_TIMEOUT_MS = 300_000;
 
@@ -75,7 +69,7 @@ export function useExportLinks({ view, selected }: ExportScope) {
   return useMutation({
     async mutationFn(format: ExportFormat) {
       const { sort: _sort, ...conditions } = viewParameters(view);
-      const { body } = await request("GET", path, {
+      const { body } = await request("GET", "/api/export", {
         query: {
           format,
           ...(selected ? { ids: selected.map(({ id }) => id).join() } : conditions),

@@ -4,12 +4,7 @@ import {
   queryOptions,
   useMutation,
 } from "@tanstack/react-query";
-import type {
-  Link,
-  listLinkIds as ListLinkIds,
-  listLinkStores as ListLinkStores,
-  listLinks as ListLinks,
-} from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/http/links";
 import {
   LINKS_IDS_MAX_COUNT,
   LINKS_PAGE_DEFAULT_SIZE,
@@ -61,7 +56,7 @@ async function listLinks({ view, cursor, signal }: PageRequest): Promise<LinkPag
     ...(view.sort === "clicks" && { tz: Intl.DateTimeFormat().resolvedOptions().timeZone }),
   };
   try {
-    const { headers, body: links } = await callApiForReply<typeof ListLinks>("GET", "/api/links", {
+    const { headers, body: links } = await callApiForReply("GET", "/api/links", {
       query,
       signal,
     });
@@ -86,7 +81,7 @@ async function listLinkIds(view: ListView): Promise<number[]> {
   const ids: number[] = [];
   for (;;) {
     const query = { ...conditions, ...(ids.length > 0 && { before: String(ids.at(-1)) }) };
-    const page = await callApi<typeof ListLinkIds>("GET", "/api/link-ids", { query });
+    const page = await callApi("GET", "/api/link-ids", { query });
     ids.push(...page);
     if (page.length < LINKS_IDS_MAX_COUNT) return ids;
   }
@@ -100,13 +95,13 @@ export function useLinkIds() {
   });
 }
 
-const path: (typeof ListLinkStores)["path"] = "/api/links/stores";
+const path = "/api/links/stores";
 
 /** The stores that the user has links to. */
 export const linkStoresOptions = queryOptions({
   // Not the key of a link with the code `stores`.
   queryKey: [path, "all"],
-  queryFn: ({ signal }) => callApi<typeof ListLinkStores>("GET", path, { signal }),
+  queryFn: ({ signal }) => callApi("GET", path, { signal }),
   // Links may have been created or deleted.
   staleTime: 0,
 });

@@ -1,10 +1,9 @@
 import { notifyManager, type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { listLinkPeople as ListLinkPeople } from "@tapthru/proto/http/clicks";
 import { LINKS_PAGE_MAX_SIZE, LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
 import DataLoader from "dataloader";
 import { callApi } from "../../../lib/http/call-api.ts";
 
-const path: (typeof ListLinkPeople)["path"] = "/api/clicks/links";
+const path = "/api/clicks/links";
 
 /** The taps of people on a link on each of the last 30 days, today last; empty if it never had any. */
 export function tapsOptions(shortCode: string) {
@@ -30,7 +29,7 @@ const loader = new DataLoader<Wanted, number[]>(listTaps, {
 async function listTaps(wanted: readonly Wanted[]): Promise<number[][]> {
   const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const codes = [...new Set(wanted.map(({ shortCode }) => shortCode))].join(",");
-  const links = await callApi<typeof ListLinkPeople>("GET", path, { query: { codes, tz } });
+  const links = await callApi("GET", path, { query: { codes, tz } });
   const taps = new Map(links.map((link) => [link.shortCode, link.people]));
   const results = wanted.map(({ shortCode }) => taps.get(shortCode) ?? []);
   // Otherwise each card would be rendered on its own.
