@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Component, type ReactNode, useState } from "react";
 import { Button } from "../components/ui/button.tsx";
-import { PageTitle } from "../components/ui/page-title.tsx";
+import { PageTitle } from "../components/ui/page.tsx";
 import { usePageTitle } from "../lib/use-page-title.ts";
 
 interface ErrorBoundaryProps {

@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { Route, Routes } from "react-router-dom";
+import { Outlet, Route, Routes } from "react-router-dom";
 import { LinksSkeleton } from "../features/links/list/links-skeleton.tsx";
 import { DashboardFrame } from "./dashboard-frame.tsx";
 import { Layout } from "./layout.tsx";
@@ -9,7 +9,7 @@ import { RequireSession } from "./session-guards.tsx";
 
 const Account = lazy(() => import("./routes/account.tsx"));
 const AmazonAdsAuth = lazy(() => import("./routes/amazon-ads-auth.tsx"));
-const AmazonAdsPrivacy = lazy(() => import("./routes/amazon-ads-privacy.tsx"));
+const AmazonAdsPolicy = lazy(() => import("../features/privacy/amazon-ads-policy.tsx"));
 const AppOpeningStatusPage = lazy(() => import("./routes/app-opening-status.tsx"));
 const ClicksPage = lazy(() => import("./routes/clicks.tsx"));
 const Dashboard = lazy(() => import("./routes/dashboard.tsx"));
@@ -47,29 +47,19 @@ export function AppRoutes() {
           }
         />
         <Route
-          path={paths.clicks}
           element={
             <RequireSession signedOutTo={paths.login}>
-              <ClicksPage />
+              <Outlet />
             </RequireSession>
           }
-        />
-        <Route
-          path={paths.import}
-          element={
-            <RequireSession signedOutTo={paths.login}>
-              <ImportPage />
-            </RequireSession>
-          }
-        />
-        <Route
-          path={paths.linkCreation}
-          element={
-            <RequireSession signedOutTo={paths.login}>
-              <LinkCreation />
-            </RequireSession>
-          }
-        />
+        >
+          <Route path={paths.clicks} element={<ClicksPage />} />
+          <Route path={paths.import} element={<ImportPage />} />
+          <Route path={paths.linkCreation} element={<LinkCreation />} />
+          <Route path={paths.account} element={<Account />} />
+          <Route path={paths.stores} element={<StoresPage />} />
+          <Route path={paths.amazonAdsAuth} element={<AmazonAdsAuth />} />
+        </Route>
         <Route
           path={paths.link(":shortCode")}
           element={
@@ -78,36 +68,12 @@ export function AppRoutes() {
             </RequireSession>
           }
         />
-        <Route
-          path={paths.account}
-          element={
-            <RequireSession signedOutTo={paths.login}>
-              <Account />
-            </RequireSession>
-          }
-        />
-        <Route
-          path={paths.stores}
-          element={
-            <RequireSession signedOutTo={paths.login}>
-              <StoresPage />
-            </RequireSession>
-          }
-        />
-        <Route
-          path={paths.amazonAdsAuth}
-          element={
-            <RequireSession signedOutTo={paths.login}>
-              <AmazonAdsAuth />
-            </RequireSession>
-          }
-        />
         <Route path={paths.redirect} element={<Redirect />} />
         <Route path={paths.share} element={<Share />} />
         <Route path={paths.report} element={<Report />} />
         <Route path={paths.appOpeningStatus} element={<AppOpeningStatusPage />} />
         <Route path={paths.privacy} element={<Privacy />} />
-        <Route path={paths.amazonAdsPrivacy} element={<AmazonAdsPrivacy />} />
+        <Route path={paths.amazonAdsPrivacy} element={<AmazonAdsPolicy />} />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

@@ -3,7 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { buttonClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
-import { PageTitle } from "../../components/ui/page-title.tsx";
+import { Page } from "../../components/ui/page.tsx";
 import { sessionsOptions } from "../../features/account/api.ts";
 import { DeleteAccount, OwnData } from "../../features/account/delete-account.tsx";
 import { Sessions } from "../../features/account/sessions.tsx";
@@ -15,12 +15,10 @@ import { useLoginRenewal } from "../../features/session/profile/password-form.ts
 import { Profile } from "../../features/session/profile/profile.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { Webhooks } from "../../features/webhooks/webhooks.tsx";
-import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 import { useLogOut } from "../use-log-out.ts";
 
 export default function Account() {
-  usePageTitle(messages.yourAccount);
   const queryClient = useQueryClient();
   const { account } = useSession();
   const logOut = useLogOut();
@@ -28,10 +26,7 @@ export default function Account() {
   const renewLogin = useLoginRenewal();
   const logOutAfterDeletion = useLogOut(messages.accountDeleted);
   return (
-    <div className="mx-auto w-full max-w-page px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
-      <div className="mb-7 sm:mb-10">
-        <PageTitle>{messages.yourAccount}</PageTitle>
-      </div>
+    <Page layout="airy" title={messages.yourAccount}>
       <div className="flex flex-col gap-5">
         <Profile onPasswordChanged={() => queryClient.invalidateQueries(sessionsOptions)} />
         <Sessions onLoggedOut={logOut} />
@@ -72,6 +67,6 @@ export default function Account() {
           />
         )}
       </div>
-    </div>
+    </Page>
   );
 }

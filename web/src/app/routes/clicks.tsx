@@ -1,16 +1,13 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { PageTitle } from "../../components/ui/page-title.tsx";
+import { Page } from "../../components/ui/page.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
 import { LinkTitleLink } from "../../features/links/link-title-link.tsx";
-import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 
 export default function ClicksPage() {
-  usePageTitle(messages.clicks);
   return (
-    <div className="mx-auto w-full max-w-page px-4 pt-8 pb-16 sm:px-6 sm:pt-14">
-      <PageTitle>{messages.clicks}</PageTitle>
-      <div className="mt-6 flex flex-col gap-4 sm:mt-8">
+    <Page title={messages.clicks}>
+      <div className="flex flex-col gap-4">
         <Clicks
           shortCode={null}
           renderLink={(shortCode) => (
@@ -18,6 +15,6 @@ export default function ClicksPage() {
           )}
         />
       </div>
-    </div>
+    </Page>
   );
 }

@@ -3,7 +3,7 @@ import { Suspense, useId } from "react";
 import { useNavigate } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
-import { PageTitle } from "../../components/ui/page-title.tsx";
+import { Page } from "../../components/ui/page.tsx";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
@@ -12,11 +12,9 @@ import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
 import { SlugField, useSlugField } from "../../features/link-generation/slug-field.tsx";
 import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
 import { useGivenLink } from "../../features/link-generation/use-given-link.ts";
-import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 
 export default function LinkCreation() {
-  usePageTitle(messages.createNewLink);
   const navigate = useNavigate();
   const toast = useToast();
   const showError = useErrorToast();
@@ -38,16 +36,18 @@ export default function LinkCreation() {
   });
 
   return (
-    <div className="mx-auto w-full max-w-page px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
-      <div className="mb-7 sm:mb-10">
-        <PageTitle>{messages.createNewLink}</PageTitle>
-        <p className="mt-2 text-muted">
+    <Page
+      layout="airy"
+      title={messages.createNewLink}
+      intro={
+        <>
           {messages.severalLinksHint}{" "}
           <PageLink to={paths.share} className={textLinkClass}>
             {messages.howToShare}
           </PageLink>
-        </p>
-      </div>
+        </>
+      }
+    >
       <LinkField
         placeholder={messages.linkPlaceholder}
         formId={formId}
@@ -76,6 +76,6 @@ export default function LinkCreation() {
           </Suspense>
         </div>
       )}
-    </div>
+    </Page>
   );
 }

@@ -4,17 +4,16 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { AccountCard } from "../../features/session/forms/account-card.tsx";
 import { LoginForm } from "../../features/session/forms/login-form.tsx";
-import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 import { returnPath, SignedOutOnly } from "../session-guards.tsx";
 
 export default function Login() {
-  usePageTitle(messages.login);
   const { state } = useLocation();
   return (
     <SignedOutOnly signedInTo={returnPath(state)}>
       <AccountCard
-        title={messages.welcomeBack}
+        title={messages.login}
+        heading={messages.welcomeBack}
         text={messages.welcomeBackText}
         footer={
           <>

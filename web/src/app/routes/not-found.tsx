@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { buttonClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
-import { PageTitle } from "../../components/ui/page-title.tsx";
+import { PageTitle } from "../../components/ui/page.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 

@@ -2,11 +2,9 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { SitePolicy } from "../../features/privacy/site-policy.tsx";
-import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 
 export default function Privacy() {
-  usePageTitle(messages.privacyPolicy);
   return (
     <SitePolicy
       amazonAdsPolicy={

@@ -1,15 +1,15 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { useSearchParams } from "react-router-dom";
-import { FormCard, NarrowPage } from "../../components/ui/narrow-page.tsx";
+import { FormCard, Page } from "../../components/ui/page.tsx";
 import { ReportLink } from "../../features/report-link/report-link.tsx";
 
 export default function Report() {
   const [query] = useSearchParams();
   return (
-    <NarrowPage title={messages.reportLinkTitle} text={messages.reportLinkText}>
+    <Page layout="narrow" title={messages.reportLinkTitle} intro={messages.reportLinkText}>
       <FormCard>
         <ReportLink code={query.get("code")} />
       </FormCard>
-    </NarrowPage>
+    </Page>
   );
 }

@@ -4,17 +4,16 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { AccountCard } from "../../features/session/forms/account-card.tsx";
 import { SignUpForm } from "../../features/session/forms/sign-up-form.tsx";
-import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 import { SignedOutOnly } from "../session-guards.tsx";
 
 export default function Signup() {
-  usePageTitle(messages.signUp);
   const { state } = useLocation();
   return (
     <SignedOutOnly signedInTo={paths.dashboard}>
       <AccountCard
-        title={messages.createAccount}
+        title={messages.signUp}
+        heading={messages.createAccount}
         text={messages.createAccountText}
         footer={
           <>

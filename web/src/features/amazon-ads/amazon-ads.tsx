@@ -5,10 +5,9 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
-import { FormCard, NarrowPage } from "../../components/ui/narrow-page.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
+import { FormCard, Page } from "../../components/ui/page.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
-import { usePageTitle } from "../../lib/use-page-title.ts";
 import { connectionOptions } from "./api.ts";
 import { ConnectedAccount, ConsentNote, DisconnectButton } from "./connected-account.tsx";
 import { LoginForm } from "./login-form.tsx";
@@ -42,13 +41,10 @@ export function AmazonAds({ fallback, policy }: AmazonAdsProps) {
     wasConnected.current = isConnected;
   }, [isConnected]);
 
-  const heading = headingOf(data?.connection);
-  const isLoading = !data && isFetching;
-  usePageTitle(isLoading ? messages.loading : heading.title);
-
-  if (isLoading) return fallback;
+  if (!data && isFetching) return fallback;
+  const { title, text } = headingOf(data?.connection);
   return (
-    <NarrowPage {...heading}>
+    <Page layout="narrow" title={title} intro={text}>
       <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
         {result === "denied" && <Alert>{messages.adsDenied}</Alert>}
         {result === "failed" && <Alert>{messages.adsFailed}</Alert>}
@@ -63,7 +59,7 @@ export function AmazonAds({ fallback, policy }: AmazonAdsProps) {
         )}
       </div>
       <p className="mt-6 text-center text-md">{policy}</p>
-    </NarrowPage>
+    </Page>
   );
 }
 

@@ -9,7 +9,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
-import { PageTitle } from "../../components/ui/page-title.tsx";
+import { PageTitle } from "../../components/ui/page.tsx";
 
 /** The choices on a phone, as plain links. */
 export function AppOpening({ page }: { page: AppPage }) {

@@ -4,7 +4,7 @@ import { OutsideLink } from "../../components/ui/links.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { Items, MailLink, Policy, Section } from "./policy.tsx";
 
-export function AmazonAdsPolicy() {
+export default function AmazonAdsPolicy() {
   const { productName, publicBaseUrl, contactEmail } = useConfig();
   return (
     <Policy

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
-import { PageTitle } from "../../components/ui/page-title.tsx";
+import { PageTitle } from "../../components/ui/page.tsx";
+import { usePageTitle } from "../../lib/use-page-title.ts";
 
 interface PolicyProps {
   title: string;
@@ -12,6 +13,7 @@ interface PolicyProps {
 
 /** A text document with a readable line length. */
 export function Policy({ title, dates, children }: PolicyProps) {
+  usePageTitle(title);
   return (
     <article className="mx-auto flex w-full max-w-page flex-col gap-8 px-4 pt-8 pb-16 leading-7 sm:px-6 sm:pt-14">
       <header>

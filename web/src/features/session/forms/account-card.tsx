@@ -1,21 +1,22 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Link2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { FormCard, NarrowPage } from "../../../components/ui/narrow-page.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
+import { FormCard, Page } from "../../../components/ui/page.tsx";
 import { readPendingLinks } from "../stored-pending-links.ts";
 
 interface AccountCardProps {
   title: string;
+  heading: string;
   text: string;
   children: ReactNode;
   footer: ReactNode;
 }
 
 /** The layout of the login and sign-up pages. */
-export function AccountCard({ title, text, children, footer }: AccountCardProps) {
+export function AccountCard({ title, heading, text, children, footer }: AccountCardProps) {
   return (
-    <NarrowPage title={title} text={text}>
+    <Page layout="narrow" title={title} heading={heading} intro={text}>
       {readPendingLinks().length > 0 && (
         <div className="mb-6">
           <Notice icon={Link2}>{messages.pendingLinkNotice}</Notice>
@@ -23,6 +24,6 @@ export function AccountCard({ title, text, children, footer }: AccountCardProps)
       )}
       <FormCard>{children}</FormCard>
       <p className="mt-6 text-center text-md text-muted">{footer}</p>
-    </NarrowPage>
+    </Page>
   );
 }
