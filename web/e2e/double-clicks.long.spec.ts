@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { Accounts, newAccount, test as visitorTest } from "./accounts.ts";
+import { Accounts, test as guestTest, newAccount } from "./accounts.ts";
 import { Home } from "./home.ts";
 import { expect, Links, test } from "./links.ts";
 
@@ -13,7 +13,7 @@ function countRequests(page: Page, method: string, address: RegExp): () => numbe
 }
 
 for (const name of ["Login", "Sign up for free"]) {
-  visitorTest(`a double click on '${name}' adds one history entry`, async ({ page }) => {
+  guestTest(`a double click on '${name}' adds one history entry`, async ({ page }) => {
     const home = new Home(page);
     await home.open();
     await page.getByRole("banner").getByRole("link", { name }).dblclick();
@@ -23,7 +23,7 @@ for (const name of ["Login", "Sign up for free"]) {
   });
 }
 
-visitorTest(
+guestTest(
   "a double click signs up, logs out, resets the password and logs in once",
   async ({ page }) => {
     const accounts = new Accounts(page);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test as visitorTest } from "./home.ts";
+import { expect, test as guestTest } from "./home.ts";
 import { testWithOwnAccount } from "./links.ts";
 
 // Labels that other files create move the list on the first visit.
@@ -49,8 +49,8 @@ async function expectNoLayoutShift(page: Page, path: string) {
 }
 
 for (const width of [360, 1280]) {
-  visitorTest.describe(`${width} px`, () => {
-    visitorTest.use({ viewport: { width, height: 800 } });
+  guestTest.describe(`${width} px`, () => {
+    guestTest.use({ viewport: { width, height: 800 } });
 
     for (const path of [
       "/",
@@ -62,7 +62,7 @@ for (const width of [360, 1280]) {
       "/privacy",
       "/nowhere",
     ]) {
-      visitorTest(`${path} loads without layout shift`, async ({ page }) => {
+      guestTest(`${path} loads without layout shift`, async ({ page }) => {
         await expectNoLayoutShift(page, path);
       });
     }

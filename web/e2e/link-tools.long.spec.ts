@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import decodeQR from "qr/decode.js";
 import { closeToast, expectAccessiblePage } from "./accessible-page.ts";
-import { test as visitorTest } from "./home.ts";
+import { test as guestTest } from "./home.ts";
 import { expect, type Links, test } from "./links.ts";
 import { newPhone, type StrategyId } from "./phones.ts";
 
@@ -164,8 +164,8 @@ test("the panel can be opened and used by keyboard", async ({ links, page }) => 
   await expect(page.getByLabel("Opened from")).toHaveValue("TikTok");
 });
 
-visitorTest("a new link's tag and QR code are accessible", async ({ home, page }) => {
-  visitorTest.slow();
+guestTest("a new link's tag and QR code are accessible", async ({ home, page }) => {
+  guestTest.slow();
   await home.createLink("https://www.amazon.com/dp/B0CX23V2ZK?tag=me-21");
   await closeToast(page);
   await expect(home.result.getByText(/^Tags for amazon\.com usually end in -20\./)).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Accounts, newAccount } from "./accounts.ts";
-import { expect, PRODUCT, test as visitorTest } from "./home.ts";
+import { expect, test as guestTest, PRODUCT } from "./home.ts";
 import { test } from "./links.ts";
 
 /** A message, in a toast or at a field. */
@@ -15,7 +15,7 @@ async function goOffline(page: Page) {
   await page.context().setOffline(true);
 }
 
-visitorTest(
+guestTest(
   "a link pasted offline stays in the field, names being offline, and 'Try again' creates it once online",
   async ({ home, page, context }) => {
     await goOffline(page);
@@ -33,7 +33,7 @@ visitorTest(
   },
 );
 
-visitorTest(
+guestTest(
   "a login and a sign-up sent offline keep the input and show the reason",
   async ({ page, context }) => {
     const accounts = new Accounts(page);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { Accounts, newAccount } from "./accounts.ts";
-import { expect, test as visitorTest } from "./home.ts";
+import { expect, test as guestTest } from "./home.ts";
 import { newProduct, test } from "./links.ts";
 
 const panelOf = (page: Page) => page.getByRole("region", { name: "New links" });
@@ -27,7 +27,7 @@ async function drag(page: Page, types: string[], text: string) {
   for (const type of types) await page.dispatchEvent("main", type, { dataTransfer: data });
 }
 
-visitorTest("each of several pasted links opens its page", async ({ home, page, request }) => {
+guestTest("each of several pasted links opens its page", async ({ home, page, request }) => {
   const [first, second] = [newProduct().url, newProduct().url];
   await home.paste(list(first, "https://amzn.to/3TapTru", second));
   await expect(statusOf(page)).toHaveText("3 links are ready");
@@ -47,7 +47,7 @@ visitorTest("each of several pasted links opens its page", async ({ home, page, 
   await expect(home.field).toBeFocused();
 });
 
-visitorTest(
+guestTest(
   "links created at once all belong to the account that is then created",
   async ({ home, page }) => {
     await home.paste(list(newProduct().url, newProduct().url));
@@ -62,7 +62,7 @@ visitorTest(
   },
 );
 
-visitorTest("a link dropped on the page is created", async ({ home, page }) => {
+guestTest("a link dropped on the page is created", async ({ home, page }) => {
   const { url } = newProduct();
   const target = page.getByText("Drop your Amazon links here");
   await expect(async () => {
@@ -75,7 +75,7 @@ visitorTest("a link dropped on the page is created", async ({ home, page }) => {
   await expect(home.field).toHaveValue(url);
 });
 
-visitorTest(
+guestTest(
   "copying a result while the field holds an unfinished link keeps the result",
   async ({ home, page }) => {
     const [untagged = ""] = newProduct().url.split("?");
@@ -90,10 +90,10 @@ visitorTest(
   },
 );
 
-visitorTest(
+guestTest(
   "results and errors of several links: accessible at each size, in each theme and by keyboard",
   async ({ home, page }) => {
-    visitorTest.slow();
+    guestTest.slow();
     await home.paste(
       list(
         newProduct().url,

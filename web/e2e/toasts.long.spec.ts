@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { keepToastOpen } from "./accessible-page.ts";
 import { newAccount } from "./accounts.ts";
-import { expect, test as visitorTest } from "./home.ts";
+import { expect, test as guestTest } from "./home.ts";
 import { setFontSize } from "./text-fits.ts";
 
 function isUnderToast(element: Locator): Promise<boolean> {
@@ -21,7 +21,7 @@ for (const [size, textSize] of [
 ] as const) {
   const where = `${size.width}x${size.height} px, text of ${textSize}`;
 
-  visitorTest(
+  guestTest(
     `a toast at the bottom does not scroll the page, which can be scrolled above it, ${where}`,
     async ({ home, page }) => {
       const { email, password } = newAccount();

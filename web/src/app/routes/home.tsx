@@ -13,8 +13,8 @@ import {
   SignedOutNotice,
 } from "../../features/link-generation/result-box.tsx";
 import { SellingPoints } from "../../features/link-generation/selling-points.tsx";
-import { useGivenLink } from "../../features/link-generation/use-given-link.ts";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
+import { usePrefilledLink } from "../../features/link-generation/use-prefilled-link.ts";
 import {
   useIsSignedIn,
   useLazySession,
@@ -42,10 +42,10 @@ export default function Home() {
   const isSignedIn = useIsSignedIn();
   /** The code of a link that a signed-in user created. Without a backend session, the link stays on this page. */
   const [ownShortCode, setOwnShortCode] = useState<string>();
-  const given = useGivenLink();
+  const prefilled = usePrefilledLink();
   const generation = useLinkGeneration(async (link) => {
     if (store.get().user) setOwnShortCode(link.shortCode);
-    if (await given.copy(link)) return;
+    if (await prefilled.copy(link)) return;
     const title = link.isExisting ? messages.linkExists : messages.linkGenerated;
     toast({ title, description: messages.linkReadyToShare });
   });
@@ -85,8 +85,8 @@ export default function Home() {
         <LinkField
           placeholder={messages.homePlaceholder}
           pending={isPending || batch.isRunning}
-          replacement={taggedUrl ?? given.text}
-          hasButton={given.text !== undefined}
+          replacement={taggedUrl ?? prefilled.text}
+          hasButton={prefilled.text !== undefined}
           error={generation.error}
           onLink={(url) => {
             batch.clear();

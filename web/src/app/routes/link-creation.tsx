@@ -11,7 +11,7 @@ import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
 import { SlugField, useSlugField } from "../../features/link-generation/slug-field.tsx";
 import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
-import { useGivenLink } from "../../features/link-generation/use-given-link.ts";
+import { usePrefilledLink } from "../../features/link-generation/use-prefilled-link.ts";
 import { paths } from "../paths.ts";
 
 export default function LinkCreation() {
@@ -20,14 +20,14 @@ export default function LinkCreation() {
   const showError = useErrorToast();
   const formId = useId();
   const batch = useLinkBatch();
-  const given = useGivenLink();
+  const prefilled = usePrefilledLink();
   const name = useSlugField();
   useSetLinkShown(batch.links.length > 0);
   const { isPending, error, clearError, create } = useCreateLinkOnce({
     requestLink: name.requestLink,
     showsError: name.showRefusal,
     async onGenerated(link) {
-      if (await given.copy(link)) return;
+      if (await prefilled.copy(link)) return;
       const title = link.isExisting ? messages.linkExists : messages.linkGenerated;
       toast({ title, description: messages.redirectingToDetails });
     },
@@ -52,8 +52,8 @@ export default function LinkCreation() {
         placeholder={messages.linkPlaceholder}
         formId={formId}
         pending={isPending || batch.isRunning}
-        replacement={given.text}
-        hasButton={given.text !== undefined}
+        replacement={prefilled.text}
+        hasButton={prefilled.text !== undefined}
         error={error}
         onLink={(url) => name.isUsable() && create(url)}
         onLinks={(addresses) => {
@@ -67,7 +67,7 @@ export default function LinkCreation() {
         name={name}
         formId={formId}
         pending={isPending}
-        hasButton={given.text === undefined}
+        hasButton={prefilled.text === undefined}
       />
       {batch.lines.length > 0 && (
         <div className="mt-4">

@@ -91,7 +91,7 @@ async function findSameLink({ url, slug }: NamedLink): Promise<GeneratedLink | n
 const path = "/api/visitor";
 
 /**
- * Requests the claim cookie once, before the first link is created. The visitor can then claim the link even if the
+ * Requests the claim cookie once, before the first link is created. The guest can then claim the link even if the
  * response that creates it is lost. HTTP errors are ignored, so that they do not prevent creating the link.
  */
 export async function ensureClaimCookie(queryClient: QueryClient): Promise<void> {

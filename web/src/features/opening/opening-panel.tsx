@@ -4,7 +4,7 @@ import type { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-openi
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
-import { openingPlaces, placeName, type System } from "./openings.ts";
+import { appLabel, referringApps, type System } from "./openings.ts";
 import { MarkedAddress, PlaceOpening } from "./place-opening.tsx";
 import { SelectField } from "./select-field.tsx";
 import { COUNTRY_OPTIONS, OTHER_COUNTRY, useVisit } from "./use-visit.ts";
@@ -75,16 +75,16 @@ interface PhoneOpeningProps {
 }
 
 function PhoneOpening({ system, chosen, onChoose, table, ...opening }: PhoneOpeningProps) {
-  const places = openingPlaces(system, table);
-  const place = places.find((each) => placeName(each) === chosen) ?? places[0];
+  const places = referringApps(system, table);
+  const place = places.find((each) => appLabel(each) === chosen) ?? places[0];
   if (!place) return null;
-  const names = places.map(placeName);
+  const names = places.map(appLabel);
   return (
     <>
       <SelectField
         label={messages.openedFrom}
         options={names.map((name) => [name, name] as const)}
-        value={placeName(place)}
+        value={appLabel(place)}
         onChange={onChoose}
       />
       <PlaceOpening place={place} {...opening} />

@@ -1,7 +1,7 @@
 import { BROWSER } from "@tapthru/proto/rules/agents/agent";
 import type { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
 import { messages } from "@tapthru/proto/rules/messages";
-import { openingPlaces, type System } from "./openings.ts";
+import { referringApps, type System } from "./openings.ts";
 
 const SYSTEMS = ["ios", "android"] as const;
 
@@ -10,7 +10,7 @@ const EXAMPLE_APPS = ["instagram", "tiktok", "facebook"];
 
 /** Says in one sentence where a short link opens the Amazon app, and where that needs a tap. */
 export function openingSummary(table: AppOpeningTable): string {
-  const places = { ios: openingPlaces("ios", table), android: openingPlaces("android", table) };
+  const places = { ios: referringApps("ios", table), android: referringApps("android", table) };
   const needsTap = (system: System, app: string) =>
     places[system].find((place) => place.app === app)?.isAutomatic !== true;
 

@@ -2,22 +2,22 @@ import { BROWSER, type UserAgent } from "@tapthru/proto/rules/agents/agent";
 import { chooseStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { describe, expect, test } from "vitest";
-import { openingPlaces, placeName } from "./openings.ts";
+import { appLabel, referringApps } from "./openings.ts";
 
 const SYSTEMS = ["ios", "android"] as const;
 
 const placeOf = (system: "ios" | "android", name: string) =>
-  openingPlaces(system, TABLE).find((place) => placeName(place) === name);
+  referringApps(system, TABLE).find((place) => appLabel(place) === name);
 const strategyFor = (agent: Omit<UserAgent, "appVersion">, appVersion: string | null = null) =>
   chooseStrategy(TABLE, { ...agent, appVersion });
 
 describe.each(SYSTEMS)("on %s", (system) => {
-  const places = openingPlaces(system, TABLE);
+  const places = referringApps(system, TABLE);
 
   test("lists every app of the strategy table under a unique name, browsers first", () => {
     const apps = [BROWSER, ...TABLE.apps.map(({ id }) => id), "other-view"];
     expect([...new Set(places.map(({ app }) => app))]).toEqual(apps);
-    const names = places.map(placeName);
+    const names = places.map(appLabel);
     expect(new Set(names).size).toBe(names.length);
     for (const id of apps) expect(names).not.toContain(id);
   });
@@ -42,7 +42,7 @@ test("a canary is no place of its own", () => {
   const rows = TABLE.rows.map((row) => ({ ...row, id: `${row.id}-canary`, percent: 5 }));
   const table = { ...TABLE, rows: [...rows, ...TABLE.rows] };
   for (const system of SYSTEMS) {
-    expect(openingPlaces(system, table)).toEqual(openingPlaces(system, TABLE));
+    expect(referringApps(system, table)).toEqual(referringApps(system, TABLE));
   }
 });
 
@@ -70,6 +70,6 @@ test("an app known only to a newer table is named by its id", () => {
   const strategy = TABLE.rows.find(({ id }) => id === "x-ios");
   if (!strategy) throw new Error("No such strategy");
   const rows = [...TABLE.rows, { ...strategy, id: "newcomer-ios", app: "newcomer", from: "2" }];
-  const names = openingPlaces("ios", { ...TABLE, apps, rows }).map(placeName);
+  const names = referringApps("ios", { ...TABLE, apps, rows }).map(appLabel);
   expect(names).toContain("newcomer, from version 2");
 });

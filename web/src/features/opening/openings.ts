@@ -10,7 +10,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 export type System = AppOpeningStrategy["os"];
 
 /** An app on a phone in which a short link may be tapped. */
-export interface OpeningPlace {
+export interface ReferringApp {
   app: string;
   /** How the app-opening page behaves there. */
   strategy: AppOpeningStrategy;
@@ -21,7 +21,7 @@ export interface OpeningPlace {
 }
 
 /** Every app in the strategy table. Browsers come first. */
-export function openingPlaces(system: System, table: AppOpeningTable): OpeningPlace[] {
+export function referringApps(system: System, table: AppOpeningTable): ReferringApp[] {
   const apps = [BROWSER, ...table.apps.map(({ id }) => id), OTHER_WEB_VIEW];
   return apps.flatMap((app) => {
     const isUnidentified = isUnidentifiedOn(system, app, table);
@@ -66,11 +66,7 @@ function isTelegramOnIos(system: System, app: string): boolean {
 }
 
 /** The app's name, with its range of versions if any. An app unknown to this release is named by its id. */
-export function placeName({
-  app,
-  strategy: { from, below },
-  isUnidentified,
-}: OpeningPlace): string {
+export function appLabel({ app, strategy: { from, below }, isUnidentified }: ReferringApp): string {
   const name = messages.appNames[app] ?? app;
   if (isUnidentified) return name;
   if (from !== undefined && below !== undefined) {

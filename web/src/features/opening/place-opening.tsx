@@ -3,10 +3,10 @@ import { appChoices, appHint, appPage } from "@tapthru/proto/rules/app-opening/a
 import { messages } from "@tapthru/proto/rules/messages";
 import { openOriginalStore } from "@tapthru/proto/rules/messages/routed-page";
 import { markTag } from "./mark-tag.ts";
-import type { OpeningPlace } from "./openings.ts";
+import type { ReferringApp } from "./openings.ts";
 
 interface PlaceOpeningProps {
-  place: OpeningPlace;
+  place: ReferringApp;
   page: StorePage;
   /** The link's own destination, if the visit goes to another store. */
   original: StorePage | null;

@@ -48,7 +48,7 @@ describe("the token of a user of the last visit", () => {
   });
 });
 
-test("a visitor is signed out at once for tokens, and after 10 seconds without a report for pages", async () => {
+test("a guest is signed out at once for tokens, and after 10 seconds without a report for pages", async () => {
   useFakeClock();
   const handle = start(hangingIdentityProvider(ANNA).identity);
   expect(await handle.getToken()).toBeNull();

@@ -54,6 +54,6 @@ export function useIsSignedIn(): boolean {
     const { status } = store.get();
     return status === "signed-in" || (status !== "signed-out" && wasSignedIn());
   };
-  // The build renders the pages of visitors.
+  // The build renders the pages of guests.
   return useSyncExternalStore(store.subscribe, isSignedIn, () => false);
 }

@@ -3,7 +3,7 @@ import { PENDING_LINK_KEY } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent } from "react";
 import { useIsSignedIn } from "./session-context.tsx";
 
-/** The codes of links that the visitor closed. They stay pending: a login claims them. */
+/** The codes of links that the guest closed. They stay pending: a login claims them. */
 const CLOSED_KEY = "closed_links";
 
 /** The start page does not show these links again. */
@@ -16,10 +16,10 @@ function readClosed(): string[] {
   return sessionStorage.getItem(CLOSED_KEY)?.split(",") ?? [];
 }
 
-/** Passes a signed-out visitor's pending links on once, if any are stored that they did not close: the oldest first. */
+/** Passes a guest's pending links on once, if any are stored that they did not close: the oldest first. */
 export function useStoredPendingLinks(onLinks: (links: readonly GeneratedLink[]) => void): void {
   const isSignedIn = useIsSignedIn();
-  // An event of its own, because the visitor may have created a link since the start of the import.
+  // An event of its own, because the guest may have created a link since the start of the import.
   const pass = useEffectEvent(onLinks);
   const restore = useEffectEvent(async () => {
     if (isSignedIn || sessionStorage.getItem(PENDING_LINK_KEY) === null) return;

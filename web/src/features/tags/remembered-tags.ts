@@ -8,7 +8,7 @@ import { storeTagsOptions } from "./store-tags.ts";
 
 const STORAGE_KEY = "store_tags";
 
-/** The tags that a visitor without an account added to links, one for each store. */
+/** The tags that a guest added to links, one for each store. */
 export function readStoredTags(): StoreTag[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");

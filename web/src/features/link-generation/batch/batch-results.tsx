@@ -8,7 +8,7 @@ import { BatchItem } from "./batch-item.tsx";
 
 interface BatchResultsProps {
   batch: LinkBatch;
-  /** The path of a link's details. Undefined for visitors. */
+  /** The path of a link's details. Undefined for guests. */
   pathOf?: ((shortCode: string) => string) | undefined;
 }
 

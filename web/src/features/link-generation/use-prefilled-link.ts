@@ -9,7 +9,7 @@ import { useToast } from "../../components/ui/toaster.tsx";
  * The text that the page's address gives for its link field: `?url=`. Any site can open such an address, so the link is
  * created only when the user presses a button. That also lets the page copy it.
  */
-export function useGivenLink() {
+export function usePrefilledLink() {
   const { search } = useLocation();
   const [text, setText] = useState<string>();
   const toast = useToast();
