@@ -1,4 +1,5 @@
 import type { Link } from "@tapthru/proto/http/links";
+import { eachOwnerField } from "@tapthru/proto/http/owner-fields";
 import { expect, test } from "./links.ts";
 
 const COUNT = 10_000;
@@ -6,6 +7,7 @@ const COUNT = 10_000;
 function link(id: number): Link {
   const shortCode = `many${id}`;
   return {
+    ...eachOwnerField(() => null),
     id,
     shortCode,
     shortUrl: `http://localhost/l/${shortCode}`,
@@ -16,9 +18,7 @@ function link(id: number): Link {
     description: null,
     imageUrl: null,
     siteName: null,
-    nickname: null,
     userId: 1,
-    expiresAt: null,
     createdAt: "2026-11-20T08:00:00.000Z",
     labels: [],
     takenDown: false,

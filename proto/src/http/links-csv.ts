@@ -19,10 +19,12 @@ export const LINKS_CSV_REQUIRED_COLUMNS = [
 
 type OwnerColumn = (typeof OWNER_FIELDS)[OwnerField]["column"];
 
+const isAdded = (column: string) => !LINKS_CSV_REQUIRED_COLUMNS.some((name) => name === column);
+
 /** Columns that an import reads too; earlier exports do not have them. */
 const ADDED_COLUMNS = OWNER_FIELD_NAMES.map(
   (field): OwnerColumn => OWNER_FIELDS[field].column,
-).filter((column) => !LINKS_CSV_REQUIRED_COLUMNS.includes(column));
+).filter(isAdded);
 
 /**
  * The columns of exported links. Columns may be added at the end; none is renamed or given another meaning, because people

@@ -1,4 +1,5 @@
 import type { Link } from "@tapthru/proto/http/links";
+import { eachOwnerField } from "@tapthru/proto/http/owner-fields";
 import { HttpResponse, http } from "msw";
 import { server } from "./server.ts";
 
@@ -6,6 +7,7 @@ export function shortLink(changes: Partial<Link> = {}): Link {
   const { id = 1, shortCode = `code${String(id).padStart(3, "2")}` } = changes;
   const originalUrl = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
   return {
+    ...eachOwnerField(() => null),
     id,
     shortCode,
     shortUrl: `https://tapthru.example/l/${shortCode}`,
@@ -16,9 +18,7 @@ export function shortLink(changes: Partial<Link> = {}): Link {
     description: null,
     imageUrl: "https://m.media-amazon.com/images/I/lamp.jpg",
     siteName: null,
-    nickname: null,
     userId: 1,
-    expiresAt: null,
     createdAt: "2026-11-20T08:00:00.000Z",
     labels: [],
     takenDown: false,
