@@ -1,3 +1,4 @@
+import { eachOwnerField, OWNER_TEXTS } from "@tapthru/proto/http/owner-fields";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { finishImport } from "../jobs/run-import/queries.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
@@ -26,7 +27,8 @@ const deleteEvents = () => run("TRUNCATE webhook_deliveries");
 it("creating, changing and deleting a link records events with the link", async () => {
   const webhook_id = await addWebhook(database, userId, { url: URL });
   await addOwnLinks(database, userId, { name: "lamp" });
-  const link = { shortCode: "lamp1", nickname: null, labels: [], takenDown: false };
+  const ownerFields = eachOwnerField(() => null);
+  const link = { ...ownerFields, shortCode: "lamp1", labels: [], takenDown: false };
   expect(await events()).toEqual([
     {
       webhook_id,
@@ -35,8 +37,6 @@ it("creating, changing and deleting a link records events with the link", async 
         ...link,
         id: expect.any(Number),
         webUrl: "https://amazon.com/dp/B08N5WRWNW",
-        title: null,
-        expiresAt: null,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },
     },
@@ -51,6 +51,16 @@ it("creating, changing and deleting a link records events with the link", async 
     { type: "link.deleted", data: { id: expect.any(Number), shortCode: "lamp1" } },
   ]);
 });
+
+it.each(Object.values(OWNER_TEXTS))(
+  "a change of the $column of a link is an event",
+  async ({ column }) => {
+    await addOwnLinks(database, userId, { name: "lamp" });
+    await addWebhook(database, userId, { url: URL });
+    await run(`UPDATE links SET ${column} = 'A lamp'`);
+    expect(await types()).toEqual(["link.changed"]);
+  },
+);
 
 it("a statement with many links records an event of each", async () => {
   await addWebhook(database, userId, { url: URL });
