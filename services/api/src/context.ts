@@ -79,7 +79,7 @@ export function createContext(
   registerPostgresMetrics(registry, db);
   registerRedisMetrics(registry, [redis, queueRedis, sessionRedis]);
   const identity = createIdentity(config, logger);
-  const keyOf = dailyKeys(config.SESSION_KEYS[0] ?? "");
+  const dailyPseudonym = dailyKeys(config.SESSION_KEYS[0] ?? "");
   const addressOf = clientAddress(config.TRUSTED_PROXIES);
   const resolve = cacheResolutions({
     redis,
@@ -128,7 +128,7 @@ export function createContext(
     newRedisBudget: redis.newBudget,
     resolveShortLink: async (url: string, budget: RedisBudget) =>
       resolvedUrl(await resolve(url, budget)),
-    queueRead: createPageReadQueue({ redis: queueRedis, keyOf, logger }),
+    queueRead: createPageReadQueue({ redis: queueRedis, dailyPseudonym, logger }),
     queueImport: createImportQueue({ redis: queueRedis, logger }),
     waitLimiter: createWaitLimiter(),
     projectLinks: createLinkProjector(createRedirectStore(redis, logger), logger),
@@ -146,7 +146,9 @@ export function createContext(
     requestLimit,
     turns: config.RATE_LIMITS === "off" ? null : createTurns(),
     rateLimits:
-      config.RATE_LIMITS === "off" ? NO_RATE_LIMITS : createRateLimits({ redis, addressOf, keyOf }),
+      config.RATE_LIMITS === "off"
+        ? NO_RATE_LIMITS
+        : createRateLimits({ redis, addressOf, dailyPseudonym }),
     anonymousBudget: createAnonymousBudget({
       redis,
       perMinute: config.RATE_LIMITS === "off" ? null : config.ANONYMOUS_CREATES_PER_MINUTE,

@@ -36,14 +36,14 @@ it("keeps, lists and ends sessions whose keys are on several masters", async () 
   const ids = Array.from({ length: 52 }, () => randomUUID());
   const now = Date.now();
   for (const [i, id] of ids.entries()) await store.create(id, newSession(7, now + i), LIFETIME_MS);
-  const listed = await store.list(7);
+  const listed = await store.list(newSession(7));
   expect(listed.map(({ id }) => id)).toEqual(ids.slice(-50));
   const id = ids[20] ?? "";
   expect(await store.find(id)).toEqual(newSession(7, now + 20));
   await store.end(id);
   expect(await store.update(id, newSession(7), LIFETIME_MS)).toBe(false);
   expect(await store.find(id)).toBeNull();
-  expect(await store.list(7)).toHaveLength(49);
+  expect(await store.list(newSession(7))).toHaveLength(49);
 });
 
 it("counts requests", async () => {
@@ -57,7 +57,11 @@ it("counts requests", async () => {
 });
 
 it("queues reads of pages", async () => {
-  const queueRead = createPageReadQueue({ redis, keyOf: (requester) => requester, logger });
+  const queueRead = createPageReadQueue({
+    redis,
+    dailyPseudonym: (requester) => requester,
+    logger,
+  });
   const requester = { userId: 7, address: "127.0.0.1", requestId: "request-0001" };
   for (let attempt = 0; attempt < 2; attempt++)
     await queueRead({ canonicalUrl: `https://www.amazon.de/dp/B0${attempt}`, attempt }, requester);

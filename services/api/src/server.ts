@@ -6,7 +6,7 @@ import { rejectMalformedRequest } from "@tapthru/runtime/http/malformed-request"
 import type { Component } from "@tapthru/runtime/lifecycle";
 import { createReadiness } from "@tapthru/runtime/readiness";
 import { tracing } from "@tapthru/runtime/tracing/tracing";
-import { type AppDependencies, createApp } from "./app.ts";
+import { createApp } from "./app.ts";
 import type { Context } from "./context.ts";
 import { limitBodyTime } from "./http/body-deadlines.ts";
 
@@ -14,9 +14,9 @@ import { limitBodyTime } from "./http/body-deadlines.ts";
 const MAX_REQUEST_MS = 330_000;
 
 /** Creates the server without listening. */
-export function createApiServer(deps: AppDependencies): Server {
+export function createApiServer(context: Context): Server {
   const options = { ...HTTP_SERVER_OPTIONS, requestTimeout: MAX_REQUEST_MS };
-  const server = createServer(options, createApp(deps).callback());
+  const server = createServer(options, createApp(context).callback());
   limitBodyTime(server);
   return server.on("clientError", rejectMalformedRequest);
 }

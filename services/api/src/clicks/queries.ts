@@ -24,7 +24,7 @@ const OwnLinkRow = z.object({ id: z.int(), shortCode: z.string() });
 
 type Db = Pick<CommonQueryMethods, "any" | "maybeOne" | "oneFirst">;
 
-/** BETWEEN makes Postgres use the index on `user_id`, as in `links/own-queries.ts`. */
+/** BETWEEN makes Postgres use the index on `user_id`, as in `links/user-links-queries.ts`. */
 export function findOwnLinks(db: Pick<Db, "any">, userId: number): Promise<readonly OwnLink[]> {
   return db.any(sql.type(OwnLinkRow)`
     SELECT id, short_code AS "shortCode" FROM links WHERE user_id BETWEEN ${userId} AND ${userId}

@@ -7,7 +7,7 @@ import proxyAddr from "proxy-addr";
 import { ApiError } from "../errors.ts";
 import { createRequestCounter, type RequestCount, WINDOW_S } from "./request-counter.ts";
 
-type LimitName = keyof typeof RATE_LIMITS_PER_MINUTE;
+export type LimitName = keyof typeof RATE_LIMITS_PER_MINUTE;
 
 /**
  * Methods that count throw ApiError if there were too many requests within a minute, and add the limit to the reply's
@@ -27,11 +27,15 @@ export type RateLimits = (name: LimitName) => RateLimit;
 export interface RateLimitsDependencies {
   redis: Pick<RequestRedis, "run">;
   /** Pseudonymous key of an address or a visitor. */
-  keyOf(visitor: string): string;
+  dailyPseudonym(visitor: string): string;
   addressOf(request: Context["req"]): string;
 }
 
-export function createRateLimits({ redis, keyOf, addressOf }: RateLimitsDependencies): RateLimits {
+export function createRateLimits({
+  redis,
+  dailyPseudonym,
+  addressOf,
+}: RateLimitsDependencies): RateLimits {
   return (name) => {
     const { address, visitor, floor } = RATE_LIMITS_PER_MINUTE[name];
     const byAddress = createRequestCounter({
@@ -48,13 +52,17 @@ export function createRateLimits({ redis, keyOf, addressOf }: RateLimitsDependen
     });
     return {
       countAddress: async (ctx) =>
-        accept(ctx, `${name}-address`, await byAddress(keyOf(addressOf(ctx.req)), ctx.state)),
+        accept(
+          ctx,
+          `${name}-address`,
+          await byAddress(dailyPseudonym(addressOf(ctx.req)), ctx.state),
+        ),
       countVisitor: async (ctx, visitor) =>
-        accept(ctx, `${name}-caller`, await byVisitor(keyOf(visitor), ctx.state)),
+        accept(ctx, `${name}-caller`, await byVisitor(dailyPseudonym(visitor), ctx.state)),
       isWithinLimit: async (ctx, owner) => {
-        const ofAddress = await byAddress(keyOf(addressOf(ctx.req)), ctx.state);
+        const ofAddress = await byAddress(dailyPseudonym(addressOf(ctx.req)), ctx.state);
         if (ofAddress?.isExceeded) return false;
-        return !(await byVisitor(keyOf(owner), ctx.state))?.isExceeded;
+        return !(await byVisitor(dailyPseudonym(owner), ctx.state))?.isExceeded;
       },
     };
   };

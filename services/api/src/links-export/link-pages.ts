@@ -5,7 +5,7 @@ import type { ClickStore, ExportedClicks } from "../clicks/click-store.ts";
 import type { LinkConditions } from "../links/link-conditions.ts";
 import { linkHistories } from "../links/link-history.ts";
 import type { LinkRow } from "../links/link-row.ts";
-import { listLinks } from "../links/own-links.ts";
+import { listLinks } from "../links/user-links.ts";
 
 /** A link may have 50 destinations and the clicks of each of its days. */
 const LINKS_PER_PAGE = 50;

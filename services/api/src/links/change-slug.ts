@@ -6,7 +6,6 @@ import {
 } from "slonik";
 import { ApiError } from "../errors.ts";
 import { type LinkRow, redirectRecords } from "./link-row.ts";
-import { findEditableLink } from "./own-links.ts";
 import type { ProjectLinks } from "./project-links.ts";
 import {
   hasTooManyCodes,
@@ -15,6 +14,7 @@ import {
   renameLink,
   type SlugChange,
 } from "./slug-queries.ts";
+import { findEditableLink } from "./user-links.ts";
 
 /** Each fails only if a visitor reports the link, or its owner creates it again, at the same moment. */
 const ATTEMPTS = 3;

@@ -9,14 +9,13 @@ import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from
 import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import { findKeyUses, type KeyUse } from "./create-queries.ts";
-import { userKey } from "./creator.ts";
+import { idempotencyKeyHash, userKey } from "./creator.ts";
 import {
   type Destination,
   parseDestination,
   type ResolveDependencies,
   resolveDestination,
 } from "./destination.ts";
-import { idempotencyKeyHash } from "./idempotency-key.ts";
 import { INSERTED_LINK, type LinkRow, type RecordedLinkRow, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 

@@ -1,11 +1,16 @@
 import type { Router } from "@koa/router";
 import { createLink, createLinks, NewLink } from "@tapthru/proto/http/create-links";
+import { generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/http/generate";
 import { ERRORS } from "@tapthru/proto/rules/errors";
+import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
+import type { ClaimCookie } from "../http/claim-cookie.ts";
 import { type Guard, mount, parseInput } from "../http/mount.ts";
 import { type CreatedLink, createForUser, createOneForUser } from "./create-for-user.ts";
 import type { CreateLinksDependencies } from "./create-links.ts";
-import { readIdempotencyKey } from "./idempotency-key.ts";
+import type { Creator } from "./creator.ts";
+import { type GenerateDependencies, generateLink } from "./generate-link.ts";
+import { linkReply } from "./link-reply.ts";
 
 export interface CreateRoutesDependencies extends CreateLinksDependencies {
   /** Also limits how many links a user creates. */
@@ -44,4 +49,37 @@ function bulkResult(result: CreatedLink | ApiError) {
     return { status: ERRORS[code].status, code, message };
   }
   return { status: result.isNew ? (201 as const) : (200 as const), link: result.link };
+}
+
+/** @throws ApiError if the header is malformed */
+function readIdempotencyKey(ctx: Context): string | undefined {
+  const key = ctx.headers["idempotency-key"];
+  if (key === undefined) return undefined;
+  if (typeof key === "string" && IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
+  throw new ApiError("bad-idempotency-key");
+}
+
+export interface GenerateRouteDependencies extends GenerateDependencies {
+  addressOf(request: Context["req"]): string;
+  claimCookie: Pick<ClaimCookie, "set">;
+  identifyCreator: Guard<Creator>;
+}
+
+export function generateRoute(router: Router, deps: GenerateRouteDependencies) {
+  mount(router, generate, deps.identifyCreator, async (ctx, { caller, body }) => {
+    const idempotencyKey = readIdempotencyKey(ctx);
+    const { isNew, link, claimToken } = await generateLink(deps, {
+      url: body.url,
+      creator: caller,
+      idempotencyKey,
+      requester: { address: deps.addressOf(ctx.req), requestId: ctx.state.requestId },
+      budget: ctx.state.redisBudget,
+      whileWaiting: ctx.state.whileWaiting,
+      log: ctx.state.log,
+    });
+    if (claimToken !== undefined) deps.claimCookie.set(ctx, claimToken);
+    const reply = linkReply(link, deps.publicBaseUrl);
+    if (reply.invalid) throw new ApiError("unusable-link");
+    return { status: isNew ? 201 : 200, body: reply };
+  });
 }

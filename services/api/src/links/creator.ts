@@ -92,3 +92,11 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
 export function userKey(userId: number): Buffer {
   return hash("sha256", `user:${userId}`, "buffer");
 }
+
+/**
+ * What is stored of an idempotency key. Each user has their own keys; visitors without an account share theirs, because the first request
+ * of one has no claim token yet.
+ */
+export function idempotencyKeyHash(key: string, userId: number | null): Buffer {
+  return hash("sha256", userId === null ? key : `user:${userId}:${key}`, "buffer");
+}

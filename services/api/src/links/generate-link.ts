@@ -14,10 +14,9 @@ import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import type { AnonymousBudget } from "./anonymous-budget.ts";
-import type { Creator } from "./creator.ts";
+import { type Creator, idempotencyKeyHash } from "./creator.ts";
 import { parseDestination, type ResolveDependencies, resolveDestination } from "./destination.ts";
 import { findIdempotencyKeyUse, findRecentLink, storeIdempotencyKey } from "./generate-queries.ts";
-import { idempotencyKeyHash } from "./idempotency-key.ts";
 import { INSERTED_LINK, type LinkRow, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 

@@ -1,8 +1,8 @@
 import type { LinkHistory } from "@tapthru/proto/http/link-history";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import type { CommonQueryMethods } from "slonik";
-import { findEarlierCodes, findEarlierDestinations } from "./relink-queries.ts";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
 
 /** What some links had before, by link id; links without history are absent. */
 export async function linkHistories(
@@ -31,4 +31,43 @@ export async function linkHistories(
     historyOf(linkId).shortCodes.push({ shortCode, shortUrl: shortUrl(publicBaseUrl, shortCode) });
   }
   return histories;
+}
+
+const EarlierDestination = z.object({
+  linkId: z.int(),
+  originalUrl: z.string(),
+  webUrl: z.string(),
+  /** Unix milliseconds. */
+  replacedAt: z.number(),
+});
+type EarlierDestination = z.infer<typeof EarlierDestination>;
+
+/** The earlier destinations of some links, the latest first. */
+function findEarlierDestinations(
+  db: Pick<CommonQueryMethods, "any">,
+  linkIds: readonly number[],
+): Promise<readonly EarlierDestination[]> {
+  return db.any(sql.type(EarlierDestination)`
+    SELECT link_id AS "linkId", original_url AS "originalUrl", web_url AS "webUrl",
+      replaced_at AS "replacedAt"
+    FROM link_destinations WHERE link_id = ANY(${sql.array(linkIds, "int8")})
+    ORDER BY id DESC
+  `);
+}
+
+const EarlierCode = z.object({ linkId: z.int(), shortCode: z.string() });
+type EarlierCode = z.infer<typeof EarlierCode>;
+
+/** The earlier short codes of some links, the latest first. */
+function findEarlierCodes(
+  db: Pick<CommonQueryMethods, "any">,
+  linkIds: readonly number[],
+): Promise<readonly EarlierCode[]> {
+  return db.any(sql.type(EarlierCode)`
+    SELECT code.link_id AS "linkId", code.short_code AS "shortCode"
+    FROM link_codes code JOIN links link ON link.id = code.link_id
+    WHERE link.id = ANY(${sql.array(linkIds, "int8")}) AND link.has_earlier_codes
+      AND code.short_code <> link.short_code
+    ORDER BY code.created_at DESC, code.short_code
+  `);
 }

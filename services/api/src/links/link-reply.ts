@@ -1,6 +1,12 @@
 import type { Link, LinkHealth } from "@tapthru/proto/http/links";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { productImage } from "@tapthru/proto/rules/amazon/images";
+import {
+  buildDeepLink,
+  type RedirectTarget,
+  redirectTarget,
+} from "@tapthru/proto/rules/app-opening/redirect-target";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { checkLink } from "./check-link.ts";
 import type { LinkRow } from "./link-row.ts";
 
 /** The link as its owner sees it, validated by `checkLink`. */
@@ -9,7 +15,7 @@ export function linkReply(row: LinkRow, publicBaseUrl: string): Link {
     ...checkLink(row, publicBaseUrl),
     shortUrl: shortUrl(publicBaseUrl, row.shortCode),
     createdAt: new Date(row.createdAt).toISOString(),
-    expiresAt: isoTime(row.expiresAt),
+    expiresAt: isoOrNull(row.expiresAt),
     health: linkHealth(row),
   };
 }
@@ -18,13 +24,49 @@ function linkHealth(row: LinkRow): LinkHealth {
   const state = row.healthState ?? "unknown";
   return {
     state,
-    since: state === "unknown" ? null : isoTime(row.healthSince),
-    checkedAt: isoTime(row.checkedAt),
+    since: state === "unknown" ? null : isoOrNull(row.healthSince),
+    checkedAt: isoOrNull(row.checkedAt),
     source: row.checkSource,
-    attemptedAt: isoTime(row.attemptedAt),
+    attemptedAt: isoOrNull(row.attemptedAt),
   };
 }
 
-function isoTime(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
+type StoredAddresses = Pick<LinkRow, "originalUrl" | "webUrl" | "deepLink" | "imageUrl">;
+
+/**
+ * Validates the addresses of a stored link like the redirect service does, so that write access to Postgres does
+ * not allow publishing links to other sites. Removes images from other hosts.
+ * @returns `invalid: true` with empty `webUrl` and `deepLink` if one of the three addresses is not a page of an
+ *   Amazon store. `originalUrl` is kept as text for the owner.
+ */
+function checkLink<Link extends StoredAddresses>(
+  link: Link,
+  publicBaseUrl: string,
+): Link & { invalid: boolean } {
+  const page = parseStorePage(link.webUrl);
+  const target = deepLinkTarget(link);
+  if (page === null || parseStorePage(link.originalUrl) === null || target === null) {
+    return { ...link, webUrl: "", deepLink: "", imageUrl: null, invalid: true };
+  }
+  return {
+    ...link,
+    webUrl: page.webUrl,
+    // Rebuilt, because the stored host may be wrong.
+    deepLink: buildDeepLink(publicBaseUrl, target.productId, link.originalUrl),
+    imageUrl: productImage(link.imageUrl),
+    invalid: false,
+  };
+}
+
+/** The target of the stored deep link. Without `original_url` it opens the original URL of the link. */
+function deepLinkTarget({ deepLink, originalUrl }: StoredAddresses): RedirectTarget | null {
+  const rawQuery = /^https?:\/\/[^/?#@\\\s]+\/redirect\?([^#]*)$/.exec(deepLink)?.[1];
+  if (rawQuery === undefined) return null;
+  const query = new URLSearchParams(rawQuery);
+  if (!query.has("original_url")) query.set("original_url", originalUrl);
+  return redirectTarget(query);
+}
+
+function isoOrNull(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
 }

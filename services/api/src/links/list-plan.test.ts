@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import type { LinkConditions } from "./link-conditions.ts";
-import { linksPageQuery } from "./own-queries.ts";
+import { linksPageQuery } from "./user-links-queries.ts";
 
 const OWNER = 1;
 const nameOf = (n: number | string) =>

@@ -11,9 +11,9 @@ import { countUserRequest } from "../http/guards.ts";
 import { parseInput } from "../http/mount.ts";
 import { createOneForUser } from "../links/create-for-user.ts";
 import type { CreateLinksDependencies } from "../links/create-links.ts";
-import { type EditDependencies, editOwnLink } from "../links/edit-own-link.ts";
+import { type EditDependencies, editUserLink } from "../links/edit-user-link.ts";
 import { linkReply } from "../links/link-reply.ts";
-import { type LinksPageDependencies, ownLinksPage } from "../links/own-links-page.ts";
+import { type LinksPageDependencies, userLinksPage } from "../links/user-links.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
 export type LinkToolsDependencies = CreateLinksDependencies &
@@ -59,7 +59,7 @@ export function linkTools(deps: LinkToolsDependencies): Tool[] {
       input: ListInput,
       output: z.object({ links: z.array(Link), nextCursor: z.nullable(z.string()) }),
       run: ({ caller }, { limit, label, ...input }) =>
-        ownLinksPage(
+        userLinksPage(
           deps,
           caller,
           parseInput(
@@ -79,7 +79,7 @@ export function linkTools(deps: LinkToolsDependencies): Tool[] {
       output: Link,
       async run({ ctx, caller: { userId } }, { shortCode: code, ...input }) {
         const change = parseInput(updateLink.body, input, "invalid-body");
-        const link = await editOwnLink(deps, ctx, { userId, shortCode: code }, change);
+        const link = await editUserLink(deps, ctx, { userId, shortCode: code }, change);
         return linkReply(link, deps.publicBaseUrl);
       },
     }),

@@ -23,14 +23,14 @@ export type QueuePageRead = (
 interface Options {
   redis: RequestRedis;
   /** Pseudonymous key of an account or address. */
-  keyOf(requester: string): string;
+  dailyPseudonym(requester: string): string;
   logger: Logger;
 }
 
-export function createPageReadQueue({ redis, keyOf, logger }: Options): QueuePageRead {
+export function createPageReadQueue({ redis, dailyPseudonym, logger }: Options): QueuePageRead {
   const producer = createJobProducer({ jobs: JOBS, redis, logger });
   const add: QueuePageRead = async (page, { userId, address, requestId }) => {
-    const key = keyOf(userId === null ? address : `user:${userId}`);
+    const key = dailyPseudonym(userId === null ? address : `user:${userId}`);
     const rank = await redis.run((client) => countRead(client, key));
     const priority = readPriority(userId === null ? "anonymous" : "member", rank);
     await producer.add("scrape-metadata", page, { requestId, priority });

@@ -3,7 +3,6 @@ import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { RECENT_LOGIN_MS, SESSION_IDLE_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { listUserSessions } from "../sessions/user-sessions.ts";
 import { EMULATOR_START_MS, findAccount, signInWithPassword } from "../testing/test-accounts.ts";
 import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
 import { addUserLinks, createLink } from "../testing/test-links.ts";
@@ -85,7 +84,7 @@ describe("DELETE /api/account", () => {
     const other = await logIn(api, ada);
     const response = await remove();
     expect(response.headers.getSetCookie().join()).toMatch(/sid=;.*expires=Thu, 01 Jan 1970/i);
-    expect(await listUserSessions(api.context.sessionStore, sessionsOf(ada))).toEqual([]);
+    expect(await api.context.sessionStore.list(sessionsOf(ada))).toEqual([]);
     for (const browser of [ada.browser, other]) {
       expect(await statusOf(api.request("GET", "/api/links", browser))).toBe(401);
       expect(await statusOf(api.request("GET", "/api/account/export", browser))).toBe(401);
@@ -118,7 +117,7 @@ describe("DELETE /api/account", () => {
 
   it("requires a login of the last ten minutes, which a new login at the provider renews", async () => {
     const { sessionStore } = api.context;
-    for (const { id } of await listUserSessions(sessionStore, sessionsOf(ada))) {
+    for (const { id } of await sessionStore.list(sessionsOf(ada))) {
       const session = await sessionStore.find(id);
       if (session === null) throw new Error("The session is missing");
       const authTime = session.authTime - RECENT_LOGIN_MS / 1_000;
@@ -242,7 +241,7 @@ describe("an account whose deletion was interrupted", () => {
     await api.context.accountDeletions.retryUnfinished();
     expect([await count("users"), await count("links")]).toEqual([0, 0]);
     expect(await findAccount(ada)).toBeNull();
-    expect(await listUserSessions(api.context.sessionStore, sessionsOf(ada))).toEqual([]);
+    expect(await api.context.sessionStore.list(sessionsOf(ada))).toEqual([]);
     expect(await api.query("SELECT FROM account_deletions WHERE done_at IS NULL")).toEqual([]);
   });
 

@@ -23,7 +23,6 @@ import { findPatterns, patternReply } from "../patterns/queries.ts";
 import { findRoutingSettings } from "../routing/queries.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
-import { listUserSessions } from "../sessions/user-sessions.ts";
 import { findOneLinkStores, findStoreTags } from "../stores/queries.ts";
 import { webhookReply } from "../webhooks/change-webhooks.ts";
 import { findWebhooks } from "../webhooks/queries.ts";
@@ -48,7 +47,7 @@ export async function accountExport(
   const { userId, firebaseUid } = session;
   const user = await findSessionUser(db, session);
   // One after the other: an export takes one connection.
-  const sessions = await listUserSessions(sessionStore, session, budget);
+  const sessions = await sessionStore.list(session, budget);
   const amazonAds = await findConnection(db, userId);
   const storeTags = await findStoreTags(deps, userId);
   const oneLinkStores = await findOneLinkStores(deps, userId);

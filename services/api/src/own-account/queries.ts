@@ -32,7 +32,7 @@ export function findUnfinishedDeletions(
 }
 
 /** Prevents new links of the user until the transaction ends. @returns false if the user no longer exists */
-export async function lockUserAndLinks(
+export async function lockUserForDeletion(
   transaction: Pick<CommonQueryMethods, "maybeOne">,
   userId: number,
 ): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function lockUserAndLinks(
 /**
  * Deletes at most `limit` links of a user, retires their codes and writes the changes into the outbox.
  * Locks them in the order of their ids, like all other statements, to avoid deadlocks. BETWEEN selects the index, as
- * in `links/own-queries.ts`.
+ * in `links/user-links-queries.ts`.
  * @returns how many were deleted; fewer than `limit` means that none are left
  */
 export function deleteSomeLinks(

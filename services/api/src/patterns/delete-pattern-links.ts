@@ -2,8 +2,8 @@ import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { CommonQueryMethods } from "slonik";
 import type { ClickStore } from "../clicks/click-store.ts";
 import { ApiError } from "../errors.ts";
-import { removeLinks } from "../links/own-links.ts";
 import type { ProjectLinks } from "../links/project-links.ts";
+import { removeLinks } from "../links/user-links.ts";
 import { findOldPatternLinkIds, findPatternLinkIds, markVisitedAgain } from "./queries.ts";
 
 /** Deleting a batch takes well under the statement timeout. */

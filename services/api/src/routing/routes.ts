@@ -6,8 +6,8 @@ import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import { redirectRecords } from "../links/link-row.ts";
-import { findEditableLink } from "../links/own-links.ts";
 import type { ProjectLinks } from "../links/project-links.ts";
+import { findEditableLink } from "../links/user-links.ts";
 import {
   findLinkRouting,
   findRoutingSettings,

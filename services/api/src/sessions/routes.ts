@@ -13,7 +13,6 @@ import { type Guard, mount } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { LiveSession, Sessions } from "./sessions.ts";
-import { listUserSessions } from "./user-sessions.ts";
 
 export interface SessionRoutesDependencies {
   sessionStore: Pick<SessionStore, "list" | "end">;
@@ -28,7 +27,7 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
   const { sessionStore, sessions, identity, loginLimit, requiredSession } = deps;
 
   mount(router, listSessions, requiredSession, async (ctx, { caller }) => {
-    const list = await listUserSessions(sessionStore, caller, ctx.state.redisBudget);
+    const list = await sessionStore.list(caller, ctx.state.redisBudget);
     const body = list
       .sort((one, other) => other.lastSeenAt - one.lastSeenAt)
       .map(({ id, createdAt, lastSeenAt, userAgent }) => ({
@@ -46,7 +45,7 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
     // Revoke first. Otherwise an open browser could start a new session at once.
     const outcome = await whileWaiting(() => identity.revoke(caller.firebaseUid));
     if (outcome === "unavailable") throw identityUnavailable();
-    const ended = await listUserSessions(sessionStore, caller, redisBudget);
+    const ended = await sessionStore.list(caller, redisBudget);
     await Promise.all(ended.map(({ id }) => sessionStore.end(id, redisBudget)));
     return { status: 200, body: { ended: ended.length } };
   });
@@ -59,7 +58,7 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
     );
     if (uid !== firebaseUid) throw new ApiError("not-allowed");
     await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
-    const earlier = await listUserSessions(sessionStore, caller, redisBudget);
+    const earlier = await sessionStore.list(caller, redisBudget);
     const others = earlier.filter(({ id }) => id !== caller.id);
     await Promise.all(others.map(({ id }) => sessionStore.end(id, redisBudget)));
     await sessions.start(ctx, { userId, firebaseUid, authTime });
@@ -68,7 +67,7 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
 
   mount(router, endSession, requiredSession, async (ctx, { caller, params }) => {
     const { redisBudget } = ctx.state;
-    const list = await listUserSessions(sessionStore, caller, redisBudget);
+    const list = await sessionStore.list(caller, redisBudget);
     if (!list.some(({ id }) => id === params.id)) {
       throw new ApiError("not-found");
     }

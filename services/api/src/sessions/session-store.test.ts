@@ -68,9 +68,9 @@ describe("a session in Redis", () => {
   });
 
   it("is listed until it ends, then removed from the index", async () => {
-    expect(await store.list(session.userId)).toEqual([{ ...session, id }]);
+    expect(await store.list(session)).toEqual([{ ...session, id }]);
     await store.end(id);
-    expect(await store.list(session.userId)).toEqual([]);
+    expect(await store.list(session)).toEqual([]);
     expect(
       await redis.run((client) => client.zrange(`user-sessions:${session.userId}`, 0, "-1")),
     ).toEqual([]);
@@ -95,6 +95,6 @@ describe("a session in Redis", () => {
       await store.create(`${id}-${i}`, newer, LIFETIME_MS);
       expect(await store.find(id)).toEqual(i < 50 ? session : null);
     }
-    expect(await store.list(session.userId)).toHaveLength(50);
+    expect(await store.list(session)).toHaveLength(50);
   });
 });

@@ -80,8 +80,14 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">) {
       }, budget);
     },
 
-    list: (userId: number, budget?: RedisBudget): Promise<ListedSession[]> =>
-      redis.run((client) => liveSessions(client, userId), budget),
+    /** The sessions of a user. Excludes those of an earlier user with the same id, before the database was lost. */
+    async list(
+      { userId, firebaseUid }: Pick<SessionData, "userId" | "firebaseUid">,
+      budget?: RedisBudget,
+    ): Promise<ListedSession[]> {
+      const sessions = await redis.run((client) => liveSessions(client, userId), budget);
+      return sessions.filter((session) => session.firebaseUid === firebaseUid);
+    },
   };
 }
 

@@ -103,7 +103,7 @@ export async function startTestApi(
   const newRedisBudget = () => new RedisBudget(redisBudgetMs);
   const requestLimit = productionLimits
     ? context.requestLimit
-    : { current: MAX_REQUESTS_IN_PROGRESS };
+    : { ...context.requestLimit, current: MAX_REQUESTS_IN_PROGRESS };
   const server = createApiServer({ ...context, newRedisBudget, requestLimit });
   const replies = watchReplies(server, context.documentSettings);
   const listener = createHttpComponent({

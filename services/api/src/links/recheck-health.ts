@@ -1,7 +1,7 @@
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
-import { getLink } from "./own-links.ts";
+import { getLink } from "./user-links.ts";
 
 interface Dependencies {
   db: Pick<CommonQueryMethods, "any" | "maybeOne">;
@@ -13,7 +13,7 @@ interface Dependencies {
  * @returns false if the link has no page, or it was read within the last minute
  * @throws ApiError if the user has no such link
  */
-export async function checkLinkNow(
+export async function recheckHealth(
   { db, queueRead }: Dependencies,
   link: { userId: number; shortCode: string },
   requester: ReadRequester,

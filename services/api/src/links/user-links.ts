@@ -1,3 +1,4 @@
+import type { Link, listLinks as listLinksCall } from "@tapthru/proto/http/links";
 import { findStore } from "@tapthru/proto/rules/amazon/hosts";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OwnerValues } from "@tapthru/runtime/links/owner-columns";
@@ -6,9 +7,15 @@ import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { readEachRow } from "@tapthru/runtime/unreadable";
 import type { CommonQueryMethods } from "slonik";
 import * as z from "zod/mini";
+import { recentRange } from "../clicks/click-range.ts";
+import type { ClickStore } from "../clicks/click-store.ts";
 import { ApiError } from "../errors.ts";
+import type { Caller } from "../http/guards.ts";
+import { requireScope } from "../keys/key-access.ts";
 import { claimLink, findClaimRefusal } from "./claim-queries.ts";
+import { linkReply } from "./link-reply.ts";
 import { type LinkRow, redirectRecords } from "./link-row.ts";
+import type { ProjectLinks } from "./project-links.ts";
 import {
   deleteLinks,
   editLink,
@@ -17,8 +24,7 @@ import {
   type LinksPage,
   ListedLink,
   linksPageQuery,
-} from "./own-queries.ts";
-import type { ProjectLinks } from "./project-links.ts";
+} from "./user-links-queries.ts";
 
 type Db = Pick<CommonQueryMethods, "any" | "maybeOne">;
 
@@ -141,4 +147,34 @@ export async function removeLink(
 /** Also used for links of other users, so that their existence is not revealed. */
 function linkNotFound(): ApiError {
   return new ApiError("link-not-found");
+}
+
+export interface LinksPageDependencies {
+  db: Pick<CommonQueryMethods, "any" | "maybeOne">;
+  clickStore: Pick<ClickStore, "people">;
+  publicBaseUrl: string;
+  logger: Logger;
+}
+
+/** @returns the links of a page, and the `cursor` of the next; null on the last page */
+export async function userLinksPage(
+  deps: LinksPageDependencies,
+  { userId, scopes }: Caller,
+  query: z.output<typeof listLinksCall.query>,
+): Promise<{ links: Link[]; nextCursor: string | null }> {
+  const { clickStore, publicBaseUrl } = deps;
+  const { limit, cursor, q: search, sort: order, tz, store, label, show: filter } = query;
+  // The cursor of this order has numbers of clicks.
+  if (order === "clicks") requireScope(scopes, "clicks:read");
+  const people = order === "clicks" ? await clickStore.people(userId, recentRange(tz)) : undefined;
+  const page = { userId, limit, cursor, search, order, people, store, label, filter };
+  const { links, next } = await listLinks(deps, page);
+  return {
+    links: links.map((row) => linkReply(row, publicBaseUrl)),
+    nextCursor: next ? cursorText(next) : null,
+  };
+}
+
+function cursorText({ id, sortValue }: { id: number; sortValue: string | null }): string {
+  return sortValue === null ? String(id) : `${id}~${sortValue}`;
 }

@@ -9,16 +9,22 @@ import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
-import { checkLinkNow } from "./check-now.ts";
-import { type EditDependencies, editOwnLink } from "./edit-own-link.ts";
+import { type EditDependencies, editUserLink } from "./edit-user-link.ts";
 import { linkHistories } from "./link-history.ts";
 import { linkReply } from "./link-reply.ts";
 import type { LinkRow } from "./link-row.ts";
-import { claimForUser, getLink, listLinkStores, removeLink, removeLinks } from "./own-links.ts";
-import { ownLinksPage } from "./own-links-page.ts";
-import { findLinkIds } from "./own-queries.ts";
+import { recheckHealth } from "./recheck-health.ts";
+import {
+  claimForUser,
+  getLink,
+  listLinkStores,
+  removeLink,
+  removeLinks,
+  userLinksPage,
+} from "./user-links.ts";
+import { findLinkIds } from "./user-links-queries.ts";
 
-export interface OwnLinkRoutesDependencies extends EditDependencies {
+export interface UserLinkRoutesDependencies extends EditDependencies {
   clickStore: Pick<ClickStore, "people">;
   claimCookie: Pick<ClaimCookie, "read">;
   readLinks: Guard<Caller>;
@@ -27,12 +33,12 @@ export interface OwnLinkRoutesDependencies extends EditDependencies {
   logger: Logger;
 }
 
-export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
+export function userLinkRoutes(router: Router, deps: UserLinkRoutesDependencies) {
   const { db, publicBaseUrl, claimCookie, readLinks, writeLinks, checkLinks } = deps;
   const reply = (row: LinkRow) => linkReply(row, publicBaseUrl);
 
   mount(router, calls.listLinks, readLinks, async (ctx, { caller, query }) => {
-    const { links, nextCursor } = await ownLinksPage(deps, caller, query);
+    const { links, nextCursor } = await userLinksPage(deps, caller, query);
     if (nextCursor !== null) ctx.set("Link", nextPage(query, nextCursor));
     return { status: 200, body: links };
   });
@@ -64,7 +70,7 @@ export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
 
   mount(router, calls.checkLink, checkLinks, async (ctx, { caller: { userId }, params }) => {
     const requester = { userId, address: deps.addressOf(ctx.req), requestId: ctx.state.requestId };
-    const isQueued = await checkLinkNow(deps, { userId, ...params }, requester);
+    const isQueued = await recheckHealth(deps, { userId, ...params }, requester);
     return { status: 202, body: { isQueued } };
   });
 
@@ -72,7 +78,7 @@ export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
     const ref = { userId, ...params };
     const { userId: newOwner, ...change } = body;
     if (newOwner === undefined) {
-      return { status: 200, body: reply(await editOwnLink(deps, ctx, ref, change)) };
+      return { status: 200, body: reply(await editUserLink(deps, ctx, ref, change)) };
     }
     if (newOwner !== userId) throw new ApiError("link-not-found");
     const link = await claimForUser(deps, ref, claimCookie.read(ctx), ctx.state.redisBudget);

@@ -5,12 +5,12 @@ import type * as z from "zod/mini";
 import { countUserRequest } from "../http/guards.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import { replaceLabels } from "../labels/labels.ts";
+import { changeDestination, type DestinationDependencies } from "./change-destination.ts";
 import { changeSlug } from "./change-slug.ts";
 import type { LinkRow } from "./link-row.ts";
-import { getLink, updateLink } from "./own-links.ts";
-import { type RelinkDependencies, relink } from "./relink.ts";
+import { getLink, updateLink } from "./user-links.ts";
 
-export interface EditDependencies extends RelinkDependencies {
+export interface EditDependencies extends DestinationDependencies {
   db: Pick<CommonQueryMethods, "any" | "maybeOne" | "oneFirst" | "transaction">;
   addressOf(request: Context["req"]): string;
   /** Counts changes of slugs and destinations. */
@@ -20,7 +20,7 @@ export interface EditDependencies extends RelinkDependencies {
 type Change = Omit<z.output<typeof updateLinkCall.body>, "userId">;
 
 /** Makes the one change of a link of the user. */
-export async function editOwnLink(
+export async function editUserLink(
   deps: EditDependencies,
   ctx: Context,
   link: { userId: number; shortCode: string },
@@ -36,7 +36,7 @@ export async function editOwnLink(
     const address = deps.addressOf(ctx.req);
     await countUserRequest(deps.generateLimit, ctx, userId);
     const requester = { userId, address, requestId };
-    return relink(deps, { ...link, url, requester, budget: redisBudget, whileWaiting });
+    return changeDestination(deps, { ...link, url, requester, budget: redisBudget, whileWaiting });
   }
   if (refs !== undefined) {
     const { id: linkId } = await getLink(deps.db, link);

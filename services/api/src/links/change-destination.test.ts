@@ -26,7 +26,7 @@ beforeEach(() =>
 const patch = (shortCode: string, body: unknown, user = owner) =>
   api.request("PATCH", `/api/links/${shortCode}`, user.browser, body);
 
-async function relink(shortCode: string, url: string): Promise<Link> {
+async function changeDestination(shortCode: string, url: string): Promise<Link> {
   const response = await patch(shortCode, { url });
   expect(response.status).toBe(200);
   return Link.parse(await response.json());
@@ -42,7 +42,7 @@ describe("PATCH /api/links/{shortCode} {url}", () => {
   it("changes the destination and nothing else, and announces it", async () => {
     const code = await createLink(api, owner.browser);
     const before = await readLink(api, owner.browser, code);
-    const link = await relink(code, ` ${NEW_URL} `);
+    const link = await changeDestination(code, ` ${NEW_URL} `);
     expect(link).toEqual({
       ...before,
       originalUrl: NEW_URL,
@@ -60,18 +60,18 @@ describe("PATCH /api/links/{shortCode} {url}", () => {
   it("shows title and image of the new page, and keeps those of the owner", async () => {
     const code = await createLink(api, owner.browser);
     await api.query("UPDATE products SET title = 'The earlier lamp'");
-    expect(await relink(code, NEW_URL)).toMatchObject({ title: null });
+    expect(await changeDestination(code, NEW_URL)).toMatchObject({ title: null });
     expect(await api.query("SELECT canonical_url FROM products")).toHaveLength(2);
     await api.query("UPDATE products SET title = 'The new lamp' WHERE product_id = 'B0NEWNEW11'");
     expect(await readLink(api, owner.browser, code)).toMatchObject({ title: "The new lamp" });
     await patch(code, { title: "My lamp" });
-    expect(await relink(code, product)).toMatchObject({ title: "My lamp" });
+    expect(await changeDestination(code, product)).toMatchObject({ title: "My lamp" });
   });
 
   it("with the same address changes nothing", async () => {
     const code = await createLink(api, owner.browser);
     const before = await readLink(api, owner.browser, code);
-    expect(await relink(code, product)).toEqual(before);
+    expect(await changeDestination(code, product)).toEqual(before);
     expect(await api.query("SELECT revision FROM links")).toEqual([{ revision: 1 }]);
     expect(await history(code)).toEqual({ destinations: [], shortCodes: [] });
   });
@@ -98,14 +98,14 @@ describe("PATCH /api/links/{shortCode} {url}", () => {
 
   it("makes the earlier address create another link", async () => {
     const code = await createLink(api, owner.browser);
-    await relink(code, NEW_URL);
+    await changeDestination(code, NEW_URL);
     expect(await createLink(api, owner.browser)).not.toBe(code);
   });
 
   it("applies to every code of the link", async () => {
     const code = await createLink(api, owner.browser);
     await patch(code, { slug: "relinked-lamps" });
-    await relink("relinked-lamps", NEW_URL);
+    await changeDestination("relinked-lamps", NEW_URL);
     const records = await api.query("SELECT record->>'webUrl' AS url FROM redirect_records");
     expect(records).toEqual([{ url: NEW_URL }, { url: NEW_URL }]);
     expect((await history(code)).shortCodes).toEqual([
@@ -117,7 +117,7 @@ describe("PATCH /api/links/{shortCode} {url}", () => {
 describe("the history of a link", () => {
   it("has the latest 50 destinations, the latest first", async () => {
     const code = await createLink(api, owner.browser);
-    for (let n = 1; n <= 55; n++) await relink(code, `${product}&n=${n}`);
+    for (let n = 1; n <= 55; n++) await changeDestination(code, `${product}&n=${n}`);
     const { destinations } = await history(code);
     expect(destinations.map(({ originalUrl }) => originalUrl)).toEqual(
       Array.from({ length: 50 }, (_, index) => `${product}&n=${54 - index}`),
@@ -126,7 +126,7 @@ describe("the history of a link", () => {
 
   it("shows no address outside of Amazon's stores as a destination", async () => {
     const code = await createLink(api, owner.browser);
-    await relink(code, NEW_URL);
+    await changeDestination(code, NEW_URL);
     await api.query("UPDATE link_destinations SET web_url = 'https://evil.example/'");
     expect((await history(code)).destinations).toMatchObject([{ webUrl: null }]);
   });
@@ -140,7 +140,7 @@ describe("the history of a link", () => {
 
   it("is in the export of the account, and is deleted with the link", async () => {
     const code = await createLink(api, owner.browser);
-    await relink(code, NEW_URL);
+    await changeDestination(code, NEW_URL);
     await patch(code, { slug: "exported-lamps" });
     const response = await api.request("GET", "/api/account/export", owner.browser);
     const { links } = AccountExport.parse(await response.json());

@@ -1,0 +1,106 @@
+import { DESTINATIONS_KEPT } from "@tapthru/proto/rules/limits";
+import { type LinkAddresses, linkAddresses } from "@tapthru/runtime/links/link-addresses";
+import { insertLinkChanges } from "@tapthru/runtime/outbox";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import { type CommonQueryMethods, sql } from "slonik";
+import { ApiError } from "../errors.ts";
+import type { WhileWaiting } from "../http/shed-load.ts";
+import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
+import { parseDestination, type ResolveDependencies, resolveDestination } from "./destination.ts";
+import { type LinkRow, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
+import type { ProjectLinks } from "./project-links.ts";
+import { findEditableLink } from "./user-links.ts";
+
+export interface DestinationDependencies extends ResolveDependencies {
+  db: Pick<CommonQueryMethods, "maybeOne">;
+  publicBaseUrl: string;
+  queueRead: QueuePageRead;
+  projectLinks: ProjectLinks;
+}
+
+interface DestinationRequest {
+  userId: number;
+  shortCode: string;
+  /** The new destination as sent: a page of an Amazon store or a short link of Amazon. */
+  url: string;
+  requester: ReadRequester;
+  budget: RedisBudget;
+  whileWaiting: WhileWaiting;
+}
+
+/**
+ * Changes the destination of a link. Title and image follow the new page, unless the owner set them.
+ * @throws ApiError if the address is not an Amazon shopping page, or the link was taken down or is unknown
+ */
+export async function changeDestination(
+  deps: DestinationDependencies,
+  { userId, shortCode, url, requester, budget, whileWaiting }: DestinationRequest,
+): Promise<LinkRow> {
+  const parsed = parseDestination(url);
+  if (parsed instanceof ApiError) throw parsed;
+  const link = { userId, shortCode };
+  await findEditableLink(deps.db, link);
+  const { originalUrl, page } =
+    parsed.kind === "page"
+      ? parsed
+      : await whileWaiting(() => resolveDestination(deps, parsed, budget));
+  const addresses = linkAddresses(deps.publicBaseUrl, originalUrl, page);
+  const changed = await updateDestination(deps.db, link, addresses);
+  if (changed === null) return findEditableLink(deps.db, link);
+  if (addresses.page !== null && changed.dueAttempt !== null) {
+    const { canonicalUrl } = addresses.page;
+    void deps.queueRead({ canonicalUrl, attempt: changed.dueAttempt }, requester);
+  }
+  await deps.projectLinks(redirectRecords([changed]), budget);
+  // A trigger resets it after the statement.
+  return { ...changed, healthState: "unknown", healthSince: null };
+}
+
+/**
+ * Gives a link another destination and keeps the one before. A repeated create of the earlier address, or its visit through
+ * a pattern, then gets another link.
+ * @returns null if the user has no such link, it was taken down, or it has this destination already
+ */
+function updateDestination(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { userId, shortCode }: { userId: number; shortCode: string },
+  { originalUrl, webUrl, deepLink, page }: LinkAddresses,
+): Promise<RecordedLinkRow | null> {
+  const canonicalUrl = page?.canonicalUrl ?? null;
+  return db.maybeOne(sql.type(RecordedLinkRow)`
+    WITH earlier AS MATERIALIZED (
+      SELECT id, original_url, web_url FROM links
+      WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
+        AND (original_url <> ${originalUrl} OR web_url <> ${webUrl} OR deep_link <> ${deepLink})
+      FOR UPDATE
+    ), link AS (
+      UPDATE links
+      SET original_url = ${originalUrl}, web_url = ${webUrl}, deep_link = ${deepLink},
+        canonical_url = ${canonicalUrl},
+        product_revision = coalesce(
+          (SELECT revision FROM products WHERE canonical_url = ${canonicalUrl}), 0
+        ),
+        revision = revision + 1
+      FROM earlier WHERE links.id = earlier.id
+      RETURNING links.*
+    ), page AS (
+      INSERT INTO products (canonical_url, marketplace, product_id)
+      SELECT canonical_url, ${page?.marketplace ?? null}, ${page?.productId ?? null}
+      FROM link WHERE canonical_url IS NOT NULL
+      ON CONFLICT DO NOTHING
+    ), kept AS (
+      INSERT INTO link_destinations (link_id, original_url, web_url)
+      SELECT id, original_url, web_url FROM earlier
+    ), removed AS (
+      DELETE FROM link_destinations WHERE id IN (
+        SELECT id FROM link_destinations WHERE link_id IN (SELECT id FROM earlier)
+        ORDER BY id DESC OFFSET ${DESTINATIONS_KEPT - 1}
+      )
+    ), pattern AS (
+      DELETE FROM pattern_links USING link WHERE pattern_links.link_id = link.id
+    ), change AS (
+      ${insertLinkChanges}
+    )
+    SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
+  `);
+}
