@@ -1,4 +1,4 @@
-import { harmlessCell, originalCell } from "../rules/csv-cell.ts";
+import { escapeFormula, unescapeFormula } from "../rules/csv-cell.ts";
 import {
   eachOwnerField,
   OWNER_FIELD_NAMES,
@@ -62,12 +62,12 @@ type ImportColumn = (typeof LINKS_CSV_REQUIRED_COLUMNS)[number] | OwnerColumn;
 export function linkCells({ url, shortCode, labels, ...link }: CsvLink) {
   const own = OWNER_FIELD_NAMES.map((field) => [
     OWNER_FIELDS[field].column,
-    harmlessCell(link[field] ?? ""),
+    escapeFormula(link[field] ?? ""),
   ]);
   return {
-    url: harmlessCell(url),
-    short_code: harmlessCell(shortCode),
-    labels: harmlessCell(joinLabels(labels)),
+    url: escapeFormula(url),
+    short_code: escapeFormula(shortCode),
+    labels: escapeFormula(joinLabels(labels)),
     ...(Object.fromEntries(own) as Record<OwnerColumn, string>),
   } satisfies Record<ImportColumn, string>;
 }
@@ -75,10 +75,10 @@ export function linkCells({ url, shortCode, labels, ...link }: CsvLink) {
 /** The inverse of `linkCells`. The values are not validated. */
 export function readLinkCells(cell: (column: ImportColumn) => string): CsvLink {
   return {
-    url: originalCell(cell("url")),
-    shortCode: originalCell(cell("short_code")),
-    labels: splitLabels(originalCell(cell("labels"))),
-    ...eachOwnerField((field) => originalCell(cell(OWNER_FIELDS[field].column)) || null),
+    url: unescapeFormula(cell("url")),
+    shortCode: unescapeFormula(cell("short_code")),
+    labels: splitLabels(unescapeFormula(cell("labels"))),
+    ...eachOwnerField((field) => unescapeFormula(cell(OWNER_FIELDS[field].column)) || null),
   };
 }
 /** Names separated by semicolons; a backslash precedes a semicolon or backslash of a name. */

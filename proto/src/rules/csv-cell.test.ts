@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { harmlessCell, originalCell } from "./csv-cell.ts";
+import { escapeFormula, unescapeFormula } from "./csv-cell.ts";
 
 /** Strings of the characters that matter, and any others. */
 const text = fc.oneof(
@@ -24,21 +24,23 @@ describe("a harmless cell", () => {
     ["Lamp -10%", "Lamp -10%"],
     ["", ""],
   ])("of %j is %j", (original, cell) => {
-    expect(harmlessCell(original)).toBe(cell);
-    expect(originalCell(cell)).toBe(original);
+    expect(escapeFormula(original)).toBe(cell);
+    expect(unescapeFormula(cell)).toBe(original);
   });
 
   it("never begins like a formula", () => {
     fc.assert(
-      fc.property(text, (original) => !/^\s*[-=+@]|^[\t\r\n]/.test(harmlessCell(original))),
+      fc.property(text, (original) => !/^\s*[-=+@]|^[\t\r\n]/.test(escapeFormula(original))),
     );
   });
 
   it("gives exactly the text that it was made of", () => {
-    fc.assert(fc.property(text, (original) => originalCell(harmlessCell(original)) === original));
+    fc.assert(
+      fc.property(text, (original) => unescapeFormula(escapeFormula(original)) === original),
+    );
   });
 });
 
 it("leaves an apostrophe that a person typed", () => {
-  expect(originalCell("'tis")).toBe("'tis");
+  expect(unescapeFormula("'tis")).toBe("'tis");
 });

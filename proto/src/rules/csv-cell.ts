@@ -5,11 +5,11 @@
 const FORMULA = /^'*(?:[\t\r\n]|[\s\p{Default_Ignorable_Code_Point}]*[-=+@－＝＋＠])/u;
 
 /** Text that spreadsheets do not read as a formula: an apostrophe is put before text that they would. */
-export function harmlessCell(text: string): string {
+export function escapeFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** The exact inverse of `harmlessCell`. Text that it does not return is returned as it is. */
-export function originalCell(cell: string): string {
+/** The exact inverse of `escapeFormula`. Text that it does not return is returned as it is. */
+export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 }

@@ -23,6 +23,9 @@ import { callerOf, createStatementDurations } from "./statement-callers.ts";
 
 export { PostgresBusyError, type PostgresOptions, PostgresTimeoutError, PostgresUnavailableError };
 
+/** What a function needs of a database: some methods of the pool, of a connection or of a transaction. */
+export type Db<Method extends keyof CommonQueryMethods> = Pick<CommonQueryMethods, Method>;
+
 /**
  * Each method runs a statement or a transaction on a connection of the pool. All throw PostgresUnavailableError or
  * PostgresBusyError if Postgres is unavailable or overloaded, and slonik's own errors otherwise.

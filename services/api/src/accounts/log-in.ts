@@ -1,5 +1,5 @@
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
-import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
@@ -9,7 +9,7 @@ import { findUser, type UserRow } from "./queries.ts";
 import { syncVerifiedEmail } from "./users.ts";
 
 export interface LogInDependencies {
-  db: Pick<CommonQueryMethods, "maybeOne">;
+  db: Db<"maybeOne">;
   identity: Pick<IdentityProvider, "verify">;
   sessions: Pick<Sessions, "start">;
   /** Counts logins that create a session. */

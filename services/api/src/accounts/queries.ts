@@ -1,5 +1,6 @@
 import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 
 const UserRow = z.object({
@@ -29,10 +30,7 @@ const userColumns = sql.fragment`
  * @throws UniqueIntegrityConstraintViolationError on `users_username_key`, `users_username_lookalike_key` or, if the
  *   address is verified, `users_email_key`, even if the existing row is of the same user, inserted by a concurrent request
  */
-export function insertUser(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  user: NewUser,
-): Promise<UserRow | null> {
+export function insertUser(db: Db<"maybeOne">, user: NewUser) {
   return db.maybeOne(sql.type(UserRow)`
     INSERT INTO users (firebase_uid, email, email_is_verified, username, username_lookalike_key)
     VALUES (
@@ -46,9 +44,9 @@ export function insertUser(
 
 /** Whether another user has verified the address. */
 export function isVerifiedByOther(
-  db: Pick<CommonQueryMethods, "exists">,
+  db: Db<"exists">,
   { email, firebaseUid }: Pick<NewUser, "email" | "firebaseUid">,
-): Promise<boolean> {
+) {
   return db.exists(sql.type(z.object({}))`
     SELECT FROM users
     WHERE email = ${email} AND email_is_verified AND firebase_uid <> ${firebaseUid}
@@ -56,10 +54,7 @@ export function isVerifiedByOther(
 }
 
 /** @returns null if there is no such user or the account is being deleted */
-export function findUser(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  firebaseUid: string,
-): Promise<UserRow | null> {
+export function findUser(db: Db<"maybeOne">, firebaseUid: string) {
   return db.maybeOne(sql.type(UserRow)`
     SELECT ${userColumns} FROM users
     WHERE firebase_uid = ${firebaseUid}
@@ -77,10 +72,10 @@ interface UserKey {
  * @throws UniqueIntegrityConstraintViolationError on `users_username_key` or `users_username_lookalike_key`
  */
 export function updateUsername(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { userId, firebaseUid }: UserKey,
   username: string,
-): Promise<UserRow | null> {
+) {
   return db.maybeOne(sql.type(UserRow)`
     UPDATE users
     SET username = ${username}, username_lookalike_key = ${usernameLookalikeKey(username)}
@@ -95,11 +90,7 @@ export function updateUsername(
  * @returns null if there is no such user
  * @throws UniqueIntegrityConstraintViolationError on `users_email_key`
  */
-export function updateEmail(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  { userId, firebaseUid }: UserKey,
-  email: string,
-): Promise<UserRow | null> {
+export function updateEmail(db: Db<"maybeOne">, { userId, firebaseUid }: UserKey, email: string) {
   return db.maybeOne(sql.type(UserRow)`
     UPDATE users SET email = ${email}, email_is_verified = true
     WHERE id = ${userId} AND firebase_uid = ${firebaseUid}
@@ -108,10 +99,7 @@ export function updateEmail(
 }
 
 /** Whether the account of an identity is being deleted or was deleted within the last hour. */
-export function isBeingDeleted(
-  db: Pick<CommonQueryMethods, "exists">,
-  firebaseUid: string,
-): Promise<boolean> {
+export function isBeingDeleted(db: Db<"exists">, firebaseUid: string) {
   return db.exists(sql.type(z.object({}))`
     SELECT FROM account_deletions WHERE firebase_uid = ${firebaseUid}
   `);
@@ -121,10 +109,7 @@ export function isBeingDeleted(
  * Makes other transactions that change keys, webhooks, labels or link patterns of the user wait, but none that creates links.
  * @returns false if the user no longer exists
  */
-export async function lockUser(
-  transaction: Pick<CommonQueryMethods, "maybeOne">,
-  userId: number,
-): Promise<boolean> {
+export async function lockUser(transaction: Db<"maybeOne">, userId: number): Promise<boolean> {
   const user = await transaction.maybeOne(sql.type(z.object({ id: z.int() }))`
     SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE
   `);

@@ -1,7 +1,7 @@
 import type { Router } from "@koa/router";
 import { createUser, getUser, login, logout, updateUser } from "@tapthru/proto/http/accounts";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
-import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import { type Guard, mount } from "../http/mount.ts";
@@ -13,7 +13,7 @@ import { findUser } from "./queries.ts";
 import { renameUser, signUp, userReply } from "./users.ts";
 
 export interface AccountRoutesDependencies extends LogInDependencies {
-  db: Pick<CommonQueryMethods, "maybeOne" | "transaction">;
+  db: Db<"maybeOne" | "transaction">;
   identity: IdentityProvider;
   sessions: Sessions;
   usersLimit: RateLimit;

@@ -1,6 +1,7 @@
 import type { User } from "@tapthru/proto/http/accounts";
 import type { Logger } from "@tapthru/runtime/logger";
-import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import type { Identity } from "./identity.ts";
@@ -15,13 +16,14 @@ import {
   updateUsername,
 } from "./queries.ts";
 
-type Db = Pick<CommonQueryMethods, "maybeOne" | "transaction">;
-
 /**
  * Creates the user of an identity, or returns the existing one.
  * @throws ApiError if the username is taken, another user has verified the email address, or the account is being deleted
  */
-export async function signUp(db: Db, newUser: NewUser): Promise<{ isNew: boolean; user: UserRow }> {
+export async function signUp(
+  db: Db<"maybeOne" | "transaction">,
+  newUser: NewUser,
+): Promise<{ isNew: boolean; user: UserRow }> {
   try {
     const user = await insertUnlessDeleted(db, newUser);
     if (user) return { isNew: true, user };
@@ -37,7 +39,10 @@ export async function signUp(db: Db, newUser: NewUser): Promise<{ isNew: boolean
 }
 
 /** Checks for a deletion after the insert, because the insert may have waited for that deletion to commit. */
-function insertUnlessDeleted(db: Db, newUser: NewUser): Promise<UserRow | null> {
+function insertUnlessDeleted(
+  db: Db<"maybeOne" | "transaction">,
+  newUser: NewUser,
+): Promise<UserRow | null> {
   return db.transaction(async (transaction) => {
     const user = await insertUser(transaction, newUser);
     if (await isBeingDeleted(transaction, newUser.firebaseUid)) {
@@ -73,7 +78,7 @@ function uniquenessError(error: unknown): ApiError | null {
  * @returns the user with the stored address
  */
 export async function syncVerifiedEmail(
-  { db, log }: { db: Pick<CommonQueryMethods, "maybeOne">; log: Pick<Logger, "warn"> },
+  { db, log }: { db: Db<"maybeOne">; log: Pick<Logger, "warn"> },
   user: UserRow,
   { uid: firebaseUid, email, isEmailVerified }: Identity,
 ): Promise<UserRow> {
@@ -93,7 +98,7 @@ export async function syncVerifiedEmail(
  * @throws ApiError if the name is taken, or the user does not exist or is being deleted
  */
 export async function renameUser(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   session: Pick<LiveSession, "userId" | "firebaseUid">,
   username: string,
 ): Promise<UserRow> {
@@ -110,7 +115,7 @@ export async function renameUser(
  * @throws ApiError (login-required) if the user does not exist, is being deleted or has another id
  */
 export async function findSessionUser(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { userId, firebaseUid }: Pick<LiveSession, "userId" | "firebaseUid">,
 ): Promise<UserRow> {
   const user = await findUser(db, firebaseUid);

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { AmazonAdsResult } from "@tapthru/proto/http/amazon-ads";
 import type { AdsRegion } from "@tapthru/proto/rules/amazon/marketplaces";
 import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { DefaultState } from "koa";
-import type { CommonQueryMethods } from "slonik";
 import type { LiveSession } from "../sessions/sessions.ts";
 import type { AmazonAds } from "./amazon-ads.ts";
 import type { PendingLogins } from "./pending-logins.ts";
@@ -12,7 +12,7 @@ import { saveConnection } from "./queries.ts";
 import { AmazonError, oauthError } from "./request-amazon.ts";
 
 export interface ConnectDependencies {
-  db: Pick<CommonQueryMethods, "maybeOne" | "query">;
+  db: Db<"maybeOne" | "query">;
   pendingAmazonLogins: PendingLogins;
 }
 

@@ -1,6 +1,6 @@
 import type { AmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
 import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import type { AmazonAds } from "./amazon-ads.ts";
 import {
@@ -12,15 +12,13 @@ import {
 } from "./queries.ts";
 import { AmazonError } from "./request-amazon.ts";
 
-type Db = Pick<CommonQueryMethods, "maybeOne" | "query">;
-
 /**
  * Checks with Amazon at most once an hour whether the user's connection is still valid, updates the stored
  * account data and encrypts the token with the newest key.
  * @throws AmazonError or SealError if the check fails
  */
 export async function checkConnection(
-  db: Db,
+  db: Db<"maybeOne" | "query">,
   amazonAds: AmazonAds,
   userId: number,
   whileWaiting: WhileWaiting,

@@ -1,12 +1,11 @@
 import { AdsProfile } from "@tapthru/proto/http/amazon-ads";
 import { ADS_REGIONS, type AdsRegion } from "@tapthru/proto/rules/amazon/marketplaces";
 import { AMAZON_ADS_CHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { milliseconds } from "@tapthru/runtime/postgres/values";
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { AmazonAccount } from "./account-reader.ts";
-
-type Db = Pick<CommonQueryMethods, "maybeOne" | "query">;
 
 const region = z.enum(ADS_REGIONS);
 
@@ -33,7 +32,7 @@ interface NewConnection {
 
 /** Replaces an existing connection of the user. */
 export async function saveConnection(
-  db: Db,
+  db: Db<"maybeOne" | "query">,
   { userId, region, sealedRefreshToken, account }: NewConnection,
 ): Promise<void> {
   const { name, email, profiles } = account;
@@ -53,10 +52,7 @@ export async function saveConnection(
   `);
 }
 
-export function findConnection(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  userId: number,
-): Promise<ConnectionRow | null> {
+export function findConnection(db: Db<"maybeOne">, userId: number) {
   return db.maybeOne(sql.type(ConnectionRow)`
     SELECT region, account_name AS "accountName", account_email AS "accountEmail", profiles,
       connected_at AS "connectedAt", sealed_refresh_token IS NULL AS "hasEnded"
@@ -65,7 +61,7 @@ export function findConnection(
 }
 
 /** Returns the connection to one caller per hour, who must then check it with Amazon; null otherwise. */
-export function claimCheck(db: Db, userId: number): Promise<UsableConnection | null> {
+export function claimCheck(db: Db<"maybeOne" | "query">, userId: number) {
   return db.maybeOne(sql.type(UsableConnection)`
     UPDATE amazon_ads_connections SET checked_at = now()
     WHERE user_id = ${userId} AND sealed_refresh_token IS NOT NULL
@@ -81,7 +77,7 @@ interface CheckedConnection {
 }
 
 export async function renewConnection(
-  db: Db,
+  db: Db<"maybeOne" | "query">,
   { userId, before }: CheckedConnection,
   { sealedRefreshToken, account }: Pick<NewConnection, "sealedRefreshToken" | "account">,
 ): Promise<void> {
@@ -95,14 +91,17 @@ export async function renewConnection(
 }
 
 /** Deletes the token that Amazon rejected. The account data remains visible. */
-export async function endConnection(db: Db, { userId, before }: CheckedConnection): Promise<void> {
+export async function endConnection(
+  db: Db<"maybeOne" | "query">,
+  { userId, before }: CheckedConnection,
+) {
   await db.query(sql.type(z.object({}))`
     UPDATE amazon_ads_connections SET sealed_refresh_token = NULL
     WHERE user_id = ${userId} AND sealed_refresh_token = ${before.sealedRefreshToken}
   `);
 }
 
-export async function deleteConnection(db: Db, userId: number): Promise<void> {
+export async function deleteConnection(db: Db<"maybeOne" | "query">, userId: number) {
   await db.query(sql.type(z.object({}))`
     DELETE FROM amazon_ads_connections WHERE user_id = ${userId}
   `);

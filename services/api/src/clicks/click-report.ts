@@ -1,13 +1,13 @@
 import type { ClickQuery, ClickReport } from "@tapthru/proto/http/clicks";
 import { messages } from "@tapthru/proto/rules/messages";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { ApiError } from "../errors.ts";
 import { clickRange } from "./click-range.ts";
 import type { ClickScope, ClickStore } from "./click-store.ts";
 import { findCompleteUntil, findOwnLinkId } from "./queries.ts";
 
 export interface ClickReportDependencies {
-  db: Pick<CommonQueryMethods, "oneFirst">;
+  db: Db<"oneFirst">;
   clickStore: Pick<ClickStore, "count">;
 }
 
@@ -46,7 +46,7 @@ function iso(time: number): string {
 
 /** @throws ApiError if the user has no such link */
 export async function ownLinkScope(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
 ): Promise<ClickScope> {
   const link = await findOwnLinkId(db, { userId, shortCode });

@@ -1,7 +1,7 @@
 import { keyName } from "@tapthru/proto/clicks/keys";
 import { readSeries, UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf, QUARTERS_PER_DAY, quarterAt } from "@tapthru/proto/clicks/quarters";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { ExportedClicks } from "./click-store.ts";
 import { type ClickRow, clickRowsQuery, type LinkClickRow, type ReadRange } from "./queries.ts";
 
@@ -23,7 +23,7 @@ interface LinkRowsQuery {
 
 /** The clicks of links on these days in UTC, and on no others. */
 export async function readLinkRows(
-  db: Pick<CommonQueryMethods, "any">,
+  db: Db<"any">,
   { linkIds, days, keys }: LinkRowsQuery,
 ): Promise<LinkClickRow[]> {
   if (linkIds.length === 0) return [];
@@ -66,7 +66,7 @@ function withinRange(row: LinkClickRow, { from, to }: ReadRange): LinkClickRow {
 
 /** All clicks of links, by link and day in UTC. */
 export async function exportedClicks(
-  db: Pick<CommonQueryMethods, "any">,
+  db: Db<"any">,
   linkIds: readonly number[],
 ): Promise<ReadonlyMap<number, ExportedClicks>> {
   if (linkIds.length === 0) return new Map();

@@ -2,7 +2,7 @@ import { classKey } from "@tapthru/proto/clicks/keys";
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import type { ClickTotals } from "@tapthru/proto/http/clicks";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { ClickRange } from "./click-range.ts";
 import { ClickSums, Periods } from "./click-sums.ts";
 import { readLinkRows } from "./link-rows.ts";
@@ -22,7 +22,7 @@ interface LinkTotalsQuery extends ReadRange {
 
 /** The totals of each link with clicks in the range. Of days that are in it in part, the rows of the links are read. */
 export async function linkTotals(
-  db: Pick<CommonQueryMethods, "any">,
+  db: Db<"any">,
   { userId, linkIds, ownerDays, rows, keys, ...range }: LinkTotalsQuery,
 ): Promise<ReadonlyMap<number, ClickTotals>> {
   const partDays = ownerDays.filter((day) => !isWithin(day, range));

@@ -6,7 +6,7 @@ import {
   STAYED_KEY,
 } from "@tapthru/proto/clicks/keys";
 import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { breakdown, isSummed, keySums } from "./breakdown.ts";
 import type { ClickStore } from "./click-store.ts";
 import { ClickSums, Periods } from "./click-sums.ts";
@@ -19,7 +19,7 @@ const TOTAL_KEYS = [...CLICK_CLASSES.map(classKey), OPENED_KEY];
 const OUTCOME_KEYS = [PAGE_KEY, STAYED_KEY];
 
 /** Adds up the packed rows of links, and those of all links of a user on the days for which there are some. */
-export function createPostgresClickStore(db: Pick<CommonQueryMethods, "any">): ClickStore {
+export function createPostgresClickStore(db: Db<"any">): ClickStore {
   return {
     async count({ userId, link }, range, by) {
       const links = link === null ? await findOwnLinks(db, userId) : [link];

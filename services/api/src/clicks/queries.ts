@@ -1,9 +1,9 @@
 import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { ClickTotals } from "@tapthru/proto/http/clicks";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { bytes } from "@tapthru/runtime/postgres/values";
-import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import type { OwnLink } from "./click-store.ts";
 
 /** The clicks on a day or in a month, in UTC. */
 const ClickRow = z.object({
@@ -22,21 +22,15 @@ export type LinkClickRow = z.infer<typeof LinkClickRow>;
 
 const OwnLinkRow = z.object({ id: z.int(), shortCode: z.string() });
 
-type Db = Pick<CommonQueryMethods, "any" | "maybeOne" | "oneFirst">;
-
 /** BETWEEN makes Postgres use the index on `user_id`, as in `links/user-links-queries.ts`. */
-export function findOwnLinks(db: Pick<Db, "any">, userId: number): Promise<readonly OwnLink[]> {
+export function findOwnLinks(db: Db<"any">, userId: number) {
   return db.any(sql.type(OwnLinkRow)`
     SELECT id, short_code AS "shortCode" FROM links WHERE user_id BETWEEN ${userId} AND ${userId}
   `);
 }
 
 /** Of these links, those that the user has. */
-export function findLinksById(
-  db: Pick<Db, "any">,
-  userId: number,
-  linkIds: readonly number[],
-): Promise<readonly OwnLink[]> {
+export function findLinksById(db: Db<"any">, userId: number, linkIds: readonly number[]) {
   return db.any(sql.type(OwnLinkRow)`
     SELECT id, short_code AS "shortCode" FROM links
     WHERE id = ANY(${sql.array(linkIds, "int8")}) AND user_id = ${userId}
@@ -45,9 +39,9 @@ export function findLinksById(
 
 /** @param link with a current or earlier code */
 export function findOwnLinkId(
-  db: Pick<Db, "maybeOne">,
+  db: Db<"maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
-): Promise<OwnLink | null> {
+) {
   return db.maybeOne(sql.type(OwnLinkRow)`
     SELECT id, short_code AS "shortCode" FROM links
     WHERE id = find_link_id(${shortCode}) AND user_id = ${userId}
@@ -55,9 +49,9 @@ export function findOwnLinkId(
 }
 
 export function findOwnLinksByCode(
-  db: Pick<Db, "any">,
+  db: Db<"any">,
   { userId, shortCodes }: { userId: number; shortCodes: readonly string[] },
-): Promise<readonly OwnLink[]> {
+) {
   return db.any(sql.type(OwnLinkRow)`
     SELECT id, short_code AS "shortCode" FROM links
     WHERE short_code = ANY(${sql.array(shortCodes, "text")}) AND user_id = ${userId}
@@ -109,7 +103,7 @@ export function ownerRowsQuery({ userId, keys, ...range }: OwnerRowsQuery) {
 
 /** The days of a range that were added up for all links of a user, such as 2026-11-21. */
 export async function findOwnerDays(
-  db: Pick<Db, "any">,
+  db: Db<"any">,
   { userId, ...range }: ReadRange & { userId: number },
 ): Promise<string[]> {
   const { first, last } = daysOf(range);
@@ -122,14 +116,9 @@ export async function findOwnerDays(
 }
 
 const LinkTotals = z.extend(ClickTotals, { linkId: z.int() });
-export type LinkTotals = z.infer<typeof LinkTotals>;
 
 /** The totals of each link on these days, which were added up; also of links that were deleted since. */
-export function findLinkTotals(
-  db: Pick<Db, "any">,
-  userId: number,
-  days: readonly string[],
-): Promise<readonly LinkTotals[]> {
+export function findLinkTotals(db: Db<"any">, userId: number, days: readonly string[]) {
   return db.any(sql.type(LinkTotals)`
     SELECT link_id AS "linkId", sum(link.person) AS person, sum(link.preview) AS preview,
       sum(link.bot) AS bot, sum(link.prefetch) AS prefetch, sum(link.opened) AS opened,
@@ -143,7 +132,7 @@ export function findLinkTotals(
 }
 
 /** Unix milliseconds. */
-export function findCompleteUntil(db: Pick<Db, "oneFirst">): Promise<number> {
+export function findCompleteUntil(db: Db<"oneFirst">) {
   return db.oneFirst(sql.type(z.object({ completeUntil: z.number() }))`
     SELECT complete_until AS "completeUntil" FROM click_progress
   `);

@@ -6,9 +6,9 @@ import {
   getLinkClicks,
   listLinkPeople,
 } from "@tapthru/proto/http/clicks";
-import { harmlessCell } from "@tapthru/proto/rules/csv-cell";
+import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
-import type { CommonQueryMethods } from "slonik";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount, TextReply } from "../http/mount.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
@@ -18,7 +18,7 @@ import type { ClickScope, ClickStore } from "./click-store.ts";
 import { findOwnLinksByCode } from "./queries.ts";
 
 export interface ClickRoutesDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "oneFirst">;
+  db: Db<"any" | "maybeOne" | "oneFirst">;
   clickStore: Pick<ClickStore, "count" | "peopleByPeriod">;
   readClicks: Guard<Pick<Caller, "userId">>;
 }
@@ -63,7 +63,7 @@ function clickCsv({ series, breakdown }: ClickReport, hasBreakdown: boolean): st
   return hasBreakdown
     ? csvText(
         ["key", ...COUNTS],
-        breakdown.map((part) => ({ ...part, key: harmlessCell(part.key) })),
+        breakdown.map((part) => ({ ...part, key: escapeFormula(part.key) })),
       )
     : csvText(["start", ...COUNTS], series);
 }

@@ -1,4 +1,5 @@
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 
 const DigestRow = z.object({
@@ -7,13 +8,9 @@ const DigestRow = z.object({
   /** Unix milliseconds; null if none was sent. */
   sentAt: z.nullable(z.number()),
 });
-export type DigestRow = z.infer<typeof DigestRow>;
 
 /** @returns null if there is no such user */
-export function findDigest(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  userId: number,
-): Promise<DigestRow | null> {
+export function findDigest(db: Db<"maybeOne">, userId: number) {
   return db.maybeOne(sql.type(DigestRow)`
     SELECT unsubscribed_at IS NULL AS "isOn", email_is_verified AS "emailIsVerified",
       sent_at AS "sentAt"
@@ -21,11 +18,7 @@ export function findDigest(
   `);
 }
 
-export async function switchDigest(
-  db: Pick<CommonQueryMethods, "query">,
-  userId: number,
-  isOn: boolean,
-): Promise<void> {
+export async function switchDigest(db: Db<"query">, userId: number, isOn: boolean): Promise<void> {
   const unsubscribedAt = isOn ? sql.fragment`NULL` : sql.fragment`now()`;
   await db.query(sql.type(z.object({}))`
     INSERT INTO digests (user_id, unsubscribed_at) VALUES (${userId}, ${unsubscribedAt})
@@ -34,10 +27,7 @@ export async function switchDigest(
 }
 
 /** @returns whether a user has the token */
-export async function unsubscribe(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  token: string,
-): Promise<boolean> {
+export async function unsubscribe(db: Db<"maybeOne">, token: string): Promise<boolean> {
   const row = await db.maybeOne(sql.type(z.object({ userId: z.int() }))`
     UPDATE digests SET unsubscribed_at = coalesce(unsubscribed_at, now())
     WHERE unsubscribe_token = ${token} RETURNING user_id AS "userId"

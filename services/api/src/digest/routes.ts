@@ -6,8 +6,8 @@ import {
   UNSUBSCRIBE_PATH,
   UnsubscribeQuery,
 } from "@tapthru/proto/http/digest";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
-import type { CommonQueryMethods } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
@@ -16,7 +16,7 @@ import { findDigest, switchDigest, unsubscribe } from "./queries.ts";
 import { sendUnsubscribePage } from "./unsubscribe-page.ts";
 
 export interface DigestRoutesDependencies {
-  db: Pick<CommonQueryMethods, "maybeOne" | "query">;
+  db: Db<"maybeOne" | "query">;
   /** Whether the worker sends emails. */
   sendsDigests: boolean;
   publicAccess: Guard<void>;

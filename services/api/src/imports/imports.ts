@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Import, ImportLine } from "@tapthru/proto/http/imports";
 import { IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
-import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
+import { UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
 import { createMissingLabels } from "../labels/labels.ts";
 import {
@@ -29,7 +30,7 @@ import {
 } from "./queries.ts";
 import { type FileLine, readLines } from "./read-lines.ts";
 
-export type ImportsDb = Pick<CommonQueryMethods, "any" | "maybeOne" | "query" | "transaction">;
+export type ImportsDb = Db<"any" | "maybeOne" | "query" | "transaction">;
 
 type Transaction = Parameters<Parameters<ImportsDb["transaction"]>[0]>[0];
 

@@ -6,7 +6,8 @@ import {
   ownerFieldsWithTypes,
   selectOwnerFields,
 } from "@tapthru/runtime/links/owner-columns";
-import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { OwnLink, PlannedLine, UsedCode } from "./plan-lines.ts";
 
@@ -17,7 +18,7 @@ export const LineRow = z.extend(z.omit(ImportLine, { shortUrl: true }), {
 export type LineRow = z.infer<typeof LineRow>;
 
 export async function insertLines(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Db<"query">,
   importId: string,
   lines: readonly PlannedLine[],
 ): Promise<void> {
@@ -51,11 +52,7 @@ export interface LinesPage {
   limit: number;
 }
 
-export function findLines(
-  db: Pick<CommonQueryMethods, "any">,
-  importId: string,
-  { show, after, limit }: LinesPage,
-): Promise<readonly LineRow[]> {
+export function findLines(db: Db<"any">, importId: string, { show, after, limit }: LinesPage) {
   return db.any(sql.type(LineRow)`
     SELECT line, url, slug, labels, ${selectOwnerFields("import_lines")}, state, refusal, replacement,
       short_code AS "shortCode"
@@ -66,10 +63,7 @@ export function findLines(
 }
 
 /** The names of labels of an import's lines that become links. */
-export async function findLabelNames(
-  db: Pick<CommonQueryMethods, "any">,
-  importId: string,
-): Promise<string[]> {
+export async function findLabelNames(db: Db<"any">, importId: string): Promise<string[]> {
   const rows = await db.any(sql.type(z.object({ name: z.string() }))`
     SELECT name FROM import_lines, unnest(labels) AS name
     WHERE import_id = ${importId} AND state = 'pending' GROUP BY name ORDER BY min(line)
@@ -85,7 +79,7 @@ const UsedCodeRow = z.object({
 
 /** Those of the codes that cannot be used, with the user's own links that they open. */
 export function findUsedCodes(
-  db: Pick<CommonQueryMethods, "any">,
+  db: Db<"any">,
   { userId, codes }: { userId: number; codes: readonly string[] },
 ): Promise<readonly UsedCode[]> {
   const wanted = sql.fragment`(SELECT unnest(${sql.array(codes, "text")}))`;
@@ -101,7 +95,7 @@ export function findUsedCodes(
 
 /** The user's links that lead to one of the addresses and have not expired. */
 export function findOwnLinks(
-  db: Pick<CommonQueryMethods, "any">,
+  db: Db<"any">,
   { userId, webUrls }: { userId: number; webUrls: readonly string[] },
 ): Promise<readonly OwnLink[]> {
   const OwnLinkRow = z.object({

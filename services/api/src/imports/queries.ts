@@ -1,5 +1,6 @@
 import { ImportFormat, ImportState } from "@tapthru/proto/http/imports";
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { PlannedLine } from "./plan-lines.ts";
 
@@ -46,7 +47,7 @@ export interface NewImport {
 }
 
 export function insertImport(
-  db: Pick<CommonQueryMethods, "one">,
+  db: Db<"one">,
   { userId, fileName, format, lines }: NewImport,
 ): Promise<ImportRow> {
   const refused = lines.filter(({ refusal }) => refusal !== null).length;
@@ -64,19 +65,13 @@ export function insertImport(
 }
 
 /** The user's imports, newest first. */
-export function findImports(
-  db: Pick<CommonQueryMethods, "any">,
-  userId: number,
-): Promise<readonly ImportRow[]> {
+export function findImports(db: Db<"any">, userId: number) {
   return db.any(sql.type(ImportRow)`
     SELECT ${importColumns} FROM imports WHERE user_id = ${userId} ORDER BY created_at DESC, id
   `);
 }
 
-export function findImport(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  { userId, id }: ImportRef,
-): Promise<ImportRow | null> {
+export function findImport(db: Db<"maybeOne">, { userId, id }: ImportRef) {
   return db.maybeOne(sql.type(ImportRow)`
     SELECT ${importColumns} FROM imports WHERE id = ${id} AND user_id = ${userId}
   `);
@@ -87,7 +82,7 @@ export function findImport(
  * @throws UniqueIntegrityConstraintViolationError on `imports_running_key`
  */
 export async function startReadyImport(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { userId, id }: ImportRef,
 ): Promise<boolean> {
   const started = await db.maybeOne(sql.type(Id)`
@@ -104,7 +99,7 @@ export async function startReadyImport(
  * @throws UniqueIntegrityConstraintViolationError on `imports_running_key`
  */
 export async function restartFinishedImport(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { userId, id }: ImportRef,
 ): Promise<boolean> {
   const restarted = await db.maybeOne(sql.type(Id)`
@@ -125,10 +120,7 @@ export async function restartFinishedImport(
 }
 
 /** Waits for the batch in progress. */
-export function cancelRunningImport(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  { userId, id }: ImportRef,
-): Promise<ImportRow | null> {
+export function cancelRunningImport(db: Db<"maybeOne">, { userId, id }: ImportRef) {
   return db.maybeOne(sql.type(ImportRow)`
     UPDATE imports SET state = 'cancelled', ended_at = now()
     WHERE id = ${id} AND user_id = ${userId} AND state = 'running'
@@ -138,7 +130,7 @@ export function cancelRunningImport(
 
 /** The ids of imports that a new one replaces: those that were not started, and the oldest above the limit. */
 export async function findReplacedImports(
-  db: Pick<CommonQueryMethods, "any">,
+  db: Db<"any">,
   { userId, keep }: { userId: number; keep: number },
 ): Promise<string[]> {
   const rows = await db.any(sql.type(Id)`
@@ -153,19 +145,13 @@ export async function findReplacedImports(
 }
 
 /** The ids of all imports of a user. */
-export async function findImportIds(
-  db: Pick<CommonQueryMethods, "any">,
-  userId: number,
-): Promise<string[]> {
+export async function findImportIds(db: Db<"any">, userId: number): Promise<string[]> {
   const rows = await db.any(sql.type(Id)`SELECT id FROM imports WHERE user_id = ${userId}`);
   return rows.map(({ id }) => id);
 }
 
 /** Deletes an import with its lines. @returns false if it is running; nothing was deleted */
-export async function deleteEndedImport(
-  db: Pick<CommonQueryMethods, "query">,
-  id: string,
-): Promise<boolean> {
+export async function deleteEndedImport(db: Db<"query">, id: string): Promise<boolean> {
   const { rows } = await db.query(sql.type(z.object({ isRunning: z.boolean() }))`
     WITH deleted AS (DELETE FROM imports WHERE id = ${id} AND state <> 'running' RETURNING id)
     SELECT TRUE AS "isRunning" FROM imports
@@ -175,9 +161,6 @@ export async function deleteEndedImport(
 }
 
 /** The same for a running import, which then ends. */
-export async function deleteImport(
-  db: Pick<CommonQueryMethods, "query">,
-  id: string,
-): Promise<void> {
+export async function deleteImport(db: Db<"query">, id: string) {
   await db.query(sql.type(z.object({}))`DELETE FROM imports WHERE id = ${id}`);
 }

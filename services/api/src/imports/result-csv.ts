@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
-import { harmlessCell } from "@tapthru/proto/rules/csv-cell";
+import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { messages } from "@tapthru/proto/rules/messages";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { type CsvRecord, csvStream } from "../http/streams.ts";
 import { findLines, type LineRow } from "./line-queries.ts";
 
@@ -10,16 +10,12 @@ const COLUMNS = ["line", "url", "slug", "result", "reason", "short_url"] as cons
 const LINES_PER_PAGE = 1_000;
 
 /** Streams what became of each line as CSV, with text that spreadsheets do not read as a formula. */
-export function resultCsv(
-  db: Pick<CommonQueryMethods, "any">,
-  importId: string,
-  publicBaseUrl: string,
-): Readable {
+export function resultCsv(db: Db<"any">, importId: string, publicBaseUrl: string): Readable {
   return csvStream(COLUMNS, records(db, importId, publicBaseUrl));
 }
 
 async function* records(
-  db: Pick<CommonQueryMethods, "any">,
+  db: Db<"any">,
   importId: string,
   publicBaseUrl: string,
 ): AsyncGenerator<CsvRecord> {
@@ -43,10 +39,10 @@ function record(
   const result = refusal === "already-yours" ? "existing" : state;
   return {
     line,
-    url: harmlessCell(url),
-    slug: harmlessCell(slug ?? ""),
+    url: escapeFormula(url),
+    slug: escapeFormula(slug ?? ""),
     result: messages.importResults[result],
-    reason: harmlessCell(reason),
+    reason: escapeFormula(reason),
     short_url: shortCode === null ? "" : shortUrl(publicBaseUrl, shortCode),
   };
 }

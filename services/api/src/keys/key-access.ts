@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
-import type { CommonQueryMethods } from "slonik";
 import type { AccountChecks } from "../accounts/account-checks.ts";
 import { ApiError } from "../errors.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
@@ -15,7 +15,7 @@ import { findUsableKey, type UsableKey } from "./queries.ts";
 export type AuthenticateKey = (ctx: Context, key: string) => Promise<UsableKey>;
 
 export interface KeyAccessDependencies {
-  db: Pick<CommonQueryMethods, "maybeOne">;
+  db: Db<"maybeOne">;
   keyUses: Pick<KeyUses, "record">;
   accountChecks: Pick<AccountChecks, "isDisabled">;
   /** Counts invalid keys by address, and requests by key. */

@@ -1,6 +1,6 @@
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { saveKeyUses } from "./queries.ts";
 
 const SAVE_INTERVAL_MS = 10_000;
@@ -13,7 +13,7 @@ export interface KeyUses extends Component {
 }
 
 export interface KeyUsesDependencies {
-  db: Pick<CommonQueryMethods, "query">;
+  db: Db<"query">;
   logger: Logger;
 }
 

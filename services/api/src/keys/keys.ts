@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeyEvent, createKey } from "@tapthru/proto/http/keys";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
-import type { CommonQueryMethods } from "slonik";
 import type * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
 import { findSessionUser } from "../accounts/users.ts";
@@ -12,7 +12,7 @@ import { countKeys, deleteOldEvents, insertKey, type KeyEventRow, type KeyRow } 
 
 /** @throws ApiError (too-many-keys, or login-required if the account is being deleted) */
 export function addKey(
-  db: Pick<CommonQueryMethods, "transaction">,
+  db: Db<"transaction">,
   session: Pick<LiveSession, "userId" | "firebaseUid">,
   { name, scopes, expiresAt }: z.output<typeof createKey.body>,
 ): Promise<{ key: string; row: KeyRow }> {

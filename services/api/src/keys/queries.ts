@@ -1,6 +1,7 @@
 import { API_KEY_SCOPES, type ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import { KEY_EVENTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 
 const scopes = z.array(z.enum(API_KEY_SCOPES));
@@ -51,10 +52,7 @@ const keyColumns = sql.fragment`
 `;
 
 /** @returns null if the key is unknown, expired or revoked, or the account of its user is being deleted */
-export function findUsableKey(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  hash: Buffer,
-): Promise<UsableKey | null> {
+export function findUsableKey(db: Db<"maybeOne">, hash: Buffer) {
   return db.maybeOne(sql.prepared("find-usable-key", UsableKey)`
     SELECT api_keys.id AS "keyId", user_id AS "userId", firebase_uid AS "firebaseUid", scopes
     FROM api_keys JOIN users ON users.id = user_id
@@ -65,20 +63,14 @@ export function findUsableKey(
   `);
 }
 
-export function countKeys(
-  db: Pick<CommonQueryMethods, "oneFirst">,
-  userId: number,
-): Promise<number> {
+export function countKeys(db: Db<"oneFirst">, userId: number) {
   return db.oneFirst(sql.type(z.object({ count: z.int() }))`
     SELECT count(*)::int AS count FROM api_keys WHERE user_id = ${userId}
   `);
 }
 
 /** Also records the event. */
-export function insertKey(
-  db: Pick<CommonQueryMethods, "one">,
-  { userId, name, hash, start, scopes, expiresAt }: NewKey,
-): Promise<KeyRow> {
+export function insertKey(db: Db<"one">, { userId, name, hash, start, scopes, expiresAt }: NewKey) {
   return db.one(sql.type(KeyRow)`
     WITH key AS (
       INSERT INTO api_keys (user_id, name, key_hash, start, scopes, expires_at)
@@ -96,7 +88,7 @@ export function insertKey(
 
 /** Also records the event. @returns false if the user has no such key */
 export async function deleteKey(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { userId, id }: { userId: number; id: number },
 ): Promise<boolean> {
   const key = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
@@ -118,10 +110,7 @@ function insertEvent(event: KeyEventRow["event"]) {
 }
 
 /** Keeps the latest events of the user. */
-export async function deleteOldEvents(
-  db: Pick<CommonQueryMethods, "query">,
-  userId: number,
-): Promise<void> {
+export async function deleteOldEvents(db: Db<"query">, userId: number) {
   await db.query(sql.type(Nothing)`
     DELETE FROM api_key_events WHERE id IN (
       SELECT id FROM api_key_events WHERE user_id = ${userId}
@@ -131,20 +120,14 @@ export async function deleteOldEvents(
 }
 
 /** The user's keys, newest first. */
-export function findKeys(
-  db: Pick<CommonQueryMethods, "any">,
-  userId: number,
-): Promise<readonly KeyRow[]> {
+export function findKeys(db: Db<"any">, userId: number) {
   return db.any(sql.type(KeyRow)`
     SELECT ${keyColumns} FROM api_keys WHERE user_id = ${userId} ORDER BY id DESC
   `);
 }
 
 /** The latest events, newest first. */
-export function findKeyEvents(
-  db: Pick<CommonQueryMethods, "any">,
-  userId: number,
-): Promise<readonly KeyEventRow[]> {
+export function findKeyEvents(db: Db<"any">, userId: number) {
   return db.any(sql.type(KeyEventRow)`
     SELECT event, at, key_name AS "keyName", key_start AS "keyStart", key_scopes AS "keyScopes"
     FROM api_key_events WHERE user_id = ${userId}
@@ -154,7 +137,7 @@ export function findKeyEvents(
 
 /** Times only move forward. Rows are locked in the order of their ids, to avoid deadlocks between replicas. */
 export async function saveKeyUses(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Db<"query">,
   uses: readonly { keyId: number; usedAt: Date }[],
 ): Promise<void> {
   const keyIds = uses.map(({ keyId }) => keyId);

@@ -1,6 +1,6 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/keys";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
@@ -8,7 +8,7 @@ import { addKey, keyEventReply, keyReply } from "./keys.ts";
 import { deleteKey, findKeyEvents, findKeys } from "./queries.ts";
 
 export interface KeyRoutesDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "transaction">;
+  db: Db<"any" | "maybeOne" | "transaction">;
   requiredSession: Guard<LiveSession>;
   /** Counts by a stricter limit. */
   requiredSessionToCreate: Guard<LiveSession>;

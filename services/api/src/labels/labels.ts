@@ -1,7 +1,7 @@
 import type { Label, LabelLinksResult, LabelRef } from "@tapthru/proto/http/labels";
 import { type LabelColour, labelKey, nextColour } from "@tapthru/proto/rules/labels";
 import { LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { lockUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { chooseLabels, wouldHaveTooMany } from "./choose-labels.ts";
@@ -19,9 +19,7 @@ import {
 /** Changing a batch takes well under the statement timeout. */
 const LINKS_PER_BATCH = 500;
 
-export type LabelsDb = Pick<CommonQueryMethods, "transaction">;
-type Transaction = Pick<CommonQueryMethods, "any" | "maybeOne" | "query">;
-
+export type LabelsDb = Db<"transaction">;
 interface NewLabel {
   userId: number;
   name: string;
@@ -143,7 +141,10 @@ export function createMissingLabels(
 function changingLabels<Result>(
   db: LabelsDb,
   userId: number,
-  change: (transaction: Transaction, labels: readonly Label[]) => Promise<Result>,
+  change: (
+    transaction: Db<"any" | "maybeOne" | "query">,
+    labels: readonly Label[],
+  ) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (transaction) => {
     if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
@@ -159,7 +160,7 @@ interface LabelChoice {
 
 /** Creates a label for each name that is new. */
 async function labelIdsOf(
-  transaction: Pick<Transaction, "any">,
+  transaction: Db<"any">,
   { userId, labels, refs }: LabelChoice,
 ): Promise<number[]> {
   const { newNames } = chooseLabels(labels, refs);

@@ -1,28 +1,21 @@
 import { CountedLabel, Label } from "@tapthru/proto/http/labels";
 import { labelKey } from "@tapthru/proto/rules/labels";
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
-
-type Transaction = Pick<CommonQueryMethods, "any" | "maybeOne" | "query">;
 
 const labelColumns = sql.fragment`label.id, label.name, label.colour`;
 const Id = z.object({ id: z.int() });
 
 /** The user's labels, by name. */
-export function findLabels(
-  db: Pick<Transaction, "any">,
-  userId: number,
-): Promise<readonly Label[]> {
+export function findLabels(db: Db<"any">, userId: number) {
   return db.any(sql.type(Label)`
     SELECT ${labelColumns} FROM labels label WHERE user_id = ${userId} ORDER BY name, id
   `);
 }
 
 /** The same with their numbers of links. */
-export function findCountedLabels(
-  db: Pick<Transaction, "any">,
-  userId: number,
-): Promise<readonly CountedLabel[]> {
+export function findCountedLabels(db: Db<"any">, userId: number) {
   return db.any(sql.type(CountedLabel)`
     SELECT ${labelColumns},
       (SELECT count(*)::int FROM link_labels WHERE label_id = label.id) AS "linkCount"
@@ -32,7 +25,7 @@ export function findCountedLabels(
 
 /** Inserts labels of a user. @returns them in the same order */
 export function insertLabels(
-  transaction: Pick<Transaction, "any">,
+  transaction: Db<"any">,
   userId: number,
   labels: readonly Omit<Label, "id">[],
 ): Promise<readonly Label[]> {
@@ -48,19 +41,13 @@ export function insertLabels(
   `);
 }
 
-export async function changeLabel(
-  transaction: Pick<Transaction, "query">,
-  { id, name, colour }: Label,
-): Promise<void> {
+export async function changeLabel(transaction: Db<"query">, { id, name, colour }: Label) {
   await transaction.query(sql.type(z.object({}))`
     UPDATE labels SET name = ${name}, name_key = ${labelKey(name)}, colour = ${colour} WHERE id = ${id}
   `);
 }
 
-export async function removeLabel(
-  transaction: Pick<Transaction, "query">,
-  id: number,
-): Promise<void> {
+export async function removeLabel(transaction: Db<"query">, id: number) {
   await transaction.query(sql.type(z.object({}))`
     DELETE FROM labels WHERE id = ${id}
   `);
@@ -68,7 +55,7 @@ export async function removeLabel(
 
 /** Locks links of a label in the order of their ids, like all statements that delete links, to avoid deadlocks. */
 export async function lockLabelledLinks(
-  transaction: Pick<Transaction, "any">,
+  transaction: Db<"any">,
   { id, limit }: { id: number; limit: number },
 ): Promise<readonly number[]> {
   const links = await transaction.any(sql.type(Id)`
@@ -84,7 +71,7 @@ export type LabelledLink = z.infer<typeof LabelledLink>;
 
 /** Locks those of the links that the user owns, and returns their labels. */
 export async function lockLinks(
-  transaction: Pick<Transaction, "any" | "query">,
+  transaction: Db<"any" | "query">,
   { userId, ids }: { userId: number; ids: readonly number[] },
 ): Promise<readonly LabelledLink[]> {
   const locked = await transaction.any(sql.type(Id)`
@@ -103,10 +90,7 @@ interface LinksAndLabels {
   labelIds: readonly number[];
 }
 
-export async function addLabels(
-  transaction: Pick<Transaction, "query">,
-  { linkIds, labelIds }: LinksAndLabels,
-): Promise<void> {
+export async function addLabels(transaction: Db<"query">, { linkIds, labelIds }: LinksAndLabels) {
   await transaction.query(sql.type(z.object({}))`
     INSERT INTO link_labels (link_id, label_id)
     SELECT link_id, label_id
@@ -117,9 +101,9 @@ export async function addLabels(
 }
 
 export async function removeLabels(
-  transaction: Pick<Transaction, "query">,
+  transaction: Db<"query">,
   { linkIds, labelIds }: LinksAndLabels,
-): Promise<void> {
+) {
   await transaction.query(sql.type(z.object({}))`
     DELETE FROM link_labels
     WHERE link_id = ANY(${sql.array(linkIds, "int8")}) AND label_id = ANY(${sql.array(labelIds, "int4")})

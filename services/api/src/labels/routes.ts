@@ -1,12 +1,12 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/labels";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { type Guard, mount } from "../http/mount.ts";
 import { createLabel, deleteLabel, labelLinks, updateLabel } from "./labels.ts";
 import { findCountedLabels } from "./queries.ts";
 
 export interface LabelRoutesDependencies {
-  db: Pick<CommonQueryMethods, "any" | "transaction">;
+  db: Db<"any" | "transaction">;
   readLinks: Guard<{ userId: number }>;
   writeLinks: Guard<{ userId: number }>;
 }

@@ -1,6 +1,6 @@
 import type { LinkInExport, LinkState } from "@tapthru/proto/http/export";
 import { type LinksCsvColumn, linkCells } from "@tapthru/proto/http/links-csv";
-import { harmlessCell } from "@tapthru/proto/rules/csv-cell";
+import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import { linkReply } from "../links/link-reply.ts";
 import type { CompleteLink } from "./link-pages.ts";
@@ -46,7 +46,7 @@ export function csvRecord(link: LinkInExport): Record<LinksCsvColumn, string | n
   return {
     ...linkCells({ ...link, labels }),
     short_url: shortUrl,
-    name: harmlessCell(name),
+    name: escapeFormula(name),
     state,
     created_at: createdAt,
     earlier_urls: history.destinations.flatMap(({ webUrl }) => webUrl ?? []).join(" "),

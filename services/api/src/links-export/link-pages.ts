@@ -1,6 +1,6 @@
 import type { LinkHistory } from "@tapthru/proto/http/link-history";
 import type { Logger } from "@tapthru/runtime/logger";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { ClickStore, ExportedClicks } from "../clicks/click-store.ts";
 import type { LinkConditions } from "../links/link-conditions.ts";
 import { linkHistories } from "../links/link-history.ts";
@@ -17,7 +17,7 @@ export interface CompleteLink {
 }
 
 export interface LinkPagesDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne">;
+  db: Db<"any" | "maybeOne">;
   clickStore: Pick<ClickStore, "export">;
   publicBaseUrl: string;
   logger: Logger;

@@ -1,8 +1,9 @@
 import { DESTINATIONS_KEPT } from "@tapthru/proto/rules/limits";
 import { type LinkAddresses, linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import { insertLinkChanges } from "@tapthru/runtime/outbox";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
@@ -12,7 +13,7 @@ import type { ProjectLinks } from "./project-links.ts";
 import { findEditableLink } from "./user-links.ts";
 
 export interface DestinationDependencies extends ResolveDependencies {
-  db: Pick<CommonQueryMethods, "maybeOne">;
+  db: Db<"maybeOne">;
   publicBaseUrl: string;
   queueRead: QueuePageRead;
   projectLinks: ProjectLinks;
@@ -62,7 +63,7 @@ export async function changeDestination(
  * @returns null if the user has no such link, it was taken down, or it has this destination already
  */
 function updateDestination(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
   { originalUrl, webUrl, deepLink, page }: LinkAddresses,
 ): Promise<RecordedLinkRow | null> {

@@ -1,6 +1,6 @@
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import {
-  type CommonQueryMethods,
   ForeignKeyIntegrityConstraintViolationError,
   UniqueIntegrityConstraintViolationError,
 } from "slonik";
@@ -20,7 +20,7 @@ import { findEditableLink } from "./user-links.ts";
 const ATTEMPTS = 3;
 
 interface SlugDependencies {
-  db: Pick<CommonQueryMethods, "maybeOne" | "oneFirst">;
+  db: Db<"maybeOne" | "oneFirst">;
   projectLinks: ProjectLinks;
 }
 

@@ -1,5 +1,6 @@
 import { insertLinkChanges } from "@tapthru/runtime/outbox";
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import { RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";
 
@@ -11,10 +12,7 @@ export interface Claim {
 }
 
 /** Makes the user the permanent owner of an anonymous link; null if there is no such claimable link. */
-export function claimLink(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  { shortCode, userId, claimHash }: Claim,
-): Promise<RecordedLinkRow | null> {
+export function claimLink(db: Db<"maybeOne">, { shortCode, userId, claimHash }: Claim) {
   return db.maybeOne(sql.type(RecordedLinkRow)`
     WITH link AS (
       UPDATE links
@@ -35,7 +33,7 @@ const ClaimRefusal = z.object({ reason: z.enum(["expired", "taken-down"]) });
 
 /** Why a link with this claim token cannot be claimed; null for reasons that must not be revealed. */
 export async function findClaimRefusal(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { shortCode, claimHash }: Pick<Claim, "shortCode" | "claimHash">,
 ): Promise<z.infer<typeof ClaimRefusal>["reason"] | null> {
   const row = await db.maybeOne(sql.type(ClaimRefusal)`

@@ -4,8 +4,9 @@ import { SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { insertLinks, type LinkToInsert } from "@tapthru/runtime/links/insert-links";
 import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
-import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
+import { UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import { findKeyUses, type KeyUse } from "./create-queries.ts";
@@ -23,7 +24,7 @@ import type { ProjectLinks } from "./project-links.ts";
 const ATTEMPTS = 3;
 
 export interface CreateLinksDependencies extends ResolveDependencies {
-  db: Pick<CommonQueryMethods, "any" | "transaction">;
+  db: Db<"any" | "transaction">;
   publicBaseUrl: string;
   projectLinks: ProjectLinks;
 }

@@ -1,4 +1,5 @@
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import { LinkRow, linkColumns } from "./link-row.ts";
 
@@ -9,10 +10,7 @@ const KeyUse = z.extend(LinkRow, {
 export type KeyUse = z.infer<typeof KeyUse>;
 
 /** The links that keys were used for. Hashes are hexadecimal. */
-export function findKeyUses(
-  db: Pick<CommonQueryMethods, "any">,
-  keyHashes: readonly string[],
-): Promise<readonly KeyUse[]> {
+export function findKeyUses(db: Db<"any">, keyHashes: readonly string[]) {
   return db.any(sql.type(KeyUse)`
     SELECT ${linkColumns}, encode(key.key_hash, 'hex') AS "keyHash",
       encode(key.request_hash, 'hex') AS "requestHash"

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { Context } from "koa";
-import type { CommonQueryMethods } from "slonik";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { verifiedIdentity } from "../accounts/log-in.ts";
 import { findUser } from "../accounts/queries.ts";
@@ -25,7 +25,7 @@ export interface Creator {
 }
 
 export interface CreatorDependencies {
-  db: Pick<CommonQueryMethods, "maybeOne">;
+  db: Db<"maybeOne">;
   identity: Pick<IdentityProvider, "verify">;
   sessions: Pick<Sessions, "read">;
   claimCookie: Pick<ClaimCookie, "read" | "issue">;

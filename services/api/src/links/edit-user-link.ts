@@ -1,6 +1,6 @@
 import type { updateLink as updateLinkCall } from "@tapthru/proto/http/links";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
-import type { CommonQueryMethods } from "slonik";
 import type * as z from "zod/mini";
 import { countUserRequest } from "../http/guards.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
@@ -11,7 +11,7 @@ import type { LinkRow } from "./link-row.ts";
 import { getLink, updateLink } from "./user-links.ts";
 
 export interface EditDependencies extends DestinationDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "oneFirst" | "transaction">;
+  db: Db<"any" | "maybeOne" | "oneFirst" | "transaction">;
   addressOf(request: Context["req"]): string;
   /** Counts changes of slugs and destinations. */
   generateLimit: RateLimit;

@@ -9,7 +9,7 @@ import { LinkRow, linkColumns } from "./link-row.ts";
 export function findRecentLink(
   db: CommonQueryMethods,
   { visitorKey, addressHash }: { visitorKey: Buffer; addressHash: Buffer },
-): Promise<LinkRow | null> {
+) {
   return db.maybeOne(sql.type(LinkRow)`
     SELECT ${linkColumns}
     FROM recent_creates recent
@@ -28,7 +28,7 @@ export async function storeIdempotencyKey(
   db: CommonQueryMethods,
   key: IdempotencyKey,
   shortCode: string,
-): Promise<void> {
+) {
   await db.query(sql.type(z.object({}))`
     INSERT INTO idempotency_keys (key_hash, visitor_key, request_hash, short_code)
     VALUES (${bytes(key.keyHash)}, ${bytes(key.visitorKey)}, ${bytes(key.requestHash)}, ${shortCode})
@@ -42,13 +42,9 @@ const IdempotencyKeyUse = z.extend(LinkRow, {
   takenDown: z.boolean(),
   claimSeal: z.nullable(z.string()),
 });
-export type IdempotencyKeyUse = z.infer<typeof IdempotencyKeyUse>;
 
 /** Finds the link a key was used for, with its current `title` and `imageUrl`. */
-export function findIdempotencyKeyUse(
-  db: CommonQueryMethods,
-  key: IdempotencyKey,
-): Promise<IdempotencyKeyUse | null> {
+export function findIdempotencyKeyUse(db: CommonQueryMethods, key: IdempotencyKey) {
   return db.maybeOne(sql.type(IdempotencyKeyUse)`
     SELECT ${linkColumns},
       key.request_hash = ${bytes(key.requestHash)} AS "sameRequest",

@@ -1,12 +1,13 @@
 import type { LinkHistory } from "@tapthru/proto/http/link-history";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 
 /** What some links had before, by link id; links without history are absent. */
 export async function linkHistories(
-  db: Pick<CommonQueryMethods, "any">,
+  db: Db<"any">,
   linkIds: readonly number[],
   publicBaseUrl: string,
 ): Promise<ReadonlyMap<number, LinkHistory>> {
@@ -40,13 +41,9 @@ const EarlierDestination = z.object({
   /** Unix milliseconds. */
   replacedAt: z.number(),
 });
-type EarlierDestination = z.infer<typeof EarlierDestination>;
 
 /** The earlier destinations of some links, the latest first. */
-function findEarlierDestinations(
-  db: Pick<CommonQueryMethods, "any">,
-  linkIds: readonly number[],
-): Promise<readonly EarlierDestination[]> {
+function findEarlierDestinations(db: Db<"any">, linkIds: readonly number[]) {
   return db.any(sql.type(EarlierDestination)`
     SELECT link_id AS "linkId", original_url AS "originalUrl", web_url AS "webUrl",
       replaced_at AS "replacedAt"
@@ -56,13 +53,9 @@ function findEarlierDestinations(
 }
 
 const EarlierCode = z.object({ linkId: z.int(), shortCode: z.string() });
-type EarlierCode = z.infer<typeof EarlierCode>;
 
 /** The earlier short codes of some links, the latest first. */
-function findEarlierCodes(
-  db: Pick<CommonQueryMethods, "any">,
-  linkIds: readonly number[],
-): Promise<readonly EarlierCode[]> {
+function findEarlierCodes(db: Db<"any">, linkIds: readonly number[]) {
   return db.any(sql.type(EarlierCode)`
     SELECT code.link_id AS "linkId", code.short_code AS "shortCode"
     FROM link_codes code JOIN links link ON link.id = code.link_id

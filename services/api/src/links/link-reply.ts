@@ -7,6 +7,7 @@ import {
   redirectTarget,
 } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
+import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import type { LinkRow } from "./link-row.ts";
 
 /** The link as its owner sees it, validated by `checkLink`. */
@@ -65,8 +66,4 @@ function deepLinkTarget({ deepLink, originalUrl }: StoredAddresses): RedirectTar
   const query = new URLSearchParams(rawQuery);
   if (!query.has("original_url")) query.set("original_url", originalUrl);
   return redirectTarget(query);
-}
-
-function isoOrNull(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }

@@ -1,10 +1,11 @@
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import { getLink } from "./user-links.ts";
 
 interface Dependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne">;
+  db: Db<"any" | "maybeOne">;
   queueRead: QueuePageRead;
 }
 
@@ -28,10 +29,7 @@ export async function recheckHealth(
 const DuePage = z.object({ canonicalUrl: z.string(), attempt: z.int() });
 
 /** Null without a page, and if it was read within the last minute. */
-function makeDue(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  linkId: number,
-): Promise<z.infer<typeof DuePage> | null> {
+function makeDue(db: Db<"maybeOne">, linkId: number) {
   return db.maybeOne(sql.type(DuePage)`
     UPDATE products SET next_attempt_at = now()
     FROM links

@@ -1,6 +1,7 @@
 import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { insertLinkChanges } from "@tapthru/runtime/outbox";
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import { RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";
 
@@ -18,10 +19,7 @@ export type RenamedLink = z.infer<typeof RenamedLink>;
  * Whether another link has, or any link had the slug. A statement of its own, before the change: a code that is being
  * deleted at the same time is then in `links` here, or in `link_codes` there.
  */
-export function isSlugTaken(
-  db: Pick<CommonQueryMethods, "oneFirst">,
-  { shortCode, slug }: SlugChange,
-): Promise<boolean> {
+export function isSlugTaken(db: Db<"oneFirst">, { shortCode, slug }: SlugChange) {
   return db.oneFirst(sql.type(z.object({ isTaken: z.boolean() }))`
     SELECT EXISTS (
       SELECT FROM links WHERE short_code = ${slug} AND id IS DISTINCT FROM find_link_id(${shortCode})
@@ -35,10 +33,7 @@ export function isSlugTaken(
 }
 
 /** Whether the slug would be one code too many: each change of a link also changes the records of its earlier codes. */
-export function hasTooManyCodes(
-  db: Pick<CommonQueryMethods, "oneFirst">,
-  { shortCode, slug }: SlugChange,
-): Promise<boolean> {
+export function hasTooManyCodes(db: Db<"oneFirst">, { shortCode, slug }: SlugChange) {
   return db.oneFirst(sql.type(z.object({ isFull: z.boolean() }))`
     SELECT count(*) >= ${CODES_PER_LINK_MAX_COUNT} AND NOT bool_or(short_code = ${slug}) AS "isFull"
     FROM link_codes WHERE link_id = find_link_id(${shortCode})
@@ -52,10 +47,7 @@ export function hasTooManyCodes(
  * @throws UniqueIntegrityConstraintViolationError on `links_short_code_key` if another link just took it,
  *   ForeignKeyIntegrityConstraintViolationError if a row that refers to the earlier code was just inserted
  */
-export function renameLink(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  { userId, shortCode, slug }: SlugChange,
-): Promise<RenamedLink | null> {
+export function renameLink(db: Db<"maybeOne">, { userId, shortCode, slug }: SlugChange) {
   return db.maybeOne(sql.type(RenamedLink)`
     WITH earlier AS MATERIALIZED (
       SELECT id, short_code FROM links

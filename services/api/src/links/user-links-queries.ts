@@ -1,7 +1,8 @@
 import type { LinkOrder } from "@tapthru/proto/http/links";
 import { assignOwnerFields, type OwnerValues } from "@tapthru/runtime/links/owner-columns";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/outbox";
-import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { hostOfLink, type LinkConditions, matching } from "./link-conditions.ts";
 import { LinkRow, linkColumns, RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";
@@ -78,7 +79,7 @@ const LinkId = z.object({ id: z.int() });
 
 /** The ids of matching links, newest first, in the order of the index as in `linksPageQuery`. */
 export async function findLinkIds(
-  db: Pick<CommonQueryMethods, "any">,
+  db: Db<"any">,
   {
     userId,
     before,
@@ -101,10 +102,7 @@ export async function findLinkIds(
 const LinkHost = z.object({ host: z.string() });
 
 /** The hosts that the user's links lead to, each once. */
-export function findLinkHosts(
-  db: Pick<CommonQueryMethods, "any">,
-  userId: number,
-): Promise<readonly z.infer<typeof LinkHost>[]> {
+export function findLinkHosts(db: Db<"any">, userId: number) {
   return db.any(sql.type(LinkHost)`
     SELECT DISTINCT ${hostOfLink} AS host FROM links link WHERE link.user_id = ${userId}
   `);
@@ -112,9 +110,9 @@ export function findLinkHosts(
 
 /** @param link with a current or earlier code */
 export function findOwnLink(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
-): Promise<LinkRow | null> {
+) {
   return db.maybeOne(sql.type(LinkRow)`
     SELECT ${linkColumns}
     FROM links link LEFT JOIN products product USING (canonical_url)
@@ -124,7 +122,7 @@ export function findOwnLink(
 
 /** Fields that are not in `edit` are not changed. @returns null if the user has no such link or it was taken down */
 export function editLink(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
   edit: OwnerValues,
 ): Promise<RecordedLinkRow | null> {
@@ -142,13 +140,12 @@ export function editLink(
 }
 
 const RetiredLink = z.object({ id: z.int(), shortCode: z.string(), revision: z.int() });
-export type RetiredLink = z.infer<typeof RetiredLink>;
 
 /** Deletes those of the links that the user owns; `revision` is that of the tombstone. */
 export function deleteLinks(
-  db: Pick<CommonQueryMethods, "any">,
+  db: Db<"any">,
   { userId, ids }: { userId: number; ids: readonly number[] },
-): Promise<readonly RetiredLink[]> {
+) {
   return db.any(sql.type(RetiredLink)`
     WITH own AS (
       SELECT id FROM links WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}

@@ -3,9 +3,9 @@ import { findStore } from "@tapthru/proto/rules/amazon/hosts";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OwnerValues } from "@tapthru/runtime/links/owner-columns";
 import type { Logger } from "@tapthru/runtime/logger";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { readEachRow } from "@tapthru/runtime/unreadable";
-import type { CommonQueryMethods } from "slonik";
 import * as z from "zod/mini";
 import { recentRange } from "../clicks/click-range.ts";
 import type { ClickStore } from "../clicks/click-store.ts";
@@ -26,10 +26,8 @@ import {
   linksPageQuery,
 } from "./user-links-queries.ts";
 
-type Db = Pick<CommonQueryMethods, "any" | "maybeOne">;
-
 interface ChangeDependencies {
-  db: Db;
+  db: Db<"any" | "maybeOne">;
   projectLinks: ProjectLinks;
 }
 
@@ -42,7 +40,7 @@ const CursorRow = z.pick(ListedLink, { id: true, sortValue: true });
 
 /** Returns one page and the cursor of the next; `next` is null on the last page. */
 export async function listLinks(
-  deps: { db: Db; logger: Logger },
+  deps: { db: Db<"any" | "maybeOne">; logger: Logger },
   page: LinksPage,
 ): Promise<{ links: readonly ListedLink[]; next: LinksPage["cursor"] | null }> {
   const query = linksPageQuery({ ...page, limit: page.limit + 1 });
@@ -54,23 +52,23 @@ export async function listLinks(
 }
 
 /** The stores that the user has links to, in alphabetical order. */
-export async function listLinkStores(db: Db, userId: number): Promise<Marketplace[]> {
+export async function listLinkStores(
+  db: Db<"any" | "maybeOne">,
+  userId: number,
+): Promise<Marketplace[]> {
   const hosts = await findLinkHosts(db, userId);
   const stores = hosts.map(({ host }) => findStore(host)).filter((store) => store !== null);
   return [...new Set(stores.map(({ marketplace }) => marketplace))].sort();
 }
 
-export async function getLink(db: Db, link: UserLink): Promise<LinkRow> {
+export async function getLink(db: Db<"any" | "maybeOne">, link: UserLink): Promise<LinkRow> {
   const row = await findOwnLink(db, link);
   if (row === null) throw linkNotFound();
   return row;
 }
 
 /** @throws ApiError if the user has no such link, or it was taken down */
-export async function findEditableLink(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  link: UserLink,
-): Promise<LinkRow> {
+export async function findEditableLink(db: Db<"maybeOne">, link: UserLink): Promise<LinkRow> {
   const row = await findOwnLink(db, link);
   if (row === null) throw linkNotFound();
   if (row.takenDown) throw new ApiError("link-taken-down");
@@ -150,7 +148,7 @@ function linkNotFound(): ApiError {
 }
 
 export interface LinksPageDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne">;
+  db: Db<"any" | "maybeOne">;
   clickStore: Pick<ClickStore, "people">;
   publicBaseUrl: string;
   logger: Logger;

@@ -7,7 +7,7 @@ import { parseInput } from "../http/mount.ts";
 import { requireScope } from "../keys/key-access.ts";
 
 interface ToolRequest {
-  /** Of the HTTP request that contains the message. */
+  /** The context of the HTTP request that contains the message. */
   ctx: Context;
   caller: Caller;
 }

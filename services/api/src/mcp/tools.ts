@@ -4,7 +4,7 @@ import { NewLink } from "@tapthru/proto/http/create-links";
 import { Link, listLinks, updateLink } from "@tapthru/proto/http/links";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import * as z from "zod/mini";
 import { type ClickReportDependencies, clickReport, ownLinkScope } from "../clicks/click-report.ts";
 import { countUserRequest } from "../http/guards.ts";
@@ -87,7 +87,7 @@ export function linkTools(deps: LinkToolsDependencies): Tool[] {
 }
 
 export interface ClickToolsDependencies extends ClickReportDependencies {
-  db: Pick<CommonQueryMethods, "maybeOne" | "oneFirst">;
+  db: Db<"maybeOne" | "oneFirst">;
 }
 
 const ClicksInput = z.strictObject({

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { METADATA_WAIT_MS } from "@tapthru/proto/rules/limits";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import { findPage, type ProductKey, type StoredPage } from "./queries.ts";
 import type { QueuePageRead } from "./queue-read.ts";
@@ -19,7 +19,7 @@ export interface Visitor {
 }
 
 export interface MetadataDependencies {
-  db: Pick<CommonQueryMethods, "maybeOne">;
+  db: Db<"maybeOne">;
   queueRead: QueuePageRead;
   waitLimiter: WaitLimiter;
 }

@@ -1,5 +1,6 @@
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 
 const StoredPage = z.object({
@@ -21,10 +22,7 @@ export interface ProductKey {
 }
 
 /** Finds the page of a product, the most recently read one if there are several; null if no link leads there. */
-export function findPage(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  { productId, marketplace }: ProductKey,
-): Promise<StoredPage | null> {
+export function findPage(db: Db<"maybeOne">, { productId, marketplace }: ProductKey) {
   return db.maybeOne(sql.type(StoredPage)`
     SELECT canonical_url AS "canonicalUrl", title, description, image_url AS "imageUrl",
       site_name AS "siteName", attempts, fetched_at IS NOT NULL AS "wasRead",

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { deleteImport, findImportIds } from "../imports/queries.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
@@ -31,7 +31,7 @@ export interface AccountDeletions extends Component {
 }
 
 export interface AccountDeletionsDependencies extends ExecuteDeletionDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "query" | "transaction">;
+  db: Db<"any" | "maybeOne" | "query" | "transaction">;
   logger: Logger;
 }
 
@@ -94,7 +94,7 @@ export function createAccountDeletions(deps: AccountDeletionsDependencies): Acco
 const LINKS_PER_BATCH = 500;
 
 interface ExecuteDeletionDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "query" | "transaction">;
+  db: Db<"any" | "maybeOne" | "query" | "transaction">;
   identity: Pick<IdentityProvider, "remove">;
   sessionStore: Pick<SessionStore, "list" | "end">;
 }

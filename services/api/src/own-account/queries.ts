@@ -1,7 +1,8 @@
 import { ACCOUNT_DELETION_RETENTION_MS } from "@tapthru/proto/rules/limits";
 import { retireDeletedLinks } from "@tapthru/runtime/outbox";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { milliseconds } from "@tapthru/runtime/postgres/values";
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 
 /** An account that is being deleted. */
@@ -12,19 +13,14 @@ const UserId = z.object({ id: z.int() });
 const Count = z.object({ count: z.int() });
 
 /** Blocks further logins to the account. Idempotent. */
-export async function requestDeletion(
-  db: Pick<CommonQueryMethods, "query">,
-  { userId, firebaseUid }: Deletion,
-): Promise<void> {
+export async function requestDeletion(db: Db<"query">, { userId, firebaseUid }: Deletion) {
   await db.query(sql.type(z.object({}))`
     INSERT INTO account_deletions (firebase_uid, user_id) VALUES (${firebaseUid}, ${userId})
     ON CONFLICT DO NOTHING
   `);
 }
 
-export function findUnfinishedDeletions(
-  db: Pick<CommonQueryMethods, "any">,
-): Promise<readonly Deletion[]> {
+export function findUnfinishedDeletions(db: Db<"any">) {
   return db.any(sql.type(Deletion)`
     SELECT user_id AS "userId", firebase_uid AS "firebaseUid" FROM account_deletions
     WHERE done_at IS NULL ORDER BY requested_at
@@ -33,7 +29,7 @@ export function findUnfinishedDeletions(
 
 /** Prevents new links of the user until the transaction ends. @returns false if the user no longer exists */
 export async function lockUserForDeletion(
-  transaction: Pick<CommonQueryMethods, "maybeOne">,
+  transaction: Db<"maybeOne">,
   userId: number,
 ): Promise<boolean> {
   const user = await transaction.maybeOne(sql.type(UserId)`
@@ -49,9 +45,9 @@ export async function lockUserForDeletion(
  * @returns how many were deleted; fewer than `limit` means that none are left
  */
 export function deleteSomeLinks(
-  transaction: Pick<CommonQueryMethods, "oneFirst">,
+  transaction: Db<"oneFirst">,
   { userId, limit }: { userId: number; limit: number },
-): Promise<number> {
+) {
   return transaction.oneFirst(sql.type(Count)`
     WITH found AS (
       SELECT id FROM links WHERE user_id BETWEEN ${userId} AND ${userId}
@@ -67,26 +63,23 @@ export function deleteSomeLinks(
 }
 
 /** Deletes a user and all dependent rows except links, which must be deleted before. */
-export async function deleteUser(
-  transaction: Pick<CommonQueryMethods, "query">,
-  userId: number,
-): Promise<void> {
+export async function deleteUser(transaction: Db<"query">, userId: number) {
   await transaction.query(sql.type(z.object({}))`
     DELETE FROM users WHERE id = ${userId}
   `);
 }
 
 export async function markDeletionDone(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Db<"query">,
   { firebaseUid }: Pick<Deletion, "firebaseUid">,
-): Promise<void> {
+) {
   await db.query(sql.type(z.object({}))`
     UPDATE account_deletions SET done_at = now()
     WHERE firebase_uid = ${firebaseUid} AND done_at IS NULL
   `);
 }
 
-export async function purgeOldDeletions(db: Pick<CommonQueryMethods, "query">): Promise<void> {
+export async function purgeOldDeletions(db: Db<"query">) {
   await db.query(sql.type(z.object({}))`
     DELETE FROM account_deletions
     WHERE done_at < now() - ${milliseconds(ACCOUNT_DELETION_RETENTION_MS)}

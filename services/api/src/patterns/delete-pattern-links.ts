@@ -1,5 +1,5 @@
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
-import type { CommonQueryMethods } from "slonik";
 import type { ClickStore } from "../clicks/click-store.ts";
 import { ApiError } from "../errors.ts";
 import type { ProjectLinks } from "../links/project-links.ts";
@@ -12,7 +12,7 @@ const LINKS_PER_BATCH = 500;
 const UNVISITED_PER_BATCH = 100;
 
 export interface DeleteDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "query">;
+  db: Db<"any" | "maybeOne" | "query">;
   projectLinks: ProjectLinks;
   clickStore: Pick<ClickStore, "export">;
 }

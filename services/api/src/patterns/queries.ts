@@ -4,7 +4,8 @@ import {
   PATTERN_LINKS_PER_DAY_MAX_COUNT,
 } from "@tapthru/proto/rules/limits";
 import { hasNoOwnerFields } from "@tapthru/runtime/links/owner-columns";
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 
 const Nothing = z.object({});
@@ -32,29 +33,23 @@ const joinUse = sql.fragment`CROSS JOIN LATERAL (
   ) AS use`;
 
 /** The user's patterns, newest first. */
-export function findPatterns(
-  db: Pick<CommonQueryMethods, "any">,
-  userId: number,
-): Promise<readonly PatternRow[]> {
+export function findPatterns(db: Db<"any">, userId: number) {
   return db.any(sql.type(PatternRow)`
     SELECT ${patternColumns} FROM link_patterns pattern ${joinUse}
     WHERE user_id = ${userId} ORDER BY pattern.created_at DESC, pattern.id
   `);
 }
 
-export function countPatterns(
-  transaction: Pick<CommonQueryMethods, "oneFirst">,
-  userId: number,
-): Promise<number> {
+export function countPatterns(transaction: Db<"oneFirst">, userId: number) {
   return transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
     SELECT count(*)::int AS count FROM link_patterns WHERE user_id = ${userId}
   `);
 }
 
 export function insertPattern(
-  transaction: Pick<CommonQueryMethods, "one">,
+  transaction: Db<"one">,
   { id, userId, name }: { id: string; userId: number; name: string },
-): Promise<PatternRow> {
+) {
   return transaction.one(sql.type(PatternRow)`
     INSERT INTO link_patterns (id, user_id, name) VALUES (${id}, ${userId}, ${name})
     RETURNING id, name, tags, created_at AS "createdAt", 0 AS "linkCount", 0 AS "linkCountOfDay"
@@ -63,9 +58,9 @@ export function insertPattern(
 
 /** @returns null if the user has no such pattern */
 export function setPatternTags(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { id, userId, tags }: { id: string; userId: number; tags: readonly string[] },
-): Promise<PatternRow | null> {
+) {
   return db.maybeOne(sql.type(PatternRow)`
     WITH pattern AS (
       UPDATE link_patterns SET tags = ${sql.array(tags, "text")}
@@ -78,7 +73,7 @@ export function setPatternTags(
 
 /** @returns whether the user had the pattern */
 export async function removePattern(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { id, userId }: { id: string; userId: number },
 ): Promise<boolean> {
   const removed = await db.maybeOne(sql.type(z.object({ id: z.string() }))`
@@ -104,10 +99,7 @@ const PatternVisit = z.object({
 export type PatternVisit = z.infer<typeof PatternVisit>;
 
 /** @returns null if there is no such pattern */
-export function findPatternLink(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  { patternId, addressHash }: PatternAddress,
-): Promise<PatternVisit | null> {
+export function findPatternLink(db: Db<"maybeOne">, { patternId, addressHash }: PatternAddress) {
   return db.maybeOne(sql.type(PatternVisit)`
     SELECT pattern.user_id AS "userId", tags, link.short_code AS "shortCode",
       link.taken_down_at IS NOT NULL AS "takenDown", link.expires_at <= now() AS "isExpired"
@@ -120,10 +112,7 @@ export function findPatternLink(
 }
 
 /** Visits that create links of one pattern run one after another, so that an address gets one link. */
-export async function lockPattern(
-  transaction: Pick<CommonQueryMethods, "query">,
-  patternId: string,
-): Promise<void> {
+export async function lockPattern(transaction: Db<"query">, patternId: string) {
   await transaction.query(sql.type(Nothing)`
     SELECT pg_advisory_xact_lock(hashtext('link_patterns'), hashtext(${patternId}))
   `);
@@ -132,10 +121,7 @@ export async function lockPattern(
 const Room = z.object({ isFull: z.boolean(), isDayFull: z.boolean() });
 
 /** Whether the pattern has as many links as it can have, in total and within 24 hours. */
-export function findRoom(
-  transaction: Pick<CommonQueryMethods, "one">,
-  patternId: string,
-): Promise<z.infer<typeof Room>> {
+export function findRoom(transaction: Db<"one">, patternId: string) {
   return transaction.one(sql.type(Room)`
     SELECT "linkCount" >= ${PATTERN_LINKS_MAX_COUNT} AS "isFull",
       "linkCountOfDay" >= ${PATTERN_LINKS_PER_DAY_MAX_COUNT} AS "isDayFull"
@@ -147,7 +133,7 @@ const LinkIds = z.object({ ids: z.array(z.int()) });
 
 /** Some of the links of a pattern. @returns null if the user has no such pattern */
 export async function findPatternLinkIds(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { id, userId, limit }: { id: string; userId: number; limit: number },
 ): Promise<number[] | null> {
   const row = await db.maybeOne(sql.type(LinkIds)`
@@ -164,7 +150,7 @@ export async function findPatternLinkIds(
  * visited again, and neither changed by their owner nor taken down.
  */
 export async function findOldPatternLinkIds(
-  db: Pick<CommonQueryMethods, "any">,
+  db: Db<"any">,
   { patternId, limit }: { patternId: string; limit: number },
 ): Promise<number[]> {
   const rows = await db.any(sql.type(z.object({ id: z.int() }))`
@@ -179,20 +165,17 @@ export async function findOldPatternLinkIds(
   return rows.map((row) => row.id);
 }
 
-export async function markVisitedAgain(
-  db: Pick<CommonQueryMethods, "query">,
-  linkIds: readonly number[],
-): Promise<void> {
+export async function markVisitedAgain(db: Db<"query">, linkIds: readonly number[]) {
   await db.query(sql.type(Nothing)`
     UPDATE pattern_links SET was_visited_again = true WHERE link_id = ANY(${sql.array(linkIds, "int8")})
   `);
 }
 
 export async function insertPatternLink(
-  transaction: Pick<CommonQueryMethods, "query">,
+  transaction: Db<"query">,
   { patternId, addressHash }: PatternAddress,
   linkId: number,
-): Promise<void> {
+) {
   await transaction.query(sql.type(Nothing)`
     INSERT INTO pattern_links (pattern_id, address_hash, link_id)
     VALUES (${patternId}, ${sql.binary(addressHash)}, ${linkId})

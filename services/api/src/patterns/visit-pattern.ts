@@ -8,9 +8,8 @@ import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-i
 import { ClickHouseUnavailableError } from "@tapthru/runtime/clickhouse/clickhouse";
 import { insertLink } from "@tapthru/runtime/links/insert-links";
 import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
-import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { type Db, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
-import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import { INSERTED_LINK, type RecordedLinkRow, redirectRecords } from "../links/link-row.ts";
 import { type DeleteDependencies, deleteUnvisitedLinks } from "./delete-pattern-links.ts";
@@ -24,7 +23,7 @@ import {
 } from "./queries.ts";
 
 export interface VisitDependencies extends DeleteDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "query" | "transaction">;
+  db: Db<"any" | "maybeOne" | "query" | "transaction">;
   publicBaseUrl: string;
 }
 

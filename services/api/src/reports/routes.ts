@@ -1,12 +1,13 @@
 import type { Router } from "@koa/router";
 import { reportLink } from "@tapthru/proto/http/reports";
 import type { ReportReason } from "@tapthru/proto/rules/report-reasons";
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import { type Guard, mount } from "../http/mount.ts";
 
 export interface ReportRoutesDependencies {
-  db: Pick<CommonQueryMethods, "query">;
+  db: Db<"query">;
   publicAccess: Guard<void>;
 }
 
@@ -23,10 +24,7 @@ interface Report {
 }
 
 /** Counts a report of an existing link. Ignores unknown links and those taken down. */
-async function countReport(
-  db: Pick<CommonQueryMethods, "query">,
-  { shortCode, reason }: Report,
-): Promise<void> {
+async function countReport(db: Db<"query">, { shortCode, reason }: Report): Promise<void> {
   // The lock waits for a concurrent deletion of the link.
   await db.query(sql.type(z.object({}))`
     INSERT INTO reports (short_code, reason)

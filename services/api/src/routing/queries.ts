@@ -1,15 +1,13 @@
 import { RoutingSettings } from "@tapthru/proto/http/routing";
 import { ReadableRouting } from "@tapthru/proto/redirect/link-routing";
 import { insertLinkChanges } from "@tapthru/runtime/outbox";
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import { RecordedLinkRow, recordedLinkColumns } from "../links/link-row.ts";
 
 /** Null if the user never saved any. */
-export function findRoutingSettings(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  userId: number,
-): Promise<RoutingSettings | null> {
+export function findRoutingSettings(db: Db<"maybeOne">, userId: number) {
   return db.maybeOne(sql.type(RoutingSettings)`
     SELECT is_on AS "isOn", fallback FROM routing_settings WHERE user_id = ${userId}
   `);
@@ -17,10 +15,10 @@ export function findRoutingSettings(
 
 /** A trigger has the relay change the redirect records of the user's links. */
 export async function upsertRoutingSettings(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Db<"query">,
   userId: number,
   { isOn, fallback }: RoutingSettings,
-): Promise<void> {
+) {
   await db.query(sql.type(z.object({}))`
     INSERT INTO routing_settings (user_id, is_on, fallback) VALUES (${userId}, ${isOn}, ${fallback})
     ON CONFLICT (user_id) DO UPDATE SET is_on = excluded.is_on, fallback = excluded.fallback
@@ -33,13 +31,12 @@ const RoutingRow = z.object({
   isOn: z.boolean(),
   routing: ReadableRouting,
 });
-type RoutingRow = z.infer<typeof RoutingRow>;
 
 /** @returns null if the user has no such link */
 export function findLinkRouting(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
-): Promise<RoutingRow | null> {
+) {
   return db.maybeOne(sql.type(RoutingRow)`
     SELECT link.routing AS "ownChoice", coalesce(link.routing, setting.is_on, false) AS "isOn",
       link_routing(link.user_id, link.routing, link.canonical_url, link.title) AS routing
@@ -50,10 +47,10 @@ export function findLinkRouting(
 
 /** @returns null if the user has no such link or it was taken down */
 export function updateLinkRouting(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
   isOn: boolean | null,
-): Promise<RecordedLinkRow | null> {
+) {
   return db.maybeOne(sql.type(RecordedLinkRow)`
     WITH link AS (
       UPDATE links SET routing = ${isOn}, revision = revision + 1

@@ -1,7 +1,7 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/routing";
 import type { RoutingChoice } from "@tapthru/proto/rules/routing/routing-choices";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
@@ -16,7 +16,7 @@ import {
 } from "./queries.ts";
 
 export interface RoutingRoutesDependencies {
-  db: Pick<CommonQueryMethods, "maybeOne" | "query">;
+  db: Db<"maybeOne" | "query">;
   projectLinks: ProjectLinks;
   readLinks: Guard<Pick<Caller, "userId">>;
   writeLinks: Guard<Pick<Caller, "userId">>;
@@ -53,7 +53,7 @@ export function routingRoutes(
 }
 
 async function routingOf(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   link: { userId: number; shortCode: string },
 ): Promise<calls.RoutingOfLink> {
   const row = await findLinkRouting(db, link);

@@ -1,5 +1,6 @@
 import { APP_OPENING_MIN_REPORTS } from "@tapthru/proto/rules/limits";
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 
 const ReportedGroup = z.object({
@@ -14,10 +15,7 @@ const ReportedGroup = z.object({
 export type ReportedGroup = z.infer<typeof ReportedGroup>;
 
 /** As in the alert AppOpenRateLow, every page that did not stay visible counts as opened. */
-export function findReportedGroups(
-  db: Pick<CommonQueryMethods, "any">,
-  since: string,
-): Promise<readonly ReportedGroup[]> {
+export function findReportedGroups(db: Db<"any">, since: string) {
   return db.any(sql.type(ReportedGroup)`
     WITH versions AS (
       SELECT row_id, app, os, app_version,
@@ -36,9 +34,7 @@ export function findReportedGroups(
 
 const TableRow = z.object({ version: z.string(), firstDay: z.string(), lastDay: z.string() });
 
-export function findTableVersions(
-  db: Pick<CommonQueryMethods, "any">,
-): Promise<readonly z.infer<typeof TableRow>[]> {
+export function findTableVersions(db: Db<"any">) {
   return db.any(sql.type(TableRow)`
     SELECT version, first_day::text AS "firstDay", last_day::text AS "lastDay"
     FROM app_opening_tables ORDER BY first_day DESC, version DESC LIMIT 100

@@ -1,7 +1,7 @@
 import type { Router } from "@koa/router";
 import { getAppOpeningStatus } from "@tapthru/proto/http/app-opening-status";
 import { APP_OPENING_STATUS_DAYS } from "@tapthru/proto/rules/limits";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { type Guard, mount } from "../http/mount.ts";
 import { findReportedGroups, findTableVersions } from "./queries.ts";
 import { rowStatuses } from "./row-statuses.ts";
@@ -10,7 +10,7 @@ const CACHED_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export interface StatusRoutesDependencies {
-  db: Pick<CommonQueryMethods, "any">;
+  db: Db<"any">;
   publicAccess: Guard<void>;
 }
 

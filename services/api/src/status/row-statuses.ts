@@ -2,7 +2,7 @@ import type { RowStatus } from "@tapthru/proto/http/app-opening-status";
 import { APP_OPENING_MIN_REPORTS } from "@tapthru/proto/rules/limits";
 import type { ReportedGroup } from "./queries.ts";
 
-/** Of a row, those with most reports. */
+/** The versions with most reports that a row shows. */
 const MAX_VERSIONS = 20;
 
 type Counts = Pick<ReportedGroup, "tried" | "opened">;

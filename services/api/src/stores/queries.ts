@@ -2,15 +2,16 @@ import { oneLinkStore, StoreTag } from "@tapthru/proto/http/stores";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import type { Logger } from "@tapthru/runtime/logger";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { readableRows } from "@tapthru/runtime/unreadable";
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 
-type Query = Pick<CommonQueryMethods, "query">;
+type Query = Db<"query">;
 const nothing = z.object({});
 
 interface ReadDependencies {
-  db: Pick<CommonQueryMethods, "any">;
+  db: Db<"any">;
   logger: Logger;
 }
 
@@ -22,22 +23,14 @@ export function findStoreTags(deps: ReadDependencies, userId: number): Promise<S
   return readableRows(deps, query, ["marketplace"]);
 }
 
-export async function upsertStoreTag(
-  db: Query,
-  userId: number,
-  { marketplace, tag }: StoreTag,
-): Promise<void> {
+export async function upsertStoreTag(db: Query, userId: number, { marketplace, tag }: StoreTag) {
   await db.query(sql.type(nothing)`
     INSERT INTO store_tags (user_id, marketplace, tag) VALUES (${userId}, ${marketplace}, ${tag})
     ON CONFLICT (user_id, marketplace) DO UPDATE SET tag = excluded.tag
   `);
 }
 
-export async function removeStoreTag(
-  db: Query,
-  userId: number,
-  marketplace: Marketplace,
-): Promise<void> {
+export async function removeStoreTag(db: Query, userId: number, marketplace: Marketplace) {
   await db.query(sql.type(nothing)`
     DELETE FROM store_tags WHERE user_id = ${userId} AND marketplace = ${marketplace}
   `);
@@ -55,22 +48,14 @@ export async function findOneLinkStores(
   return rows.map(({ marketplace }) => marketplace);
 }
 
-export async function insertOneLinkStore(
-  db: Query,
-  userId: number,
-  marketplace: OneLinkStore,
-): Promise<void> {
+export async function insertOneLinkStore(db: Query, userId: number, marketplace: OneLinkStore) {
   await db.query(sql.type(nothing)`
     INSERT INTO onelink_stores (user_id, marketplace) VALUES (${userId}, ${marketplace})
     ON CONFLICT DO NOTHING
   `);
 }
 
-export async function removeOneLinkStore(
-  db: Query,
-  userId: number,
-  marketplace: OneLinkStore,
-): Promise<void> {
+export async function removeOneLinkStore(db: Query, userId: number, marketplace: OneLinkStore) {
   await db.query(sql.type(nothing)`
     DELETE FROM onelink_stores WHERE user_id = ${userId} AND marketplace = ${marketplace}
   `);

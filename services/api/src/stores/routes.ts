@@ -1,13 +1,13 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/stores";
 import type { Logger } from "@tapthru/runtime/logger";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import * as queries from "./queries.ts";
 
 export interface StoreRoutesDependencies {
-  db: Pick<CommonQueryMethods, "any" | "query">;
+  db: Db<"any" | "query">;
   readLinks: Guard<Pick<Caller, "userId">>;
   writeLinks: Guard<Pick<Caller, "userId">>;
   logger: Logger;

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { createWebhook, Webhook, WebhookDelivery } from "@tapthru/proto/http/webhooks";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { WEBHOOK_SECRET_PREFIX, webhookTarget } from "@tapthru/proto/rules/webhooks";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import type { WebhookSecrets } from "@tapthru/runtime/sealer";
-import type { CommonQueryMethods } from "slonik";
 import type * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
 import { findSessionUser } from "../accounts/users.ts";
@@ -29,7 +29,7 @@ const SECRET_BYTES = 32;
 const DELIVERIES_PER_BATCH = 1_000;
 
 export interface WebhookDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "query" | "transaction">;
+  db: Db<"any" | "maybeOne" | "query" | "transaction">;
   /** Null: webhooks cannot be created. */
   webhookSecrets: WebhookSecrets | null;
   /** In local development the address of a server on this machine is allowed. */
@@ -67,7 +67,7 @@ export function addWebhook(
  * @returns whether the user had the webhook
  */
 export async function removeWebhook(
-  db: Pick<CommonQueryMethods, "maybeOne" | "query">,
+  db: Db<"maybeOne" | "query">,
   webhook: OwnWebhook,
 ): Promise<boolean> {
   const disabled = await updateWebhook(db, webhook, { events: null, enabled: false });
@@ -103,10 +103,7 @@ export async function replay(
 }
 
 /** @throws ApiError (webhook-not-found) */
-export async function requireWebhook(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  webhook: OwnWebhook,
-): Promise<WebhookRow> {
+export async function requireWebhook(db: Db<"maybeOne">, webhook: OwnWebhook): Promise<WebhookRow> {
   const row = await findWebhook(db, webhook);
   if (row === null) throw new ApiError("webhook-not-found");
   return row;

@@ -1,8 +1,9 @@
 import { DeliveryError, type WebhookDelivery } from "@tapthru/proto/http/webhooks";
 import { WEBHOOK_LOG_MAX_COUNT, WEBHOOK_SECRET_OVERLAP_MS } from "@tapthru/proto/rules/limits";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { milliseconds } from "@tapthru/runtime/postgres/values";
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 
 /** Times are Unix milliseconds. */
@@ -49,10 +50,7 @@ const deliveryColumns = sql.fragment`
   response_status AS "responseStatus", error
 `;
 
-export function countWebhooks(
-  db: Pick<CommonQueryMethods, "oneFirst">,
-  userId: number,
-): Promise<number> {
+export function countWebhooks(db: Db<"oneFirst">, userId: number) {
   return db.oneFirst(sql.type(z.object({ count: z.int() }))`
     SELECT count(*)::int AS count FROM webhooks WHERE user_id = ${userId}
   `);
@@ -65,10 +63,7 @@ export interface NewWebhook {
   sealedSecret: string;
 }
 
-export function insertWebhook(
-  db: Pick<CommonQueryMethods, "one">,
-  { userId, url, events, sealedSecret }: NewWebhook,
-): Promise<WebhookRow> {
+export function insertWebhook(db: Db<"one">, { userId, url, events, sealedSecret }: NewWebhook) {
   return db.one(sql.type(WebhookRow)`
     INSERT INTO webhooks (user_id, url, events, sealed_secret)
     VALUES (${userId}, ${url}, ${sql.array([...events], "text")}, ${sealedSecret})
@@ -77,20 +72,14 @@ export function insertWebhook(
 }
 
 /** The user's webhooks, oldest first. */
-export function findWebhooks(
-  db: Pick<CommonQueryMethods, "any">,
-  userId: number,
-): Promise<readonly WebhookRow[]> {
+export function findWebhooks(db: Db<"any">, userId: number) {
   return db.any(sql.type(WebhookRow)`
     SELECT ${webhookColumns} FROM webhooks WHERE user_id = ${userId} ORDER BY id
   `);
 }
 
 /** @returns null if the user has no such webhook */
-export function findWebhook(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  { userId, id }: OwnWebhook,
-): Promise<WebhookRow | null> {
+export function findWebhook(db: Db<"maybeOne">, { userId, id }: OwnWebhook) {
   return db.maybeOne(sql.type(WebhookRow)`
     SELECT ${webhookColumns} FROM webhooks WHERE id = ${id} AND user_id = ${userId}
   `);
@@ -98,7 +87,7 @@ export function findWebhook(
 
 /** Enabling ends the pauses of a failing webhook. Null changes nothing. */
 export function updateWebhook(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { userId, id }: OwnWebhook,
   change: { events: readonly WebhookEvent[] | null; enabled: boolean | null },
 ): Promise<WebhookRow | null> {
@@ -122,7 +111,7 @@ export function updateWebhook(
 
 /** @returns how many were deleted; fewer than `limit` means that none are left */
 export async function deleteSomeDeliveries(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Db<"query">,
   { webhookId, limit }: { webhookId: number; limit: number },
 ): Promise<number> {
   const { rowCount } = await db.query(sql.type(z.object({}))`
@@ -136,7 +125,7 @@ export async function deleteSomeDeliveries(
 
 /** @returns whether the user had the webhook */
 export async function deleteWebhook(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { userId, id }: OwnWebhook,
 ): Promise<boolean> {
   const deleted = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
@@ -147,10 +136,10 @@ export async function deleteWebhook(
 
 /** @returns null if the user has no such webhook, or its secret before is still in use */
 export function replaceSecret(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { userId, id }: OwnWebhook,
   sealedSecret: string,
-): Promise<WebhookRow | null> {
+) {
   return db.maybeOne(sql.type(WebhookRow)`
     UPDATE webhooks SET
       sealed_previous_secret = sealed_secret,
@@ -170,7 +159,7 @@ const CONDITION_OF_STATE = {
 
 /** The latest events of a webhook, newest first. @param state null: all */
 export function findDeliveries(
-  db: Pick<CommonQueryMethods, "any">,
+  db: Db<"any">,
   webhookId: number,
   state: WebhookDelivery["state"] | null,
 ): Promise<readonly DeliveryRow[]> {
@@ -184,9 +173,9 @@ export function findDeliveries(
 
 /** Makes an event due. @returns null if the webhook has no such event */
 export function replayDelivery(
-  db: Pick<CommonQueryMethods, "maybeOne">,
+  db: Db<"maybeOne">,
   { webhookId, deliveryId }: { webhookId: number; deliveryId: string },
-): Promise<DeliveryRow | null> {
+) {
   return db.maybeOne(sql.type(DeliveryRow)`
     UPDATE webhook_deliveries SET next_attempt_at = now(), attempt_count = 0, delivered_at = NULL
     WHERE id = ${deliveryId} AND webhook_id = ${webhookId}

@@ -1,15 +1,16 @@
 import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { milliseconds } from "@tapthru/runtime/postgres/values";
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ACCOUNTS_LOOKUP_MAX_COUNT, type IdentityProvider } from "../accounts/identity.ts";
 
 const INTERVAL_MS = 30_000;
 
 export interface WebhookAccountsDependencies {
-  db: Pick<CommonQueryMethods, "any" | "query">;
+  db: Db<"any" | "query">;
   identity: Pick<IdentityProvider, "findUsable">;
   logger: Logger;
 }
@@ -73,17 +74,13 @@ export function createWebhookAccounts(deps: WebhookAccountsDependencies): Webhoo
 }
 
 const Account = z.object({ userId: z.int(), firebaseUid: z.string() });
-type Account = z.infer<typeof Account>;
 
 /**
  * Takes accounts with webhooks that were last checked long ago, so that no other replica checks them too. A result that is lost
  * is missing until the next check.
  * @param limit of webhooks
  */
-function takeAccounts(
-  db: Pick<CommonQueryMethods, "any">,
-  limit: number,
-): Promise<readonly Account[]> {
+function takeAccounts(db: Db<"any">, limit: number) {
   return db.any(sql.type(Account)`
     WITH due AS (
       SELECT id, user_id FROM webhooks
@@ -100,9 +97,9 @@ function takeAccounts(
 
 /** Stores which of the accounts cannot be used any more, for all their webhooks. */
 async function storeEnded(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Db<"query">,
   { checked, ended }: { checked: readonly number[]; ended: readonly number[] },
-): Promise<void> {
+) {
   await db.query(sql.type(z.object({}))`
     WITH changed AS (
       SELECT id, user_id = ANY(${sql.array(ended, "int4")}) AS is_ended FROM webhooks

@@ -24,7 +24,7 @@ import {
 } from "./click-queries.ts";
 import { estimateOf, type TopLinksDependencies, topLinks } from "./top-links.ts";
 
-/** Of one user. */
+/** More than a user has. */
 const MAX_LINKS = 1_000_000_000;
 const NO_LINKS = { byLink: new Map(), links: [] };
 

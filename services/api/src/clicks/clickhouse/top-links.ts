@@ -1,7 +1,7 @@
 import { estimateVisitorsByRank } from "@tapthru/proto/clicks/visitor-sketch";
 import type { ClickTotals } from "@tapthru/proto/http/clicks";
 import type { ClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { MAX_PARTS } from "../breakdown.ts";
 import type { ClickRange } from "../click-range.ts";
 import type { ClickScope, OwnLink } from "../click-store.ts";
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 export interface TopLinksDependencies {
   /** Has the short codes of links. */
-  db: Pick<CommonQueryMethods, "any">;
+  db: Db<"any">;
   clickHouse: Pick<ClickHouse, "rows">;
 }
 
