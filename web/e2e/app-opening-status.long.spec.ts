@@ -112,7 +112,7 @@ test("the page is accessible while the api is unavailable, and loads once it is 
 
 userTest("a link's page leads to the open rates", async ({ links, page }) => {
   const shortCode = await links.create();
-  await page.goto(`/link/${shortCode}`);
+  await page.goto(`/link/${shortCode}/opening`);
   await page.getByRole("link", { name: "How often this works" }).click();
   await expectOfUser(page).toHaveURL(PATH);
   await expectOfUser(page.getByRole("heading", { level: 1 })).toHaveText(

@@ -27,7 +27,7 @@ test("visits through the short link are counted by class while the page is open"
 }) => {
   test.slow();
   const shortCode = await links.create();
-  await page.goto(`/link/${shortCode}`);
+  await page.goto(`/link/${shortCode}/clicks`);
   await expect(page.getByText(/^No taps in this period\./)).toBeVisible();
   await visit(request, shortCode, { "User-Agent": IPHONE, Referer: "https://l.instagram.com/" });
   await visit(request, shortCode, { "User-Agent": IPHONE });
@@ -74,7 +74,7 @@ test("the page of all links names the top link, and its CSV has the same numbers
 
 test("the chart, its table and the period work by keyboard", async ({ links, page }) => {
   await serveManyClicks(page);
-  await page.goto(`/link/${await links.create()}`);
+  await page.goto(`/link/${await links.create()}/clicks`);
   const chart = page.getByRole("slider", { name: "Taps by day" });
   await chart.focus();
   await page.keyboard.press("Home");
@@ -100,7 +100,7 @@ test("the chart's library is not loaded by the dashboard", async ({ links, page 
 test("a chart that fails to load leaves the table", async ({ links, page }) => {
   await serveManyClicks(page);
   await page.route(/click-chart/, (route) => route.abort());
-  await page.goto(`/link/${await links.create()}`);
+  await page.goto(`/link/${await links.create()}/clicks`);
   await expect(page.getByText(/^The chart could not be loaded\./)).toBeVisible();
   await page.getByText("Show as a table").click();
   await expect(page.getByRole("table", { name: "Taps by day" })).toBeVisible();
@@ -125,7 +125,7 @@ test("nothing overflows with right-to-left text", async ({ links, page }) => {
 const STATES: Record<string, (links: Links) => Promise<void>> = {
   "a link with clicks": async (links) => {
     await serveManyClicks(links.page);
-    await links.page.goto(`/link/${await links.create()}`);
+    await links.page.goto(`/link/${await links.create()}/clicks`);
     await expect(links.page.getByRole("slider")).toBeVisible();
     await expect(links.page.locator("th img").first()).toBeVisible();
   },
@@ -139,7 +139,7 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
     await expect(links.page.getByText("l.instagram.com")).toBeVisible();
   },
   "no clicks": async (links) => {
-    await links.page.goto(`/link/${await links.create()}?period=24h`);
+    await links.page.goto(`/link/${await links.create()}/clicks?period=24h`);
     await expect(links.page.getByText(/^No taps in this period\./)).toBeVisible();
   },
   "clicks that are loading": async ({ page }) => {

@@ -28,14 +28,14 @@ test("a link with a malformed tag needs attention until its destination is chang
   await expect(badge).toBeHidden();
 
   await expect(async () => {
-    await page.reload();
+    await page.goto(`/link/${shortCode}/settings`);
     await expect(page.getByText(/^Everything works/)).toBeVisible();
   }).toPass({ timeout: STATE_TIMEOUT_MS });
 });
 
 test("'Check now' says how the check ended", async ({ links, page }) => {
   test.setTimeout(2 * STATE_TIMEOUT_MS);
-  await page.goto(`/link/${await links.create()}`);
+  await page.goto(`/link/${await links.create()}/settings`);
   await links.button("Check now").click({ timeout: STATE_TIMEOUT_MS });
   // The product was read when the link was created.
   await expect(page.getByText(/^(?:This product was checked|Checked just now)/)).toBeVisible({

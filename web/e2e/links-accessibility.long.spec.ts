@@ -96,6 +96,10 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
   "a link's details": async (links) => {
     await links.openNew();
   },
+  "a link's settings": async (links) => {
+    await links.openNew("/settings");
+    await expect(links.page.getByText("There are none.")).toBeVisible();
+  },
   "a link without title and image": async (links) => {
     await openChangedLink(links, { title: null, imageUrl: null });
   },

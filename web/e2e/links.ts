@@ -52,13 +52,13 @@ export class Links {
     await expect(this.cards.locator(`a[href="/link/${shortCode}"]`)).toBeVisible();
   }
 
-  /** Creates a link and opens its details. Waits for the product's title. */
-  async openNew(): Promise<{ asin: string; shortCode: string }> {
+  /** Creates a link and opens its page. Waits for the product's title. @param tab such as "/settings" */
+  async openNew(tab = ""): Promise<{ asin: string; shortCode: string }> {
     const { asin, url } = newProduct();
     const shortCode = await this.create(url);
     // The page requests a missing title again for some seconds only.
     await expect(async () => {
-      await this.page.goto(`/link/${shortCode}`);
+      await this.page.goto(`/link/${shortCode}${tab}`);
       await expect(this.name).toHaveText(`Stand-in product ${asin}`);
     }).toPass({ timeout: 20_000 });
     return { asin, shortCode };

@@ -62,7 +62,7 @@ test("visitors open the store of their country with the owner's tag there, as ac
 
   const link = page.getByRole("group", { name: "Send visitors to their own store" });
   const openChoice = async () => {
-    await page.goto(`/link/${shortCode}`);
+    await page.goto(`/link/${shortCode}/opening`);
     await links.button("Choose where visitors go").click();
   };
   await openChoice();
@@ -108,7 +108,7 @@ test("the choice of a link: accessible at each size, in each theme and by keyboa
   links,
   page,
 }) => {
-  await links.openNew();
+  await links.openNew("/opening");
   await links.button("Choose where visitors go").click();
   await expect(page.getByText("Every visitor opens the original link now.")).toBeVisible();
   await expectAccessiblePage(page);
@@ -118,7 +118,7 @@ test("the panel shows what visitors from a country open, and why: also accessibl
   links,
   page,
 }) => {
-  const { asin, shortCode } = await links.openNew();
+  const { asin, shortCode } = await links.openNew("/opening");
   const headers = { Origin: new URL(page.url()).origin };
   for (const [path, data] of [
     ["/api/stores", { marketplace: "de", tag: "me-21" }],
@@ -153,7 +153,7 @@ test("the panel shows what visitors from a country open, and why: also accessibl
   }
 
   // The clicks of these visits are requested again every ten seconds.
-  await page.reload();
+  await page.getByRole("link", { name: "Clicks", exact: true }).click();
   await page.getByRole("group", { name: "By", exact: true }).getByText("Store").click();
   const counted = page.getByRole("table", { name: "Where taps come from: Store" });
   await expect(counted.getByRole("rowheader", { name: "amazon.de" })).toBeVisible(PROPAGATION);

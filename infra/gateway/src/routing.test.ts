@@ -39,6 +39,7 @@ describe("the SPA", () => {
     ["/dashboard", 200],
     ["/Dashboard/", 200],
     ["/link/abc2345", 200],
+    ["/link/abc2345/clicks", 200],
     ["/privacy/amazon-ads-api", 200],
     ["/redirect?product_id=x", 200],
     ["/link", 404],

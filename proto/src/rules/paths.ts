@@ -1,3 +1,7 @@
+/** The tabs of a link's page beside its overview. */
+export const LINK_TABS = ["clicks", "opening", "settings"] as const;
+export type LinkTab = (typeof LINK_TABS)[number];
+
 /** The pages of the web application. For any other path the gateway responds with 404 and its page. */
 export const paths = {
   home: "/",
@@ -17,7 +21,8 @@ export const paths = {
   appOpeningStatus: "/status/app-opening",
   privacy: "/privacy",
   amazonAdsPrivacy: "/privacy/amazon-ads-api",
-  link: (shortCode: string) => `/link/${shortCode}`,
+  link: (shortCode: string, tab?: LinkTab) =>
+    tab === undefined ? `/link/${shortCode}` : `/link/${shortCode}/${tab}`,
 } as const;
 
 /** The path of the report screen with the short code filled in. */

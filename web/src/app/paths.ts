@@ -1,1 +1,6 @@
-export { paths } from "@tapthru/proto/rules/paths";
+import { paths } from "@tapthru/proto/rules/paths";
+
+export { paths };
+
+/** The route of a link's page and its tabs. */
+export const LINK_ROUTE = `${paths.link(":shortCode")}/:tab?`;

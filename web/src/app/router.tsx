@@ -3,7 +3,7 @@ import { Outlet, Route, Routes } from "react-router-dom";
 import { LinksSkeleton } from "../features/links/list/links-skeleton.tsx";
 import { DashboardFrame } from "./dashboard-frame.tsx";
 import { Layout } from "./layout.tsx";
-import { paths } from "./paths.ts";
+import { LINK_ROUTE, paths } from "./paths.ts";
 import Home from "./routes/home.tsx";
 import { RequireSession } from "./session-guards.tsx";
 
@@ -61,7 +61,7 @@ export function AppRoutes() {
           <Route path={paths.amazonAdsAuth} element={<AmazonAdsAuth />} />
         </Route>
         <Route
-          path={paths.link(":shortCode")}
+          path={LINK_ROUTE}
           element={
             <RequireSession signedOutTo={paths.login} failedTo={paths.home}>
               <LinkDetail />

@@ -8,7 +8,7 @@ interface LinkPictureProps {
 
 const SIZES = {
   small: { box: "size-14 rounded-xl", icon: "size-6", strokeWidth: 1.75 },
-  large: { box: "h-56 w-full rounded-2xl sm:h-64", icon: "size-14", strokeWidth: 1.25 },
+  large: { box: "h-56 w-full rounded-2xl", icon: "size-14", strokeWidth: 1.25 },
 };
 
 /** A product image, or a parcel icon if there is none or it does not load. */

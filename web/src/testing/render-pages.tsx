@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render } from "@testing-library/react";
 import { MemoryRouter, Route, Routes, useNavigate } from "react-router-dom";
 import { DashboardFrame } from "../app/dashboard-frame.tsx";
-import { paths } from "../app/paths.ts";
+import { LINK_ROUTE, paths } from "../app/paths.ts";
 import ClicksPage from "../app/routes/clicks.tsx";
 import Dashboard from "../app/routes/dashboard.tsx";
 import ImportPage from "../app/routes/import.tsx";
@@ -36,7 +36,7 @@ export async function renderPages(...visited: string[]) {
                 />
                 <Route path={paths.import} element={<ImportPage />} />
                 <Route path={paths.linkCreation} element={<LinkCreation />} />
-                <Route path={paths.link(":shortCode")} element={<LinkDetail />} />
+                <Route path={LINK_ROUTE} element={<LinkDetail />} />
                 <Route path={paths.stores} element={<StoresPage />} />
               </Routes>
             </MemoryRouter>

@@ -12,6 +12,9 @@ export const server = setupServer(
   http.get("/api/labels", () => HttpResponse.json([])),
   http.get("/api/onelink-stores", () => HttpResponse.json([])),
   http.get("/api/links/stores", () => HttpResponse.json(["de"])),
+  http.get("/api/links/:shortCode/history", () =>
+    HttpResponse.json({ destinations: [], shortCodes: [] }),
+  ),
   http.get("/api/keys", () => HttpResponse.json([])),
   http.get("/api/patterns", () => HttpResponse.json([])),
   http.get("/api/webhooks", () => HttpResponse.json([])),

@@ -8,7 +8,7 @@ import {
   PREVIEW_CRAWLER_NAMES,
   PREVIEW_CRAWLER_STARTS,
 } from "@tapthru/proto/rules/agents/crawlers";
-import { PRERENDERED_PAGES, paths } from "@tapthru/proto/rules/paths";
+import { LINK_TABS, PRERENDERED_PAGES, paths } from "@tapthru/proto/rules/paths";
 import { WELL_KNOWN_COUNTRY_HEADERS } from "@tapthru/runtime/config/values";
 import { DATA_POLICY, spaPolicy, staticPagePolicy } from "../files/content-security-policy.ts";
 import { errorPageDirectives, linkPageLanguages } from "../files/error-pages.ts";
@@ -121,7 +121,9 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     webRoot: "root" in web && escaped(web.root),
     prerenderedPages: prerenderedPages(directory),
     pagePaths: Object.values(paths)
-      .map((path) => (typeof path === "string" ? path : path("[^/]+")))
+      .map((path) =>
+        typeof path === "string" ? path : `${path("[^/]+")}(?:/(?:${LINK_TABS.join("|")}))?`,
+      )
       .join("|"),
   };
 }

@@ -27,8 +27,7 @@ export const newDestination = "New Amazon link";
 export const newDestinationHint =
   "The short link stays the same, and opens this page instead, wherever you shared it.";
 export const failedToChangeDestination = "Failed to change the destination. Please try again.";
-export const showLinkHistory = "Show earlier addresses";
-export const hideLinkHistory = "Hide earlier addresses";
+export const linkHistory = "Earlier addresses";
 export const loadingLinkHistory = "Loading...";
 export const failedToLoadLinkHistory = "The history of this link could not be loaded.";
 export const noLinkHistory = "There are none.";

@@ -25,6 +25,7 @@ export const tagNeedsOneLink = (store: string) =>
 export const sayWhereOneLinkServes = "Choose the stores that OneLink serves";
 export const tagUnusual =
   "Tags usually end in a hyphen and a number from 20 to 23. Please check it for typing mistakes.";
+export const disclosure = "Disclosure";
 export const disclosureAdvice = "Amazon requires a disclosure:";
 export const disclosureAccount = "As an Amazon Associate I earn from qualifying purchases.";
 export const disclosureLink = "#ad";

@@ -60,7 +60,14 @@ export const noNickname = "No nickname yet. Only you will see it.";
 export const title = "Title";
 export const titleHint = "Visitors see this title.";
 export const image = "Image";
-export const openShortLink = "Open";
+export const linkTabs = {
+  overview: "Overview",
+  clicks: "Clicks",
+  opening: "Opening",
+  settings: "Settings",
+} as const;
+export const linkTabTitle = (tab: string, name: string) => `${tab}: ${name}`;
+export const linkTabsLabel = "Parts of this link's page";
 export const showMore = "Show more";
 export const showLess = "Show less";
 export const editNickname = "Edit nickname";

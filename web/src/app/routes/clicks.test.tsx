@@ -302,7 +302,7 @@ describe("the download", () => {
 
 test("a link's page shows its own clicks, and keeps period and class in its URL", async () => {
   serveClicks();
-  await renderPages("/link/abcdefg?period=7d&show=bot");
+  await renderPages("/link/abcdefg/clicks?period=7d&show=bot");
   expect(await rows("Bots by day")).toHaveLength(3);
   expect(((await radio(/^7 days$/)) as HTMLInputElement).checked).toBe(true);
   expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(["/api/links/abcdefg/clicks"]));

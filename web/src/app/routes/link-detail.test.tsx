@@ -91,12 +91,19 @@ describe("the page", () => {
     expect(screen.getByText("Nickname (only you see this)")).toBeTruthy();
   });
 
-  test("shows a QR code and opens the short link", async () => {
-    await open();
-    expect(button("Show QR code")).toBeTruthy();
-    const openLink = screen.getByRole("link", { name: "Open" });
-    expect(openLink.getAttribute("href")).toBe("https://tapthru.example/l/abcdefg");
-    expect(openLink.getAttribute("target")).toBe("_blank");
+  test("has tabs with addresses, which going back skips", async () => {
+    serveLinks([link]);
+    await open("/dashboard");
+    await user.click(screen.getByRole("link", { name: "Clicks" }));
+    expect(await screen.findByRole("heading", { name: "Clicks" })).toBeTruthy();
+    expect(document.title).toBe("Clicks: A lamp - Tapthru");
+    expect(screen.getByRole("link", { name: "Clicks" }).getAttribute("aria-current")).toBe("page");
+    await user.click(screen.getByRole("link", { name: "Settings" }));
+    expect(await screen.findByRole("heading", { name: "Earlier addresses" })).toBeTruthy();
+    await user.click(screen.getByRole("link", { name: "Overview" }));
+    expect(screen.getByRole("heading", { name: "Preview" })).toBeTruthy();
+    await user.click(button("< Back to List"));
+    expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
   });
 
   // Specification 2.46

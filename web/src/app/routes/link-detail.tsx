@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
+import { isUnhealthy } from "@tapthru/proto/rules/link-health";
 import { messages } from "@tapthru/proto/rules/messages";
+import { LINK_TABS, type LinkTab } from "@tapthru/proto/rules/paths";
 import { useNavigate, useParams } from "react-router-dom";
 import { Button } from "../../components/ui/button.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
@@ -9,16 +11,22 @@ import { useCreateLinkOnce } from "../../features/link-generation/use-create-lin
 import { useBackToList } from "../../features/links/back-to-list.ts";
 import { DetailsError, DetailsSkeleton } from "../../features/links/detail/details-error.tsx";
 import { HealthCard } from "../../features/links/detail/health-card.tsx";
-import { LinkDetails } from "../../features/links/detail/link-details.tsx";
+import { LinkHeader } from "../../features/links/detail/link-header.tsx";
+import { LinkHistoryCard } from "../../features/links/detail/link-history.tsx";
+import { LinkOverview } from "../../features/links/detail/link-overview.tsx";
+import { isLinkTab, LinkTabs } from "../../features/links/detail/link-tabs.tsx";
+import { ShortLinkCard } from "../../features/links/detail/short-link-card.tsx";
 import { isNotFound, linkOptions } from "../../features/links/get-link.ts";
 import { isUsable } from "../../features/links/link-state.tsx";
 import { LinkRoutingCard } from "../../features/routing/link-routing-card.tsx";
 import { AddTag } from "../../features/tags/add-tag.tsx";
 import { TagWarning } from "../../features/tags/tag-note.tsx";
+import { useDisplayName } from "../../lib/use-host.ts";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
+import { usePageTitle } from "../../lib/use-page-title.ts";
+import { LinkOpening, TagOfLink } from "../link-cards.tsx";
 import { LinkTools } from "../link-tools.tsx";
 import { paths } from "../paths.ts";
-import { ToolCards } from "../tool-cards.tsx";
 
 export default function LinkDetail() {
   const { shortCode = "" } = useParams();
@@ -29,7 +37,7 @@ export default function LinkDetail() {
   const link = isNotFound(error) ? undefined : data;
 
   return (
-    <div className="mx-auto w-full max-w-page px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
+    <div className="mx-auto w-full max-w-page px-4 pt-6 pb-12 sm:px-6 lg:max-w-wide">
       {isPending && <DetailsSkeleton />}
       {!isPending && !link && (
         <DetailsError
@@ -39,41 +47,75 @@ export default function LinkDetail() {
       )}
       {link && (
         <>
-          <div className="flush-text mb-4 sm:mb-6">
+          <div className="flush-text mb-2">
             <Button variant="quiet" onClick={goBack}>
               {messages.backToList}
             </Button>
           </div>
-          <LinkDetails
-            key={link.id}
-            link={link}
-            onDeleted={goBack}
-            onRenamed={(code) => navigate(paths.link(code), { replace: true })}
-            tools={isUsable(link) && <LinkTools link={link} look="tile" />}
-            warning={
-              isUsable(link) && (
-                <TagWarning url={link.webUrl}>
-                  <AddTagToLink key={link.shortCode} link={link} />
-                </TagWarning>
-              )
-            }
-            clicks={<Clicks shortCode={link.shortCode} />}
-          >
-            {isUsable(link) && (
-              <>
-                <HealthCard link={link} />
-                <LinkRoutingCard link={link} />
-                <ToolCards
-                  link={link}
-                  storesPath={paths.stores}
-                  statusPath={paths.appOpeningStatus}
-                />
-              </>
-            )}
-          </LinkDetails>
+          <Details key={link.id} link={link} onDeleted={goBack} />
         </>
       )}
     </div>
+  );
+}
+
+function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
+  const name = useDisplayName(link);
+  const tab = useTab();
+  const tabs = LINK_TABS.filter((each) => each !== "opening" || isUsable(link));
+  usePageTitle(tab === undefined ? name : messages.linkTabTitle(messages.linkTabs[tab], name));
+  return (
+    <div className="@container flex flex-col gap-4">
+      <LinkHeader
+        link={link}
+        name={name}
+        tools={isUsable(link) && <LinkTools link={link} look="tile" />}
+      />
+      {isUsable(link) && (
+        <TagWarning url={link.webUrl}>
+          <AddTagToLink key={link.shortCode} link={link} />
+        </TagWarning>
+      )}
+      <LinkTabs tabs={tabs} pathOf={(each) => paths.link(link.shortCode, each)} />
+      {tab === undefined && (
+        <LinkOverview
+          link={link}
+          tag={<TagOfLink link={link} storesPath={paths.stores} />}
+          onDeleted={onDeleted}
+        />
+      )}
+      {tab === "clicks" && <Clicks shortCode={link.shortCode} />}
+      {tab === "opening" && isUsable(link) && (
+        <>
+          <LinkOpening link={link} statusPath={paths.appOpeningStatus} />
+          <LinkRoutingCard link={link} />
+        </>
+      )}
+      {tab === "settings" && <Settings link={link} />}
+    </div>
+  );
+}
+
+function useTab(): LinkTab | undefined {
+  const { tab } = useParams();
+  return isLinkTab(tab) ? tab : undefined;
+}
+
+function Settings({ link }: { link: Link }) {
+  const navigate = useNavigate();
+  return (
+    <>
+      <ShortLinkCard
+        link={link}
+        onRenamed={(code) => navigate(paths.link(code, "settings"), { replace: true })}
+      />
+      {isUsable(link) && (
+        <>
+          <LinkHistoryCard shortCode={link.shortCode} />
+          {!isUnhealthy(link.health.state) && <HealthCard link={link} />}
+        </>
+      )}
+    </>
   );
 }
 

@@ -26,8 +26,8 @@ beforeEach(() => {
   server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(link)));
 });
 
-async function openCard() {
-  await renderPages("/link/abcdefg");
+async function openCard(tab = "") {
+  await renderPages(`/link/abcdefg${tab}`);
   const heading = await screen.findByRole("heading", { name: "Health" });
   return within(heading.closest("section") as HTMLElement);
 }
@@ -61,7 +61,7 @@ describe("the health of a link", () => {
 
   test("says when Amazon did not respond", async () => {
     link.health = { ...GONE, state: "ok", attemptedAt: "2026-11-21T08:00:00.000Z" };
-    const card = await openCard();
+    const card = await openCard("/settings");
     expect(card.getByText(/^Everything works/)).toBeTruthy();
     expect(
       card.getByText(/Our last try was Nov 21, 2026.*; Amazon did not respond\./),

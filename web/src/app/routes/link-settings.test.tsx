@@ -27,10 +27,8 @@ beforeEach(() => {
 
 const button = (name: string) => screen.getByRole("button", { name });
 
-async function open(): Promise<void> {
-  await renderPages("/link/abcdefg");
-  await screen.findByRole("button", { name: messages.editShortLinkName });
-}
+const open = () => renderPages("/link/abcdefg/settings");
+const press = async (name: string) => user.click(await screen.findByRole("button", { name }));
 
 /** Serves one kind of change. @returns the bodies of the requests */
 function serveChange(reply: (body: DefaultBodyType) => Response): DefaultBodyType[] {
@@ -55,7 +53,7 @@ describe("the short link name", () => {
     };
     server.use(http.get("/api/links/lamps", () => HttpResponse.json(renamed)));
     const bodies = serveChange(() => HttpResponse.json(renamed));
-    await user.click(button(messages.editShortLinkName));
+    await press(messages.editShortLinkName);
     const field = screen.getByRole("textbox", { name: messages.shortLinkName });
     await user.clear(field);
     await user.type(field, "Lamps{Enter}");
@@ -67,7 +65,7 @@ describe("the short link name", () => {
   test("is changed, and the focus returns to the pencil", async () => {
     const identity = identityFor("anna@example.com");
     serveAccounts(identity.email);
-    await renderApp("/link/abcdefg", { identity: fakeIdentityProvider(identity) });
+    await renderApp("/link/abcdefg/settings", { identity: fakeIdentityProvider(identity) });
     await screen.findByRole("button", { name: messages.editShortLinkName });
     const renamed = {
       ...link,
@@ -76,7 +74,7 @@ describe("the short link name", () => {
     };
     server.use(http.get("/api/links/lamps", () => HttpResponse.json(renamed)));
     serveChange(() => HttpResponse.json(renamed));
-    await user.click(button(messages.editShortLinkName));
+    await press(messages.editShortLinkName);
     const field = screen.getByRole("textbox", { name: messages.shortLinkName });
     await user.clear(field);
     await user.type(field, "lamps{Enter}");
@@ -89,7 +87,7 @@ describe("the short link name", () => {
   test("shows at the field that it is taken, malformed or reserved", async () => {
     await open();
     const bodies = serveChange(() => new HttpResponse(messages.slugTaken, { status: 409 }));
-    await user.click(button(messages.editShortLinkName));
+    await press(messages.editShortLinkName);
     const field = screen.getByRole("textbox", { name: messages.shortLinkName });
     for (const [text, message] of [
       ["my lamps", messages.slugMalformed],
@@ -109,7 +107,7 @@ describe("the short link name", () => {
 
 describe("the destination", () => {
   test("is changed to an Amazon link only, and the earlier one is in the history", async () => {
-    await open();
+    await renderPages("/link/abcdefg");
     const bodies = serveChange(() =>
       HttpResponse.json({ ...link, originalUrl: NEW_URL, webUrl: NEW_URL }),
     );
@@ -127,8 +125,10 @@ describe("the destination", () => {
         }),
       ),
     );
-    await user.click(button(messages.changeDestination));
+    await press(messages.changeDestination);
     const field = screen.getByRole("textbox", { name: messages.newDestination });
+    expect(field).toHaveProperty("value", link.originalUrl);
+    await user.clear(field);
     await user.type(field, "https://shop.example{Enter}");
     await screen.findByText(messages.enterValidAmazonUrl);
     await user.clear(field);
@@ -136,16 +136,17 @@ describe("the destination", () => {
     await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
     expect(bodies).toEqual([{ url: NEW_URL }]);
 
-    await user.click(button(messages.showLinkHistory));
+    await user.click(screen.getByRole("link", { name: messages.linkTabs.settings }));
     expect(await screen.findByRole("link", { name: "localhost/l/earlier" })).toBeTruthy();
     expect(screen.getByRole("link", { name: link.originalUrl })).toBeTruthy();
   });
 
   test("keeps what was typed when the server fails", async () => {
-    await open();
+    await renderPages("/link/abcdefg");
     serveChange(() => new HttpResponse("Unavailable.", { status: 503 }));
-    await user.click(button(messages.changeDestination));
+    await press(messages.changeDestination);
     const field = screen.getByRole<HTMLInputElement>("textbox", { name: messages.newDestination });
+    await user.clear(field);
     await user.type(field, `${NEW_URL}{Enter}`);
     await findToast(messages.failedToChangeDestination);
     expect(field.value).toBe(NEW_URL);
@@ -157,12 +158,12 @@ test("the expiry is set to the end of a day, and removed", async () => {
   const bodies = serveChange((body) =>
     HttpResponse.json({ ...link, ...(body as { expiresAt: string | null }) }),
   );
-  expect(screen.getByText(messages.neverExpires)).toBeTruthy();
-  await user.click(button(messages.editExpiry));
+  expect(await screen.findByText(messages.neverExpires)).toBeTruthy();
+  await press(messages.editExpiry);
   await user.type(screen.getByLabelText(messages.expiryDay), "2099-12-31");
   await user.click(button(messages.save));
   await screen.findByText(messages.expires("December 31, 2099"));
-  await user.click(button(messages.editExpiry));
+  await press(messages.editExpiry);
   await user.clear(screen.getByLabelText(messages.expiryDay));
   await user.click(button(messages.save));
   await screen.findByText(messages.neverExpires);

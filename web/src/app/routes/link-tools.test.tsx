@@ -17,12 +17,14 @@ beforeEach(() => {
   user = userEvent.setup();
 });
 
-async function openDetails(changes: Partial<Link> = {}) {
+async function openDetails(changes: Partial<Link> = {}, tab = "") {
   const link = shortLink({ shortCode: "abcdefg", ...changes });
   server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(link)));
-  await renderPages("/link/abcdefg");
-  await screen.findByRole("button", { name: "Delete" });
+  await renderPages(`/link/abcdefg${tab}`);
+  await screen.findByRole("navigation", { name: "Parts of this link's page" });
 }
+
+const openOpening = (changes?: Partial<Link>) => openDetails(changes, "/opening");
 
 async function openResult(url: string) {
   serveReplies("/api/generate", generated({ originalUrl: url }));
@@ -107,7 +109,7 @@ describe("the tag", () => {
   );
 
   test("has disclosures that can be copied", async () => {
-    await openDetails();
+    await openOpening();
     await user.click(button('Copy "As an Amazon Associate I earn from qualifying purchases."'));
     expect(await navigator.clipboard.readText()).toBe(
       "As an Amazon Associate I earn from qualifying purchases.",
@@ -123,6 +125,8 @@ describe("the tag", () => {
     const preview = screen.getByRole("heading", { name: "Preview" });
     expect(warning.compareDocumentPosition(preview)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(screen.queryByRole("heading", { name: "Affiliate tag" })).toBeNull();
+    await user.click(screen.getByRole("link", { name: "Opening" }));
+    expect(screen.getByRole("heading", { name: "How will this open?" })).toBeTruthy();
     expect(screen.queryByText(/^As an Amazon Associate/)).toBeNull();
   });
 
@@ -162,7 +166,7 @@ describe("how a link opens", () => {
   const choose = (app: string) => user.selectOptions(screen.getByLabelText("Opened from"), app);
 
   test("in one sentence, with the addresses in closed details", async () => {
-    await openDetails();
+    await openOpening();
     expect(card("How will this open?").getAllByRole("paragraph")[0]?.textContent).toBe(
       "Opens the Amazon app on iPhone and Android; in some apps one tap is needed, for example in TikTok, and on iPhone in Instagram and Facebook.",
     );
@@ -180,19 +184,19 @@ describe("how a link opens", () => {
     server.use(
       http.get("/app-opening.json", () => HttpResponse.json({ ...BUILT_IN_OPENING_TABLE, rows })),
     );
-    await openDetails();
+    await openOpening();
     expect(await screen.findByText(/; on iPhone one tap is needed\.$/)).toBeTruthy();
   });
 
   test("automatically on an iPhone, with the tag marked in each address", async () => {
-    await openDetails();
+    await openOpening();
     expect(addresses()).toEqual([APP, WEB]);
     expect(marks()).toEqual(["tag=me-21", "tag=me-21"]);
     expect(screen.getByText(/^Opens the Amazon app automatically/)).toBeTruthy();
   });
 
   test("after a tap in Instagram and TikTok on an iPhone, with a link that leaves the app", async () => {
-    await openDetails();
+    await openOpening();
     await choose("Instagram");
     const escapeUrl = encodeURIComponent("https://tapthru.example/l/abcdefg?tt_esc=1");
     expect(addresses()).toEqual([APP, WEB, `instagram://extbrowser/?url=${escapeUrl}`]);
@@ -203,7 +207,7 @@ describe("how a link opens", () => {
   });
 
   test("with an intent on Android, in the app chosen before", async () => {
-    await openDetails();
+    await openOpening();
     await choose("Facebook");
     await user.click(screen.getByRole("radio", { name: "Android" }));
     expect(screen.getByLabelText<HTMLSelectElement>("Opened from").value).toBe("Facebook");
@@ -215,14 +219,14 @@ describe("how a link opens", () => {
   });
 
   test("with the original page on a desktop", async () => {
-    await openDetails();
+    await openOpening();
     await user.click(screen.getByRole("radio", { name: "Desktop" }));
     expect(addresses()).toEqual([WEB]);
     expect(screen.queryByLabelText("Opened from")).toBeNull();
   });
 
   test("with WeChat's menu in WeChat", async () => {
-    await openDetails();
+    await openOpening();
     await choose("WeChat");
     expect(screen.getByText(/choose "Open in browser"/)).toBeTruthy();
   });
@@ -264,7 +268,7 @@ describe("how a link opens", () => {
           return HttpResponse.json(reply);
         }),
       );
-      await openDetails({ originalUrl: US, webUrl: US });
+      await openOpening({ originalUrl: US, webUrl: US });
       expect(country().selectedOptions[0]?.textContent).toBe("Any other country, or unknown");
       expect(note()).toBe("They open your original link.");
       expect(addresses()).toContain(US);
@@ -272,7 +276,7 @@ describe("how a link opens", () => {
     });
 
     test("with the store and the tag that the redirect chooses, on each device", async () => {
-      await openDetails({ originalUrl: US, webUrl: US });
+      await openOpening({ originalUrl: US, webUrl: US });
       await chooseCountry("Austria");
       await waitForNote("They open the product on amazon.de, with your tag me-21.");
       expect(addresses()).toEqual([
@@ -294,7 +298,7 @@ describe("how a link opens", () => {
       ["Spain", "amazon.es isn't known to sell the product."],
       ["France", "you said that Amazon OneLink serves amazon.fr, so Amazon sends them there."],
     ])("like %s, with the reason why the original stays: %s", async (name, reason) => {
-      await openDetails({ originalUrl: US, webUrl: US });
+      await openOpening({ originalUrl: US, webUrl: US });
       await chooseCountry(name);
       await waitForNote(`They open your original link: ${reason}`);
       await user.click(screen.getByRole("radio", { name: "Desktop" }));
@@ -304,7 +308,7 @@ describe("how a link opens", () => {
     test("with a search, if the owner chose it", async () => {
       const stores = [{ marketplace: "de", tag: "me-21", isSold: false }];
       reply = { choice: "on", isOn: true, routing: { ...routing, stores, searchTitle: "Lamp" } };
-      await openDetails({ originalUrl: US, webUrl: US });
+      await openOpening({ originalUrl: US, webUrl: US });
       await chooseCountry("Germany");
       await waitForNote(
         "They search for the title on amazon.de, with your tag me-21, because it isn't known to sell the product.",
@@ -314,7 +318,7 @@ describe("how a link opens", () => {
 
     test("says that routing is off", async () => {
       reply = { choice: "off", isOn: false, routing: null };
-      await openDetails({ originalUrl: US, webUrl: US });
+      await openOpening({ originalUrl: US, webUrl: US });
       await chooseCountry("Germany");
       await waitForNote(
         "They open your original link: sending visitors to their own store is off for this link.",
@@ -327,7 +331,7 @@ describe("how a link opens", () => {
           once: true,
         }),
       );
-      await openDetails({ originalUrl: US, webUrl: US });
+      await openOpening({ originalUrl: US, webUrl: US });
       await chooseCountry("Germany");
       await waitForNote("Failed to load where they go. Try again");
       await user.click(button("Try again"));
@@ -336,14 +340,15 @@ describe("how a link opens", () => {
 
     test("cannot be chosen for a link that leads to no product", async () => {
       const storefront = "https://www.amazon.com/shop/jane-doe?tag=me-20";
-      await openDetails({ originalUrl: storefront, webUrl: storefront });
+      await openOpening({ originalUrl: storefront, webUrl: storefront });
       expect(screen.queryByLabelText("Visitors from")).toBeNull();
     });
   });
 
   test("is not shown for a link that was taken down, which cannot be shared either", async () => {
     stubShare(async () => {});
-    await openDetails({ takenDown: true });
+    await openOpening({ takenDown: true });
+    expect(screen.queryByRole("link", { name: "Opening" })).toBeNull();
     expect(screen.queryByRole("heading", { name: "How will this open?" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Share link" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Show QR code" })).toBeNull();

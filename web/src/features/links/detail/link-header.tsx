@@ -1,44 +1,55 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { OWNER_TEXTS } from "@tapthru/proto/http/owner-fields";
 import { messages } from "@tapthru/proto/rules/messages";
+import type { ReactNode } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
 import { ClampedHeading } from "../../../components/ui/clamped-heading.tsx";
-import { isUsable, LinkBadges } from "../link-state.tsx";
+import { LinkLabels } from "../labels/link-labels.tsx";
+import { isUsable, LinkBadges, LinkNotices } from "../link-state.tsx";
 import { EditableField } from "./editable-field.tsx";
 import { NewTabLink } from "./new-tab-link.tsx";
 
 interface LinkHeaderProps {
   link: Link;
   name: string;
+  /** Buttons. */
+  tools: ReactNode;
 }
 
-/** A link's name, its short URL and its state. */
-export function LinkHeader({ link, name }: LinkHeaderProps) {
+/** A link's name, its short URL, its labels and its state. */
+export function LinkHeader({ link, name, tools }: LinkHeaderProps) {
   return (
-    <header>
-      <EditableField
-        link={link}
-        className="text-2xl leading-tight text-pretty font-semibold tracking-tight sm:text-3xl"
-        note={link.nickname === null ? messages.noNickname : messages.nicknameForOwner}
-        pencil={messages.editNickname}
-        label={messages.nicknameForOwner}
-        schema={OWNER_TEXTS.nickname.input}
-        initialText={name}
-        changeOf={(text) => ({ nickname: text })}
-        failure={messages.failedToUpdateNickname}
-      >
-        <ClampedHeading>{name}</ClampedHeading>
-      </EditableField>
-      <div className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-1">
-        <span className="min-w-0">
-          <NewTabLink href={link.invalid ? null : link.shortUrl}>
-            <ShortUrl link={link} />
-          </NewTabLink>
-        </span>
-        {isUsable(link) && <CopyButton text={link.shortUrl} label={messages.copyLink} />}
-        <LinkBadges link={link} />
+    <header className="flex flex-col gap-3">
+      <div className="flex flex-col gap-x-6 gap-y-3 lg:flex-row lg:items-end lg:justify-between">
+        <div className="min-w-0">
+          <EditableField
+            link={link}
+            className="text-2xl leading-tight text-pretty font-semibold tracking-tight sm:text-3xl"
+            note={link.nickname === null ? messages.noNickname : messages.nicknameForOwner}
+            pencil={messages.editNickname}
+            label={messages.nicknameForOwner}
+            schema={OWNER_TEXTS.nickname.input}
+            initialText={name}
+            changeOf={(text) => ({ nickname: text })}
+            failure={messages.failedToUpdateNickname}
+          >
+            <ClampedHeading>{name}</ClampedHeading>
+          </EditableField>
+          <div className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-1">
+            <span className="min-w-0">
+              <NewTabLink href={link.invalid ? null : link.shortUrl}>
+                <ShortUrl link={link} />
+              </NewTabLink>
+            </span>
+            {isUsable(link) && <CopyButton text={link.shortUrl} label={messages.copyLink} />}
+            <LinkBadges link={link} />
+            <LinkLabels link={link} />
+          </div>
+        </div>
+        {tools && <div className="flex gap-2 lg:shrink-0">{tools}</div>}
       </div>
+      <LinkNotices link={link} />
     </header>
   );
 }

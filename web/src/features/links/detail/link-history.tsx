@@ -1,13 +1,22 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { LINKS_RETRIES } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { Card } from "../../../components/ui/card.tsx";
 import { formatMinute } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { isRetryable } from "../../../lib/http/http-client.ts";
 import { NewTabLink } from "./new-tab-link.tsx";
 
 /** The earlier destinations and short links of a link, the latest first. */
-export function LinkHistory({ shortCode }: { shortCode: string }) {
+export function LinkHistoryCard({ shortCode }: { shortCode: string }) {
+  return (
+    <Card title={messages.linkHistory}>
+      <LinkHistory shortCode={shortCode} />
+    </Card>
+  );
+}
+
+function LinkHistory({ shortCode }: { shortCode: string }) {
   const { data, isPending } = useQuery(linkHistoryOptions(shortCode));
   if (isPending) return <p className="text-muted">{messages.loadingLinkHistory}</p>;
   if (!data) return <p role="alert">{messages.failedToLoadLinkHistory}</p>;

@@ -10,13 +10,9 @@ import { LabelChips } from "./label-chip.tsx";
 export function LinkLabels({ link }: { link: Link }) {
   if (link.labels.length === 0 && !isUsable(link)) return null;
   return (
-    <div className="-mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <LabelChips labels={link.labels} />
-      {isUsable(link) && (
-        <div className={link.labels.length === 0 ? "flush-text" : ""}>
-          <LabelButton links={[link]} text={messages.editLabels} />
-        </div>
-      )}
+      {isUsable(link) && <LabelButton links={[link]} text={messages.editLabels} />}
     </div>
   );
 }

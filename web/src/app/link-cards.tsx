@@ -7,40 +7,56 @@ import { CopyButton } from "../components/copy-button.tsx";
 import { textLinkClass } from "../components/ui/button.tsx";
 import { Card } from "../components/ui/card.tsx";
 import { PageLink } from "../components/ui/links.tsx";
+import { isUsable } from "../features/links/link-state.tsx";
 import { OpeningCard } from "../features/opening/opening-card.tsx";
 import { oneLinkStoresOptions } from "../features/tags/store-tags.ts";
 import { TagNote } from "../features/tags/tag-note.tsx";
 
-interface ToolCardsProps {
+interface TagOfLinkProps {
   link: Link;
   /** The page where users say which stores OneLink serves. */
   storesPath: string;
+}
+
+/** The tag of a link's destination. A missing one is a warning instead. */
+export function TagOfLink({ link, storesPath }: TagOfLinkProps) {
+  const kind = tagKind(link);
+  const { data: served } = useQuery({ ...oneLinkStoresOptions, enabled: kind === "onelink" });
+  if (kind === "none" || !isUsable(link)) return null;
+  return (
+    <div className="mt-4">
+      <h3 className="mb-2 text-sm text-muted">{messages.affiliateTag}</h3>
+      <TagNote url={link.webUrl} served={served} />
+      {kind === "onelink" && (
+        <p className="mt-3 text-sm leading-5">
+          <PageLink to={storesPath} className={textLinkClass}>
+            {messages.sayWhereOneLinkServes}
+          </PageLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function tagKind({ webUrl }: Link) {
+  const page = parseStorePage(webUrl);
+  return page === null ? "none" : tagHealth(page).kind;
+}
+
+interface LinkOpeningProps {
+  link: Link;
   /** The page about how often the Amazon app opens. */
   statusPath: string;
 }
 
-/** The cards on a link's details page about its tag and about how it opens. A missing tag is a warning instead. */
-export function ToolCards({ link, storesPath, statusPath }: ToolCardsProps) {
+/** How a link opens, and what its owner must say beside it. */
+export function LinkOpening({ link, statusPath }: LinkOpeningProps) {
   const page = parseStorePage(link.webUrl);
-  const kind = page === null ? "none" : tagHealth(page).kind;
-  const { data: served } = useQuery({ ...oneLinkStoresOptions, enabled: kind === "onelink" });
-  if (page === null) return null;
+  const kind = tagKind(link);
   return (
     <>
-      {kind !== "none" && (
-        <Card title={messages.affiliateTag}>
-          <TagNote url={link.webUrl} served={served} />
-          {kind === "onelink" && (
-            <p className="mt-3 text-sm leading-5">
-              <PageLink to={storesPath} className={textLinkClass}>
-                {messages.sayWhereOneLinkServes}
-              </PageLink>
-            </p>
-          )}
-          {kind !== "attribution" && <Disclosure />}
-        </Card>
-      )}
-      <OpeningCard page={page} link={link} statusPath={statusPath} />
+      {page && <OpeningCard page={page} link={link} statusPath={statusPath} />}
+      {kind !== "none" && kind !== "attribution" && <Disclosure />}
     </>
   );
 }
@@ -48,9 +64,9 @@ export function ToolCards({ link, storesPath, statusPath }: ToolCardsProps) {
 /** The disclosures that Amazon requires of associates, for the account and near each link, with copy buttons. */
 function Disclosure() {
   return (
-    <div className="mt-5 text-sm">
-      <p className="mb-2 text-muted">{messages.disclosureAdvice}</p>
-      <ul>
+    <Card title={messages.disclosure}>
+      <p className="mb-2 text-sm text-muted">{messages.disclosureAdvice}</p>
+      <ul className="text-sm">
         {[messages.disclosureAccount, messages.disclosureLink].map((text) => (
           <li key={text} className="flex flex-wrap items-center justify-between gap-x-2">
             <span className="min-w-0 flex-1 basis-40 text-md">{text}</span>
@@ -63,6 +79,6 @@ function Disclosure() {
           </li>
         ))}
       </ul>
-    </div>
+    </Card>
   );
 }

@@ -1,0 +1,113 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Link } from "@tapthru/proto/http/links";
+import { OWNER_TEXTS } from "@tapthru/proto/http/owner-fields";
+import { isUnhealthy } from "@tapthru/proto/rules/link-health";
+import { messages } from "@tapthru/proto/rules/messages";
+import { type ReactNode, useState } from "react";
+import { LinkPicture } from "../../../components/link-picture.tsx";
+import { Card } from "../../../components/ui/card.tsx";
+import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
+import { useHost } from "../../../lib/use-host.ts";
+import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
+import { isNotFound, linkOptions } from "../get-link.ts";
+import { removeCachedLinks } from "../link-cache.ts";
+import { isUsable } from "../link-state.tsx";
+import { LinkTaps } from "../list/link-taps.tsx";
+import { DestinationCard } from "./destination-card.tsx";
+import { EditableField } from "./editable-field.tsx";
+import { HealthCard } from "./health-card.tsx";
+
+interface LinkOverviewProps {
+  link: Link;
+  /** What is said about the tag of the destination. */
+  tag: ReactNode;
+  onDeleted: () => void;
+}
+
+/** The first tab of a link's page: what visitors see, where they go, and how many came. */
+export function LinkOverview({ link, tag, onDeleted }: LinkOverviewProps) {
+  const host = useHost();
+  // The card stays after a check that found nothing wrong any more.
+  const [wasUnhealthy] = useState(isUnhealthy(link.health.state));
+  return (
+    <>
+      <LinkTaps shortCode={link.shortCode} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Card title={messages.preview}>
+          <h3 className={`mb-1 ${LABEL}`}>{messages.title}</h3>
+          <EditableField
+            link={link}
+            note={messages.titleHint}
+            pencil={messages.editTitle}
+            label={messages.title}
+            schema={OWNER_TEXTS.title.input}
+            initialText={link.title ?? host}
+            changeOf={(text) => ({ title: text })}
+            failure={messages.failedToUpdateTitle}
+          >
+            <p dir="auto" className="wrap-anywhere">
+              {link.title ?? host}
+            </p>
+          </EditableField>
+          <h3 className={`mt-5 mb-2 ${LABEL}`}>{messages.image}</h3>
+          <LinkPicture src={link.imageUrl} size="large" />
+        </Card>
+        <div className="flex flex-col gap-4">
+          <DestinationCard link={link}>{tag}</DestinationCard>
+          {isUsable(link) && (wasUnhealthy || isUnhealthy(link.health.state)) && (
+            <HealthCard link={link} />
+          )}
+        </div>
+      </div>
+      <DeleteButton link={link} onDeleted={onDeleted} />
+    </>
+  );
+}
+
+const LABEL = "text-sm text-muted";
+
+interface DeleteButtonProps {
+  link: Link;
+  onDeleted: () => void;
+}
+
+function DeleteButton({ link, onDeleted }: DeleteButtonProps) {
+  const { mutate, isPending } = useDeleteLink();
+  return (
+    <ConfirmButton
+      label={messages.deleteLink}
+      pendingLabel={messages.deletingLink}
+      question={messages.confirmDelete}
+      isPending={isPending}
+      onConfirm={(close) => mutate(link, { onSuccess: onDeleted, onError: close })}
+    />
+  );
+}
+
+function deleteLink({ id }: Link) {
+  const options = { params: { id: String(id) } };
+  return callApi("DELETE", "/api/links/:id", options);
+}
+
+function useDeleteLink() {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const showError = useErrorToast();
+
+  return useSingleMutation({
+    mutationFn: deleteLink,
+    onSuccess(_reply, link) {
+      removeCachedLinks(queryClient, [link]);
+      toast({ title: messages.linkDeleted, description: messages.linkDeletedText });
+    },
+    onError(error, { shortCode }) {
+      showError(isNotFound(error) ? messages.linkWasDeleted : messages.failedToDeleteLink);
+      // It may already be deleted.
+      queryClient.invalidateQueries({ queryKey: linkOptions(shortCode).queryKey });
+      queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
+    },
+  });
+}
