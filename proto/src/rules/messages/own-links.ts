@@ -74,6 +74,7 @@ export const editNickname = "Edit nickname";
 export const editTitle = "Edit title";
 export const save = "Save";
 export const saving = "Saving...";
+export const saved = "Saved.";
 export const cancel = "Cancel";
 export const takenDown = "Taken down";
 export const takenDownNotice =

@@ -8,7 +8,6 @@ export const saveTagFor = (store: string) => `Save the tag for ${store}`;
 export const removeTag = "Remove";
 export const removeTagFor = (store: string) => `Remove the tag for ${store}`;
 export const tryAgainFor = (store: string) => `Try again to save the tag for ${store}`;
-export const tagSaved = "Saved.";
 export const tagRemoved = "Removed.";
 export const failedToSaveTag = "Not saved. Please try again.";
 export const tagSavedElsewhere = (tag: string) =>

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { type DefaultBodyType, HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { linkOptions } from "../../features/links/get-link.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -131,7 +132,9 @@ describe("the page", () => {
       "Error loading link details. Please try again.",
     );
     expect(document.title).toBe("Error loading link details. Please try again. - Tapthru");
-    expect(queryClient.getQueryState([PATH])?.error?.message).toBe("Failed to fetch link");
+    expect(queryClient.getQueryState(linkOptions("abcdefg").queryKey)?.error?.message).toBe(
+      "Failed to fetch link",
+    );
     await user.click(button("Return to Dashboard"));
     expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
   });
@@ -323,7 +326,7 @@ describe.each([
     await type("  A lamp, red ");
     await user.click(button("Save"));
     await waitFor(() => expect(shown()).toBe("A lamp, red"));
-    expect(queryClient.getQueryData<Link>([PATH])?.[field]).toBe("A lamp, red");
+    expect(queryClient.getQueryData(linkOptions("abcdefg").queryKey)?.[field]).toBe("A lamp, red");
     await waitFor(() => expect(button("Saving...").getAttribute("aria-disabled")).toBe("true"));
     release();
     await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());

@@ -141,6 +141,25 @@ describe("the destination", () => {
     expect(screen.getByRole("link", { name: link.originalUrl })).toBeTruthy();
   });
 
+  test("says that it was changed, and a change can be undone", async () => {
+    await renderPages("/link/abcdefg");
+    const bodies = serveChange((body) => {
+      const { url } = body as { url: string };
+      return HttpResponse.json({ ...link, originalUrl: url, webUrl: url });
+    });
+    await press(messages.changeDestination);
+    const field = screen.getByRole("textbox", { name: messages.newDestination });
+    await user.clear(field);
+    await user.type(field, `${NEW_URL}{Enter}`);
+    const note = await screen.findByText(messages.destinationChanged);
+    expect(note.getAttribute("role")).toBe("status");
+    await user.click(button(messages.undo));
+    expect(await screen.findByRole("link", { name: link.originalUrl })).toBeTruthy();
+    await waitFor(() => expect(note.textContent).toBe(""));
+    expect(document.activeElement).toBe(button(messages.changeDestination));
+    expect(bodies).toEqual([{ url: NEW_URL }, { url: link.originalUrl }]);
+  });
+
   test("keeps what was typed when the server fails", async () => {
     await renderPages("/link/abcdefg");
     serveChange(() => new HttpResponse("Unavailable.", { status: 503 }));
@@ -167,6 +186,8 @@ test("the expiry is set to the end of a day, and removed", async () => {
   await user.clear(screen.getByLabelText(messages.expiryDay));
   await user.click(button(messages.save));
   await screen.findByText(messages.neverExpires);
+  expect(await screen.findByText(messages.saved)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: messages.undo })).toBeNull();
   expect(bodies).toEqual([
     { expiresAt: new Date("2099-12-31T23:59:59").toISOString() },
     { expiresAt: null },

@@ -1,21 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
-import {
-  DETAIL_POLL_INTERVAL_MS,
-  DETAIL_POLL_MAX_UPDATES,
-  LINKS_RETRIES,
-  LINKS_STALE_MS,
-} from "@tapthru/proto/rules/limits";
+import { DETAIL_POLL_INTERVAL_MS, DETAIL_POLL_MAX_UPDATES } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { callApi } from "../../lib/http/call-api.ts";
-import { httpErrorOf, isRetryable } from "../../lib/http/http-client.ts";
+import { httpErrorOf } from "../../lib/http/http-client.ts";
+import { LINK_QUERY } from "../../lib/http/query-presets.ts";
+
+/** The first element of the query keys of each link: its details, its history and its routing. */
+export const LINK_KEY = "/api/links/:shortCode";
 
 export function linkOptions(shortCode: string) {
   return queryOptions({
-    queryKey: [`/api/links/${shortCode}`],
+    ...LINK_QUERY,
+    queryKey: [LINK_KEY, shortCode],
     queryFn: ({ signal }) => getLink(shortCode, signal),
-    staleTime: LINKS_STALE_MS,
-    retry: (failures, error) => failures < LINKS_RETRIES && isRetryable(error),
     /** Polls until the worker has fetched title and image. */
     refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
       data && isIncomplete(data) && dataUpdateCount + errorUpdateCount <= DETAIL_POLL_MAX_UPDATES
@@ -31,7 +29,7 @@ function isIncomplete({ imageUrl, title, invalid }: Link): boolean {
 async function getLink(shortCode: string, signal: AbortSignal): Promise<Link> {
   try {
     const params = { shortCode };
-    return await callApi("GET", "/api/links/:shortCode", { params, signal });
+    return await callApi("GET", LINK_KEY, { params, signal });
   } catch (cause) {
     throw new Error(messages.failedToFetchLink, { cause });
   }

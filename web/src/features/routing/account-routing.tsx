@@ -60,7 +60,7 @@ function SettingsForm({ saved }: { saved: RoutingSettings }) {
       />
       <p aria-live="polite" className="sr-only">
         {isSaving && messages.saving}
-        {status === "success" && messages.tagSaved}
+        {status === "success" && messages.saved}
       </p>
     </div>
   );

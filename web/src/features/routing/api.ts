@@ -1,18 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { RoutingSettings } from "@tapthru/proto/http/routing";
-import { LINKS_RETRIES } from "@tapthru/proto/rules/limits";
 import type { RoutingChoice } from "@tapthru/proto/rules/routing/routing-choices";
 import { callApi } from "../../lib/http/call-api.ts";
-import { isRetryable } from "../../lib/http/http-client.ts";
+import { LINK_QUERY, SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 
 const LINK_ROUTING_PATH = "/api/links/:shortCode/routing";
 
 export function linkRoutingOptions(shortCode: string) {
   return queryOptions({
-    queryKey: [`/api/links/${shortCode}/routing`],
+    ...LINK_QUERY,
+    queryKey: ["/api/links/:shortCode", shortCode, "routing"],
     queryFn: ({ signal }) => callApi("GET", LINK_ROUTING_PATH, { params: { shortCode }, signal }),
+    // The settings of the account may have changed.
     staleTime: 0,
-    retry: (failures, error) => failures < LINKS_RETRIES && isRetryable(error),
   });
 }
 
@@ -33,15 +33,10 @@ export function useSaveLinkRouting(shortCode: string) {
   });
 }
 
-const RETRIES = 1;
-
 export const routingSettingsOptions = queryOptions({
+  ...SETTINGS_QUERY,
   queryKey: ["/api/routing"],
   queryFn: ({ signal }) => callApi("GET", "/api/routing", { signal }),
-  // Another tab may have changed them.
-  staleTime: 0,
-  refetchOnWindowFocus: true,
-  retry: (failures, error) => failures < RETRIES && isRetryable(error),
 });
 
 export function useSaveRoutingSettings() {

@@ -67,7 +67,7 @@ function OneLinkCheckbox({ store, saved }: OneLinkCheckboxProps) {
         className={`px-2 text-sm leading-5 empty:hidden ${status === "error" ? "pb-2 text-danger" : "sr-only"}`}
       >
         {isSaving && messages.saving}
-        {status === "success" && messages.tagSaved}
+        {status === "success" && messages.saved}
         {status === "error" && (
           <>
             {messages.failedToSaveTag}{" "}

@@ -24,7 +24,7 @@ export function storeNote(state: StoreState): string | undefined {
   if (isChanged && isOutdated) {
     return saved === "" ? messages.tagRemovedElsewhere : messages.tagSavedElsewhere(saved);
   }
-  const outcome = saved === "" ? messages.tagRemoved : messages.tagSaved;
+  const outcome = saved === "" ? messages.tagRemoved : messages.saved;
   const notes = [
     status === "success" && !isChanged ? outcome : null,
     tagWarning(text, { marketplace }, served) ?? payment(state),

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { StoreTag } from "@tapthru/proto/http/stores";
 import * as z from "zod/mini";
 import { callApi } from "../../lib/http/call-api.ts";
-import { isRetryable } from "../../lib/http/http-client.ts";
+import { retryUpTo } from "../../lib/http/query-presets.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 import { storeTagsOptions } from "./store-tags.ts";
 
@@ -27,14 +27,12 @@ export function saveTagInBrowser(added: StoreTag): void {
   }
 }
 
-const RETRIES = 1;
-
 /** Saves a tag in the user's account. A failure is only logged: the link is created all the same. */
 export function useSaveStoreTag() {
   const queryClient = useQueryClient();
   return useSingleMutation({
     mutationFn: (body: StoreTag) => callApi("PUT", "/api/stores", { body }),
-    retry: (failures, error) => failures < RETRIES && isRetryable(error),
+    retry: retryUpTo(1),
     onSuccess: () => queryClient.invalidateQueries(storeTagsOptions),
     onError: (error) => console.warn("Failed to save the tag:", error),
   });

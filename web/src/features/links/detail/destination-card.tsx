@@ -28,6 +28,8 @@ export function DestinationCard({ link, children }: DestinationCardProps) {
         initialText={link.originalUrl}
         changeOf={(url) => ({ url })}
         failure={messages.failedToChangeDestination}
+        saved={messages.destinationChanged}
+        canUndo
       >
         <NewTabLink href={link.invalid ? null : link.webUrl}>{link.originalUrl}</NewTabLink>
       </EditableField>

@@ -2,9 +2,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Pencil } from "lucide-react";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
+import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { InlineForm, useOpenForm } from "../../../components/ui/form.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
@@ -29,6 +30,10 @@ interface EditableFieldProps {
   min?: string;
   changeOf: (text: string) => LinkChange;
   failure: string;
+  /** What is said after a change. */
+  saved?: string;
+  /** Whether a change can be undone until the next one. */
+  canUndo?: boolean;
   onChanged?: (link: Link) => void;
 }
 
@@ -38,8 +43,32 @@ interface EditableFieldProps {
  */
 export function EditableField(props: EditableFieldProps) {
   const { link, children, className = "", note, pencil, changeOf, failure, onChanged } = props;
+  const { initialText, saved = messages.saved, canUndo = false } = props;
   const form = useOpenForm();
   const { mutate, isPending } = useChangeLink({ link, failure, onChanged });
+  /** The text before the last change; null before there was one. */
+  const [earlierText, setEarlierText] = useState<string | null>(null);
+  const isSaved = earlierText !== null && !form.isOpen;
+
+  function save(text: string, onRefused: (message: string | null) => void) {
+    mutate(changeOf(text), {
+      onSuccess() {
+        setEarlierText(initialText);
+        form.close();
+      },
+      onError: (error) => onRefused(refusalText(error)),
+    });
+  }
+
+  function undo(text: string) {
+    mutate(changeOf(text), {
+      onSuccess() {
+        setEarlierText(null);
+        // It focuses the pencil: the button is gone.
+        form.close();
+      },
+    });
+  }
 
   return (
     <>
@@ -58,18 +87,23 @@ export function EditableField(props: EditableFieldProps) {
         )}
       </div>
       {note && !form.isOpen && <p className="mt-1 text-sm text-muted">{note}</p>}
+      <div className="flex flex-wrap items-center gap-x-3 text-sm">
+        <p role="status" className="text-accent">
+          {isSaved && saved}
+        </p>
+        {isSaved && canUndo && (
+          <button
+            type="button"
+            disabled={isPending}
+            onClick={() => undo(earlierText)}
+            className={`${textLinkClass} min-h-6`}
+          >
+            {messages.undo}
+          </button>
+        )}
+      </div>
       {form.isOpen && (
-        <FieldForm
-          {...props}
-          pending={isPending}
-          onSave={(text, onRefused) =>
-            mutate(changeOf(text), {
-              onSuccess: form.close,
-              onError: (error) => onRefused(refusalText(error)),
-            })
-          }
-          onClose={form.close}
-        />
+        <FieldForm {...props} pending={isPending} onSave={save} onClose={form.close} />
       )}
     </>
   );

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { LINKS_RETRIES } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Card } from "../../../components/ui/card.tsx";
 import { formatMinute } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
-import { isRetryable } from "../../../lib/http/http-client.ts";
+import { LINK_QUERY } from "../../../lib/http/query-presets.ts";
+import { LINK_KEY } from "../get-link.ts";
 import { NewTabLink } from "./new-tab-link.tsx";
 
 /** The earlier destinations and short links of a link, the latest first. */
@@ -44,18 +44,17 @@ function LinkHistory({ shortCode }: { shortCode: string }) {
 }
 
 export function linkHistoryKey(shortCode: string) {
-  return [`/api/links/${shortCode}/history`] as const;
+  return [LINK_KEY, shortCode, "history"] as const;
 }
 
 function linkHistoryOptions(shortCode: string) {
   return queryOptions({
+    ...LINK_QUERY,
     queryKey: linkHistoryKey(shortCode),
     queryFn: ({ signal }) =>
       callApi("GET", "/api/links/:shortCode/history", {
         params: { shortCode },
         signal,
       }),
-    staleTime: 0,
-    retry: (failures, error) => failures < LINKS_RETRIES && isRetryable(error),
   });
 }

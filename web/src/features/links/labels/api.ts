@@ -3,7 +3,7 @@ import type { Label, LabelRef } from "@tapthru/proto/http/labels";
 import { LINKS_LABEL_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { refreshChangedLists } from "../../../lib/link-lists.ts";
-import { linkOptions } from "../get-link.ts";
+import { LINK_KEY } from "../get-link.ts";
 import type { SelectedLink } from "../list/use-selection.ts";
 
 const path = "/api/labels";
@@ -18,13 +18,10 @@ export const labelsOptions = queryOptions({
 
 /** Refetches everything that shows labels. */
 async function refreshLabels(queryClient: QueryClient): Promise<void> {
-  const [detailsPrefix = ""] = linkOptions("").queryKey;
   await Promise.all([
     refreshChangedLists(queryClient),
     queryClient.invalidateQueries(labelsOptions),
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey: [key] }) => typeof key === "string" && key.startsWith(detailsPrefix),
-    }),
+    queryClient.invalidateQueries({ queryKey: [LINK_KEY] }),
   ]);
 }
 

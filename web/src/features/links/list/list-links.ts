@@ -9,13 +9,12 @@ import {
   LINKS_IDS_MAX_COUNT,
   LINKS_PAGE_DEFAULT_SIZE,
   LINKS_RENDERED_MAX_COUNT,
-  LINKS_RETRIES,
-  LINKS_STALE_MS,
 } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi, callApiForReply } from "../../../lib/http/call-api.ts";
-import { HttpError, isRetryable } from "../../../lib/http/http-client.ts";
+import { HttpError } from "../../../lib/http/http-client.ts";
+import { LINK_QUERY } from "../../../lib/http/query-presets.ts";
 import { LINK_LISTS_KEY, REFETCHED_PAGES_MAX_COUNT } from "../../../lib/link-lists.ts";
 import { type ListView, viewParameters } from "./use-list-view.ts";
 
@@ -35,10 +34,10 @@ export function linkListOptions(view: ListView) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }: LinkPage) => nextCursor,
     placeholderData: keepPreviousData,
-    staleTime: LINKS_STALE_MS,
+    ...LINK_QUERY,
     refetchOnMount: ({ state }) => (state.data?.pages.length ?? 0) <= REFETCHED_PAGES_MAX_COUNT,
     refetchOnReconnect: ({ state }) => state.data === undefined,
-    retry: (failures, error) => failures < LINKS_RETRIES && isRetryable(error) && navigator.onLine,
+    retry: (failures, error) => LINK_QUERY.retry(failures, error) && navigator.onLine,
   });
 }
 
