@@ -28,10 +28,11 @@ async function paste(text: string) {
 }
 
 // Specification 2.3, 2.36, 2.37
-test("has a title and one field, which submits on paste", async () => {
+test("has a title and one field with the focus, which submits on paste", async () => {
   const requests = serveReplies("/api/generate", linkReply());
   await renderPages("/link-creation");
   expect(screen.getByRole("heading", { name: "Create New Link" })).toBeTruthy();
+  expect(document.activeElement).toBe(field());
   expect(screen.getAllByRole("textbox")).toEqual([field()]);
   expect(screen.queryByRole("button", { name: /create|generate|submit/i })).toBeNull();
   await paste(PRODUCT);

@@ -54,6 +54,7 @@ export default function LinkCreation() {
         pending={isPending || batch.isRunning}
         replacement={prefilled.text}
         hasButton={prefilled.text !== undefined}
+        isFocusedFirst={prefilled.text === undefined}
         error={error}
         onLink={(url) => name.isUsable() && create(url)}
         onLinks={(addresses) => {

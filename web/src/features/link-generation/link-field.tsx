@@ -15,6 +15,8 @@ interface LinkFieldProps {
   replacement?: string | undefined;
   /** Shows a focused button that submits the text. */
   hasButton?: boolean;
+  /** Focuses the field when the page opens. */
+  isFocusedFirst?: boolean;
   /** Why the last link could not be created. */
   error: string | undefined;
   onLink: (url: string) => void;
@@ -26,11 +28,15 @@ interface LinkFieldProps {
 const FIELD_NAME = "url";
 
 /** The input for Amazon links, without a submit button. Also accepts links that are pasted or dropped on the page. */
-export function LinkField({ placeholder, formId, hasButton, error, ...options }: LinkFieldProps) {
+export function LinkField(props: LinkFieldProps) {
+  const { placeholder, formId, hasButton, isFocusedFirst = false, error, ...options } = props;
   const id = useId();
   const { pending } = options;
   const { ref, validationMessage, isWaitingForEnter, submit, insert, ...handlers } =
     useLinkField(options);
+  useEffect(() => {
+    if (isFocusedFirst) ref.current?.focus();
+  }, [isFocusedFirst, ref]);
   const message = validationMessage ?? error;
   const hint = isWaitingForEnter ? messages.linkFieldWaitsForEnter : messages.linkFieldHint;
 
