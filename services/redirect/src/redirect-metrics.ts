@@ -1,6 +1,6 @@
 import { Counter, type Registry } from "prom-client";
 import type { Decision } from "./choose-destination.ts";
-import type { Resolution } from "./resolve/resolution.ts";
+import type { Resolution } from "./resolve/cache/cached-link.ts";
 import type { VisitorKind } from "./visitor.ts";
 
 interface RedirectLabels {

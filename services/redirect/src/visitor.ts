@@ -9,8 +9,8 @@ import {
   chooseStrategy,
 } from "@tapthru/proto/rules/app-opening/app-opening";
 import { LRUCache } from "lru-cache";
-import { isInCanary } from "./canary.ts";
 import { type AgentClass, classifyAgent } from "./clicks/classify-agent.ts";
+import { hashText } from "./hashes.ts";
 import type { VisitRequest } from "./visit-request.ts";
 
 /** What the User-Agent header determines. */
@@ -128,4 +128,12 @@ function isPrefetch(headers: IncomingHttpHeaders): boolean {
 
 function startsWith(header: string | string[] | undefined, word: string): boolean {
   return typeof header === "string" && header.toLowerCase().startsWith(word);
+}
+
+const SEEDS = { first: 0x51ed270b, second: 0x7f4a7c15 };
+
+/** Whether the visitor at an address is one of the canary's percentage. Another row has other visitors. */
+function isInCanary(address: string, { id, percent }: Pick<Canary, "id" | "percent">) {
+  const { first } = hashText(address, hashText(id, SEEDS));
+  return (first >>> 0) % 100 < percent;
 }

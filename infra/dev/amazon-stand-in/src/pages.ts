@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
-import { escapeHtml } from "@tapthru/proto/rules/escape-html";
+import { escapeHtml } from "@tapthru/proto/rules/page-style";
 
 export type StorePage = Extract<AmazonUrl, { webUrl: string }>;
 

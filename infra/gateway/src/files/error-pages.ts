@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
-import { escapeHtml } from "@tapthru/proto/rules/escape-html";
+import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { messages } from "@tapthru/proto/rules/messages";
 import {
   DEFAULT_LANGUAGE,

@@ -1,6 +1,5 @@
-import { escapeHtml } from "@tapthru/proto/rules/escape-html";
+import { escapeHtml, PAGE_COLORS } from "@tapthru/proto/rules/page-style";
 import { messages } from "@tapthru/proto/rules/messages";
-import { PAGE_COLORS } from "@tapthru/proto/rules/page-style";
 import { paths } from "@tapthru/proto/rules/paths";
 import type { GatewaySettings } from "../settings.ts";
 

@@ -71,3 +71,6 @@ export const smallPages = {
     sentence: "The request uses a version of HTTP that this server does not support.",
   },
 } as const;
+
+export const opensYourStore = (store: string) => `This opens ${store}, the store for your country.`;
+export const openOriginalStore = (store: string) => `Go to ${store} instead`;

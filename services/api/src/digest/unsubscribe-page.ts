@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { messages } from "@tapthru/proto/rules/messages";
-import { LOGO_SVG, PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
+import { escapeHtml, LOGO_SVG, PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
 import type { Context } from "koa";
 
 const STYLE = `

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { messages } from "@tapthru/proto/rules/messages";
+import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import type { Context } from "koa";
 
 /** A text that is the same for all callers until the next release. */

@@ -10,7 +10,6 @@ import type { Route } from "@tapthru/proto/rules/routing/route-visit";
 import type { Decision } from "../choose-destination.ts";
 import type { VisitRequest } from "../visit-request.ts";
 import type { Client, Visitor } from "../visitor.ts";
-import { clickClass } from "./click-class.ts";
 import type { ClickMetrics } from "./click-metrics.ts";
 import type { ClickTally } from "./click-tally.ts";
 import type { OutcomeTally, ReportedOutcome } from "./outcome-tally.ts";
@@ -95,3 +94,20 @@ function routeOf(decision: Decision): Route | null {
 }
 
 export const NO_CLICK_COUNTER: ClickCounter = { countVisit() {}, countOutcome() {} };
+
+/**
+ * The class of a visit; null if it is not counted: other methods than GET, errors, the return from an in-app browser,
+ * which was counted before, and Google's prefetch proxy.
+ */
+function clickClass(
+  visitor: Visitor,
+  method: string,
+  decision: Pick<Decision, "kind">,
+): ClickClass | null {
+  const { kind } = decision;
+  const isCounted = kind === "redirect" || kind === "app-page" || kind === "card";
+  if (!isCounted || method !== "GET") return null;
+  if (visitor.isEscaped || visitor.isProxiedPrefetch) return null;
+  const { agentClass } = visitor.client;
+  return agentClass === "person" && visitor.isPrefetch ? "prefetch" : agentClass;
+}

@@ -5,7 +5,6 @@ import {
   appHint,
   appStoreText,
 } from "@tapthru/proto/rules/app-opening/app-page";
-import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
 import {
   type Language,
@@ -14,6 +13,7 @@ import {
   textDirection,
 } from "@tapthru/proto/rules/messages/pages/languages";
 import type { AppOpeningMessages } from "@tapthru/proto/rules/messages/pages/page-messages";
+import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { reportPagePath } from "@tapthru/proto/rules/paths";
 import { shortenText } from "@tapthru/proto/rules/shorten-text";
 import type { AppPage, RoutedPage } from "../choose-destination.ts";

@@ -1,5 +1,5 @@
-import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { messages } from "@tapthru/proto/rules/messages";
+import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { type AmazonPage, amazonCard, socialTags } from "@tapthru/proto/rules/social-card";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 

@@ -1,11 +1,10 @@
-import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import {
   type Language,
   PAGE_MESSAGES,
   perLanguage,
   textDirection,
 } from "@tapthru/proto/rules/messages/pages/languages";
-import { LOGO_SVG } from "@tapthru/proto/rules/page-style";
+import { escapeHtml, LOGO_SVG } from "@tapthru/proto/rules/page-style";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 

@@ -3,12 +3,10 @@ import { VISITS_IN_PROGRESS_MAX } from "@tapthru/proto/rules/limits";
 import type { TokenBucket } from "limiter";
 import type { AddressLimiter } from "../address-limit.ts";
 import type { Link, Lookup } from "../link.ts";
-import type { CachedLink } from "./cache/cached-link.ts";
+import type { CachedLink, Resolution } from "./cache/cached-link.ts";
 import { REFRESH_RETRY_MS } from "./cache/link-cache.ts";
 import type { Memory } from "./cache/memory.ts";
 import type { ChangeTail } from "./changes/change-tail.ts";
-import type { Resolution } from "./resolution.ts";
-import { createWaitingLimit } from "./waiting-visits.ts";
 
 /**
  * The client of a request. Its address is read only when needed, and before any wait: it is unknown after the client has
@@ -148,4 +146,20 @@ function addressOf({ ip }: Caller): string {
 function resolutionOf(lookup: Lookup): Resolution {
   const hasResult = lookup.state !== "unavailable" && lookup.state !== "limited";
   return { source: hasResult ? "postgres" : "none", lookup };
+}
+
+/** Runs work unless `max` other pieces of work are unfinished; then it returns null at once. */
+type LimitWaiting = <T>(work: () => Promise<T>) => Promise<T | null>;
+
+function createWaitingLimit(max: number): LimitWaiting {
+  let waiting = 0;
+  return async (work) => {
+    if (waiting >= max) return null;
+    waiting++;
+    try {
+      return await work();
+    } finally {
+      waiting--;
+    }
+  };
 }

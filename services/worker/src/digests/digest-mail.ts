@@ -1,7 +1,7 @@
 import { UNSUBSCRIBE_PATH } from "@tapthru/proto/http/digest";
 import { displayName } from "@tapthru/proto/rules/display-name";
-import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { messages } from "@tapthru/proto/rules/messages";
+import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import type { UnhealthyLink } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { appChoices, appHint, appPage } from "@tapthru/proto/rules/app-opening/app-page";
 import { messages } from "@tapthru/proto/rules/messages";
-import { openOriginalStore } from "@tapthru/proto/rules/messages/routed-page";
+import { openOriginalStore } from "@tapthru/proto/rules/messages/small-pages";
 import { markTag } from "./mark-tag.ts";
 import type { ReferringApp } from "./openings.ts";
 

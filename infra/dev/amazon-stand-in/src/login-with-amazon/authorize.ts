@@ -1,5 +1,5 @@
 import type { AdsRegion } from "@tapthru/proto/rules/amazon/marketplaces";
-import { escapeHtml } from "@tapthru/proto/rules/escape-html";
+import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { renderPage } from "../pages.ts";
 import type { StandInResponse } from "../response.ts";
 import { ACCOUNTS, isAccountId } from "./accounts.ts";

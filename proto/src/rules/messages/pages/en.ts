@@ -1,6 +1,11 @@
 import * as appOpening from "../app-opening.ts";
-import * as routedPage from "../routed-page.ts";
-import { goToSite, smallPages } from "../small-pages.ts";
+import { goToSite, openOriginalStore, opensYourStore, smallPages } from "../small-pages.ts";
 import type { PageMessages } from "./page-messages.ts";
 
-export const en: PageMessages = { ...appOpening, ...routedPage, ...smallPages, goToSite };
+export const en: PageMessages = {
+  ...appOpening,
+  opensYourStore,
+  openOriginalStore,
+  ...smallPages,
+  goToSite,
+};
