@@ -6,10 +6,10 @@ import { insertLinks, type LinkToInsert } from "@tapthru/runtime/links/insert-li
 import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
-import { UniqueIntegrityConstraintViolationError } from "slonik";
+import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
+import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
-import { findKeyUses, type KeyUse } from "./create-queries.ts";
 import { idempotencyKeyHash, userKey } from "./creator.ts";
 import {
   type Destination,
@@ -17,7 +17,13 @@ import {
   type ResolveDependencies,
   resolveDestination,
 } from "./destination.ts";
-import { INSERTED_LINK, type LinkRow, type RecordedLinkRow, redirectRecords } from "./link-row.ts";
+import {
+  INSERTED_LINK,
+  LinkRow,
+  linkColumns,
+  type RecordedLinkRow,
+  redirectRecords,
+} from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 
 /** Another request with the same keys can interfere only once; further attempts mean a bug. */
@@ -204,4 +210,23 @@ function toInsert(
       requestHash: Buffer.from(key.requestHash, "hex"),
     },
   };
+}
+
+const KeyUse = z.extend(LinkRow, {
+  keyHash: z.string(),
+  requestHash: z.string(),
+});
+type KeyUse = z.infer<typeof KeyUse>;
+
+/** The links that keys were used for. Hashes are hexadecimal. */
+function findKeyUses(db: Db<"any">, keyHashes: readonly string[]) {
+  return db.any(sql.type(KeyUse)`
+    SELECT ${linkColumns}, encode(key.key_hash, 'hex') AS "keyHash",
+      encode(key.request_hash, 'hex') AS "requestHash"
+    FROM idempotency_keys key
+    JOIN links link USING (short_code) LEFT JOIN products product USING (canonical_url)
+    WHERE key.key_hash IN (
+      SELECT decode(hash, 'hex') FROM unnest(${sql.array(keyHashes, "text")}) AS hash
+    )
+  `);
 }
