@@ -2,17 +2,18 @@ import * as Radix from "@radix-ui/react-dropdown-menu";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useRef, useState } from "react";
 import { NavigationLink } from "../components/ui/links.tsx";
-import { ACCOUNT_BUTTON, ACCOUNT_PAGES, AccountIcon, AccountName } from "./account-links.tsx";
-
-export interface AccountDropdownProps {
-  onLogOut: () => void;
-}
+import {
+  ACCOUNT_BUTTON,
+  ACCOUNT_PAGES,
+  AccountButtonContent,
+  AccountName,
+} from "./account-links.tsx";
 
 const ITEM =
   "flex min-h-11 w-full items-center rounded-xl px-3 py-2 text-left text-md -outline-offset-2 aria-[current=page]:font-semibold data-highlighted:bg-sunken";
 
-/** A button that opens a menu with the pages about the account, 'Log out' and the user's name. */
-export function AccountDropdown({ onLogOut }: AccountDropdownProps) {
+/** A button that opens a menu with the pages about the account and the user's name. */
+export function AccountDropdown() {
   const [isOpen, setOpen] = useState(false);
   /** The path when the menu opened. */
   const openedAt = useRef("");
@@ -43,7 +44,7 @@ export function AccountDropdown({ onLogOut }: AccountDropdownProps) {
       onOpenChange={changeOpen}
     >
       <Radix.Trigger aria-label={messages.accountMenu} className={ACCOUNT_BUTTON}>
-        <AccountIcon />
+        <AccountButtonContent />
       </Radix.Trigger>
       <Radix.Content
         align="end"
@@ -59,9 +60,6 @@ export function AccountDropdown({ onLogOut }: AccountDropdownProps) {
             </NavigationLink>
           </Radix.Item>
         ))}
-        <Radix.Item onSelect={onLogOut} className={`${ITEM} cursor-pointer`}>
-          {messages.logOut}
-        </Radix.Item>
         {/* Below the items, which would move when the name becomes known. */}
         <Radix.Label className="mt-1.5 border-t border-line px-3 pt-2.5 pb-1.5 empty:hidden">
           <AccountName />

@@ -1,31 +1,30 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { UserRound } from "lucide-react";
-import type { ReactNode } from "react";
 import { buttonClass } from "../components/ui/button.tsx";
 import { NavigationLink } from "../components/ui/links.tsx";
 import { useSession } from "../features/session/session-context.tsx";
 import { paths } from "./paths.ts";
 
-/** The user's own pages, for both menus. */
-export const ACCOUNT_PAGES = [
+const MAIN_PAGES = [
+  { to: paths.dashboard, label: messages.dashboard },
   { to: paths.clicks, label: messages.clicks },
+  { to: paths.import, label: messages.importPage },
+] as const;
+
+/** The pages about the account, for both menus. */
+export const ACCOUNT_PAGES = [
   { to: paths.account, label: messages.account },
   { to: paths.stores, label: messages.stores },
   { to: paths.amazonAdsAuth, label: messages.amazonAds },
 ] as const;
 
-/** The given links and the pages about the account, in the menu of small screens. */
-export function AccountLinks({ children }: { children: ReactNode }) {
-  return (
-    <>
-      {children}
-      {ACCOUNT_PAGES.map(({ to, label }) => (
-        <NavigationLink key={to} to={to} className={buttonClass("quiet")}>
-          {label}
-        </NavigationLink>
-      ))}
-    </>
-  );
+/** Links to the user's pages. @param withAccount also those about the account */
+export function UserLinks({ withAccount = false }: { withAccount?: boolean }) {
+  return [...MAIN_PAGES, ...(withAccount ? ACCOUNT_PAGES : [])].map(({ to, label }) => (
+    <NavigationLink key={to} to={to} className={buttonClass("quiet")}>
+      {label}
+    </NavigationLink>
+  ));
 }
 
 /** The user's name and email address. Nothing until they are known. */
@@ -48,8 +47,14 @@ export function AccountName() {
 
 /** The classes of the button that opens the account menu. */
 export const ACCOUNT_BUTTON =
-  "grid size-10 shrink-0 place-items-center rounded-full border border-line bg-surface text-muted transition-colors hover:text-ink aria-expanded:text-ink aria-[current=page]:border-current aria-[current=page]:text-ink";
+  "inline-flex h-10 shrink-0 items-center gap-2 rounded-full border border-line bg-surface px-3.5 text-md font-medium text-muted transition-colors hover:text-ink aria-expanded:text-ink aria-[current=page]:border-current aria-[current=page]:text-ink";
 
-export function AccountIcon() {
-  return <UserRound aria-hidden className="size-4.5" />;
+/** What the button shows. */
+export function AccountButtonContent() {
+  return (
+    <>
+      <UserRound aria-hidden className="size-4.5" />
+      {messages.account}
+    </>
+  );
 }

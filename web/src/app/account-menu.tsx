@@ -1,16 +1,14 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { NavigationLink } from "../components/ui/links.tsx";
-import type { AccountDropdownProps } from "./account-dropdown.tsx";
-import { ACCOUNT_BUTTON, AccountIcon } from "./account-links.tsx";
+import { ACCOUNT_BUTTON, AccountButtonContent } from "./account-links.tsx";
 import { paths } from "./paths.ts";
 
 /**
  * The account menu of wide screens. There its script loads separately (decision 38). Until then, and if that fails, a
  * link to the account page is in its place.
  */
-export function AccountMenu(props: AccountDropdownProps) {
-  const [Dropdown, setDropdown] = useState<ComponentType<AccountDropdownProps>>();
+export function AccountMenu() {
+  const [Dropdown, setDropdown] = useState<ComponentType>();
   const link = useRef<HTMLAnchorElement>(null);
 
   useEffect(() => {
@@ -31,15 +29,10 @@ export function AccountMenu(props: AccountDropdownProps) {
     return () => stop.abort();
   }, []);
 
-  if (Dropdown) return <Dropdown {...props} />;
+  if (Dropdown) return <Dropdown />;
   return (
-    <NavigationLink
-      ref={link}
-      to={paths.account}
-      aria-label={messages.account}
-      className={ACCOUNT_BUTTON}
-    >
-      <AccountIcon />
+    <NavigationLink ref={link} to={paths.account} className={ACCOUNT_BUTTON}>
+      <AccountButtonContent />
     </NavigationLink>
   );
 }

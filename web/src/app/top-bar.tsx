@@ -5,7 +5,7 @@ import { NavigationLink, PageLink } from "../components/ui/links.tsx";
 import { SlideOut } from "../components/ui/slide-out.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { useConfig } from "../lib/config.ts";
-import { AccountLinks, AccountName } from "./account-links.tsx";
+import { AccountName, UserLinks } from "./account-links.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { paths } from "./paths.ts";
 import { useLogOut } from "./use-log-out.ts";
@@ -28,13 +28,13 @@ export function TopBar({ menuFoot }: TopBarProps) {
         </PageLink>
         <nav
           aria-label={messages.mainNavigation}
-          className="hidden shrink-0 items-center gap-1.5 md:flex"
+          className="hidden shrink-0 items-center gap-0.5 md:flex lg:gap-1.5"
         >
           {isSignedIn ? (
             <>
-              <DashboardLink />
+              <UserLinks />
               <LogOutButton onLogOut={logOut} />
-              <AccountMenu onLogOut={logOut} />
+              <AccountMenu />
             </>
           ) : (
             <GuestActions />
@@ -44,9 +44,7 @@ export function TopBar({ menuFoot }: TopBarProps) {
           <nav aria-label={messages.mainNavigation} className="flex flex-col gap-3 p-2">
             {isSignedIn ? (
               <>
-                <AccountLinks>
-                  <DashboardLink />
-                </AccountLinks>
+                <UserLinks withAccount />
                 <LogOutButton onLogOut={logOut} />
               </>
             ) : (
@@ -74,14 +72,6 @@ function GuestActions() {
         {messages.signUpForFree}
       </NavigationLink>
     </>
-  );
-}
-
-function DashboardLink() {
-  return (
-    <NavigationLink to={paths.dashboard} className={buttonClass("quiet")}>
-      {messages.dashboard}
-    </NavigationLink>
   );
 }
 
