@@ -1,5 +1,6 @@
 /** The stable name of each log record; the message beside it may be reworded. docs/monitoring.md explains them. */
 export type LogEvent =
+  | "account_check_failed"
   | "account_deletion_incomplete"
   | "account_deletion_lookup_failed"
   | "amazon_ads_check_failed"
@@ -50,7 +51,7 @@ export type LogEvent =
   | "response_not_delivered"
   | "service_started"
   | "service_stopped"
-  | "session_check_failed"
+  | "session_end_failed"
   | "shutdown_forced"
   | "shutdown_started"
   | "shutdown_timed_out"

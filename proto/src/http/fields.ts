@@ -43,23 +43,19 @@ export const username = z
   );
 
 /** A name or title as it is typed, without text direction controls. */
-export const displayedText = (
-  minLength: number,
-  maxLength: number,
-  texts: { required: string; tooLong: string },
-) =>
+export const displayedText = (maxLength: number, texts: { required: string; tooLong: string }) =>
   z
     .string()
     .check(
       z.overwrite(cleanLine),
-      z.minLength(minLength, texts.required),
+      z.minLength(1, texts.required),
       somethingVisible(texts.required),
       z.maxLength(maxLength, texts.tooLong),
       onlyVisible,
     );
 
 /** The name of a link pattern. */
-export const patternName = displayedText(1, PATTERN_NAME_MAX_LENGTH, {
+export const patternName = displayedText(PATTERN_NAME_MAX_LENGTH, {
   required: messages.patternNameRequired,
   tooLong: messages.patternNameTooLong,
 });
@@ -96,7 +92,7 @@ export const numberText = (pattern: RegExp, message?: string) =>
   z.pipe(z.string().check(z.regex(pattern, message)), z.transform(Number));
 
 /** The name of an API key. */
-export const keyName = displayedText(1, KEY_NAME_MAX_LENGTH, {
+export const keyName = displayedText(KEY_NAME_MAX_LENGTH, {
   required: messages.keyNameRequired,
   tooLong: messages.keyNameTooLong,
 });

@@ -10,7 +10,7 @@ const text = <Column extends string>(
 ) => ({
   column,
   maxLength,
-  input: displayedText(1, maxLength, texts),
+  input: displayedText(maxLength, texts),
   stored: z.nullable(z.string()),
 });
 

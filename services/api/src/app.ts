@@ -38,7 +38,6 @@ import { storeRoutes } from "./stores/routes.ts";
 import { visitorRoutes } from "./visitor/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
-/** Creates the Koa application without a server. */
 export function createApp(deps: Context): Koa {
   const app = new Koa({ keys: [...deps.sessionKeys] });
   const sessions = createSessions(app, deps);
@@ -64,7 +63,7 @@ export function createApp(deps: Context): Koa {
   app.use(errorReplies);
   app.use(requireSameOrigin(deps.publicBaseUrl));
   app.use(secureCookies(deps.publicBaseUrl));
-  const router = createRouter(deps, sessions);
+  const router = createRouter(deps, sessions, otherLimit);
   initializeRouteMetrics(router, httpMetrics);
   app.use(rejectUnmatchedRoute(router));
   app.use(router.routes());
@@ -80,21 +79,20 @@ function initializeRouteMetrics(router: Router, httpMetrics: HttpMetrics): void 
   }
 }
 
-function createRouter(deps: Context, sessions: Sessions): Router {
+function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit): Router {
   const { rateLimits } = deps;
   const claimCookie = new ClaimCookie(deps.publicBaseUrl);
-  const otherLimit = rateLimits("otherApi");
   const usersLimit = rateLimits("users");
   const apiKeyLimit = rateLimits("apiKey");
   const authenticateKey = createKeyAuthentication({ ...deps, apiKeyLimit });
-  const publicBy = (name: LimitName) => guards.publicAccess(rateLimits(name), claimCookie);
-  const sessionBy = (limit: RateLimit) => guards.requiredSession(limit, sessions);
+  const publicWithLimit = (name: LimitName) => guards.publicAccess(rateLimits(name), claimCookie);
+  const sessionWithLimit = (limit: RateLimit) => guards.requiredSession(limit, sessions);
   const withScope = (scope: ApiKeyScope) =>
     guards.sessionOrKey(otherLimit, sessions, authenticateKey, scope);
   const readLinks = withScope("links:read");
   const writeLinks = withScope("links:write");
-  const writeBy = (name: LimitName) => guards.withLimit(rateLimits(name), writeLinks);
-  const accountSession = sessionBy(rateLimits("ownAccount"));
+  const writeWithLimit = (name: LimitName) => guards.withLimit(rateLimits(name), writeLinks);
+  const accountSession = sessionWithLimit(rateLimits("ownAccount"));
   const shared = {
     ...deps,
     sessions,
@@ -105,7 +103,7 @@ function createRouter(deps: Context, sessions: Sessions): Router {
     generateLimit: rateLimits("generate"),
     publicAccess: guards.publicAccess(otherLimit, claimCookie),
     optionalSession: guards.optionalSession(otherLimit, sessions),
-    requiredSession: sessionBy(otherLimit),
+    requiredSession: sessionWithLimit(otherLimit),
     readLinks,
     writeLinks,
     readClicks: withScope("clicks:read"),
@@ -113,31 +111,31 @@ function createRouter(deps: Context, sessions: Sessions): Router {
 
   // A trailing slash makes a different path: `DELETE /api/sessions/` must not end all sessions.
   const router = new Router({ strict: true, sensitive: true });
-  accountRoutes(router, { ...shared, requiredSession: sessionBy(usersLimit) });
+  accountRoutes(router, { ...shared, requiredSession: sessionWithLimit(usersLimit) });
   generateRoute(router, { ...shared, identifyCreator: identifyCreator(shared) });
   createRoutes(router, {
     ...shared,
-    createOne: writeBy("generate"),
-    createMany: writeBy("createLinks"),
+    createOne: writeWithLimit("generate"),
+    createMany: writeWithLimit("createLinks"),
   });
   labelRoutes(router, shared);
-  userLinkRoutes(router, { ...shared, checkLinks: writeBy("checkLink") });
+  userLinkRoutes(router, { ...shared, checkLinks: writeWithLimit("checkLink") });
   clickRoutes(router, shared);
   patternRoutes(router, {
     ...shared,
     visitLimit: rateLimits("go"),
     createLimit: rateLimits("createByPattern"),
   });
-  importRoutes(router, { ...shared, createImports: writeBy("createImports") });
+  importRoutes(router, { ...shared, createImports: writeWithLimit("createImports") });
   mcpRoutes(router, { ...shared, requiredKey: guards.requiredKey(otherLimit, authenticateKey) });
-  metadataRoutes(router, { ...shared, publicAccess: publicBy("metadata") });
-  resolveRoutes(router, { ...shared, publicAccess: publicBy("resolveLink") });
+  metadataRoutes(router, { ...shared, publicAccess: publicWithLimit("metadata") });
+  resolveRoutes(router, { ...shared, publicAccess: publicWithLimit("resolveLink") });
   ownAccountRoutes(router, { ...shared, requiredSession: accountSession });
   digestRoutes(router, shared);
   keyRoutes(router, {
     ...shared,
-    // Requests of a leaked key do not count for it.
-    requiredSession: sessionBy(rateLimits("manageKeys")),
+    // A leaked key cannot use up the limit for revoking it.
+    requiredSession: sessionWithLimit(rateLimits("manageKeys")),
     requiredSessionToCreate: accountSession,
   });
   exportRoutes(router, {
@@ -145,7 +143,7 @@ function createRouter(deps: Context, sessions: Sessions): Router {
     readLinks: guards.withLimit(rateLimits("exportLinks"), readLinks),
   });
   referenceRoutes(router, shared);
-  reportRoutes(router, { ...shared, publicAccess: publicBy("reports") });
+  reportRoutes(router, { ...shared, publicAccess: publicWithLimit("reports") });
   routingRoutes(router, shared);
   sessionRoutes(router, shared);
   statusRoutes(router, shared);
@@ -153,7 +151,7 @@ function createRouter(deps: Context, sessions: Sessions): Router {
   amazonAdsRoutes(router, shared);
   webhookRoutes(router, {
     ...shared,
-    requiredSessionToChange: sessionBy(rateLimits("changeWebhooks")),
+    requiredSessionToChange: sessionWithLimit(rateLimits("changeWebhooks")),
   });
   visitorRoutes(router, shared);
   return router;

@@ -1,11 +1,11 @@
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
-import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { messages } from "@tapthru/proto/rules/messages";
 import {
   DEFAULT_LANGUAGE,
   type Language,
   PAGE_MESSAGES,
 } from "@tapthru/proto/rules/messages/pages/languages";
+import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { smallPageHtml } from "./small-pages.ts";
 
 interface ErrorPage {

@@ -1,5 +1,5 @@
-import { escapeHtml, PAGE_COLORS } from "@tapthru/proto/rules/page-style";
 import { messages } from "@tapthru/proto/rules/messages";
+import { escapeHtml, PAGE_COLORS } from "@tapthru/proto/rules/page-style";
 import { paths } from "@tapthru/proto/rules/paths";
 import type { GatewaySettings } from "../settings.ts";
 

@@ -1,4 +1,3 @@
-import { escapeHtml, LOGO_SVG, PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
 import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import {
@@ -6,6 +5,7 @@ import {
   type Language,
   textDirection,
 } from "@tapthru/proto/rules/messages/pages/languages";
+import { escapeHtml, LOGO_SVG, PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
 
 export const SMALL_PAGE_STYLE = `
 ${PAGE_COLORS_STYLE}

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { PublicConfig } from "@tapthru/proto/http/public-config";
-import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { messages } from "@tapthru/proto/rules/messages";
+import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { CONFIG_ELEMENT_ID, PRERENDERED_PRODUCT_NAME } from "@tapthru/proto/rules/paths";
 import { socialTags } from "@tapthru/proto/rules/social-card";
 import type { GatewaySettings } from "../settings.ts";

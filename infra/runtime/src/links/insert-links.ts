@@ -12,7 +12,7 @@ import type { LinkAddresses } from "./link-addresses.ts";
 import {
   type OwnerValues,
   ownerColumns,
-  ownerFields,
+  ownerFieldNames,
   ownerFieldsWithTypes,
 } from "./owner-columns.ts";
 import { randomShortCode } from "./short-code.ts";
@@ -43,7 +43,7 @@ export interface LinkOwner {
   userId: number;
 }
 
-/** Someone without an account. Their link expires, and who has the claim token can claim it. */
+/** Someone without an account. Their link expires, and whoever has the claim token can claim it. */
 export interface Visitor {
   userId: null;
   /** SHA-256 of the claim token. */
@@ -56,9 +56,9 @@ type LinksDb = Pick<CommonQueryMethods, "any" | "transaction">;
 
 /** What the statement returns of each link. */
 export interface ReturnedColumns<Row extends { index: number }> {
-  /** Of the prepared statements with these columns. Null: each is planned, which takes longer than to insert a link. */
+  /** Start of the prepared statement's name. Null: not prepared, so Postgres plans each call. */
   statementName: string | null;
-  /** Columns of `link` and of `product`, whose columns are null if the statement inserted it. */
+  /** Columns of `link` and of `product`. Those of `product` are null if the statement inserts it. */
   columns: FragmentSqlToken;
   /** The schema of these columns and of `index`. */
   row: z.ZodMiniType<Row>;
@@ -74,7 +74,7 @@ export const ID_AND_CODE: ReturnedColumns<InsertedLink> = {
 };
 
 /**
- * Inserts a link, whose code is generated, with one statement.
+ * Inserts a link with one statement.
  * @returns null if the visitor has a link for the address, or the code cannot be used
  * @throws UniqueIntegrityConstraintViolationError on `idempotency_keys_pkey`, or for a visitor on `links_short_code_key` if
  *   the code is taken
@@ -105,7 +105,7 @@ export async function insertLinks<Row extends { index: number }>(
   links: readonly LinkToInsert[],
   returned: ReturnedColumns<Row>,
 ): Promise<(Row | "slug-taken")[]> {
-  const results: (Row | "slug-taken" | undefined)[] = takenWithin(links);
+  const results: (Row | "slug-taken" | undefined)[] = markRepeatedSlugs(links);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const rest = [...links.entries()].filter(([index]) => results[index] === undefined);
     if (rest.length === 0) break;
@@ -122,7 +122,7 @@ export async function insertLinks<Row extends { index: number }>(
 }
 
 /** A slug that is in the list twice is taken by the first link. */
-function takenWithin(links: readonly LinkToInsert[]): ("slug-taken" | undefined)[] {
+function markRepeatedSlugs(links: readonly LinkToInsert[]): ("slug-taken" | undefined)[] {
   const seen = new Set<string>();
   return links.map(({ slug }) => {
     if (!slug) return undefined;
@@ -154,7 +154,7 @@ async function findTaken(
   return links.flatMap(([index, { slug }]) => (slug && taken.has(slug) ? [index] : []));
 }
 
-/** Batches in the order of pages, so that concurrent transactions do not block each other mutually. */
+/** Batches in the order of pages, so that concurrent transactions cannot deadlock. */
 function* batches(links: readonly IndexedLink[]): Generator<readonly IndexedLink[]> {
   const sorted = links.toSorted(([, { page: a }], [, { page: b }]) =>
     (a?.canonicalUrl ?? "") < (b?.canonicalUrl ?? "") ? -1 : 1,
@@ -192,15 +192,16 @@ interface CreatorParts {
   ctes: FragmentSqlToken;
   columns: FragmentSqlToken;
   values: FragmentSqlToken;
-  source: FragmentSqlToken;
+  /** After the values. */
+  rest: FragmentSqlToken;
 }
 
 const partsOfOwner = ({ userId }: LinkOwner): CreatorParts => ({
   suffix: "",
   ctes: sql.fragment``,
   columns: sql.fragment`user_id, ${ownerColumns}`,
-  values: sql.fragment`${userId}::integer, ${ownerFields}`,
-  source: sql.fragment`FROM input ORDER BY "shortCode" ON CONFLICT (short_code) DO NOTHING`,
+  values: sql.fragment`${userId}::integer, ${ownerFieldNames}`,
+  rest: sql.fragment`FROM input ORDER BY "shortCode" ON CONFLICT (short_code) DO NOTHING`,
 });
 
 /** A code that is taken is an error, so that no row of `recent_creates` is left with it. */
@@ -216,12 +217,12 @@ const partsOfVisitor = ({ visitorKey, addressHash }: Visitor): CreatorParts => (
     ),`,
   columns: sql.fragment`claim_hash, expires_at`,
   values: sql.fragment`${sql.binary(visitorKey)}, now() + ${milliseconds(ANONYMOUS_LINK_EXPIRY_MS)}`,
-  source: sql.fragment`FROM input JOIN visitor ON short_code = "shortCode"`,
+  rest: sql.fragment`FROM input JOIN visitor ON short_code = "shortCode"`,
 });
 
 /**
- * Inserts in the order of codes and pages, so that concurrent statements do not block each other mutually. The text does not
- * depend on the links, because it may be prepared.
+ * Inserts in the order of codes and pages, so that concurrent statements cannot deadlock. The text does not depend on the
+ * links, because it may be prepared.
  */
 function insertStatement<Row extends { index: number }>(
   creator: CreatorParts,
@@ -259,7 +260,7 @@ function insertStatement<Row extends { index: number }>(
       SELECT "shortCode", "originalUrl", "webUrl", "deepLink", "canonicalUrl",
         coalesce((SELECT revision FROM products WHERE canonical_url = "canonicalUrl"), 0),
         ${creator.values}
-      ${creator.source}
+      ${creator.rest}
       RETURNING *
     ), added AS (
       SELECT link.id, input.* FROM link JOIN input ON "shortCode" = short_code

@@ -28,8 +28,8 @@ function list(fragmentOf: (field: OwnerField) => FragmentSqlToken, fields = OWNE
 /** The columns of `links` and of `import_lines`. */
 export const ownerColumns = list((field) => sql.fragment`${column(field)}`);
 
-/** The names of the fields: the values for `ownerColumns` in a statement that reads them from JSON. */
-export const ownerFields = list((field) => sql.fragment`${sql.identifier([field])}`);
+/** The fields as columns of JSON input, in the order of `ownerColumns`. */
+export const ownerFieldNames = list((field) => sql.fragment`${sql.identifier([field])}`);
 
 export const ownerFieldsWithTypes = list(
   (field) => sql.fragment`${sql.identifier([field])} ${typeOf(field)}`,
@@ -38,8 +38,8 @@ export const ownerFieldsWithTypes = list(
 /** The columns of a table under the names of the fields. */
 export function selectOwnerFields(table: string, fields = OWNER_FIELD_NAMES): FragmentSqlToken {
   return list((field) => {
-    const { column } = OWNER_FIELDS[field];
-    return sql.fragment`${sql.identifier([table, column])} AS ${sql.identifier([field])}`;
+    const name = sql.identifier([table, OWNER_FIELDS[field].column]);
+    return sql.fragment`${name} AS ${sql.identifier([field])}`;
   }, fields);
 }
 

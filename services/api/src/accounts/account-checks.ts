@@ -11,7 +11,7 @@ import type { IdentityProvider } from "./identity.ts";
 const AccountState = z.object({
   checkedAt: z.int(),
   isUsable: z.boolean(),
-  /** Earlier logins were revoked. */
+  /** Logins before this time were revoked. */
   loginsValidFrom: z.int(),
 });
 type AccountState = z.infer<typeof AccountState>;
@@ -21,6 +21,7 @@ interface SessionLogin {
   firebaseUid: string;
   /** Unix seconds. */
   authTime: number;
+  /** Unix milliseconds. */
   createdAt: number;
 }
 
@@ -36,8 +37,8 @@ interface AccountChecksDependencies {
 }
 
 /**
- * What the identity provider says about accounts. It is asked once in 15 minutes for each account in use, by one request of
- * all replicas. While the provider or Redis is unavailable accounts count as usable. The methods never reject.
+ * What the identity provider says about accounts. It is asked once in 15 minutes for each account in use, by one replica for
+ * all. While the provider or Redis is unavailable accounts count as usable. The methods never reject.
  */
 export type AccountChecks = ReturnType<typeof createAccountChecks>;
 
@@ -45,6 +46,7 @@ export function createAccountChecks({ redis, identity, logger }: AccountChecksDe
   /** @returns null if it is unknown */
   async function check(uid: string): Promise<AccountState | null> {
     const key = accountKey(uid);
+    // Empty while one replica asks.
     const known = await redis.run((client) => client.get(key));
     if (known !== null) return AccountState.safeParse(parseJson(known)).data ?? null;
     const claimed = await redis.run((client) =>
@@ -71,7 +73,7 @@ export function createAccountChecks({ redis, identity, logger }: AccountChecksDe
     try {
       return await bestEffort(check(uid));
     } catch (err) {
-      logger.error({ event: "session_check_failed", err }, "failed to check an account");
+      logger.error({ event: "account_check_failed", err }, "failed to check an account");
       return null;
     }
   }
@@ -87,7 +89,7 @@ export function createAccountChecks({ redis, identity, logger }: AccountChecksDe
       const state = await tryCheck(firebaseUid);
       if (state === null) return false;
       if (state.isUsable) return authTime * 1_000 < state.loginsValidFrom;
-      // A later login was possible because the account was enabled again.
+      // A session that began after the check means that the account was enabled again.
       return createdAt < state.checkedAt;
     },
   };

@@ -2,7 +2,7 @@ import { ImportLine } from "@tapthru/proto/http/imports";
 import {
   OwnerRow,
   ownerColumns,
-  ownerFields,
+  ownerFieldNames,
   ownerFieldsWithTypes,
   selectOwnerFields,
 } from "@tapthru/runtime/links/owner-columns";
@@ -30,7 +30,7 @@ export async function insertLines(
     INSERT INTO import_lines (
       import_id, line, url, slug, labels, ${ownerColumns}, state, refusal, replacement
     )
-    SELECT ${importId}, line, url, slug, labels, ${ownerFields}, state, refusal, replacement
+    SELECT ${importId}, line, url, slug, labels, ${ownerFieldNames}, state, refusal, replacement
     FROM jsonb_to_recordset(${sql.jsonb(rows)}) AS row (
       line integer, url text, slug text, labels text[], ${ownerFieldsWithTypes},
       state text, refusal text, replacement text

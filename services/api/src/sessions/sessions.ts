@@ -102,7 +102,7 @@ export function createSessions(app: Koa, deps: SessionsDependencies): Sessions {
     try {
       if (await accountChecks.hasLoginEnded(session)) await bestEffort(store.end(session.id));
     } catch (err) {
-      logger.error({ event: "session_check_failed", err }, "failed to end a session");
+      logger.error({ event: "session_end_failed", err }, "failed to end a session");
     }
   }
 

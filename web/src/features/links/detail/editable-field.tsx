@@ -18,7 +18,7 @@ interface EditableFieldProps {
   children: ReactNode;
   className?: string;
   /** A remark below it. The label of the open form replaces it. */
-  note?: string;
+  remark?: string;
   pencil: string;
   label: string;
   hint?: string;
@@ -42,7 +42,7 @@ interface EditableFieldProps {
  * pencil is below the text: beside it, long words would break.
  */
 export function EditableField(props: EditableFieldProps) {
-  const { link, children, className = "", note, pencil, changeOf, failure, onChanged } = props;
+  const { link, children, className = "", remark, pencil, changeOf, failure, onChanged } = props;
   const { initialText, saved = messages.saved, canUndo = false } = props;
   const form = useOpenForm();
   const { mutate, isPending } = useChangeLink({ link, failure, onChanged });
@@ -86,7 +86,7 @@ export function EditableField(props: EditableFieldProps) {
           </span>
         )}
       </div>
-      {note && !form.isOpen && <p className="mt-1 text-sm text-muted">{note}</p>}
+      {remark && !form.isOpen && <p className="mt-1 text-sm text-muted">{remark}</p>}
       <div className="flex flex-wrap items-center gap-x-3 text-sm">
         <p role="status" className="text-accent">
           {isSaved && saved}

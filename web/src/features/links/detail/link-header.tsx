@@ -26,7 +26,7 @@ export function LinkHeader({ link, name, tools }: LinkHeaderProps) {
           <EditableField
             link={link}
             className="text-2xl leading-tight text-pretty font-semibold tracking-tight sm:text-3xl"
-            note={link.nickname === null ? messages.noNickname : messages.nicknameForOwner}
+            remark={link.nickname === null ? messages.noNickname : messages.nicknameForOwner}
             pencil={messages.editNickname}
             label={messages.nicknameForOwner}
             schema={OWNER_TEXTS.nickname.input}

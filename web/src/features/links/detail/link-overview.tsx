@@ -40,7 +40,7 @@ export function LinkOverview({ link, tag, onDeleted }: LinkOverviewProps) {
           <h3 className={`mb-1 ${LABEL}`}>{messages.title}</h3>
           <EditableField
             link={link}
-            note={messages.titleHint}
+            remark={messages.titleHint}
             pencil={messages.editTitle}
             label={messages.title}
             schema={OWNER_TEXTS.title.input}
