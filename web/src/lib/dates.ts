@@ -1,12 +1,12 @@
-import { LOCALES } from "./locale-formats.ts";
+import { LOCALE } from "./locale-formats.ts";
 
-const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
-const DAY_OF_YEAR = new Intl.DateTimeFormat("en", { month: "short", day: "numeric" });
-const LONG_DAY = new Intl.DateTimeFormat("en", { dateStyle: "long" });
-const MINUTE = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
-const SECOND = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
-const CLOCK = new Intl.DateTimeFormat(LOCALES, { timeStyle: "medium" });
-const UTC_DAY = new Intl.DateTimeFormat(LOCALES, { dateStyle: "medium", timeZone: "UTC" });
+const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium" });
+const DAY_OF_YEAR = new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric" });
+const LONG_DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: "long" });
+const MINUTE = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
+const SECOND = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "medium" });
+const CLOCK = new Intl.DateTimeFormat(LOCALE, { timeStyle: "medium" });
+const UTC_DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeZone: "UTC" });
 
 const formatterOf = (format: Intl.DateTimeFormat) => (iso: string) => format.format(new Date(iso));
 

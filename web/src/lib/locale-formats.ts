@@ -1,9 +1,9 @@
-/** The user's languages, for numbers and times. */
-export const LOCALES: readonly string[] = navigator.languages;
+/** The language of the pages, also of their numbers and times. */
+export const LOCALE = "en";
 
-const NUMBER = new Intl.NumberFormat(LOCALES);
-const PERCENT = new Intl.NumberFormat(LOCALES, { style: "percent", maximumFractionDigits: 0 });
-const CHANGE = new Intl.NumberFormat(LOCALES, {
+const NUMBER = new Intl.NumberFormat(LOCALE);
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 0 });
+const CHANGE = new Intl.NumberFormat(LOCALE, {
   style: "percent",
   maximumFractionDigits: 0,
   signDisplay: "exceptZero",

@@ -6,6 +6,7 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { formatLongDay } from "../../lib/dates.ts";
+import { LOCALE } from "../../lib/locale-formats.ts";
 import { useDisconnect } from "./api.ts";
 
 /** The Amazon page where users withdraw their consent. */
@@ -78,7 +79,7 @@ export function DisconnectButton() {
 /** Codes of the Ads API that differ from ISO 3166-1. */
 const ISO_CODES: Record<string, string> = { UK: "GB" };
 
-const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+const COUNTRY_NAMES = new Intl.DisplayNames(LOCALE, { type: "region", fallback: "code" });
 
 /** The country and the store of an advertising profile, such as "Germany, amazon.de". */
 export function marketplaceName(countryCode: string): string {

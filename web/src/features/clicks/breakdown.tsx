@@ -6,6 +6,7 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
+import { LOCALE } from "../../lib/locale-formats.ts";
 import { type ClickScope, clicksOptions } from "./api.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
 import { ClicksPending } from "./clicks-messages.tsx";
@@ -88,7 +89,7 @@ function NoFlag(_: { code: string }) {
 }
 
 /** In English, like the rest of the page. */
-const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region" });
+const COUNTRY_NAMES = new Intl.DisplayNames(LOCALE, { type: "region" });
 const COUNTRY = /^[A-Z]{2}$/;
 
 /** @param code of ISO 3166-1, or anything else for an unknown country */

@@ -1,23 +1,23 @@
 import type { ClickInterval } from "@tapthru/proto/http/clicks";
 import { messages } from "@tapthru/proto/rules/messages";
-import { LOCALES } from "../../lib/locale-formats.ts";
+import { LOCALE } from "../../lib/locale-formats.ts";
 
 const FORMATS: Record<ClickInterval, Intl.DateTimeFormat> = {
-  hour: new Intl.DateTimeFormat(LOCALES, {
+  hour: new Intl.DateTimeFormat(LOCALE, {
     month: "short",
     day: "numeric",
     hour: "numeric",
     minute: "2-digit",
   }),
-  day: new Intl.DateTimeFormat(LOCALES, { weekday: "short", month: "short", day: "numeric" }),
-  week: new Intl.DateTimeFormat(LOCALES, { dateStyle: "medium" }),
-  month: new Intl.DateTimeFormat(LOCALES, { month: "long", year: "numeric" }),
+  day: new Intl.DateTimeFormat(LOCALE, { weekday: "short", month: "short", day: "numeric" }),
+  week: new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium" }),
+  month: new Intl.DateTimeFormat(LOCALE, { month: "long", year: "numeric" }),
 };
 const SHORT_FORMATS: Record<ClickInterval, Intl.DateTimeFormat> = {
-  hour: new Intl.DateTimeFormat(LOCALES, { hour: "numeric", minute: "2-digit" }),
-  day: new Intl.DateTimeFormat(LOCALES, { month: "short", day: "numeric" }),
-  week: new Intl.DateTimeFormat(LOCALES, { month: "short", day: "numeric", year: "2-digit" }),
-  month: new Intl.DateTimeFormat(LOCALES, { month: "short", year: "2-digit" }),
+  hour: new Intl.DateTimeFormat(LOCALE, { hour: "numeric", minute: "2-digit" }),
+  day: new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric" }),
+  week: new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric", year: "2-digit" }),
+  month: new Intl.DateTimeFormat(LOCALE, { month: "short", year: "2-digit" }),
 };
 
 /** Names an hour, day, week or month by its start. */

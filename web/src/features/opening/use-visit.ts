@@ -6,6 +6,7 @@ import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { messages } from "@tapthru/proto/rules/messages";
 import { ROUTED_COUNTRIES } from "@tapthru/proto/rules/routing/country-stores";
 import { explainVisit, type VisitExplanation } from "@tapthru/proto/rules/routing/explain-visit";
+import { LOCALE } from "../../lib/locale-formats.ts";
 import { linkRoutingOptions } from "../routing/api.ts";
 import { oneLinkStoresOptions, storeTagsOptions } from "../tags/store-tags.ts";
 
@@ -60,7 +61,6 @@ function explain(
 export const OTHER_COUNTRY = "";
 
 /** In English, like the rest of the page. */
-const LOCALE = "en";
 const NAMES = new Intl.DisplayNames(LOCALE, { type: "region" });
 const { compare } = new Intl.Collator(LOCALE);
 

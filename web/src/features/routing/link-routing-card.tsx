@@ -7,6 +7,7 @@ import { ROUTING_CHOICES } from "@tapthru/proto/rules/routing/routing-choices";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { Disclosure } from "../../components/ui/details.tsx";
+import { LOCALE } from "../../lib/locale-formats.ts";
 import { linkRoutingOptions, useSaveLinkRouting } from "./api.ts";
 
 /** Whether visitors of a link to a product are sent to their own store. */
@@ -55,4 +56,4 @@ function storesText({ routing }: RoutingOfLink): string {
   return messages.routesTo(LIST.format(stores));
 }
 
-const LIST = new Intl.ListFormat("en");
+const LIST = new Intl.ListFormat(LOCALE);

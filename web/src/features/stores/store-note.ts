@@ -1,6 +1,7 @@
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { messages } from "@tapthru/proto/rules/messages";
+import { LOCALE } from "../../lib/locale-formats.ts";
 import { tagWarning } from "../tags/tag-warning.ts";
 
 interface StoreState {
@@ -37,7 +38,7 @@ function payment({ marketplace, served, mainTag }: StoreState): string | null {
   return isServed && mainTag !== undefined ? messages.oneLinkPaysHere(mainTag) : null;
 }
 
-const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region" });
+const COUNTRY_NAMES = new Intl.DisplayNames(LOCALE, { type: "region" });
 
 /** Such as "amazon.de (Germany)". */
 export function storeName(marketplace: Marketplace): string {
