@@ -2,7 +2,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { App } from "./app/app.tsx";
 import { readOrLoadConfig } from "./lib/config.ts";
-import { onFirstInteraction } from "./lib/first-interaction.ts";
+import { onFirstInteraction, onFirstInteractionOrLater } from "./lib/first-interaction.ts";
 import { loadSchemas } from "./lib/http/load-schemas.ts";
 import "./styles.css";
 
@@ -19,9 +19,9 @@ if ("prerendered" in root.dataset) {
   createRoot(root).render(app);
 }
 
-// Safari and older versions of Firefox never import a module again that failed to load, so a page that goes offline
-// could not call the API any more.
-addEventListener("load", () => void loadSchemas().catch(() => {}));
+// Preloads the schemas for the first API call. Safari and older versions of Firefox never import a module again that failed to
+// load, so a page that has gone offline before could not call the API any more.
+onFirstInteractionOrLater(() => void loadSchemas().catch(() => {}));
 
 if (import.meta.env.PROD) {
   // Private windows may refuse it. Only the offline page depends on it.

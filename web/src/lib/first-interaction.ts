@@ -16,3 +16,26 @@ export function onFirstInteraction(start: () => void): () => void {
   }
   return () => stop.abort();
 }
+
+/** Later than the first paint, also on a slow phone. */
+const LATEST_MS = 3_000;
+
+/**
+ * Calls `start` once when the user first uses the page, at the latest after some seconds: for what an interaction needs
+ * even if the page has gone offline.
+ * @returns a function that cancels it
+ */
+export function onFirstInteractionOrLater(start: () => void): () => void {
+  const stop = onFirstInteraction(() => {
+    clearTimeout(timer);
+    start();
+  });
+  const timer = setTimeout(() => {
+    stop();
+    start();
+  }, LATEST_MS);
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}

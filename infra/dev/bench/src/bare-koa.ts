@@ -15,7 +15,7 @@ app.use(async (ctx) => {
   const { rows } = await pool.query({
     name: "insert",
     text: `INSERT INTO links (short_code, original_url, web_url, deep_link, expires_at)
-      VALUES ($1, $2, $2, $2, now() + interval '1 hour') RETURNING id`,
+      VALUES ($1, $2, $2, $2 || '?product_id=' || $1, now() + interval '1 hour') RETURNING id`,
     values: [code, url],
   });
   ctx.status = 201;

@@ -8,6 +8,7 @@ import {
   useEffect,
   useState,
 } from "react";
+import { onFirstInteractionOrLater } from "../../lib/first-interaction.ts";
 import type { ToastContent, ToastViewportProps } from "./toast-viewport.tsx";
 
 type ShowToast = (content: ToastContent) => void;
@@ -37,7 +38,7 @@ export function Toaster({ children }: { children: ReactNode }) {
       () => undefined,
     );
   }, []);
-  useEffect(loadViewport, [loadViewport]);
+  useEffect(() => onFirstInteractionOrLater(loadViewport), [loadViewport]);
   const show = useCallback<ShowToast>(
     (content) => {
       loadViewport();
