@@ -7,6 +7,7 @@ import {
   ACCOUNT_PAGES,
   AccountButtonContent,
   AccountName,
+  LINK_PAGES,
 } from "./account-links.tsx";
 
 const ITEM =
@@ -53,6 +54,13 @@ export function AccountDropdown() {
         onCloseAutoFocus={returnFocus}
         className="z-50 max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-(--radix-dropdown-menu-content-available-width) overflow-y-auto rounded-2xl border border-line bg-surface p-1.5 text-ink shadow-card"
       >
+        {LINK_PAGES.map(({ to, label }) => (
+          <Radix.Item key={to} asChild>
+            <NavigationLink to={to} className={`${ITEM} @min-[60rem]:hidden`}>
+              {label}
+            </NavigationLink>
+          </Radix.Item>
+        ))}
         {ACCOUNT_PAGES.map(({ to, label }) => (
           <Radix.Item key={to} asChild>
             <NavigationLink to={to} className={ITEM}>

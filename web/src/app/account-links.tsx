@@ -5,8 +5,9 @@ import { NavigationLink } from "../components/ui/links.tsx";
 import { useSession } from "../features/session/session-context.tsx";
 import { paths } from "./paths.ts";
 
-const MAIN_PAGES = [
-  { to: paths.dashboard, label: messages.dashboard },
+const DASHBOARD = { to: paths.dashboard, label: messages.dashboard };
+/** In the bar of wide screens if there is room for its text size, else in the account menu. */
+export const LINK_PAGES = [
   { to: paths.clicks, label: messages.clicks },
   { to: paths.import, label: messages.importPage },
 ] as const;
@@ -18,13 +19,29 @@ export const ACCOUNT_PAGES = [
   { to: paths.amazonAdsAuth, label: messages.amazonAds },
 ] as const;
 
-/** Links to the user's pages. @param withAccount also those about the account */
-export function UserLinks({ withAccount = false }: { withAccount?: boolean }) {
-  return [...MAIN_PAGES, ...(withAccount ? ACCOUNT_PAGES : [])].map(({ to, label }) => (
+/** Links to the user's pages in the bar of wide screens. */
+export function BarLinks() {
+  return (
+    <>
+      <NavigationLink to={DASHBOARD.to} className={buttonClass("quiet")}>
+        {DASHBOARD.label}
+      </NavigationLink>
+      <div className="hidden gap-1.5 @min-[60rem]:flex">{LINK_PAGES.map(pageLink)}</div>
+    </>
+  );
+}
+
+/** Links to the user's pages in the menu of small screens. */
+export function MenuLinks() {
+  return [DASHBOARD, ...LINK_PAGES, ...ACCOUNT_PAGES].map(pageLink);
+}
+
+function pageLink({ to, label }: { to: string; label: string }) {
+  return (
     <NavigationLink key={to} to={to} className={buttonClass("quiet")}>
       {label}
     </NavigationLink>
-  ));
+  );
 }
 
 /** The user's name and email address. Nothing until they are known. */
@@ -47,14 +64,14 @@ export function AccountName() {
 
 /** The classes of the button that opens the account menu. */
 export const ACCOUNT_BUTTON =
-  "inline-flex h-10 shrink-0 items-center gap-2 rounded-full border border-line bg-surface px-3.5 text-md font-medium text-muted transition-colors hover:text-ink aria-expanded:text-ink aria-[current=page]:border-current aria-[current=page]:text-ink";
+  "inline-flex h-10 min-w-10 shrink-0 justify-center items-center gap-2 rounded-full border border-line bg-surface px-2.5 text-md font-medium text-muted transition-colors hover:text-ink aria-expanded:text-ink aria-[current=page]:border-current aria-[current=page]:text-ink";
 
 /** What the button shows. */
 export function AccountButtonContent() {
   return (
     <>
       <UserRound aria-hidden className="size-4.5" />
-      {messages.account}
+      <span className="sr-only @min-[60rem]:not-sr-only">{messages.account}</span>
     </>
   );
 }

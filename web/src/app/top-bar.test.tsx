@@ -84,8 +84,10 @@ describe("signed-in users", () => {
     const accountMenu = await openAccountMenu();
     await waitFor(() => expect(accountMenu.textContent).toContain(ANNA.email));
     const items = within(accountMenu).getAllByRole("menuitem");
-    expect(namesOf(items)).toEqual(["Account", "Stores", "Amazon Ads"]);
+    expect(namesOf(items)).toEqual(["Clicks", "Import", "Account", "Stores", "Amazon Ads"]);
     expect(items.map((item) => item.getAttribute("href"))).toEqual([
+      "/clicks",
+      "/import",
       "/account",
       "/account/stores",
       "/amazon-ads-auth",
@@ -132,7 +134,13 @@ describe("signed-in users", () => {
       Array(3).fill("/account"),
     );
     const items = within(accountMenu).getAllByRole("menuitem");
-    expect(items.map((item) => item.getAttribute("aria-current"))).toEqual(["page", null, null]);
+    expect(items.map((item) => item.getAttribute("aria-current"))).toEqual([
+      null,
+      null,
+      "page",
+      null,
+      null,
+    ]);
   });
 
   test("can log out from the menu, which closes", async () => {

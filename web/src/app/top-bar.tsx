@@ -5,7 +5,7 @@ import { NavigationLink, PageLink } from "../components/ui/links.tsx";
 import { SlideOut } from "../components/ui/slide-out.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { useConfig } from "../lib/config.ts";
-import { AccountName, UserLinks } from "./account-links.tsx";
+import { AccountName, BarLinks, MenuLinks } from "./account-links.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { paths } from "./paths.ts";
 import { useLogOut } from "./use-log-out.ts";
@@ -20,7 +20,7 @@ export function TopBar({ menuFoot }: TopBarProps) {
   const isSignedIn = useIsSignedIn();
   const logOut = useLogOut();
   return (
-    <header className="fixed inset-x-0 top-0 z-30 h-bar border-b border-line/70 bg-page/75 backdrop-blur-lg backdrop-saturate-150">
+    <header className="@container fixed inset-x-0 top-0 z-30 h-bar border-b border-line/70 bg-page/75 backdrop-blur-lg backdrop-saturate-150">
       {/* The right padding of wide screens leaves space for the floating theme switch. */}
       <div className="flex h-full items-center justify-between gap-2 px-edge sm:px-6 md:pr-20">
         <PageLink to={paths.home} className="-mx-1.5 flex min-w-0 rounded-xl px-1.5 py-1">
@@ -28,11 +28,11 @@ export function TopBar({ menuFoot }: TopBarProps) {
         </PageLink>
         <nav
           aria-label={messages.mainNavigation}
-          className="hidden shrink-0 items-center gap-0.5 md:flex lg:gap-1.5"
+          className="hidden shrink-0 items-center gap-1.5 md:flex"
         >
           {isSignedIn ? (
             <>
-              <UserLinks />
+              <BarLinks />
               <LogOutButton onLogOut={logOut} />
               <AccountMenu />
             </>
@@ -44,7 +44,7 @@ export function TopBar({ menuFoot }: TopBarProps) {
           <nav aria-label={messages.mainNavigation} className="flex flex-col gap-3 p-2">
             {isSignedIn ? (
               <>
-                <UserLinks withAccount />
+                <MenuLinks />
                 <LogOutButton onLogOut={logOut} />
               </>
             ) : (
