@@ -46,9 +46,9 @@ function pageLink({ to, label }: { to: string; label: string }) {
 
 /** The user's name and email address. Nothing until they are known. */
 export function AccountName() {
-  const { user, account } = useSession();
-  const name = account?.username ?? user?.displayName;
-  const email = account?.email ?? user?.email;
+  const { identity, user } = useSession();
+  const name = user?.username ?? identity?.displayName;
+  const email = user?.email ?? identity?.email;
   if (!email) return null;
   return (
     <div className="min-w-0 wrap-anywhere">

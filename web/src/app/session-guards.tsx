@@ -23,8 +23,8 @@ export function RequireSession({
   fallback = <Loading text={messages.loading} />,
   children,
 }: RequireSessionProps) {
-  const { status, user, isAuthenticated, isLoggingOut } = useSession();
-  const hasFailed = useBackendLogin(user?.uid);
+  const { status, identity, isAuthenticated, isLoggingOut } = useSession();
+  const hasFailed = useBackendLogin(identity?.uid);
   // If the children suspend, a deferred value keeps the fallback on screen instead of an empty page.
   const showsChildren = useDeferredValue(isAuthenticated) && isAuthenticated;
   const { pathname, search } = useLocation();

@@ -20,7 +20,7 @@ import { useLogOut } from "../use-log-out.ts";
 
 export default function Account() {
   const queryClient = useQueryClient();
-  const { account } = useSession();
+  const { user } = useSession();
   const logOut = useLogOut();
   const confirmation = useEmailConfirmation();
   const renewLogin = useLoginRenewal();
@@ -57,11 +57,11 @@ export default function Account() {
         <ApiKeys />
         <LinkPatterns />
         <Webhooks />
-        {account && <Digest email={account.email} confirmation={confirmation} />}
+        {user && <Digest email={user.email} confirmation={confirmation} />}
         <OwnData />
-        {account && (
+        {user && (
           <DeleteAccount
-            email={account.email}
+            email={user.email}
             renewLogin={renewLogin}
             onDeleted={logOutAfterDeletion}
           />

@@ -44,7 +44,7 @@ export default function Home() {
   const [ownShortCode, setOwnShortCode] = useState<string>();
   const prefilled = usePrefilledLink();
   const generation = useLinkGeneration(async (link) => {
-    if (store.get().user) setOwnShortCode(link.shortCode);
+    if (store.get().identity) setOwnShortCode(link.shortCode);
     if (await prefilled.copy(link)) return;
     const title = link.isExisting ? messages.linkExists : messages.linkGenerated;
     toast({ title, description: messages.linkReadyToShare });

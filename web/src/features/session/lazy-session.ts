@@ -80,10 +80,10 @@ export function createLazySession(options: Omit<SessionOptions, "store">): LazyS
       };
     },
     async getToken() {
-      if (store.get().user === null && !wasSignedIn()) return null;
+      if (store.get().identity === null && !wasSignedIn()) return null;
       if (store.get().status === "loading") findStatus();
       await whenLoaded(store);
-      return store.get().user && (await load()).getToken();
+      return store.get().identity && (await load()).getToken();
     },
     async keepLink(link) {
       try {
@@ -96,7 +96,7 @@ export function createLazySession(options: Omit<SessionOptions, "store">): LazyS
       }
     },
     async renew() {
-      return store.get().user !== null && (await load()).renew();
+      return store.get().identity !== null && (await load()).renew();
     },
   };
 }

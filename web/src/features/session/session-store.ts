@@ -8,11 +8,12 @@ export interface SessionState {
    * loaded or reported in time. It may still do so.
    */
   status: "loading" | "unknown" | "signed-out" | "signed-in";
-  user: Identity | null;
+  /** The identity that the provider reports. */
+  identity: Identity | null;
   /** Whether there is a backend session, with which the user's data can be fetched. */
   isAuthenticated: boolean;
   /** The backend's user, which may differ from later changes at the provider. */
-  account: User | null;
+  user: User | null;
   /** True from 'Log out' until the start page is shown. */
   isLoggingOut: boolean;
 }
@@ -30,9 +31,9 @@ export function createSessionStore(): SessionStore {
   const listeners = new Set<() => void>();
   const initial: SessionState = {
     status: "loading",
-    user: null,
+    identity: null,
     isAuthenticated: false,
-    account: null,
+    user: null,
     isLoggingOut: false,
   };
   let state = initial;

@@ -74,7 +74,7 @@ describe("the state", () => {
 
   test("has the provider's user at once, and is authenticated after the backend login", async () => {
     const { store } = startSession(fakeIdentityProvider(ANNA));
-    await expect.poll(() => store.get().user).toEqual(ANNA);
+    await expect.poll(() => store.get().identity).toEqual(ANNA);
     expect(store.get()).toMatchObject({ status: "signed-in", isAuthenticated: false });
     await authenticated(store);
     expect(accounts.requests).toEqual([
@@ -99,11 +99,11 @@ describe("the state", () => {
 
   test("of another user drops the changes that the previous one has not sent", async () => {
     const { identity, store } = startSession(fakeIdentityProvider(ANNA));
-    await expect.poll(() => store.get().user).toEqual(ANNA);
+    await expect.poll(() => store.get().identity).toEqual(ANNA);
     const send = vi.fn(async () => {});
     const remove = addUnsentChange(send);
     await identity.signIn(BERT.email, "any password");
-    await expect.poll(() => store.get().user?.uid).toBe(BERT.uid);
+    await expect.poll(() => store.get().identity?.uid).toBe(BERT.uid);
     expect(remove()).toBe(false);
     expect(send).not.toHaveBeenCalled();
     await authenticated(store);
@@ -113,7 +113,7 @@ describe("the state", () => {
     const { identity, store } = startSession(fakeIdentityProvider(ANNA));
     await authenticated(store);
     await identity.setDisplayName("Anna");
-    expect(store.get()).toMatchObject({ user: { displayName: "Anna" }, isAuthenticated: true });
+    expect(store.get()).toMatchObject({ identity: { displayName: "Anna" }, isAuthenticated: true });
     expect(logins()).toHaveLength(1);
   });
 });
@@ -121,7 +121,7 @@ describe("the state", () => {
 describe("the backend login", () => {
   test("runs once for concurrent and later callers", async () => {
     const { store, session } = startSession(fakeIdentityProvider(ANNA));
-    await expect.poll(() => store.get().user).toEqual(ANNA);
+    await expect.poll(() => store.get().identity).toEqual(ANNA);
     await Promise.all([session.authenticate(), session.authenticate(), session.renew()]);
     await session.authenticate();
     expect(logins()).toHaveLength(1);
@@ -239,7 +239,7 @@ describe("the backend login", () => {
     vi.spyOn(identity, "getToken").mockRejectedValue(UNREACHABLE);
     const { store, session } = startSession(identity);
     await expect.poll(warnings).toEqual(["Error: Failed to login with backend"]);
-    expect(store.get()).toMatchObject({ user: ANNA, isAuthenticated: false });
+    expect(store.get()).toMatchObject({ identity: ANNA, isAuthenticated: false });
     await expect(session.getToken()).rejects.toBe(UNREACHABLE);
   });
 
@@ -304,7 +304,11 @@ describe("a sign-out", () => {
     const { identity, store, onEnd } = startSession(fakeIdentityProvider(ANNA));
     await authenticated(store);
     identity.setIdentity(null);
-    expect(store.get()).toMatchObject({ status: "signed-out", user: null, isAuthenticated: false });
+    expect(store.get()).toMatchObject({
+      status: "signed-out",
+      identity: null,
+      isAuthenticated: false,
+    });
     expect(onEnd).toHaveBeenCalledOnce();
     await expect.poll(accounts.calls).toEqual(["POST /api/login", "POST /api/logout"]);
   });
@@ -404,7 +408,7 @@ describe("a sign-out", () => {
     const { identity, store, onEnd } = startSession(fakeIdentityProvider(ANNA));
     await authenticated(store);
     identity.setIdentity(BERT);
-    expect(store.get()).toMatchObject({ user: BERT, isAuthenticated: false });
+    expect(store.get()).toMatchObject({ identity: BERT, isAuthenticated: false });
     expect(onEnd).toHaveBeenCalledOnce();
     await authenticated(store);
     expect(accounts.requests.at(-1)?.body).toEqual({ firebaseUid: BERT.uid });
@@ -437,7 +441,11 @@ describe("a logout that the provider does not confirm", () => {
     expect(onDone).not.toHaveBeenCalled();
     await advanceBy(1);
     expect(onDone).toHaveBeenCalledOnce();
-    expect(store.get()).toMatchObject({ status: "signed-out", user: null, isAuthenticated: false });
+    expect(store.get()).toMatchObject({
+      status: "signed-out",
+      identity: null,
+      isAuthenticated: false,
+    });
     expect(wasSignedIn()).toBe(false);
   });
 
@@ -477,7 +485,7 @@ describe("a logout that the provider does not confirm", () => {
     await authenticated(other.store);
     await logOutUnconfirmed();
     dispatchEvent(new StorageEvent("storage"));
-    expect(other.store.get()).toMatchObject({ status: "signed-out", user: null });
+    expect(other.store.get()).toMatchObject({ status: "signed-out", identity: null });
     await expect.poll(() => other.identity.current()).toBeNull();
   });
 
@@ -501,7 +509,7 @@ describe("a logout before the provider has reported its user", () => {
     await expect.poll(accounts.calls).toEqual(["POST /api/logout"]);
     respond();
     await loggedOut;
-    expect(store.get()).toMatchObject({ status: "signed-out", user: null });
+    expect(store.get()).toMatchObject({ status: "signed-out", identity: null });
     expect(accounts.calls()).toEqual(["POST /api/logout"]);
   });
 
@@ -584,7 +592,7 @@ describe("a lock", () => {
     expect(store.get().status).toBe("signed-out");
     await session.logInToBackend(ANNA);
     release();
-    expect(store.get()).toMatchObject({ status: "signed-in", user: ANNA });
+    expect(store.get()).toMatchObject({ status: "signed-in", identity: ANNA });
     await authenticated(store);
     expect(logins()).toHaveLength(1);
   });

@@ -71,17 +71,17 @@ export function createSessionController({
       rememberSignIn(false);
       signOut().catch(logFailure);
     }
-    const { user: previousUser, isAuthenticated, account } = store.get();
-    const isSameUser = previousUser?.uid === latestIdentity?.uid;
+    const { identity: previous, isAuthenticated, user } = store.get();
+    const isSameUser = previous?.uid === latestIdentity?.uid;
     // Pages of the previous user send theirs when they disappear.
-    if (previousUser && !isSameUser) dropUnsentChanges();
+    if (previous && !isSameUser) dropUnsentChanges();
     store.set({
       status: latestIdentity ? "signed-in" : "signed-out",
-      user: latestIdentity,
+      identity: latestIdentity,
       isAuthenticated: isSameUser && isAuthenticated,
-      account: isSameUser ? account : null,
+      user: isSameUser ? user : null,
     });
-    if (previousUser && !isSameUser) clearUser();
+    if (previous && !isSameUser) clearUser();
     if (!latestIdentity) retryLogout();
     else if (!isSameUser) keepTrying(authenticate, isTemporary);
   }
@@ -89,23 +89,23 @@ export function createSessionController({
   function clearUser() {
     backend.reset();
     onEnd();
-    const { user, isLoggingOut } = store.get();
+    const { identity, isLoggingOut } = store.get();
     // Another tab signed out. This tab may have renewed the backend session since then.
-    if (!user && !isLoggingOut) pendingLogout.set(true);
+    if (!identity && !isLoggingOut) pendingLogout.set(true);
   }
 
-  async function openBackendSession(user: Identity, options?: { renew: boolean }) {
-    const login = await withSharedTabLock(() => backend.open(user, options));
-    if (!store.get().user || isSigningOut) await endBackendSession();
+  async function openBackendSession(identity: Identity, options?: { renew: boolean }) {
+    const login = await withSharedTabLock(() => backend.open(identity, options));
+    if (!store.get().identity || isSigningOut) await endBackendSession();
     return login.user;
   }
 
   async function authenticate() {
-    const { user, isAuthenticated } = store.get();
-    if (!user || isAuthenticated || isSigningOut) return;
-    const account = await openBackendSession(user);
+    const { identity, isAuthenticated } = store.get();
+    if (!identity || isAuthenticated || isSigningOut) return;
+    const user = await openBackendSession(identity);
     await wait(BACKEND_LOGIN_SETTLE_MS);
-    if (store.get().user?.uid === user.uid) store.set({ isAuthenticated: true, account });
+    if (store.get().identity?.uid === identity.uid) store.set({ isAuthenticated: true, user });
   }
 
   async function loadAndListen() {
@@ -191,7 +191,7 @@ export function createSessionController({
     },
 
     async getToken() {
-      if (!store.get().user) return null;
+      if (!store.get().identity) return null;
       try {
         return await (await loadAndListen()).getToken();
       } catch (error) {
@@ -202,11 +202,11 @@ export function createSessionController({
     },
 
     async renew() {
-      const { user, isLoggingOut } = store.get();
-      if (!user || isLoggingOut) return false;
+      const { identity, isLoggingOut } = store.get();
+      if (!identity || isLoggingOut) return false;
       try {
-        await openBackendSession(user, { renew: true });
-        return store.get().user !== null;
+        await openBackendSession(identity, { renew: true });
+        return store.get().identity !== null;
       } catch (error) {
         logFailure(error);
         return false;

@@ -16,10 +16,10 @@ interface ProfileProps {
 
 /** The user's name, email address and password, each with a form that changes it. */
 export function Profile({ onPasswordChanged }: ProfileProps) {
-  const { account } = useSession();
-  useFreshAccount();
-  if (!account) return null;
-  const { username, email } = account;
+  const { user } = useSession();
+  useFreshUser();
+  if (!user) return null;
+  const { username, email } = user;
   return (
     <Card title={messages.profile}>
       <div className="-my-4 divide-y divide-line">
@@ -77,17 +77,17 @@ function ProfileEntry({ name, value, changeLabel, form }: ProfileEntryProps) {
 
 const HIDDEN = "••••••••";
 
-/** Fetches the account again when the user comes back from another tab, which may have changed it. */
-function useFreshAccount(): void {
+/** Fetches the user again when they come back from another tab, which may have changed it. */
+function useFreshUser(): void {
   const { store } = useLazySession();
   useEffect(() => {
     async function refresh() {
-      const { user, account: shown } = store.get();
-      if (!user) return;
+      const { identity, user: shown } = store.get();
+      if (!identity) return;
       try {
-        const account = await getUser(user.uid);
-        const isCurrent = store.get().user?.uid === user.uid && store.get().account === shown;
-        if (isCurrent) store.set({ account });
+        const user = await getUser(identity.uid);
+        const isCurrent = store.get().identity?.uid === identity.uid && store.get().user === shown;
+        if (isCurrent) store.set({ user });
       } catch (error) {
         console.warn(error);
       }

@@ -27,10 +27,10 @@ export function UsernameForm({ username, onClose }: UsernameFormProps) {
 
   async function submit(values: Rules) {
     if (values.username === username) return onClose();
-    const { user } = store.get();
+    const { identity } = store.get();
     try {
-      const account = await changeUsername(await load(), user?.uid ?? "", values.username);
-      if (store.get().user?.uid === user?.uid) store.set({ account });
+      const user = await changeUsername(await load(), identity?.uid ?? "", values.username);
+      if (store.get().identity?.uid === identity?.uid) store.set({ user });
     } catch (error) {
       const [field, message] = profileError(error, messages.failedToChangeUsername);
       setError(field === "username" ? field : "root", { message }, { shouldFocus: true });
