@@ -56,7 +56,7 @@ export function AccountDropdown() {
       >
         {LINK_PAGES.map(({ to, label }) => (
           <Radix.Item key={to} asChild>
-            <NavigationLink to={to} className={`${ITEM} @min-[60rem]:hidden`}>
+            <NavigationLink to={to} className={`${ITEM} @full-bar:hidden`}>
               {label}
             </NavigationLink>
           </Radix.Item>

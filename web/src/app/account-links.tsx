@@ -26,7 +26,7 @@ export function BarLinks() {
       <NavigationLink to={DASHBOARD.to} className={buttonClass("quiet")}>
         {DASHBOARD.label}
       </NavigationLink>
-      <div className="hidden gap-1.5 @min-[60rem]:flex">{LINK_PAGES.map(pageLink)}</div>
+      <div className="hidden gap-1.5 @full-bar:flex">{LINK_PAGES.map(pageLink)}</div>
     </>
   );
 }
@@ -71,7 +71,7 @@ export function AccountButtonContent() {
   return (
     <>
       <UserRound aria-hidden className="size-4.5" />
-      <span className="sr-only @min-[60rem]:not-sr-only">{messages.account}</span>
+      <span className="sr-only @full-bar:not-sr-only">{messages.account}</span>
     </>
   );
 }
