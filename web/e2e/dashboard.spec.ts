@@ -31,6 +31,11 @@ test("order and filters survive a reload and going back", async ({ links, page }
   await expect(links.cards).toHaveCount(1);
   await links.cards.getByRole("link").press("Enter");
   await expect(page).toHaveURL(`/link/${codes[1]}`);
+  await page
+    .getByRole("navigation", { name: "Parts of this link's page" })
+    .getByText("Clicks")
+    .click();
+  await expect(page).toHaveURL(`/link/${codes[1]}/clicks`);
   await links.button("< Back to List").press("Enter");
   await expect(page).toHaveURL("/dashboard?sort=name&store=com&show=no-tag");
   await expect(menu("Sort")).toHaveValue("name");

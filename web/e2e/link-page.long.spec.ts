@@ -149,6 +149,36 @@ test("the delete button is the last control of the page", async ({ links, page }
   await expect(controls.last()).toHaveText("Delete");
 });
 
+test("going back or reloading discards unsaved text only after a question", async ({
+  links,
+  page,
+}) => {
+  const shortCode = await links.create();
+  await page.goto("/dashboard");
+  const card = page.locator(`a[href="/link/${shortCode}"]`);
+  await card.click();
+  await links.button("Edit nickname").click();
+  const field = page.getByRole("textbox");
+  await field.fill("Not saved yet");
+
+  await page.goBack();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(`/link/${shortCode}`);
+  await expect(field).toHaveValue("Not saved yet");
+
+  const question = page.waitForEvent("dialog");
+  await page.evaluate(() => location.reload());
+  await (await question).dismiss();
+  await expect(field).toHaveValue("Not saved yet");
+
+  await page.goBack();
+  await links.button("Discard").click();
+  await expect(page).toHaveURL("/dashboard");
+  await expect(card).toBeFocused();
+  await page.goForward();
+  await expect(links.button("Edit nickname")).toBeVisible();
+});
+
 test("the link opens in a new tab", async ({ links, page, context }) => {
   await openLink(links, {});
   const [tab] = await Promise.all([

@@ -50,7 +50,7 @@ beforeEach(async () => {
   await vi.waitFor(() => expect(monitor()?.isUsed).toBe(true), WAIT);
 }, 60_000);
 afterEach(async () => {
-  await redirect.stop();
+  await redirect?.stop();
   await Promise.all([region, other].map(stopRegion));
 }, 60_000);
 

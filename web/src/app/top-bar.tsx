@@ -5,6 +5,7 @@ import { NavigationLink, PageLink } from "../components/ui/links.tsx";
 import { SlideOut } from "../components/ui/slide-out.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { useConfig } from "../lib/config.ts";
+import { discardUnsavedText } from "../lib/unsaved-text.ts";
 import { AccountName, BarLinks, MenuLinks } from "./account-links.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { paths } from "./paths.ts";
@@ -77,7 +78,11 @@ function GuestActions() {
 
 function LogOutButton({ onLogOut }: { onLogOut: () => void }) {
   return (
-    <button type="button" onClick={onLogOut} className={buttonClass("quiet")}>
+    <button
+      type="button"
+      onClick={() => discardUnsavedText(onLogOut)}
+      className={buttonClass("quiet")}
+    >
       {messages.logOut}
     </button>
   );

@@ -17,11 +17,16 @@ export function usePageFocus(): RefObject<HTMLElement | null> {
     const element = content.current;
     if (previousPathname === pathname || !element || element.contains(document.activeElement))
       return;
-    const backLinkSelector = `a[href="${CSS.escape(previousPathname)}"]`;
-    const backLink =
-      navigationType === "POP" ? element.querySelector<HTMLElement>(backLinkSelector) : null;
-    (backLink ?? element).focus({ preventScroll: true });
+    const backLink = navigationType === "POP" && findLinkTo(previousPathname, element);
+    (backLink || element).focus({ preventScroll: true });
   }, [pathname, navigationType]);
 
   return content;
+}
+
+/** The link to a page, or to the page of which it is a tab, such as /link/abc for /link/abc/clicks. */
+function findLinkTo(pathname: string, within: HTMLElement): HTMLElement | null {
+  const linkTo = (path: string) =>
+    within.querySelector<HTMLElement>(`a[href="${CSS.escape(path)}"]`);
+  return linkTo(pathname) ?? linkTo(pathname.replace(/\/[^/]+$/, ""));
 }

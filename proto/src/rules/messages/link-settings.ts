@@ -26,6 +26,7 @@ export const changeDestination = "Change destination";
 export const newDestination = "New Amazon link";
 export const newDestinationHint =
   "The short link stays the same, and opens this page instead, wherever you shared it.";
+export const changeUndone = "Undone.";
 export const destinationChanged = "Saved. The short link opens this page now.";
 export const failedToChangeDestination = "Failed to change the destination. Please try again.";
 export const linkHistory = "Earlier addresses";

@@ -76,6 +76,8 @@ export const save = "Save";
 export const saving = "Saving...";
 export const saved = "Saved.";
 export const cancel = "Cancel";
+export const discardQuestion = "Discard what you have typed?";
+export const discard = "Discard";
 export const takenDown = "Taken down";
 export const takenDownNotice =
   "This link was taken down. Visitors see that it is no longer available, and it cannot be edited.";

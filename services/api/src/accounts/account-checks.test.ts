@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { accountKey, createAccountChecks } from "./account-checks.ts";
 import type { IdentityProvider } from "./identity.ts";
 
@@ -72,6 +72,21 @@ describe("the check of an account", () => {
     const { isDisabled, hasLoginEnded } = createChecks("disabled");
     await isDisabled(uid);
     expect(await hasLoginEnded({ ...session, createdAt: Date.now() + 1 })).toBe(false);
+  });
+
+  it("does not end a session that begins while the provider responds", async () => {
+    let createdAt = 0;
+    const identity = {
+      async findUsable() {
+        const askedAt = Date.now();
+        await vi.waitUntil(() => Date.now() > askedAt, { interval: 1 });
+        createdAt = Date.now();
+        await vi.waitUntil(() => Date.now() > createdAt, { interval: 1 });
+        return new Map();
+      },
+    };
+    await createAccountChecks({ redis, identity, logger }).isDisabled(uid);
+    expect(await createChecks(usable).hasLoginEnded({ ...session, createdAt })).toBe(false);
   });
 
   it("says that logins before a revocation have ended, and not the account", async () => {

@@ -53,30 +53,33 @@ export function createAccountChecks({ redis, identity, logger }: AccountChecksDe
       client.set(key, "", "PX", TOKEN_RECHECK_INTERVAL_MS, "NX"),
     );
     if (claimed === null) return null;
+    // A session that begins while the provider responds is newer than what it responds.
+    const checkedAt = Date.now();
     const usable = await identity.findUsable([uid]);
     if (usable === "unavailable") {
       await redis.run((client) => client.del(key));
       return null;
     }
     const state: AccountState = {
-      checkedAt: Date.now(),
+      checkedAt,
       isUsable: usable.has(uid),
       loginsValidFrom: usable.get(uid) ?? 0,
     };
-    await redis.run((client) =>
-      client.set(key, JSON.stringify(state), "PX", TOKEN_RECHECK_INTERVAL_MS),
-    );
+    // This request obeys the answer also where Redis does not take it.
+    await bestEffort(
+      redis.run((client) =>
+        client.set(key, JSON.stringify(state), "PX", TOKEN_RECHECK_INTERVAL_MS),
+      ),
+    ).catch(logFailure);
     return state;
   }
 
-  async function tryCheck(uid: string): Promise<AccountState | null> {
-    try {
-      return await bestEffort(check(uid));
-    } catch (err) {
-      logger.error({ event: "account_check_failed", err }, "failed to check an account");
-      return null;
-    }
+  function logFailure(err: unknown): null {
+    logger.error({ event: "account_check_failed", err }, "failed to check an account");
+    return null;
   }
+
+  const tryCheck = (uid: string) => bestEffort(check(uid)).catch(logFailure);
 
   return {
     /** Whether the account is disabled or was deleted. */

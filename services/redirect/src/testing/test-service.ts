@@ -69,7 +69,6 @@ export async function startTestService(
     redisUrl: string;
     rateLimits?: "on" | "off";
     queueUrl?: string;
-    preparedStatements?: "on" | "off";
   },
   timeouts: Partial<typeof TIMEOUTS> = {},
 ): Promise<TestService> {
@@ -87,7 +86,6 @@ export async function startTestService(
       COUNTRY_HEADER: "cf-ipcountry",
       OUTCOME_KEY: "only-for-tests-".repeat(3),
       RATE_LIMITS: urls.rateLimits,
-      PREPARED_STATEMENTS: urls.preparedStatements,
     }),
     logger,
     { ...LONG_TIMEOUTS, ...timeouts },

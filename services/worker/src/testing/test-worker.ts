@@ -10,7 +10,6 @@ interface Servers {
   redisUrl: string;
   storeUrl: string;
   mailUrl?: string;
-  settings?: NodeJS.ProcessEnv;
 }
 
 /** Starts the worker as a process. Resolves when it is running. */
@@ -26,7 +25,6 @@ export async function startWorker(servers: Servers): Promise<ChildProcess> {
       REDIS_CACHE_URL: servers.redisUrl,
       REDIS_QUEUE_URL: servers.redisUrl,
       EGRESS_STAND_IN_URL: servers.storeUrl,
-      ...servers.settings,
       WEBHOOK_KEYS: TEST_WEBHOOK_KEY,
       ...(servers.mailUrl && { SMTP_URL: servers.mailUrl, SMTP_FROM: "mail@tapthru.example" }),
     },

@@ -238,9 +238,10 @@ describe("a new API key", () => {
     expect(created).toHaveLength(1);
   });
 
-  test("is not created after Escape, which returns the focus", async () => {
+  test("is not created after Escape and a question, which returns the focus", async () => {
     await fillForm();
     await user.keyboard("{Escape}");
+    await user.click(await button(messages.discard));
     expect(await queryButton("Create API key")).toBeNull();
     expect(document.activeElement?.textContent).toBe("New API key");
     expect(created).toEqual([]);

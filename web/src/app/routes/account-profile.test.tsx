@@ -129,9 +129,10 @@ describe("the username", () => {
     expect(warnings()).toHaveLength(1);
   });
 
-  test("is not changed by Escape, which returns the focus", async () => {
+  test("is not changed by Escape and a question, which returns the focus", async () => {
     const bodies = servePatch(renamed);
     await type("New username", "Berta{Escape}");
+    await user.click(await button("Discard"));
     expect(screen.queryByLabelText("New username")).toBeNull();
     expect(document.activeElement).toBe(await button("Change username"));
     expect(bodies).toEqual([]);

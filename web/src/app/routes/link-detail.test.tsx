@@ -429,18 +429,35 @@ describe.each([
   });
 
   test.each([
-    ["Cancel", () => user.click(button("Cancel"))],
-    ["Escape", () => user.keyboard("{Escape}")],
-    ["its pencil", () => user.click(pencil(field))],
-  ])("is cancelled by %s, and the focus returns to the pencil", async (_case, cancel) => {
+    ["Cancel", false, () => user.click(button("Cancel"))],
+    ["Escape and a question", true, () => user.keyboard("{Escape}")],
+    ["its pencil and a question", true, () => user.click(pencil(field))],
+  ])("is cancelled by %s, and the focus returns to the pencil", async (_case, isAsked, cancel) => {
     const { bodies } = serveEdit(serverError);
     await open();
     await type("Something else");
     await cancel();
+    if (isAsked) {
+      expect(screen.getByRole("textbox")).toHaveProperty("value", "Something else");
+      await user.click(button("Discard"));
+    }
     expect(screen.queryByRole("textbox")).toBeNull();
     expect(document.activeElement).toBe(pencil(field));
     expect(shown()).toBe("A lamp");
     expect(bodies).toEqual([]);
+  });
+
+  test("asks before a link to another page discards what was typed", async () => {
+    await open();
+    await type("Something else");
+    await user.click(screen.getByRole("link", { name: "Settings" }));
+    await user.click(
+      within(screen.getByRole("alertdialog")).getByRole("button", { name: "Cancel" }),
+    );
+    expect(input(accessibleName).value).toBe("Something else");
+    await user.click(screen.getByRole("link", { name: "Settings" }));
+    await user.click(button("Discard"));
+    expect(await screen.findByRole("heading", { name: "Short link" })).toBeTruthy();
   });
 
   test("closes the form if nothing has changed", async () => {

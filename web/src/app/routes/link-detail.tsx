@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
 import { isUnhealthy } from "@tapthru/proto/rules/link-health";
 import { messages } from "@tapthru/proto/rules/messages";
-import { LINK_TABS, type LinkTab } from "@tapthru/proto/rules/paths";
-import { useNavigate, useParams } from "react-router-dom";
+import { LINK_TABS } from "@tapthru/proto/rules/paths";
+import { useState } from "react";
+import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { Button } from "../../components/ui/button.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
@@ -14,7 +15,7 @@ import { HealthCard } from "../../features/links/detail/health-card.tsx";
 import { LinkHeader } from "../../features/links/detail/link-header.tsx";
 import { LinkHistoryCard } from "../../features/links/detail/link-history.tsx";
 import { LinkOverview } from "../../features/links/detail/link-overview.tsx";
-import { isLinkTab, LinkTabs } from "../../features/links/detail/link-tabs.tsx";
+import { LinkTabs } from "../../features/links/detail/link-tabs.tsx";
 import { ShortLinkCard } from "../../features/links/detail/short-link-card.tsx";
 import { isNotFound, linkOptions } from "../../features/links/get-link.ts";
 import { isUsable } from "../../features/links/link-state.tsx";
@@ -61,16 +62,13 @@ export default function LinkDetail() {
 
 function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
   const name = useDisplayName(link);
-  const tab = useTab();
+  const params = useParams();
   const tabs = LINK_TABS.filter((each) => each !== "opening" || isUsable(link));
+  const tab = tabs.find((each) => each === params.tab);
   usePageTitle(tab === undefined ? name : messages.linkTabTitle(messages.linkTabs[tab], name));
   return (
     <div className="@container flex flex-col gap-4">
-      <LinkHeader
-        link={link}
-        name={name}
-        tools={isUsable(link) && <LinkTools link={link} look="tile" />}
-      />
+      <LinkHeader link={link} tools={isUsable(link) && <LinkTools link={link} look="tile" />} />
       {isUsable(link) && (
         <TagWarning url={link.webUrl}>
           <AddTagToLink key={link.shortCode} link={link} />
@@ -85,7 +83,7 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
         />
       )}
       {tab === "clicks" && <Clicks shortCode={link.shortCode} />}
-      {tab === "opening" && isUsable(link) && (
+      {tab === "opening" && (
         <>
           <LinkOpening link={link} statusPath={paths.appOpeningStatus} />
           <LinkRoutingCard link={link} />
@@ -96,23 +94,21 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
   );
 }
 
-function useTab(): LinkTab | undefined {
-  const { tab } = useParams();
-  return isLinkTab(tab) ? tab : undefined;
-}
-
 function Settings({ link }: { link: Link }) {
   const navigate = useNavigate();
+  const { state } = useLocation();
+  // The card stays after a check that found something wrong, so that its text can be read.
+  const [wasHealthy] = useState(!isUnhealthy(link.health.state));
   return (
     <>
       <ShortLinkCard
         link={link}
-        onRenamed={(code) => navigate(paths.link(code, "settings"), { replace: true })}
+        onRenamed={(code) => navigate(paths.link(code, "settings"), { replace: true, state })}
       />
       {isUsable(link) && (
         <>
           <LinkHistoryCard shortCode={link.shortCode} />
-          {!isUnhealthy(link.health.state) && <HealthCard link={link} />}
+          {wasHealthy && <HealthCard link={link} />}
         </>
       )}
     </>

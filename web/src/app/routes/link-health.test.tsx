@@ -83,14 +83,34 @@ describe("the health of a link", () => {
 describe("'Check now'", () => {
   const LATER = "2026-11-22T08:00:00.000Z";
 
-  test("shows the new state", async () => {
-    const card = await openCard();
-    serveCheck(true, { state: "ok", checkedAt: LATER, attemptedAt: LATER });
-    await user.click(card.getByRole("button", { name: "Check now" }));
-    expect(await card.findByText("Checked just now.", {}, { timeout: 20_000 })).toBeTruthy();
-    expect(card.getByText(/^Everything works/)).toBeTruthy();
-    expect(card.getByRole("button", { name: "Check now" })).toBeTruthy();
-  }, 30_000);
+  test.each([
+    [
+      "on the overview, that nothing is wrong any more",
+      "",
+      "product-gone",
+      "ok",
+      /^Everything works/,
+    ],
+    [
+      "on the settings, that something is wrong",
+      "/settings",
+      "ok",
+      "product-gone",
+      /^Amazon no longer/,
+    ],
+  ] as const)(
+    "shows the new state: %s",
+    async (_case, tab, before, after, text) => {
+      link.health = { ...GONE, state: before };
+      const card = await openCard(tab);
+      serveCheck(true, { state: after, checkedAt: LATER, attemptedAt: LATER });
+      await user.click(card.getByRole("button", { name: "Check now" }));
+      expect(await card.findByText("Checked just now.", {}, { timeout: 20_000 })).toBeTruthy();
+      expect(card.getByText(text)).toBeTruthy();
+      expect(card.getByRole("button", { name: "Check now" })).toBeTruthy();
+    },
+    30_000,
+  );
 
   test("says that Amazon did not respond", async () => {
     const card = await openCard();

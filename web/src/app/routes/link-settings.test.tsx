@@ -100,6 +100,7 @@ describe("the short link name", () => {
     }
     expect(bodies).toEqual([{ slug: "lamps" }]);
     await user.keyboard("{Escape}");
+    await press(messages.discard);
     expect(screen.queryByRole("textbox")).toBeNull();
     expect(document.activeElement).toBe(button(messages.editShortLinkName));
   });
@@ -155,9 +156,22 @@ describe("the destination", () => {
     expect(note.getAttribute("role")).toBe("status");
     await user.click(button(messages.undo));
     expect(await screen.findByRole("link", { name: link.originalUrl })).toBeTruthy();
-    await waitFor(() => expect(note.textContent).toBe(""));
+    await waitFor(() => expect(note.textContent).toBe(messages.changeUndone));
     expect(document.activeElement).toBe(button(messages.changeDestination));
     expect(bodies).toEqual([{ url: NEW_URL }, { url: link.originalUrl }]);
+  });
+
+  test("says why a change cannot be undone", async () => {
+    await renderPages("/link/abcdefg");
+    serveChange(() => HttpResponse.json({ ...link, originalUrl: NEW_URL, webUrl: NEW_URL }));
+    await press(messages.changeDestination);
+    const field = screen.getByRole("textbox", { name: messages.newDestination });
+    await user.clear(field);
+    await user.type(field, `${NEW_URL}{Enter}`);
+    await screen.findByText(messages.destinationChanged);
+    serveChange(() => new HttpResponse("No longer accepted.", { status: 422 }));
+    await press(messages.undo);
+    await findToast("No longer accepted.");
   });
 
   test("keeps what was typed when the server fails", async () => {

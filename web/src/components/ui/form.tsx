@@ -11,7 +11,9 @@ import {
   useRef,
   useState,
 } from "react";
+import { discardUnsavedText, useUnsavedText } from "../../lib/unsaved-text.ts";
 import { Button, buttonClass } from "./button.tsx";
+import { ConfirmDialog } from "./dialog.tsx";
 
 interface FormProps extends Omit<ComponentProps<"form">, "noValidate"> {
   pending: boolean;
@@ -42,18 +44,23 @@ export function FormError({ id, children }: FormErrorProps) {
   );
 }
 
-/** A form that a button opens below itself. Closing the form returns the focus to the button. */
+/** A form that a button opens below itself, and closes. Closing the form returns the focus to the button. */
 export function useOpenForm() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  function close() {
+    setOpen(false);
+    button.current?.focus();
+  }
+  function toggle() {
+    if (isOpen) discardUnsavedText(close);
+    else setOpen(true);
+  }
   return {
     isOpen,
     /** The properties of the button. */
-    button: { ref: button, "aria-expanded": isOpen, onClick: () => setOpen(!isOpen) },
-    close() {
-      setOpen(false);
-      button.current?.focus();
-    },
+    button: { ref: button, "aria-expanded": isOpen, onClick: toggle },
+    close,
   };
 }
 
@@ -70,36 +77,50 @@ interface InlineFormProps {
 
 /**
  * A form within a card. Its first field gets the focus when the form opens. Escape and 'Cancel' close the form, but not
- * while it is pending.
+ * while it is pending. Except for 'Cancel', nothing discards what was typed without a question.
  */
 export function InlineForm(props: InlineFormProps) {
   const { pending, saveLabel, onSubmit, onClose, error, children } = props;
   const { pendingLabel = messages.saving } = props;
   const form = useFirstFieldFocus();
+  const [isTyped, setTyped] = useState(false);
+  const unsaved = useUnsavedText(isTyped);
 
   function closeOnEscape(event: KeyboardEvent) {
-    if (event.key === "Escape" && !pending) onClose();
+    if (event.key === "Escape" && !pending) unsaved.ask(onClose);
   }
 
   return (
-    <Form
-      ref={form}
-      pending={pending}
-      onSubmit={onSubmit}
-      onKeyDown={closeOnEscape}
-      className="grid grid-cols-1 gap-4"
-    >
-      {children}
-      <FormError>{error}</FormError>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" aria-disabled={pending} aria-busy={pending}>
-          {pending ? pendingLabel : saveLabel}
-        </Button>
-        <Button variant="quiet" disabled={pending} onClick={onClose}>
-          {messages.cancel}
-        </Button>
-      </div>
-    </Form>
+    <>
+      <Form
+        ref={form}
+        pending={pending}
+        onSubmit={onSubmit}
+        onInput={() => setTyped(true)}
+        onKeyDown={closeOnEscape}
+        className="grid grid-cols-1 gap-4"
+      >
+        {children}
+        <FormError>{error}</FormError>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" aria-disabled={pending} aria-busy={pending}>
+            {pending ? pendingLabel : saveLabel}
+          </Button>
+          <Button variant="quiet" disabled={pending} onClick={onClose}>
+            {messages.cancel}
+          </Button>
+        </div>
+      </Form>
+      {unsaved.proceed && (
+        <ConfirmDialog
+          question={messages.discardQuestion}
+          confirmLabel={messages.discard}
+          pending={false}
+          onConfirm={unsaved.proceed}
+          onClose={unsaved.stay}
+        />
+      )}
+    </>
   );
 }
 

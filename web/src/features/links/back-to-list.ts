@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from "react-router-dom";
+import { discardUnsavedText } from "../../lib/unsaved-text.ts";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 
 /** Router state of a navigation from the list. */
@@ -9,9 +10,9 @@ export function useBackToList(listPath: string): () => void {
   const { state } = useLocation();
   const navigate = useNavigate();
   const navigateOnce = useNavigateOnce();
-  return () =>
-    navigateOnce(() => {
-      if (state?.fromList) navigate(-1);
-      else navigate(listPath, { replace: true });
-    });
+  function goBack() {
+    if (state?.fromList) navigate(-1);
+    else navigate(listPath, { replace: true });
+  }
+  return () => discardUnsavedText(() => navigateOnce(goBack));
 }

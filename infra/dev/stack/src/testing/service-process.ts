@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "@tapthru/runtime/testing/free-port";
+import { startTemporarily } from "../processes/start-temporarily.ts";
 import { CHECKOUT } from "../stack/settings.ts";
 
 const PROGRAMS = {
@@ -28,33 +28,28 @@ export async function startService(
 ): Promise<ServiceProcess> {
   const [port, adminPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [join(CHECKOUT, "services", PROGRAMS[program])], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: {
-      ...{ TAPTHRU_ENV: "local", HOST: "127.0.0.1", PUBLIC_BASE_URL: url },
-      ...{ PORT: String(port), ADMIN_PORT: String(adminPort) },
-      EGRESS_STAND_IN_URL: "http://127.0.0.1:1",
-      OUTCOME_KEY: "only-for-tests-".repeat(3),
-      SESSION_KEYS: "a-key-that-signs-the-cookies-of-tests",
-      FIREBASE_PROJECT_ID: "demo-tapthru",
-      FIREBASE_AUTH_EMULATOR_HOST: process.env.TEST_FIREBASE_EMULATOR_HOST,
-      ...settings,
-    },
+  return startTemporarily(async (folder, stack) => {
+    const logFile = join(folder, `${program}.log`);
+    await stack.start(
+      {
+        name: program,
+        command: process.execPath,
+        args: [join(CHECKOUT, "services", PROGRAMS[program])],
+        logFile,
+        stopSignal: "SIGKILL",
+        env: {
+          ...{ TAPTHRU_ENV: "local", HOST: "127.0.0.1", PUBLIC_BASE_URL: url },
+          ...{ PORT: String(port), ADMIN_PORT: String(adminPort) },
+          EGRESS_STAND_IN_URL: "http://127.0.0.1:1",
+          OUTCOME_KEY: "only-for-tests-".repeat(3),
+          SESSION_KEYS: "a-key-that-signs-the-cookies-of-tests",
+          FIREBASE_PROJECT_ID: "demo-tapthru",
+          FIREBASE_AUTH_EMULATOR_HOST: process.env.TEST_FIREBASE_EMULATOR_HOST,
+          ...settings,
+        },
+      },
+      async () => (await readFile(logFile, "utf8")).includes("service_started"),
+    );
+    return { url, adminUrl: `http://127.0.0.1:${adminPort}` };
   });
-  let output = "";
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-    output += chunk;
-    if (output.includes("service_started")) break;
-  }
-  if (!output.includes("service_started")) throw new Error(output);
-  child.stdout.resume();
-  return {
-    url,
-    adminUrl: `http://127.0.0.1:${adminPort}`,
-    async stop() {
-      const exited = once(child, "exit");
-      child.kill("SIGKILL");
-      await exited;
-    },
-  };
 }

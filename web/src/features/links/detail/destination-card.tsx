@@ -25,7 +25,7 @@ export function DestinationCard({ link, children }: DestinationCardProps) {
         hint={messages.newDestinationHint}
         type="url"
         schema={destination}
-        initialText={link.originalUrl}
+        textOf={({ originalUrl }) => originalUrl}
         changeOf={(url) => ({ url })}
         failure={messages.failedToChangeDestination}
         saved={messages.destinationChanged}

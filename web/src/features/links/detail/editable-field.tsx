@@ -9,6 +9,7 @@ import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { InlineForm, useOpenForm } from "../../../components/ui/form.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
+import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { isUsable } from "../link-state.tsx";
 import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
 
@@ -25,14 +26,15 @@ interface EditableFieldProps {
   type?: "text" | "url" | "date";
   /** Validates the text of the field. */
   schema: z.ZodMiniType<string, string>;
-  initialText: string;
+  /** The text of the field for a link. */
+  textOf: (link: Link) => string;
   /** The earliest date. */
   min?: string;
   changeOf: (text: string) => LinkChange;
   failure: string;
   /** What is said after a change. */
   saved?: string;
-  /** Whether a change can be undone until the next one. */
+  /** Whether a change can be undone. */
   canUndo?: boolean;
   onChanged?: (link: Link) => void;
 }
@@ -42,30 +44,35 @@ interface EditableFieldProps {
  * pencil is below the text: beside it, long words would break.
  */
 export function EditableField(props: EditableFieldProps) {
-  const { link, children, className = "", remark, pencil, changeOf, failure, onChanged } = props;
-  const { initialText, saved = messages.saved, canUndo = false } = props;
+  const { link, children, className = "", remark, pencil, textOf, changeOf, failure } = props;
+  const { saved = messages.saved, canUndo = false, onChanged } = props;
   const form = useOpenForm();
+  const showError = useErrorToast();
   const { mutate, isPending } = useChangeLink({ link, failure, onChanged });
-  /** The text before the last change; null before there was one. */
-  const [earlierText, setEarlierText] = useState<string | null>(null);
-  const isSaved = earlierText !== null && !form.isOpen;
+  const [lastChange, setLastChange] = useState<Change | null>(null);
+  // Something else may have changed the link since.
+  const shown = form.isOpen || lastChange?.text !== textOf(link) ? null : lastChange;
 
   function save(text: string, onRefused: (message: string | null) => void) {
     mutate(changeOf(text), {
-      onSuccess() {
-        setEarlierText(initialText);
+      onSuccess(changed) {
+        setLastChange({ text: textOf(changed), note: saved, earlierText: textOf(link) });
         form.close();
       },
       onError: (error) => onRefused(refusalText(error)),
     });
   }
 
-  function undo(text: string) {
-    mutate(changeOf(text), {
-      onSuccess() {
-        setEarlierText(null);
+  function undo(earlierText: string) {
+    mutate(changeOf(earlierText), {
+      onSuccess(changed) {
+        setLastChange({ text: textOf(changed), note: messages.changeUndone, earlierText: null });
         // It focuses the pencil: the button is gone.
         form.close();
+      },
+      onError(error) {
+        const message = refusalText(error);
+        if (message !== null) showError(message);
       },
     });
   }
@@ -89,13 +96,13 @@ export function EditableField(props: EditableFieldProps) {
       {remark && !form.isOpen && <p className="mt-1 text-sm text-muted">{remark}</p>}
       <div className="flex flex-wrap items-center gap-x-3 text-sm">
         <p role="status" className="text-accent">
-          {isSaved && saved}
+          {shown?.note}
         </p>
-        {isSaved && canUndo && (
+        {canUndo && shown && shown.earlierText !== null && (
           <button
             type="button"
-            disabled={isPending}
-            onClick={() => undo(earlierText)}
+            aria-disabled={isPending}
+            onClick={() => !isPending && undo(shown.earlierText ?? "")}
             className={`${textLinkClass} min-h-6`}
           >
             {messages.undo}
@@ -109,8 +116,19 @@ export function EditableField(props: EditableFieldProps) {
   );
 }
 
+/** A change of this page, which is shown while the link has its text. */
+interface Change {
+  text: string;
+  note: string;
+  /** Null if it cannot be undone. */
+  earlierText: string | null;
+}
+
 interface FieldFormProps
-  extends Pick<EditableFieldProps, "label" | "hint" | "type" | "schema" | "initialText" | "min"> {
+  extends Pick<
+    EditableFieldProps,
+    "link" | "label" | "hint" | "type" | "schema" | "textOf" | "min"
+  > {
   pending: boolean;
   /** Called with a valid, changed text. */
   onSave: (text: string, onRefused: (message: string | null) => void) => void;
@@ -119,10 +137,10 @@ interface FieldFormProps
 
 /** After a failed save, the form keeps what was typed. */
 function FieldForm(props: FieldFormProps) {
-  const { label, hint, type, schema, initialText, min, pending, onSave, onClose } = props;
+  const { link, label, hint, type, schema, textOf, min, pending, onSave, onClose } = props;
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(z.object({ text: schema })),
-    defaultValues: { text: initialText },
+    defaultValues: { text: textOf(link) },
   });
   const { errors, isDirty } = formState;
 

@@ -1,10 +1,12 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { OWNER_TEXTS } from "@tapthru/proto/http/owner-fields";
+import { displayName } from "@tapthru/proto/rules/display-name";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
 import { ClampedHeading } from "../../../components/ui/clamped-heading.tsx";
+import { useHost } from "../../../lib/use-host.ts";
 import { LinkLabels } from "../labels/link-labels.tsx";
 import { isUsable, LinkBadges, LinkNotices } from "../link-state.tsx";
 import { EditableField } from "./editable-field.tsx";
@@ -12,13 +14,13 @@ import { NewTabLink } from "./new-tab-link.tsx";
 
 interface LinkHeaderProps {
   link: Link;
-  name: string;
   /** Buttons. */
   tools: ReactNode;
 }
 
 /** A link's name, its short URL, its labels and its state. */
-export function LinkHeader({ link, name, tools }: LinkHeaderProps) {
+export function LinkHeader({ link, tools }: LinkHeaderProps) {
+  const host = useHost();
   return (
     <header className="flex flex-col gap-3">
       <div className="flex flex-col gap-x-6 gap-y-3 lg:flex-row lg:items-end lg:justify-between">
@@ -30,11 +32,11 @@ export function LinkHeader({ link, name, tools }: LinkHeaderProps) {
             pencil={messages.editNickname}
             label={messages.nicknameForOwner}
             schema={OWNER_TEXTS.nickname.input}
-            initialText={name}
+            textOf={(each) => displayName(each, host)}
             changeOf={(text) => ({ nickname: text })}
             failure={messages.failedToUpdateNickname}
           >
-            <ClampedHeading>{name}</ClampedHeading>
+            <ClampedHeading>{displayName(link, host)}</ClampedHeading>
           </EditableField>
           <div className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-1">
             <span className="min-w-0">

@@ -44,7 +44,7 @@ export function LinkOverview({ link, tag, onDeleted }: LinkOverviewProps) {
             pencil={messages.editTitle}
             label={messages.title}
             schema={OWNER_TEXTS.title.input}
-            initialText={link.title ?? host}
+            textOf={({ title }) => title ?? host}
             changeOf={(text) => ({ title: text })}
             failure={messages.failedToUpdateTitle}
           >

@@ -1,11 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { LINK_TABS, type LinkTab } from "@tapthru/proto/rules/paths";
+import type { LinkTab } from "@tapthru/proto/rules/paths";
 import { useLocation } from "react-router-dom";
 import { NavigationLink } from "../../../components/ui/links.tsx";
-
-export function isLinkTab(text: string | undefined): text is LinkTab {
-  return LINK_TABS.some((tab) => tab === text);
-}
 
 interface LinkTabsProps {
   tabs: readonly LinkTab[];

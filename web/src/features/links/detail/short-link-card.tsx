@@ -25,7 +25,7 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
         hint={messages.shortLinkNameHint}
         type="text"
         schema={slug}
-        initialText={shortCode}
+        textOf={(each) => each.shortCode}
         changeOf={(text) => ({ slug: text })}
         failure={messages.failedToChangeShortLink}
         onChanged={(changed) => onRenamed(changed.shortCode)}
@@ -41,7 +41,7 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
         type="date"
         min={dayOf(new Date())}
         schema={lastDay}
-        initialText={expiresAt === null ? "" : dayOf(new Date(expiresAt))}
+        textOf={lastDayOf}
         changeOf={(day) => ({ expiresAt: day === "" ? null : endOfDay(day) })}
         failure={messages.failedToChangeExpiry}
       >
@@ -57,6 +57,10 @@ const lastDay = z
   .check(
     z.refine((day) => day === "" || Date.parse(endOfDay(day)) > Date.now(), messages.expiryInPast),
   );
+
+function lastDayOf({ expiresAt }: Link): string {
+  return expiresAt === null ? "" : dayOf(new Date(expiresAt));
+}
 
 function expiryText(expiresAt: string | null): string {
   if (expiresAt === null) return messages.neverExpires;
