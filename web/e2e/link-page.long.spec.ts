@@ -166,9 +166,11 @@ test("going back or reloading discards unsaved text only after a question", asyn
   await expect(page).toHaveURL(`/link/${shortCode}`);
   await expect(field).toHaveValue("Not saved yet");
 
-  const question = page.waitForEvent("dialog");
-  await page.evaluate(() => location.reload());
-  await (await question).dismiss();
+  const [question] = await Promise.all([
+    page.waitForEvent("dialog"),
+    page.evaluate(() => void setTimeout(() => location.reload())),
+  ]);
+  await question.dismiss();
   await expect(field).toHaveValue("Not saved yet");
 
   await page.goBack();

@@ -23,7 +23,7 @@ export const ACCOUNT_PAGES = [
 export function BarLinks() {
   return (
     <>
-      <NavigationLink to={DASHBOARD.to} className={buttonClass("quiet")}>
+      <NavigationLink to={DASHBOARD.to} className={buttonClass("place")}>
         {DASHBOARD.label}
       </NavigationLink>
       <div className="hidden gap-1.5 @full-bar:flex">{LINK_PAGES.map(pageLink)}</div>
@@ -38,7 +38,7 @@ export function MenuLinks() {
 
 function pageLink({ to, label }: { to: string; label: string }) {
   return (
-    <NavigationLink key={to} to={to} className={buttonClass("quiet")}>
+    <NavigationLink key={to} to={to} className={buttonClass("place")}>
       {label}
     </NavigationLink>
   );

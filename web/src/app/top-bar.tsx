@@ -66,7 +66,7 @@ export function TopBar({ menuFoot }: TopBarProps) {
 function GuestActions() {
   return (
     <>
-      <NavigationLink to={paths.login} className={buttonClass("quiet")}>
+      <NavigationLink to={paths.login} className={buttonClass("place")}>
         {messages.login}
       </NavigationLink>
       <NavigationLink to={paths.signup} className={buttonClass("primary")}>
@@ -81,7 +81,7 @@ function LogOutButton({ onLogOut }: { onLogOut: () => void }) {
     <button
       type="button"
       onClick={() => discardUnsavedText(onLogOut)}
-      className={buttonClass("quiet")}
+      className={buttonClass("place")}
     >
       {messages.logOut}
     </button>

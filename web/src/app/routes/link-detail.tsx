@@ -49,7 +49,7 @@ export default function LinkDetail() {
       {link && (
         <>
           <div className="flush-text mb-2">
-            <Button variant="quiet" onClick={goBack}>
+            <Button variant="place" onClick={goBack}>
               {messages.backToList}
             </Button>
           </div>

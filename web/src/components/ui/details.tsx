@@ -38,11 +38,9 @@ export function Disclosure({ show, hide, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div>
-      <div className="-ml-5">
-        <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? hide : show}
-        </Button>
-      </div>
+      <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? hide : show}
+      </Button>
       {isOpen && children}
     </div>
   );

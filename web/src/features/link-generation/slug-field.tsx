@@ -22,11 +22,9 @@ export function SlugField({ name, formId, pending, hasButton }: SlugFieldProps) 
   const { isOpen, text, error, input, toggle, change } = name;
   return (
     <div className="mt-2">
-      <div className="flush-text">
-        <Button variant="quiet" aria-expanded={isOpen} disabled={pending} onClick={toggle}>
-          {isOpen ? messages.useRandomShortLinkName : messages.chooseShortLinkName}
-        </Button>
-      </div>
+      <Button variant="quiet" aria-expanded={isOpen} disabled={pending} onClick={toggle}>
+        {isOpen ? messages.useRandomShortLinkName : messages.chooseShortLinkName}
+      </Button>
       {isOpen && (
         <div className="mt-2 motion-safe:animate-appear">
           <Field
