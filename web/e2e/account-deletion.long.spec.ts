@@ -46,7 +46,7 @@ test("deleting an account deletes its links and sessions, and its login fails", 
   expect((await accounts.fetchApi("/api/links")).status).toBe(401);
   await expect(otherTab).toHaveURL("/");
 
-  await expect.poll(async () => (await visit()).status()).toBe(404);
+  await expect.poll(async () => (await visit()).status()).toBe(410);
   await visitor.close();
 
   await page.goto("/login");

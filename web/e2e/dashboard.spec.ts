@@ -106,7 +106,7 @@ test("deleted links are gone after 10 seconds, and their short links lead nowher
   expect((await isDeleted).status()).toBe(200);
   await expect(links.button("Undo")).toHaveCount(0);
   await expect(links.button("Select")).toBeFocused();
-  expect((await request.get(`/l/${shortCode}`, { maxRedirects: 0 })).status()).toBe(404);
+  expect((await request.get(`/l/${shortCode}`, { maxRedirects: 0 })).status()).toBe(410);
   await expect(links.cards).toHaveCount(1);
 });
 
@@ -128,7 +128,7 @@ for (const [how, leave] of [
     await leave(page);
     await expect
       .poll(async () => (await request.get(`/l/${shortCode}`, { maxRedirects: 0 })).status())
-      .toBe(404);
+      .toBe(410);
   });
 }
 

@@ -59,7 +59,7 @@ export function chooseDestination(lookup: Lookup, visit: Visit): Decision {
     case "unknown":
       return { kind: "not-found" };
     case "gone":
-      return { kind: lookup.reason === "deleted" ? "not-found" : "gone" };
+      return { kind: "gone" };
     case "live":
       return lookup.expiresAt !== null && visit.now >= lookup.expiresAt
         ? { kind: "gone" }

@@ -104,7 +104,7 @@ it("projects changes after a failover", async () => {
   await database.insertLink("cluster-late");
   await recordExists("cluster-late");
   await expectChange("cluster-0", () => database.updateWebUrl("cluster-0", OTHER_URL), OTHER_URL);
-  await expectChange("cluster-2", () => database.deleteLink("cluster-2"), "404");
+  await expectChange("cluster-2", () => database.deleteLink("cluster-2"), "410");
 }, 120_000);
 
 it("rebuilds the records that one master lost", async () => {

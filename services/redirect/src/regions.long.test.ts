@@ -109,7 +109,7 @@ it("a deletion reaches the Redis of each region, and the memory of its redirects
   for (const each of [region, other]) await isStored(code, { state: "live" }, each);
   expect(await status(code)).toBe(302);
   await database.deleteLink(code);
-  await becomes(code, 404);
+  await becomes(code, 410);
   for (const each of [region, other]) await isStored(code, GONE, each);
 }, 120_000);
 
@@ -132,7 +132,7 @@ it("a region that is cut off opens what it has, delays no other, and drops delet
 
   await region.primary.accept();
   for (const code of [inMemory, inRedis, inStandby]) {
-    await becomes(code, 404);
+    await becomes(code, 410);
     await isStored(code, GONE);
   }
 }, 180_000);
@@ -151,7 +151,7 @@ it("a redirect that starts in a region that is cut off reads the region's standb
   onTestFinished(() => late.stop());
   await vi.waitFor(() => expect(late.context.resolverStack.standby?.isUsed).toBe(true), WAIT);
   expect(await status(kept, late)).toBe(302);
-  expect(await status(deleted, late)).toBe(404);
+  expect(await status(deleted, late)).toBe(410);
 }, 120_000);
 
 it("a standby that is behind does not bring a deleted link back, with or without its tombstone", async () => {
@@ -160,10 +160,10 @@ it("a standby that is behind does not bring a deleted link back, with or without
   await servers.pause();
   await database.deleteLink(code);
   await isStored(code, GONE);
-  expect(await status(code)).toBe(404);
+  expect(await status(code)).toBe(410);
   await region.cache.run((client) => client.del(redirectKey(code)));
   redirect.context.resolverStack.memory.links.deleteOlder(code, 3);
-  expect(await status(code)).toBe(404);
+  expect(await status(code)).toBe(410);
   await redirect.context.resolverStack.tail.sync();
   expect(await region.records.get(code)).not.toMatchObject({ state: "live" });
 }, 120_000);

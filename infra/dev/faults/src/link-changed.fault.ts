@@ -67,19 +67,19 @@ describe.each<[string, (change: Change) => Promise<unknown>]>([
     (change) => testbed.whileKilled(["cache Redis"], async () => void (await change())),
   ],
 ])("while %s", (_fault, during) => {
-  it("a hot link is 404 at both redirects soon after its owner has deleted it, and stays so", async () => {
+  it("a hot link is 410 at both redirects soon after its owner has deleted it, and stays so", async () => {
     const link = await createHotLink();
     const { id } = (await (await send(getLink, link.shortCode)).json()) as { id: number };
 
     const results = await visitWhile(first, [link], async () => {
       await during(() => send(deleteLink, String(id)));
       for (const origin of redirects)
-        await expect.poll(() => visit(origin, link), SHOWN).toBe("404");
+        await expect.poll(() => visit(origin, link), SHOWN).toBe("410");
     });
 
-    expect(results.toSorted()).toEqual(["302", "404"]);
+    expect(results.toSorted()).toEqual(["302", "410"]);
     for (const origin of redirects)
-      expect(await visitAll(origin, Array(50).fill(link))).toEqual(["404"]);
+      expect(await visitAll(origin, Array(50).fill(link))).toEqual(["410"]);
   });
 
   it("both redirects show the new title of a hot link soon after its owner has changed it", async () => {
@@ -105,7 +105,7 @@ it("a frozen redirect does not serve a deleted link when it continues", async ()
     pending = visit(second, link);
     await deleteLinks(databaseUrl, [link]);
   });
-  expect(await pending).toBe("404");
+  expect(await pending).toBe("410");
 });
 
 it("a link that Postgres returned before it was deleted is not cached afterwards", async () => {
@@ -131,7 +131,7 @@ it("a link that Postgres returned before it was deleted is not cached afterwards
   await pending;
 
   for (const origin of redirects)
-    await expect.poll(() => visitAll(origin, links), SHOWN).toEqual(["404"]);
+    await expect.poll(() => visitAll(origin, links), SHOWN).toEqual(["410"]);
   const records = await cache.mget(links.map(({ shortCode }) => redirectKey(shortCode)));
   for (const record of records) expect(record).toContain('"gone"');
 });

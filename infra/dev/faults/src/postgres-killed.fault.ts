@@ -42,7 +42,7 @@ it("creates are refused while Postgres is down, and work by themselves afterward
   await expect.poll(() => createLink(url)).toBeDefined();
 });
 
-it("redirects that start without Postgres serve links of Redis, and 404 for deleted ones", async () => {
+it("redirects that start without Postgres serve links of Redis, and 410 for deleted ones", async () => {
   const inRedis = await insertLinksInRedis(databaseUrl, 100);
   const deleted = await insertLinksInRedis(databaseUrl, 20);
   await deleteLinks(databaseUrl, deleted);
@@ -51,7 +51,7 @@ it("redirects that start without Postgres serve links of Redis, and 404 for dele
   await whileKilled(["Postgres"], async () => {
     await whileKilled(["redirect-1", "redirect-2"], async () => {});
     expect(await visitAll(url, inRedis)).toEqual(["302"]);
-    expect(await visitAll(url, deleted)).toEqual(["404"]);
+    expect(await visitAll(url, deleted)).toEqual(["410"]);
     expect(await visitAll(url, inPostgres)).toEqual(["503"]);
   });
 

@@ -93,7 +93,7 @@ describe("link in the memory of two replicas", () => {
     await postgres.refuse();
     await database.deleteLink(code);
     await project(deleted);
-    await eventually(async () => expect(await statuses()).toEqual([404, 404]));
+    await eventually(async () => expect(await statuses()).toEqual([410, 410]));
   });
 
   it.each([
@@ -103,7 +103,7 @@ describe("link in the memory of two replicas", () => {
   ])("is gone from both after it is deleted, %s", async (_, fail) => {
     await fail();
     await database.deleteLink(code);
-    await eventually(async () => expect(await statuses()).toEqual([404, 404]));
+    await eventually(async () => expect(await statuses()).toEqual([410, 410]));
   });
 
   it("opens its new address although Redis has the old record", async () => {
@@ -125,14 +125,14 @@ describe("link in the memory of two replicas", () => {
     for (const replica of replicas) {
       await eventually(async () => expect(await inRedis(replica)).toMatchObject({ state: "live" }));
     }
-    expect(await statuses()).toEqual([404, 404]);
+    expect(await statuses()).toEqual([410, 410]);
     await eventually(async () => expect(await inRedis(first())).toEqual(deleted));
   });
 
   it("is gone at the first request after a replica was suspended", async () => {
     await database.deleteLink(code);
     suspend(1_500);
-    expect(await statuses()).toEqual([404, 404]);
+    expect(await statuses()).toEqual([410, 410]);
   });
 
   it("opens without Redis and Postgres, even after a replica was suspended", async () => {
@@ -185,7 +185,7 @@ describe("link with a slug that replaced its code", () => {
       await database.updateWebUrl(slug, NEW_URL);
       await eventually(async () => expect(await allLocations()).toEqual(everywhere(NEW_URL)));
       await database.deleteLink(slug);
-      await eventually(async () => expect(await allLocations()).toEqual(everywhere(404)));
+      await eventually(async () => expect(await allLocations()).toEqual(everywhere(410)));
     },
   );
 });
@@ -206,7 +206,7 @@ it("ignores a stale record in Redis after start", async () => {
   await database.deleteLink(code);
   const late = await startReplica();
   replicas.push(late);
-  expect((await get(late)).statusCode).toBe(404);
+  expect((await get(late)).statusCode).toBe(410);
 });
 
 describe("replica started without Postgres", () => {
@@ -227,7 +227,7 @@ describe("replica started without Postgres", () => {
     await startLate();
     expect((await get(late)).headers.location).toBe(NEW_URL);
     code = deletedCode;
-    expect((await get(late)).statusCode).toBe(404);
+    expect((await get(late)).statusCode).toBe(410);
     code = unknownCode;
     expect((await get(late)).statusCode).toBe(503);
   });
@@ -249,7 +249,7 @@ describe("replica started without Postgres", () => {
     await eventually(async () => {
       // Announcements before its subscription are lost.
       await project({ ...deleted, revision: revision++ });
-      expect((await get(late)).statusCode).toBe(404);
+      expect((await get(late)).statusCode).toBe(410);
     });
   });
 

@@ -163,7 +163,7 @@ describe("with a standby that is behind", () => {
     await database.deleteLink(code);
     await service.context.resolverStack.tail.sync();
     await fail();
-    expect(await status()).toBe(title.includes("503") ? 503 : 404);
+    expect(await status()).toBe(title.includes("503") ? 503 : 410);
   });
 
   it("does not write a deleted link to Redis that the tail had not read yet", async () => {
@@ -177,7 +177,7 @@ describe("with a standby that is behind", () => {
     // Either the standby's record, or that of the primary if a round of the tail was quicker.
     await get();
     await tail.sync();
-    await eventually(async () => expect(await status()).toBe(404));
+    await eventually(async () => expect(await status()).toBe(410));
     expect(await inRedis()).not.toMatchObject({ state: "live" });
   });
 
@@ -239,7 +239,7 @@ describe("a replica that is started without the primary", () => {
     await servers.catchUp();
     await startLate();
     expect(lateIsUsed()).toBe(true);
-    expect(await lateStatus()).toBe(404);
+    expect(await lateStatus()).toBe(410);
   });
 
   it("does not use a standby that lacks something until it has that", async () => {
@@ -253,7 +253,7 @@ describe("a replica that is started without the primary", () => {
     expect(await lateStatus()).toBe(503);
     await servers.resume();
     await eventually(() => expect(lateIsUsed()).toBe(true));
-    expect(await lateStatus()).toBe(404);
+    expect(await lateStatus()).toBe(410);
   });
 
   it.each([
@@ -282,7 +282,7 @@ describe("a replica that is started without the primary", () => {
     await database.deleteLink(code);
     expect(await lateStatus()).toBe(302);
     await primary.accept();
-    await eventually(async () => expect(await lateStatus()).toBe(404));
+    await eventually(async () => expect(await lateStatus()).toBe(410));
     expect(await inRedis()).not.toMatchObject({ state: "live" });
   });
 });
