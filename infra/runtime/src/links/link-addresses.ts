@@ -1,4 +1,5 @@
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { pageTitle } from "@tapthru/proto/rules/amazon/page-title";
 import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
 
 /** What a link stores about its destination. */
@@ -8,6 +9,8 @@ export interface LinkAddresses {
   deepLink: string;
   /** The page whose metadata the link shows; null for pages without metadata. */
   page: { canonicalUrl: string; marketplace: string; productId: string } | null;
+  /** Of a page without metadata, if its address says what it is. */
+  pageTitle: string | null;
 }
 
 /** The canonical URL is ASCII and indexed; Postgres limits the size of index entries. */
@@ -24,6 +27,7 @@ export function linkAddresses(
     webUrl: page.webUrl,
     deepLink: buildDeepLink(publicBaseUrl, page.productId, originalUrl),
     page: metadataPage(page),
+    pageTitle: pageTitle(page),
   };
 }
 

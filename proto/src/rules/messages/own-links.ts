@@ -1,5 +1,14 @@
 import { NICKNAME_MAX_LENGTH, TITLE_MAX_LENGTH } from "../limits.ts";
 
+// Titles of pages of Amazon that have no product
+export const searchFor = (words: string) => `Search: ${words}`;
+export const amazonSearch = "Amazon search";
+export const amazonStartPage = "Amazon start page";
+export const amazonCart = "Amazon cart";
+export const amazonBestsellers = "Amazon bestsellers";
+export const amazonDeals = "Amazon deals";
+export const amazonWishList = "Amazon wish list";
+
 // The list of links
 export const errorLoadingLinks = "Oops! Please try to refresh this page";
 export const noLinks = "You haven't created any links yet.";

@@ -68,6 +68,14 @@ describe("PATCH /api/links/{shortCode} {url}", () => {
     expect(await changeDestination(code, product)).toMatchObject({ title: "My lamp" });
   });
 
+  it("shows the title of a page without metadata, from its address, also to visitors", async () => {
+    const code = await createLink(api, owner.browser);
+    const search = await changeDestination(code, "https://www.amazon.de/s?k=desk+lamp");
+    expect(search.title).toBe("Search: desk lamp");
+    expect(await redirectRecord(code)).toMatchObject({ title: "Search: desk lamp" });
+    expect(await changeDestination(code, product)).toMatchObject({ title: null });
+  });
+
   it("with the same address changes nothing", async () => {
     const code = await createLink(api, owner.browser);
     const before = await readLink(api, owner.browser, code);

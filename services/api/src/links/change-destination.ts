@@ -65,7 +65,7 @@ export async function changeDestination(
 function updateDestination(
   db: Db<"maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
-  { originalUrl, webUrl, deepLink, page }: LinkAddresses,
+  { originalUrl, webUrl, deepLink, page, pageTitle }: LinkAddresses,
 ): Promise<RecordedLinkRow | null> {
   const canonicalUrl = page?.canonicalUrl ?? null;
   return db.maybeOne(sql.type(RecordedLinkRow)`
@@ -77,7 +77,7 @@ function updateDestination(
     ), link AS (
       UPDATE links
       SET original_url = ${originalUrl}, web_url = ${webUrl}, deep_link = ${deepLink},
-        canonical_url = ${canonicalUrl},
+        canonical_url = ${canonicalUrl}, page_title = ${pageTitle},
         product_revision = coalesce(
           (SELECT revision FROM products WHERE canonical_url = ${canonicalUrl}), 0
         ),

@@ -42,7 +42,7 @@ export function matching(
 function containsText(userId: number, search: string): FragmentSqlToken {
   return sql.fragment`(
     strpos(
-      lower(concat_ws(E'\\n', link.nickname, coalesce(link.title, product.title),
+      lower(concat_ws(E'\\n', link.nickname, coalesce(link.title, product.title, link.page_title),
         link.original_url, link.short_code)),
       lower(${search})
     ) > 0

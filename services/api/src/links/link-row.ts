@@ -18,7 +18,7 @@ export const LinkRow = z.object({
   deepLink: z.string(),
   ...otherFields,
   title,
-  /** Set by the owner; `title` is that of the product if it is null. */
+  /** Set by the owner; `title` is that of the page if it is null. */
   ownTitle: title,
   description: z.nullable(z.string()),
   imageUrl: z.nullable(z.string()),
@@ -47,7 +47,7 @@ export const RecordedLinkRow = z.extend(LinkRow, {
 });
 export type RecordedLinkRow = z.infer<typeof RecordedLinkRow>;
 
-// Values set by the owner take precedence over those of the product.
+// Values set by the owner take precedence over those of the page.
 export const linkColumns = sql.fragment`
   link.id, link.short_code AS "shortCode", link.revision, link.original_url AS "originalUrl",
   link.web_url AS "webUrl", link.deep_link AS "deepLink",
@@ -55,7 +55,8 @@ export const linkColumns = sql.fragment`
     "link",
     OWNER_FIELD_NAMES.filter((field) => field !== "title"),
   )},
-  coalesce(link.title, product.title) AS title, link.title AS "ownTitle",
+  coalesce(link.title, product.title, link.page_title) AS title,
+  link.title AS "ownTitle",
   coalesce(link.description, product.description) AS description,
   coalesce(link.image_url, product.image_url) AS "imageUrl",
   coalesce(link.site_name, product.site_name) AS "siteName",

@@ -77,7 +77,7 @@ describe("the order by name", () => {
     expect(links.map(({ nickname }) => nickname)).toEqual(["f", "h"]);
   });
 
-  it("follows the displayed name: nickname, title, product title, product id", async () => {
+  it("follows the displayed name: nickname, title, product title, title of the page, product id", async () => {
     const [nicknamed, titled, product] = [
       await createNamed("3 nickname"),
       await createNamed(null),
@@ -85,6 +85,7 @@ describe("the order by name", () => {
     ];
     await createNamed(null);
     await createLink(api, owner.browser, "https://www.amazon.de/shop/me?tag=me-21");
+    await createLink(api, owner.browser, "https://www.amazon.de/s?k=lamp");
     await patch(nicknamed, { title: "0 hidden by the nickname" });
     await patch(titled, { title: "2 title" });
     const { canonical_url: page } = (
@@ -102,6 +103,7 @@ describe("the order by name", () => {
       "3 nickname",
       "Amazon Product",
       expect.stringMatching(/^Amazon Product: B0/),
+      "Search: lamp",
     ]);
     const stored = await api.query("SELECT sort_name FROM links ORDER BY sort_name");
     expect(stored.map((row) => row.sort_name)).toEqual(shown);

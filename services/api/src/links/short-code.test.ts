@@ -11,6 +11,7 @@ const link = {
   webUrl,
   deepLink: "https://tap.example/redirect?product_id=B0ZZ1Y2X3W",
   page: null,
+  pageTitle: null,
 };
 
 let api: TestApi;

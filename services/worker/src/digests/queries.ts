@@ -53,7 +53,7 @@ export function findUnhealthyLinks(
   limit: number,
 ): Promise<readonly UnhealthyLink[]> {
   return db.any(sql.type(UnhealthyLink)`
-    SELECT link.short_code AS "shortCode", link.nickname, coalesce(link.title, product.title) AS title,
+    SELECT link.short_code AS "shortCode", link.nickname, coalesce(link.title, product.title, link.page_title) AS title,
       link.web_url AS "originalUrl", health.state, count(*) OVER ()::int AS total
     FROM links link JOIN link_health health ON health.link_id = link.id
     LEFT JOIN products product USING (canonical_url)

@@ -1,4 +1,5 @@
 import { isProductImage } from "@tapthru/proto/rules/amazon/images";
+import { cleanText } from "@tapthru/proto/rules/clean-text";
 import type { ReadResult } from "./source.ts";
 
 const TITLE_MAX_LENGTH = 500;
@@ -41,19 +42,4 @@ function cleanTitle(text: Text): string | null {
 /** Stores use their name, such as `Amazon.de`, as the title of pages without a title. */
 export function isStoreName(title: string): boolean {
   return STORE_NAME.test(title);
-}
-
-/**
- * Text of a page as it is stored: on one line, without control characters and text direction controls.
- * @param maxLength in code points
- * @returns null if nothing visible is left
- */
-export function cleanText(text: string, maxLength: number): string | null {
-  const line = text
-    .toWellFormed()
-    .replace(/(?!\s)\p{Cc}|\p{Bidi_Control}/gu, "")
-    .replace(/\s+/g, " ")
-    .trim();
-  const cut = Array.from(line).slice(0, maxLength).join("").trimEnd();
-  return /[^\p{C}\p{Z}]/u.test(cut) ? cut : null;
 }
