@@ -88,7 +88,7 @@ test("the page without reports is accessible", async ({ page }) => {
   test.slow();
   await serveStatus(page, []);
   await page.goto(PATH);
-  await expect(page.getByText("Too few reports yet.")).toBeVisible();
+  await expect(page.getByText("There are no numbers yet.")).toBeVisible();
   await expectAccessiblePage(page);
 });
 

@@ -68,7 +68,7 @@ export const slug = z.string().check(
 );
 
 /** The column's constraint ends there too. */
-const EXPIRY_END = Date.parse("9999-12-31T00:00:00Z");
+export const EXPIRY_END = Date.parse("9999-12-31T00:00:00Z");
 
 /** An instant in the future, by the clock of the reader, before the last day of the year 9999. Becomes UTC. */
 export const expiry = z.iso.datetime({ offset: true }).check(

@@ -48,7 +48,7 @@ test("a visitor without an account sees the rate of each row and of its versions
   const heading = await screen.findByRole("heading", { name: "Instagram on iPhone" });
   const item = heading.closest("li") as HTMLElement;
   expect(item.textContent).toContain("95%");
-  expect(item.textContent).toContain("1,180 of 1,240 pages opened it");
+  expect(item.textContent).toContain("1,180 of 1,240 taps");
   await userEvent.click(
     within(item).getByText("Versions of Instagram on iPhone", { selector: "span" }),
   );
@@ -61,9 +61,9 @@ test("a visitor without an account sees the rate of each row and of its versions
 test("the page says what counts, also on Android", async () => {
   await open();
   expect(
-    await screen.findByText(/^Opened:.* On Android .*every page that was left counts/),
+    await screen.findByText(/^Opened:.* On Android .*every tap after which they left counts/),
   ).toBeTruthy();
-  expect(screen.getByText(/fewer than 50 reports are left out/)).toBeTruthy();
+  expect(screen.getByText(/fewer than 50 taps are not shown/)).toBeTruthy();
 });
 
 /** The texts of a version of the rules. */
@@ -76,7 +76,7 @@ test("a version of the rules says when it was reported and which fields of which
   tables = [TABLE, { ...TABLE, version: "2026-11-20", lastDay: "2026-11-20" }];
   await open();
   const item = await versionOfRules("2026-11-22");
-  expect(within(item).getByText("Reports from Nov 20, 2026 to Nov 22, 2026")).toBeTruthy();
+  expect(within(item).getByText("In use from Nov 20, 2026 to Nov 22, 2026")).toBeTruthy();
   const summary = "3 rules are different from 2026-11-20";
   await userEvent.click(await within(item).findByText(summary, { selector: "span" }));
   const rule = within(item).getByRole("heading", { name: /^Changed rule: X on iPhone/ });
@@ -86,7 +86,7 @@ test("a version of the rules says when it was reported and which fields of which
     "Now: Nov 22, 2026",
   ]);
   const first = await versionOfRules("2026-11-20");
-  expect(first.textContent).toContain("Reports of Nov 20, 2026");
+  expect(first.textContent).toContain("In use on Nov 20, 2026");
   expect(first.textContent).toContain("The first version.");
 });
 
@@ -126,12 +126,12 @@ test("an app that is unknown to this release has the name of its row", async () 
   expect(screen.queryByText(/^Versions of new/)).toBeNull();
 });
 
-test("without reports, the page says when there will be some", async () => {
+test("without reports, the page says when there will be some, and no more", async () => {
   rows = [];
-  tables = [];
   await open();
-  expect(await screen.findByText(/^Too few reports yet\..* after 50 reports\.$/)).toBeTruthy();
-  expect(screen.queryByRole("heading", { name: "Versions of the rules" })).toBeNull();
+  expect(await screen.findByText(/^There are no numbers yet\..* after 50 taps\.$/)).toBeTruthy();
+  expect(screen.queryByRole("heading", { name: "How this is counted" })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "What we changed" })).toBeNull();
 });
 
 test("after a failure, the visitor can try again", async () => {

@@ -184,15 +184,17 @@ describe("a failure", () => {
   });
 
   // Specification 8.4
-  test("without a body shows the status text", async () => {
-    serveReplies(
-      "/api/generate",
-      () => new HttpResponse("", { status: 502, statusText: "Bad Gateway" }),
-    );
-    await renderApp();
-    await paste(PRODUCT);
-    await expectError("Server error: Bad Gateway");
-  });
+  test.each(["", "<html><h1>Bad gateway</h1></html>"])(
+    "with the body '%s' shows the status text",
+    async (html) => {
+      serveReplies("/api/generate", () =>
+        HttpResponse.html(html, { status: 502, statusText: "Bad Gateway" }),
+      );
+      await renderApp();
+      await paste(PRODUCT);
+      await expectError("Server error: Bad Gateway");
+    },
+  );
 
   // Specification 8.5
   test("to parse the reply shows a general message", async () => {

@@ -186,6 +186,17 @@ describe("the destination", () => {
   });
 });
 
+test.each([
+  ["2020-01-01", messages.expiryInPast],
+  ["9999-12-31", messages.expiryTooFar],
+])("the expiry %s is refused with the reason", async (day, message) => {
+  await open();
+  await press(messages.editExpiry);
+  await user.type(screen.getByLabelText(messages.expiryDay), day);
+  await user.click(button(messages.save));
+  expect(await screen.findByText(message)).toBeTruthy();
+});
+
 test("the expiry is set to the end of a day, and removed", async () => {
   await open();
   const bodies = serveChange((body) =>

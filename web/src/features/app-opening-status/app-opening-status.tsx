@@ -41,18 +41,21 @@ export function AppOpeningStatus() {
       />
     );
   }
+  if (data.rows.length === 0) {
+    return (
+      <Card title={messages.openingStatusPeriod(APP_OPENING_STATUS_DAYS)}>
+        <p className="text-muted">{messages.openingStatusNone(APP_OPENING_MIN_REPORTS)}</p>
+      </Card>
+    );
+  }
   return (
     <div className="flex flex-col gap-5">
       <Card title={messages.openingStatusPeriod(APP_OPENING_STATUS_DAYS)}>
-        {data.rows.length === 0 ? (
-          <p className="text-muted">{messages.openingStatusNone(APP_OPENING_MIN_REPORTS)}</p>
-        ) : (
-          <ul className="divide-y divide-line">
-            {data.rows.map((row) => (
-              <RowItem key={`${row.row} ${row.app} ${row.os}`} row={row} />
-            ))}
-          </ul>
-        )}
+        <ul className="divide-y divide-line">
+          {data.rows.map((row) => (
+            <RowItem key={`${row.row} ${row.app} ${row.os}`} row={row} />
+          ))}
+        </ul>
       </Card>
       <Card title={messages.howThisIsCounted}>
         <ul className="flex max-w-2xl list-disc flex-col gap-2 ps-5 leading-6 text-pretty text-muted">

@@ -5,7 +5,7 @@ import { ScrollArea } from "../../components/ui/scroll-area.tsx";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
 
 /** An app on a system with its open rate. Its versions are hidden at first. An unknown app is named by its id. */
-export function RowItem({ row: { row, app, os, tried, opened, versions } }: { row: RowStatus }) {
+export function RowItem({ row: { app, os, tried, opened, versions } }: { row: RowStatus }) {
   const name = messages.appOnSystem(messages.appNames[app] ?? app, messages.devices[os]);
   return (
     <li className="py-4 first:pt-0 last:pb-0">
@@ -15,7 +15,6 @@ export function RowItem({ row: { row, app, os, tried, opened, versions } }: { ro
       </div>
       <p className="mt-1 text-sm text-muted">
         {messages.openedOf(formatNumber(opened), formatNumber(tried))}
-        <span className="ms-2 wrap-anywhere">({row})</span>
       </p>
       <span aria-hidden className="mt-2 block h-1 rounded-full bg-sunken">
         <span

@@ -8,7 +8,7 @@ const PROBLEM_TYPE = "application/problem+json";
 export class HttpError extends Error {
   override name = "HttpError";
   readonly status: number;
-  /** For display only: the problem's title, else the body, else the status text. Code must not compare it. */
+  /** For display only: the problem's title, else the body unless it is HTML, else the status. Code must not compare it. */
   readonly text: string;
   /** Null if the response is not a problem document of the api, for example an error of a proxy. */
   readonly code: ErrorCode | null;
@@ -133,7 +133,10 @@ function httpError({ status, statusText, headers }: Response, text: string): Htt
   const problem = headers.get("Content-Type")?.startsWith(PROBLEM_TYPE) ? parseProblem(text) : null;
   const retryAfter = headers.get("Retry-After") ?? "";
   const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
-  return new HttpError(status, problem?.title ?? (text || statusText), problem?.code, seconds);
+  // A proxy's page. Over HTTP/2 the status has no text.
+  const isPage = headers.get("Content-Type")?.startsWith("text/html");
+  const shown = (isPage ? "" : text) || statusText || String(status);
+  return new HttpError(status, problem?.title ?? shown, problem?.code, seconds);
 }
 
 /** Null if the text is not a problem document of our api (RFC 9457). */

@@ -1,4 +1,4 @@
-import { slug } from "@tapthru/proto/http/fields";
+import { EXPIRY_END, slug } from "@tapthru/proto/http/fields";
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
@@ -52,11 +52,13 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
 }
 
 /** Such as 2026-11-21, in the browser's time zone; empty: never. */
-const lastDay = z
-  .string()
-  .check(
-    z.refine((day) => day === "" || Date.parse(endOfDay(day)) > Date.now(), messages.expiryInPast),
-  );
+const lastDay = z.string().check(
+  z.refine((day) => day === "" || Date.parse(endOfDay(day)) < EXPIRY_END, {
+    error: messages.expiryTooFar,
+    abort: true,
+  }),
+  z.refine((day) => day === "" || Date.parse(endOfDay(day)) > Date.now(), messages.expiryInPast),
+);
 
 function lastDayOf({ expiresAt }: Link): string {
   return expiresAt === null ? "" : dayOf(new Date(expiresAt));
