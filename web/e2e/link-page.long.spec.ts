@@ -226,3 +226,24 @@ test("a link without a tag warns above its cards, and the warning is accessible"
   expect(warningBox?.y).toBeLessThan(previewBox?.y ?? 0);
   await expectAccessiblePage(page);
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`in the ${colorScheme} theme it prints its name, short link and QR code on one white page`, async ({
+    links,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await openLink(links, { nickname: NICKNAME }, "https://www.amazon.com/dp/B0CX23V2ZK");
+    const qrCode = page.getByLabel(/^QR code/);
+    await qrCode.waitFor({ state: "attached" });
+    const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+
+    await page.emulateMedia({ media: "print" });
+    await expect(qrCode).toBeVisible();
+    expect(await page.locator("body").innerText()).toBe(`${NICKNAME}\n${await shortUrlOf(page)}`);
+    await expect(links.name).toHaveCSS("color", "rgb(33, 28, 25)");
+  });
+}
+
+const shortUrlOf = (page: Page) => page.getByRole("link", { name: /\/l\// }).getAttribute("href");

@@ -37,7 +37,10 @@ export function Layout() {
       <PageAnnouncer />
       <TopBar menuFoot={hasThemeSwitch && <ThemeChoices />} />
       {hasThemeSwitch && (
-        <section aria-label={messages.theme} className="fixed top-3 right-6 z-40 hidden md:block">
+        <section
+          aria-label={messages.theme}
+          className="fixed top-3 right-6 z-40 hidden md:block print:hidden"
+        >
           <ThemeSwitch />
         </section>
       )}
@@ -47,7 +50,7 @@ export function Layout() {
           id={CONTENT_ID}
           ref={content}
           tabIndex={-1}
-          className="flex flex-1 flex-col pt-bar outline-none"
+          className="flex flex-1 flex-col pt-bar outline-none print:pt-0"
         >
           {waiting && pathname !== paths.dashboard && (
             <div className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6">
@@ -88,7 +91,7 @@ function SkipLink() {
         event.preventDefault();
         document.getElementById(CONTENT_ID)?.focus();
       }}
-      className="fixed top-3 left-3 z-50 -translate-y-20 rounded-xl border border-line bg-surface px-4 py-2 font-medium shadow-card focus-visible:translate-y-0"
+      className="fixed top-3 left-3 z-50 print:hidden -translate-y-20 rounded-xl border border-line bg-surface px-4 py-2 font-medium shadow-card focus-visible:translate-y-0"
     >
       {messages.skipToContent}
     </a>

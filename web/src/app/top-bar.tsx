@@ -21,7 +21,7 @@ export function TopBar({ menuFoot }: TopBarProps) {
   const isSignedIn = useIsSignedIn();
   const logOut = useLogOut();
   return (
-    <header className="@container fixed inset-x-0 top-0 z-30 h-bar border-b border-line/70 bg-page/75 backdrop-blur-lg backdrop-saturate-150">
+    <header className="@container print:hidden fixed inset-x-0 top-0 z-30 h-bar border-b border-line/70 bg-page/75 backdrop-blur-lg backdrop-saturate-150">
       {/* The right padding of wide screens leaves space for the floating theme switch. */}
       <div className="flex h-full items-center justify-between gap-2 px-edge sm:px-6 md:pr-20">
         <PageLink to={paths.home} className="-mx-1.5 flex min-w-0 rounded-xl px-1.5 py-1">
@@ -53,7 +53,7 @@ export function TopBar({ menuFoot }: TopBarProps) {
             )}
           </nav>
           {/* Below the actions, which would move when the name becomes known. */}
-          <div className="mt-auto px-2 text-center">
+          <div className="mt-auto px-3">
             <AccountName />
           </div>
           <div className="border-t border-line pt-2 empty:hidden">{menuFoot}</div>

@@ -3,7 +3,7 @@ import type { Link } from "@tapthru/proto/http/links";
 import { isUnhealthy } from "@tapthru/proto/rules/link-health";
 import { messages } from "@tapthru/proto/rules/messages";
 import { LINK_TABS } from "@tapthru/proto/rules/paths";
-import { useState } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { Button } from "../../components/ui/button.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
@@ -29,6 +29,14 @@ import { LinkOpening, TagOfLink } from "../link-cards.tsx";
 import { LinkTools } from "../link-tools.tsx";
 import { paths } from "../paths.ts";
 
+/** Loaded with the page, so that it is there when the page is printed. */
+const PrintedQrCode = lazy<ComponentType<{ shortUrl: string }>>(() =>
+  import("../../features/qr/printed-qr-code.tsx").then(
+    (module) => ({ default: module.PrintedQrCode }),
+    () => ({ default: () => null }),
+  ),
+);
+
 export default function LinkDetail() {
   const { shortCode = "" } = useParams();
   const navigate = useNavigate();
@@ -48,7 +56,7 @@ export default function LinkDetail() {
       )}
       {link && (
         <>
-          <div className="flush-text mb-2">
+          <div className="flush-text mb-2 print:hidden">
             <Button variant="place" onClick={goBack}>
               {messages.backToList}
             </Button>
@@ -76,11 +84,20 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
       )}
       <LinkTabs tabs={tabs} pathOf={(each) => paths.link(link.shortCode, each)} />
       {tab === undefined && (
-        <LinkOverview
-          link={link}
-          tag={<TagOfLink link={link} storesPath={paths.stores} />}
-          onDeleted={onDeleted}
-        />
+        <>
+          <div className="flex flex-col gap-4 print:hidden">
+            <LinkOverview
+              link={link}
+              tag={<TagOfLink link={link} storesPath={paths.stores} />}
+              onDeleted={onDeleted}
+            />
+          </div>
+          {isUsable(link) && (
+            <Suspense>
+              <PrintedQrCode shortUrl={link.shortUrl} />
+            </Suspense>
+          )}
+        </>
       )}
       {tab === "clicks" && <Clicks shortCode={link.shortCode} />}
       {tab === "opening" && (

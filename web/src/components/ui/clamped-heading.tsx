@@ -9,7 +9,11 @@ export function ClampedHeading({ children: text }: { children: string }) {
   const isClamped = useIsClamped(heading, text, isExpanded);
   return (
     <>
-      <h1 ref={heading} dir="auto" className={`wrap-anywhere ${isExpanded ? "" : "line-clamp-3"}`}>
+      <h1
+        ref={heading}
+        dir="auto"
+        className={`wrap-anywhere ${isExpanded ? "" : "line-clamp-3 print:line-clamp-none"}`}
+      >
         {text}
       </h1>
       {isClamped && (

@@ -4,6 +4,7 @@ import { Button } from "../../components/ui/button.tsx";
 import { Dialog, DialogError } from "../../components/ui/dialog.tsx";
 import { saveFile } from "../../lib/save-file.ts";
 import { qrCode, qrPng, qrSvg } from "./qr-code.ts";
+import { QrPicture } from "./qr-picture.tsx";
 
 interface QrDialogProps {
   link: { shortUrl: string; shortCode: string };
@@ -28,16 +29,7 @@ export function QrDialog({ link: { shortUrl, shortCode }, hasTag, onClose }: QrD
 
   return (
     <Dialog title={messages.qrCode} onClose={onClose}>
-      {/* White in both themes: QR readers expect dark on light. */}
-      <svg
-        role="img"
-        aria-label={messages.qrCodeOf(shortUrl)}
-        viewBox={`0 0 ${code.size} ${code.size}`}
-        shapeRendering="crispEdges"
-        className="mx-auto aspect-square w-full max-w-72 rounded-xl border border-line bg-white text-black"
-      >
-        <path d={code.path} fill="currentColor" />
-      </svg>
+      <QrPicture code={code} shortUrl={shortUrl} />
       <p className="mt-3 text-center text-sm wrap-anywhere text-muted">{shortUrl}</p>
       {hasTag && (
         <p className="mt-4 rounded-xl bg-notice p-3 text-sm leading-5 text-pretty text-notice-ink">

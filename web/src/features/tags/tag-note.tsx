@@ -61,7 +61,7 @@ export function TagWarning({ url, children }: TagWarningProps) {
   const page = parseStorePage(url);
   if (page === null || tagHealth(page).kind !== "none") return null;
   return (
-    <div className="flex flex-col gap-3 rounded-2xl bg-notice p-4 text-md leading-6 text-notice-ink">
+    <div className="flex flex-col gap-3 rounded-2xl bg-notice p-4 text-md leading-6 text-notice-ink print:hidden">
       <p className="flex items-start gap-3 text-pretty">
         <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
         {messages.tagMissing}

@@ -39,14 +39,16 @@ export function LinkHeader({ link, tools }: LinkHeaderProps) {
             <ClampedHeading>{displayName(link, host)}</ClampedHeading>
           </EditableField>
           <div className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-1">
-            <span className="min-w-0">
+            <span className="min-w-0 print:text-xl">
               <NewTabLink href={link.invalid ? null : link.shortUrl}>
                 <ShortUrl link={link} />
               </NewTabLink>
             </span>
-            {isUsable(link) && <CopyButton text={link.shortUrl} label={messages.copyLink} />}
-            <LinkBadges link={link} />
-            <LinkLabels link={link} />
+            <div className="contents print:hidden">
+              {isUsable(link) && <CopyButton text={link.shortUrl} label={messages.copyLink} />}
+              <LinkBadges link={link} />
+              <LinkLabels link={link} />
+            </div>
           </div>
         </div>
         {tools && <div className="flex gap-2 lg:shrink-0">{tools}</div>}

@@ -1,0 +1,13 @@
+import { useMemo } from "react";
+import { qrCode } from "./qr-code.ts";
+import { QrPicture } from "./qr-picture.tsx";
+
+/** A QR code that only the printed page has. */
+export function PrintedQrCode({ shortUrl }: { shortUrl: string }) {
+  const code = useMemo(() => qrCode(shortUrl), [shortUrl]);
+  return (
+    <div aria-hidden className="hidden w-72 print:block">
+      <QrPicture code={code} shortUrl={shortUrl} />
+    </div>
+  );
+}
