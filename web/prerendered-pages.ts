@@ -14,6 +14,7 @@ const CONFIG = {
   contactEmail: "",
   firebase: null,
   emulator: false,
+  hasAmazonAds: false,
 };
 const EMPTY_ROOT = '<div id="root">';
 

@@ -31,6 +31,7 @@ export function containerSettings(
     contactEmail: config.CONTACT_EMAIL,
     firebaseWebConfig: config.FIREBASE_WEB_CONFIG,
     emulator: config.FIREBASE_AUTH_EMULATOR_HOST,
+    hasAmazonAds: config.AMAZON_ADS_CLIENT_ID !== null,
     host: config.HOST,
     port: config.PORT,
     api: [config.API_ADDRESS],

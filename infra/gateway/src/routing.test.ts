@@ -93,6 +93,7 @@ describe("the files that the gateway renders", () => {
       contactEmail: "hello@links.example",
       firebase: null,
       emulator: false,
+      hasAmazonAds: false,
     });
   });
 

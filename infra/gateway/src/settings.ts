@@ -18,6 +18,8 @@ export interface GatewaySettings {
   firebaseWebConfig: Readonly<Record<string, string>> | null;
   /** "host:port" of the Firebase emulator; null without one. Not allowed in production. */
   emulator: string | null;
+  /** Whether the api is a client of Login with Amazon. */
+  hasAmazonAds: boolean;
   /** Address to listen on. */
   host: string;
   port: number;

@@ -9,5 +9,7 @@ export const PublicConfig = z.object({
   firebase: z.nullable(z.record(z.string(), z.string())),
   /** Whether the Firebase SDK calls the emulator, through this site's origin. */
   emulator: z.boolean(),
+  /** Whether Amazon Ads can be connected. Without it no page links to it. */
+  hasAmazonAds: z.boolean(),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;

@@ -15,7 +15,10 @@ export const paths = {
   /** Other apps, shortcuts and bookmarks send a text with an Amazon link there: `?title=&text=&url=`. */
   share: "/share",
   account: "/account",
+  security: "/account/security",
   stores: "/account/stores",
+  developers: "/account/developers",
+  ownData: "/account/data",
   amazonAdsAuth: "/amazon-ads-auth",
   report: "/report",
   appOpeningStatus: "/status/app-opening",

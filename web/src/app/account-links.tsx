@@ -12,11 +12,10 @@ export const LINK_PAGES = [
   { to: paths.import, label: messages.importPage },
 ] as const;
 
-/** The pages about the account, for both menus. */
+/** The pages about the account, for both menus. The account's sections have links to the others. */
 export const ACCOUNT_PAGES = [
   { to: paths.account, label: messages.account },
   { to: paths.stores, label: messages.stores },
-  { to: paths.amazonAdsAuth, label: messages.amazonAds },
 ] as const;
 
 /** Links to the user's pages in the bar of wide screens. */

@@ -8,19 +8,23 @@ import Home from "./routes/home.tsx";
 import { RequireSession } from "./session-guards.tsx";
 
 const Account = lazy(() => import("./routes/account.tsx"));
+const AccountFrame = lazy(() => import("./account-frame.tsx"));
 const AmazonAdsAuth = lazy(() => import("./routes/amazon-ads-auth.tsx"));
 const AmazonAdsPolicy = lazy(() => import("../features/privacy/amazon-ads-policy.tsx"));
 const AppOpeningStatusPage = lazy(() => import("./routes/app-opening-status.tsx"));
 const ClicksPage = lazy(() => import("./routes/clicks.tsx"));
 const Dashboard = lazy(() => import("./routes/dashboard.tsx"));
+const Developers = lazy(() => import("./routes/developers.tsx"));
 const ImportPage = lazy(() => import("./routes/import.tsx"));
 const LinkCreation = lazy(() => import("./routes/link-creation.tsx"));
 const LinkDetail = lazy(() => import("./routes/link-detail.tsx"));
 const Login = lazy(() => import("./routes/login.tsx"));
 const NotFound = lazy(() => import("./routes/not-found.tsx"));
+const OwnDataPage = lazy(() => import("./routes/own-data.tsx"));
 const Privacy = lazy(() => import("./routes/privacy.tsx"));
 const Redirect = lazy(() => import("./routes/redirect.tsx"));
 const Report = lazy(() => import("./routes/report.tsx"));
+const Security = lazy(() => import("./routes/security.tsx"));
 const Share = lazy(() => import("./routes/share.tsx"));
 const Signup = lazy(() => import("./routes/signup.tsx"));
 const StoresPage = lazy(() => import("./routes/stores.tsx"));
@@ -56,9 +60,20 @@ export function AppRoutes() {
           <Route path={paths.clicks} element={<ClicksPage />} />
           <Route path={paths.import} element={<ImportPage />} />
           <Route path={paths.linkCreation} element={<LinkCreation />} />
-          <Route path={paths.account} element={<Account />} />
-          <Route path={paths.stores} element={<StoresPage />} />
-          <Route path={paths.amazonAdsAuth} element={<AmazonAdsAuth />} />
+          <Route
+            element={
+              <AccountFrame>
+                <Outlet />
+              </AccountFrame>
+            }
+          >
+            <Route path={paths.account} element={<Account />} />
+            <Route path={paths.security} element={<Security />} />
+            <Route path={paths.stores} element={<StoresPage />} />
+            <Route path={paths.developers} element={<Developers />} />
+            <Route path={paths.ownData} element={<OwnDataPage />} />
+            <Route path={paths.amazonAdsAuth} element={<AmazonAdsAuth />} />
+          </Route>
         </Route>
         <Route
           path={LINK_ROUTE}

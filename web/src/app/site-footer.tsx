@@ -23,9 +23,6 @@ export function SiteFooter({ children }: { children: ReactNode }) {
         <NavigationLink to={paths.privacy} className={LINK}>
           {messages.privacyPolicy}
         </NavigationLink>
-        <NavigationLink to={paths.amazonAdsPrivacy} className={LINK}>
-          {messages.amazonAdsPrivacy}
-        </NavigationLink>
       </nav>
       {children}
     </footer>

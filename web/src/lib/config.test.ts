@@ -9,6 +9,7 @@ const CONFIG = {
   contactEmail: "hello@example.com",
   firebase: null,
   emulator: false,
+  hasAmazonAds: false,
 };
 
 const serve = (config: unknown) =>

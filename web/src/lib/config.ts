@@ -32,11 +32,13 @@ function isConfig(value: unknown): value is Config {
     contactEmail,
     firebase,
     emulator,
+    hasAmazonAds,
   }: Partial<Record<keyof Config, unknown>> = value;
   const areStrings = [publicBaseUrl, productName, contactEmail].every(
     (text) => typeof text === "string",
   );
-  return areStrings && typeof firebase === "object" && typeof emulator === "boolean";
+  const areBooleans = [emulator, hasAmazonAds].every((value) => typeof value === "boolean");
+  return areStrings && areBooleans && typeof firebase === "object";
 }
 
 export const ConfigContext = createContext<Config | null>(null);

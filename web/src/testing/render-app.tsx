@@ -11,6 +11,7 @@ export const config = {
   contactEmail: "hello@tapthru.example",
   firebase: null,
   emulator: false,
+  hasAmazonAds: false,
 };
 
 interface Options {

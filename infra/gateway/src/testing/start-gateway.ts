@@ -143,6 +143,7 @@ export function gatewaySettings(directory: string, port: number): GatewaySetting
     contactEmail: "hello@links.example",
     firebaseWebConfig: null,
     emulator: null,
+    hasAmazonAds: false,
     host: "127.0.0.1",
     port,
     api: [],

@@ -362,8 +362,9 @@ export const SETTINGS = {
     schema: optional(partnerTags),
   },
   AMAZON_ADS_CLIENT_ID: {
-    of: ["api"],
-    about: "With both settings Amazon Ads can be connected: docs/AMAZON_ADS.md.",
+    of: ["api", "gateway"],
+    about:
+      "With both settings Amazon Ads can be connected: docs/AMAZON_ADS.md. Without the first, no page links to it.",
     schema: optional(z.string()),
   },
   AMAZON_ADS_CLIENT_SECRET: {

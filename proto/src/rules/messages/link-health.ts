@@ -27,7 +27,7 @@ export const healthAdvice: Record<UnhealthyState, string> = {
     "Open the link and see whether the page is what you mean. If not, change the destination above. The short link stays the same.",
   "tag-missing": "Add your tag above, or change the destination to one with your tag.",
   "tag-malformed":
-    "Compare it with your tag at Amazon Associates, and change the destination above. If it is right, save it under Stores.",
+    "Compare it with your tag at Amazon Associates, and change the destination above. If it is right, save it under Stores and tags.",
   "out-of-stock":
     "It may come back. Until then you can change the destination above to another product. The short link stays the same.",
 };

@@ -19,7 +19,7 @@ export const severalTags =
 export const tagForeign = (store: string, suffix: string) =>
   `Tags for ${store} usually end in ${suffix}. A tag earns only in the store it was issued for.`;
 export const tagServedByOneLink = (store: string) =>
-  `Amazon OneLink pays this tag on ${store}, as you said under Stores.`;
+  `Amazon OneLink pays this tag on ${store}, as you said under Stores and tags.`;
 export const tagNeedsOneLink = (store: string) =>
   `This looks like a tag for amazon.com. It earns on ${store} only if you set up Amazon OneLink there.`;
 export const sayWhereOneLinkServes = "Choose the stores that OneLink serves";

@@ -1,4 +1,9 @@
+// The sections of the account
 export const profile = "Profile";
+export const security = "Security";
+export const developers = "Developers";
+
+export const nameAndLogin = "Name and login";
 export const change = "Change";
 export const changeUsername = "Change username";
 export const changeEmail = "Change email";
@@ -27,17 +32,14 @@ export const failedToChangeEmail = "Failed to change your email. Please try agai
 export const failedToChangePassword = "Failed to change your password. Please try again.";
 
 export const yourData = "Your data";
-export const yourDataText =
-  "Download everything we store about you: your account, your links, your tags, your sessions and your Amazon Ads data.";
+export const downloadTitle = "A copy of your data";
+export const downloadText =
+  "Everything we store about you in one file, such as your account, your links, your tags and your sessions.";
 export const downloadData = "Download your data";
 export const downloadingData = "Preparing...";
 export const failedToDownloadData = "Your data could not be downloaded. Please try again.";
 export const exportFileName = (productName: string, date: string) =>
   `${productName.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-account-${date}.json`;
-
-export const amazonAdsText =
-  "See whether an Amazon advertising account is connected, connect one, or disconnect it.";
-export const manageAmazonAds = "Manage Amazon Ads";
 
 export const deleteAccount = "Delete account";
 export const deletingAccount = "Deleting...";

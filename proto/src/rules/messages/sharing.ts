@@ -1,5 +1,6 @@
 import { createLink } from "./shell.ts";
 
+export const sharingTab = "Sharing";
 export const sharing = "Share links from other apps";
 export const sharingText =
   "Turn the product you are looking at into a short link, without copying its address.";

@@ -37,7 +37,7 @@ export const tryAgain = "Try again";
 // Messages of pages that are used before the scripts of those pages have loaded: a file of messages loads as a whole
 export const amazonAds = "Amazon Ads";
 export const yourAccount = "Your account";
-export const stores = "Stores";
+export const stores = "Stores and tags";
 export const loggedOut = "You have been logged out successfully.";
 export const failedToLogOut = "Failed to log out. Please try again.";
 export const identityProviderUnavailable = "Firebase authentication is not available";
@@ -61,7 +61,6 @@ export const demoVideoSteps = {
 export const demoVideoLabel = "Demo: from an Amazon link to the Amazon app";
 
 export const privacyPolicy = "Privacy policy";
-export const amazonAdsPrivacy = "Amazon Ads privacy";
 export const amazonAdsPolicyTitle = "Privacy policy for the Amazon Ads API integration";
 export const amazonAdsPolicyLead =
   "If you connect an Amazon advertising account, this policy also applies:";

@@ -49,7 +49,7 @@ export const copySecret = "Copy secret";
 export const secretCopied = "The secret was copied.";
 export const failedToCopySecret = "Failed to copy the secret. Please select and copy it yourself.";
 export const secretSaved = "I have saved the secret";
-export const webhookStates = { works: "Works", failing: "Failing", disabled: "Disabled" };
+export const webhookStates = { works: "Enabled", failing: "Failing", disabled: "Disabled" };
 export const webhookFailingSince = (time: string) =>
   `Nothing was confirmed since ${time}. We go on trying, and disable the webhook after five days.`;
 export const webhookDisabledText = "Events are neither recorded nor sent.";

@@ -4,6 +4,7 @@ import { Page } from "../../components/ui/page.tsx";
 import { useIsSignedIn } from "../../features/session/session-context.tsx";
 import { ShareGuide, sharedText } from "../../features/sharing/share-guide.tsx";
 import { useConfig } from "../../lib/config.ts";
+import AccountFrame from "../account-frame.tsx";
 import { paths } from "../paths.ts";
 
 /** Passes a shared text on to the field in which the user creates the link. Without one, it explains how to share. */
@@ -15,11 +16,16 @@ export default function Share() {
     const pathname = isSignedIn ? paths.linkCreation : paths.home;
     return <Navigate replace to={{ pathname, search: `?${new URLSearchParams({ url: text })}` }} />;
   }
-  return (
-    <Page layout="airy" title={messages.sharing} intro={messages.sharingText}>
+  const guide = (
+    <Page
+      layout={isSignedIn ? "section" : "airy"}
+      title={messages.sharing}
+      intro={messages.sharingText}
+    >
       <div className="flex flex-col gap-5">
         <ShareGuide address={`${publicBaseUrl}${paths.share}`} />
       </div>
     </Page>
   );
+  return isSignedIn ? <AccountFrame>{guide}</AccountFrame> : guide;
 }

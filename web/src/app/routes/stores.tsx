@@ -1,15 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Page } from "../../components/ui/page.tsx";
+import { linkStoresOptions } from "../../features/links/list/list-links.ts";
 import { AccountRouting } from "../../features/routing/account-routing.tsx";
 import { Stores } from "../../features/stores/stores.tsx";
 
 export default function StoresPage() {
+  const { data, isError } = useQuery(linkStoresOptions);
   return (
-    <Page title={messages.stores} intro={messages.storesIntro}>
-      <div className="flex flex-col gap-5">
-        <Stores />
-        <AccountRouting />
-      </div>
+    <Page layout="section" title={messages.stores} intro={messages.storesIntro}>
+      <Stores linkStores={isError ? [] : data} />
+      <AccountRouting />
     </Page>
   );
 }

@@ -6,13 +6,15 @@ interface DetailsProps {
   summary: string;
   /** The summary while the content is displayed. */
   openSummary: string;
+  /** Whether the content is displayed at first. */
+  isOpen?: boolean;
   children: ReactNode;
 }
 
-/** Content that is hidden at first. */
-export function Details({ summary, openSummary, children }: DetailsProps) {
+/** Content that the user can show and hide. */
+export function Details({ summary, openSummary, isOpen = false, children }: DetailsProps) {
   return (
-    <details className="group">
+    <details open={isOpen} className="group">
       <summary
         className={`flex w-fit cursor-pointer list-none items-center gap-1.5 py-2 text-md [&::-webkit-details-marker]:hidden ${textLinkClass}`}
       >

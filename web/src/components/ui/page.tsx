@@ -1,17 +1,21 @@
 import type { ReactNode } from "react";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 
+const PAGE = "mx-auto w-full px-4 pt-8 pb-16 sm:px-6";
+
 const LAYOUTS = {
   /** For pages with much content. */
   dense: {
-    page: "max-w-page sm:pt-14",
+    page: `${PAGE} max-w-page sm:pt-14`,
     head: "mb-6 sm:mb-8",
     intro: "mt-3 max-w-2xl leading-6 text-pretty",
   },
-  airy: { page: "max-w-page sm:pt-20", head: "mb-7 sm:mb-10", intro: "mt-2" },
+  airy: { page: `${PAGE} max-w-page sm:pt-20`, head: "mb-7 sm:mb-10", intro: "mt-2" },
+  /** For a section of a page that has a frame. */
+  section: { page: "flex flex-col gap-5", head: "", intro: "mt-2 max-w-2xl leading-6 text-pretty" },
   /** For pages with one form. */
   narrow: {
-    page: "max-w-form sm:pt-20",
+    page: `${PAGE} max-w-form sm:pt-20`,
     head: "mb-6 text-center",
     intro: "mt-2 leading-6 text-balance wrap-anywhere",
   },
@@ -39,10 +43,12 @@ export function Page({
   usePageTitle(title);
   const classes = LAYOUTS[layout];
   const shownHeading = (
-    <PageTitle size={layout === "narrow" ? "small" : "large"}>{heading}</PageTitle>
+    <PageTitle size={layout === "narrow" || layout === "section" ? "small" : "large"}>
+      {heading}
+    </PageTitle>
   );
   return (
-    <div className={`mx-auto w-full px-4 pt-8 pb-16 sm:px-6 ${classes.page}`}>
+    <div className={classes.page}>
       <div className={classes.head}>
         {action ? (
           <div className="flex flex-wrap items-center justify-between gap-3">
@@ -61,7 +67,7 @@ export function Page({
 
 const SIZES = {
   large: "text-3xl sm:text-4xl",
-  /** For the narrow column above a form. */
+  /** For a narrow column. */
   small: "text-2xl sm:text-3xl",
 };
 

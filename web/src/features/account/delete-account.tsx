@@ -123,8 +123,8 @@ function deletionFields(email: string, asksPassword: boolean) {
 export function OwnData() {
   const { mutate, isPending } = useExportAccount();
   return (
-    <Card title={messages.yourData}>
-      <p className="leading-6 text-pretty text-muted">{messages.yourDataText}</p>
+    <Card title={messages.downloadTitle}>
+      <p className="leading-6 text-pretty text-muted">{messages.downloadText}</p>
       <div className="mt-4 flex flex-col">
         <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>
           {isPending ? messages.downloadingData : messages.downloadData}

@@ -44,7 +44,7 @@ export function AmazonAds({ fallback, policy }: AmazonAdsProps) {
   if (!data && isFetching) return fallback;
   const { title, text } = headingOf(data?.connection);
   return (
-    <Page layout="narrow" title={title} intro={text}>
+    <Page layout="section" title={title} intro={text}>
       <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
         {result === "denied" && <Alert>{messages.adsDenied}</Alert>}
         {result === "failed" && <Alert>{messages.adsFailed}</Alert>}

@@ -51,17 +51,22 @@ function SettingsForm({ saved }: { saved: RoutingSettings }) {
         onChange={(value) => save({ isOn: value === "on" })}
         error={isSwitchFailed ? failed : undefined}
       />
-      <RadioList
-        legend={messages.ifNotSold}
-        choices={ROUTING_FALLBACKS.map((value) => ({ value, ...messages.routingFallbacks[value] }))}
-        value={settings.fallback}
-        onChange={(fallback) => save({ fallback })}
-        error={isSwitchFailed ? undefined : failed}
-      />
-      <p aria-live="polite" className="sr-only">
-        {isSaving && messages.saving}
-        {status === "success" && messages.saved}
-      </p>
+      <div>
+        <RadioList
+          legend={messages.ifNotSold}
+          choices={ROUTING_FALLBACKS.map((value) => ({
+            value,
+            ...messages.routingFallbacks[value],
+          }))}
+          value={settings.fallback}
+          onChange={(fallback) => save({ fallback })}
+          error={isSwitchFailed ? undefined : failed}
+        />
+        <p aria-live="polite" className="text-sm text-muted">
+          {isSaving && messages.saving}
+          {status === "success" && messages.saved}
+        </p>
+      </div>
     </div>
   );
 }

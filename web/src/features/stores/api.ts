@@ -1,57 +1,64 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { tag as tagSchema } from "@tapthru/proto/http/fields";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
+import { messages } from "@tapthru/proto/rules/messages";
+import * as z from "zod/mini";
 import { callApi } from "../../lib/http/call-api.ts";
+import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { oneLinkStoresOptions, storeTagsOptions } from "../tags/store-tags.ts";
 
-/**
- * Saves the tag of a store, or removes it. The variable is the tag; null removes it. Changes of one store follow each
- * other. They are sent even if the page is closing.
- */
-export function useChangeStoreTag(marketplace: Marketplace) {
+/** A store's tag, which is removed if it is empty, or whether OneLink serves the store. */
+export type StoreChange =
+  | { marketplace: Marketplace; tag: string }
+  | { marketplace: OneLinkStore; served: boolean };
+
+export interface FailedChange {
+  change: StoreChange;
+  message: string;
+}
+
+/** Saves the valid changes, even if the page is closing. Returns the others, and those that failed. */
+export function useSaveStores() {
   const queryClient = useQueryClient();
-  const { queryKey } = storeTagsOptions;
   return useMutation({
-    scope: { id: `tag for ${marketplace}` },
-    async mutationFn(tag: string | null) {
-      if (tag !== null) {
-        const body = { marketplace, tag };
-        await callApi("PUT", "/api/stores", { body, keepalive: true });
-      } else {
-        const params = { marketplace };
-        await callApi("DELETE", "/api/stores/:marketplace", {
-          params,
-          keepalive: true,
-        });
-      }
+    // Later changes follow earlier ones.
+    scope: { id: "stores" },
+    mutationFn: async (changes: readonly StoreChange[]) => {
+      const results = await Promise.all(changes.map(save));
+      return results.filter((result) => result !== null);
     },
-    async onSuccess(_reply, tag) {
-      // A list that was requested earlier lacks the change.
-      await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData(queryKey, (tags = []) => [
-        ...tags.filter((each) => each.marketplace !== marketplace),
-        ...(tag === null ? [] : [{ marketplace, tag }]),
-      ]);
-    },
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries(storeTagsOptions),
+        queryClient.invalidateQueries(oneLinkStoresOptions),
+      ]),
   });
 }
 
-/** Saves whether OneLink serves a store. */
-export function useSaveOneLinkStore(marketplace: OneLinkStore) {
-  const queryClient = useQueryClient();
-  const { queryKey } = oneLinkStoresOptions;
-  return useMutation({
-    mutationFn: (served: boolean) =>
-      callApi("PUT", "/api/onelink-stores", {
-        body: { marketplace, served },
-      }),
-    async onSuccess({ served }) {
-      // A list that was requested earlier lacks the change.
-      await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData(queryKey, (stores = []) => [
-        ...stores.filter((each) => each !== marketplace),
-        ...(served ? [marketplace] : []),
-      ]);
-    },
-  });
+async function save(change: StoreChange): Promise<FailedChange | null> {
+  const problem = "tag" in change && change.tag !== "" ? tagProblem(change.tag) : undefined;
+  if (problem !== undefined) return { change, message: problem };
+  try {
+    await send(change);
+    return null;
+  } catch (error) {
+    const refusal = httpErrorOf(error);
+    const message = refusal?.status === 422 ? refusal.text : messages.failedToSaveTag;
+    return { change, message };
+  }
+}
+
+const tagProblem = (tag: string) => z.safeParse(tagSchema, tag).error?.issues[0]?.message;
+
+async function send(change: StoreChange): Promise<void> {
+  const { marketplace } = change;
+  if ("served" in change) {
+    await callApi("PUT", "/api/onelink-stores", { body: change, keepalive: true });
+  } else if (change.tag !== "") {
+    await callApi("PUT", "/api/stores", { body: change, keepalive: true });
+  } else {
+    const params = { marketplace };
+    await callApi("DELETE", "/api/stores/:marketplace", { params, keepalive: true });
+  }
 }

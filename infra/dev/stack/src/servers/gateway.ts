@@ -15,6 +15,8 @@ interface GatewayPlan {
   /** Path of the program. */
   nginx: string;
   isDev: boolean;
+  /** Whether the services use the stand-in for Amazon. */
+  isDemo?: boolean;
   /** Replicas of each service, as "host:port"; by default those of `settings`. */
   replicas?: { api: readonly string[]; redirect: readonly string[] };
 }
@@ -25,7 +27,7 @@ interface GatewayPlan {
  */
 export async function startGateway(
   settings: Settings,
-  { nginx, isDev, replicas }: GatewayPlan,
+  { nginx, isDev, isDemo = false, replicas }: GatewayPlan,
   stack: Stack,
 ): Promise<void> {
   const { ports, gatewayDir } = settings;
@@ -42,6 +44,7 @@ export async function startGateway(
       contactEmail: settings.contactEmail,
       firebaseWebConfig: settings.identity.webConfig,
       emulator: settings.identity.emulatorHost,
+      hasAmazonAds: isDemo || settings.hasAmazonAds,
       host: "127.0.0.1",
       port: ports.PORT,
       api,

@@ -56,6 +56,7 @@ const SCHEMA = z.object({
   PRODUCT_NAME: SETTINGS.PRODUCT_NAME.schema,
   CONTACT_EMAIL: SETTINGS.CONTACT_EMAIL.schema,
   TAPTHRU_DATA_DIR: z._default(z.string(), ".data"),
+  AMAZON_ADS_CLIENT_ID: SETTINGS.AMAZON_ADS_CLIENT_ID.schema,
   APP_OPENING_FILE: SETTINGS.APP_OPENING_FILE.schema,
   REDIRECT_REPLICAS: z._default(replicas, 1),
   RATE_LIMITS: SETTINGS.RATE_LIMITS.schema,
@@ -73,6 +74,8 @@ export interface Settings {
   logsDir: string;
   webDir: string;
   gatewayDir: string;
+  /** Whether the api is a client of Login with Amazon, apart from the stand-in's. */
+  hasAmazonAds: boolean;
   /** Absolute path of a strategy table that replaces the built-in one. */
   appOpeningFile: string | null;
   /** How many replicas of the redirect run. */
@@ -95,6 +98,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     PRODUCT_NAME,
     CONTACT_EMAIL,
     TAPTHRU_DATA_DIR,
+    AMAZON_ADS_CLIENT_ID,
     APP_OPENING_FILE,
     REDIRECT_REPLICAS,
     RATE_LIMITS,
@@ -117,6 +121,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     logsDir: join(dataDir, "logs"),
     webDir: join(dataDir, "web"),
     gatewayDir: join(dataDir, "gateway"),
+    hasAmazonAds: AMAZON_ADS_CLIENT_ID !== null,
     appOpeningFile: APP_OPENING_FILE && resolve(APP_OPENING_FILE),
     redirectReplicas: REDIRECT_REPLICAS,
     limitsClients: RATE_LIMITS === "on",

@@ -69,7 +69,7 @@ export async function startAll(
     await step(plan.process.name, () => stack.start(plan.process, isReady));
   }
   await step("gateway metrics", () => startGatewayMetrics(settings, stack));
-  await step("gateway", () => startGateway(settings, { nginx, isDev: mode.isDev }, stack));
+  await step("gateway", () => startGateway(settings, { nginx, ...mode }, stack));
 
   if (mode.isDemo) for (const line of await createDemoLinks(settings)) console.log(line);
   if (hasEmulator) console.log(`\n${DEMO_ACCOUNTS_WARNING}`);

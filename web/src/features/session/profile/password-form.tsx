@@ -15,11 +15,10 @@ import { withExclusiveTabLock } from "../tab-lock.ts";
 interface PasswordFormProps {
   /** For password managers. */
   email: string;
-  onChanged: () => void;
   onClose: () => void;
 }
 
-export function PasswordForm({ email, onChanged, onClose }: PasswordFormProps) {
+export function PasswordForm({ email, onClose }: PasswordFormProps) {
   const toast = useToast();
   const { load } = useLazySession();
   const { register, setError, handleSubmit, formState } = useForm<Rules>({
@@ -40,7 +39,6 @@ export function PasswordForm({ email, onChanged, onClose }: PasswordFormProps) {
     }
     const description = endedOthers ? messages.passwordChanged : messages.onlyPasswordChanged;
     toast({ title: messages.success, description });
-    onChanged();
     onClose();
   }
 

@@ -9,19 +9,14 @@ import { EmailForm } from "./email-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { UsernameForm } from "./username-form.tsx";
 
-interface ProfileProps {
-  /** Called after a new password, which replaces the sessions. */
-  onPasswordChanged: () => void;
-}
-
 /** The user's name, email address and password, each with a form that changes it. */
-export function Profile({ onPasswordChanged }: ProfileProps) {
+export function Profile() {
   const { user } = useSession();
   useFreshUser();
   if (!user) return null;
   const { username, email } = user;
   return (
-    <Card title={messages.profile}>
+    <Card title={messages.nameAndLogin}>
       <div className="-my-4 divide-y divide-line">
         <ProfileEntry
           name={messages.username}
@@ -39,9 +34,7 @@ export function Profile({ onPasswordChanged }: ProfileProps) {
           name={messages.password}
           value={null}
           changeLabel={messages.changePassword}
-          form={(close) => (
-            <PasswordForm email={email} onChanged={onPasswordChanged} onClose={close} />
-          )}
+          form={(close) => <PasswordForm email={email} onClose={close} />}
         />
       </div>
     </Card>

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
+import { NavigationLink } from "./links.tsx";
+
+interface TabLinksProps {
+  label: string;
+  tabs: readonly { to: string; name: string }[];
+  /** Whether going back leaves the page, instead of showing the tab before. */
+  replace?: boolean;
+  /** Whether wide windows show them below each other. */
+  isListOnWide?: boolean;
+}
+
+const ROW =
+  "flex min-h-11 items-center border-b-2 border-transparent px-2 text-md whitespace-nowrap text-muted hover:text-ink sm:px-3 aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink";
+const LIST =
+  "lg:rounded-xl lg:border lg:whitespace-normal lg:hover:bg-sunken lg:aria-[current=page]:border-transparent lg:aria-[current=page]:bg-sunken";
+
+/** Links to the tabs of a page, each of which has an address, in a row that scrolls. */
+export function TabLinks({ label, tabs, replace = false, isListOnWide = false }: TabLinksProps) {
+  const { pathname, state } = useLocation();
+  const row = useRef<HTMLUListElement>(null);
+
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>(`[href="${CSS.escape(pathname)}"]`);
+    if (!row.current || !tab) return;
+    row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2;
+  }, [pathname]);
+
+  return (
+    <nav
+      aria-label={label}
+      className={`border-b border-line ${isListOnWide ? "lg:border-none" : ""}`}
+    >
+      <ul
+        ref={row}
+        className={`relative -mb-px flex gap-x-1 overflow-x-auto ${isListOnWide ? "lg:flex-col" : ""}`}
+      >
+        {tabs.map(({ to, name }) => (
+          <li key={to}>
+            <NavigationLink
+              to={to}
+              replace={replace}
+              state={replace ? state : undefined}
+              className={`${ROW} ${isListOnWide ? LIST : ""}`}
+            >
+              {name}
+            </NavigationLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,106 @@
+import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { ONELINK_HOME } from "@tapthru/proto/rules/amazon/onelink";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useEffect, useRef, useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
+import { Button } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import { Form } from "../../components/ui/form.tsx";
+import { useSaveStores } from "./api.ts";
+import { OneLink } from "./onelink.tsx";
+import { storeName, storeNote } from "./store-note.ts";
+import {
+  orderStores,
+  type StoreValues,
+  storeChanges,
+  tagField,
+  tagIn,
+  withChanges,
+} from "./store-values.ts";
+import { useSaveOnLeave } from "./use-save-on-leave.ts";
+
+interface StoresFormProps {
+  /** The same object until something else is saved. */
+  saved: StoreValues;
+  linkStores: readonly Marketplace[];
+}
+
+/** A field for each store, first for those that the user needs, and the stores of OneLink. */
+export function StoresForm({ saved, linkStores }: StoresFormProps) {
+  const form = useForm<StoreValues>({ defaultValues: saved });
+  const { mutateAsync, isIdle, isPending, isSuccess } = useSaveStores();
+  // Saved tags do not change the order.
+  const [{ used, others }] = useState(() => orderStores(saved, linkStores));
+  const [showsOthers, setShowsOthers] = useState(false);
+  const values = form.watch();
+  const isChanged = storeChanges(values, saved).length > 0;
+  const { errors } = form.formState;
+  useSavedElsewhere(form, saved);
+  useSaveOnLeave(() => storeChanges(form.getValues(), saved), mutateAsync);
+
+  async function save(submitted: StoreValues) {
+    const failures = await mutateAsync(storeChanges(submitted, saved));
+    for (const [index, { change, message }] of failures.entries()) {
+      const name = "tag" in change ? tagField(change.marketplace) : "oneLink";
+      form.setError(name, { message }, { shouldFocus: index === 0 });
+    }
+  }
+
+  return (
+    <Card title={messages.yourTags}>
+      <Form pending={isPending} onSubmit={form.handleSubmit(save)} className="flex flex-col gap-5">
+        <ul className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+          {[...used, ...(showsOthers ? others : [])].map((store) => (
+            <li key={store}>
+              <Field
+                label={storeName(store)}
+                hint={storeNote(store, values)}
+                error={errors.tags?.[MARKETPLACES[store].country]?.message}
+                placeholder={messages.tagExample(MARKETPLACES[store].tagSuffix)}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                {...form.register(tagField(store))}
+              />
+            </li>
+          ))}
+        </ul>
+        {!showsOthers && (
+          <div>
+            <Button variant="outline" onClick={() => setShowsOthers(true)}>
+              {messages.moreStores}
+            </Button>
+          </div>
+        )}
+        <OneLink
+          form={form}
+          needsTag={values.oneLink.length > 0 && tagIn(values, ONELINK_HOME) === ""}
+          error={errors.oneLink?.message}
+        />
+        <div
+          className={`-mx-5 -mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-2xl border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6 ${isChanged || !isIdle ? "save-bar" : ""}`}
+        >
+          <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
+            {isPending ? messages.saving : messages.save}
+          </Button>
+          <p aria-live="polite" className="text-sm text-muted">
+            {!isPending && isChanged && messages.unsavedChanges}
+            {!isPending && !isChanged && isSuccess && messages.saved}
+          </p>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+/** Shows what another tab saved, except where the user changed it. */
+function useSavedElsewhere(form: UseFormReturn<StoreValues>, saved: StoreValues): void {
+  const shown = useRef(saved);
+  useEffect(() => {
+    const { tags, oneLink } = withChanges(saved, storeChanges(form.getValues(), shown.current));
+    for (const [country, tag] of Object.entries(tags)) form.setValue(`tags.${country}`, tag);
+    form.setValue("oneLink", oneLink);
+    shown.current = saved;
+  }, [form, saved]);
+}
