@@ -84,13 +84,12 @@ describe("signed-in users", () => {
     const accountMenu = await openAccountMenu();
     await waitFor(() => expect(accountMenu.textContent).toContain(ANNA.email));
     const items = within(accountMenu).getAllByRole("menuitem");
-    expect(namesOf(items)).toEqual(["Clicks", "Import", "Account", "Stores", "Amazon Ads"]);
+    expect(namesOf(items)).toEqual(["Clicks", "Import", "Account", "Stores and tags"]);
     expect(items.map((item) => item.getAttribute("href"))).toEqual([
       "/clicks",
       "/import",
       "/account",
       "/account/stores",
-      "/amazon-ads-auth",
     ]);
   });
 
@@ -105,7 +104,9 @@ describe("signed-in users", () => {
   test("see their name below the actions of both menus, which do not move when it is known", async () => {
     await open();
     const accountMenu = await openAccountMenu();
-    await waitFor(() => expect(accountMenu.textContent).toMatch(/Amazon Ads.*anna@example\.com$/));
+    await waitFor(() =>
+      expect(accountMenu.textContent).toMatch(/Stores and tags.*anna@example\.com$/),
+    );
     expect(menu().textContent).toMatch(/Log out.*anna@example\.com/);
   });
 
@@ -113,14 +114,7 @@ describe("signed-in users", () => {
     await open();
     await waitFor(() => expect(menu().textContent).toContain(ANNA.email));
     const links = within(menu()).getAllByRole("link", { hidden: true });
-    expect(namesOf(links)).toEqual([
-      "Dashboard",
-      "Clicks",
-      "Import",
-      "Account",
-      "Stores",
-      "Amazon Ads",
-    ]);
+    expect(namesOf(links)).toEqual(["Dashboard", "Clicks", "Import", "Account", "Stores and tags"]);
   });
 
   test("see which page of the navigation is the current one", async () => {
@@ -128,17 +122,16 @@ describe("signed-in users", () => {
     server.use(http.get("/api/sessions", () => HttpResponse.json([])));
     await renderApp("/account", { identity: fakeIdentityProvider(ANNA) });
     const accountMenu = await openAccountMenu();
-    const current = document.querySelectorAll("[aria-current=page]");
-    // In the menu of small screens, the footer and the account menu.
-    expect([...current].map((link) => link.getAttribute("href"))).toEqual(
-      Array(3).fill("/account"),
+    const current = () => [...document.querySelectorAll("[aria-current=page]")];
+    // In the menu of small screens, the sections of the account, the footer and the account menu.
+    await waitFor(() =>
+      expect(current().map((link) => link.getAttribute("href"))).toEqual(Array(4).fill("/account")),
     );
     const items = within(accountMenu).getAllByRole("menuitem");
     expect(items.map((item) => item.getAttribute("aria-current"))).toEqual([
       null,
       null,
       "page",
-      null,
       null,
     ]);
   });

@@ -102,6 +102,6 @@ test("users who switched it off need not confirm their address", async () => {
 test("without a mail server there is no section", async () => {
   settings.isAvailable = false;
   await open();
-  await screen.findByRole("heading", { name: "Webhooks" });
+  await screen.findByRole("heading", { name: "Name and login" });
   expect(screen.queryByRole("heading", { name: "Weekly email" })).toBeNull();
 });

@@ -57,7 +57,8 @@ beforeEach(() => {
   );
 });
 
-const open = () => renderApp("/account", { identity: fakeIdentityProvider(identityFor(EMAIL)) });
+const open = () =>
+  renderApp("/account/developers", { identity: fakeIdentityProvider(identityFor(EMAIL)) });
 
 async function section() {
   const heading = await screen.findByRole("heading", { name: "Link patterns" });

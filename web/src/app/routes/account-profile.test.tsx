@@ -247,19 +247,6 @@ describe("the password", () => {
     expect(screen.queryByLabelText("New password")).toBeNull();
   });
 
-  test("is changed, and the list of sessions is up to date", async () => {
-    const session = {
-      id: "1f8e2a5c-1f2d-4c9e-9a51-0f6f5f7f3a11",
-      userAgent: null,
-      createdAt: "2026-11-22T05:00:00.000Z",
-      lastSeenAt: "2026-11-22T05:00:00.000Z",
-      isCurrent: true,
-    };
-    server.use(http.get("/api/sessions", () => HttpResponse.json([session])));
-    await fill();
-    expect(await screen.findByText("This browser")).toBeTruthy();
-  });
-
   test("is changed even if the sessions of other browsers could not be ended", async () => {
     const warnings = catchLogs("warn");
     server.use(http.post("/api/sessions", () => problem("unavailable")));

@@ -93,7 +93,8 @@ describe("the tag", () => {
     server.use(http.get("/api/onelink-stores", () => HttpResponse.json(["de"])));
     const webUrl = `${DP}?tag=me-20`;
     await openDetails({ originalUrl: webUrl, webUrl });
-    const text = "me-20Amazon OneLink pays this tag on amazon.de, as you said under Stores.";
+    const text =
+      "me-20Amazon OneLink pays this tag on amazon.de, as you said under Stores and tags.";
     await waitFor(() =>
       expect(card("Affiliate tag").getAllByRole("paragraph")[0]?.textContent).toBe(text),
     );

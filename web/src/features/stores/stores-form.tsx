@@ -33,11 +33,17 @@ export function StoresForm({ saved, linkStores }: StoresFormProps) {
   // Saved tags do not change the order.
   const [{ used, others }] = useState(() => orderStores(saved, linkStores));
   const [showsOthers, setShowsOthers] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   const values = form.watch();
   const isChanged = storeChanges(values, saved).length > 0;
   const { errors } = form.formState;
   useSavedElsewhere(form, saved);
   useSaveOnLeave(() => storeChanges(form.getValues(), saved), mutateAsync);
+
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (showsOthers) list.current?.children[used.length]?.querySelector("input")?.focus();
+  }, [showsOthers, used]);
 
   async function save(submitted: StoreValues) {
     const failures = await mutateAsync(storeChanges(submitted, saved));
@@ -50,7 +56,7 @@ export function StoresForm({ saved, linkStores }: StoresFormProps) {
   return (
     <Card title={messages.yourTags}>
       <Form pending={isPending} onSubmit={form.handleSubmit(save)} className="flex flex-col gap-5">
-        <ul className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        <ul ref={list} className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
           {[...used, ...(showsOthers ? others : [])].map((store) => (
             <li key={store}>
               <Field
