@@ -8,7 +8,7 @@ import { newPhone } from "./phones.ts";
 test("a user downloads all data of the account", async ({ accounts, page }) => {
   const account = await accounts.signUp(newAccount());
   const shortCode = await new Links(page).create();
-  await page.goto("/account");
+  await page.goto("/account/data");
   const downloading = page.waitForEvent("download");
   await accounts.button("Download your data").click();
   const download = await downloading;
@@ -35,7 +35,7 @@ test("deleting an account deletes its links and sessions, and its login fails", 
   await otherTab.goto("/dashboard");
   await expect(otherTab.getByRole("button", { name: "Create link" })).toBeVisible();
 
-  await page.goto("/account");
+  await page.goto("/account/data");
   await accounts.button("Delete account").click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByLabel(`Type ${account.email} to confirm`).fill(account.email);
@@ -70,7 +70,7 @@ test("an account that two tabs delete at once is deleted in both", async ({ acco
     await route.continue();
   });
   for (const tab of [otherPage, page]) {
-    await tab.goto("/account");
+    await tab.goto("/account/data");
     await tab.getByRole("button", { name: "Delete account" }).click();
     await tab.getByLabel(`Type ${email} to confirm`).fill(email);
   }
@@ -94,7 +94,7 @@ test("an account that two tabs delete at once is deleted in both", async ({ acco
 test("the deletion dialog with a validation message is accessible", async ({ accounts, page }) => {
   test.slow();
   await accounts.signUp(newAccount());
-  await page.goto("/account");
+  await page.goto("/account/data");
   await accounts.button("Delete account").click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByRole("textbox")).toBeFocused();

@@ -8,7 +8,7 @@ test("an API key is created, shown once and revoked by keyboard; each step is ac
 }) => {
   test.slow();
   await accounts.signUp(newAccount());
-  await page.goto("/account");
+  await page.goto("/account/developers");
   await expect(page.getByText("You have no API keys.")).toBeVisible();
   const focused = page.locator(":focus");
 

@@ -13,7 +13,7 @@ test("the account menu works by keyboard", async ({ accounts, page }) => {
   await expect(menu.getByRole("menuitem", { name: "Account" })).toBeFocused();
   await expect(menu.getByRole("menuitem", { name: "Account" })).toHaveCSS("outline-style", "solid");
   await page.keyboard.press("ArrowDown");
-  await expect(menu.getByRole("menuitem", { name: "Stores" })).toBeFocused();
+  await expect(menu.getByRole("menuitem", { name: "Stores and tags" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(menu).toBeHidden();
   await expect(button).toBeFocused();
@@ -32,9 +32,9 @@ test("the account menu works by keyboard", async ({ accounts, page }) => {
   );
   await expect(menu.getByRole("menuitem", { name: "Account" })).toBeFocused();
   await page.keyboard.press("End");
-  await expect(menu.getByRole("menuitem", { name: "Amazon Ads" })).toBeFocused();
+  await expect(menu.getByRole("menuitem", { name: "Stores and tags" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/amazon-ads-auth");
+  await expect(page).toHaveURL("/account/stores");
 });
 
 test("without its script, a link to the account page is in place of the account menu", async ({
@@ -77,7 +77,7 @@ test("the open account menu has no violations, and fits large text", async ({ ac
     document.documentElement.style.fontSize = "200%";
   });
   await page.setViewportSize({ width: 800, height: 400 });
-  for (const name of ["Clicks", "Import", "Account", "Stores", "Amazon Ads"]) {
+  for (const name of ["Clicks", "Import", "Account", "Stores and tags"]) {
     const item = menu.getByRole("menuitem", { name });
     await item.focus();
     await expect(item).toBeInViewport({ ratio: 1 });
@@ -116,10 +116,10 @@ test.describe("small screen", () => {
     await accounts.button("Open menu").click();
     const menu = page.getByRole("dialog", { name: "Menu" });
     await expect(menu.getByText(/^Anna /)).toBeVisible();
-    await menu.getByRole("link", { name: "Amazon Ads" }).click();
-    await expect(page).toHaveURL("/amazon-ads-auth");
+    await menu.getByRole("link", { name: "Stores and tags" }).click();
+    await expect(page).toHaveURL("/account/stores");
     await accounts.button("Open menu").click();
-    await expect(menu.getByRole("link", { name: "Amazon Ads" })).toHaveAttribute(
+    await expect(menu.getByRole("link", { name: "Stores and tags" })).toHaveAttribute(
       "aria-current",
       "page",
     );

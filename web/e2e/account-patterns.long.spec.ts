@@ -7,7 +7,7 @@ test("a link pattern is created, opens Amazon links and is revoked; each step is
 }) => {
   test.slow();
   await accounts.signUp(newAccount());
-  await page.goto("/account");
+  await page.goto("/account/developers");
   await expect(page.getByText("You have no link patterns.")).toBeVisible();
   const focused = page.locator(":focus");
 

@@ -1,5 +1,9 @@
+import type { Page } from "@playwright/test";
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, newAccount, test } from "./accounts.ts";
+
+const sessions = (page: Page) =>
+  page.getByRole("list", { name: "Where you are logged in" }).getByRole("listitem");
 
 test("logging out everywhere ends the sessions of all browsers", async ({
   accounts,
@@ -20,8 +24,9 @@ test("logging out everywhere ends the sessions of all browsers", async ({
 
   await page.getByRole("contentinfo").getByRole("link", { name: "Your account" }).click();
   await expect(page.getByRole("main").getByText(account.email, { exact: true })).toBeVisible();
-  await expect(accounts.cards).toHaveCount(2);
-  await expect(accounts.cards.filter({ hasText: "This browser" })).toHaveCount(1);
+  await page.getByRole("link", { name: "Security" }).click();
+  await expect(sessions(page)).toHaveCount(2);
+  await expect(sessions(page).filter({ hasText: "This browser" })).toHaveCount(1);
   // The identity provider's times are whole seconds.
   await expect.poll(() => Date.now() - signedInAt).toBeGreaterThan(2_000);
 
@@ -40,11 +45,11 @@ test("logging out everywhere ends the sessions of all browsers", async ({
   await accounts.logIn(account);
 });
 
-test("the account page and its logout dialog are accessible", async ({ accounts, page }) => {
+test("the sessions and the logout dialog are accessible", async ({ accounts, page }) => {
   test.slow();
   await accounts.signUp(newAccount());
-  await page.goto("/account");
-  await expect(accounts.cards).toHaveCount(1);
+  await page.goto("/account/security");
+  await expect(sessions(page)).toHaveCount(1);
   await expectAccessiblePage(page);
   await accounts.button("Log out everywhere").click();
   await expectAccessiblePage(page);

@@ -12,7 +12,7 @@ test("a webhook is created and deleted by keyboard, and its secret is shown once
   test.slow();
   const url = "https://hooks.a-long-name-of-a-host.example/in?key=abcdefghijklmnopqrstuvwxyz";
   await accounts.signUp(newAccount());
-  await page.goto("/account");
+  await page.goto("/account/developers");
   await expect(page.getByText("You have no webhooks.")).toBeVisible();
   const focused = page.locator(":focus");
   await accounts.button("New webhook").press("Enter");
@@ -63,7 +63,7 @@ test("a webhook receives a signed event, which is listed and sent again; the lis
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/in`;
 
   await accounts.signUp(newAccount());
-  await page.goto("/account");
+  await page.goto("/account/developers");
   await accounts.button("New webhook").click();
   await page.getByLabel("Address", { exact: true }).fill(url);
   await page.keyboard.press("Enter");
@@ -80,7 +80,7 @@ test("a webhook receives a signed event, which is listed and sent again; the lis
   });
 
   const item = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem").first();
-  await expect(item).toContainText("Works");
+  await expect(item).toContainText("Enabled");
   await accounts.button("Show events").click();
   await accounts.button("Refresh").click();
   await expect(item).toContainText("Delivered. Response 200. 1 attempt.");

@@ -77,7 +77,10 @@ for (const width of [360, 1280]) {
       "/clicks",
       "/link-creation",
       "/account",
+      "/account/security",
       "/account/stores",
+      "/account/developers",
+      "/account/data",
       "/amazon-ads-auth",
     ]) {
       test(`${path} loads without layout shift`, async ({ page, links }) => {

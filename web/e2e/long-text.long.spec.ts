@@ -103,6 +103,7 @@ test("long names and addresses fit on a user's pages", async ({ page, baseURL })
   await page.goto("/account");
   await expect(page.getByRole("main").getByText(email, { exact: true })).toBeVisible();
   await expectTextFits(page);
+  await page.goto("/account/data");
   await accounts.button("Delete account").click();
   await expect(page.getByLabel(`Type ${email} to confirm`)).toBeVisible();
   await expectTextFits(page);

@@ -41,6 +41,7 @@ test("visitors open the store of their country with the owner's tag there, as ac
   expect(await from("DE")()).toBe(original);
 
   await page.goto("/account/stores");
+  await links.button("More stores").click();
   const tag = page.getByRole("textbox", { name: "amazon.de (Germany)" });
   await tag.fill("me-21");
   await tag.press("Enter");

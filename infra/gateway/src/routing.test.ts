@@ -41,6 +41,8 @@ describe("the SPA", () => {
     ["/link/abc2345", 200],
     ["/link/abc2345/clicks", 200],
     ["/privacy/amazon-ads-api", 200],
+    ["/account/security", 200],
+    ["/account/x", 404],
     ["/redirect?product_id=x", 200],
     ["/link", 404],
     ["/link/abc2345/x", 404],

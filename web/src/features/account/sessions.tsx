@@ -49,7 +49,7 @@ type Session = z.infer<(typeof listSessions)["replies"][200]>[number];
 
 function SessionList({ sessions }: { sessions: readonly Session[] }) {
   return (
-    <ul className="divide-y divide-line">
+    <ul aria-label={messages.sessionsTitle} className="divide-y divide-line">
       {sessions.map(({ id, userAgent, lastSeenAt, createdAt, isCurrent }) => (
         <li key={id} className="py-3 first:pt-0">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
