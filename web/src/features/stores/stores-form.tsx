@@ -29,7 +29,7 @@ interface StoresFormProps {
 /** A field for each store, first for those that the user needs, and the stores of OneLink. */
 export function StoresForm({ saved, linkStores }: StoresFormProps) {
   const form = useForm<StoreValues>({ defaultValues: saved });
-  const { mutateAsync, isIdle, isPending, isSuccess } = useSaveStores();
+  const { mutateAsync, data: failures, isIdle, isPending, isSuccess } = useSaveStores();
   // Saved tags do not change the order.
   const [{ used, others }] = useState(() => orderStores(saved, linkStores));
   const [showsOthers, setShowsOthers] = useState(false);
@@ -45,9 +45,15 @@ export function StoresForm({ saved, linkStores }: StoresFormProps) {
     if (showsOthers) list.current?.children[used.length]?.querySelector("input")?.focus();
   }, [showsOthers, used]);
 
+  useEffect(() => {
+    // The error below the field may be below the window.
+    if (failures?.length)
+      document.activeElement?.closest("li")?.scrollIntoView({ block: "nearest" });
+  }, [failures]);
+
   async function save(submitted: StoreValues) {
-    const failures = await mutateAsync(storeChanges(submitted, saved));
-    for (const [index, { change, message }] of failures.entries()) {
+    const failed = await mutateAsync(storeChanges(submitted, saved));
+    for (const [index, { change, message }] of failed.entries()) {
       const name = "tag" in change ? tagField(change.marketplace) : "oneLink";
       form.setError(name, { message }, { shouldFocus: index === 0 });
     }
