@@ -39,6 +39,11 @@ describe("a gateway in a container", () => {
     expect(settingsWith().workers).toBe(3);
   });
 
+  it("lists Amazon Ads if the api can be a client of Login with Amazon", () => {
+    expect(settingsWith({ AMAZON_ADS_CLIENT_ID: "id" }).hasAmazonAds).toBe(true);
+    expect(settingsWith().hasAmazonAds).toBe(false);
+  });
+
   it("trusts the networks of the configured proxies, and none by default", () => {
     const trusted = { TRUSTED_PROXIES: "uniquelocal, 203.0.113.7" };
     expect(settingsWith(trusted).trustedProxies).toEqual([

@@ -77,15 +77,11 @@ describe("the site's policy", () => {
 });
 
 test.each(["/", "/login", "/signup", "/nowhere"])(
-  "the footer of %s links to both policies",
+  "the footer of %s links to the site's policy",
   async (path) => {
     await renderApp(path);
     await screen.findByRole("contentinfo");
     const links = footer().getAllByRole("link");
-    expect(links.map((link) => link.getAttribute("href"))).toEqual([
-      "/report",
-      "/privacy",
-      "/privacy/amazon-ads-api",
-    ]);
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/report", "/privacy"]);
   },
 );
