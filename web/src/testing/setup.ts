@@ -12,7 +12,7 @@ beforeAll(async () => {
   server.listen({ onUnhandledFrame: "error" });
   // Lazy-loaded modules take real time, which fake timers do not advance.
   await import("../components/ui/toast-viewport.tsx");
-  await import("../features/session/stored-pending-links.ts");
+  await import("../features/session/stored-links.ts");
   // As main.tsx does, so that the first API call of a test does not wait.
   await loadSchemas();
 });

@@ -6,7 +6,10 @@ export const createAccount = "Create your account";
 export const createAccountText = "Your links never expire, and you can rename them at any time.";
 export const newHere = "New here?";
 export const haveAccount = "Already have an account?";
-export const pendingLinkNotice = "The link you just created will be on your dashboard.";
+export const pendingLinksNotice = (count: number) =>
+  count === 1
+    ? "The link you just created will be on your dashboard."
+    : `The ${count} links you created in this browser will be on your dashboard.`;
 export const username = "Username";
 export const email = "Email";
 export const password = "Password";

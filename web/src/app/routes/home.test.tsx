@@ -452,35 +452,6 @@ describe("a signed-out visitor", () => {
     },
   );
 
-  test("sees the stored link again on return, without a new request", async () => {
-    await paste(PRODUCT);
-    await result();
-    await user.click(screen.getByRole("button", { name: "Sign up for free" }));
-    await screen.findByRole("heading", { name: "Create your account" });
-    const requests = serveReplies("/api/generate", linkReply());
-    await user.click(screen.getByRole("link", { name: "Tapthru" }));
-    expect(within(await result()).getByRole("link").textContent).toBe(generatedLink().shortUrl);
-    expect(requests).toEqual([]);
-    expect(pendingLink()).toEqual(expected);
-  });
-
-  test("sees a newer link beside the stored one on return", async () => {
-    await paste(PRODUCT);
-    await result();
-    await user.click(screen.getByRole("button", { name: "Sign up for free" }));
-    await screen.findByRole("heading", { name: "Create your account" });
-    await user.click(screen.getByRole("link", { name: "Tapthru" }));
-    await result();
-    serveReplies("/api/generate", linkReply({ shortCode: "newer22", title: "A newer lamp" }));
-    await paste(PRODUCT);
-    await screen.findByText("A newer lamp");
-    await user.click(screen.getAllByRole("link", { name: "Login" })[0] as HTMLElement);
-    await screen.findByRole("heading", { name: "Welcome back" });
-    await user.click(screen.getByRole("link", { name: "Tapthru" }));
-    await screen.findByText("2 links are ready");
-    expect(screen.getByText("A newer lamp")).toBeTruthy();
-  });
-
   test("can sign up even if storage is forbidden", async () => {
     const refuse = () => {
       throw new DOMException("The operation is insecure.", "SecurityError");

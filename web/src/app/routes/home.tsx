@@ -1,8 +1,8 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
-import { HowItWorks } from "../../features/demo-video/how-it-works.tsx";
+import { GuestSections, HowItWorks, PhoneDemo } from "../../features/landing/sections.tsx";
 import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
@@ -20,16 +20,19 @@ import {
   useLazySession,
   useSession,
 } from "../../features/session/session-context.tsx";
-import {
-  closePendingLinks,
-  useStoredPendingLinks,
-} from "../../features/session/use-stored-pending-links.ts";
+import { useRecentLinksText } from "../../features/session/use-recent-links-text.ts";
 import { AddTag } from "../../features/tags/add-tag.tsx";
 import { TagNote } from "../../features/tags/tag-note.tsx";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { LinkTools } from "../link-tools.tsx";
 import { paths } from "../paths.ts";
+
+const RecentLinks = lazy(() =>
+  import("../../features/session/recent-links.tsx").catch(() => ({
+    default: ({ fallback }: { fallback: ReactNode }) => fallback,
+  })),
+);
 
 export default function Home() {
   usePageTitle();
@@ -53,93 +56,95 @@ export default function Home() {
   const [taggedUrl, setTaggedUrl] = useState<string>();
   const batch = useLinkBatch();
   const isBatchShown = batch.lines.length > 0;
-  const linkCount = isBatchShown || !link ? batch.links.length : 1;
-  useStoredPendingLinks(([first, ...others]) => {
-    if (!first || link || isPending || isBatchShown) return;
-    if (others.length === 0) generation.restore(first);
-    else batch.restore([first, ...others]);
-  });
+  const shownLinks = isBatchShown || !link ? batch.links : [link];
+  const hasRecentLinks = useRecentLinksText() !== null && !isSignedIn;
   useEffect(() => {
     if (ownShortCode && isAuthenticated) navigate(paths.link(ownShortCode));
   }, [ownShortCode, isAuthenticated, navigate]);
-  useSetLinkShown(linkCount > 0);
-
-  function closeBatch() {
-    closePendingLinks(batch.links);
-    batch.clear();
-  }
+  useSetLinkShown(shownLinks.length > 0);
 
   function signUp() {
     navigateOnce(() => navigate(paths.signup));
   }
 
+  const sellingPoints = !isPending && !link && !isBatchShown && <SellingPoints />;
+
   return (
-    <div className="mx-auto w-full max-w-page flex-1 px-4 pt-8 pb-12 sm:px-6 sm:pt-20">
-      <h1 className="text-center text-3xl font-semibold tracking-tight text-balance sm:text-5xl">
-        {messages.homeTitle}
-      </h1>
-      <p className="mx-auto mt-3 max-w-xl text-center leading-6 sm:mt-4 sm:text-lg sm:leading-7 text-balance text-muted">
-        {messages.homeTagline}
-      </p>
-      <div className="mt-7 sm:mt-10">
-        <LinkField
-          placeholder={messages.homePlaceholder}
-          pending={isPending || batch.isRunning}
-          replacement={taggedUrl ?? prefilled.text}
-          hasButton={prefilled.text !== undefined}
-          error={generation.error}
-          onLink={(url) => {
-            batch.clear();
-            setTaggedUrl(undefined);
-            generation.generate(url);
-          }}
-          onLinks={(addresses) =>
-            isPending ? showError(messages.linkInProgress) : batch.add(addresses)
-          }
-          onEdit={generation.onEdit}
-        />
-      </div>
-      {/* As tall as a two-line result with its note and warning, so that the layout does not shift. */}
-      <div className="mt-4 min-h-121 sm:min-h-64">
-        {isPending && <ResultSkeleton />}
-        {!isPending && !link && !isBatchShown && <SellingPoints />}
-        <div className="flex flex-col gap-3">
-          {isBatchShown && (
-            <Suspense>
-              <BatchPanel
-                batch={{ ...batch, clear: closeBatch }}
-                pathOf={isSignedIn ? paths.link : undefined}
-              />
-            </Suspense>
-          )}
-          {link && !isBatchShown && (
-            <div className="motion-safe:animate-appear">
-              <ResultBox
-                link={link}
-                tools={<LinkTools link={{ ...link, nickname: null }} />}
-                note={
-                  <div className="flex flex-col gap-3">
-                    <TagNote url={link.originalUrl} />
-                    <AddTag
-                      url={link.originalUrl}
-                      isMember={isAuthenticated}
-                      pending={isPending}
-                      onTagged={(url) => {
-                        setTaggedUrl(url);
-                        generation.generate(url);
-                      }}
-                    />
-                  </div>
-                }
-              />
-            </div>
-          )}
-          {linkCount > 0 && (!isSignedIn || status === "unknown") && !batch.isRunning && (
-            <SignedOutNotice count={linkCount} onSignUp={signUp} />
-          )}
+    <div className="mx-auto w-full max-w-page flex-1 px-4 pt-8 pb-12 sm:px-6 sm:pt-16 lg:max-w-wide lg:pt-10 lg:pb-8">
+      <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_--spacing(72)]">
+        <div className="text-center lg:pt-4 lg:text-start">
+          <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-5xl">
+            {messages.homeTitle}
+          </h1>
+          <p className="mx-auto mt-3 max-w-xl leading-6 text-balance text-muted sm:mt-4 sm:text-lg sm:leading-7 lg:mx-0">
+            {messages.homeTagline}
+          </p>
+          <div className="mt-7 text-start sm:mt-10 lg:mt-8">
+            <LinkField
+              placeholder={messages.homePlaceholder}
+              pending={isPending || batch.isRunning}
+              replacement={taggedUrl ?? prefilled.text}
+              hasButton={prefilled.text !== undefined}
+              error={generation.error}
+              onLink={(url) => {
+                batch.clear();
+                setTaggedUrl(undefined);
+                generation.generate(url);
+              }}
+              onLinks={(addresses) =>
+                isPending ? showError(messages.linkInProgress) : batch.add(addresses)
+              }
+              onEdit={generation.onEdit}
+            />
+          </div>
+          {/* As tall as a two-line result with its note and warning, so that the layout does not shift. */}
+          <div className="mt-4 flex min-h-121 flex-col gap-3 text-start sm:min-h-64">
+            {isPending && <ResultSkeleton />}
+            {isBatchShown && (
+              <Suspense>
+                <BatchPanel batch={batch} pathOf={isSignedIn ? paths.link : undefined} />
+              </Suspense>
+            )}
+            {link && !isBatchShown && (
+              <div className="motion-safe:animate-appear">
+                <ResultBox
+                  link={link}
+                  tools={<LinkTools link={{ ...link, nickname: null }} />}
+                  note={
+                    <div className="flex flex-col gap-3">
+                      <TagNote url={link.originalUrl} />
+                      <AddTag
+                        url={link.originalUrl}
+                        isMember={isAuthenticated}
+                        pending={isPending}
+                        onTagged={(url) => {
+                          setTaggedUrl(url);
+                          generation.generate(url);
+                        }}
+                      />
+                    </div>
+                  }
+                />
+              </div>
+            )}
+            {shownLinks.length > 0 && (!isSignedIn || status === "unknown") && !batch.isRunning && (
+              <SignedOutNotice count={shownLinks.length} onSignUp={signUp} />
+            )}
+            {hasRecentLinks ? (
+              <Suspense fallback={sellingPoints}>
+                <RecentLinks shown={shownLinks} fallback={sellingPoints} />
+              </Suspense>
+            ) : (
+              sellingPoints
+            )}
+          </div>
+        </div>
+        <div className="mx-auto mt-10 w-64 max-w-full lg:mt-0 lg:w-72">
+          <PhoneDemo />
         </div>
       </div>
       <HowItWorks />
+      {!isSignedIn && <GuestSections />}
     </div>
   );
 }

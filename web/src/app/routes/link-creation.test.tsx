@@ -3,11 +3,17 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
-import { errorReply, linkReply, PRODUCT, serveReplies } from "../../testing/generate-server.ts";
+import {
+  errorReply,
+  generatedLink,
+  linkReply,
+  PRODUCT,
+  serveReplies,
+} from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
-import { findToast } from "../../testing/toast.ts";
+import { findToast, toast } from "../../testing/toast.ts";
 
 let user: ReturnType<typeof userEvent.setup>;
 const incomplete = { title: null, imageUrl: null };
@@ -56,6 +62,24 @@ test("a link with title or image is shown at once, with a toast", async () => {
   await paste(PRODUCT);
   await waitFor(() => expect(details()).toBeTruthy());
   expect(await findToast("Link generated!")).toContain("Redirecting to link details...");
+});
+
+test("the toast is gone a second after the link is shown", async () => {
+  user = useFakeClock();
+  serveReplies("/api/generate", linkReply());
+  await renderPages("/link-creation");
+  await paste(PRODUCT);
+  await advanceUntil(() => details() !== null);
+  expect(toast()).toContain("Link generated!");
+  await advanceBy(1_000);
+  expect(toast()).toBeFalsy();
+});
+
+test("an earlier link is named as such, without the text of the new one", async () => {
+  serveReplies("/api/generate", () => HttpResponse.json(generatedLink(), { status: 200 }));
+  await renderPages("/link-creation");
+  await paste(PRODUCT);
+  expect(await findToast("You already have this link")).toBe("You already have this link");
 });
 
 test("a failure shows an error and keeps the text", async () => {

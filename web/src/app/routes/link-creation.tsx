@@ -4,19 +4,20 @@ import { useNavigate } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { Page } from "../../components/ui/page.tsx";
-import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
 import { SlugField, useSlugField } from "../../features/link-generation/slug-field.tsx";
 import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
+import { useCreatedToast } from "../../features/link-generation/use-created-toast.ts";
 import { usePrefilledLink } from "../../features/link-generation/use-prefilled-link.ts";
 import { paths } from "../paths.ts";
 
 export default function LinkCreation() {
   const navigate = useNavigate();
-  const toast = useToast();
+  const showCreated = useCreatedToast();
   const showError = useErrorToast();
   const formId = useId();
   const batch = useLinkBatch();
@@ -28,8 +29,7 @@ export default function LinkCreation() {
     showsError: name.showRefusal,
     async onGenerated(link) {
       if (await prefilled.copy(link)) return;
-      const title = link.isExisting ? messages.linkExists : messages.linkGenerated;
-      toast({ title, description: messages.redirectingToDetails });
+      showCreated(link);
     },
     // Replaces the form in the history, so that going back skips it.
     onReady: ({ shortCode }) => navigate(paths.link(shortCode), { replace: true }),

@@ -6,9 +6,9 @@ import { LINK_TABS } from "@tapthru/proto/rules/paths";
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { Button } from "../../components/ui/button.tsx";
-import { useToast } from "../../components/ui/toaster.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
 import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
+import { useCreatedToast } from "../../features/link-generation/use-created-toast.ts";
 import { useBackToList } from "../../features/links/back-to-list.ts";
 import { DetailsError, DetailsSkeleton } from "../../features/links/detail/details-error.tsx";
 import { HealthCard } from "../../features/links/detail/health-card.tsx";
@@ -135,10 +135,8 @@ function Settings({ link }: { link: Link }) {
 /** Creates one of the user's links again, with their tag, and goes to the new link. */
 function AddTagToLink({ link }: { link: Link }) {
   const navigate = useNavigate();
-  const toast = useToast();
   const { isPending, create } = useCreateLinkOnce({
-    onGenerated: () =>
-      toast({ title: messages.linkGenerated, description: messages.redirectingToDetails }),
+    onGenerated: useCreatedToast(),
     onReady: ({ shortCode }) => navigate(paths.link(shortCode)),
   });
   return <AddTag url={link.originalUrl} isMember pending={isPending} onTagged={create} />;

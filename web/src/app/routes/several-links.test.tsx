@@ -6,7 +6,7 @@ import { loadBatchPanel } from "../../features/link-generation/batch/batch-panel
 import { serveAccounts } from "../../testing/accounts-server.ts";
 import { fakeIdentityProvider } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
-import { generatedLink, linkReply, serveReplies } from "../../testing/generate-server.ts";
+import { linkReply, serveReplies } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -203,7 +203,7 @@ describe("several links pasted on Home", () => {
     expect(requests).toBe(3);
   });
 
-  test("are all stored when the visitor signs up, and shown again on return", async () => {
+  test("are all stored before the visitor signs up", async () => {
     serveGenerate();
     await renderApp();
     pasteOnPage(addressesOf(first, second));
@@ -211,14 +211,8 @@ describe("several links pasted on Home", () => {
     expect(screen.getByText(/^These links expire in 7 days/)).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Sign up for free" }));
     await screen.findByRole("heading", { name: "Create your account" });
-    const stored = JSON.parse(sessionStorage.getItem("pendingLink") ?? "null");
-    expect(stored).toMatchObject({
-      shortCode: second.shortCode,
-      returnPath: "/dashboard",
-      others: [{ shortCode: first.shortCode }],
-    });
-    await user.click(screen.getByRole("link", { name: "Tapthru" }));
-    await finished("2 links are ready");
+    const stored = JSON.parse(localStorage.getItem("recent_links") ?? "null");
+    expect(stored).toMatchObject([second, first].map(({ shortCode }) => ({ shortCode })));
   });
 
   test("all belong to an account that is created while they are created", async () => {
@@ -251,7 +245,8 @@ describe("several links pasted on Home", () => {
     await finished("20 links are ready");
     const codes = links.slice(0, 20).map(({ shortCode }) => shortCode);
     await waitFor(() => expect([...owned].sort()).toEqual(codes.sort()));
-    await waitFor(() => expect(sessionStorage.getItem("pendingLink")).toBeNull());
+    await waitFor(() => expect(localStorage.getItem("recent_links")).toBeNull());
+    expect(sessionStorage.getItem("pendingLink")).toBeNull();
   });
 
   test("are replaced by the next single link", async () => {
@@ -264,34 +259,6 @@ describe("several links pasted on Home", () => {
     expect(panel()).toBeNull();
     expect(screen.getByText(/^This link expires in 7 days/)).toBeTruthy();
   });
-});
-
-test("stored links are shown again after a reload, without a request", async () => {
-  const stored = [second, first].map(generatedLink);
-  sessionStorage.setItem(
-    "pendingLink",
-    JSON.stringify({ ...stored[0], returnPath: "/dashboard", others: [stored[1]] }),
-  );
-  const requests = serveGenerate();
-  await renderApp();
-  await finished("2 links are ready");
-  expect(shortUrls()).toEqual([first.shortUrl, second.shortUrl]);
-  expect(requests).toEqual([]);
-});
-
-test("links that the visitor closed are not shown again, and stay for the login", async () => {
-  serveGenerate();
-  await renderApp();
-  pasteOnPage(addressesOf(first, second));
-  await finished("2 links are ready");
-  await user.click(screen.getByRole("button", { name: "Done" }));
-  await user.click(screen.getAllByRole("link", { name: "Login" })[0] as HTMLElement);
-  await user.click(screen.getByRole("link", { name: "Tapthru" }));
-  pasteOnPage(addressesOf(third));
-  const result = await screen.findByRole("region", { name: "Your short link" });
-  expect(result.textContent).toContain(third.shortUrl);
-  const stored = JSON.parse(sessionStorage.getItem("pendingLink") ?? "null");
-  expect(stored.others).toHaveLength(2);
 });
 
 describe("on the dashboard", () => {

@@ -13,6 +13,8 @@ export interface ToastContent {
   title?: string;
   description?: string;
   variant?: "default" | "destructive";
+  /** In milliseconds. */
+  duration?: number;
   action?: {
     label: string;
     /** Another way to do the action, for screen readers. */
@@ -69,12 +71,11 @@ export default function ToastViewport({ content, open, onOpenChange }: ToastView
 
 type ToastProps = ToastContent & Omit<ToastViewportProps, "content">;
 
-function Toast({ title, description, variant, action, open, onOpenChange }: ToastProps) {
+function Toast({ title, description, variant, action, ...props }: ToastProps) {
   const destructive = variant === "destructive";
   return (
     <Radix.Root
-      open={open}
-      onOpenChange={onOpenChange}
+      {...props}
       className={`toast relative flex items-start gap-3 rounded-xl border bg-toast p-edge pr-3 text-toast-ink shadow-card ${
         destructive ? "border-l-8 border-toast-danger" : "border-toast-line"
       }`}

@@ -11,7 +11,11 @@ import {
 import { onFirstInteractionOrLater } from "../../lib/first-interaction.ts";
 import type { ToastContent, ToastViewportProps } from "./toast-viewport.tsx";
 
-type ShowToast = (content: ToastContent) => void;
+/** @returns a function that closes the toast a second later */
+type ShowToast = (content: ToastContent) => () => void;
+
+/** Long enough to be seen. */
+const LAST_DURATION_MS = 1_000;
 
 const ToastContext = createContext<ShowToast>(() => {
   throw new Error("useToast must be used within a Toaster");
@@ -24,7 +28,8 @@ export function useToast(): ShowToast {
 /** Shows an error as a toast. */
 export function useErrorToast(): (description: string) => void {
   const toast = useToast();
-  return (description) => toast({ variant: "destructive", title: messages.error, description });
+  return (description) =>
+    void toast({ variant: "destructive", title: messages.error, description });
 }
 
 /** Shows one toast at a time. A new toast replaces the previous one. */
@@ -43,6 +48,12 @@ export function Toaster({ children }: { children: ReactNode }) {
     (content) => {
       loadViewport();
       setCurrent((previous) => ({ id: (previous?.id ?? 0) + 1, open: true, content }));
+      return () =>
+        setCurrent((latest) =>
+          latest?.content === content
+            ? { ...latest, content: { ...content, duration: LAST_DURATION_MS } }
+            : latest,
+        );
     },
     [loadViewport],
   );

@@ -1,12 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
-import { callApi } from "../../lib/http/call-api.ts";
 import { abortAfter } from "../../lib/http/request-timeout.ts";
-
-export const appOpeningStatusQuery = queryOptions({
-  queryKey: ["/api/status/app-opening"],
-  queryFn: ({ signal }) => callApi("GET", "/api/status/app-opening", { signal }),
-});
 
 const TIMEOUT_MS = 5_000;
 

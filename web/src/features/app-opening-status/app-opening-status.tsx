@@ -11,8 +11,9 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { Card } from "../../components/ui/card.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
+import { appOpeningStatusQuery } from "../../lib/app-opening-status.ts";
 import { formatUtcDay } from "../../lib/dates.ts";
-import { appOpeningStatusQuery, tableInUseQuery } from "./api.ts";
+import { tableInUseQuery } from "./api.ts";
 import { RowItem } from "./row-item.tsx";
 import { TableChanges } from "./table-changes.tsx";
 

@@ -35,7 +35,5 @@ export function useLinkGeneration(onGenerated: (link: CreatedLink) => void) {
       setIncompleteLink(undefined);
       clearError();
     },
-    /** Shows a link that was created before. */
-    restore: setLink,
   };
 }

@@ -2,7 +2,7 @@ import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { retryOnce } from "../../lib/timeouts.ts";
 import { claimLink } from "./api.ts";
-import { readPendingLinks, removePendingLink } from "./stored-pending-links.ts";
+import { readPendingLinks, removeStoredLink } from "./stored-links.ts";
 
 export type ClaimOutcome = "nothing to claim" | "claimed" | "failed";
 
@@ -21,7 +21,7 @@ export async function claimPendingLinks(userId: number): Promise<ClaimOutcome> {
       outcome = "failed";
       if (![404, 410].includes(httpErrorOf(error)?.status ?? 0)) return;
     }
-    removePendingLink(link);
+    removeStoredLink(link.shortCode);
   }
 
   const pending = readPendingLinks();

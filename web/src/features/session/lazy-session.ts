@@ -88,8 +88,8 @@ export function createLazySession(options: Omit<SessionOptions, "store">): LazyS
     async keepLink(link) {
       try {
         // Its schema is not in the first script.
-        const { addPendingLink } = await import("./stored-pending-links.ts");
-        addPendingLink(link);
+        const { storeLink } = await import("./stored-links.ts");
+        storeLink(link);
         await loaded?.claimPendingLinks();
       } catch (error) {
         console.warn("Failed to keep the link:", error);

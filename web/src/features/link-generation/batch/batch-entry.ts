@@ -11,8 +11,6 @@ export interface BatchEntry {
   /** The address as pasted. */
   address: string;
   idempotencyKey: string;
-  /** The link if it was created before. */
-  created?: GeneratedLink;
 }
 
 /** One pasted link and its result. While pending, it has neither a link nor an error. */
@@ -34,8 +32,6 @@ export interface LinkBatch {
   add(addresses: readonly string[]): Promise<void>;
   retry(line: BatchLine): void;
   clear(): void;
-  /** Shows links that were created before, unless there is a batch. */
-  restore(earlier: readonly GeneratedLink[]): Promise<void>;
 }
 
 const MAX_THROTTLED_RETRIES = 5;
@@ -45,9 +41,8 @@ const DEFAULT_RETRY_AFTER_SECONDS = 5;
 
 export async function createBatchLink(
   queryClient: QueryClient,
-  { address, idempotencyKey, created }: BatchEntry,
+  { address, idempotencyKey }: BatchEntry,
 ): Promise<GeneratedLink> {
-  if (created) return created;
   const result = readLink(address);
   if (!("url" in result)) throw new LinkGenerationError(result.validationMessage);
   await ensureClaimCookie(queryClient);

@@ -87,14 +87,6 @@ export function useLinkBatch(): LinkBatch {
       remove();
       setLeftOut(0);
     },
-    async restore(earlier: readonly GeneratedLink[]) {
-      await loadBatchPanel();
-      if (mutations().length > 0) return;
-      for (const [position, created] of earlier.entries()) {
-        const { originalUrl: address } = created;
-        mutate({ position, address, idempotencyKey: newIdempotencyKey(), created });
-      }
-    },
   };
 }
 

@@ -3,7 +3,7 @@ import { Link2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { FormCard, Page } from "../../../components/ui/page.tsx";
-import { readPendingLinks } from "../stored-pending-links.ts";
+import { readPendingLinks } from "../stored-links.ts";
 
 interface AccountCardProps {
   title: string;
@@ -15,11 +15,12 @@ interface AccountCardProps {
 
 /** The layout of the login and sign-up pages. */
 export function AccountCard({ title, heading, text, children, footer }: AccountCardProps) {
+  const pendingCount = readPendingLinks().length;
   return (
     <Page layout="narrow" title={title} heading={heading} intro={text}>
-      {readPendingLinks().length > 0 && (
+      {pendingCount > 0 && (
         <div className="mb-6">
-          <Notice icon={Link2}>{messages.pendingLinkNotice}</Notice>
+          <Notice icon={Link2}>{messages.pendingLinksNotice(pendingCount)}</Notice>
         </div>
       )}
       <FormCard>{children}</FormCard>

@@ -1,0 +1,97 @@
+import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import { messages } from "@tapthru/proto/rules/messages";
+import { X } from "lucide-react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { ShortUrl } from "../../components/short-url.tsx";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { IconButton } from "../../components/ui/icon-button.tsx";
+import { OutsideLink } from "../../components/ui/links.tsx";
+import { formatShortDay } from "../../lib/dates.ts";
+import { useDisplayName } from "../../lib/use-host.ts";
+import { parseRecentLinks, type RecentLink, removeStoredLink } from "./stored-links.ts";
+import { useRecentLinksText } from "./use-recent-links-text.ts";
+
+const SHOWN_AT_FIRST = 3;
+
+interface RecentLinksProps {
+  /** Links that the page shows already. */
+  shown: readonly GeneratedLink[];
+  /** Shown instead if no link is left. */
+  fallback: ReactNode;
+}
+
+/** The links that the visitor created in this browser. */
+export default function RecentLinks({ shown, fallback }: RecentLinksProps) {
+  const text = useRecentLinksText();
+  const stored = useMemo(() => parseRecentLinks(text), [text]);
+  const [showsAll, setShowsAll] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const links = stored.filter((link) => !shown.some((each) => each.shortCode === link.shortCode));
+  if (links.length === 0) return fallback;
+
+  function remove({ shortCode }: RecentLink) {
+    removeStoredLink(shortCode);
+    heading.current?.focus();
+  }
+
+  return (
+    <section
+      aria-label={messages.recentLinks}
+      className="rounded-2xl border border-line bg-surface px-4 pt-3 pb-1 motion-safe:animate-appear sm:px-5"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 ref={heading} tabIndex={-1} className="rounded-sm text-md font-semibold">
+          {messages.recentLinks}
+        </h2>
+        {links.length > SHOWN_AT_FIRST && !showsAll && (
+          <button type="button" onClick={showAll} className={`${textLinkClass} py-1 text-sm`}>
+            {messages.showAllRecentLinks(links.length)}
+          </button>
+        )}
+      </div>
+      <p className="mt-0.5 text-sm leading-5 text-muted">{messages.recentLinksHint}</p>
+      <ul className="mt-1 divide-y divide-line">
+        {links.slice(0, showsAll ? undefined : SHOWN_AT_FIRST).map((link) => (
+          <RecentLinkItem key={link.shortCode} link={link} onRemove={() => remove(link)} />
+        ))}
+      </ul>
+    </section>
+  );
+
+  // The button disappears.
+  function showAll() {
+    setShowsAll(true);
+    heading.current?.focus();
+  }
+}
+
+function RecentLinkItem({ link, onRemove }: { link: RecentLink; onRemove: () => void }) {
+  const name = useDisplayName({ ...link, nickname: null });
+  return (
+    <li className="@container flex flex-wrap items-center justify-between gap-x-2 py-1">
+      <div className="min-w-0 flex-1 basis-40 text-sm leading-5">
+        <p className="flex gap-x-3 text-muted">
+          <span dir="auto" className="line-clamp-1 min-w-0 wrap-anywhere">
+            {name}
+          </span>
+          <span className="ms-auto shrink-0">
+            {messages.expiresOn(formatShortDay(link.expiresAt))}
+          </span>
+        </p>
+        <OutsideLink
+          href={link.shortUrl}
+          target="_blank"
+          rel="noopener"
+          className={`${textLinkClass} wrap-anywhere`}
+        >
+          <ShortUrl link={link} />
+        </OutsideLink>
+      </div>
+      <div className="flex">
+        <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />
+        <IconButton icon={X} label={messages.removeFromList(name)} onClick={onRemove} />
+      </div>
+    </li>
+  );
+}

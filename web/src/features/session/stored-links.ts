@@ -1,0 +1,65 @@
+import { GeneratedLink } from "@tapthru/proto/http/generate";
+import { ANONYMOUS_LINK_EXPIRY_MS, PENDING_LINK_KEY } from "@tapthru/proto/rules/limits";
+import * as z from "zod/mini";
+import { hasPassed } from "../../lib/dates.ts";
+import { RECENT_LINKS_KEY, readRecentLinksText } from "./use-recent-links-text.ts";
+
+const RETURN_PATH = "/dashboard";
+const MAX_RECENT_LINKS = 50;
+
+const RecentLink = z.extend(GeneratedLink, { expiresAt: z.iso.datetime() });
+export type RecentLink = z.infer<typeof RecentLink>;
+
+/** The links that visitors created in this browser and that have not expired, the newest first. */
+export function readRecentLinks(): RecentLink[] {
+  return parseRecentLinks(readRecentLinksText());
+}
+
+export function parseRecentLinks(text: string | null): RecentLink[] {
+  const links = parse(z.array(RecentLink), () => text) ?? [];
+  return links.filter(({ expiresAt }) => !hasPassed(expiresAt));
+}
+
+/** The links that the next login claims: the recent ones, and the last one of this tab. */
+export function readPendingLinks(): GeneratedLink[] {
+  const recent = readRecentLinks();
+  const last = readLastLink();
+  const isMissing = last !== null && !recent.some(({ shortCode }) => shortCode === last.shortCode);
+  return isMissing ? [last, ...recent] : recent;
+}
+
+/** Stores a link that was created while signed out. If it is stored already, it keeps its expiry. */
+export function storeLink(link: GeneratedLink): void {
+  const recent = readRecentLinks();
+  const known = recent.find(({ shortCode }) => shortCode === link.shortCode);
+  const expiresAt =
+    known?.expiresAt ?? new Date(Date.now() + ANONYMOUS_LINK_EXPIRY_MS).toISOString();
+  const others = recent.filter((each) => each !== known);
+  sessionStorage.setItem(PENDING_LINK_KEY, JSON.stringify({ ...link, returnPath: RETURN_PATH }));
+  writeRecentLinks([{ ...link, expiresAt }, ...others].slice(0, MAX_RECENT_LINKS));
+}
+
+export function removeStoredLink(shortCode: string): void {
+  if (readLastLink()?.shortCode === shortCode) sessionStorage.removeItem(PENDING_LINK_KEY);
+  writeRecentLinks(readRecentLinks().filter((link) => link.shortCode !== shortCode));
+}
+
+function writeRecentLinks(links: readonly RecentLink[]): void {
+  if (links.length > 0) localStorage.setItem(RECENT_LINKS_KEY, JSON.stringify(links));
+  else localStorage.removeItem(RECENT_LINKS_KEY);
+  // Browsers send it to other tabs only.
+  dispatchEvent(new StorageEvent("storage", { key: RECENT_LINKS_KEY }));
+}
+
+function readLastLink(): GeneratedLink | null {
+  return parse(GeneratedLink, () => sessionStorage.getItem(PENDING_LINK_KEY));
+}
+
+/** @returns null for another text, or if storage is forbidden */
+function parse<T>(schema: z.ZodMiniType<T>, read: () => string | null): T | null {
+  try {
+    return z.safeParse(schema, JSON.parse(read() ?? "null")).data ?? null;
+  } catch {
+    return null;
+  }
+}
