@@ -65,7 +65,7 @@ test("the prerendered demo video is not replaced while its script loads", async 
   page,
   home,
 }) => {
-  const release = await holdScripts(page, "/assets/demo-video-*.js");
+  const release = await holdScripts(page, "/assets/landing-*.js");
   await page.goto("/", { waitUntil: "commit" });
   const video = await page.locator("video").elementHandle();
   await home.field.fill("not a link");

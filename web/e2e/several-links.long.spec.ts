@@ -107,6 +107,18 @@ guestTest(
   },
 );
 
+guestTest(
+  "recent links after a reload: accessible at each size, in each theme and by keyboard",
+  async ({ home, page }) => {
+    guestTest.slow();
+    await home.paste(list(...[1, 2, 3, 4].map(() => newProduct().url)));
+    await expect(statusOf(page)).toHaveText("4 links are ready");
+    await page.reload();
+    await page.getByRole("button", { name: "Show all 4" }).click();
+    await expectAccessiblePage(page);
+  },
+);
+
 test("links pasted on the dashboard appear in its list", async ({ links, page }) => {
   await links.createAndList();
   const products = [newProduct(), newProduct()];

@@ -2,7 +2,7 @@ import { ANONYMOUS_LINK_EXPIRY_MS, APP_OPENING_MIN_REPORTS } from "../limits.ts"
 
 const DAYS = ANONYMOUS_LINK_EXPIRY_MS / 86_400_000;
 
-// The links of a visitor
+// The links of a guest
 export const recentLinks = "Recent links in this browser";
 export const recentLinksHint =
   "No other browser has this list. Sign up to keep the links for good.";

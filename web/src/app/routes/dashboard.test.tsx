@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { linkListOptions } from "../../features/links/list/list-links.ts";
+import { fakeIntersections } from "../../testing/fake-intersections.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -423,31 +424,3 @@ describe("a search", () => {
     await waitFor(() => expect(queries).toEqual(["?limit=50"]));
   });
 });
-
-/** Fakes IntersectionObserver: `intersect` reports all observed targets as intersecting. */
-function fakeIntersections() {
-  const observers = new Set<() => void>();
-  vi.stubGlobal(
-    "IntersectionObserver",
-    class {
-      notify: () => void;
-      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-        this.notify = () => callback([{ isIntersecting: true }]);
-      }
-      observe() {
-        observers.add(this.notify);
-      }
-      disconnect() {
-        observers.delete(this.notify);
-      }
-    },
-  );
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-  });
-  return {
-    intersect() {
-      for (const notify of observers) notify();
-    },
-  };
-}

@@ -71,7 +71,7 @@ export default function Home() {
 
   return (
     <div className="mx-auto w-full max-w-page flex-1 px-4 pt-8 pb-12 sm:px-6 sm:pt-16 lg:max-w-wide lg:pt-10 lg:pb-8">
-      <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_--spacing(72)]">
+      <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-[minmax(0,1fr)_--spacing(72)]">
         <div className="text-center lg:pt-4 lg:text-start">
           <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-5xl">
             {messages.homeTitle}
@@ -139,7 +139,7 @@ export default function Home() {
             )}
           </div>
         </div>
-        <div className="mx-auto mt-10 w-64 max-w-full lg:mt-0 lg:w-72">
+        <div className="mx-auto mt-4 w-64 max-w-full lg:mt-0 lg:w-72">
           <PhoneDemo />
         </div>
       </div>

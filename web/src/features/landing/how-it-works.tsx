@@ -6,7 +6,7 @@ import { OpenRates } from "./open-rates.tsx";
 export function HowItWorks() {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="mt-12 lg:mt-6">
+    <section aria-labelledby={id} className="mt-12 lg:mt-8">
       <h2 id={id} className="text-center text-2xl font-semibold tracking-tight md:text-start">
         {messages.howItWorks}
       </h2>

@@ -60,7 +60,7 @@ function Phone() {
         </g>
         <StatusBar />
       </g>
-      <Label x={0} y={100} width={146} className="phone-label">
+      <Label x={0} y={85} width={146} className="phone-label">
         <path
           d="m14 14 4 4 8-8"
           fill="none"
@@ -73,7 +73,7 @@ function Phone() {
           {messages.phoneDemo.app}
         </text>
       </Label>
-      <Label x={92} y={226} width={188} height={52} className="phone-label phone-label-last">
+      <Label x={92} y={254} width={188} height={52} className="phone-label phone-label-last">
         <path
           d="M12 20v-8h8l11 11-8 8z"
           fill="none"

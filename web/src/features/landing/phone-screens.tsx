@@ -16,34 +16,37 @@ export function PostScreen() {
       <text x="80" y="80" className="fill-muted">
         {phoneDemo.place}
       </text>
-      <rect x="32" y="96" width="216" height="216" className="fill-notice" />
-      <rect x="32" y="262" width="216" height="50" className="fill-toast-line" />
-      <Lamp x={84} y={122} />
-      <path
-        d="M54 340c-9-6-12-10-9-15 2-3 7-3 9 1 2-4 7-4 9-1 3 5 0 9-9 15z"
-        fill="none"
-        strokeWidth="1.75"
-        strokeLinejoin="round"
-        className="stroke-ink"
-      />
-      <path
-        d="M79 338l2-5a8 7 0 1 1 4 3z"
-        fill="none"
-        strokeWidth="1.75"
-        strokeLinejoin="round"
-        className="stroke-ink"
-      />
-      <text x="44" y="366" className="fill-ink">
-        {phoneDemo.caption}
-        <tspan dx="4" className="fill-muted">
-          {phoneDemo.disclosure}
-        </tspan>
-      </text>
-      <rect x="44" y="382" width="192" height="42" rx="21" className="fill-accent" />
-      <text x="140" y="408" textAnchor="middle" className="fill-on-accent font-semibold">
-        {phoneDemo.link}
-      </text>
-      <circle cx="196" cy="404" r="22" className="phone-tap fill-ink" />
+      <rect x="32" y="96" width="216" height="236" className="fill-notice" />
+      <rect x="32" y="278" width="216" height="54" className="fill-toast-line" />
+      <Lamp x={84} y={140} />
+      <g transform="translate(0 24)">
+        <path
+          d="M54 340c-9-6-12-10-9-15 2-3 7-3 9 1 2-4 7-4 9-1 3 5 0 9-9 15z"
+          fill="none"
+          strokeWidth="1.75"
+          strokeLinejoin="round"
+          className="stroke-ink"
+        />
+        <path
+          d="M79 338l2-5a8 7 0 1 1 4 3z"
+          fill="none"
+          strokeWidth="1.75"
+          strokeLinejoin="round"
+          className="stroke-ink"
+        />
+        <text x="44" y="366" className="fill-ink">
+          {phoneDemo.caption}
+          <tspan dx="4" className="fill-muted">
+            {phoneDemo.disclosure}
+          </tspan>
+        </text>
+        <rect x="44" y="382" width="192" height="42" rx="21" className="fill-accent" />
+        <text x="140" y="408" textAnchor="middle" className="fill-on-accent font-semibold">
+          {phoneDemo.link}
+        </text>
+        <circle cx="196" cy="404" r="22" className="phone-tap fill-ink" />
+      </g>
+      <HomeIndicator />
     </>
   );
 }
@@ -61,7 +64,7 @@ export function AppScreen() {
         {phoneDemo.search}
       </text>
       <rect x="32" y="92" width="216" height="200" className="fill-page" />
-      <Lamp x={84} y={104} />
+      <Lamp x={84} y={108} />
       <text x="44" y="326" fontSize="13.5" className="fill-ink font-semibold">
         {phoneDemo.product}
       </text>
@@ -78,9 +81,13 @@ export function AppScreen() {
         {phoneDemo.buyNow}
       </text>
       <path d="M32 452.5h216" className="stroke-line" />
-      <rect x="106" y="476" width="68" height="4" rx="2" className="fill-ink" />
+      <HomeIndicator />
     </>
   );
+}
+
+function HomeIndicator() {
+  return <rect x="106" y="476" width="68" height="4" rx="2" className="fill-ink" />;
 }
 
 function Lamp({ x, y }: { x: number; y: number }) {

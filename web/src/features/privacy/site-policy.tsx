@@ -108,8 +108,9 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
         <p>
           Besides these two cookies, your browser stores the theme you chose, the version of this
           site, whether you are logged in, whether a logout is pending, the Associates tags that you
-          added to links without an account, and, until you close the tab, the links that you
-          created without an account. If you log in, Google's software also stores your login there.
+          added to links without an account, and the last links that you created without an account,
+          which you can remove from the start page. Logging in moves them to your account. Google's
+          software then also stores your login there.
         </p>
       </Section>
       <Section heading="Logs and limits">

@@ -21,7 +21,7 @@ interface RecentLinksProps {
   fallback: ReactNode;
 }
 
-/** The links that the visitor created in this browser. */
+/** The links that a guest created in this browser. */
 export default function RecentLinks({ shown, fallback }: RecentLinksProps) {
   const text = useRecentLinksText();
   const stored = useMemo(() => parseRecentLinks(text), [text]);
@@ -69,24 +69,22 @@ export default function RecentLinks({ shown, fallback }: RecentLinksProps) {
 function RecentLinkItem({ link, onRemove }: { link: RecentLink; onRemove: () => void }) {
   const name = useDisplayName({ ...link, nickname: null });
   return (
-    <li className="@container flex flex-wrap items-center justify-between gap-x-2 py-1">
-      <div className="min-w-0 flex-1 basis-40 text-sm leading-5">
-        <p className="flex gap-x-3 text-muted">
-          <span dir="auto" className="line-clamp-1 min-w-0 wrap-anywhere">
-            {name}
-          </span>
-          <span className="ms-auto shrink-0">
-            {messages.expiresOn(formatShortDay(link.expiresAt))}
-          </span>
+    <li className="@container flex flex-wrap items-center justify-between gap-x-2">
+      <div className="grid min-w-0 flex-1 basis-40 items-center gap-x-4 py-1 text-sm leading-5 @md:grid-cols-[minmax(0,1fr)_auto]">
+        <p dir="auto" className="line-clamp-1 text-left wrap-anywhere text-muted">
+          {name}
         </p>
         <OutsideLink
           href={link.shortUrl}
           target="_blank"
           rel="noopener"
-          className={`${textLinkClass} wrap-anywhere`}
+          className={`${textLinkClass} justify-self-start wrap-anywhere`}
         >
           <ShortUrl link={link} />
         </OutsideLink>
+        <p className="text-muted @md:col-start-2 @md:row-span-2 @md:row-start-1">
+          {messages.expiresOn(formatShortDay(link.expiresAt))}
+        </p>
       </div>
       <div className="flex">
         <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />

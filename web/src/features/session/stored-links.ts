@@ -10,7 +10,7 @@ const MAX_RECENT_LINKS = 50;
 const RecentLink = z.extend(GeneratedLink, { expiresAt: z.iso.datetime() });
 export type RecentLink = z.infer<typeof RecentLink>;
 
-/** The links that visitors created in this browser and that have not expired, the newest first. */
+/** The links that guests created in this browser and that have not expired, the newest first. */
 export function readRecentLinks(): RecentLink[] {
   return parseRecentLinks(readRecentLinksText());
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 export const RECENT_LINKS_KEY = "recent_links";
 
-/** The stored links of visitors as text: their schema is not in the first script. Null if there are none. */
+/** The stored links of guests as text: their schema is not in the first script. Null if there are none. */
 export function useRecentLinksText(): string | null {
   return useSyncExternalStore(subscribe, readRecentLinksText, () => null);
 }
