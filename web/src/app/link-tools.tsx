@@ -1,5 +1,3 @@
-import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import type { NamedLink } from "@tapthru/proto/rules/display-name";
 import type { ToolLook } from "../components/tool-button.tsx";
 import { QrButton } from "../features/qr/qr-button.tsx";
@@ -14,11 +12,10 @@ interface LinkToolsProps {
 /** Buttons that share a short link and show its QR code. */
 export function LinkTools({ link, look = "icon" }: LinkToolsProps) {
   const name = useDisplayName(link);
-  const page = parseStorePage(link.originalUrl);
   return (
     <>
       <ShareButton shortUrl={link.shortUrl} title={name} look={look} />
-      <QrButton link={link} hasTag={page !== null && tagHealth(page).kind !== "none"} look={look} />
+      <QrButton link={link} look={look} />
     </>
   );
 }

@@ -2,18 +2,20 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { QrCode } from "lucide-react";
 import { ToolButton, type ToolLook } from "../../components/tool-button.tsx";
 import { useLazyDialog } from "../../components/use-lazy-dialog.ts";
+import type { QrLink } from "./qr-dialog.tsx";
 
 const loadDialog = async () => (await import("./qr-dialog.tsx")).QrDialog;
 
+/** Loads the dialog, with the QR code library, when it is first opened. */
+export const useQrDialog = () => useLazyDialog(loadDialog, messages.failedToMakeQrCode);
+
 interface QrButtonProps {
-  link: { shortUrl: string; shortCode: string };
-  hasTag: boolean;
+  link: QrLink;
   look: ToolLook;
 }
 
-/** Loads the QR code library on the first click. */
-export function QrButton({ link, hasTag, look }: QrButtonProps) {
-  const { Dialog, open, close } = useLazyDialog(loadDialog, messages.failedToMakeQrCode);
+export function QrButton({ link, look }: QrButtonProps) {
+  const { Dialog, open, close } = useQrDialog();
   return (
     <>
       <ToolButton
@@ -24,7 +26,7 @@ export function QrButton({ link, hasTag, look }: QrButtonProps) {
         aria-haspopup="dialog"
         onClick={open}
       />
-      {Dialog && <Dialog link={link} hasTag={hasTag} onClose={close} />}
+      {Dialog && <Dialog link={link} onClose={close} />}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useMemo, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
@@ -6,16 +8,24 @@ import { saveFile } from "../../lib/save-file.ts";
 import { qrCode, qrPng, qrSvg } from "./qr-code.ts";
 import { QrPicture } from "./qr-picture.tsx";
 
+export interface QrLink {
+  shortUrl: string;
+  shortCode: string;
+  originalUrl: string;
+}
+
 interface QrDialogProps {
-  link: { shortUrl: string; shortCode: string };
-  hasTag: boolean;
+  link: QrLink;
   onClose: () => void;
 }
 
 /** Shows a short link's QR code and saves it as a file. */
-export function QrDialog({ link: { shortUrl, shortCode }, hasTag, onClose }: QrDialogProps) {
+export function QrDialog({ link, onClose }: QrDialogProps) {
+  const { shortUrl, shortCode, originalUrl } = link;
   const [hasFailed, setHasFailed] = useState(false);
   const code = useMemo(() => qrCode(shortUrl), [shortUrl]);
+  const page = parseStorePage(originalUrl);
+  const hasTag = page !== null && tagHealth(page).kind !== "none";
 
   async function savePng() {
     setHasFailed(false);
