@@ -65,6 +65,36 @@ for (const size of ["130%", "200%"]) {
   });
 }
 
+test("with labels, the controls fill one row at 1280 px; at 360 px a button opens the filters, and the list begins within 260 px", async ({
+  links,
+  page,
+}) => {
+  const shortCode = await links.create();
+  const { id } = await (await page.request.get(`/api/links/${shortCode}`)).json();
+  await page.request.patch("/api/links/bulk", {
+    data: { ids: [id], addLabels: ["Gifts"] },
+    headers: { Origin: new URL(page.url()).origin },
+  });
+  await page.reload();
+  const filter = page.getByRole("combobox", { name: "Label" });
+  const controls = [
+    links.search,
+    ...["Sort", "Store", "Show"].map((name) => page.getByRole("combobox", { name, exact: true })),
+    filter,
+    links.button("Export"),
+    links.button("Select"),
+  ];
+  await expect(filter).toBeVisible();
+  const tops = await Promise.all(controls.map((control) => control.boundingBox()));
+  expect(new Set(tops.map((box) => box?.y)).size).toBe(1);
+
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect(filter).toBeHidden();
+  expect((await links.cards.first().boundingBox())?.y).toBeLessThanOrEqual(260);
+  await links.button("Filter").click();
+  await expect(filter).toBeVisible();
+});
+
 test("each control of a card and of the toolbar is at least 44 px high and wide", async ({
   links,
   page,
@@ -72,10 +102,11 @@ test("each control of a card and of the toolbar is at least 44 px high and wide"
   await links.create();
   await page.setViewportSize({ width: 360, height: 800 });
   await page.reload();
-  await expect(links.cards.first()).toBeVisible();
+  await links.button("Filter").click();
   const small = () =>
     page.evaluate(() =>
       [...document.querySelectorAll("main :is(a, button, select, label, input[type=search])")]
+        .filter((control) => control.checkVisibility())
         .filter((control) => {
           // A card's link and checkbox have the size of the card.
           const shown = control.matches("li a") ? control.closest("li") : control;
@@ -101,4 +132,13 @@ test("a card and its gap have the height that the virtual list expects", async (
     cards.slice(0, 2).map((card) => card.getBoundingClientRect().top),
   );
   expect((tops[1] ?? 0) - (tops[0] ?? 0)).toBe(6.75 * 16);
+});
+
+test.describe("on a touch screen", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 800, height: 1_000 } });
+
+  test("the page does not say that a link can be pasted", async ({ links, page }) => {
+    await links.createAndList();
+    await expect(page.getByText("Paste an Amazon link anywhere on this page")).toBeHidden();
+  });
 });

@@ -30,6 +30,7 @@ test("links are labelled, filtered and exported; each step is accessible and ret
   await links.button("Cancel").click();
   await expectAccessiblePage(page);
 
+  await links.button("Filter").click();
   await page.getByRole("combobox", { name: "Label" }).selectOption("Gifts");
   await expect(page).toHaveURL(/[?&]label=\d+$/);
   await links.button("Manage labels").click();

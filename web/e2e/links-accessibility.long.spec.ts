@@ -38,8 +38,18 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
     await page.goto("/dashboard?store=cn&show=no-tag");
     await expect(page.getByText("No links match these filters.")).toBeVisible();
   },
-  "a list with every kind of card": async (links) => {
+  "a list with every kind of card and open filters": async (links) => {
     await showEveryKindOfCard(links);
+    await links.page.setViewportSize({ width: 360, height: 800 });
+    await links.button("Filter").click();
+  },
+  "the open menu of a card": async (links) => {
+    await links.createAndList();
+    await links.page
+      .getByRole("button", { name: /^More actions for/ })
+      .first()
+      .press("Enter");
+    await expect(links.page.getByRole("menuitem", { name: "Copy link" })).toBeFocused();
   },
   "a list whose links are being selected": async (links) => {
     await showEveryKindOfCard(links);

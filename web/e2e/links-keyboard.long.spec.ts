@@ -84,7 +84,7 @@ test("the confirmation traps the focus", async ({ links, page }) => {
   }
 });
 
-test("Tab moves from a card's link to its copy button, and Enter on the link opens the card", async ({
+test("Tab moves from a card's link to its buttons, whose menu and dialog return the focus", async ({
   links,
   page,
 }) => {
@@ -97,6 +97,21 @@ test("Tab moves from a card's link to its copy button, and Enter on the link ope
   await expect(links.button(`Copy link of Stand-in product ${asin}`)).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(links.toast).toHaveText("Copied!Link copied to clipboard");
+  await page.keyboard.press("Tab");
+  const more = links.button(`More actions for Stand-in product ${asin}`);
+  await expect(more).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Copy link" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(more).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "QR code" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "QR code" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(more).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/link/${shortCode}`);

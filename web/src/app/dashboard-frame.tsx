@@ -13,7 +13,12 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
   const navigateOnce = useNavigateOnce();
   return (
     <Page
+      layout="wide"
       title={messages.yourLinks}
+      intro={
+        // Touch screens have no keyboard to paste with.
+        <span className="hidden sm:pointer-fine:inline">{messages.pasteOnPage}</span>
+      }
       action={
         <Button onClick={() => navigateOnce(() => navigate(paths.linkCreation))}>
           <Plus aria-hidden className="size-4" />

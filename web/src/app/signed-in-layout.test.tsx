@@ -171,12 +171,18 @@ describe("logging out", () => {
   });
 });
 
-test("a deletion can be undone on another page", async () => {
-  server.use(http.get("/api/links", () => HttpResponse.json([shortLink()])));
+test("a deletion can be undone on another page, and in the list again", async () => {
+  const kept = shortLink({ id: 2, shortCode: "abcdefg", title: "A chair" });
+  server.use(http.get("/api/links", () => HttpResponse.json([kept, shortLink()])));
   await open("/dashboard");
   await userEvent.click(await screen.findByRole("button", { name: "Select" }));
-  await userEvent.click(screen.getByRole("checkbox"));
+  await userEvent.click(screen.getByRole("checkbox", { name: "A lamp" }));
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+  await userEvent.click(screen.getByRole("link", { name: "A chair" }));
+  await userEvent.click(await screen.findByRole("button", { name: "< Back to List" }));
+  expect(await screen.findByRole("link", { name: "A chair" })).toBe(document.activeElement);
+  expect(screen.queryByText("A lamp")).toBeNull();
+  expect(screen.getByRole("button", { name: "Undo" })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Create link" }));
   await screen.findByRole("heading", { name: "Create New Link" });
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));

@@ -40,6 +40,9 @@ export const allLinks = "All links";
 export const linkFilters = { "no-tag": "No tag", "needs-attention": "Needs attention" } as const;
 export const noLinksMatchFilters = "No links match these filters.";
 export const clearFilters = "Clear filters";
+export const openFilters = (active: number) => (active === 0 ? "Filter" : `Filter (${active})`);
+export const allClicks = "All clicks";
+export const pasteOnPage = "Paste an Amazon link anywhere on this page to shorten it.";
 export const linksShown = (count: number, areMore: boolean) =>
   areMore ? `More than ${count} links` : links(count);
 export const selectLinks = "Select";
@@ -56,6 +59,8 @@ export const noTag = "No tag";
 export const expired = "Expired";
 export const expiresOn = (date: string) => `Expires ${date}`;
 export const copyLinkOf = (name: string) => `Copy link of ${name}`;
+export const moreActionsFor = (name: string) => `More actions for ${name}`;
+export const openShortLink = "Open short link";
 
 // One link
 export const failedToFetchLink = "Failed to fetch link";

@@ -58,7 +58,67 @@ describe("a card", () => {
   });
 });
 
+describe("the menu of a card", () => {
+  const open = async (changes: Partial<Link> = {}) => {
+    const user = userEvent.setup();
+    serveLinks([shortLink({ id: 2, title: "A chair" }), shortLink(changes)]);
+    await renderPages("/dashboard");
+    (await screen.findByRole("button", { name: "More actions for A lamp" })).focus();
+    await user.keyboard("{Enter}");
+    return {
+      user,
+      ...within(await screen.findByRole("menu", { name: "More actions for A lamp" })),
+    };
+  };
+
+  test("opens by keyboard on its first action, which copies, and returns the focus", async () => {
+    const { user, getByRole } = await open({ shortCode: "abcdefg" });
+    expect(document.activeElement).toBe(getByRole("menuitem", { name: "Copy link" }));
+    await user.keyboard("{Enter}");
+    expect(await navigator.clipboard.readText()).toBe("https://tapthru.example/l/abcdefg");
+    expect(await findToast("Copied!")).toContain("Link copied to clipboard");
+    await waitFor(() => expect(document.activeElement).toBe(button("More actions for A lamp")));
+  });
+
+  test("opens the short link in a new tab", async () => {
+    const { getByRole } = await open({ shortCode: "abcdefg" });
+    const item = getByRole("menuitem", { name: "Open short link" });
+    expect(item.getAttribute("href")).toBe("https://tapthru.example/l/abcdefg");
+    expect(item.getAttribute("target")).toBe("_blank");
+  });
+
+  test("shows the QR code", async () => {
+    const { user, getByRole } = await open();
+    await user.click(getByRole("menuitem", { name: "QR code" }));
+    expect(await screen.findByRole("dialog", { name: "QR code" })).toBeTruthy();
+  });
+
+  test("deletes the link, which comes back with 'Undo'", async () => {
+    const { user, getByRole } = await open();
+    await user.click(getByRole("menuitem", { name: "Delete" }));
+    expect(cards()).toHaveLength(1);
+    expect(screen.getByText("1 link deleted")).toBeTruthy();
+    expect(document.activeElement).toBe(button("Undo"));
+    await user.click(button("Undo"));
+    expect(cards()).toHaveLength(2);
+  });
+
+  test("only deletes a link that was taken down", async () => {
+    const { getAllByRole } = await open({ takenDown: true });
+    expect(getAllByRole("menuitem").map((item) => item.textContent)).toEqual(["Delete"]);
+  });
+});
+
 describe("order and filters", () => {
+  test("are opened by a button that has the number of active filters", async () => {
+    serveLinks([shortLink()]);
+    await renderPages("/dashboard?q=lamp&sort=name&store=de&show=no-tag");
+    await userEvent.click(button("Filter (2)"));
+    expect(button("Filter (2)").getAttribute("aria-expanded")).toBe("true");
+    await userEvent.selectOptions(menu("Store"), "All stores");
+    expect(button("Filter (1)")).toBeTruthy();
+  });
+
   test("are part of the request and of the URL", async () => {
     const { queries } = serveLinks([shortLink()]);
     server.use(http.get("/api/links/stores", () => HttpResponse.json(["com", "de"])));

@@ -1,8 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
+import { LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
+import { comparedClicksOptions } from "../../features/clicks/api.ts";
 import { useRefreshOfLinks } from "../../features/imports/use-refresh-of-links.ts";
 import { PageLinks } from "../../features/link-generation/page-links.tsx";
+import { Taps } from "../../features/links/list/link-taps.tsx";
 import { Links } from "../../features/links/list/links.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
+import { CardMenu } from "../card-menu.tsx";
 import { paths } from "../paths.ts";
 
 export default function Dashboard() {
@@ -12,7 +19,30 @@ export default function Dashboard() {
   return (
     <>
       <PageLinks pathOf={paths.link} />
-      <Links pathOf={paths.link} createPath={paths.linkCreation} importPath={paths.import} />
+      <Links
+        pathOf={paths.link}
+        createPath={paths.linkCreation}
+        importPath={paths.import}
+        summary={<TapsOfAllLinks />}
+        CardMenu={CardMenu}
+      />
     </>
+  );
+}
+
+/** The taps of people in the last 30 days, with a link to the clicks. Keeps its space while they are unknown. */
+function TapsOfAllLinks() {
+  const { data } = useQuery({
+    ...comparedClicksOptions({ shortCode: null, period: { kind: "30d" } }),
+    staleTime: LINKS_STALE_MS,
+    refetchInterval: false,
+  });
+  return (
+    <p className="flex min-h-11 flex-wrap items-center gap-x-3 text-sm text-muted">
+      {data && <Taps days={data.series.map(({ person }) => person)} />}
+      <PageLink to={paths.clicks} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
+        {messages.allClicks}
+      </PageLink>
+    </p>
   );
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { clickReport, clicksApiHandlers } from "../../testing/clicks-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
@@ -53,6 +54,28 @@ describe("the taps on cards", () => {
     await waitFor(() => expect(requests).toHaveLength(1));
     for (const card of await cards()) expect(card.textContent).not.toContain("taps");
     expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
+describe("the taps of all links", () => {
+  test("are above the list, with a link to the clicks", async () => {
+    serveLinks(links);
+    const days = [{ person: 1_200 }, { person: 34 }];
+    server.use(...clicksApiHandlers(() => HttpResponse.json(clickReport(days))));
+    await renderPages("/dashboard");
+    const clicks = await screen.findByRole("link", { name: "All clicks" });
+    const line = clicks.parentElement as HTMLElement;
+    expect(await within(line).findByText("1,234 taps")).toBeTruthy();
+    expect(line.textContent).toBe("1,234 taps in 30 daysAll clicks");
+    await userEvent.click(clicks);
+    expect(await screen.findByRole("heading", { name: "Clicks" })).toBeTruthy();
+  });
+
+  test("are absent without links", async () => {
+    serveLinks([]);
+    await renderPages("/dashboard");
+    await screen.findByText("You haven't created any links yet.");
+    expect(screen.queryByRole("link", { name: "All clicks" })).toBeNull();
   });
 });
 

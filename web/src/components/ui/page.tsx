@@ -10,6 +10,12 @@ const LAYOUTS = {
     head: "mb-6 sm:mb-8",
     intro: "mt-3 max-w-2xl leading-6 text-pretty",
   },
+  /** For lists. */
+  wide: {
+    page: `${PAGE} max-w-page sm:pt-14 lg:max-w-wide`,
+    head: "mb-2 sm:mb-4",
+    intro: "mt-3 max-w-2xl leading-6 text-pretty",
+  },
   airy: { page: `${PAGE} max-w-page sm:pt-20`, head: "mb-7 sm:mb-10", intro: "mt-2" },
   /** For a section of a page that has a frame. */
   section: { page: "flex flex-col gap-5", head: "", intro: "mt-2 max-w-2xl leading-6 text-pretty" },

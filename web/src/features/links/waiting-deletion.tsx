@@ -8,8 +8,6 @@ import type { SelectedLink } from "./list/use-selection.ts";
 export interface WaitingDeletion {
   links: readonly SelectedLink[];
   undo: () => void;
-  /** Deletes the links at once. Resolves when they are deleted, or that has failed. */
-  send: () => Promise<unknown>;
   /** Resolves with whether they are to be deleted. */
   decision: Promise<boolean>;
 }

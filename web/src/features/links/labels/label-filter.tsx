@@ -31,7 +31,7 @@ export function LabelFilter({ label, onSelect }: LabelFilterProps) {
   const labels = data ?? [];
   const isKnown = label === null || labels.some(({ id }) => String(id) === label);
   return (
-    <div className="flex min-w-0 flex-1 basis-60 items-center">
+    <div className="flex min-w-0 flex-1 basis-47 items-center">
       <Select
         label={messages.label}
         value={label ?? ""}

@@ -1,7 +1,7 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { ChevronRight } from "lucide-react";
-import { memo, type Ref } from "react";
+import { type ComponentType, memo, type Ref } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { LinkPicture } from "../../../components/link-picture.tsx";
 import { ReadableShortUrl } from "../../../components/short-url.tsx";
@@ -11,8 +11,13 @@ import { FROM_LIST } from "../back-to-list.ts";
 import { LinkFacts } from "./link-facts.tsx";
 import { LinkTaps } from "./link-taps.tsx";
 
-interface LinkCardProps {
+export interface CardMenuProps {
   link: Link;
+  /** Deletes links, which can be undone. */
+  onDelete: (links: readonly Link[]) => void;
+}
+
+interface LinkCardProps extends CardMenuProps {
   /** The path of the details page. */
   to: string;
   /** Position in the list, counted from 1. */
@@ -24,15 +29,16 @@ interface LinkCardProps {
   /** While the user selects links: whether this one is selected. */
   isSelected: boolean | undefined;
   onToggle: ((id: number, toRange: boolean) => void) | undefined;
+  Menu: ComponentType<CardMenuProps>;
 }
 
 /**
- * The link covers the whole card. The copy button is placed above it, not nested in it. A card that is
+ * The link covers the whole card. The buttons are placed above it, not nested in it. A card that is
  * narrow for its text size has its text below the picture. While the user selects links, a checkbox
  * covers the card instead.
  */
 export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
-  const { link, to, position, listLength, ref, isSelected, onToggle } = props;
+  const { link, to, position, listLength, ref, isSelected, onToggle, Menu, onDelete } = props;
   const name = useDisplayName(link);
   return (
     <li
@@ -69,9 +75,10 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
         <LinkTaps shortCode={link.shortCode} />
       </div>
       {!onToggle && (
-        <div className="-mx-1 flex flex-col items-center gap-1 @max-narrow:mr-0 @max-narrow:ml-auto @max-narrow:flex-row @lg:mx-0 @lg:flex-row @lg:gap-4">
-          <div className="relative z-1">
+        <div className="-mx-1 flex flex-col items-center @max-narrow:mr-0 @max-narrow:ml-auto @max-narrow:flex-row @lg:mx-0 @lg:flex-row @lg:gap-3">
+          <div className="relative z-1 flex flex-col @max-narrow:flex-row @lg:flex-row">
             {!link.invalid && <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />}
+            <Menu link={link} onDelete={onDelete} />
           </div>
           {/* pointer-events-none: transformed elements are painted above the link and would catch its clicks. */}
           <ChevronRight

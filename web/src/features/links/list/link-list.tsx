@@ -2,9 +2,9 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import type { Link } from "@tapthru/proto/http/links";
 import { LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { type ComponentType, useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../../../components/ui/button.tsx";
-import { LinkCard } from "./link-card.tsx";
+import { type CardMenuProps, LinkCard } from "./link-card.tsx";
 import type { LinkPage } from "./list-links.ts";
 import { useCardsInView } from "./use-cards-in-view.ts";
 import type { Selection } from "./use-selection.ts";
@@ -17,10 +17,14 @@ interface LinkListProps {
   areMore: boolean;
   pathOf: (shortCode: string) => string;
   selection: Selection;
+  CardMenu: ComponentType<CardMenuProps>;
+  /** The same function in each render, so that cards are not rendered again. */
+  onDelete: CardMenuProps["onDelete"];
 }
 
 /** Renders a short list whole, and of a longer one the cards in view and a few around them. */
-export function LinkList({ list, links, areMore, pathOf, selection }: LinkListProps) {
+export function LinkList(props: LinkListProps) {
+  const { list, links, areMore, pathOf, selection, CardMenu, onDelete } = props;
   const { isFetching, isFetchingNextPage, isFetchNextPageError } = list;
   const { ref, cards, measureCard, spaceBefore, spaceAfter } = useCardsInView(links);
   const { selected, toggle } = selection;
@@ -56,6 +60,8 @@ export function LinkList({ list, links, areMore, pathOf, selection }: LinkListPr
             listLength={areMore ? null : links.length}
             isSelected={selectedIds?.has(link.id)}
             onToggle={selectedIds ? toggle : undefined}
+            Menu={CardMenu}
+            onDelete={onDelete}
           />
         ))}
       </ul>

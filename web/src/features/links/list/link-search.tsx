@@ -18,11 +18,11 @@ export function LinkSearch({ ref, text, onType, onSubmit }: LinkSearchProps) {
         event.preventDefault();
         onSubmit();
       }}
-      className="relative mb-3"
+      className="relative"
     >
       <Search
         aria-hidden
-        className="pointer-events-none absolute top-1/2 left-4 size-4.5 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-muted"
       />
       <input
         ref={ref}
@@ -37,7 +37,7 @@ export function LinkSearch({ ref, text, onType, onSubmit }: LinkSearchProps) {
         enterKeyHint="search"
         value={text}
         onChange={({ target }) => onType(target.value)}
-        className="h-12 w-full rounded-2xl border border-line-strong bg-surface pr-4 pl-11 transition-colors placeholder:text-muted focus-visible:border-accent focus-visible:-outline-offset-1"
+        className="h-11 w-full rounded-xl border border-line-strong bg-surface pr-2 pl-10 transition-colors placeholder:text-muted focus-visible:border-accent focus-visible:-outline-offset-1"
       />
     </form>
   );

@@ -8,14 +8,21 @@ export function LinkTaps({ shortCode }: { shortCode: string }) {
   const { data } = useQuery(tapsOptions(shortCode));
   return (
     <p className="mt-1 flex h-5 items-center gap-2 text-sm text-muted">
-      {data && <Taps days={data} />}
+      {data && <Taps days={data} isShort />}
     </p>
   );
 }
 
 const DAYS_OF_WEEK = 7;
 
-function Taps({ days }: { days: readonly number[] }) {
+interface TapsProps {
+  /** The taps on each of 30 days. */
+  days: readonly number[];
+  /** Hides the period in a narrow box, except from screen readers. */
+  isShort?: boolean;
+}
+
+export function Taps({ days, isShort = false }: TapsProps) {
   const total = sum(days);
   const week = formatNumber(sum(days.slice(-DAYS_OF_WEEK)));
   return (
@@ -26,9 +33,11 @@ function Taps({ days }: { days: readonly number[] }) {
           label={messages.tapsTrend(formatNumber(Math.max(...days)), week)}
         />
       )}
-      <bdi className="whitespace-nowrap">
-        <span className="tabular-nums">{messages.taps(total, formatNumber(total))}</span>
-        <span className="sr-only @lg:not-sr-only"> {messages.inThirtyDays}</span>
+      <bdi>
+        <span className="whitespace-nowrap tabular-nums">
+          {messages.taps(total, formatNumber(total))}
+        </span>
+        <span className={isShort ? "sr-only @lg:not-sr-only" : ""}> {messages.inThirtyDays}</span>
       </bdi>
     </>
   );

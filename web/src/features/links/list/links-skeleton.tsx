@@ -6,16 +6,8 @@ const CARDS = ["w-3/5", "w-2/5", "w-1/2", "w-1/3"];
 export function LinksSkeleton() {
   return (
     <>
-      <div aria-hidden className="mb-3 h-12 rounded-2xl border border-line bg-surface" />
-      <div aria-hidden className="flex flex-wrap gap-2">
-        {CARDS.map((key) => (
-          <div
-            key={key}
-            className="h-11 flex-1 basis-36 rounded-xl border border-line bg-surface"
-          />
-        ))}
-      </div>
-      <div className="mt-4">
+      <div aria-hidden className="mt-11 h-11 rounded-xl border border-line bg-surface" />
+      <div className="mt-3">
         <LinkRowsSkeleton />
       </div>
     </>

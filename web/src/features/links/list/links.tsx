@@ -1,10 +1,11 @@
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useRef } from "react";
+import { type ComponentType, type ReactNode, useRef } from "react";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { LoadingFailed } from "../../../components/ui/empty-state.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
+import type { CardMenuProps } from "./link-card.tsx";
 import { LinkList } from "./link-list.tsx";
 import { LinkSearch, useLinkSearch } from "./link-search.tsx";
 import { LinkRowsSkeleton } from "./links-skeleton.tsx";
@@ -22,10 +23,13 @@ interface LinksProps {
   createPath: string;
   /** Path of the page that imports links. */
   importPath: string;
+  /** Shown above the list to users who have links. */
+  summary: ReactNode;
+  CardMenu: ComponentType<CardMenuProps>;
 }
 
 /** The user's links, with search, order, filters and selection. */
-export function Links({ pathOf, createPath, importPath }: LinksProps) {
+export function Links({ pathOf, createPath, importPath, summary, CardMenu }: LinksProps) {
   const { view, change } = useListView();
   const field = useLinkSearch(view.q, (q) => change({ q }));
   const searchField = useRef<HTMLInputElement>(null);
@@ -61,13 +65,18 @@ export function Links({ pathOf, createPath, importPath }: LinksProps) {
     <div className="@container">
       {(isFiltered || !list.isLoadingError) && (
         <>
-          <LinkSearch ref={searchField} {...field} />
-          <ListToolbar view={view} selection={selection} deletion={deletion}>
+          {summary}
+          <ListToolbar
+            view={view}
+            selection={selection}
+            deletion={deletion}
+            search={<LinkSearch ref={searchField} {...field} />}
+          >
             <ViewControls view={view} onChange={change} />
           </ListToolbar>
         </>
       )}
-      <div className="mt-4">
+      <div className="mt-3">
         {list.isLoadingError && (
           <LoadingFailed
             message={navigator.onLine ? messages.errorLoadingLinks : messages.youAreOffline}
@@ -84,6 +93,8 @@ export function Links({ pathOf, createPath, importPath }: LinksProps) {
             areMore={areMore}
             pathOf={pathOf}
             selection={selection}
+            CardMenu={CardMenu}
+            onDelete={deletion.start}
           />
         )}
       </div>

@@ -1,5 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { LabelButton } from "../labels/link-labels.tsx";
 import { UndoBar } from "../waiting-deletion.tsx";
@@ -12,16 +12,17 @@ interface ListToolbarProps {
   view: ListView;
   selection: ReturnType<typeof useSelection>;
   deletion: ReturnType<typeof useUndoableDeletion>;
-  /** Shown while the user is not selecting links. */
+  search: ReactNode;
+  /** Filters, which a narrow toolbar shows when a button is pressed. */
   children: ReactNode;
 }
 
 /** Above the list. Stays in view while the user selects links or can undo a deletion. */
-export function ListToolbar({ view, selection, deletion, children }: ListToolbarProps) {
+export function ListToolbar({ view, selection, deletion, search, children }: ListToolbarProps) {
+  const [isOpen, setOpen] = useState(false);
   const { selected, totalCount } = selection;
   const { waiting } = deletion;
   const toggle = useRef<HTMLButtonElement>(null);
-  const hasDeleted = useRef(false);
   const isSticky = selected !== null || waiting !== undefined;
 
   useEscape(selected !== null, () => {
@@ -32,9 +33,15 @@ export function ListToolbar({ view, selection, deletion, children }: ListToolbar
   const canSelectMore = totalCount !== null && totalCount > (selected?.length ?? 0);
   const isAll = selected !== null && selected.length === totalCount;
 
+  const activeFilters = [view.store, view.show, view.label].filter(
+    (value) => value !== null,
+  ).length;
+  const exportButton = (
+    <ExportButton view={view} selected={isAll && selected.length > 0 ? null : selected} />
+  );
+
   function deleteSelected() {
     if (selected) deletion.start(selected);
-    hasDeleted.current = true;
     selection.stop();
   }
 
@@ -45,17 +52,34 @@ export function ListToolbar({ view, selection, deletion, children }: ListToolbar
           <UndoBar
             key={waiting.links[0]?.id}
             deletion={waiting}
-            takesFocus={hasDeleted.current}
+            takesFocus={deletion.hasStarted}
             onClosed={() => toggle.current?.focus()}
           />
         </div>
       )}
-      <div className="flex flex-wrap items-center justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2 @5xl:flex-nowrap">
+        <div
+          className={`min-w-0 flex-1 basis-28 @5xl:shrink-0 @5xl:basis-46 ${selected ? "hidden @5xl:block" : ""}`}
+        >
+          {search}
+        </div>
         {selected === null ? (
-          children
+          <>
+            <div className="@5xl:hidden">
+              <Button variant="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+                {messages.openFilters(activeFilters)}
+              </Button>
+            </div>
+            <div
+              className={`order-last min-w-0 basis-full flex-wrap gap-2 @2xl:flex-nowrap @5xl:contents ${isOpen ? "flex" : "hidden"}`}
+            >
+              {children}
+              {exportButton}
+            </div>
+          </>
         ) : (
           <>
-            <p role="status" className="mr-auto px-2 text-md font-medium">
+            <p role="status" className="mr-auto shrink-0 px-2 text-md font-medium">
               {messages.linksSelected(selected.length)}
             </p>
             <Button variant="quiet" onClick={selection.selectAll}>
@@ -65,9 +89,9 @@ export function ListToolbar({ view, selection, deletion, children }: ListToolbar
             <Button variant="danger" disabled={selected.length === 0} onClick={deleteSelected}>
               {messages.deleteLink}
             </Button>
+            {exportButton}
           </>
         )}
-        <ExportButton view={view} selected={isAll && selected.length > 0 ? null : selected} />
         <Button
           ref={toggle}
           variant="outline"

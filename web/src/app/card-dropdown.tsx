@@ -1,0 +1,86 @@
+import * as Radix from "@radix-ui/react-dropdown-menu";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Copy, EllipsisVertical, ExternalLink, QrCode, Trash2 } from "lucide-react";
+import { useRef } from "react";
+import { useCopy } from "../components/copy-button.tsx";
+import { DROPDOWN_ITEM, Dropdown, DropdownContent } from "../components/ui/dropdown.tsx";
+import { IconButton } from "../components/ui/icon-button.tsx";
+import { isUsable } from "../features/links/link-state.tsx";
+import type { CardMenuProps } from "../features/links/list/link-card.tsx";
+import { useQrDialog } from "../features/qr/qr-button.tsx";
+
+interface CardDropdownProps extends CardMenuProps {
+  label: string;
+  /** Whether a key opened it: the first item then has the focus. */
+  isByKeyboard: boolean;
+}
+
+/** What can be done with a link without opening its page. Open at first. */
+export function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps) {
+  const { copy } = useCopy(messages.failedToCopyLinkTryAgain);
+  const qr = useQrDialog();
+  const button = useRef<HTMLButtonElement>(null);
+  const isQrChosen = useRef(false);
+
+  function returnFocus(event: Event) {
+    if (!isQrChosen.current) return;
+    isQrChosen.current = false;
+    event.preventDefault();
+    // The dialog returns the focus to it.
+    button.current?.focus();
+    qr.open();
+  }
+
+  return (
+    <>
+      <Dropdown defaultOpen>
+        <Radix.Trigger asChild>
+          <IconButton ref={button} icon={EllipsisVertical} label={label} />
+        </Radix.Trigger>
+        {/* In the card, other cards would cover it. */}
+        <Radix.Portal container={document.querySelector("main")}>
+          <DropdownContent
+            width="w-56"
+            ref={isByKeyboard ? focusFirstItem : undefined}
+            onCloseAutoFocus={returnFocus}
+          >
+            {isUsable(link) && (
+              <>
+                <Radix.Item className={ITEM} onSelect={() => copy(link.shortUrl)}>
+                  <Copy aria-hidden className="size-4.5" />
+                  {messages.copyLink}
+                </Radix.Item>
+                <Radix.Item
+                  className={ITEM}
+                  onSelect={() => {
+                    isQrChosen.current = true;
+                  }}
+                >
+                  <QrCode aria-hidden className="size-4.5" />
+                  {messages.qrCode}
+                </Radix.Item>
+                <Radix.Item asChild className={ITEM}>
+                  <a href={link.shortUrl} target="_blank" rel="noopener">
+                    <ExternalLink aria-hidden className="size-4.5" />
+                    {messages.openShortLink}
+                  </a>
+                </Radix.Item>
+              </>
+            )}
+            <Radix.Item className={`${ITEM} text-danger`} onSelect={() => onDelete([link])}>
+              <Trash2 aria-hidden className="size-4.5" />
+              {messages.deleteLink}
+            </Radix.Item>
+          </DropdownContent>
+        </Radix.Portal>
+      </Dropdown>
+      {qr.Dialog && <qr.Dialog link={link} onClose={qr.close} />}
+    </>
+  );
+}
+
+const ITEM = `${DROPDOWN_ITEM} gap-3`;
+
+function focusFirstItem(menu: HTMLElement | null): void {
+  menu?.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
+}
