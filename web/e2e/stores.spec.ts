@@ -36,14 +36,6 @@ test("tags are saved by keyboard, stay, and are filled in for a link", async ({ 
   await expect(field).toHaveValue("");
 });
 
-test("a tag that was not saved is saved when the page is left", async ({ links, page }) => {
-  await links.button("More stores").click();
-  const field = page.getByRole("textbox", { name: "amazon.fr (France)" });
-  await field.fill("me-21");
-  await page.reload();
-  await expect(field).toHaveValue("me-21");
-});
-
 test("a store that OneLink serves makes a US tag valid on a link's page", async ({
   links,
   page,

@@ -3,12 +3,11 @@ import type { StoreTag } from "@tapthru/proto/http/stores";
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dropUnsentChanges, sendUnsentChanges } from "../../lib/unsent-changes.ts";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { discardUnsavedText } from "../../lib/unsaved-text.ts";
 import { serveLinks } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
-import { findToast } from "../../testing/toast.ts";
 
 let user: ReturnType<typeof userEvent.setup>;
 let tags: StoreTag[];
@@ -61,9 +60,6 @@ beforeEach(() => {
   );
 });
 
-// Before the page is removed, which would save them.
-afterEach(dropUnsentChanges);
-
 function change(request: string, reply: object, apply = () => {}): Response {
   requests.push(request);
   const refusal = failure?.(request);
@@ -84,12 +80,11 @@ const note = (input: HTMLElement) =>
   document.getElementById(input.getAttribute("aria-describedby") ?? "")?.textContent;
 const button = (name: string) => screen.getByRole("button", { name });
 const save = () => user.click(button("Save"));
-const goBack = () => button("Browser's back").click();
 const checkbox = (name: string) => screen.findByRole<HTMLInputElement>("checkbox", { name });
 const focusWindow = () => window.dispatchEvent(new Event("visibilitychange"));
 
 describe("the order of the stores", () => {
-  const labels = () => fields().map(({ labels: [label] = [] as never }) => label?.textContent);
+  const labels = () => fields().map(({ labels }) => labels?.[0]?.textContent);
 
   test("those with a tag, those of links, and after a click all others", async () => {
     const german = await open();
@@ -167,35 +162,16 @@ describe("the form", () => {
     expect((await checkbox("amazon.es (Spain)")).checked).toBe(true);
   });
 
-  test.each([
-    ["the page is closed", () => dispatchEvent(new Event("pagehide"))],
-    ["the user goes to another page", () => goBack()],
-    ["the user logs out", () => sendUnsentChanges()],
-  ])("saves changes when %s", async (_case, leave) => {
+  test("asks before changes are discarded", async () => {
+    const leave = vi.fn();
     const german = await open();
     await user.type(german, "x");
-    act(() => void leave());
-    await waitFor(() => expect(requests).toEqual(["PUT de me-21x"]));
-  });
-
-  test("does not save changes for the next user", async () => {
-    const german = await open();
-    await user.type(german, "x");
-    dropUnsentChanges();
-    act(() => goBack());
-    await screen.findByText("Browser's back");
-    expect(requests).toEqual([]);
-  });
-
-  test.each([
-    ["cannot be saved", "x", "amazon.de (Germany): Not saved. Please try again."],
-    ["is malformed", " x", "amazon.de (Germany): A tag has only letters"],
-  ])("a toast says after leaving the page that a tag %s", async (_case, typed, message) => {
-    failure = unavailable;
-    const german = await open();
-    await user.type(german, typed);
-    act(() => goBack());
-    expect(await findToast("Error")).toContain(message);
+    act(() => discardUnsavedText(leave));
+    await user.click(button("Cancel"));
+    expect([german.value, leave.mock.calls.length]).toEqual(["me-21x", 0]);
+    act(() => discardUnsavedText(leave));
+    await user.click(button("Discard"));
+    expect(leave).toHaveBeenCalledOnce();
   });
 
   test("shows what another tab saved, except in changed fields", async () => {

@@ -111,16 +111,22 @@ export function InlineForm(props: InlineFormProps) {
           </Button>
         </div>
       </Form>
-      {unsaved.proceed && (
-        <ConfirmDialog
-          question={messages.discardQuestion}
-          confirmLabel={messages.discard}
-          pending={false}
-          onConfirm={unsaved.proceed}
-          onClose={unsaved.stay}
-        />
-      )}
+      <DiscardQuestion unsaved={unsaved} />
     </>
+  );
+}
+
+/** The question of `useUnsavedText`. Outside its form, which Escape closes. */
+export function DiscardQuestion({ unsaved }: { unsaved: ReturnType<typeof useUnsavedText> }) {
+  if (!unsaved.proceed) return null;
+  return (
+    <ConfirmDialog
+      question={messages.discardQuestion}
+      confirmLabel={messages.discard}
+      pending={false}
+      onConfirm={unsaved.proceed}
+      onClose={unsaved.stay}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 
-const { phoneDemo } = messages;
+const phoneDemo = messages.phoneDemo;
 
 /** A post with a short link, which is tapped. */
 export function PostScreen() {

@@ -13,12 +13,12 @@ export type StoreChange =
   | { marketplace: Marketplace; tag: string }
   | { marketplace: OneLinkStore; served: boolean };
 
-export interface FailedChange {
+interface FailedChange {
   change: StoreChange;
   message: string;
 }
 
-/** Saves the valid changes, even if the page is closing. Returns the others, and those that failed. */
+/** Saves the valid changes. Returns the others, and those that failed. */
 export function useSaveStores() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -54,11 +54,11 @@ const tagProblem = (tag: string) => z.safeParse(tagSchema, tag).error?.issues[0]
 async function send(change: StoreChange): Promise<void> {
   const { marketplace } = change;
   if ("served" in change) {
-    await callApi("PUT", "/api/onelink-stores", { body: change, keepalive: true });
+    await callApi("PUT", "/api/onelink-stores", { body: change });
   } else if (change.tag !== "") {
-    await callApi("PUT", "/api/stores", { body: change, keepalive: true });
+    await callApi("PUT", "/api/stores", { body: change });
   } else {
     const params = { marketplace };
-    await callApi("DELETE", "/api/stores/:marketplace", { params, keepalive: true });
+    await callApi("DELETE", "/api/stores/:marketplace", { params });
   }
 }

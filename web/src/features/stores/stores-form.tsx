@@ -6,7 +6,8 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Field } from "../../components/ui/field.tsx";
-import { Form } from "../../components/ui/form.tsx";
+import { DiscardQuestion, Form } from "../../components/ui/form.tsx";
+import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { useSaveStores } from "./api.ts";
 import { OneLink } from "./onelink.tsx";
 import { storeName, storeNote } from "./store-note.ts";
@@ -18,7 +19,6 @@ import {
   tagIn,
   withChanges,
 } from "./store-values.ts";
-import { useSaveOnLeave } from "./use-save-on-leave.ts";
 
 interface StoresFormProps {
   /** The same object until something else is saved. */
@@ -38,7 +38,7 @@ export function StoresForm({ saved, linkStores }: StoresFormProps) {
   const isChanged = storeChanges(values, saved).length > 0;
   const { errors } = form.formState;
   useSavedElsewhere(form, saved);
-  useSaveOnLeave(() => storeChanges(form.getValues(), saved), mutateAsync);
+  const unsaved = useUnsavedText(isChanged);
 
   useEffect(() => {
     // The button that had the focus is gone.
@@ -102,6 +102,7 @@ export function StoresForm({ saved, linkStores }: StoresFormProps) {
           </p>
         </div>
       </Form>
+      <DiscardQuestion unsaved={unsaved} />
     </Card>
   );
 }

@@ -8,6 +8,7 @@ import { ReadableShortUrl } from "../../../components/short-url.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
 import { FROM_LIST } from "../back-to-list.ts";
+import { isUsable } from "../link-state.tsx";
 import { LinkFacts } from "./link-facts.tsx";
 import { LinkTaps } from "./link-taps.tsx";
 
@@ -77,7 +78,9 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
       {!onToggle && (
         <div className="-mx-1 flex flex-col items-center @max-narrow:mr-0 @max-narrow:ml-auto @max-narrow:flex-row @lg:mx-0 @lg:flex-row @lg:gap-3">
           <div className="relative z-1 flex flex-col @max-narrow:flex-row @lg:flex-row">
-            {!link.invalid && <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />}
+            {isUsable(link) && (
+              <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />
+            )}
             <Menu link={link} onDelete={onDelete} />
           </div>
           {/* pointer-events-none: transformed elements are painted above the link and would catch its clicks. */}
