@@ -6,7 +6,8 @@ const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
 // Links
-export const ANONYMOUS_LINK_EXPIRY_MS = 7 * DAY_MS;
+export const ANONYMOUS_LINK_EXPIRY_DAYS = 7;
+export const ANONYMOUS_LINK_EXPIRY_MS = ANONYMOUS_LINK_EXPIRY_DAYS * DAY_MS;
 export const SHORT_LINK_PATH_PREFIX = "/l/";
 export const SHORT_URL_DISPLAY_LENGTH = 30;
 export const NICKNAME_MAX_LENGTH = 200;

@@ -1,6 +1,4 @@
-import { ANONYMOUS_LINK_EXPIRY_MS, APP_OPENING_MIN_REPORTS } from "../limits.ts";
-
-const DAYS = ANONYMOUS_LINK_EXPIRY_MS / 86_400_000;
+import { ANONYMOUS_LINK_EXPIRY_DAYS, APP_OPENING_MIN_REPORTS } from "../limits.ts";
 
 // The links of a guest
 export const recentLinks = "Recent links in this browser";
@@ -68,7 +66,7 @@ export const questionsAndAnswers = [
   ["Does it cost anything?", "No. Links and accounts are free."],
   [
     "How long do links work?",
-    `${DAYS} days without an account. With an account, until you delete them or the date you choose.`,
+    `${ANONYMOUS_LINK_EXPIRY_DAYS} days without an account. With an account, until you delete them or the date you choose.`,
   ],
   [
     "Which Amazon links work?",
