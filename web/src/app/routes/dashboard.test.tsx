@@ -144,11 +144,14 @@ describe("the list", () => {
   });
 
   // Specification 2.3, 2.29
-  test("has a title and a button that opens link creation", async () => {
+  test("has a title, a hint to paste and a button that opens link creation", async () => {
     serveLinks([]);
     await renderPages("/dashboard");
     expect(screen.getByRole("heading", { name: "Your Links" })).toBeTruthy();
     expect(document.title).toBe("Your Links - Tapthru");
+    expect(
+      screen.getByText("Paste an Amazon link anywhere on this page to shorten it."),
+    ).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Create link" }));
     expect(await screen.findByRole("heading", { name: "Create New Link" })).toBeTruthy();
   });
