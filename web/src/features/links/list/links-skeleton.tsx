@@ -6,7 +6,9 @@ const CARDS = ["w-3/5", "w-2/5", "w-1/2", "w-1/3"];
 export function LinksSkeleton() {
   return (
     <>
-      <div aria-hidden className="mt-11 h-11 rounded-xl border border-line bg-surface" />
+      <div aria-hidden className="pt-11">
+        <div className="h-11 rounded-xl border border-line bg-surface" />
+      </div>
       <div className="mt-3">
         <LinkRowsSkeleton />
       </div>

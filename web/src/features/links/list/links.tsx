@@ -55,10 +55,10 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
 
   if (isEmpty && !isFiltered && !isLoading && deletion.waiting === undefined) {
     return (
-      <>
+      <div className="pt-4">
         <NoLinks createPath={createPath} />
         <ImportLink path={importPath} />
-      </>
+      </div>
     );
   }
   return (
