@@ -15,8 +15,9 @@ export function usePageFocus(): RefObject<HTMLElement | null> {
     const previousPathname = lastPathname.current;
     lastPathname.current = pathname;
     const element = content.current;
-    if (previousPathname === pathname || !element || element.contains(document.activeElement))
-      return;
+    if (previousPathname === pathname || !element) return;
+    const focused = document.activeElement;
+    if (focused !== element && element.contains(focused)) return;
     const backLink = navigationType === "POP" && findLinkTo(previousPathname, element);
     (backLink || element).focus({ preventScroll: true });
   }, [pathname, navigationType]);
