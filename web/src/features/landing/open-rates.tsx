@@ -27,8 +27,8 @@ export function OpenRates() {
         {rows.length > 0 ? (
           <dl className="grid auto-cols-fr grid-flow-col gap-4">
             {rows.map(({ row, app, os, tried, opened }) => (
-              <div key={`${row} ${app} ${os}`} className="flex flex-col-reverse">
-                <dt className="truncate text-sm">
+              <div key={`${row} ${app} ${os}`} className="flex flex-col-reverse justify-end">
+                <dt className="text-sm leading-5">
                   {messages.appOnSystem(messages.appNames[app] ?? app, messages.devices[os])}
                 </dt>
                 <dd className="text-xl font-semibold tabular-nums">
