@@ -40,6 +40,8 @@ test("a link is created, renamed and deleted by keyboard", async ({ links, page 
   await page.keyboard.press("Enter");
   await page.keyboard.type("Discarded");
   await page.keyboard.press("Escape");
+  await tabTo(page, "button", "Discard");
+  await page.keyboard.press("Enter");
   await expect(links.button("Edit nickname")).toBeFocused();
   await expect(links.name).toHaveText("Typed");
 

@@ -87,7 +87,10 @@ export function InlineForm(props: InlineFormProps) {
   const unsaved = useUnsavedText(isTyped);
 
   function closeOnEscape(event: KeyboardEvent) {
-    if (event.key === "Escape" && !pending) unsaved.ask(onClose);
+    if (event.key !== "Escape" || pending) return;
+    // Otherwise the same key closes the question.
+    event.preventDefault();
+    unsaved.ask(onClose);
   }
 
   return (
