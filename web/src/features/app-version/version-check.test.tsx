@@ -326,3 +326,16 @@ describe("a reload waits", () => {
     expect(reloads).toBe(0);
   });
 });
+
+test("a script that failed to load causes a reload once the server responds", async () => {
+  deploy("one");
+  await load();
+  reply = () => HttpResponse.error();
+  dispatchEvent(new Event("vite:preloadError"));
+  await replyReceived();
+  expect(reloads).toBe(0);
+  deploy("one");
+  dispatchEvent(new Event("vite:preloadError"));
+  await replyReceived();
+  expect(reloads).toBe(1);
+});

@@ -39,11 +39,15 @@ export default function VersionCheck({ isBlocked }: VersionCheckProps) {
     return undefined;
   }, [deployed]);
 
-  const reload = useEffectEvent(() => {
-    if (!mustWait()) reloadOnce("failed-script");
+  const reload = useEffectEvent(async () => {
+    // Without the server a reload would show the browser's error page.
+    const isReachable = await queryClient
+      .fetchQuery({ ...versionQuery, staleTime: 0 })
+      .then(Boolean, () => false);
+    if (isReachable && !mustWait()) reloadOnce("failed-script");
   });
   useEffect(() => {
-    const handle = () => reload();
+    const handle = () => void reload();
     addEventListener("vite:preloadError", handle);
     return () => removeEventListener("vite:preloadError", handle);
   }, []);
