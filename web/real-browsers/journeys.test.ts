@@ -128,6 +128,10 @@ function defineJourneys(
     const { browser, network, ...page } = await openPage();
     await browser.goto(urlOf("/"));
     await page.find(LINK_FIELD);
+    // Neither browser imports a module again that failed to load.
+    const SCHEMAS =
+      "return performance.getEntriesByType('resource').some((e) => /parse-reply/.test(e.name))";
+    await expect.poll(() => browser.run(SCHEMAS), WAIT).toBe(true);
     network.isOffline = true;
     await page.fill(LINK_FIELD, PRODUCT);
     await browser.press("Enter");

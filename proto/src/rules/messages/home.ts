@@ -29,7 +29,7 @@ export const playAgain = "Play again";
 
 export const howToSteps = [
   ["Paste an Amazon link", "A product or your storefront, with your tag on it."],
-  ["Share the short link", "In a post, a bio or a video description."],
+  ["Copy your short link and share it", "In a post, a bio or a video description."],
   ["One tap opens the Amazon app", "Your tag comes along. Computers open Amazon's website."],
 ] as const;
 

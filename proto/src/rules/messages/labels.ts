@@ -24,6 +24,7 @@ export const labelLinks = (count: number) =>
 export const newLabel = "New label";
 export const addLabel = "Add";
 export const noLabels = "You have no labels yet.";
+export const labelsSaved = "The labels are saved.";
 export const labelsNotSaved = "The labels could not be saved. Please try again.";
 export const labelsNotLoaded = "Your labels could not be loaded. Please try again.";
 export const linksHaveTooManyLabels = (count: number) =>

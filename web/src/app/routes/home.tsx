@@ -97,8 +97,11 @@ export default function Home() {
               onEdit={generation.onEdit}
             />
           </div>
-          {/* As tall as a two-line result with its note and warning, so that the layout does not shift. */}
-          <div className="mt-4 flex min-h-121 flex-col gap-3 text-start sm:min-h-64">
+          {/* As tall as a two-line result with its note and warning, so that the layout does not shift. On a phone, what is
+              below recent links is outside the window. */}
+          <div
+            className={`mt-4 flex flex-col gap-3 text-start sm:min-h-64 ${hasRecentLinks ? "" : "min-h-121"}`}
+          >
             {isPending && <ResultSkeleton />}
             {isBatchShown && (
               <Suspense>

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
-import { isUnhealthy } from "@tapthru/proto/rules/link-health";
 import { messages } from "@tapthru/proto/rules/messages";
 import { LINK_TABS } from "@tapthru/proto/rules/paths";
 import { type ComponentType, lazy, Suspense, useState } from "react";
@@ -11,7 +10,7 @@ import { useCreateLinkOnce } from "../../features/link-generation/use-create-lin
 import { useCreatedToast } from "../../features/link-generation/use-created-toast.ts";
 import { useBackToList } from "../../features/links/back-to-list.ts";
 import { DetailsError, DetailsSkeleton } from "../../features/links/detail/details-error.tsx";
-import { HealthCard } from "../../features/links/detail/health-card.tsx";
+import { HealthCard, hasHealthProblem } from "../../features/links/detail/health-card.tsx";
 import { LinkHeader } from "../../features/links/detail/link-header.tsx";
 import { LinkHistoryCard } from "../../features/links/detail/link-history.tsx";
 import { LinkOverview } from "../../features/links/detail/link-overview.tsx";
@@ -115,7 +114,7 @@ function Settings({ link }: { link: Link }) {
   const navigate = useNavigate();
   const { state } = useLocation();
   // The card stays after a check that found something wrong, so that its text can be read.
-  const [wasHealthy] = useState(!isUnhealthy(link.health.state));
+  const [hadNoProblem] = useState(!hasHealthProblem(link));
   return (
     <>
       <ShortLinkCard
@@ -125,7 +124,7 @@ function Settings({ link }: { link: Link }) {
       {isUsable(link) && (
         <>
           <LinkHistoryCard shortCode={link.shortCode} />
-          {wasHealthy && <HealthCard link={link} />}
+          {hadNoProblem && <HealthCard link={link} />}
         </>
       )}
     </>

@@ -54,7 +54,7 @@ describe("the health of a link", () => {
   test("does not repeat the warning about a missing tag", async () => {
     const webUrl = "https://www.amazon.com/dp/B0CX23V2ZK";
     link = { ...link, webUrl, health: { ...GONE, state: "tag-missing" } };
-    const card = await openCard();
+    const card = await openCard("/settings");
     expect(card.getByText(/^Add your tag above, or change the destination/)).toBeTruthy();
     expect(screen.getAllByText(/^This link has no tag, so you earn nothing/)).toHaveLength(1);
   });

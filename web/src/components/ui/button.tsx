@@ -13,7 +13,7 @@ const SHAPES = {
 /** By rank: the main action of a box, other actions, small ones; then places in a navigation, and what deletes. */
 const VARIANTS = {
   primary: "border-transparent bg-accent text-on-accent hover:bg-accent-hover",
-  outline: "border-current hover:bg-current/10",
+  outline: "border-current text-ink hover:bg-current/10",
   quiet: "border-transparent bg-ink/8 text-ink hover:bg-ink/15",
   place: "border-transparent text-ink hover:bg-sunken aria-[current=page]:bg-sunken",
   danger: "border-transparent bg-danger-fill text-white hover:bg-danger-fill-hover",

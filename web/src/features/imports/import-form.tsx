@@ -4,7 +4,8 @@ import { FileUp } from "lucide-react";
 import { type DragEvent, useId, useRef, useState } from "react";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { Form } from "../../components/ui/form.tsx";
+import { DiscardQuestion, Form } from "../../components/ui/form.tsx";
+import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { type ImportFile, uploadErrorMessage, useCreateImport } from "./api.ts";
 
 interface ImportFormProps {
@@ -101,6 +102,7 @@ function FileArea({ isPending, onFile }: { isPending: boolean; onFile: (file: Fi
 function PasteForm({ isPending, onText }: { isPending: boolean; onText: (text: string) => void }) {
   const id = useId();
   const [text, setText] = useState("");
+  const unsaved = useUnsavedText(text !== "" && !isPending);
 
   return (
     <Form
@@ -131,6 +133,7 @@ function PasteForm({ isPending, onText }: { isPending: boolean; onText: (text: s
       >
         {messages.previewImport}
       </Button>
+      <DiscardQuestion unsaved={unsaved} />
     </Form>
   );
 }

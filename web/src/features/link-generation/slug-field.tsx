@@ -1,6 +1,7 @@
 import { slug } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
@@ -80,8 +81,9 @@ export function useSlugField() {
     input,
     requestLink,
     toggle() {
-      setOpen(!isOpen);
+      flushSync(() => setOpen(!isOpen));
       setError(undefined);
+      input.current?.focus();
     },
     change(edited: string) {
       setText(edited);

@@ -6,6 +6,11 @@ import { Card } from "../../../components/ui/card.tsx";
 import { formatMinute } from "../../../lib/dates.ts";
 import { useCheckLink } from "./check-link.ts";
 
+/** Whether something is wrong that no warning above the tabs says: a missing tag has one. */
+export function hasHealthProblem({ health: { state } }: Link): boolean {
+  return isUnhealthy(state) && state !== "tag-missing";
+}
+
 /** What the last check of a link found, and what the user can do. */
 export function HealthCard({ link }: { link: Link }) {
   const { state } = link.health;

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
 import { OWNER_TEXTS } from "@tapthru/proto/http/owner-fields";
-import { isUnhealthy } from "@tapthru/proto/rules/link-health";
 import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useState } from "react";
 import { LinkPicture } from "../../../components/link-picture.tsx";
@@ -18,7 +17,7 @@ import { isUsable } from "../link-state.tsx";
 import { LinkTaps } from "../list/link-taps.tsx";
 import { DestinationCard } from "./destination-card.tsx";
 import { EditableField } from "./editable-field.tsx";
-import { HealthCard } from "./health-card.tsx";
+import { HealthCard, hasHealthProblem } from "./health-card.tsx";
 
 interface LinkOverviewProps {
   link: Link;
@@ -31,7 +30,7 @@ interface LinkOverviewProps {
 export function LinkOverview({ link, tag, onDeleted }: LinkOverviewProps) {
   const host = useHost();
   // The card stays after a check that found nothing wrong any more.
-  const [wasUnhealthy] = useState(isUnhealthy(link.health.state));
+  const [hadProblem] = useState(hasHealthProblem(link));
   return (
     <>
       <LinkTaps shortCode={link.shortCode} />
@@ -57,9 +56,7 @@ export function LinkOverview({ link, tag, onDeleted }: LinkOverviewProps) {
         </Card>
         <div className="flex flex-col gap-4">
           <DestinationCard link={link}>{tag}</DestinationCard>
-          {isUsable(link) && (wasUnhealthy || isUnhealthy(link.health.state)) && (
-            <HealthCard link={link} />
-          )}
+          {isUsable(link) && (hadProblem || hasHealthProblem(link)) && <HealthCard link={link} />}
         </div>
       </div>
       <DeleteButton link={link} onDeleted={onDeleted} />

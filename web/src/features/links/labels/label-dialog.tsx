@@ -8,8 +8,10 @@ import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogActions, DialogError } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/field.tsx";
-import { Form } from "../../../components/ui/form.tsx";
+import { DiscardQuestion, Form } from "../../../components/ui/form.tsx";
+import { useToast } from "../../../components/ui/toaster.tsx";
 import { HttpError } from "../../../lib/http/http-client.ts";
+import { useUnsavedText } from "../../../lib/unsaved-text.ts";
 import type { SelectedLink } from "../list/use-selection.ts";
 import { labelsOptions, useLabelLinks } from "./api.ts";
 import { LabelDot } from "./label-chip.tsx";
@@ -27,11 +29,14 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
   const { data: labels = [], isPending: isLoading, isLoadingError } = useQuery(labelsOptions);
   const { choices, changes, change, add } = useLabelChoices(labels, links);
   const { mutate, isPending, error } = useLabelLinks();
+  const toast = useToast();
   const [refused, setRefused] = useState(0);
-  const { register, handleSubmit, getValues, reset, formState } = useForm({
+  const { register, handleSubmit, getValues, reset, formState, watch } = useForm({
     resolver: zodResolver(NewLabel),
     defaultValues: { name: "" },
   });
+
+  const unsaved = useUnsavedText(watch("name").trim() !== "" || changes.size > 0);
 
   /** @returns all changes */
   function addTyped({ name }: z.infer<typeof NewLabel>): LabelChanges {
@@ -46,7 +51,9 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
       {
         onSuccess(count) {
           setRefused(count);
-          if (count === 0) onClose();
+          if (count > 0) return;
+          toast({ title: messages.labelsSaved });
+          onClose();
         },
       },
     );
@@ -59,7 +66,7 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
   }
 
   return (
-    <Dialog title={messages.labelLinks(links.length)} onClose={onClose}>
+    <Dialog title={messages.labelLinks(links.length)} onClose={() => unsaved.ask(onClose)}>
       {choices.length > 0 && (
         <ul className="-mx-2 mb-4 max-h-72 overflow-y-auto">
           {choices.map((choice) => (
@@ -103,6 +110,7 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
           {isPending ? messages.saving : messages.save}
         </Button>
       </DialogActions>
+      <DiscardQuestion unsaved={unsaved} />
     </Dialog>
   );
 }
