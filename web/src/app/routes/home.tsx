@@ -67,6 +67,7 @@ export default function Home() {
     navigateOnce(() => navigate(paths.signup));
   }
 
+  const isOnlyRecent = hasRecentLinks && !isPending && shownLinks.length === 0;
   const sellingPoints = !isPending && !link && !isBatchShown && <SellingPoints />;
 
   return (
@@ -100,7 +101,7 @@ export default function Home() {
           {/* As tall as a two-line result with its note and warning, so that the layout does not shift. On a phone, what is
               below recent links is outside the window. */}
           <div
-            className={`mt-4 flex flex-col gap-3 text-start sm:min-h-64 ${hasRecentLinks ? "" : "min-h-121"}`}
+            className={`mt-4 flex flex-col gap-3 text-start sm:min-h-64 ${isOnlyRecent ? "" : "min-h-121"}`}
           >
             {isPending && <ResultSkeleton />}
             {isBatchShown && (

@@ -40,11 +40,12 @@ export default function VersionCheck({ isBlocked }: VersionCheckProps) {
   }, [deployed]);
 
   const reload = useEffectEvent(async () => {
+    if (mustWait()) return;
     // Without the server a reload would show the browser's error page.
     const isReachable = await queryClient
       .fetchQuery({ ...versionQuery, staleTime: 0 })
       .then(Boolean, () => false);
-    if (isReachable && !mustWait()) reloadOnce("failed-script");
+    if (isReachable) reloadOnce("failed-script");
   });
   useEffect(() => {
     const handle = () => void reload();
