@@ -52,8 +52,8 @@ function historyIndex(): number {
   return history.state?.idx ?? 0;
 }
 
-// The blocker of React Router needs its data router, which would add 17 kB to the first script. These listeners come before
-// those of the router: browsers call the listeners of the window in the order of their registration. The build has no window.
+// Before the router listens: browsers call the listeners of the window in the order of their registration (decision 102).
+// The build has no window.
 if (typeof window !== "undefined") {
   addEventListener("click", holdLink, { capture: true });
   addEventListener("popstate", holdHistory);
