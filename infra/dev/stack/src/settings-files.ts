@@ -80,8 +80,9 @@ services:
 ${services.join("")}`;
 }
 
-function composeVariable([name, { compose = "", secret }]: [string, Setting]): string {
-  const line = (variable: string, standard: string) =>
-    `      ${variable}: \${${variable}:-${standard}}\n`;
-  return line(name, compose) + (secret ? line(`${name}_FILE`, "") : "");
+function composeVariable([name, { compose = "", secret, offIfEmpty }]: [string, Setting]): string {
+  const line = (variable: string, operator: string, standard: string) =>
+    `      ${variable}: \${${variable}${operator}${standard}}\n`;
+  const own = line(name, offIfEmpty ? "-" : ":-", compose);
+  return secret ? own + line(`${name}_FILE`, ":-", "") : own;
 }

@@ -11,7 +11,11 @@ import { interpolate, variablesIn } from "./interpolate.ts";
 
 const PINNED_IMAGE = /^[a-z/-]+:v?\d+[\w.-]*@sha256:[0-9a-f]{64}$/;
 
-const PRODUCTION = { TAPTHRU_ENV: "production", PUBLIC_BASE_URL: "https://go.example" };
+const PRODUCTION = {
+  TAPTHRU_ENV: "production",
+  PUBLIC_BASE_URL: "https://go.example",
+  GATEWAY_TRUSTED_PROXIES: "10.87.57.1",
+};
 const SECRETS = {
   POSTGRES_PASSWORD: "9f2c6d",
   API_DATABASE_PASSWORD: "8e1b5c",
@@ -65,6 +69,13 @@ describe("docker-compose.yml", () => {
     const env = environmentOf(service, { ...PRODUCTION, ...SECRETS });
 
     expect(readConfig(service, env).TAPTHRU_ENV).toBe("production");
+  });
+
+  it.each(["api", "worker"] as const)("lets %s start in production without webhooks", (service) => {
+    const secrets = { ...SECRETS, WEBHOOK_KEYS: "", ENCRYPTION_KEYS: "" };
+    expect(
+      readConfig(service, environmentOf(service, { ...PRODUCTION, ...secrets })),
+    ).toMatchObject({ WEBHOOK_KEYS: null });
   });
 
   it.each([

@@ -10,7 +10,7 @@ const SECURITY_HEADERS = {
   "cross-origin-resource-policy": [expect.stringMatching(/^(same|cross)-origin$/)],
   "permissions-policy": [expect.stringContaining("camera=()")],
   "referrer-policy": ["strict-origin-when-cross-origin"],
-  "strict-transport-security": ["max-age=31536000; includeSubDomains"],
+  "strict-transport-security": ["max-age=31536000"],
   "x-content-type-options": ["nosniff"],
   "x-request-id": [expect.stringMatching(/^[0-9a-f]{32}$/)],
   "cache-control": [expect.any(String)],

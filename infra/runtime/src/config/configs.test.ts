@@ -18,6 +18,7 @@ const ENV = {
   API_ADDRESS: "api:8080",
   REDIRECT_ADDRESS: "redirect:8080",
   WEB_ROOT: "/web",
+  TRUSTED_PROXIES: "uniquelocal",
 };
 const LOCAL = { ...ENV, TAPTHRU_ENV: "local" };
 
@@ -150,6 +151,13 @@ describe("production", () => {
       expect(errorsOf(program, { TAPTHRU_ENV: "demo", [name]: value })).toEqual([]);
     },
   );
+
+  it("needs the proxy that serves https in front of the gateway", () => {
+    expect(errorsOf("gateway", { TRUSTED_PROXIES: "" })).toEqual([
+      "TRUSTED_PROXIES must have the address of the proxy that serves https; in Compose it is GATEWAY_TRUSTED_PROXIES",
+    ]);
+    expect(errorsOf("gateway", { TAPTHRU_ENV: "demo", TRUSTED_PROXIES: "" })).toEqual([]);
+  });
 
   it("is assumed for an unknown environment", () => {
     expect(errorsOf("redirect", { TAPTHRU_ENV: "Local", RATE_LIMITS: "off" })).toEqual([

@@ -62,7 +62,20 @@ export const CONFIGS = {
     ),
   ),
   "region-relay": z.object(shapeOf("region-relay")),
-  gateway: z.object({ ...shapeOf("gateway"), TRUSTED_PROXIES: z._default(trustedProxies, []) }),
+  gateway: z
+    .object({ ...shapeOf("gateway"), TRUSTED_PROXIES: z._default(trustedProxies, []) })
+    .check(
+      // Otherwise all visitors would have the address of the proxy, and share one limit.
+      z.refine(
+        ({ TAPTHRU_ENV, TRUSTED_PROXIES }) =>
+          TAPTHRU_ENV !== "production" || TRUSTED_PROXIES.length > 0,
+        {
+          path: ["TRUSTED_PROXIES"],
+          error:
+            "must have the address of the proxy that serves https; in Compose it is GATEWAY_TRUSTED_PROXIES",
+        },
+      ),
+    ),
   "gateway-metrics": z.object({
     ...shapeOf("gateway-metrics"),
     ADMIN_PORT: z._default(port, 9084),

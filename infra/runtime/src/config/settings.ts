@@ -55,6 +55,8 @@ export interface Setting {
   secret?: true;
   /** Its value in Compose if the variable is not set. "fixed": the image or docker-compose.yml sets it. */
   compose?: string | "fixed";
+  /** Whether an empty variable in Compose switches off what needs it, in place of the value above. */
+  offIfEmpty?: true;
 }
 
 const SERVICES = ["api", "redirect", "worker"] as const;
@@ -140,7 +142,7 @@ export const SETTINGS = {
   TRUSTED_PROXIES: {
     of: [...SERVICES, "gateway"],
     about:
-      "The proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks, `loopback`, `linklocal` or `uniquelocal`, separated by commas. The gateway trusts none by default; in Compose its setting is `GATEWAY_TRUSTED_PROXIES`.",
+      "The proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks, `loopback`, `linklocal` or `uniquelocal`, separated by commas. The gateway trusts none by default, and in production needs the proxy that serves https; in Compose its setting is `GATEWAY_TRUSTED_PROXIES`.",
     schema: z._default(trustedProxies, ["loopback"]),
     compose: "fixed",
   },
@@ -229,6 +231,7 @@ export const SETTINGS = {
     rule: ownSecretInProduction,
     secret: true,
     compose: "demo-only-encryption-key-everybody-knows",
+    offIfEmpty: true,
   },
   WEBHOOK_KEYS: {
     of: ["api", "worker"],
@@ -238,6 +241,7 @@ export const SETTINGS = {
     rule: ownSecretInProduction,
     secret: true,
     compose: "demo-only-webhook-key-everybody-knows",
+    offIfEmpty: true,
   },
   OUTCOME_KEY: {
     of: ["redirect"],

@@ -75,7 +75,7 @@ export async function startThreeServices(options: {
         WAIT,
       );
       expect((await user("DELETE", `/api/links/${id}`)).status).toBe(200);
-      await opens(shortCode, 404);
+      await opens(shortCode, 410);
     },
     async logOut(user) {
       expect((await user(logout.method, logout.path)).status).toBe(200);
