@@ -39,7 +39,8 @@ export const FIRST_VISIBLE = `
 const found = document.evaluate(argument, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);
 for (let index = 0; index < found.snapshotLength; index += 1) {
   const element = found.snapshotItem(index);
-  if (element.checkVisibility({ visibilityProperty: true })) return element;
+  const isMoving = element.closest("dialog")?.getAnimations().some(({ playState }) => playState === "running");
+  if (element.checkVisibility({ visibilityProperty: true }) && !isMoving) return element;
 }
 return null;`;
 
