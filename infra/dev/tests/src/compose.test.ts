@@ -233,7 +233,7 @@ describe(".env.example", () => {
       value,
     ]);
     const used = Object.fromEntries(
-      [...`${compose}${settings}`.matchAll(/\$\{([A-Z_]+):-([^}]*)\}/g)].map(([, name, value]) => [
+      [...`${compose}${settings}`.matchAll(/\$\{([A-Z_]+):?-([^}]*)\}/g)].map(([, name, value]) => [
         name,
         value,
       ]),

@@ -9,7 +9,7 @@ function required<Settings>(
   name: keyof Settings & string,
   isMissing: (config: Settings) => boolean,
 ) {
-  return z.refine<Settings>((config) => !isMissing(config), { path: [name] });
+  return z.refine<Settings>((config) => !isMissing(config), { path: [name], error: "is missing" });
 }
 
 /** Either all of them are set or none. */

@@ -55,7 +55,8 @@ function withFiles(set: Env, names: readonly string[]): { values: Env; unreadabl
 
 function describe(issue: z.core.$ZodIssue, env: Env): string {
   const name = String(issue.path[0]);
-  return `${name} ${env[name] === undefined ? "is missing" : issue.message}`;
+  const isMissing = env[name] === undefined && issue.code !== "custom";
+  return `${name} ${isMissing ? "is missing" : issue.message}`;
 }
 
 function ruleErrors(env: Env, names: readonly string[]): string[] {
