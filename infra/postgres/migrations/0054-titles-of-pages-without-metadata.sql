@@ -8,6 +8,10 @@ DECLARE
     FROM '/(?:dp|gp/product)/([A-Za-z0-9]+)'
   );
 BEGIN
+  -- The previous release changes a destination without it.
+  IF NEW.canonical_url IS NOT NULL THEN
+    NEW.page_title := NULL;
+  END IF;
   NEW.sort_name := left(coalesce(
     nullif(NEW.nickname, ''),
     nullif(NEW.title, ''),
@@ -18,6 +22,10 @@ BEGIN
   RETURN NEW;
 END
 $$;
+
+CREATE OR REPLACE TRIGGER links_set_sort_name
+  BEFORE INSERT OR UPDATE OF user_id, nickname, title, page_title, product_revision ON links
+  FOR EACH ROW WHEN (NEW.user_id IS NOT NULL) EXECUTE FUNCTION set_link_sort_name();
 
 CREATE OR REPLACE FUNCTION redirect_record(link links, product products) RETURNS jsonb LANGUAGE sql STABLE
 RETURN CASE WHEN link.taken_down_at IS NULL THEN

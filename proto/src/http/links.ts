@@ -28,7 +28,10 @@ export type LinkHealth = z.infer<typeof LinkHealth>;
 
 const { title, expiresAt, ...otherFields } = StoredOwnerFields.shape;
 
-/** `title` to `siteName`: the owner's text, else the metadata of the page. */
+/**
+ * `title` to `siteName`: the owner's text, else the metadata of the page. A page without metadata may have a `title` from its
+ * address.
+ */
 export const Link = z.object({
   id: z.int(),
   shortCode: z.string(),

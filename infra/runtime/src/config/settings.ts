@@ -226,7 +226,8 @@ export const SETTINGS = {
   },
   ENCRYPTION_KEYS: {
     of: ["api"],
-    about: "Encrypts tokens of Amazon Ads, which requires it. Keys as for `SESSION_KEYS`.",
+    about:
+      "Encrypts tokens of Amazon Ads, which requires it. Keys as for `SESSION_KEYS`. In Compose an empty value means none.",
     schema: optional(secretKeys),
     rule: ownSecretInProduction,
     secret: true,
@@ -236,7 +237,7 @@ export const SETTINGS = {
   WEBHOOK_KEYS: {
     of: ["api", "worker"],
     about:
-      "Encrypts the secrets of webhooks, which are off without it. Keys as for `SESSION_KEYS`, the same for both.",
+      "Encrypts the secrets of webhooks, which are off without it. Keys as for `SESSION_KEYS`, the same for both. In Compose an empty value means none.",
     schema: optional(secretKeys),
     rule: ownSecretInProduction,
     secret: true,

@@ -29,7 +29,7 @@ export function pageTitle({ kind, webUrl }: StorePage): string | null {
 }
 
 function searchTitle(query: URLSearchParams): string {
-  const typed = query.get("k") ?? query.get("field-keywords") ?? query.get("keywords") ?? "";
+  const typed = query.get("k") || query.get("field-keywords") || query.get("keywords") || "";
   const words = cleanText(typed, TITLE_MAX_LENGTH - messages.searchFor("").length);
   return words === null ? messages.amazonSearch : messages.searchFor(words);
 }

@@ -57,7 +57,7 @@ export const questionsAndAnswers = [
   ],
   [
     "Does my tag stay on the link?",
-    "Yes. Amazon gets your link exactly as you pasted it, with every parameter. Beside each new link you see its tag, or a warning that it has none.",
+    "Yes, in the app and in the browser. If you turn on routing, visitors from other countries get your tag for their store. Beside each new link you see its tag, or a warning that it has none.",
   ],
   [
     "What happens on a computer?",

@@ -1,4 +1,4 @@
-import { labelName } from "@tapthru/proto/http/fields";
+import { EXPIRY_END, labelName } from "@tapthru/proto/http/fields";
 import type { ImportFormat } from "@tapthru/proto/http/imports";
 import { readLinkCells } from "@tapthru/proto/http/links-csv";
 import {
@@ -145,11 +145,11 @@ function shortened(code: string): string {
 /** What a link can have of a cell's text; null if that is nothing. */
 function cleanField(field: OwnerField, text: string): string | null {
   const definition = OWNER_FIELDS[field];
-  return "maxLength" in definition ? cleanText(text, definition.maxLength) : readDate(text);
+  return "maxLength" in definition ? cleanCell(text, definition.maxLength) : readDate(text);
 }
 
 /** One line of visible text, cut to its length; null if nothing is left. */
-function cleanText(text: string, maxLength: number): string | null {
+function cleanCell(text: string, maxLength: number): string | null {
   const line = cleanLine(text.slice(0, 4 * maxLength))
     .replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();
@@ -167,7 +167,7 @@ function cleanLabels(names: readonly string[]): string[] {
   const labels = new Map<string, string>();
   for (const name of names.slice(0, 4 * LABELS_PER_LINK_MAX_COUNT)) {
     const start = name.trim().slice(0, 4 * LABEL_NAME_MAX_LENGTH);
-    const cut = cleanText(cleanName(start), LABEL_NAME_MAX_LENGTH) ?? "";
+    const cut = cleanCell(cleanName(start), LABEL_NAME_MAX_LENGTH) ?? "";
     const { data: label } = z.safeParse(labelName, cut);
     if (label !== undefined && !labels.has(labelKey(label))) labels.set(labelKey(label), label);
   }
@@ -176,7 +176,6 @@ function cleanLabels(names: readonly string[]): string[] {
 
 /** Links can expire between these, as the constraint of their column says. */
 const EXPIRY_START = Date.parse("1970-01-01T00:00:00Z");
-const EXPIRY_END = Date.parse("9999-12-31T00:00:00Z");
 
 /** Null if there is no date, or none that a link can have. */
 function readDate(text: string): string | null {
