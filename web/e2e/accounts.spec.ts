@@ -14,7 +14,7 @@ test.describe("link created while signed out", () => {
     const shortCode = shortCodeOf(await home.createLink());
     await page.getByRole("main").getByRole("button", { name: "Sign up for free" }).click();
     await expect(
-      page.getByText("The link you just created will be on your dashboard."),
+      page.getByText("The link you created in this browser will be on your dashboard."),
     ).toBeVisible();
     await accounts.fillSignUp(newAccount());
     await accounts.button("Sign up").click();

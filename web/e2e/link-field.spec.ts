@@ -38,7 +38,9 @@ test("going back from the sign-up page, the created link is among the recent one
   const shortUrl = await home.createLink();
   await page.getByRole("main").getByRole("button", { name: "Sign up for free" }).click();
   await expect(page).toHaveURL("/signup");
-  await expectWholeWords(page.getByText("The link you just created will be on your dashboard."));
+  await expectWholeWords(
+    page.getByText("The link you created in this browser will be on your dashboard."),
+  );
   await page.goBack();
   const recent = page.getByRole("region", { name: "Recent links in this browser" });
   await expect(recent.getByRole("link")).toHaveAttribute("href", shortUrl);

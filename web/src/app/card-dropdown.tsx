@@ -1,7 +1,7 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Copy, EllipsisVertical, ExternalLink, QrCode, Trash2 } from "lucide-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useCopy } from "../components/copy-button.tsx";
 import { DROPDOWN_ITEM, Dropdown, DropdownContent } from "../components/ui/dropdown.tsx";
 import { IconButton } from "../components/ui/icon-button.tsx";
@@ -21,6 +21,8 @@ export function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdo
   const qr = useQrDialog();
   const button = useRef<HTMLButtonElement>(null);
   const isQrChosen = useRef(false);
+  // Radix does so from the second time on.
+  const [isOpenedByKey, setOpenedByKey] = useState(isByKeyboard);
 
   function returnFocus(event: Event) {
     if (!isQrChosen.current) return;
@@ -33,7 +35,7 @@ export function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdo
 
   return (
     <>
-      <Dropdown defaultOpen>
+      <Dropdown defaultOpen onOpenChange={() => setOpenedByKey(false)}>
         <Radix.Trigger asChild>
           <IconButton ref={button} icon={EllipsisVertical} label={label} />
         </Radix.Trigger>
@@ -41,7 +43,7 @@ export function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdo
         <Radix.Portal container={document.querySelector("main")}>
           <DropdownContent
             width="w-56"
-            ref={isByKeyboard ? focusFirstItem : undefined}
+            ref={isOpenedByKey ? focusFirstItem : undefined}
             onCloseAutoFocus={returnFocus}
           >
             {isUsable(link) && (

@@ -1,36 +1,60 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
 type Ask = (proceed: () => void) => void;
 
-/** Of each form with unsaved text, and the position of its page in the history. */
-const asks = new Map<Ask, number>();
+interface UnsavedForm {
+  /** The position of its page in the history. */
+  index: number;
+  /** Whether this function closes the form. */
+  isClosedBy: (close: () => void) => boolean;
+}
 
-/** Calls `proceed`, after a question if a form has unsaved text. */
+const forms = new Map<Ask, UnsavedForm>();
+/** Whether the user has agreed to leave the page. */
+let isAgreed = false;
+
+export const hasUnsavedText = () => forms.size > 0;
+
+/** Calls `proceed`, which leaves the page, after a question if a form has unsaved text. */
 export function discardUnsavedText(proceed: () => void): void {
-  const [ask] = asks.keys();
+  const [ask] = forms.keys();
   if (!ask) proceed();
   else
     ask(() => {
-      asks.delete(ask);
+      isAgreed = true;
       proceed();
     });
 }
 
+/** Closes a form, after a question if it has unsaved text. */
+export function closeForm(close: () => void): void {
+  const [ask] = [...forms].find(([, form]) => form.isClosedBy(close)) ?? [];
+  if (ask) ask(close);
+  else close();
+}
+
 /**
  * Asks before unsaved text is lost: when the user follows a link of this site, goes back or forward, reloads or closes the page.
+ * @param onClose closes the form
  * @returns `proceed` while a question is open, to be called if the user agrees
  */
-export function useUnsavedText(isUnsaved: boolean) {
+export function useUnsavedText(isUnsaved: boolean, onClose?: () => void) {
   const [question, setQuestion] = useState<{ proceed: () => void }>();
+  const latestOnClose = useRef(onClose);
+  useEffect(() => {
+    latestOnClose.current = onClose;
+  });
   useEffect(() => {
     if (!isUnsaved) return;
     const ask: Ask = (proceed) => setQuestion({ proceed });
-    asks.set(ask, historyIndex());
-    const hold = (event: Event) => asks.has(ask) && event.preventDefault();
+    const isClosedBy = (close: () => void) => close === latestOnClose.current;
+    forms.set(ask, { index: historyIndex(), isClosedBy });
+    const hold = (event: Event) => isAgreed || event.preventDefault();
     addEventListener("beforeunload", hold);
     return () => {
-      asks.delete(ask);
+      forms.delete(ask);
+      if (forms.size === 0) isAgreed = false;
       removeEventListener("beforeunload", hold);
     };
   }, [isUnsaved]);
@@ -61,20 +85,28 @@ if (typeof window !== "undefined") {
 
 function holdLink(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest("a");
-  const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-  if (asks.size === 0 || !link || link.origin !== location.origin || link.target || !isPlain)
-    return;
+  if (isAgreed || forms.size === 0 || !link || !leavesPage(link, event)) return;
   event.preventDefault();
   event.stopPropagation();
-  discardUnsavedText(() => link.click());
+  discardUnsavedText(() => {
+    // A menu that lost the focus to the question is gone, with its links.
+    if (link.isConnected) link.click();
+    else location.assign(link.href);
+  });
+}
+
+function leavesPage(link: HTMLAnchorElement, event: MouseEvent): boolean {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  const isSamePage = link.pathname === location.pathname && link.search === location.search;
+  return isPlain && link.origin === location.origin && link.target === "" && !isSamePage;
 }
 
 /** The browser has gone to the other entry already. It returns, and the router does not learn of it. */
 function holdHistory(event: PopStateEvent): void {
-  const [index] = asks.values();
-  if (index === undefined) return;
+  const [form] = forms.values();
+  if (form === undefined || isAgreed) return;
   event.stopImmediatePropagation();
-  const delta = historyIndex() - index;
+  const delta = historyIndex() - form.index;
   if (delta === 0) return;
   history.go(-delta);
   discardUnsavedText(() => history.go(delta));

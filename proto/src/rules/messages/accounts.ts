@@ -8,7 +8,7 @@ export const newHere = "New here?";
 export const haveAccount = "Already have an account?";
 export const pendingLinksNotice = (count: number) =>
   count === 1
-    ? "The link you just created will be on your dashboard."
+    ? "The link you created in this browser will be on your dashboard."
     : `The ${count} links you created in this browser will be on your dashboard.`;
 export const username = "Username";
 export const email = "Email";

@@ -33,7 +33,7 @@ export const howToSteps = [
   ["One tap opens the Amazon app", "Your tag comes along. Computers open Amazon's website."],
 ] as const;
 
-export const openRatesText = `Pages report whether the app opened. Rates of apps with at least ${APP_OPENING_MIN_REPORTS} reports are public.`;
+export const openRatesText = `Pages report whether the app opened. Rates of apps with at least ${APP_OPENING_MIN_REPORTS} taps are public.`;
 
 export const madeFor = "Made for";
 export const audiences = {

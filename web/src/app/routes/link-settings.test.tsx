@@ -161,6 +161,18 @@ describe("the destination", () => {
     expect(bodies).toEqual([{ url: NEW_URL }, { url: link.originalUrl }]);
   });
 
+  test("closes by its pencil without a question about the text of another form", async () => {
+    await renderPages("/link/abcdefg");
+    await press(messages.editNickname);
+    await user.keyboard("Typed");
+    await press(messages.changeDestination);
+    await user.click(button(messages.changeDestination));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(screen.getByRole("textbox")).toHaveProperty("value", "Typed");
+    await user.click(screen.getByRole("link", { name: messages.linkTabs.settings }));
+    expect(screen.getByRole("alertdialog")).toBeTruthy();
+  });
+
   test("says why a change cannot be undone", async () => {
     await renderPages("/link/abcdefg");
     serveChange(() => HttpResponse.json({ ...link, originalUrl: NEW_URL, webUrl: NEW_URL }));

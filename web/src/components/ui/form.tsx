@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { discardUnsavedText, useUnsavedText } from "../../lib/unsaved-text.ts";
+import { closeForm, useUnsavedText } from "../../lib/unsaved-text.ts";
 import { Button, buttonClass } from "./button.tsx";
 import { ConfirmDialog } from "./dialog.tsx";
 
@@ -53,7 +53,7 @@ export function useOpenForm() {
     button.current?.focus();
   }
   function toggle() {
-    if (isOpen) discardUnsavedText(close);
+    if (isOpen) closeForm(close);
     else setOpen(true);
   }
   return {
@@ -84,7 +84,7 @@ export function InlineForm(props: InlineFormProps) {
   const { pendingLabel = messages.saving } = props;
   const form = useFirstFieldFocus();
   const [isTyped, setTyped] = useState(false);
-  const unsaved = useUnsavedText(isTyped);
+  const unsaved = useUnsavedText(isTyped, onClose);
 
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key !== "Escape" || pending) return;

@@ -21,12 +21,15 @@ export function Modal({ open = true, pending = false, onClose, ...props }: Modal
   // Escape would close the native dialog before `open` changes. Opening it again at once would then have no effect.
   function handleCancel(event: SyntheticEvent) {
     event.preventDefault();
-    if (!pending) onClose();
+    if (!pending && event.nativeEvent.cancelable) onClose();
   }
 
-  // The browser closes it without asking on a second Escape. The event is asynchronous: it may be open again.
+  // The browser closes it without asking on a second Escape. `onClose` may keep it open. The event is asynchronous: it may be
+  // open again, or be meant to be closed.
   function handleClose() {
-    if (dialog.current?.open === false) onClose();
+    if (!open || dialog.current?.open !== false) return;
+    dialog.current.showModal();
+    onClose();
   }
 
   return <dialog ref={dialog} onCancel={handleCancel} onClose={handleClose} {...props} />;

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { VERSION_CHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { hasUnsavedText } from "../../lib/unsaved-text.ts";
 import { versionQuery } from "./get-version.ts";
 import {
   isNewVersion,
@@ -45,7 +46,7 @@ export default function VersionCheck({ isBlocked }: VersionCheckProps) {
     const isReachable = await queryClient
       .fetchQuery({ ...versionQuery, staleTime: 0 })
       .then(Boolean, () => false);
-    if (isReachable) reloadOnce("failed-script");
+    if (isReachable && !wouldLoseInput()) reloadOnce("failed-script");
   });
   useEffect(() => {
     const handle = () => void reload();
@@ -63,14 +64,17 @@ const typedInto = new WeakSet<EventTarget>();
 // The build renders pages without it.
 globalThis.addEventListener?.("input", ({ target }) => target && typedInto.add(target), true);
 
-/**
- * Whether a reload would lose input, a selection, an undo, a dialog or a toast, or fail because the browser is offline.
- */
+/** Whether a reload would lose input or a toast, or fail because the browser is offline. */
 function isInUse(): boolean {
+  return wouldLoseInput() || document.querySelector(".toast") !== null || !navigator.onLine;
+}
+
+/** Whether a reload would lose text, a choice, a selection, an undo or a dialog. */
+function wouldLoseInput(): boolean {
   return (
+    hasUnsavedText() ||
     [...document.querySelectorAll<HTMLElement>(FIELDS)].some(isTypedInto) ||
-    document.querySelector("dialog[open], .toast, .sticky-toolbar") !== null ||
-    !navigator.onLine
+    document.querySelector("dialog[open], .sticky-toolbar") !== null
   );
 }
 

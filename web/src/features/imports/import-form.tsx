@@ -105,35 +105,37 @@ function PasteForm({ isPending, onText }: { isPending: boolean; onText: (text: s
   const unsaved = useUnsavedText(text !== "" && !isPending);
 
   return (
-    <Form
-      pending={isPending || text.trim() === ""}
-      onSubmit={() => onText(text)}
-      className="flex flex-col items-start gap-4"
-    >
-      <div className="w-full">
-        <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-          {messages.pasteAddresses}
-        </label>
-        <textarea
-          id={id}
-          dir="ltr"
-          rows={5}
-          spellCheck={false}
-          autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          className="w-full rounded-xl border border-line-strong bg-surface px-4 py-3 text-base focus-visible:border-accent focus-visible:-outline-offset-1"
-        />
-      </div>
-      <Button
-        type="submit"
-        variant="outline"
-        disabled={text.trim() === ""}
-        aria-disabled={isPending}
+    <>
+      <Form
+        pending={isPending || text.trim() === ""}
+        onSubmit={() => onText(text)}
+        className="flex flex-col items-start gap-4"
       >
-        {messages.previewImport}
-      </Button>
+        <div className="w-full">
+          <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+            {messages.pasteAddresses}
+          </label>
+          <textarea
+            id={id}
+            dir="ltr"
+            rows={5}
+            spellCheck={false}
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            className="w-full rounded-xl border border-line-strong bg-surface px-4 py-3 text-base focus-visible:border-accent focus-visible:-outline-offset-1"
+          />
+        </div>
+        <Button
+          type="submit"
+          variant="outline"
+          disabled={text.trim() === ""}
+          aria-disabled={isPending}
+        >
+          {messages.previewImport}
+        </Button>
+      </Form>
       <DiscardQuestion unsaved={unsaved} />
-    </Form>
+    </>
   );
 }

@@ -46,7 +46,7 @@ test("says from how many reports on rates are shown while there are too few", as
   await renderApp();
   await section();
   act(intersect);
-  expect(screen.getByText(/with at least 50 reports/)).toBeTruthy();
+  expect(screen.getByText(/with at least 50 taps/)).toBeTruthy();
 });
 
 test("users see how it works, without the questions of guests", async () => {

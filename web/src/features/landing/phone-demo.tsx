@@ -15,7 +15,7 @@ export function PhoneDemo() {
   return (
     <div
       ref={ref}
-      data-waiting={wasInView ? undefined : ""}
+      data-waiting={wasInView || plays > 0 ? undefined : ""}
       className="flex flex-col items-center gap-2"
     >
       <Phone key={plays} />

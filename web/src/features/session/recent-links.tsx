@@ -32,7 +32,9 @@ export default function RecentLinks({ shown, fallback }: RecentLinksProps) {
 
   function remove({ shortCode }: RecentLink) {
     removeStoredLink(shortCode);
-    heading.current?.focus();
+    // Without further links the list is gone.
+    const focused = links.length > 1 ? heading.current : heading.current?.closest("main");
+    focused?.focus();
   }
 
   return (
