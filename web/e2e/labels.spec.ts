@@ -1,4 +1,4 @@
-import { expectAccessiblePage } from "./accessible-page.ts";
+import { closeToast, expectAccessiblePage } from "./accessible-page.ts";
 import { expect, test } from "./links.ts";
 import { expectWholeWords } from "./text-fits.ts";
 
@@ -27,6 +27,7 @@ test("links are labelled, filtered and exported; each step is accessible and ret
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   expect(await focused()).toBe("Label");
   await expect(links.cards.first()).toContainText("Gifts");
+  await closeToast(page);
   await links.button("Cancel").click();
   await expectAccessiblePage(page);
 
