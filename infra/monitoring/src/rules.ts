@@ -26,6 +26,9 @@ export interface RuleTest {
 const MONITORING = join(import.meta.dirname, "..");
 export const PROMETHEUS_CONFIG: string = join(MONITORING, "prometheus", "prometheus.yml");
 
+/** The address of docs/runbooks in the rules. */
+export const RUNBOOKS = "{{ $externalLabels.runbooks }}";
+
 export function readRuleGroups(): RuleGroup[] {
   const files = yamlFiles(join(MONITORING, "prometheus", "rules"));
   return files.flatMap(
