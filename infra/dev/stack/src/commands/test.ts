@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { printError } from "@tapthru/runtime/user-facing-error";
 import { readFlags } from "../read-flags.ts";
 import { runCommand } from "../run-command.ts";
 import { runBrowserTests } from "../test-suites/browser-tests.ts";
 import { runChecks } from "../test-suites/checks.ts";
 import { type Outcome, summaryOf, titlesOf } from "../test-suites/outcomes.ts";
 import { runVitest } from "../test-suites/runners.ts";
-import { printError } from "../user-facing-error.ts";
 
 await runCommand(async (signal) => {
   const flags = readFlags(process.argv.slice(2), ["all", "fail-on-skips"]);
