@@ -6,7 +6,8 @@ const BASE_URL = "https://git.example.com/tapthru/blob/main/";
 const groups = readRuleGroups();
 
 it("contains every rule with its expression", () => {
-  const expressions = (of: typeof groups) => of.flatMap(({ rules }) => rules).map(({ expr }) => expr);
+  const expressions = (of: typeof groups) =>
+    of.flatMap(({ rules }) => rules).map(({ expr }) => expr);
   expect(expressions(prometheusRule(groups, BASE_URL).spec.groups)).toEqual(expressions(groups));
 });
 

@@ -1,8 +1,8 @@
-import { type Rule, type RuleGroup, RUNBOOKS } from "./rules.ts";
+import { REPOSITORY, type Rule, type RuleGroup } from "./rules.ts";
 
 /**
  * The rules as a PrometheusRule resource for the Prometheus Operator.
- * @param baseUrl URL of this repository's files with a trailing slash, for the runbook_url
+ * @param baseUrl URL of this repository's files with a trailing slash, for the runbook_url of alerts
  */
 export function prometheusRule(groups: readonly RuleGroup[], baseUrl: string) {
   return {
@@ -21,6 +21,6 @@ export function prometheusRule(groups: readonly RuleGroup[], baseUrl: string) {
 function withRunbook(rule: Rule, baseUrl: string): Rule {
   if (!("alert" in rule)) return rule;
   const { annotations } = rule;
-  const runbook_url = annotations.runbook_url.replace(RUNBOOKS, `${baseUrl}docs/runbooks`);
+  const runbook_url = annotations.runbook_url.replace(REPOSITORY, baseUrl);
   return { ...rule, annotations: { ...annotations, runbook_url } };
 }

@@ -7,7 +7,7 @@ import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { exposedMetrics, metricsIn, processMetrics, recordedSeriesIn } from "./exposed-metrics.ts";
-import { type Alert, PROMETHEUS_CONFIG, RUNBOOKS, readRules, readRuleTests } from "./rules.ts";
+import { type Alert, PROMETHEUS_CONFIG, REPOSITORY, readRules, readRuleTests } from "./rules.ts";
 
 const rules = readRules();
 const alerts = rules.filter((rule) => "alert" in rule);
@@ -20,10 +20,12 @@ describe.each(alerts)("$alert", ({ alert, labels, annotations }) => {
     expect(alert === "Watchdog" ? ["none"] : ["page", "ticket"]).toContain(labels.severity);
   });
 
-  it("links to a runbook that says what it means, where to look and what to do", () => {
+  it("links to a runbook that says what it means, where to look and what to do, with commands", () => {
     for (const file of runbooksOf(annotations)) {
       const runbook = readFileSync(join(CHECKOUT, file), "utf8");
-      for (const heading of ["**Means**", "**Look**", "**Do**"]) expect(runbook).toContain(heading);
+      for (const part of ["**Means**", "**Look**", "**Do**", "\n# Compose\n", "\n# Kubernetes\n"]) {
+        expect(runbook).toContain(part);
+      }
     }
   });
 
@@ -73,6 +75,6 @@ describe("promtool", () => {
 /** Alerts of objectives have one for each objective. */
 function runbooksOf({ runbook_url }: Alert["annotations"]): string[] {
   const SLO = "{{ $labels.slo }}";
-  const file = runbook_url.replace(RUNBOOKS, "docs/runbooks");
+  const file = runbook_url.replace(REPOSITORY, "");
   return file.includes(SLO) ? [...objectives].map((slo) => file.replace(SLO, slo)) : [file];
 }

@@ -8,13 +8,13 @@ export function registerReportMetrics(
   registry: Registry,
   { db, logger }: { db: Pick<CommonQueryMethods, "oneFirst">; logger: Logger },
 ): void {
-  const name = "tapthru_reports_open";
   new Gauge({
-    name,
+    name: "tapthru_reports_open",
     help: "Links that visitors reported and that were neither taken down nor dismissed",
     registers: [registry],
     async collect() {
-      const count = await measured(countReportedLinks(db), { metric: name, logger });
+      const metric = "tapthru_reports_open";
+      const count = await measured(countReportedLinks(db), { metric, logger });
       if (count !== null) this.set(count);
     },
   });
