@@ -57,7 +57,7 @@ it("uses only jobs that Prometheus scrapes", () => {
     scrape_configs: { job_name: string }[];
   };
   const scraped = new Set(scrape_configs.map(({ job_name }) => job_name));
-  const used = rules.flatMap(({ expr }) => expr.match(/(?<=job=")[\w-]+/g) ?? []);
+  const used = rules.flatMap(({ expr }) => expr.match(/(?<=\bjob=")[\w-]+/g) ?? []);
   expect(used.length).toBeGreaterThan(3);
   expect(used.filter((job) => !scraped.has(job))).toEqual([]);
 });
