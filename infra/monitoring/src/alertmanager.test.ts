@@ -8,7 +8,7 @@ const SCRIPT = join(import.meta.dirname, "..", "alertmanager", "config.sh");
 
 /** Alertmanager's configuration for these variables. */
 async function configure(env: Record<string, string> = {}) {
-  // The image has busybox; `sh` may be dash, whose printf does not decode \\x40.
+  // The image has busybox; `sh` may be dash, whose printf does not decode `\x40`.
   const { stdout } = await execa("bash", [SCRIPT], { env });
   const config = parse(stdout);
   const [watchdog, onCall] = config.receivers;
