@@ -66,7 +66,7 @@ if [ -n "${ALERT_SLACK_URL:-}" ]; then
     slack_configs:
       - api_url: $(quote "$ALERT_SLACK_URL")
         send_resolved: true
-        text: '{{ range .Alerts }}{{ .Annotations.summary }} (<{{ .Annotations.runbook_url }}|runbook>){{ "\n" }}{{ end }}'
+        text: '{{ range .Alerts }}{{ if eq .Status "resolved" }}resolved: {{ end }}{{ .Annotations.summary }} (<{{ .Annotations.runbook_url }}|runbook>){{ "\n" }}{{ end }}'
 YAML
 fi
 if [ -n "${ALERT_PAGERDUTY_KEY:-}" ]; then
