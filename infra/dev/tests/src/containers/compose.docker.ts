@@ -104,15 +104,17 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
         if (command === "kill") await project.docker("start", replica);
         await vi.waitFor(async () => expect(await project.isHealthy(replica)).toBe(true), WAIT);
       });
-      expect(report).toMatchObject({ failures: [], late: 0 });
+      expect(report).toMatchObject({ failures: {}, late: 0 });
     },
   );
 
   it("refuse connections for a moment during an upgrade, and respond to all others", async () => {
     const upgrade = async () => expect(await project.upgrade()).toMatchObject({ exitCode: 0 });
     const report = await underLoad(shortUrl, originalUrl, upgrade, createLink);
-    console.log({ ...report, failures: report.failures.length });
-    for (const failure of report.failures) expect(failure).toBe("TypeError: fetch failed");
+    console.log(report);
+    const { "TypeError: fetch failed": refused = 0, ...failures } = report.failures;
+    expect(failures).toEqual({});
+    expect(refused).toBeLessThan(report.requests / 10);
   });
 
   it("get their previous images again if a new one does not become healthy", async () => {
@@ -130,7 +132,7 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
       expect(all).toContain("The new container of api did not become healthy.");
     });
 
-    expect(report.failures).toEqual([]);
+    expect(report.failures).toEqual({});
     expect(await project.images()).toEqual(
       expect.arrayContaining(["tapthru/redirect:previous", "tapthru/api:local"]),
     );
