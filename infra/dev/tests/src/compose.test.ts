@@ -165,7 +165,7 @@ describe("docker-compose.yml", () => {
     // ClickHouse's has no digest: docs/deviations.md
     const foreign = images.filter((image) => !/tapthru\/|clickhouse-server:/.test(image));
 
-    expect(foreign).toHaveLength(8);
+    expect(foreign).toHaveLength(7);
     for (const image of foreign) expect(interpolate(image, {})).toMatch(PINNED_IMAGE);
   });
 

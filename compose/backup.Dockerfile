@@ -1,0 +1,9 @@
+# The client programs of Postgres's image, and age.
+ARG POSTGRES_IMAGE
+FROM ${POSTGRES_IMAGE}
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends age \
+  && rm -rf /var/lib/apt/lists/*
+COPY backup.sh /usr/local/bin/
+ENTRYPOINT ["backup.sh"]
+CMD ["daily"]
