@@ -97,7 +97,7 @@ now_until_written() {
 restore() {
   run_sql postgres --command="DROP DATABASE IF EXISTS \"$new_name\"" --command="CREATE DATABASE \"$new_name\""
   if [ -n "${AGE_IDENTITY_FILE:-}" ]; then age --decrypt --identity "$AGE_IDENTITY_FILE"; else cat; fi |
-    pg_restore --dbname="$(url_of "$new_name")" --exit-on-error --single-transaction
+    pg_restore --dbname="$(url_of "$new_name")" --no-owner --exit-on-error --single-transaction
 }
 
 swap() {

@@ -5,12 +5,12 @@
 # nothing has changed. Short links do not open while the databases are swapped. Sessions end, and what happened after the dump
 # is lost.
 set -euo pipefail
-dump=$(realpath -- "${1:?Usage: compose/restore.sh <dump> [options of docker compose]}")
+dump=$(realpath -e -- "${1:?Usage: compose/restore.sh <dump> [options of docker compose]}")
 shift
 identity=()
 if [[ $dump == *.age ]]; then
   : "${AGE_IDENTITY_FILE:?must be the file with the key of BACKUP_AGE_RECIPIENT}"
-  identity=(--volume "$(realpath -- "$AGE_IDENTITY_FILE"):/run/identity:ro" --env AGE_IDENTITY_FILE=/run/identity)
+  identity=(--volume "$(realpath -e -- "$AGE_IDENTITY_FILE"):/run/identity:ro" --env AGE_IDENTITY_FILE=/run/identity)
 fi
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 compose=(docker compose "$@")
