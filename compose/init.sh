@@ -45,6 +45,5 @@ WEBHOOK_KEYS=$(secret)
 # Daily dumps, monitoring on :9090 and :9093, and dashboards on :3000: remove what you do not want.
 COMPOSE_PROFILES=backup,monitoring,grafana
 METRICS_ADDRESS=gateway-metrics:5514
-GRAFANA_PASSWORD=$(secret)
 END
 echo "Wrote .env. Next: docker compose up --detach --build"
