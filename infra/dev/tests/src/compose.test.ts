@@ -9,8 +9,6 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { interpolate, variablesIn } from "./interpolate.ts";
 
-const PINNED_IMAGE = /^[a-z\d/_-]+:v?\d+[\w.-]*@sha256:[0-9a-f]{64}$/;
-
 const PRODUCTION = {
   TAPTHRU_ENV: "production",
   PUBLIC_BASE_URL: "https://go.example",
@@ -28,12 +26,8 @@ const SECRETS = {
 };
 
 const compose = readText("docker-compose.yml");
-const { services, "x-base-images": baseImages } = parse(compose, {
-  merge: true,
-  maxAliasCount: -1,
-});
+const { services } = parse(compose, { merge: true, maxAliasCount: -1 });
 const settings = readText("compose/settings.yml");
-const dockerfile = readText("Dockerfile");
 const example = readText(".env.example");
 const demo = parseEnvFile(readText(".env.demo")) as Record<string, string>;
 
@@ -158,49 +152,6 @@ describe("docker-compose.yml", () => {
         logging: { driver: "json-file" },
       });
     }
-  });
-
-  it("pins every image by version and digest", () => {
-    const images: string[] = Object.values<{ image: string }>(services).map(({ image }) => image);
-    // ClickHouse's has no digest: docs/deviations.md
-    const foreign = images.filter((image) => !/tapthru\/|clickhouse-server:/.test(image));
-
-    expect(foreign).toHaveLength(11);
-    for (const image of foreign) expect(interpolate(image, {})).toMatch(PINNED_IMAGE);
-  });
-
-  it("uses the base images of the Dockerfile", () => {
-    const args = [...dockerfile.matchAll(/^ARG (\w+_IMAGE)=(.+)$/gm)].map(
-      ([, name = "", image = ""]) => [name, image],
-    );
-    const defaults = Object.entries<string>(baseImages).map(([name, value]) => [
-      name,
-      interpolate(value, {}),
-    ]);
-
-    expect(args).toHaveLength(2);
-    expect(defaults).toEqual(args);
-    for (const [, image] of args) expect(image).toMatch(PINNED_IMAGE);
-  });
-
-  it("runs the same Postgres and Redis in the local Kubernetes overlay", () => {
-    const manifests = ["postgres", "redis"].map((name) =>
-      readText(`k8s/overlays/local/${name}.yaml`),
-    );
-    const images = manifests.flatMap((manifest) =>
-      [...manifest.matchAll(/image: (.+)/g)].map(([, image]) => image),
-    );
-
-    const expected = ["postgres", "redis-cache", "redis-queue"].map((name) =>
-      interpolate(services[name].image, {}),
-    );
-    expect(images).toEqual(expected);
-  });
-
-  it("runs the same blackbox exporter in Kubernetes", () => {
-    const [, image] = /image: (.+)/.exec(readText("k8s/components/monitoring/blackbox.yaml")) ?? [];
-
-    expect(image).toBe(interpolate(services.blackbox.image, {}));
   });
 });
 

@@ -22,11 +22,19 @@ await runCommand(async (signal) => {
     reportFile: join(folder, "faults.json"),
     args: ["--config=infra/dev/faults/vitest.config.ts"],
   };
+  const containerTests = {
+    title: "Container tests",
+    reportFile: join(folder, "containers.json"),
+    args: ["--config=infra/dev/tests/src/containers/vitest.config.ts"],
+  };
   const parts: Record<string, () => Promise<Outcome[]>> = {
     "Static checks": runChecks,
     [unitTests.title]: () => runVitest(unitTests, signal),
     "Browser tests": () => runBrowserTests(flags.all, signal),
-    ...(flags.all && { [faultTests.title]: () => runVitest(faultTests, signal) }),
+    ...(flags.all && {
+      [faultTests.title]: () => runVitest(faultTests, signal),
+      [containerTests.title]: () => runVitest(containerTests, signal),
+    }),
   };
   const outcomes: Outcome[] = [];
   for (const [title, runPart] of Object.entries(parts)) {
