@@ -182,26 +182,6 @@ describe("docker-compose.yml", () => {
     expect(defaults).toEqual(args);
     for (const [, image] of args) expect(image).toMatch(PINNED_IMAGE);
   });
-
-  it("runs the same Postgres and Redis in the local Kubernetes overlay", () => {
-    const manifests = ["postgres", "redis"].map((name) =>
-      readText(`k8s/overlays/local/${name}.yaml`),
-    );
-    const images = manifests.flatMap((manifest) =>
-      [...manifest.matchAll(/image: (.+)/g)].map(([, image]) => image),
-    );
-
-    const expected = ["postgres", "redis-cache", "redis-queue"].map((name) =>
-      interpolate(services[name].image, {}),
-    );
-    expect(images).toEqual(expected);
-  });
-
-  it("runs the same blackbox exporter in Kubernetes", () => {
-    const [, image] = /image: (.+)/.exec(readText("k8s/components/monitoring/blackbox.yaml")) ?? [];
-
-    expect(image).toBe(interpolate(services.blackbox.image, {}));
-  });
 });
 
 const CHECK_CONFIG = readText("compose/check-config.sh");
