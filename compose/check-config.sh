@@ -3,7 +3,7 @@
 # Reads the configuration of every service in its image and prints all errors as JSON.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-if docker compose version >/dev/null 2>&1; then compose=(docker compose "$@"); else compose=(docker-compose "$@"); fi
+compose=(docker compose "$@")
 
 READ_CONFIG='
   import { readConfigAtBoot } from "@tapthru/runtime/config/configs";

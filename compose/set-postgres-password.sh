@@ -4,7 +4,7 @@
 # when it creates the volume. Needed, for example, when a demo becomes a production installation.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-if docker compose version >/dev/null 2>&1; then compose=(docker compose "$@"); else compose=(docker-compose "$@"); fi
+compose=(docker compose "$@")
 
 "${compose[@]}" up --detach --no-deps postgres
 until "${compose[@]}" exec -T postgres pg_isready --quiet --host=127.0.0.1 --username=tapthru </dev/null; do sleep 1; done

@@ -81,7 +81,7 @@ describe("METRICS_ADDRESS", () => {
 
   it("logs a warning and returns null if the name is unknown", async () => {
     const logger = { warn: vi.fn() };
-    expect(await metricsAddressOf("gateway-metrics.invalid:5514", logger)).toBeNull();
+    expect(await metricsAddressOf("gateway-metrics.invalid:5514", logger, 1)).toBeNull();
     expect(logger.warn).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ event: "gateway_metrics_unavailable" }),
       expect.any(String),

@@ -1,4 +1,5 @@
 import { lookup } from "node:dns/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "@tapthru/runtime/config/configs";
 import type { Logger } from "@tapthru/runtime/logger";
 import { type GatewaySettings, networksOf } from "./settings.ts";
@@ -27,6 +28,7 @@ export function containerSettings(
   return {
     environment: config.TAPTHRU_ENV,
     publicBaseUrl: config.PUBLIC_BASE_URL,
+    hstsMaxAge: config.HSTS_MAX_AGE,
     productName: config.PRODUCT_NAME,
     contactEmail: config.CONTACT_EMAIL,
     firebaseWebConfig: config.FIREBASE_WEB_CONFIG,
@@ -66,8 +68,12 @@ export function supportsUpstreamResolve(nginxVersion: string): boolean {
   return major * 1_000_000 + minor * 1_000 + patch >= 1_027_003;
 }
 
+const LOOKUPS = 10;
+const LOOKUP_PAUSE_MS = 500;
+
 /**
- * Resolves the host of METRICS_ADDRESS. gateway-metrics receives over IPv4 only.
+ * Resolves the host of METRICS_ADDRESS. gateway-metrics receives over IPv4 only. After a restart of the machine it may
+ * start a few seconds after the gateway.
  * @param hostAndPort "gateway-metrics:5514"
  * @returns "address:port" for nginx. If the name is unknown, it logs a warning and returns null: the gateway runs
  * without metrics.
@@ -75,16 +81,23 @@ export function supportsUpstreamResolve(nginxVersion: string): boolean {
 export async function metricsAddressOf(
   hostAndPort: string,
   logger: Pick<Logger, "warn">,
+  pauseMs = LOOKUP_PAUSE_MS,
 ): Promise<string | null> {
   const [, host = "", port = ""] = /^(.+):(\d+)$/.exec(hostAndPort) ?? [];
-  try {
-    const { address } = await lookup(host, { family: 4 });
-    return `${address}:${port}`;
-  } catch (err) {
-    logger.warn(
-      { event: "gateway_metrics_unavailable", host, err },
-      "METRICS_ADDRESS cannot be resolved: requests are not measured",
-    );
-    return null;
+  for (let lookups = 1; ; lookups++) {
+    try {
+      const { address } = await lookup(host, { family: 4 });
+      return `${address}:${port}`;
+    } catch (err) {
+      if (lookups < LOOKUPS) {
+        await delay(pauseMs);
+        continue;
+      }
+      logger.warn(
+        { event: "gateway_metrics_unavailable", host, err },
+        "METRICS_ADDRESS cannot be resolved: requests are not measured",
+      );
+      return null;
+    }
   }
 }

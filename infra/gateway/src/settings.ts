@@ -12,6 +12,8 @@ export interface GatewaySettings {
   environment: "local" | "demo" | "production";
   /** The site's public origin, without a trailing slash; services receive its host and scheme. */
   publicBaseUrl: string;
+  /** Seconds of Strict-Transport-Security, with an https publicBaseUrl. */
+  hstsMaxAge: number;
   productName: string;
   contactEmail: string;
   /** Options of the Firebase SDK in the browser; null disables sign-in. */

@@ -1,31 +1,62 @@
 import { readConfigAtBoot } from "@tapthru/runtime/config/configs";
+import { printError, UserFacingError } from "@tapthru/runtime/user-facing-error";
 import pg from "pg";
+import { runJobsCommand } from "./commands/jobs.ts";
+import { runLinksCommand } from "./commands/links.ts";
+import { checkConnectionCount } from "./connection-count.ts";
 import { createLoginRoles } from "./login-roles.ts";
 import { migrateVerbosely } from "./migrate.ts";
 
 const INVALID_PASSWORD = "28P01";
 
+/** The image's commands. Without arguments it migrates the database and sets the passwords of the services' roles. */
+const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
+  migrate,
+  links: (args) => runLinksCommand(config.DATABASE_URL, args),
+  jobs: (args) => runJobsCommand(queueUrl(), args),
+};
+
 const config = readConfigAtBoot("migrate");
+const [command = "migrate", ...args] = process.argv.slice(2);
 try {
-  await migrateVerbosely(config.DATABASE_URL);
-  await createLoginRoles(config.DATABASE_URL, {
+  const run = COMMANDS[command];
+  if (!run) throw new UserFacingError(`Unknown command: ${command}. Known: links, jobs.`);
+  await run(args);
+} catch (error) {
+  printError(refusedLogin(error, config.DATABASE_URL) ?? error);
+  process.exitCode = 1;
+}
+
+async function migrate(): Promise<void> {
+  const { DATABASE_URL, API_REPLICAS, REDIRECT_REPLICAS, PREPARED_STATEMENTS } = config;
+  // PREPARED_STATEMENTS=off: PgBouncer needs fewer connections.
+  if (REDIRECT_REPLICAS !== null && PREPARED_STATEMENTS === "on") {
+    await checkConnectionCount(DATABASE_URL, {
+      api: API_REPLICAS ?? 1,
+      redirect: REDIRECT_REPLICAS,
+    });
+  }
+  await migrateVerbosely(DATABASE_URL);
+  await createLoginRoles(DATABASE_URL, {
     api: config.API_DATABASE_PASSWORD,
     worker: config.WORKER_DATABASE_PASSWORD,
     redirect: config.REDIRECT_DATABASE_PASSWORD,
   });
-} catch (error) {
-  const message = loginErrorMessage(error, config.DATABASE_URL);
-  if (message === null) throw error;
-  console.error(message);
-  process.exitCode = 1;
+}
+
+function queueUrl(): string {
+  if (config.REDIS_QUEUE_URL !== null) return config.REDIS_QUEUE_URL;
+  throw new UserFacingError("Set REDIS_QUEUE_URL.");
 }
 
 /**
  * The remedy for a refused login of the role that owns the tables, in one sentence; null for other errors.
  * The password of a Compose volume is set when the volume is created and stays when POSTGRES_PASSWORD changes.
  */
-function loginErrorMessage(error: unknown, databaseUrl: string): string | null {
+function refusedLogin(error: unknown, databaseUrl: string): UserFacingError | null {
   if (!(error instanceof pg.DatabaseError) || error.code !== INVALID_PASSWORD) return null;
   const role = decodeURIComponent(new URL(databaseUrl).username);
-  return `Postgres refused the password of the role "${role}": POSTGRES_PASSWORD sets it only when the volume is created; to change it on an existing volume, run compose/set-postgres-password.sh.`;
+  return new UserFacingError(
+    `Postgres refused the password of the role "${role}": POSTGRES_PASSWORD sets it only when the volume is created; to change it on an existing volume, run compose/set-postgres-password.sh.`,
+  );
 }

@@ -8,6 +8,7 @@ import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { createMetrics, registerGauge } from "@tapthru/runtime/metrics/metrics";
 import { registerPostgresMetrics } from "@tapthru/runtime/postgres/metrics";
+import { POOL_SIZES } from "@tapthru/runtime/postgres/pool-sizes";
 import { createPostgres } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
@@ -45,7 +46,7 @@ const REDIS_BUDGET_MS = 250;
 /** How long one query may take. */
 const CLICKHOUSE_TIMEOUT_MS = 5_000;
 export const POSTGRES_LIMITS = {
-  maxConnections: 10,
+  maxConnections: POOL_SIZES.api,
   statementTimeoutMs: 1_000,
   acquireTimeoutMs: 500,
 };

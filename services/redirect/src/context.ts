@@ -4,6 +4,7 @@ import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { createMetrics } from "@tapthru/runtime/metrics/metrics";
 import { registerPostgresMetrics } from "@tapthru/runtime/postgres/metrics";
+import { POOL_SIZES } from "@tapthru/runtime/postgres/pool-sizes";
 import { createPostgres } from "@tapthru/runtime/postgres/postgres";
 import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
@@ -22,7 +23,11 @@ import { createStrategyTableLoader } from "./strategy-table.ts";
 import { type ClientParser, createClientParser } from "./visitor.ts";
 
 /** Changes are read on the reserved connections, so that lookups cannot delay them. */
-const CONNECTIONS = { maxConnections: 10, reservedConnections: 2, openConnections: 10 };
+const CONNECTIONS = {
+  maxConnections: POOL_SIZES.redirect,
+  reservedConnections: 2,
+  openConnections: POOL_SIZES.redirect,
+};
 
 export const TIMEOUTS = {
   /** Time a request may spend on Redis in total. After that, Redis is treated as unavailable. */

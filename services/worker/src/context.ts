@@ -10,6 +10,7 @@ import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { createMetrics } from "@tapthru/runtime/metrics/metrics";
 import { registerPostgresMetrics } from "@tapthru/runtime/postgres/metrics";
+import { POOL_SIZES } from "@tapthru/runtime/postgres/pool-sizes";
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
 import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
@@ -43,7 +44,11 @@ import { createWebhookMetrics, type WebhookMetrics } from "./webhooks/webhook-me
 const REDIS_BUDGET_MS = 2_000;
 /** A transaction in Postgres waits for several inserts. */
 const CLICKHOUSE_TIMEOUT_MS = 5_000;
-const POSTGRES_LIMITS = { maxConnections: 10, statementTimeoutMs: 10_000, acquireTimeoutMs: 5_000 };
+const POSTGRES_LIMITS = {
+  maxConnections: POOL_SIZES.worker,
+  statementTimeoutMs: 10_000,
+  acquireTimeoutMs: 5_000,
+};
 
 export interface Context {
   db: Postgres;

@@ -1,6 +1,6 @@
+import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { runCommand } from "@tapthru/stack/run-command";
-import { UserFacingError } from "@tapthru/stack/user-facing-error";
 import { benchCreates } from "./creates.ts";
 import { benchRedirect } from "./redirect.ts";
 

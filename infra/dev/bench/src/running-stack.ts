@@ -1,7 +1,7 @@
+import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { runOf } from "@tapthru/stack/processes/guard";
 import { localDatabaseUrl } from "@tapthru/stack/servers/database";
 import { readSettings } from "@tapthru/stack/stack/settings";
-import { UserFacingError } from "@tapthru/stack/user-facing-error";
 import type { Server } from "./compare.ts";
 
 export interface RunningStack {

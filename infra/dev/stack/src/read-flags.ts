@@ -1,4 +1,4 @@
-import { UserFacingError } from "./user-facing-error.ts";
+import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 
 /**
  * The flags among the arguments, such as `--demo`.

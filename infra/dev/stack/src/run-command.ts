@@ -1,4 +1,4 @@
-import { printError } from "./user-facing-error.ts";
+import { printError } from "@tapthru/runtime/user-facing-error";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

@@ -1,16 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
 import { listSessions } from "@tapthru/proto/http/sessions";
-import type { ControlledRedis } from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { createRedisCluster } from "@tapthru/runtime/testing/redis-cluster";
 import { createSentinelSetup } from "@tapthru/runtime/testing/redis-sentinel";
 import {
   createTestCertificates,
   type TestCertificates,
 } from "@tapthru/runtime/testing/test-certificates";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { CHECKOUT } from "@tapthru/stack/stack/settings";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { parse } from "yaml";
+import { interpolate } from "./interpolate.ts";
 import {
   SERVICES,
   type Service,
@@ -47,9 +53,42 @@ async function startSentinels(certificates: TestCertificates): Promise<Setup> {
   return { urlAs: () => url, masterOf: async () => master, untilReplicated, ...waits, remove };
 }
 
+/** One server with the users of docker-compose.yml. */
+async function startServerOfCompose(certificates: TestCertificates | null): Promise<Setup> {
+  const file = readFileSync(join(CHECKOUT, "docker-compose.yml"), "utf8");
+  const users: string = interpolate(parse(file).configs["redis-users"].content, {});
+  const settings = users.split("\n").flatMap((line) => line.replace(/^user/, "--user").split(" "));
+  const { url, remove } = await startRedis({ certificates, settings: settings.filter(Boolean) });
+  const none = async () => {};
+  return {
+    urlAs: (service) => url.replace("://", `://${service}:demo-only-${service}@`),
+    masterOf: () => Promise.reject(new Error("There is one server.")),
+    untilReplicated: none,
+    untilConnected: none,
+    untilHealthy: none,
+    remove,
+  };
+}
+
+it("in Compose's Redis the worker can neither read a session nor list keys", async () => {
+  const server = await startServerOfCompose(null);
+  const [api, worker] = [new Redis(server.urlAs("api")), new Redis(server.urlAs("worker"))];
+  onTestFinished(async () => {
+    api.disconnect();
+    worker.disconnect();
+    await server.remove();
+  });
+  await api.set("session:1", "a session");
+
+  await expect(worker.get("session:1")).rejects.toThrow("NOPERM");
+  await expect(worker.keys("*")).rejects.toThrow("NOPERM");
+  expect(await worker.set("redirect:abc2345", "a record")).toBe("OK");
+});
+
 describe.each([
   { name: "a cluster", start: startCluster, masters: ["session", "queues"] },
   { name: "sentinels", start: startSentinels, masters: ["session"] },
+  { name: "a server with the users of Compose", start: startServerOfCompose, masters: [] },
 ])("on $name with TLS of a private CA and passwords, the services", ({ start, masters }) => {
   let certificates: TestCertificates;
   let setup: Setup;

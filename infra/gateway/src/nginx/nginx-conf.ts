@@ -72,6 +72,7 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     publicHost: escaped(publicUrl.host),
     scheme: publicUrl.protocol.slice(0, -1),
     isHttps: publicUrl.protocol === "https:",
+    hstsMaxAge: settings.hstsMaxAge,
 
     accessLog: escaped(settings.accessLog),
     secondsWithAddresses:

@@ -96,6 +96,12 @@ describe("every response", () => {
     expect(headers["strict-transport-security"]).toBeUndefined();
     expect(headers["x-content-type-options"]).toBe("nosniff");
   });
+
+  it("has Strict-Transport-Security for the configured time", async () => {
+    const short = await gatewayForTest({ hstsMaxAge: 0 });
+
+    expect((await short.send("/")).headers["strict-transport-security"]).toBe("max-age=0");
+  });
 });
 
 it("keeps headers that a service sets", async () => {

@@ -139,6 +139,7 @@ export function gatewaySettings(directory: string, port: number): GatewaySetting
   return {
     environment: "local",
     publicBaseUrl: "https://links.example",
+    hstsMaxAge: 31_536_000,
     productName: "Tapthru",
     contactEmail: "hello@links.example",
     firebaseWebConfig: null,

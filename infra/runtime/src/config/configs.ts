@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { createLogger } from "../logger.ts";
 import { type Env, EnvError, parseEnv } from "./env.ts";
-import { type Program, shapeOf } from "./settings.ts";
-import { port, trustedProxies } from "./values.ts";
+import { optional, type Program, shapeOf } from "./settings.ts";
+import { port, redisUrl, trustedProxies } from "./values.ts";
 
 /** A setting that is required if another one is set, and so on. */
 function required<Settings>(
@@ -80,7 +80,8 @@ export const CONFIGS = {
     ...shapeOf("gateway-metrics"),
     ADMIN_PORT: z._default(port, 9084),
   }),
-  migrate: z.object(shapeOf("migrate")),
+  // Only the command `jobs` needs Redis.
+  migrate: z.object({ ...shapeOf("migrate"), REDIS_QUEUE_URL: optional(redisUrl) }),
 };
 
 export type Config<P extends Program> = z.output<(typeof CONFIGS)[P]>;

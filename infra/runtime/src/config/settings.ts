@@ -25,6 +25,7 @@ import {
   positiveInteger,
   postgresUrl,
   redisUrl,
+  seconds,
   secretKey,
   secretKeys,
   share,
@@ -61,7 +62,7 @@ export interface Setting {
 
 const SERVICES = ["api", "redirect", "worker"] as const;
 
-function optional<Schema extends z.ZodMiniType>(schema: Schema) {
+export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
   return z._default(z.nullable(schema), null);
 }
 
@@ -177,10 +178,12 @@ export const SETTINGS = {
     secret: true,
   },
   PREPARED_STATEMENTS: {
-    of: ["api", "redirect"],
+    of: ["api", "redirect", "migrate"],
     about: "`off` behind PgBouncer with transaction pooling: docs/scaling/pgbouncer.md.",
     schema: z._default(onOrOff, "on"),
   },
+  API_REPLICAS: replicas("apis", 1),
+  REDIRECT_REPLICAS: replicas("redirects", 2),
   API_DATABASE_PASSWORD: databasePassword("api"),
   REDIRECT_DATABASE_PASSWORD: databasePassword("redirect"),
   WORKER_DATABASE_PASSWORD: databasePassword("worker"),
@@ -189,21 +192,24 @@ export const SETTINGS = {
     about:
       "Redirect records and rate limits. Each Redis may be a server, a cluster or sentinels: docs/scaling/redis-cluster.md.",
     schema: redisUrl,
+    rule: ownUrlPasswordInProduction,
     secret: true,
-    compose: "redis://redis-cache:6379",
+    compose: "fixed",
   },
   REDIS_QUEUE_URL: {
-    of: SERVICES,
+    of: [...SERVICES, "migrate"],
     about:
       "Jobs and clicks; its policy must be `noeviction`. A further region names the first region's: docs/scaling/regions.md.",
     schema: redisUrl,
+    rule: ownUrlPasswordInProduction,
     secret: true,
-    compose: "redis://redis-queue:6379",
+    compose: "fixed",
   },
   REDIS_SESSION_URL: {
     of: ["api"],
     about: "Sessions; without it they are in `REDIS_CACHE_URL`.",
     schema: optional(redisUrl),
+    rule: ownUrlPasswordInProduction,
     secret: true,
   },
   CLICKHOUSE_URL: {
@@ -404,6 +410,12 @@ export const SETTINGS = {
     schema: z.string(),
     compose: "fixed",
   },
+  HSTS_MAX_AGE: {
+    of: ["gateway"],
+    about:
+      "For how many seconds browsers open this host by https only, if PUBLIC_BASE_URL is https; `0` ends it.",
+    schema: z._default(seconds, 31_536_000),
+  },
   LOG_CLIENT_ADDRESSES_UNTIL: {
     of: ["gateway"],
     about:
@@ -412,9 +424,9 @@ export const SETTINGS = {
   },
   METRICS_ADDRESS: {
     of: ["gateway"],
-    about: "The address of gateway-metrics, which receives a record of each request by UDP.",
+    about:
+      "The address of gateway-metrics, which receives a record of each request by UDP. In Compose `gateway-metrics:5514` with the profile `monitoring` or `grafana`.",
     schema: optional(hostAndPort),
-    compose: "fixed",
   },
   SYSLOG_PORT: {
     of: ["gateway-metrics"],
@@ -444,10 +456,19 @@ export const SETTINGS = {
   },
 } satisfies Record<string, Setting>;
 
+function replicas(services: string, inCompose: number) {
+  return {
+    of: ["migrate"],
+    about: `How many ${services} Compose runs. The migration checks that Postgres allows their connections.`,
+    schema: optional(positiveInteger),
+    compose: String(inCompose),
+  } satisfies Setting;
+}
+
 function databasePassword(role: string) {
   return {
     of: ["migrate"],
-    about: `The password that the migration gives the login role ${role}; without it the password does not change.`,
+    about: `The password that the migration gives the login role ${role}; without it the password does not change. In Compose also that of the service in Redis.`,
     schema: optional(z.string()),
     rule: ownPasswordInProduction,
     secret: true,

@@ -111,6 +111,10 @@ const positiveIntegerText = text(
   (value) => /^[1-9]\d{0,8}$/.test(value),
   "must be a whole number from 1 to 999999999",
 );
+export const seconds = z.pipe(
+  text((value) => /^\d{1,9}$/.test(value), "must be a whole number from 0 to 999999999"),
+  z.transform(Number),
+);
 export const positiveInteger = z.pipe(positiveIntegerText, z.transform(Number));
 
 const SECRET_MIN_LENGTH = 32;

@@ -88,6 +88,7 @@ describe("standInUrlError", () => {
     "http://172.18.0.5:9400",
     "http://192.168.0.9:80",
     "http://[fd00::5]:9400",
+    "http://amazon-stand-in:8090",
   ])("accepts %s in demo only", (url) => {
     expect(standInUrlError(url, "demo")).toBeNull();
     expect(standInUrlError(url, "local")).toBe("must be a loopback address");
@@ -109,7 +110,7 @@ describe("standInUrlError", () => {
     "http://127.0.0.1:9400/",
     "http://127.0.0.1:9400/path",
     "http://127.0.0.1:99999",
-    "http://localhost:9400",
+    "http://stand.in:9400",
     "http://me@127.0.0.1:9400",
     "http://127.1:9400",
     "127.0.0.1:9400",

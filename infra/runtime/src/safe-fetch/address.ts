@@ -27,15 +27,18 @@ function isPrivateAddress(address: string): boolean {
   return range === "loopback" || range === "private" || range === "uniqueLocal";
 }
 
-const URL_PATTERN = /^http:\/\/(?:\[([0-9a-f:.]+)\]|([0-9.]+)):[0-9]{1,5}$/i;
+const URL_PATTERN =
+  /^http:\/\/(?:\[(?<v6>[0-9a-f:.]+)\]|(?<v4>[0-9.]+)|(?<name>[a-z][a-z0-9-]*)):[0-9]{1,5}$/i;
 
 /**
  * The error of an EGRESS_STAND_IN_URL, without the name of the setting; null if it is valid:
- * `http://<address>:<port>`, loopback in local, any private address in demo.
+ * `http://<address>:<port>`, loopback in local; in demo any private address, or a name without dots, such as that of a
+ * container.
  */
 export function standInUrlError(url: string, environment: "local" | "demo"): string | null {
-  const [, v6, v4] = URL_PATTERN.exec(url) ?? [];
-  const address = v6 ?? v4;
+  const { v6, v4, name }: Record<string, string | undefined> = URL_PATTERN.exec(url)?.groups ?? {};
+  if (environment === "demo" && name !== undefined) return null;
+  const address = v6 ?? v4 ?? name;
   if (address === undefined || !URL.canParse(url)) return "must look like http://127.0.0.1:9400";
   if (environment === "local" && !isLoopbackAddress(address)) return "must be a loopback address";
   return isPrivateAddress(address) ? null : "must be a private address";

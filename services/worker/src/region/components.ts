@@ -4,6 +4,7 @@ import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { createMetrics } from "@tapthru/runtime/metrics/metrics";
 import { registerPostgresMetrics } from "@tapthru/runtime/postgres/metrics";
+import { POOL_SIZES } from "@tapthru/runtime/postgres/pool-sizes";
 import { createPostgres } from "@tapthru/runtime/postgres/postgres";
 import { createReadiness } from "@tapthru/runtime/readiness";
 import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
@@ -14,7 +15,11 @@ import { createRegionRelay } from "./region-relay.ts";
 
 const REDIS_BUDGET_MS = 2_000;
 /** A connection that does not respond is replaced soon, so that a region that was cut off does not wait for it. */
-const POSTGRES_LIMITS = { maxConnections: 2, statementTimeoutMs: 2_000, acquireTimeoutMs: 2_000 };
+const POSTGRES_LIMITS = {
+  maxConnections: POOL_SIZES["region-relay"],
+  statementTimeoutMs: 2_000,
+  acquireTimeoutMs: 2_000,
+};
 
 /** The components of the region relay in start order. Redis and Postgres may be unavailable. */
 export function createRegionComponents(

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { printError } from "@tapthru/runtime/user-facing-error";
 import { readFlags } from "../read-flags.ts";
 import { runCommand } from "../run-command.ts";
 import { runBrowserTests } from "../test-suites/browser-tests.ts";
 import { runChecks } from "../test-suites/checks.ts";
 import { type Outcome, summaryOf, titlesOf } from "../test-suites/outcomes.ts";
 import { runVitest } from "../test-suites/runners.ts";
-import { printError } from "../user-facing-error.ts";
 
 await runCommand(async (signal) => {
   const flags = readFlags(process.argv.slice(2), ["all", "fail-on-skips"]);
@@ -22,11 +22,19 @@ await runCommand(async (signal) => {
     reportFile: join(folder, "faults.json"),
     args: ["--config=infra/dev/faults/vitest.config.ts"],
   };
+  const containerTests = {
+    title: "Container tests",
+    reportFile: join(folder, "containers.json"),
+    args: ["--config=infra/dev/tests/src/containers/vitest.config.ts"],
+  };
   const parts: Record<string, () => Promise<Outcome[]>> = {
     "Static checks": runChecks,
     [unitTests.title]: () => runVitest(unitTests, signal),
     "Browser tests": () => runBrowserTests(flags.all, signal),
-    ...(flags.all && { [faultTests.title]: () => runVitest(faultTests, signal) }),
+    ...(flags.all && {
+      [faultTests.title]: () => runVitest(faultTests, signal),
+      [containerTests.title]: () => runVitest(containerTests, signal),
+    }),
   };
   const outcomes: Outcome[] = [];
   for (const [title, runPart] of Object.entries(parts)) {

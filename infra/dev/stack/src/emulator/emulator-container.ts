@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { join } from "node:path";
+import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { startTemporarily } from "../processes/start-temporarily.ts";
 import { runCommand } from "../run-command.ts";
-import { UserFacingError } from "../user-facing-error.ts";
 import { DEMO_ACCOUNTS_WARNING, startEmulator } from "./emulator.ts";
 import { watchEmulator } from "./watch-emulator.ts";
 

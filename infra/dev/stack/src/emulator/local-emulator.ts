@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { printError } from "@tapthru/runtime/user-facing-error";
 import type { Stack } from "../processes/stack.ts";
 import type { Settings } from "../stack/settings.ts";
-import { printError } from "../user-facing-error.ts";
 import type { EmulatorAddress } from "./call-emulator.ts";
 import { startEmulator } from "./emulator.ts";
 import { watchEmulator } from "./watch-emulator.ts";

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
+import { printError, UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { waitFor } from "../stack/wait-for.ts";
-import { printError, UserFacingError } from "../user-facing-error.ts";
 import type { Guard, GuardedProcess } from "./guard.ts";
 
 /** Long enough for one busy core. */

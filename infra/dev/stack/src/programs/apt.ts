@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { execa } from "execa";
 import { TOOLS_DIR } from "../stack/settings.ts";
-import { UserFacingError } from "../user-facing-error.ts";
 import { findOnPath } from "./on-path.ts";
 
 /** Package lists of our own, because only root may update the system's. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
+import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { runWebTool } from "../run-tool.ts";
-import { UserFacingError } from "../user-facing-error.ts";
 import { findUnpacked } from "./find-programs.ts";
 import { findOnPath } from "./on-path.ts";
 

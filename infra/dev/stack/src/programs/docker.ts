@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
+import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { execa } from "execa";
-import { UserFacingError } from "../user-facing-error.ts";
 
 export async function isDockerAvailable(): Promise<boolean> {
   const args = ["version", "--format", "{{.Server.Version}}"];

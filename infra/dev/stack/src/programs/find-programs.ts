@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { execa } from "execa";
-import { TOOLS_DIR } from "../stack/settings.ts";
-import { UserFacingError } from "../user-facing-error.ts";
+import { CHECKOUT, TOOLS_DIR } from "../stack/settings.ts";
 import { aptHasPackage, unpackFromApt } from "./apt.ts";
 import { isDockerAvailable, pullImage } from "./docker.ts";
 import { executable, findOnPath } from "./on-path.ts";
@@ -15,8 +16,8 @@ interface Program {
   dockerImage: string;
 }
 
-const REDIS = { name: "redis-server", packageName: "redis", dockerImage: "redis:8-bookworm" };
-const NGINX = { name: "nginx", packageName: "nginx", dockerImage: "nginx:1.29-bookworm" };
+const REDIS = { name: "redis-server", packageName: "redis", dockerImage: imageOf("REDIS_IMAGE") };
+const NGINX = { name: "nginx", packageName: "nginx", dockerImage: imageOf("NGINX_IMAGE") };
 
 /**
  * The paths of Redis and nginx. Each is found on PATH, else unpacked from the system's packages, else
@@ -49,6 +50,14 @@ export async function findUnpacked(name: string, packageName: string): Promise<s
   if (present || !(await aptHasPackage(packageName))) return present;
   console.log(`Downloading ${name} from the system's packages …`);
   return writeScript(name, await unpackFromApt(name, packageName, TOOLS_DIR));
+}
+
+/** The image of a variable of docker-compose.yml. */
+function imageOf(variable: string): string {
+  const text = readFileSync(join(CHECKOUT, "docker-compose.yml"), "utf8");
+  const [, image] = new RegExp(`\\{${variable}:-([^}]+)}`).exec(text) ?? [];
+  if (image === undefined) throw new Error(`docker-compose.yml has no ${variable}.`);
+  return image;
 }
 
 /** Writes the script that runs a program. */

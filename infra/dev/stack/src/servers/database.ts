@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createDatabase, createLoginRoles, DATABASE } from "@tapthru/postgres/login-roles";
 import { migrate } from "@tapthru/postgres/migrate";
+import { printError, UserFacingError } from "@tapthru/runtime/user-facing-error";
 import type { Stack } from "../processes/stack.ts";
 import { readSecrets, type Secrets, secretsFile } from "../stack/secrets.ts";
 import { readSettings, type Settings } from "../stack/settings.ts";
-import { printError, UserFacingError } from "../user-facing-error.ts";
 import { type PostgresPlan, startPostgres, superuserUrl } from "./postgres.ts";
 import { archiveCluster } from "./postgres-home.ts";
 

@@ -40,6 +40,7 @@ export async function startGateway(
     {
       environment: "local",
       publicBaseUrl: settings.publicBaseUrl,
+      hstsMaxAge: settings.hstsMaxAge,
       productName: settings.productName,
       contactEmail: settings.contactEmail,
       firebaseWebConfig: settings.identity.webConfig,

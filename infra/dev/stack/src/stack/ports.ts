@@ -1,5 +1,5 @@
+import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import getPort from "get-port";
-import { UserFacingError } from "../user-facing-error.ts";
 import { redirectReplicasOf } from "./redirect-replicas.ts";
 import { PORT_NAMES, type PortName, type Settings } from "./settings.ts";
 

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { chmodSync, mkdirSync } from "node:fs";
+import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { guardDataFolder } from "../processes/guard.ts";
 import { createStack } from "../processes/stack.ts";
 import { readFlags } from "../read-flags.ts";
 import { runCommand } from "../run-command.ts";
-import { UserFacingError } from "../user-facing-error.ts";
 import { unusedSettings } from "./inherited-environment.ts";
 import { readSettings } from "./settings.ts";
 import { startAll } from "./start-all.ts";

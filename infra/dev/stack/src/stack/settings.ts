@@ -55,6 +55,7 @@ const SCHEMA = z.object({
   PUBLIC_BASE_URL: z.optional(origin),
   PRODUCT_NAME: SETTINGS.PRODUCT_NAME.schema,
   CONTACT_EMAIL: SETTINGS.CONTACT_EMAIL.schema,
+  HSTS_MAX_AGE: SETTINGS.HSTS_MAX_AGE.schema,
   TAPTHRU_DATA_DIR: z._default(z.string(), ".data"),
   AMAZON_ADS_CLIENT_ID: SETTINGS.AMAZON_ADS_CLIENT_ID.schema,
   APP_OPENING_FILE: SETTINGS.APP_OPENING_FILE.schema,
@@ -67,6 +68,7 @@ const SCHEMA = z.object({
 /** Ports, folders and settings of the local stack, from the environment. */
 export interface Settings {
   publicBaseUrl: string;
+  hstsMaxAge: number;
   productName: string;
   contactEmail: string;
   identity: Identity;
@@ -97,6 +99,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     PUBLIC_BASE_URL,
     PRODUCT_NAME,
     CONTACT_EMAIL,
+    HSTS_MAX_AGE,
     TAPTHRU_DATA_DIR,
     AMAZON_ADS_CLIENT_ID,
     APP_OPENING_FILE,
@@ -113,6 +116,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     publicBaseUrl: PUBLIC_BASE_URL ?? `http://localhost:${ports.PORT}`,
     productName: PRODUCT_NAME,
     contactEmail: CONTACT_EMAIL,
+    hstsMaxAge: HSTS_MAX_AGE,
     identity: chooseIdentity(
       { FIREBASE_WEB_CONFIG, GOOGLE_APPLICATION_CREDENTIALS },
       ports.EMULATOR_PORT,

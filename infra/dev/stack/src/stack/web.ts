@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { execa } from "execa";
 import type { Stack } from "../processes/stack.ts";
-import { UserFacingError } from "../user-facing-error.ts";
 import { respondsOverHttp } from "./http-health.ts";
 import { CHECKOUT, type Settings } from "./settings.ts";
 

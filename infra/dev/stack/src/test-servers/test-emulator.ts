@@ -3,9 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { freePort } from "@tapthru/runtime/testing/free-port";
+import { printError } from "@tapthru/runtime/user-facing-error";
 import { startEmulator } from "../emulator/emulator.ts";
 import { startTemporarily } from "../processes/start-temporarily.ts";
-import { printError } from "../user-facing-error.ts";
 
 /**
  * A Firebase emulator without accounts. Its address ("host:port") is known at once; it starts with the first

@@ -13,8 +13,6 @@ export interface LoadReport {
   /** Correct responses that took more than a second. */
   late: number;
   slowestMs: number;
-  /** From the first failed request to the last. */
-  failedForMs: number;
 }
 
 /**
@@ -27,8 +25,7 @@ export async function underLoad(
   work: () => Promise<void>,
   create?: () => Promise<string | null>,
 ): Promise<LoadReport> {
-  const report: LoadReport = { requests: 0, failures: [], late: 0, slowestMs: 0, failedForMs: 0 };
-  let firstFailureMs: number | null = null;
+  const report: LoadReport = { requests: 0, failures: [], late: 0, slowestMs: 0 };
   let isRunning = true;
   const client = async (request: () => Promise<string | null>, pauseMs: number) => {
     while (isRunning) {
@@ -37,11 +34,8 @@ export async function underLoad(
       const tookMs = Math.round(performance.now() - start);
       report.requests += 1;
       report.slowestMs = Math.max(report.slowestMs, tookMs);
-      if (failure !== null) {
-        report.failures.push(failure);
-        firstFailureMs ??= start;
-        report.failedForMs = Math.round(performance.now() - firstFailureMs);
-      } else if (tookMs > LATE_MS) report.late += 1;
+      if (failure !== null) report.failures.push(failure);
+      else if (tookMs > LATE_MS) report.late += 1;
       await delay(pauseMs);
     }
   };

@@ -1,4 +1,4 @@
-import { EnvError } from "@tapthru/runtime/config/env";
+import { EnvError } from "./config/env.ts";
 
 /** An error whose message is complete for the user at the terminal. */
 export class UserFacingError extends Error {

@@ -1,5 +1,5 @@
 import { insertLinkChanges } from "@tapthru/runtime/outbox";
-import { withClient } from "./with-client.ts";
+import { withClient } from "../with-client.ts";
 
 /** A link that visitors have reported. */
 export interface ReportedLink {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "../testing/throwaway-database.ts";
 import { dismissReports, reportedLinks, restoreLink, takeDownLink } from "./moderation.ts";
-import { createThrowawayDatabase, type ThrowawayDatabase } from "./testing/throwaway-database.ts";
 
 let database: ThrowawayDatabase;
 beforeAll(async () => {

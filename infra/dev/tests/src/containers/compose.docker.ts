@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
+import { isDockerAvailable } from "@tapthru/stack/programs/docker";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { composeProject } from "./compose-project.ts";
+import { openLink, underLoad } from "./load.ts";
+
+/** Builds all images and runs them as a separate project. Each test continues with the containers of the one before. */
+const PORT = 28_080;
+const PROMETHEUS_PORT = 29_090;
+const SITE = `http://localhost:${PORT}`;
+/** Longer than an orchestrator waits before it restarts a process. */
+const WITHOUT_DEPENDENCIES_MS = 30_000;
+const PASTED_URL = "https://amzn.to/3TapTru";
+const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+const WAIT = { timeout: 120_000, interval: 100 };
+
+const project = composeProject("tapthru-test", {
+  COMPOSE_PROFILES: "demo,monitoring",
+  METRICS_ADDRESS: "gateway-metrics:5514",
+  PUBLIC_BASE_URL: SITE,
+  PUBLISH_PORT: String(PORT),
+  PROMETHEUS_PORT: String(PROMETHEUS_PORT),
+  ALERTMANAGER_PORT: "29093",
+  // All requests come from one address.
+  RATE_LIMITS: "off",
+});
+
+let shortUrl: string;
+let originalUrl: string;
+const opens = () =>
+  vi.waitFor(async () => expect(await openLink(shortUrl, originalUrl)).toBeNull(), WAIT);
+
+describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
+  beforeAll(async () => {
+    await project.compose("build");
+  });
+  afterAll(() => project.compose("down", "--volumes", "--timeout", "10"));
+
+  it("wait for Postgres and Redis, whose names do not exist yet, and become ready without a restart", async () => {
+    const services = ["api", "redirect", "worker"];
+    await project.compose("up", "--detach", "--no-deps", ...services);
+    const containers = (await Promise.all(services.map(project.containers))).flat();
+    const statuses = (path: string) =>
+      Promise.all(containers.map((container) => project.adminStatus(container, path)));
+    const live = async () => expect(new Set(await statuses("/livez"))).toEqual(new Set([200]));
+    await vi.waitFor(live, WAIT);
+    await delay(WITHOUT_DEPENDENCIES_MS);
+    await live();
+    expect(new Set(await statuses("/readyz"))).toEqual(new Set([503]));
+
+    await project.compose("up", "--detach", "migrate", "redis-cache", "redis-queue");
+
+    const healthy = () => Promise.all(containers.map(project.isHealthy));
+    await vi.waitFor(async () => expect(await healthy()).not.toContain(false), WAIT);
+    const restarts = await Promise.all(containers.map(project.restarts));
+    expect(new Set(restarts)).toEqual(new Set([0]));
+  });
+
+  it("create a link of a short Amazon address, and open it in a browser and on a phone", async () => {
+    await project.compose("up", "--detach", "--wait");
+
+    const response = await postGenerate(PASTED_URL);
+
+    expect(response.status).toBe(201);
+    ({ shortUrl, originalUrl } = GeneratedLink.parse(await response.json()));
+    expect(await openLink(shortUrl, originalUrl)).toBeNull();
+    const page = await fetch(shortUrl, { headers: { "User-Agent": IPHONE }, redirect: "manual" });
+    expect(page.status).toBe(200);
+  });
+
+  it("offer accounts of the emulator", async () => {
+    const path = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo";
+    const { status } = await fetch(`${SITE}${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ returnSecureToken: true }),
+    });
+    expect(status).toBe(200);
+  });
+
+  it("are all scraped by Prometheus, which has a record of each request", async () => {
+    const query = async (path: string) => {
+      const response = await fetch(`http://localhost:${PROMETHEUS_PORT}/api/v1/${path}`);
+      return ((await response.json()) as { data: { activeTargets: Target[]; result: unknown[] } })
+        .data;
+    };
+    await vi.waitFor(async () => {
+      const { activeTargets } = await query("targets?state=active");
+      expect(activeTargets.filter(({ health }) => health !== "up")).toEqual([]);
+      const { result } = await query("query?query=tapthru_gateway_request_duration_seconds_count");
+      expect(result).not.toEqual([]);
+    }, WAIT);
+  });
+
+  it.each([["restart", "--timeout", "15"], ["kill"]])(
+    "%s of a redirect fails no visit",
+    async (command, ...options) => {
+      const [replica = ""] = await project.containers("redirect");
+      const report = await underLoad(shortUrl, originalUrl, async () => {
+        await project.docker(command, ...options, replica);
+        if (command === "kill") await project.docker("start", replica);
+        await vi.waitFor(async () => expect(await project.isHealthy(replica)).toBe(true), WAIT);
+      });
+      expect(report).toMatchObject({ failures: [], late: 0 });
+    },
+  );
+
+  it("refuse connections for a moment during an upgrade, and respond to all others", async () => {
+    const upgrade = async () => expect(await project.upgrade()).toMatchObject({ exitCode: 0 });
+    const report = await underLoad(shortUrl, originalUrl, upgrade, createLink);
+    console.log({ ...report, failures: report.failures.length });
+    for (const failure of report.failures) expect(failure).toBe("TypeError: fetch failed");
+  });
+
+  it("get their previous images again if a new one does not become healthy", async () => {
+    for (const image of await project.images()) {
+      const [name, tag] = image.split(":");
+      if (tag === "local") await project.docker("tag", image, `${name}:broken`);
+    }
+    const [api = ""] = await project.containers("api");
+    await project.docker("commit", "--change", 'CMD ["sleep", "600"]', api, "tapthru/api:broken");
+
+    const report = await underLoad(shortUrl, originalUrl, async () => {
+      const broken = { TAPTHRU_VERSION: "broken", HEALTHY_WITHIN_SECONDS: "20" };
+      const { exitCode, all } = await project.upgrade(broken);
+      expect(exitCode).toBe(1);
+      expect(all).toContain("The new container of api did not become healthy.");
+    });
+
+    expect(report.failures).toEqual([]);
+    expect(await project.images()).toEqual(
+      expect.arrayContaining(["tapthru/redirect:previous", "tapthru/api:local"]),
+    );
+    expect(await createLink()).toBeNull();
+  });
+
+  it("open and create links again after a restart of all containers", async () => {
+    await project.compose("restart");
+    await opens();
+    await vi.waitFor(async () => expect(await createLink()).toBeNull(), WAIT);
+  });
+
+  it("take a link down by a command in the image of the migration", async () => {
+    const code = shortUrl.split("/").at(-1) ?? "";
+    const run = ["run", "--rm", "--no-deps", "-T", "migrate"];
+    expect(await project.compose(...run, "links", "take-down", code)).toBe(`Took down ${code}.`);
+    expect(await project.compose(...run, "jobs", "retry")).toBe("Queued again: 0");
+    await vi.waitFor(async () => expect((await fetch(shortUrl)).status).toBe(410), WAIT);
+    await project.compose(...run, "links", "reinstate", code);
+    await opens();
+  });
+
+  it("may use what they need in Redis", async () => {
+    expect(await project.compose("logs", "--no-log-prefix")).not.toContain("NOPERM");
+  });
+
+  it("keep their data when they are removed and created again", async () => {
+    await project.compose("down");
+    await project.compose("up", "--detach", "--wait");
+    await opens();
+  });
+});
+
+interface Target {
+  labels: { job: string };
+  health: string;
+}
+
+function postGenerate(url: string): Promise<Response> {
+  return fetch(`${SITE}${generate.path}`, {
+    method: generate.method,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ url }),
+  });
+}
+
+/** Creates a new link; returns an error message, or null. */
+async function createLink(): Promise<string | null> {
+  const url = `https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&test=${randomUUID()}`;
+  const response = await postGenerate(url);
+  return response.status === 201 ? null : `create: ${response.status} ${await response.text()}`;
+}

@@ -1,0 +1,87 @@
+import { JOBS } from "@tapthru/proto/jobs/catalogue";
+import type { JobCatalogue } from "@tapthru/proto/jobs/definition";
+import { createJobAdmin, type JobAdmin } from "@tapthru/runtime/jobs/admin";
+import { createJobProducer, type JobProducer } from "@tapthru/runtime/jobs/producer";
+import { createLogger } from "@tapthru/runtime/logger";
+import { createRequestRedis, RedisUnavailableError } from "@tapthru/runtime/redis/redis";
+import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import * as z from "zod/mini";
+
+const USAGE = `Usage:
+  jobs list
+  jobs retry [<job> [<id>]]    queues failed jobs again: all, those of one name, or one
+  jobs drop [<job> [<id>]]     deletes failed jobs
+  jobs run <job> [<payload>]   queues a job, such as: jobs run rebuild-redirects`;
+
+const catalogue: JobCatalogue = JOBS;
+
+/**
+ * Runs one of the commands in USAGE and prints its result.
+ * @param url of the queue's Redis
+ * @throws UserFacingError if the command is invalid or Redis is unavailable
+ */
+export async function runJobsCommand(url: string, args: string[]): Promise<void> {
+  const logger = createLogger({ service: "jobs", level: "error" });
+  const redis = createRequestRedis({ url, name: "queue", budgetMs: 10_000, logger });
+  const admin = createJobAdmin({ jobs: Object.keys(catalogue), redis, logger });
+  const producer = createJobProducer({ jobs: catalogue, redis, logger });
+  await redis.start?.();
+  try {
+    await run(args, admin, producer);
+  } catch (error) {
+    if (!(error instanceof RedisUnavailableError)) throw error;
+    throw new UserFacingError(
+      "The queue's Redis is unavailable: start the stack, or set REDIS_QUEUE_URL.",
+    );
+  } finally {
+    await redis.stop?.();
+  }
+}
+
+async function run(
+  [command, job, rest]: string[],
+  admin: JobAdmin,
+  producer: JobProducer<JobCatalogue>,
+): Promise<void> {
+  if (job !== undefined && !(job in catalogue)) {
+    throw new UserFacingError(`Unknown job: ${job}. Known: ${Object.keys(catalogue).join(", ")}.`);
+  }
+  if (command === "list") return list(admin);
+  if (command === "retry") return console.log(`Queued again: ${await admin.retry(job, rest)}`);
+  if (command === "drop") return console.log(`Dropped: ${await admin.drop(job, rest)}`);
+  if (command === "run" && job !== undefined) {
+    const payload = payloadOf(job, rest);
+    await producer.add(job, payload, { requestId: null });
+    return console.log(`Queued: ${job} ${JSON.stringify(payload)}`);
+  }
+  throw new UserFacingError(USAGE);
+}
+
+async function list(admin: JobAdmin): Promise<void> {
+  const queues = await admin.readQueues();
+  const rows = queues.map(({ job, failed, ...counts }) => [
+    job,
+    { ...counts, failed: failed.length },
+  ]);
+  console.table(Object.fromEntries(rows));
+  for (const { job, failed } of queues) {
+    for (const { id, attempts, failedAt, reason, payload } of failed) {
+      const when = `attempt ${attempts} at ${new Date(failedAt).toISOString()}`;
+      console.log(`${job} ${id} failed, ${when}: ${reason} ${JSON.stringify(payload)}`);
+    }
+  }
+}
+
+function payloadOf(job: string, text = "{}"): unknown {
+  const payload = z.safeParse(catalogue[job]?.payload ?? z.never(), jsonOrNull(text));
+  if (payload.success) return payload.data;
+  throw new UserFacingError(`Invalid payload of ${job}:\n${z.prettifyError(payload.error)}`);
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,52 @@
+import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import {
+  dismissReports,
+  type ReportedLink,
+  reportedLinks,
+  restoreLink,
+  takeDownLink,
+} from "./moderation.ts";
+
+const USAGE = `Usage:
+  links reports             lists the links that visitors reported
+  links dismiss <code>      deletes the reports of a link
+  links take-down <code>    blocks a link: visitors get an error page
+  links reinstate <code>    unblocks a link`;
+
+const CHANGES = {
+  dismiss: { change: dismissReports, done: "Dismissed the reports of" },
+  "take-down": { change: takeDownLink, done: "Took down" },
+  reinstate: { change: restoreLink, done: "Reinstated" },
+} as const;
+
+/**
+ * Runs one of the commands in USAGE and prints its result.
+ * @throws UserFacingError if the command is unknown or changes nothing
+ */
+export async function runLinksCommand(databaseUrl: string, args: string[]): Promise<void> {
+  const [command = "", code] = args;
+  if (command === "reports") {
+    const links = await reportedLinks(databaseUrl);
+    console.log(links.length === 0 ? "No link was reported." : links.map(entry).join("\n\n"));
+    return;
+  }
+  if (!isChange(command) || code === undefined) throw new UserFacingError(USAGE);
+  const { change, done } = CHANGES[command];
+  if (!(await change(databaseUrl, code))) {
+    throw new UserFacingError(`Nothing to change: check the code ${code}.`);
+  }
+  console.log(`${done} ${code}.`);
+}
+
+/** A reported link with its destination, for the terminal. */
+function entry({ shortCode, webUrl, counts, lastReportedAt }: ReportedLink): string {
+  const reasons = Object.entries(counts)
+    .sort(([, one], [, other]) => other - one)
+    .map(([reason, count]) => `${reason} ${count}`)
+    .join(", ");
+  return `${shortCode}  ${reasons}  last ${lastReportedAt.toISOString()}\n  ${webUrl}`;
+}
+
+function isChange(command: string): command is keyof typeof CHANGES {
+  return Object.hasOwn(CHANGES, command);
+}

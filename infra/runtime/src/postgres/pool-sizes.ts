@@ -1,0 +1,10 @@
+/** The most connections to Postgres that one process of each program has. */
+export const POOL_SIZES = {
+  api: 10,
+  redirect: 10,
+  worker: 10,
+  "region-relay": 2,
+} as const;
+
+/** The worker's connection for notifications of changes, which is not in its pool. */
+export const LISTENER_CONNECTIONS = 1;
