@@ -16,14 +16,20 @@ export function recordedSeriesIn(query: string): string[] {
   return query.match(/\b[a-z]\w*(?::\w+)+/g) ?? [];
 }
 
-/** Names of the metrics that the services define in their source. */
+/** Metrics that compose/backup.sh writes into a file. */
+const BACKUP_METRICS = [
+  "tapthru_backup_last_success_timestamp_seconds",
+  "tapthru_backup_size_bytes",
+];
+
+/** Names of the metrics of Tapthru. */
 export function exposedMetrics(): Set<string> {
   const files = globSync(SOURCES, { cwd: CHECKOUT, exclude: (name) => name.endsWith(".test.ts") });
   const names = files.flatMap((file) => {
     const text = readFileSync(join(CHECKOUT, file), "utf8");
     return [...text.matchAll(/(?:name: |gauge\(\s*)"(tapthru_\w+)"/g)].map(([, name = ""]) => name);
   });
-  return new Set(names);
+  return new Set([...names, ...BACKUP_METRICS]);
 }
 
 /** Names of the metrics of every Node process. */

@@ -1,8 +1,8 @@
-import type { Rule, RuleGroup } from "./rules.ts";
+import { REPOSITORY, type Rule, type RuleGroup } from "./rules.ts";
 
 /**
  * The rules as a PrometheusRule resource for the Prometheus Operator.
- * @param baseUrl URL of this repository's files with a trailing slash; it is put before each runbook_url
+ * @param baseUrl URL of this repository's files with a trailing slash, for the runbook_url of alerts
  */
 export function prometheusRule(groups: readonly RuleGroup[], baseUrl: string) {
   return {
@@ -21,6 +21,6 @@ export function prometheusRule(groups: readonly RuleGroup[], baseUrl: string) {
 function withRunbook(rule: Rule, baseUrl: string): Rule {
   if (!("alert" in rule)) return rule;
   const { annotations } = rule;
-  const runbook_url = `${baseUrl}${annotations.runbook_url}`;
+  const runbook_url = annotations.runbook_url.replace(REPOSITORY, baseUrl);
   return { ...rule, annotations: { ...annotations, runbook_url } };
 }

@@ -26,6 +26,9 @@ export interface RuleTest {
 const MONITORING = join(import.meta.dirname, "..");
 export const PROMETHEUS_CONFIG: string = join(MONITORING, "prometheus", "prometheus.yml");
 
+/** The address of this repository's files in the rules. */
+export const REPOSITORY = "{{ $externalLabels.repository }}";
+
 export function readRuleGroups(): RuleGroup[] {
   const files = yamlFiles(join(MONITORING, "prometheus", "rules"));
   return files.flatMap(

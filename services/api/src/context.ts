@@ -4,6 +4,7 @@ import {
 } from "@tapthru/runtime/clickhouse/clickhouse";
 import type { Config } from "@tapthru/runtime/config/configs";
 import { dailyKeys } from "@tapthru/runtime/daily-keys";
+import { registerQueueMemory } from "@tapthru/runtime/jobs/queue-memory";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { createMetrics, registerGauge } from "@tapthru/runtime/metrics/metrics";
@@ -79,6 +80,7 @@ export function createContext(
   });
   registerPostgresMetrics(registry, db);
   registerRedisMetrics(registry, [redis, queueRedis, sessionRedis]);
+  registerQueueMemory(registry, queueRedis);
   const identity = createIdentity(config, logger);
   const dailyPseudonym = dailyKeys(config.SESSION_KEYS[0] ?? "");
   const addressOf = clientAddress(config.TRUSTED_PROXIES);

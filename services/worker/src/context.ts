@@ -6,6 +6,7 @@ import {
 } from "@tapthru/runtime/clickhouse/clickhouse";
 import type { Config } from "@tapthru/runtime/config/configs";
 import { createJobProducer, type JobProducer } from "@tapthru/runtime/jobs/producer";
+import { registerQueueMemory } from "@tapthru/runtime/jobs/queue-memory";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { createMetrics } from "@tapthru/runtime/metrics/metrics";
@@ -36,6 +37,7 @@ import { limitLookUps, type ResolveShortLink } from "./jobs/run-import/look-ups.
 import { chooseMetadataSource, countReadOutcomes } from "./jobs/scrape-metadata/choose-source.ts";
 import type { CreatorsCredentials } from "./jobs/scrape-metadata/creators-api/creators-token.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
+import { registerReportMetrics } from "./links/report-metrics.ts";
 import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";
 import { registerOutboxMetrics } from "./relay/relay-metrics.ts";
 import { createWebhookMetrics, type WebhookMetrics } from "./webhooks/webhook-metrics.ts";
@@ -127,7 +129,9 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
   if (clickHouse !== null) registerClickHouseMetrics(registry, clickHouse);
   registerPostgresMetrics(registry, db);
   registerRedisMetrics(registry, [cache, queue]);
+  registerQueueMemory(registry, queue);
   registerOutboxMetrics(registry, { db, logger });
+  registerReportMetrics(registry, { db, logger });
 
   return {
     db,

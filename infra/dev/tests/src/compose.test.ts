@@ -26,7 +26,7 @@ const SECRETS = {
 };
 
 const compose = readText("docker-compose.yml");
-const { services } = parse(compose, { merge: true });
+const { services } = parse(compose, { merge: true, maxAliasCount: -1 });
 const settings = readText("compose/settings.yml");
 const example = readText(".env.example");
 const demo = parseEnvFile(readText(".env.demo")) as Record<string, string>;

@@ -5,11 +5,12 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { interpolate } from "./interpolate.ts";
 
-const PINNED_IMAGE = /^[a-z/-]+:v?\d+[\w.-]*@sha256:[0-9a-f]{64}$/;
+const PINNED_IMAGE = /^[a-z\d/_-]+:v?\d+[\w.-]*@sha256:[0-9a-f]{64}$/;
 
 const readText = (path: string) => readFileSync(join(CHECKOUT, path), "utf8");
 const { services, "x-base-images": baseImages } = parse(readText("docker-compose.yml"), {
   merge: true,
+  maxAliasCount: -1,
 });
 const imageOf = (service: string) => interpolate(services[service].image, {});
 const nodeImage = interpolate(baseImages.NODE_IMAGE, {});

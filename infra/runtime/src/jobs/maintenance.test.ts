@@ -56,13 +56,9 @@ it("is not ready while Redis may evict jobs, and gives the reason", async () => 
 });
 
 it("logs once that Redis has no free memory, and once that it has free memory again", async () => {
-  const memory = async (kind: string) =>
-    (await registry.getSingleMetric(`tapthru_queue_memory_${kind}_bytes`)?.get())?.values[0]?.value;
   await redis.config("SET", "maxmemory", "1000");
-  await vi.waitFor(async () => expect(await memory("max")).toBe(1_000), WAIT);
-  expect(await memory("used")).toBeGreaterThan(1_000);
+  await vi.waitFor(() => expect(reported()).toHaveLength(1), WAIT);
   await redis.config("SET", "maxmemory", "0");
-  await vi.waitFor(async () => expect(await memory("max")).toBe(0), WAIT);
   await vi.waitFor(() => expect(reported()).toHaveLength(2), WAIT);
   expect(reported()).toMatchObject([
     { msg: "dependency unavailable", err: { message: expect.stringMatching(/of 1000 bytes/) } },

@@ -4,8 +4,9 @@ import { createDependencyState } from "../dependency-state.ts";
 import type { Logger } from "../logger.ts";
 import { masterServers, type RedisClient } from "../redis/client.ts";
 import { isRedisUnavailable } from "../redis/errors.ts";
-import type { JobMetrics, QueueMemory } from "./metrics.ts";
+import type { JobMetrics } from "./metrics.ts";
 import { type JobData, jobOptions, openQueue } from "./queue.ts";
+import { fullest, type QueueMemory } from "./queue-memory.ts";
 
 export interface QueueMaintenance {
   start(redis: RedisClient): void;
@@ -22,7 +23,7 @@ const NEARLY_FULL = 0.9;
  */
 export function createQueueMaintenance(options: {
   jobs: JobCatalogue;
-  metrics: Pick<JobMetrics, "observe" | "observeMemory">;
+  metrics: Pick<JobMetrics, "observe">;
   logger: Logger;
   roundMs?: number;
 }): QueueMaintenance {
@@ -39,7 +40,7 @@ export function createQueueMaintenance(options: {
       const servers = await masterServers(redis);
       const infos = await Promise.all(servers.map((server) => server.info("memory")));
       reason = infos.map(evictionPolicyError).find((error) => error !== null) ?? null;
-      checkMemory(fullest(infos.map(memoryOf)));
+      checkMemory(fullest(infos));
       for (const { definition, queue } of queues) {
         await keepSchedule(definition, queue);
         if (isFirstRound) await runAtStart(definition, queue);
@@ -53,9 +54,7 @@ export function createQueueMaintenance(options: {
     if (!isStopped) timer = setTimeout(round, roundMs, redis);
   }
 
-  function checkMemory(memory: QueueMemory): void {
-    metrics.observeMemory(memory);
-    const { used, max } = memory;
+  function checkMemory({ used, max }: QueueMemory): void {
     const isNearlyFull = max > 0 && used >= NEARLY_FULL * max;
     if (isNearlyFull) memoryState.unavailable(new Error(`${used} of ${max} bytes are in use`));
     else memoryState.available();
@@ -80,17 +79,6 @@ function evictionPolicyError(info: string): string | null {
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? "unknown";
   if (policy === "noeviction") return null;
   return `the queue's Redis may drop jobs: its maxmemory-policy is ${policy}, not noeviction`;
-}
-
-function memoryOf(info: string): QueueMemory {
-  const bytes = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(info)?.[1] ?? 0);
-  return { used: bytes("used_memory"), max: bytes("maxmemory") };
-}
-
-/** Of several servers, the one with the largest share of its memory in use. */
-function fullest(memories: readonly QueueMemory[]): QueueMemory {
-  const share = ({ used, max }: QueueMemory) => (max > 0 ? used / max : 0);
-  return memories.reduce((most, memory) => (share(memory) > share(most) ? memory : most));
 }
 
 const SCHEDULED_JOB_DATA: JobData = { requestId: null, payload: {} };

@@ -11,14 +11,6 @@ export interface JobMetrics {
   time(job: string): () => void;
   /** Reads the number of jobs in a queue and the age of the oldest from Redis. */
   observe(queue: Queue): Promise<void>;
-  observeMemory(memory: QueueMemory): void;
-}
-
-/** Memory of the queues' Redis, in bytes. */
-export interface QueueMemory {
-  used: number;
-  /** The memory limit; 0 if there is none. */
-  max: number;
 }
 
 const STATES = ["waiting", "active", "delayed", "failed"] as const;
@@ -53,16 +45,6 @@ export function createJobMetrics(registry: Registry, queues: readonly string[]):
     labelNames: ["queue"],
     registers,
   });
-  const memoryUsed = new Gauge({
-    name: "tapthru_queue_memory_used_bytes",
-    help: "Memory used by the queues' Redis",
-    registers,
-  });
-  const memoryMax = new Gauge({
-    name: "tapthru_queue_memory_max_bytes",
-    help: "Memory limit of the queues' Redis; 0: no limit",
-    registers,
-  });
 
   return {
     ended: (queue, outcome) => ended.inc({ queue, outcome }),
@@ -76,10 +58,6 @@ export function createJobMetrics(registry: Registry, queues: readonly string[]):
       }
       const since = await oldestWaitingSince(observed);
       age.set({ queue }, since === null ? 0 : (Date.now() - since) / 1_000);
-    },
-    observeMemory({ used, max }) {
-      memoryUsed.set(used);
-      memoryMax.set(max);
     },
   };
 }

@@ -169,6 +169,7 @@ describe("a server", () => {
     await send(url);
     expect(await run("SELECT FROM digests")).toEqual([]);
     expect(log.lines).toMatchObject([{ event: "mail_server_unavailable", code: "ESOCKET" }]);
+    expect(await results()).toEqual({ "server-unavailable": 1 });
     expect(JSON.stringify(log.lines)).not.toMatch(/secret-word|t\.example/);
     mailServer = await startTestMailServer();
   });

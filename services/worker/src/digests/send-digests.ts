@@ -34,7 +34,7 @@ export async function sendDigests(
   { mailer, ...deps }: SendDigestsDependencies,
   signal: AbortSignal,
 ): Promise<void> {
-  if (mailer === null || !(await isReachable(mailer, deps.logger))) return;
+  if (mailer === null || !(await isReachable({ ...deps, mailer }))) return;
   let after = 0;
   for (;;) {
     const recipients = await findDueRecipients(deps.db, {
@@ -52,11 +52,12 @@ export async function sendDigests(
 }
 
 /** Before the first email is begun: otherwise it would not be known whether an unreachable server accepted it. */
-async function isReachable(mailer: Mailer, logger: Pick<Logger, "warn">): Promise<boolean> {
+async function isReachable({ mailer, digestMetrics, logger }: SendDependencies): Promise<boolean> {
   try {
     await mailer.check();
     return true;
   } catch (error) {
+    digestMetrics.countDigest("server-unavailable");
     logger.warn(
       { event: "mail_server_unavailable", ...SendError.parse(error) },
       "the mail server cannot be used",
@@ -102,7 +103,7 @@ async function handleFailure(
   return isOfRecipient;
 }
 
-const RESULTS = ["sent", "postponed", "failed"] as const;
+const RESULTS = ["sent", "postponed", "failed", "server-unavailable"] as const;
 
 export interface DigestMetrics {
   countDigest(result: (typeof RESULTS)[number]): void;
@@ -111,7 +112,7 @@ export interface DigestMetrics {
 export function createDigestMetrics(registry: Registry): DigestMetrics {
   const digests = new Counter({
     name: "tapthru_digests_total",
-    help: "Weekly emails by result; postponed: refused for now; failed: refused for good, or the connection broke",
+    help: "Weekly emails by result; postponed: refused for now; failed: refused for good, or the connection broke; server-unavailable: rounds in which none was begun",
     labelNames: ["result"],
     registers: [registry],
   });

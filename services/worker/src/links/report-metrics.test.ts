@@ -1,0 +1,17 @@
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { Registry } from "prom-client";
+import { expect, it, onTestFinished } from "vitest";
+import { addLinks, createTestDatabase } from "../testing/test-database.ts";
+import { registerReportMetrics } from "./report-metrics.ts";
+
+it("counts a link that was reported for several reasons once", async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const registry = new Registry();
+  registerReportMetrics(registry, { db: database.db, logger: createTestLogger().logger });
+  await addLinks(database, { name: "lamp", count: 3 });
+  await database.rows(
+    "INSERT INTO reports (short_code, reason) VALUES ('lamp1', 'spam'), ('lamp1', 'harmful'), ('lamp2', 'spam')",
+  );
+  expect(await registry.metrics()).toContain("\ntapthru_reports_open 2\n");
+});
