@@ -6,6 +6,7 @@ import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { parseAllDocuments } from "yaml";
 
 export const CHART: string = join(CHECKOUT, "chart");
+export const HELM: string | null = findOnPath("helm");
 
 /** The files in chart/examples with values. */
 export const EXAMPLES = ["local", "production", "region"] as const;
@@ -15,7 +16,7 @@ interface Labels {
   [name: string]: string;
 }
 
-export interface Container {
+interface Container {
   name: string;
   image: string;
   envFrom?: { secretRef: { name: string } }[];
@@ -78,7 +79,7 @@ export interface Manifest {
  * @param further values, each as key=value
  */
 export function render(example: Example, ...further: string[]): Manifest[] {
-  if (findOnPath("helm") === null) return [];
+  if (HELM === null) return [];
   const key = [example, ...further].join();
   const known = rendered.get(key);
   if (known) return known;
@@ -86,7 +87,7 @@ export function render(example: Example, ...further: string[]): Manifest[] {
   const file = join(CHART, "examples", `${example}.yaml`);
   const args = ["template", "tapthru", CHART, "--namespace=links", `--values=${file}`, ...values];
   const options = { encoding: "utf8", stdio: "pipe", maxBuffer: 2 ** 24 } as const;
-  const manifests = documents(execFileSync("helm", args, options));
+  const manifests = documents(execFileSync(HELM, args, options));
   rendered.set(key, manifests);
   return manifests;
 }

@@ -50,7 +50,8 @@ describe.each(EXAMPLES)("the pods of %s", (example) => {
   it("exist for every selector", () => {
     const selected = manifests
       .filter(({ kind }) => ["Service", "PodDisruptionBudget"].includes(kind))
-      .flatMap(({ spec }) => spec?.selector ?? [])
+      .map(({ spec }) => spec?.selector)
+      .filter((selector) => selector !== undefined)
       .map((selector) => (selector.matchLabels ?? selector)["app.kubernetes.io/name"]);
 
     expect(selected.length).toBeGreaterThan(4);

@@ -7,6 +7,7 @@ import { createJobProducer } from "@tapthru/runtime/jobs/producer";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -101,7 +102,7 @@ describe("KEDA's scaler of the redirect", () => {
       writeFileSync(file, stringify({ tests: [test] }));
 
       expect(links).toHaveLength(2);
-      await execa("promtool", ["test", "rules", file]);
+      await execa(String(findOnPath("promtool")), ["test", "rules", file]);
     });
   });
 });

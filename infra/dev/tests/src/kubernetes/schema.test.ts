@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { execa } from "execa";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { CHART, EXAMPLES, type Manifest, render } from "./chart.ts";
+import { CHART, EXAMPLES, HELM, type Manifest, render } from "./chart.ts";
+
+/** From PyPI; includes the schemas of Kubernetes' built-in kinds. */
+const VALIDATOR = "kubernetes-validate";
 
 /** The validator has no schemas of custom resources. */
 const isOfKubernetes = ({ apiVersion }: Manifest) =>
@@ -14,7 +18,7 @@ describe.each(EXAMPLES)("the values of %s", (example) => {
   skipWithout("helm");
 
   it("pass helm lint", async () => {
-    await execa("helm", [
+    await execa(String(HELM), [
       "lint",
       "--strict",
       CHART,
@@ -24,7 +28,7 @@ describe.each(EXAMPLES)("the values of %s", (example) => {
   });
 
   describe("the schemas of the oldest Kubernetes", () => {
-    skipWithout("kubernetes-validate");
+    skipWithout(VALIDATOR);
 
     it("accept all manifests", async () => {
       const further = [
@@ -43,7 +47,7 @@ describe.each(EXAMPLES)("the values of %s", (example) => {
 
       expect(files.length).toBeGreaterThan(15);
       const args = ["--strict", "--quiet", "--kubernetes-version=1.30", ...files];
-      const { stdout } = await execa("kubernetes-validate", args);
+      const { stdout } = await execa(String(findOnPath(VALIDATOR)), args);
       expect(stdout).toBe("");
     });
   });

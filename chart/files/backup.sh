@@ -1,1 +1,0 @@
-../../compose/backup.sh
