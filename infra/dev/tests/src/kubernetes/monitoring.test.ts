@@ -28,7 +28,7 @@ it("Prometheus has every rule, with an absolute link to its runbook", () => {
   const groups = manifests
     .filter(({ kind }) => kind === "PrometheusRule")
     .flatMap(({ spec }) => spec?.groups ?? []);
-  const url = "https://git.example.com/tapthru/blob/main/";
+  const url = "https://github.com/example/tapthru/blob/main/";
   const files = readdirSync(`${CHART}/files/rules`).map((file) =>
     readFileSync(`${CHART}/files/rules/${file}`, "utf8").replaceAll(REPOSITORY, url),
   );
