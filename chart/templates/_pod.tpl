@@ -78,12 +78,7 @@ containers:
       - { name: {{ $name }}, containerPort: {{ $port }}, protocol: {{ $name | eq "syslog" | ternary "UDP" "TCP" }} }
       {{- end }}
     {{- end }}
-    {{- with $secrets }}
-    envFrom:
-      {{- range . }}
-      - secretRef: { name: {{ . }} }
-      {{- end }}
-    {{- end }}
+    envFrom: [{{ range $i, $secret := $secrets }}{{ if $i }}, {{ end }}{ secretRef: { name: {{ $secret }} } }{{ end }}]
     {{- with $env }}
     env:
       {{- range $name, $value := . }}
