@@ -1,5 +1,5 @@
 import { readConfig } from "@tapthru/runtime/config/configs";
-import { type Program, shapeOf } from "@tapthru/runtime/config/settings";
+import { shapeOf } from "@tapthru/runtime/config/settings";
 import { CONTAINERS } from "@tapthru/stack/settings-files";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ const CASES = EXAMPLES.flatMap((example) =>
 );
 
 /** The container's environment: its secrets, those of the examples filled in, then its own variables. */
-function environmentOf(manifests: Manifest[], service: Program): Record<string, string> {
+function environmentOf(manifests: Manifest[], service: string): Record<string, string> {
   const [, pod] = podsOf(manifests).find(([name]) => name === service) ?? [];
   const { env = [], envFrom = [] } = pod?.containers[0] ?? {};
   const secrets = envFrom.map(({ secretRef: { name } }) => {
@@ -71,6 +71,13 @@ describe("the settings", () => {
 
     expect(environmentOf(manifests, "api").LOG_LEVEL).toBe("debug");
     expect(environmentOf(manifests, "worker").LOG_LEVEL).toBe("warn");
+  });
+
+  it("of the commands name the owner of the database, and the queue", () => {
+    const config = readConfig("migrate", environmentOf(render("production"), "commands"));
+
+    expect(config.DATABASE_URL).toContain("postgres://OWNER:");
+    expect(config.REDIS_QUEUE_URL).toContain("queue.example.com");
   });
 
   it("name the services in the namespace and the domain of the cluster", () => {
