@@ -41,21 +41,21 @@ now() {
     part=$file.part
   fi
   mv "$part" "$file"
-  write_metrics "$file"
+  write_metrics "$(date +%s)" "$(stat --format=%s "$file")"
   superseded | xargs -r rm --
   echo "wrote $file"
 }
 
-# For the node exporter, which reads every *.prom of a folder.
+# For the node exporter, which reads every *.prom of a folder. Arguments: Unix time and size of the newest dump.
 write_metrics() {
   local metrics=$folder/tapthru_backup.prom
   cat >"$metrics.part" <<END
 # HELP tapthru_backup_last_success_timestamp_seconds When the newest dump was written
 # TYPE tapthru_backup_last_success_timestamp_seconds gauge
-tapthru_backup_last_success_timestamp_seconds $(date +%s)
+tapthru_backup_last_success_timestamp_seconds $1
 # HELP tapthru_backup_size_bytes Size of the newest dump
 # TYPE tapthru_backup_size_bytes gauge
-tapthru_backup_size_bytes $(stat --format=%s "$1")
+tapthru_backup_size_bytes $2
 END
   chmod 644 "$metrics.part"
   mv "$metrics.part" "$metrics"
@@ -89,6 +89,7 @@ daily() {
 
 now_until_written() {
   until "$0" now; do
+    [ -e "$folder/tapthru_backup.prom" ] || write_metrics 0 0
     echo "the dump failed; the next attempt is in an hour" >&2
     sleep 3600
   done

@@ -68,7 +68,7 @@ it("in Compose a gateway has connections for ten times the replicas, and an api 
   const text = readFileSync(new URL("../../../../docker-compose.yml", import.meta.url), "utf8");
   const { services } = parse(text, { merge: true, maxAliasCount: -1 });
   const redirects = Number(interpolate(services.redirect.scale, {}));
-  const replicas = { api: services.api.scale ?? 1, redirect: redirects };
+  const replicas = { api: Number(interpolate(services.api.scale, {})), redirect: redirects };
   const tenfold = { api: 10 * replicas.api, redirect: 10 * replicas.redirect };
 
   expect(redirects).toBe(2);
