@@ -1,28 +1,113 @@
-#!/bin/sh
-# Dumps the database of PGHOST, PGDATABASE, PGUSER and PGPASSWORD into BACKUP_DIR (/backups) and keeps the newest
-# BACKUP_KEEP dumps. With the argument "now" it writes one dump, otherwise one each day at BACKUP_TIME (UTC, hh:mm).
-# Only the owner can read a dump. It holds no outbox rows, because these have transaction ids of this server.
-set -eu
+#!/usr/bin/env bash
+# Dumps and restores the database of DATABASE_URL, or of the file that DATABASE_URL_FILE names.
+#   backup.sh daily     writes a dump each day at BACKUP_TIME (UTC, hh:mm), and at once if the last day has none
+#   backup.sh now       writes a dump
+#   backup.sh restore   reads a dump from its input into a new database beside the present one
+#   backup.sh swap      replaces the present database by the new one
+# Dumps are in BACKUP_DIR (/backups): the newest of each of seven days and of each of four weeks. Only their owner can read them.
+# With BACKUP_AGE_RECIPIENT (age1…) they are encrypted with age; AGE_IDENTITY_FILE decrypts them. They hold no outbox rows,
+# because these have transaction ids of this server.
+set -euo pipefail
 umask 077
 folder=${BACKUP_DIR:-/backups}
+url=${DATABASE_URL:-}
+[ -z "${DATABASE_URL_FILE:-}" ] || url=$(cat "$DATABASE_URL_FILE")
 
-dump() {
-  file="$folder/tapthru-$(date -u +%Y-%m-%dT%H%M%SZ).dump"
-  pg_dump --format=custom --exclude-table-data=link_changes --file="$file.part" &&
-    pg_restore --list "$file.part" >/dev/null &&
-    mv "$file.part" "$file" || { rm -f "$file.part"; return 1; }
+# The password goes into the environment: arguments are in the list of processes.
+password=$(sed -nE 's|^[^:]+://[^:@/]*:([^@/]*)@.*|\1|p' <<<"$url" | sed 's/\\/\\\\/g; s/%/\\x/g')
+PGPASSWORD=$(printf %b "$password")
+export PGPASSWORD
+# The services verify the certificate with sslmode=require; Postgres's programs call this verify-full.
+url=$(sed -E 's|^([^:]+://[^:@/]*):[^@/]*@|\1@|; s/sslmode=require/sslmode=verify-full/; s/sslmode=no-verify/sslmode=require/' <<<"$url")
+[[ $url != *sslmode=verify-full* ]] || export PGSSLROOTCERT=${NODE_EXTRA_CA_CERTS:-system}
+name=$(sed -E 's|^[^/]*//[^/]*/([^?]*).*|\1|' <<<"$url")
+new_name=${name}_restored
+
+url_of() { sed -E "s|^([^/]*//[^/]*/)[^?]*|\1$1|" <<<"$url"; }
+run_sql() { psql --quiet --no-psqlrc --set=ON_ERROR_STOP=1 --dbname="$(url_of "$1")" "${@:2}"; }
+
+dumps() { find "$folder" -name 'tapthru-*.dump*' ! -name '*.part' "$@"; }
+
+now() {
+  local file part
+  file=$folder/tapthru-$(date -u +%Y-%m-%dT%H%M%SZ).dump
+  part=$file.part
+  trap 'rm -f "$folder"/*.part' EXIT
+  pg_dump --dbname="$url" --format=custom --exclude-table-data=link_changes --file="$part"
+  pg_restore --list "$part" >/dev/null
+  if [ -n "${BACKUP_AGE_RECIPIENT:-}" ]; then
+    file=$file.age
+    age --recipient "$BACKUP_AGE_RECIPIENT" --output "$file.part" "$part"
+    part=$file.part
+  fi
+  mv "$part" "$file"
+  write_metrics "$(date +%s)" "$(stat --format=%s "$file")"
+  superseded | xargs -r rm --
   echo "wrote $file"
-  find "$folder" -name 'tapthru-*.dump' | sort -r | tail -n "+$((BACKUP_KEEP + 1))" | xargs -r rm --
 }
 
-if [ "${1:-}" = now ]; then
-  dump
-  exit
-fi
-while :; do
-  now=$(date -u +%s)
-  next=$(date -u -d "$BACKUP_TIME" +%s)
-  [ "$next" -gt "$now" ] || next=$((next + 86400))
-  sleep "$((next - now))"
-  dump || echo "the dump failed" >&2
-done
+# For the node exporter, which reads every *.prom of a folder. Arguments: Unix time and size of the newest dump.
+write_metrics() {
+  local metrics=$folder/tapthru_backup.prom
+  cat >"$metrics.part" <<END
+# HELP tapthru_backup_last_success_timestamp_seconds When the newest dump was written
+# TYPE tapthru_backup_last_success_timestamp_seconds gauge
+tapthru_backup_last_success_timestamp_seconds $1
+# HELP tapthru_backup_size_bytes Size of the newest dump
+# TYPE tapthru_backup_size_bytes gauge
+tapthru_backup_size_bytes $2
+END
+  chmod 644 "$metrics.part"
+  mv "$metrics.part" "$metrics"
+}
+
+# Dumps that are neither the newest of one of the seven latest days nor of one of the four latest ISO weeks that have any.
+superseded() {
+  local file day
+  dumps | sort -r | while read -r file; do
+    day=${file##*/tapthru-}
+    day=${day%%T*}
+    echo "$day $(date -u -d "$day" +%G-%V) $file"
+  done | awk '{
+    is_kept = 0
+    if (!days[$1]++ && ++day <= 7) is_kept = 1
+    if (!weeks[$2]++ && ++week <= 4) is_kept = 1
+    if (!is_kept) print $3
+  }'
+}
+
+daily() {
+  local next
+  [ -n "$(dumps -mmin -1440)" ] || now_until_written
+  while :; do
+    next=$(date -u -d "$BACKUP_TIME" +%s)
+    [ "$next" -gt "$(date +%s)" ] || next=$((next + 86400))
+    sleep "$((next - $(date +%s)))"
+    now_until_written
+  done
+}
+
+now_until_written() {
+  until "$0" now; do
+    [ -e "$folder/tapthru_backup.prom" ] || write_metrics 0 0
+    echo "the dump failed; the next attempt is in an hour" >&2
+    sleep 3600
+  done
+}
+
+restore() {
+  run_sql postgres --command="DROP DATABASE IF EXISTS \"$new_name\"" --command="CREATE DATABASE \"$new_name\""
+  if [ -n "${AGE_IDENTITY_FILE:-}" ]; then age --decrypt --identity "$AGE_IDENTITY_FILE"; else cat; fi |
+    pg_restore --dbname="$(url_of "$new_name")" --no-owner --exit-on-error --single-transaction
+}
+
+swap() {
+  run_sql "$new_name" --output=/dev/null --command="SELECT FROM links LIMIT 0"
+  run_sql postgres --command="DROP DATABASE \"$name\" WITH (FORCE)" \
+    --command="ALTER DATABASE \"$new_name\" RENAME TO \"$name\""
+}
+
+case ${1:-} in
+  daily | now | restore | swap) "$1" ;;
+  *) echo "Usage: backup.sh daily|now|restore|swap" >&2 && exit 2 ;;
+esac

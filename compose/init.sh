@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # compose/init.sh <https address> <contact email>
-# Writes .env for a production installation on this machine, with new secrets. Keep a copy of it in a safe place.
+# Writes .env for a production installation on this machine, with new secrets, and config/probe-targets.yml. Keep a copy of it in a safe place.
 #   compose/init.sh https://go.example.com hello@example.com
 set -euo pipefail
 umask 077
@@ -45,6 +45,7 @@ WEBHOOK_KEYS=$(secret)
 # Daily dumps, monitoring on :9090 and :9093, and dashboards on :3000: remove what you do not want.
 COMPOSE_PROFILES=backup,monitoring,grafana
 METRICS_ADDRESS=gateway-metrics:5514
-GRAFANA_PASSWORD=$(secret)
 END
+# Monitoring opens the address, and warns before its certificate expires. Prometheus is another user.
+(umask 022 && mkdir -p config && echo "- targets: [\"$address\"]" >config/probe-targets.yml)
 echo "Wrote .env. Next: docker compose up --detach --build"

@@ -1,22 +1,26 @@
 #!/usr/bin/env bash
-# compose/restore.sh <dump> [options of docker compose]
-# Replaces the installation's database by a dump of backup.sh. Short links do not open meanwhile. Sessions end, and what
-# happened after the dump is lost.
+# [AGE_IDENTITY_FILE=key.txt] compose/restore.sh <dump> [options of docker compose]
+# Replaces the database of a running or a new installation by a dump of backup.sh: that of the container postgres, or the
+# external one of MIGRATE_DATABASE_URL_FILE, whose role must be allowed to create databases. If the dump cannot be restored,
+# nothing has changed. Short links do not open while the databases are swapped. Sessions end, and what happened after the dump
+# is lost.
 set -euo pipefail
-dump=$(realpath -- "${1:?Usage: compose/restore.sh <dump> [options of docker compose]}")
+dump=$(realpath -e -- "${1:?Usage: compose/restore.sh <dump> [options of docker compose]}")
 shift
+identity=()
+if [[ $dump == *.age ]]; then
+  : "${AGE_IDENTITY_FILE:?must be the file with the key of BACKUP_AGE_RECIPIENT}"
+  identity=(--volume "$(realpath -e -- "$AGE_IDENTITY_FILE"):/run/identity:ro" --env AGE_IDENTITY_FILE=/run/identity)
+fi
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-if docker compose version >/dev/null 2>&1; then compose=(docker compose "$@"); else compose=(docker-compose "$@"); fi
-postgres=("${compose[@]}" exec -T postgres)
+compose=(docker compose "$@")
+backup=("${compose[@]}" run --rm --no-deps -T)
 
+"${compose[@]}" up --detach --no-deps --wait postgres redis-cache redis-queue
+"${compose[@]}" run --rm --no-deps migrate # Creates the roles that a new Postgres lacks.
+"${backup[@]}" "${identity[@]}" backup restore <"$dump"
 "${compose[@]}" stop api redirect worker
-"${compose[@]}" up --detach --no-deps postgres redis-cache redis-queue
-until "${postgres[@]}" pg_isready --quiet --host=127.0.0.1 --username=tapthru </dev/null; do sleep 1; done
-"${compose[@]}" run --rm --no-deps migrate # Creates the roles that a new volume lacks.
-"${postgres[@]}" pg_restore --list <"$dump" >/dev/null
-"${postgres[@]}" dropdb --force --username=tapthru --maintenance-db=postgres tapthru
-"${postgres[@]}" createdb --username=tapthru --maintenance-db=postgres tapthru
-"${postgres[@]}" pg_restore --username=tapthru --dbname=tapthru --exit-on-error --single-transaction <"$dump"
+"${backup[@]}" backup swap
 for redis in redis-cache redis-queue; do
   "${compose[@]}" exec -T "$redis" redis-cli FLUSHALL
 done

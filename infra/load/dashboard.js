@@ -1,10 +1,10 @@
-import { ALL_SENT, DASHBOARD, steady } from "./load.js";
+import { DASHBOARD, RUN, steady } from "./load.js";
 import { useDashboard } from "./steps/use-dashboard.js";
 
 // Two (RATE) users a second sign up, manage their links and log out. Accounts are those of the Firebase emulator.
 export const options = {
   scenarios: { dashboard: steady(2) },
-  thresholds: { ...DASHBOARD, ...ALL_SENT },
+  thresholds: { ...DASHBOARD, ...RUN },
 };
 
 export default useDashboard;

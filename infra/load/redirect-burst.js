@@ -1,5 +1,5 @@
-import { ALL_SENT, OPEN, rising } from "./load.js";
-import { createLinks, openLink } from "./steps/links.js";
+import { OPEN, RUN, rising } from "./load.js";
+import { createLinks, deleteLinks, openLink } from "./steps/links.js";
 
 // A post goes viral: visits of one link rise from zero to 1,000 (PEAK) a second within five seconds.
 const target = Number(__ENV.PEAK) || 1_000;
@@ -11,9 +11,9 @@ export const options = {
       { target, duration: __ENV.DURATION || "20s" },
     ]),
   },
-  thresholds: { ...OPEN, ...ALL_SENT },
+  thresholds: { ...OPEN, ...RUN },
 };
-export { createLinks as setup };
+export { createLinks as setup, deleteLinks as teardown };
 
 export default function visit(links) {
   openLink(links, 0);

@@ -1,18 +1,29 @@
-import { check, fail } from "k6";
+import { check } from "k6";
 import http from "k6/http";
 import { BASE_URL } from "../load.js";
+import { apiKey, call, replyOf } from "./api.js";
 
 const { agents } = JSON.parse(open(import.meta.resolve("../agents.json")));
+const CODES = __ENV.CODES ? readCodes(__ENV.CODES) : null;
 const LINKS = Number(__ENV.LINKS) || 1_000;
-const BATCH = 20;
+/** As many as a request may create or delete. */
+const BATCH = 500;
 /** Of the products, so that pages of products are read once. */
 const PRODUCTS = 1_000;
+/** The nickname of links that a run creates in an account. */
+export const NICKNAME = "k6 load test";
 
 const IS_EXPECTED = {
-  redirect: (response, url) => response.status === 302 && response.headers.Location === url,
-  page: (response) => response.status === 200,
-  card: (response) => response.status === 200,
+  redirect: ({ status, headers }, url) => status === 302 && (!url || headers.Location === url),
+  page: ({ status }) => status === 200,
+  card: ({ status }) => status === 200,
 };
+
+/** One short code in each line. A relative path is one of the working directory. */
+function readCodes(path) {
+  const text = open(path.startsWith("/") ? path : `${__ENV.PWD}/${path}`);
+  return text.split(/\s+/).filter((code) => code !== "");
+}
 
 /** An address that no other link of this or another run has. */
 export function newUrl(run, number) {
@@ -20,26 +31,34 @@ export function newUrl(run, number) {
   return `https://www.amazon.com/dp/${asin}?tag=load-20&run=${run}-${number}`;
 }
 
-/** A request that creates a link without an account. */
-export function creation(url) {
-  const headers = { "Content-Type": "application/json", Origin: BASE_URL };
-  const params = { headers, tags: { name: "create" } };
-  return ["POST", `${BASE_URL}/api/generate`, JSON.stringify({ url }), params];
+/** k6's setup: the links of CODES, or LINKS new ones. */
+export function createLinks() {
+  return CODES === null ? createMany(LINKS) : { codes: CODES, urls: [], ids: [] };
 }
 
-/** Creates LINKS links for visitors to open; k6's setup passes them on. Ends the run if one cannot be created. */
-export function createLinks() {
+/** Creates links in an account for visitors to open. */
+export function createMany(count) {
+  const key = apiKey();
   const run = Date.now();
-  const codes = [];
-  while (codes.length < LINKS) {
-    const numbers = Array.from({ length: Math.min(BATCH, LINKS - codes.length) }, (_, i) => i);
-    const requests = numbers.map((number) => creation(newUrl(run, codes.length + number)));
-    for (const created of http.batch(requests)) {
-      if (created.status !== 201) fail(`A link was not created: ${created.status} ${created.body}`);
-      codes.push(created.json("shortCode"));
-    }
+  const urls = Array.from({ length: count }, (_, number) => newUrl(run, number));
+  const links = batchesOf(urls).flatMap((batch) => {
+    const body = { links: batch.map((url) => ({ url, nickname: NICKNAME })) };
+    const { results } = replyOf(call("POST", "create-many", "/api/links/bulk", body, key));
+    return results.map(({ link }) => link);
+  });
+  return { key, urls, codes: links.map((l) => l.shortCode), ids: links.map((l) => l.id) };
+}
+
+/** k6's teardown, also of an interrupted run: deletes the links that its setup created. */
+export function deleteLinks({ key, ids }) {
+  for (const batch of batchesOf(ids)) {
+    replyOf(call("DELETE", "delete-many", "/api/links/bulk", { ids: batch }, key));
   }
-  return { run, codes };
+}
+
+function batchesOf(list) {
+  const starts = Array.from({ length: Math.ceil(list.length / BATCH) }, (_, i) => i * BATCH);
+  return starts.map((start) => list.slice(start, start + BATCH));
 }
 
 /** The number of a link by Zipf's law: the first is visited most, the second half as often, and so on. */
@@ -48,7 +67,7 @@ export function popularLink({ codes }) {
 }
 
 /** Visits a link with a random device. */
-export function openLink({ run, codes }, number) {
+export function openLink({ codes, urls }, number) {
   const { expected, userAgent } = randomAgent();
   const response = http.get(`${BASE_URL}/l/${codes[number]}`, {
     headers: { "User-Agent": userAgent },
@@ -56,8 +75,9 @@ export function openLink({ run, codes }, number) {
     responseType: "none",
     tags: { name: "open" },
   });
-  const url = newUrl(run, number);
-  check(response, { "the response fits the device": (r) => IS_EXPECTED[expected](r, url) });
+  check(response, {
+    "the response fits the device": (r) => IS_EXPECTED[expected](r, urls[number]),
+  });
 }
 
 /** By the agents' shares, whose sum is 1. */

@@ -66,7 +66,7 @@ if [ -n "${ALERT_SLACK_URL:-}" ]; then
     slack_configs:
       - api_url: $(quote "$ALERT_SLACK_URL")
         send_resolved: true
-        text: '{{ range .Alerts }}{{ .Annotations.summary }} (<{{ .Annotations.runbook_url }}|runbook>){{ "\n" }}{{ end }}'
+        text: '{{ range .Alerts }}{{ if eq .Status "resolved" }}resolved: {{ end }}{{ .Annotations.summary }} (<{{ .Annotations.runbook_url }}|runbook>){{ "\n" }}{{ end }}'
 YAML
 fi
 if [ -n "${ALERT_PAGERDUTY_KEY:-}" ]; then
@@ -81,14 +81,17 @@ fi
 if [ -n "${ALERT_EMAIL_TO:-}" ]; then
   # smtps://user:password@host:465?options, with user and password encoded as in a URL.
   server=${SMTP_URL:?ALERT_EMAIL_TO needs SMTP_URL and SMTP_FROM}
+  # Alertmanager uses TLS from the start on port 465, and must not require STARTTLS there.
+  case $server in smtps:*) port=465 starttls=false ;; *) port=587 starttls=true ;; esac
   server=${server#*://} server=${server%%[/?]*}
   login=${server%@*} host=${server##*@}
-  case $host in *:*) ;; *) host=$host:587 ;; esac
+  case $host in *:*) ;; *) host=$host:$port ;; esac
   cat <<YAML
     email_configs:
       - to: $(quote "$ALERT_EMAIL_TO")
         from: $(quote "${SMTP_FROM:?ALERT_EMAIL_TO needs SMTP_URL and SMTP_FROM}")
         smarthost: $(quote "$host")
+        require_tls: $starttls
         send_resolved: true
 YAML
   if [ "$login" != "$server" ]; then

@@ -11,6 +11,7 @@ import { replyHeaders, requireSameOrigin, secureCookies } from "./http/browser-s
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import { errorReplies } from "./http/error-replies.ts";
 import * as guards from "./http/guards.ts";
+import { recognizeLoadTest } from "./http/rate-limit-token.ts";
 import type { LimitName, RateLimit } from "./http/rate-limits.ts";
 import { requestContext } from "./http/request-context.ts";
 import { shedLoad } from "./http/shed-load.ts";
@@ -52,6 +53,7 @@ export function createApp(deps: Context): Koa {
   });
   const httpMetrics = createHttpMetrics(deps.registry);
   app.use(replyHeaders);
+  app.use(recognizeLoadTest(deps.rateLimitToken));
   const otherLimit = deps.rateLimits("otherApi");
   const countRejected = (ctx: Koa.Context) => {
     ctx.state.log = deps.logger;

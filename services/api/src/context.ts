@@ -148,6 +148,7 @@ export function createContext(
     pendingAmazonLogins: createPendingLogins(sessionRedis),
     requestLimit,
     turns: config.RATE_LIMITS === "off" ? null : createTurns(),
+    rateLimitToken: config.RATE_LIMIT_TOKEN,
     rateLimits:
       config.RATE_LIMITS === "off"
         ? NO_RATE_LIMITS

@@ -49,7 +49,7 @@ it("keeps, lists and ends sessions whose keys are on several masters", async () 
 it("counts requests", async () => {
   const count = createRequestCounter({ redis, keyPrefix: "limit", points: 2, floor: null });
   const log = logger;
-  const request = { log, redisBudget: redis.newBudget() };
+  const request = { log, redisBudget: redis.newBudget(), isUnlimited: false };
   const counts = [];
   for (let i = 0; i < 3; i++) counts.push(await count("visitor", request));
   expect(counts.map((each) => each?.remaining)).toEqual([1, 0, 0]);

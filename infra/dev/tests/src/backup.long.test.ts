@@ -1,51 +1,58 @@
 import { existsSync, readdirSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrate } from "@tapthru/postgres/migrate";
-import { seed } from "@tapthru/postgres/seed";
+import { withDatabase } from "@tapthru/postgres/testing/template-database";
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from "@tapthru/postgres/testing/throwaway-database";
 import { withClient } from "@tapthru/postgres/with-client";
+import { getClicks } from "@tapthru/proto/http/clicks";
+import { createLink } from "@tapthru/proto/http/create-links";
+import { listLinks } from "@tapthru/proto/http/links";
+import { startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { freePort } from "@tapthru/runtime/testing/free-port";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
+import { createApiKey, createSession } from "@tapthru/stack/testing/callers";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { execa } from "execa";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { startThreeServices, WAIT } from "./testing/three-services.ts";
 
 /** pg_dump refuses a newer server, so the test starts the server of the same package. */
 const PROGRAMS = findPrograms();
 skipWithout("pg_dump", PROGRAMS === null);
 
-const ACCOUNT = { firebaseUid: "uid-1", email: "a\tb\\c@t.example", username: "Zoë 😀" };
+const PASSWORD = "a b@c/d\\e%f'g";
+const URL = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
 
 let folder: string;
 let stopServer: () => Promise<unknown>;
-let port: number;
+let serverUrl: string;
+let source: ThrowawayDatabase;
 
 beforeAll(async () => {
   if (PROGRAMS === null) return;
   folder = await mkdtemp(join(tmpdir(), "tapthru-backup-"));
-  port = await freePort();
+  const port = String(await freePort());
+  serverUrl = `postgres://tapthru:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres`;
   const cluster = join(folder, "cluster");
+  await writeFile(join(folder, "password"), PASSWORD);
   // initdb refuses to run as root.
   const user = process.getuid?.() === 0 ? await ownerOfCluster(cluster) : {};
+  const authentication = ["--auth=scram-sha-256", "--pwfile", join(folder, "password")];
   const initdb = ["-D", cluster, "-U", "tapthru", "--encoding=UTF8", "--no-locale", "--no-sync"];
-  await execa(join(PROGRAMS, "initdb"), initdb, { cwd: "/", ...user });
-  const options = ["-D", cluster, "-p", String(port), "-h", "127.0.0.1", "-k", "", "-F"];
+  await execa(join(PROGRAMS, "initdb"), [...initdb, ...authentication], { cwd: "/", ...user });
+  const options = ["-D", cluster, "-p", port, "-h", "127.0.0.1", "-k", "", "-F"];
   const server = execa(join(PROGRAMS, "postgres"), options, { cwd: "/", reject: false, ...user });
   stopServer = () => {
     server.kill("SIGINT");
     return server;
   };
-  await vi.waitFor(() => run("postgres", "SELECT 1"), { timeout: 30_000 });
-  await run("postgres", "CREATE DATABASE source");
-  await migrate({ databaseUrl: urlOf("source") });
-  await seed(urlOf("source"), "http://localhost:8080", ACCOUNT);
-  await run("source", "SELECT create_click_partitions('2024-02-01')");
-  await run(
-    "source",
-    `INSERT INTO clicks SELECT id, '2024-02-29', '{"p": "3:2"}', '\\x010203' FROM links`,
-  );
+  await vi.waitFor(() => withClient(serverUrl, () => Promise.resolve()), { timeout: 30_000 });
+  source = await createThrowawayDatabase(serverUrl);
 }, 120_000);
 
 afterAll(async () => {
@@ -54,65 +61,156 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("restores every row but those of the outbox", async () => {
-  const dumps = await backUp("source");
-  expect(dumps).toHaveLength(1);
-  await run("postgres", "CREATE DATABASE target");
-  const dump = join(folder, "backups", dumps[0] ?? "");
-  const options = ["--exit-on-error", "--single-transaction", "--dbname", urlOf("target")];
-  await execa(join(PROGRAMS ?? "", "pg_restore"), [...options, dump]);
-  await migrate({ databaseUrl: urlOf("target") });
+it("a restored installation has all rows but those of the outbox, opens links and has ended sessions", async () => {
+  const before = await startServices(source);
+  const stack = {
+    baseUrl: before.apiUrl,
+    emulatorHost: process.env.TEST_FIREBASE_EMULATOR_HOST ?? "",
+  };
+  const cookie = await createSession(stack);
+  const key = await createApiKey(stack);
+  const authorization = `Bearer ${key}`;
+  const created = await fetch(before.apiUrl + createLink.path, {
+    method: createLink.method,
+    headers: { authorization, "content-type": "application/json" },
+    body: JSON.stringify({ url: URL }),
+  });
+  const { shortCode } = createLink.replies[201].parse(await created.json());
+  expect(await before.open(shortCode)).toBe(URL);
+  const clicksOf = async (apiUrl: string) => {
+    const response = await fetch(apiUrl + getClicks.path, { headers: { authorization } });
+    return getClicks.replies[200].parse(await response.json()).totals;
+  };
+  await vi.waitFor(
+    async () => expect(await clicksOf(before.apiUrl)).toMatchObject({ bot: 1 }),
+    WAIT,
+  );
+  const clicks = await clicksOf(before.apiUrl);
+  await before.stop();
 
-  const source = await contents("source");
-  expect(source.get("links")?.length).toBeGreaterThan(5);
-  expect(source.get("link_changes")?.length).toBeGreaterThan(0);
-  expect(await contents("target")).toEqual(source.set("link_changes", []));
+  const [dump = ""] = await backUp(source.url);
+  const target = await createThrowawayDatabase(serverUrl);
+  await restore(target.url, dump);
+  const rows = await contents(source);
+  expect(rows.get("link_changes")?.length).toBeGreaterThan(0);
+  expect(await contents(target)).toEqual(rows.set("link_changes", []));
+
+  const after = await startServices(target);
+  expect(await after.open(shortCode)).toBe(URL);
+  expect(await clicksOf(after.apiUrl)).toEqual(clicks);
+  expect((await fetch(after.apiUrl + listLinks.path, { headers: { cookie } })).status).toBe(401);
+}, 300_000);
+
+it("a failed restore changes nothing", async () => {
+  const broken = join(folder, "broken.dump");
+  await writeFile(broken, "PGDMP");
+  await expect(restore(source.url, broken)).rejects.toThrow("pg_restore: error");
+  expect((await contents(source)).size).toBeGreaterThan(20);
 });
 
-it("lets only its owner read a dump, and keeps only the newest ones", async () => {
-  const oldest = "tapthru-2020-01-01T000000Z.dump";
-  await writeFile(join(folder, "backups", oldest), "");
-  const [dump = ""] = await backUp("source", { BACKUP_KEEP: "1" });
-  expect(dump).not.toBe(oldest);
-  expect((await stat(join(folder, "backups", dump))).mode & 0o077).toBe(0);
+it("only the owner can read a dump, and its time and size are metrics for everybody", async () => {
+  const startSeconds = Math.floor(Date.now() / 1_000);
+  const [dump = ""] = await backUp(source.url);
+  const { mode, size } = await stat(dump);
+  expect(mode & 0o077).toBe(0);
+  const metrics = join(dump, "..", "tapthru_backup.prom");
+  expect((await stat(metrics)).mode & 0o777).toBe(0o644);
+  const text = await readFile(metrics, "utf8");
+  expect(text).toContain(`\ntapthru_backup_size_bytes ${size}\n`);
+  const [, time] = /^tapthru_backup_last_success_timestamp_seconds (\d+)$/m.exec(text) ?? [];
+  expect(Number(time)).toBeGreaterThanOrEqual(startSeconds);
 });
 
-it("fails and leaves no file if there is no such database", async () => {
-  const before = await readdir(join(folder, "backups"));
-  await expect(backUp("missing")).rejects.toThrow('database "missing" does not exist');
-  expect(await readdir(join(folder, "backups"))).toEqual(before);
+it("the newest dump of each of seven days and of each of four ISO weeks is kept", async () => {
+  const backups = await mkdtemp(join(folder, "backups-"));
+  const days = Array.from({ length: 60 }, (_, day) => new Date(Date.UTC(2020, 11, 1 + day)));
+  const names = days.flatMap((day) =>
+    ["03", "15"].map((hour) => `tapthru-${day.toISOString().slice(0, 10)}T${hour}0000Z.dump.age`),
+  );
+  await Promise.all(names.map((name) => writeFile(join(backups, name), "")));
+  const [, ...kept] = await backUp(source.url, { BACKUP_DIR: backups });
+  // One day and one week are those of the new dump. 2021-01-29 is a Friday.
+  expect(kept.map((file) => file.slice(-"2021-01-29T150000Z.dump.age".length, -9))).toEqual([
+    "2021-01-29T150000Z",
+    "2021-01-28T150000Z",
+    "2021-01-27T150000Z",
+    "2021-01-26T150000Z",
+    "2021-01-25T150000Z",
+    "2021-01-24T150000Z",
+    "2021-01-17T150000Z",
+  ]);
 });
 
-/** @returns the names of all dumps */
-async function backUp(database: string, settings: Record<string, string> = {}): Promise<string[]> {
-  const backups = join(folder, "backups");
-  await mkdir(backups, { recursive: true });
-  const connection = { PGHOST: "127.0.0.1", PGPORT: String(port), PGUSER: "tapthru" };
-  const env = { ...connection, PGDATABASE: database, BACKUP_DIR: backups, BACKUP_KEEP: "9" };
-  const PATH = `${PROGRAMS}:${process.env.PATH}`;
-  const script = join(CHECKOUT, "compose", "backup.sh");
-  await execa("sh", [script, "now"], { env: { ...env, PATH, ...settings } });
-  return (await readdir(backups)).toSorted();
+it("a dump that fails leaves no file", async () => {
+  const backups = await mkdtemp(join(folder, "backups-"));
+  const missing = withDatabase(serverUrl, "missing");
+  await expect(backUp(missing, { BACKUP_DIR: backups })).rejects.toThrow(
+    'database "missing" does not exist',
+  );
+  expect(await readdir(backups)).toEqual([]);
+});
+
+describe("with a key of age", () => {
+  skipWithout("age");
+
+  it("a dump is encrypted, and restored with the identity", async () => {
+    const identity = join(folder, "identity");
+    await execa("age-keygen", ["--output", identity]);
+    const { stdout: recipient } = await execa("age-keygen", ["-y", identity]);
+    const [dump = ""] = await backUp(source.url, { BACKUP_AGE_RECIPIENT: recipient });
+    expect(dump).toMatch(/\.dump\.age$/);
+    expect(await readFile(dump, "latin1")).toMatch(/^age-encryption\.org/);
+
+    const target = await createThrowawayDatabase(serverUrl);
+    await restore(target.url, dump, { AGE_IDENTITY_FILE: identity });
+    expect(await contents(target)).toEqual((await contents(source)).set("link_changes", []));
+  });
+});
+
+/** @returns the paths of all dumps, newest first */
+async function backUp(url: string, settings: Record<string, string> = {}): Promise<string[]> {
+  const BACKUP_DIR = settings.BACKUP_DIR ?? (await mkdtemp(join(folder, "backups-")));
+  const urlFile = join(folder, "url");
+  await writeFile(urlFile, `${url}\n`);
+  await runScript("now", { DATABASE_URL_FILE: urlFile, ...settings, BACKUP_DIR });
+  const files = (await readdir(BACKUP_DIR)).filter((name) => name.includes(".dump"));
+  return files
+    .toSorted()
+    .map((name) => join(BACKUP_DIR, name))
+    .toReversed();
 }
 
-async function contents(database: string): Promise<Map<string, unknown[]>> {
-  const tables = await run(
-    database,
+async function restore(url: string, dump: string, settings: Record<string, string> = {}) {
+  await runScript("restore", { DATABASE_URL: url, ...settings }, dump);
+  await runScript("swap", { DATABASE_URL: url });
+}
+
+async function runScript(command: string, env: Record<string, string>, inputFile?: string) {
+  const PATH = `${PROGRAMS}:${process.env.PATH}`;
+  const input = inputFile === undefined ? {} : { inputFile };
+  await execa(join(CHECKOUT, "compose", "backup.sh"), [command], {
+    env: { PATH, ...env },
+    ...input,
+  });
+}
+
+async function startServices(database: ThrowawayDatabase) {
+  const redis = await startRedis();
+  onTestFinished(() => redis.remove());
+  const services = await startThreeServices({ database, redisUrlOf: () => redis.url });
+  onTestFinished(() => services.stop());
+  return services;
+}
+
+async function contents({ rows }: ThrowawayDatabase): Promise<Map<string, unknown[]>> {
+  const tables = await rows(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY name",
   );
-  const rows = new Map<string, unknown[]>();
-  for (const { name = "" } of tables) {
-    rows.set(name, await run(database, `SELECT * FROM ${name} AS t ORDER BY t::text`));
+  const contents = new Map<string, unknown[]>();
+  for (const { name } of tables) {
+    contents.set(String(name), await rows(`SELECT * FROM ${name} AS t ORDER BY t::text`));
   }
-  return rows;
-}
-
-function run(database: string, statement: string): Promise<Record<string, string>[]> {
-  return withClient(urlOf(database), async (client) => (await client.query(statement)).rows);
-}
-
-function urlOf(database: string): string {
-  return `postgres://tapthru@127.0.0.1:${port}/${database}`;
+  return contents;
 }
 
 /** The folder with pg_dump and the server of its version; Debian keeps them off the PATH. */

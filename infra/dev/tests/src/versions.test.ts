@@ -25,14 +25,17 @@ it("docker-compose.yml pins every image by version and digest", () => {
   for (const image of [...foreign, nodeImage]) expect(image).toMatch(PINNED_IMAGE);
 });
 
-it("the Dockerfile has the base images of docker-compose.yml", () => {
-  const args = [...readText("Dockerfile").matchAll(/^ARG (\w+_IMAGE)=(.+)$/gm)].map(
-    ([, name = "", image]) => [name, image],
-  );
+it("the Dockerfiles have the base images of docker-compose.yml", () => {
+  const dockerfiles = readText("Dockerfile") + readText("compose/backup.Dockerfile");
+  const args = [...dockerfiles.matchAll(/^ARG (\w+_IMAGE)=(.+)$/gm)].map(([, name = "", image]) => [
+    name,
+    image,
+  ]);
 
   expect(Object.fromEntries(args)).toEqual({
     NODE_IMAGE: nodeImage,
     NGINX_IMAGE: interpolate(baseImages.NGINX_IMAGE, {}),
+    POSTGRES_IMAGE: imageOf("postgres"),
   });
 });
 

@@ -210,6 +210,12 @@ describe("a value", () => {
     ["gateway", "FIREBASE_WEB_CONFIG", '{"apiKey":"k"}', { apiKey: "k" }],
     ["gateway", "LOG_CLIENT_ADDRESSES_UNTIL", "2026-11-21T00:00+01:00", Date.UTC(2026, 10, 20, 23)],
     ["api", "SESSION_KEYS", `${KEY}, ${KEY}x`, [KEY, `${KEY}x`]],
+    [
+      "api",
+      "RATE_LIMIT_TOKEN",
+      `2026-11-21T00:00Z,${KEY}`,
+      { token: KEY, untilMs: Date.UTC(2026, 10, 21) },
+    ],
   ] as const)("of %s, %s=%s, is read as %j", (program, name, text, value) => {
     expect(readConfig(program, { ...ENV, [name]: text })).toMatchObject({ [name]: value });
   });
@@ -239,6 +245,11 @@ describe("a value", () => {
       "gateway",
       "LOG_CLIENT_ADDRESSES_UNTIL",
       ["tomorrow", "2026-11-22", "2026-11-22T00:00", "2026-13-45T00:00Z", inHours(7 * 24 + 1)],
+    ],
+    [
+      "api",
+      "RATE_LIMIT_TOKEN",
+      [KEY, `${KEY},${inHours(1)}`, `${inHours(1)},${KEY.slice(1)}`, `${inHours(25)},${KEY}`],
     ],
   ] as const)("of %s, %s, may not be %j", (program, name, texts) => {
     for (const text of texts) {

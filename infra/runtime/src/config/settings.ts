@@ -31,6 +31,7 @@ import {
   share,
   smtpUrl,
   text,
+  tokenUntil,
   trustedProxies,
   webConfig,
 } from "./values.ts";
@@ -152,6 +153,13 @@ export const SETTINGS = {
     about: "`off` is for load tests, never in production.",
     schema: z._default(onOrOff, "on"),
     rule: onInProduction,
+  },
+  RATE_LIMIT_TOKEN: {
+    of: ["api"],
+    about:
+      "For load tests, also in production: a time at most 24 hours ahead, a comma and a random text of at least 32 characters, such as `2026-11-22T18:00Z,…`. Until then requests with this text in the header `Rate-Limit-Token` have no limit by address, user or key. See infra/load/README.md.",
+    schema: optional(tokenUntil),
+    secret: true,
   },
   ANONYMOUS_CREATES_PER_MINUTE: {
     of: ["api"],

@@ -193,16 +193,30 @@ const MAX_LOGGED_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const TIME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/;
 
-function isWithinLimit(value: string): boolean {
+/** A past time is valid, so that a program can restart with an old setting. */
+function isWithin(value: string, days: number): boolean {
   const time = TIME_PATTERN.test(value) ? Date.parse(value) : Number.NaN;
-  return time - Date.now() <= MAX_LOGGED_DAYS * DAY_MS;
+  return time - Date.now() <= days * DAY_MS;
 }
 
-/** In milliseconds since 1970. A past time is valid, so that a gateway can restart with an old setting. */
+/** In milliseconds since 1970. */
 export const addressesLoggedUntil = z.pipe(
   text(
-    isWithinLimit,
+    (value) => isWithin(value, MAX_LOGGED_DAYS),
     `must be a time such as 2026-11-22T00:00Z, at most ${MAX_LOGGED_DAYS} days ahead`,
   ),
   z.transform((value: string) => Date.parse(value)),
 );
+
+/** A time, a comma and a token. */
+export const tokenUntil = z.pipe(
+  text((value) => {
+    const [time = "", token = "", ...more] = value.split(",");
+    return isWithin(time, 1) && token.length >= SECRET_MIN_LENGTH && more.length === 0;
+  }, `must be a time such as 2026-11-22T18:00Z, at most 24 hours ahead, a comma and a random text of at least ${SECRET_MIN_LENGTH} characters`),
+  z.transform((value: string) => {
+    const [time = "", token = ""] = value.split(",");
+    return { token, untilMs: Date.parse(time) };
+  }),
+);
+export type TokenUntil = z.infer<typeof tokenUntil>;

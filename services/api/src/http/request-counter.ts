@@ -12,7 +12,7 @@ import {
 export const WINDOW_S = 60;
 
 /** Request state that a counter uses. */
-export type CountedRequest = Pick<DefaultState, "log" | "redisBudget">;
+export type CountedRequest = Pick<DefaultState, "log" | "redisBudget" | "isUnlimited">;
 
 interface CounterOptions {
   redis: Pick<RequestRedis, "run">;
@@ -50,7 +50,7 @@ async function countOn(limiter: RateLimiterAbstract, key: string): Promise<Reque
 
 /**
  * Counts requests by key in Redis, shared by all replicas.
- * @returns a function that counts one request; null if Redis is unavailable and there is no `floor`
+ * @returns a function that counts one request; null if the request has no limit, or Redis is unavailable and there is no `floor`
  */
 export function createRequestCounter(options: CounterOptions) {
   const { redis, keyPrefix, points, floor } = options;
@@ -78,6 +78,8 @@ export function createRequestCounter(options: CounterOptions) {
     }
   }
 
-  return async (key: string, request: CountedRequest): Promise<RequestCount | null> =>
-    (await countInRedis(key, request)) ?? (inProcess && (await countOn(inProcess, key)));
+  return async (key: string, request: CountedRequest): Promise<RequestCount | null> => {
+    if (request.isUnlimited) return null;
+    return (await countInRedis(key, request)) ?? (inProcess && (await countOn(inProcess, key)));
+  };
 }

@@ -108,7 +108,8 @@ export function shedLoad(deps: ShedLoadDependencies): Middleware {
     };
 
     try {
-      keys.push([`address:${addressOf(ctx.req)}`, REQUESTS_PER_ADDRESS]);
+      if (!ctx.state.isUnlimited)
+        keys.push([`address:${addressOf(ctx.req)}`, REQUESTS_PER_ADDRESS]);
       try {
         await waitForTurns();
         count(limit.current);

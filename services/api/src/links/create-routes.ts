@@ -75,7 +75,7 @@ export function generateRoute(router: Router, deps: GenerateRouteDependencies) {
       requester: { address: deps.addressOf(ctx.req), requestId: ctx.state.requestId },
       budget: ctx.state.redisBudget,
       whileWaiting: ctx.state.whileWaiting,
-      log: ctx.state.log,
+      countedRequest: ctx.state,
     });
     if (claimToken !== undefined) deps.claimCookie.set(ctx, claimToken);
     const reply = linkReply(link, deps.publicBaseUrl);

@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { type IdempotencyKey, insertLink } from "@tapthru/runtime/links/insert-links";
 import { type LinkAddresses, linkAddresses } from "@tapthru/runtime/links/link-addresses";
-import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { createSealer, type Sealer } from "@tapthru/runtime/sealer";
 import {
@@ -11,6 +10,7 @@ import {
   UniqueIntegrityConstraintViolationError,
 } from "slonik";
 import { ApiError } from "../errors.ts";
+import type { CountedRequest } from "../http/request-counter.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import type { AnonymousBudget } from "./anonymous-budget.ts";
@@ -39,7 +39,7 @@ export interface GenerateRequest {
   requester: Omit<ReadRequester, "userId">;
   budget: RedisBudget;
   whileWaiting: WhileWaiting;
-  log: Logger;
+  countedRequest: CountedRequest;
 }
 
 export interface GenerateResult {
@@ -74,7 +74,7 @@ export async function generateLink(
   const replayed = key && (await replay(deps.db, key));
   if (replayed) return replayed;
   if (creator.userId === null) {
-    await deps.anonymousBudget.take({ log: request.log, redisBudget: budget });
+    await deps.anonymousBudget.take(request.countedRequest);
   }
   const page =
     destination.kind === "page"

@@ -8,8 +8,8 @@ const LATE_MS = 1_000;
 
 export interface LoadReport {
   requests: number;
-  /** One message for each failed request. */
-  failures: string[];
+  /** Failed requests by their message. */
+  failures: Record<string, number>;
   /** Correct responses that took more than a second. */
   late: number;
   slowestMs: number;
@@ -25,7 +25,7 @@ export async function underLoad(
   work: () => Promise<void>,
   create?: () => Promise<string | null>,
 ): Promise<LoadReport> {
-  const report: LoadReport = { requests: 0, failures: [], late: 0, slowestMs: 0 };
+  const report: LoadReport = { requests: 0, failures: {}, late: 0, slowestMs: 0 };
   let isRunning = true;
   const client = async (request: () => Promise<string | null>, pauseMs: number) => {
     while (isRunning) {
@@ -34,7 +34,7 @@ export async function underLoad(
       const tookMs = Math.round(performance.now() - start);
       report.requests += 1;
       report.slowestMs = Math.max(report.slowestMs, tookMs);
-      if (failure !== null) report.failures.push(failure);
+      if (failure !== null) report.failures[failure] = (report.failures[failure] ?? 0) + 1;
       else if (tookMs > LATE_MS) report.late += 1;
       await delay(pauseMs);
     }

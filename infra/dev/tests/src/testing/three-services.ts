@@ -13,6 +13,7 @@ export const SERVICES = ["api", "redirect", "worker"] as const;
 export type Service = (typeof SERVICES)[number];
 
 export interface ThreeServices {
+  apiUrl: string;
   /** A new user, logged in. */
   signUp(): Promise<UserRequest>;
   /** Where a link leads, or the status of a response that does not redirect. */
@@ -55,6 +56,7 @@ export async function startThreeServices(options: {
     vi.waitFor(async () => expect(await open(shortCode)).toBe(expected), WAIT);
 
   return {
+    apiUrl: api.url,
     signUp() {
       const emulatorHost = process.env.TEST_FIREBASE_EMULATOR_HOST ?? "";
       return signUp({ baseUrl: api.url, emulatorHost });

@@ -1,0 +1,54 @@
+import { check, fail } from "k6";
+import http from "k6/http";
+import { BASE_URL } from "../load.js";
+
+const { RATE_LIMIT_TOKEN } = __ENV;
+/** Of an account of the installation. Without it accounts are created at the Firebase emulator. */
+export const API_KEY = __ENV.API_KEY || null;
+
+/** @param token an ID token or an API key; without it k6 sends the session cookie, which it clears after each iteration */
+export function call(method, name, path, body, token) {
+  const headers = { "Content-Type": "application/json", Origin: BASE_URL };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (RATE_LIMIT_TOKEN) headers["Rate-Limit-Token"] = RATE_LIMIT_TOKEN;
+  const text = body === undefined ? null : JSON.stringify(body);
+  return http.request(method, `${BASE_URL}${path}`, text, { headers, tags: { name } });
+}
+
+export function checkStatus(response, title, status) {
+  return check(response, { [title]: (r) => r.status === status });
+}
+
+/** The body of a call without which the run makes no sense. */
+export function replyOf(response) {
+  const { method, url } = response.request;
+  if (response.status >= 300) fail(`${method} ${url}: ${response.status} ${response.body}`);
+  return response.json();
+}
+
+/** Signs up at the Firebase emulator and at Tapthru, and logs in. Returns whether all calls succeeded. */
+export function createAccount(name) {
+  const identity = call(
+    "POST",
+    "sign-up",
+    "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=load",
+    { email: `${name}@load.example`, password: name, returnSecureToken: true },
+  );
+  if (!checkStatus(identity, "the identity is created", 200)) return false;
+  const { idToken, localId: firebaseUid } = identity.json();
+  const body = { firebaseUid, email: `${name}@load.example`, username: name };
+  const user = call("POST", "users", "/api/users", body, idToken);
+  if (!checkStatus(user, "the user is created", 201)) return false;
+  const session = call("POST", "login", "/api/login", { firebaseUid }, idToken);
+  return checkStatus(session, "the session is created", 200);
+}
+
+/** API_KEY, or a key of a new account. */
+export function apiKey() {
+  if (API_KEY !== null) return API_KEY;
+  if (!createAccount(`load-${Date.now().toString(36)}`)) {
+    fail("Set API_KEY to an API key with all scopes, or CODES to a file with short codes.");
+  }
+  const scopes = ["links:read", "links:write", "clicks:read"];
+  return replyOf(call("POST", "key", "/api/keys", { name: "k6", scopes })).key;
+}

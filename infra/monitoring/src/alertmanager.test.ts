@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import { execa } from "execa";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { readRules } from "./rules.ts";
+
+const SCRIPT = join(import.meta.dirname, "..", "alertmanager", "config.sh");
+
+/** Alertmanager's configuration for these variables. */
+async function configure(env: Record<string, string> = {}) {
+  // The image has busybox; `sh` may be dash, whose printf does not decode `\x40`.
+  const { stdout } = await execa("bash", [SCRIPT], { env });
+  const config = parse(stdout);
+  const [watchdog, onCall] = config.receivers;
+  return { ...config, watchdog, onCall };
+}
+
+it("has receivers that send nothing without settings", async () => {
+  const { watchdog, onCall } = await configure();
+  expect([watchdog, onCall]).toEqual([{ name: "watchdog" }, { name: "on-call" }]);
+});
+
+it("calls Slack, PagerDuty and the watchdog's service by their secrets", async () => {
+  const { watchdog, onCall } = await configure({
+    ALERT_SLACK_URL: "https://hooks.slack.example/it's",
+    ALERT_PAGERDUTY_KEY: "key",
+    ALERT_WATCHDOG_URL: "https://watchdog.example/ping",
+  });
+  expect(watchdog.webhook_configs).toMatchObject([{ url: "https://watchdog.example/ping" }]);
+  expect(onCall.slack_configs).toMatchObject([{ api_url: "https://hooks.slack.example/it's" }]);
+  expect(onCall.pagerduty_configs).toMatchObject([{ routing_key: "key" }]);
+});
+
+describe("an email", () => {
+  const mail = { ALERT_EMAIL_TO: "ops@tapthru.example", SMTP_FROM: "mail@tapthru.example" };
+
+  it("is sent by SMTP_URL, whose login is decoded", async () => {
+    const SMTP_URL = "smtps://ada%40tapthru.example:it%27s%3A@mail.example:465?tls.servername=mx";
+    const { onCall } = await configure({ ...mail, SMTP_URL });
+    expect(onCall.email_configs).toMatchObject([
+      {
+        to: "ops@tapthru.example",
+        from: "mail@tapthru.example",
+        smarthost: "mail.example:465",
+        require_tls: false,
+        auth_username: "ada@tapthru.example",
+        auth_password: "it's:",
+      },
+    ]);
+  });
+
+  it("needs neither a login nor a port", async () => {
+    const { onCall } = await configure({ ...mail, SMTP_URL: "smtp://mail.example" });
+    expect(onCall.email_configs).toMatchObject([
+      { smarthost: "mail.example:587", require_tls: true },
+    ]);
+    expect(onCall.email_configs[0]).not.toHaveProperty("auth_username");
+  });
+
+  it("needs SMTP_URL", async () => {
+    await expect(configure(mail)).rejects.toThrow("ALERT_EMAIL_TO needs SMTP_URL and SMTP_FROM");
+  });
+});
+
+it("inhibits only alerts that exist", async () => {
+  const { inhibit_rules } = await configure();
+  const alerts = readRules().flatMap((rule) => ("alert" in rule ? [rule.alert] : []));
+  const matchers: string[] = inhibit_rules.flatMap((rule: Record<string, string[]>) => [
+    ...(rule.source_matchers ?? []),
+    ...(rule.target_matchers ?? []),
+  ]);
+  const patterns = matchers.flatMap(
+    (matcher) => /^alertname=~?"(.+)"$/.exec(matcher)?.[1]?.split("|") ?? [],
+  );
+  expect(patterns.length).toBeGreaterThan(20);
+  for (const pattern of patterns) {
+    expect(
+      alerts.filter((alert) => new RegExp(`^${pattern}$`).test(alert)),
+      pattern,
+    ).not.toEqual([]);
+  }
+});
