@@ -45,6 +45,7 @@ wait_until_healthy() {
 # Replaces every container of the service: starts a new one, waits until it is healthy, then drains an old one.
 replace_each() {
   local service=$1 old before count container new
+  "${compose[@]}" rm --force "$service" # Those of a start that failed would count.
   old=$(containers "$service")
   count=$(wc -w <<<"$old")
   for container in $old; do

@@ -10,11 +10,9 @@ export interface Alert {
 }
 
 type Recording = { record: string; expr: string; labels?: { slo?: string } };
-export type Rule = Alert | Recording;
+type Rule = Alert | Recording;
 
-export interface RuleGroup {
-  name: string;
-  interval?: string;
+interface RuleGroup {
   rules: Rule[];
 }
 
@@ -29,15 +27,11 @@ export const PROMETHEUS_CONFIG: string = join(MONITORING, "prometheus", "prometh
 /** The address of this repository's files in the rules. */
 export const REPOSITORY = "{{ $externalLabels.repository }}";
 
-export function readRuleGroups(): RuleGroup[] {
-  const files = yamlFiles(join(MONITORING, "prometheus", "rules"));
-  return files.flatMap(
-    (file) => (parse(readFileSync(file, "utf8")) as { groups: RuleGroup[] }).groups,
-  );
-}
-
 export function readRules(): Rule[] {
-  return readRuleGroups().flatMap(({ rules }) => rules);
+  const files = yamlFiles(join(MONITORING, "prometheus", "rules"));
+  return files
+    .flatMap((file) => (parse(readFileSync(file, "utf8")) as { groups: RuleGroup[] }).groups)
+    .flatMap(({ rules }) => rules);
 }
 
 export function ruleTestFiles(): string[] {

@@ -8,7 +8,6 @@ import { UNREAD_BYTES_MAX } from "@tapthru/runtime/http/http-server";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { interpolate } from "./interpolate.ts";
-import { manifestsOf } from "./kubernetes/manifests.ts";
 
 /** Default limit of open files in container engines. */
 const OPEN_FILES = 1_048_576;
@@ -36,30 +35,25 @@ function connectionsOf(workers: number): number {
   return workers * workerLimits(workers, OPEN_FILES).connections;
 }
 
-describe.each(["local", "production"] as const)("in the %s overlay", (overlay) => {
-  const manifests = manifestsOf(overlay);
-  const find = (kind: string, name: string) =>
-    manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)?.spec;
-  const mostReplicas = (name: string) =>
-    find("HorizontalPodAutoscaler", name)?.maxReplicas ?? Number.NaN;
+describe("in Kubernetes", () => {
+  const { gateway, api, redirect } = parse(
+    readFileSync(new URL("../../../../chart/values.yaml", import.meta.url), "utf8"),
+  );
 
   it("one gateway has enough connections for the maximum number of replicas", () => {
-    const [gateway] = find("Deployment", "gateway")?.template?.spec.containers ?? [];
-    const workers = Number(gateway?.resources.limits.cpu);
-    const replicas = { api: mostReplicas("api"), redirect: mostReplicas("redirect") };
+    const replicas = { api: api.replicas.max, redirect: redirect.replicas.max };
+    const { cpu, memory } = gateway.resources.limits;
 
-    expect(connectionsAtFullLoad(replicas)).toBeLessThanOrEqual(connectionsOf(workers));
-    expect(gateway?.resources.limits.memory).toBe("1Gi");
+    expect(connectionsAtFullLoad(replicas)).toBeLessThanOrEqual(connectionsOf(cpu));
+    expect(memory).toBe("1Gi");
     expect(memoryAtFullLoad(replicas)).toBeLessThanOrEqual(1024 ** 3);
   });
 
   it("an api has enough memory for the requests of all gateways, even during a rollout", () => {
-    const { maxSurge = 0 } = find("Deployment", "gateway")?.strategy?.rollingUpdate ?? {};
-    const gateways = mostReplicas("gateway") + maxSurge;
-    const [api] = find("Deployment", "api")?.template?.spec.containers ?? [];
+    const gateways = gateway.replicas.max + 1;
 
     expect(gateways).toBe(7);
-    expect(api?.resources.limits.memory).toBe("1408Mi");
+    expect(api.resources.limits.memory).toBe("1408Mi");
     expect(apiMemory(gateways)).toBeLessThanOrEqual(1408 * 1024 ** 2);
   });
 });

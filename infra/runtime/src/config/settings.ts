@@ -314,7 +314,7 @@ export const SETTINGS = {
   LINK_CACHE_BYTES: {
     of: ["redirect"],
     about:
-      "The memory for links of each replica. 20000000 holds some 94,000 links, with which a replica uses up to 200 MB; a million links take 194000000. Raise the memory limit of the container by as much: `REDIRECT_MEMORY_LIMIT` in Compose, a patch in Kubernetes.",
+      "The memory for links of each replica. 20000000 holds some 94,000 links, with which a replica uses up to 200 MB; a million links take 194000000. Raise the memory limit of the container by as much: `REDIRECT_MEMORY_LIMIT` in Compose, `redirect.resources` in Kubernetes.",
     // Rendered pages, and the links that were requested last, take up to 6 MB of it.
     schema: z._default(
       positiveInteger.check(

@@ -6,8 +6,8 @@ const PROGRAMS = {
   age: "Debian: apt-get install age",
   "chdb-python":
     "a script that runs a Python with PyPI's chdb-core; .ci/install-programs writes it",
+  helm: "Go: go install helm.sh/helm/v4/cmd/helm@latest",
   k6: "Go: go install go.k6.io/k6@latest",
-  kustomize: "Go: go install sigs.k8s.io/kustomize/kustomize/v5@latest; or kubectl",
   "kubernetes-validate": "PyPI: pip install kubernetes-validate",
   pg_dump: "Debian: apt-get install postgresql",
   pgbouncer: "Debian: apt-get install pgbouncer",

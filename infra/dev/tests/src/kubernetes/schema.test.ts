@@ -1,10 +1,11 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
+import { execa } from "execa";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { KUSTOMIZE, type Manifest, manifestsOf, productionWith } from "./manifests.ts";
+import { CHART, EXAMPLES, HELM, type Manifest, render } from "./chart.ts";
 
 /** From PyPI; includes the schemas of Kubernetes' built-in kinds. */
 const VALIDATOR = "kubernetes-validate";
@@ -13,34 +14,58 @@ const VALIDATOR = "kubernetes-validate";
 const isOfKubernetes = ({ apiVersion }: Manifest) =>
   /^(v1|[a-z]+\/v\d+|[a-z.]+\.k8s\.io\/v1)$/.test(apiVersion) && !apiVersion.startsWith("gateway.");
 
-describe("the schemas of Kubernetes", () => {
-  skipWithout(VALIDATOR);
+describe.each(EXAMPLES)("the values of %s", (example) => {
+  skipWithout("helm");
 
-  it.each(["local", "production"] as const)("accept the manifests of %s", (overlay) => {
-    expect(validate(manifestsOf(overlay))).toBe("");
+  it("pass helm lint", async () => {
+    await execa(String(HELM), [
+      "lint",
+      "--strict",
+      CHART,
+      "--values",
+      `${CHART}/examples/${example}.yaml`,
+    ]);
   });
 
-  describe("with a component", () => {
-    skipWithout("kustomize", KUSTOMIZE === null);
+  describe("the schemas of the oldest Kubernetes", () => {
+    skipWithout(VALIDATOR);
 
-    it.each(["region", "first-region", "private-ca"])("accept %s", (component) => {
-      expect(validate(productionWith(component))).toBe("");
+    it("accept all manifests", async () => {
+      const further = [
+        "privateCaConfigMap=ca",
+        "appOpeningConfigMap=table",
+        "backup.schedule=@daily",
+      ];
+      const manifests = render(example, ...further, "regions.networks={10.30.0.0/16}");
+      const folder = mkdtempSync(join(tmpdir(), "tapthru-manifests-"));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const files = manifests.filter(isOfKubernetes).map((manifest, i) => {
+        const file = join(folder, `${i}-${manifest.kind}.json`);
+        writeFileSync(file, JSON.stringify(manifest));
+        return file;
+      });
+
+      expect(files.length).toBeGreaterThan(15);
+      const args = ["--strict", "--quiet", "--kubernetes-version=1.30", ...files];
+      const { stdout } = await execa(String(findOnPath(VALIDATOR)), args);
+      expect(stdout).toBe("");
     });
   });
 });
 
-/** The errors in strict mode. */
-function validate(manifests: Manifest[]): string {
-  const folder = mkdtempSync(join(tmpdir(), "tapthru-manifests-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const files = manifests.filter(isOfKubernetes).map((manifest, i) => {
-    const file = join(folder, `${i}-${manifest.kind}.json`);
-    writeFileSync(file, JSON.stringify(manifest));
-    return file;
+describe("values", () => {
+  skipWithout("helm");
+
+  it.each([
+    ["redirect.replica=3", "additional properties 'replica' not allowed"],
+    ["api.env.CLICKS_KEPT_MONTHS=3", "got number, want string"],
+    ["publicBaseUrl=", "'' does not match pattern"],
+    [
+      "network.redis.networks=null",
+      "Set network.redis.networks to the networks (CIDR) of your Redis.",
+    ],
+    ["ingress.className=", "Set ingress.className to a name from kubectl get gatewayclass."],
+  ])("with %s are refused", (value, message) => {
+    expect(() => render("production", value)).toThrow(message);
   });
-  expect(files.length).toBeGreaterThan(20);
-  const { status, stdout } = spawnSync(VALIDATOR, ["--strict", "--quiet", ...files], {
-    encoding: "utf8",
-  });
-  return status === 0 ? stdout : `${status}: ${stdout}`;
-}
+});

@@ -1,165 +1,93 @@
-import { readFileSync } from "node:fs";
-import { parseEnv as parseEnvFile } from "node:util";
 import { readConfig } from "@tapthru/runtime/config/configs";
-import { type Program, shapeOf } from "@tapthru/runtime/config/settings";
+import { shapeOf } from "@tapthru/runtime/config/settings";
 import { CONTAINERS } from "@tapthru/stack/settings-files";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";
 import {
-  editedProduction,
-  KUSTOMIZE,
+  EXAMPLES,
+  type Example,
+  find,
   type Manifest,
-  manifestsOf,
-  productionWith,
-} from "./manifests.ts";
+  podsOf,
+  readSecretExamples,
+  render,
+} from "./chart.ts";
 
-const SECRET = "9f2c6d".repeat(6);
+const KEY = "9f2c6d".repeat(6);
+const SECRETS = readSecretExamples();
 
-/** Without the region relay, which only further regions have. */
-const OF_OVERLAYS = CONTAINERS.filter((service) => service !== "region-relay");
+const CASES = EXAMPLES.flatMap((example) =>
+  CONTAINERS.filter((service) =>
+    example === "region"
+      ? ["gateway", "redirect", "region-relay"].includes(service)
+      : service !== "region-relay",
+  ).map((service) => ({ example, service })),
+);
 
-/** The container's environment: config maps and secrets in order, then its own variables. */
-function environmentOf(manifests: Manifest[], service: Program): Record<string, string> {
-  const workload = manifests.find(
-    ({ kind, metadata }) => ["Deployment", "Job"].includes(kind) && metadata.name === service,
-  );
-  const [container] = workload?.spec?.template?.spec.containers ?? [];
-  const { envFrom = [], env = [] } = container ?? {};
-  const data = (kind: string, name: string) =>
-    manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)?.data;
-  const given = envFrom.map(({ configMapRef, secretRef }) => {
-    if (configMapRef) return data("ConfigMap", configMapRef.name) ?? {};
-    const encoded = data("Secret", secretRef?.name ?? "");
-    return encoded === undefined ? exampleSecret(service) : decoded(encoded);
+/** The container's environment: its secrets, those of the examples filled in, then its own variables. */
+function environmentOf(manifests: Manifest[], service: string): Record<string, string> {
+  const [, pod] = podsOf(manifests).find(([name]) => name === service) ?? [];
+  const { env = [], envFrom = [] } = pod?.containers[0] ?? {};
+  const secrets = envFrom.map(({ secretRef: { name } }) => {
+    const { stringData = {} } =
+      find(manifests, "Secret", name) ?? find(SECRETS, "Secret", name) ?? {};
+    return Object.fromEntries(
+      Object.entries(stringData).map(([key, value]) => [key, filledIn(value)]),
+    );
   });
-  const namespace = workload?.metadata.namespace ?? "";
-  const own = env.map(({ name, value = namespace }) => ({
-    [name]: value.replace("$(POD_NAMESPACE)", namespace),
-  }));
-  return Object.assign({ WEB_ROOT: "/app/web/dist" }, ...given, ...own);
-}
-
-function decoded(data: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, atob(value)]));
-}
-
-function secretExample(service: Program): URL {
-  const path = `../../../../../k8s/overlays/production/secrets/${service}.env.example`;
-  return new URL(path, import.meta.url);
-}
-
-function exampleSecret(service: Program): Record<string, string> {
-  const text = readFileSync(secretExample(service), "utf8");
-  return parseEnvFile(filledIn(text)) as Record<string, string>;
+  const own = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+  return Object.assign({ WEB_ROOT: "/app/web/dist" }, ...secrets, own);
 }
 
 /** Fills in the example as an operator does. */
-function filledIn(text: string): string {
-  return text
-    .replaceAll("PASSWORD@", `${SECRET}@`)
-    .replaceAll(/=(PASSWORD|.*-OF-YOUR-OWN)$/gm, `=${SECRET}`);
+function filledIn(value: string): string {
+  return value.replace("PASSWORD", KEY).replace(/.*-OF-YOUR-OWN$/, KEY);
 }
 
-// Only kustomize generates the config maps.
+skipWithout("helm");
+
 describe("the settings", () => {
-  skipWithout("kustomize", KUSTOMIZE === null);
+  it.each(CASES)("of $example, with its secrets, let $service start", ({ example, service }) => {
+    const env = environmentOf(render(example), service);
+    // The path exists only inside the container.
+    if (env.GOOGLE_APPLICATION_CREDENTIALS) env.GOOGLE_APPLICATION_CREDENTIALS = "/";
 
-  it.each(OF_OVERLAYS)("of the local overlay let %s start", (service) => {
-    expect(readConfig(service, environmentOf(manifestsOf("local"), service)).TAPTHRU_ENV).toBe(
-      "demo",
-    );
+    expect(readConfig(service, env).TAPTHRU_ENV).toBe(example === "local" ? "demo" : "production");
   });
 
-  it.each(OF_OVERLAYS)(
-    "of the production overlay, with its example secrets, let %s start",
-    (service) => {
-      const { GOOGLE_APPLICATION_CREDENTIALS: credentials, ...env } = environmentOf(
-        manifestsOf("production"),
-        service,
-      );
-      // The path exists only inside the container.
-      const mounted =
-        credentials === undefined ? env : { ...env, GOOGLE_APPLICATION_CREDENTIALS: "/" };
+  it.each(CASES)(
+    "of $example contain only settings that $service reads",
+    ({ example, service }) => {
+      const ofAll = ["PUBLIC_BASE_URL", "PRODUCT_NAME", "CONTACT_EMAIL", "REDIS_QUEUE_URL"];
+      const known = [...Object.keys(shapeOf(service)), ...ofAll, "NODE_OPTIONS", "WEB_ROOT"];
+      const given = Object.keys(environmentOf(render(example), service));
 
-      expect(readConfig(service, mounted).TAPTHRU_ENV).toBe("production");
+      expect(given.filter((name) => !known.includes(name))).toEqual([]);
     },
   );
 
-  it.each(["gateway", "redirect", "region-relay"] as const)(
-    "of a further region, with its example secrets, let %s start",
-    (service) => {
-      const environment = environmentOf(productionWith("region"), service);
+  it("of a service replace those of all", () => {
+    const manifests = render("production", "env.LOG_LEVEL=warn", "api.env.LOG_LEVEL=debug");
 
-      expect(readConfig(service, environment).TAPTHRU_ENV).toBe("production");
-      const known = [...Object.keys(shapeOf(service)), "NODE_OPTIONS", "POD_NAMESPACE", "WEB_ROOT"];
-      expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
-    },
-  );
-
-  it.each(OF_OVERLAYS)("contain only settings that %s reads", (service) => {
-    const others = [
-      "NODE_OPTIONS",
-      "PUBLIC_BASE_URL",
-      "PRODUCT_NAME",
-      "CONTACT_EMAIL",
-      "REDIS_QUEUE_URL",
-      "POD_NAMESPACE",
-      "WEB_ROOT",
-    ];
-    const known = [...Object.keys(shapeOf(service)), ...others];
-    for (const overlay of ["local", "production"] as const) {
-      const given = Object.keys(environmentOf(manifestsOf(overlay), service));
-
-      expect(
-        given.filter((name) => !known.includes(name)),
-        overlay,
-      ).toEqual([]);
-    }
+    expect(environmentOf(manifests, "api").LOG_LEVEL).toBe("debug");
+    expect(environmentOf(manifests, "worker").LOG_LEVEL).toBe("warn");
   });
-});
 
-// Only kustomize fills in these settings.
-describe("a copy of the production overlay", () => {
-  skipWithout("kustomize", KUSTOMIZE === null);
+  it("of the commands name the owner of the database, and the queue", () => {
+    const config = readConfig("migrate", environmentOf(render("production"), "commands"));
 
-  it("moves to another namespace with one changed line", () => {
-    const manifests = editedProduction((text) =>
-      text.replace("\nnamespace: tapthru\n", "\nnamespace: links\n"),
-    );
-    const namespaces = manifests.map(({ kind, metadata }) =>
-      kind === "Namespace" ? metadata.name : metadata.namespace,
-    );
+    expect(config.DATABASE_URL).toContain("postgres://OWNER:");
+    expect(config.REDIS_QUEUE_URL).toContain("queue.example.com");
+  });
 
-    expect(new Set(namespaces)).toEqual(new Set(["links"]));
+  it("name the services in the namespace and the domain of the cluster", () => {
+    const manifests = render("production", "network.clusterDomain=cluster.example");
+
     expect(environmentOf(manifests, "gateway")).toMatchObject({
-      API_ADDRESS: "api.links.svc.cluster.local:8080",
-      REDIRECT_ADDRESS: "redirect.links.svc.cluster.local:8080",
+      API_ADDRESS: "api.links.svc.cluster.example:8080",
+      REDIRECT_ADDRESS: "redirect.links.svc.cluster.example:8080",
     });
     expect(JSON.stringify(manifests)).not.toContain("tapthru.svc");
-  });
-
-  it.each([
-    ["gateway-api", { Gateway: 2, HTTPRoute: 2, Ingress: 0 }],
-    ["ingress", { Gateway: 0, HTTPRoute: 0, Ingress: 2 }],
-  ])("with the component %s takes every host from PUBLIC_BASE_URL", (component, counts) => {
-    const manifests = editedProduction((text) =>
-      text
-        .replace("https://go.example.com", "https://tap.example.org")
-        .replace("components/gateway-api", `components/${component}`),
-    );
-    const hosts = manifests.flatMap(({ kind, spec }) =>
-      [
-        ...(spec?.listeners ?? []).map(({ hostname }) => hostname),
-        ...(kind === "HTTPRoute" ? (spec?.hostnames ?? []) : []),
-        ...(kind === "Ingress" ? (spec?.tls ?? []).flatMap(({ hosts }) => hosts) : []),
-        ...(kind === "Ingress" ? (spec?.rules ?? []).map(({ host }) => host) : []),
-      ].map((host) => [kind, host]),
-    );
-
-    expect(new Set(hosts.map(([, host]) => host))).toEqual(new Set(["tap.example.org"]));
-    for (const [kind, count] of Object.entries(counts)) {
-      expect(hosts.filter(([owner]) => owner === kind)).toHaveLength(count);
-    }
   });
 });
 
@@ -167,12 +95,52 @@ describe("the example secrets", () => {
   it.each(["api", "redirect", "worker", "region-relay", "migrate"] as const)(
     "prevent %s from starting until they are filled in",
     (service) => {
-      const text = readFileSync(secretExample(service), "utf8");
-      const env = { TAPTHRU_ENV: "production", ...parseEnvFile(text) };
+      const { stringData } = find(SECRETS, "Secret", `tapthru-${service}`) ?? {};
 
-      expect(() => readConfig(service, env)).toThrow(
+      expect(() => readConfig(service, { TAPTHRU_ENV: "production", ...stringData })).toThrow(
         /DATABASE_URL must not carry a well-known password/,
       );
     },
   );
+
+  it("are not in the manifests of production", () => {
+    const manifests = render("production");
+
+    expect(find(manifests, "Secret", "tapthru-api")).toBeUndefined();
+    expect(JSON.stringify(manifests)).not.toContain("demo-only");
+  });
+});
+
+describe("publicBaseUrl", () => {
+  it.each<[Example, string]>([
+    ["production", "gateway"],
+    ["region", "ingress"],
+  ])("of %s is the host of all objects with ingress.kind=%s", (example) => {
+    const manifests = render(example, "publicBaseUrl=https://tap.example.org");
+    const hosts = manifests.flatMap(({ spec }) => [
+      ...(spec?.listeners ?? []).map(({ hostname }) => hostname),
+      ...(spec?.hostnames ?? []),
+      ...(Array.isArray(spec?.tls) ? spec.tls : []).flatMap(({ hosts }) => hosts),
+      ...(spec?.rules ?? []).flatMap(({ host }) => host ?? []),
+    ]);
+
+    expect(hosts).toEqual(Array(example === "production" ? 4 : 2).fill("tap.example.org"));
+  });
+
+  it("is served over https only", () => {
+    const manifests = render("production");
+
+    expect(find(manifests, "Gateway", "tapthru")?.spec?.listeners).toMatchObject([
+      { name: "http", protocol: "HTTP" },
+      { name: "https", protocol: "HTTPS", tls: { certificateRefs: [{ name: "tapthru-tls" }] } },
+    ]);
+    expect(find(manifests, "HTTPRoute", "tapthru")?.spec).toMatchObject({
+      parentRefs: [{ sectionName: "https" }],
+      rules: [{ backendRefs: [{ name: "gateway", port: 80 }] }],
+    });
+    expect(find(manifests, "HTTPRoute", "to-https")?.spec).toMatchObject({
+      parentRefs: [{ sectionName: "http" }],
+      rules: [{ filters: [{ requestRedirect: { scheme: "https", statusCode: 301 } }] }],
+    });
+  });
 });
