@@ -107,7 +107,6 @@ for service in redirect api $others gateway; do
   replaced+=("$service")
   replace "$service"
 done
-# Their files are mounted from this checkout.
-for service in $(running --regexp={prometheus,alertmanager}); do
-  "${compose[@]}" kill --signal HUP "$service"
-done
+# Their files are mounted from this checkout. Alertmanager's configuration is printed by a script when it starts.
+[ -z "$(running --regexp=prometheus)" ] || "${compose[@]}" kill --signal HUP prometheus
+[ -z "$(running --regexp=alertmanager)" ] || "${compose[@]}" restart alertmanager
