@@ -22,25 +22,25 @@ url=$(sed -E 's|^([^:]+://[^:@/]*):[^@/]*@|\1@|; s/sslmode=require/sslmode=verif
 [[ $url != *sslmode=verify-full* ]] || export PGSSLROOTCERT=${NODE_EXTRA_CA_CERTS:-system}
 name=$(sed -E 's|^[^/]*//[^/]*/([^?]*).*|\1|' <<<"$url")
 new_name=${name}_restored
+old_name=${name}_before_restore
 
 url_of() { sed -E "s|^([^/]*//[^/]*/)[^?]*|\1$1|" <<<"$url"; }
 run_sql() { psql --quiet --no-psqlrc --set=ON_ERROR_STOP=1 --dbname="$(url_of "$1")" "${@:2}"; }
 
-dumps() { find "$folder" -name 'tapthru-*.dump*' ! -name '*.part' "$@"; }
+# Only those that this script has named.
+dumps() { find "$folder" -maxdepth 1 -regex '.*/tapthru-[0-9-]+T[0-9]+Z\.dump\(\.age\)?' "$@"; }
 
 now() {
-  local file part
   file=$folder/tapthru-$(date -u +%Y-%m-%dT%H%M%SZ).dump
   part=$file.part
-  trap 'rm -f "$folder"/*.part' EXIT
+  trap 'rm -f "$part" "$file.part"' EXIT
   pg_dump --dbname="$url" --format=custom --exclude-table-data=link_changes --file="$part"
   pg_restore --list "$part" >/dev/null
   if [ -n "${BACKUP_AGE_RECIPIENT:-}" ]; then
     file=$file.age
     age --recipient "$BACKUP_AGE_RECIPIENT" --output "$file.part" "$part"
-    part=$file.part
   fi
-  mv "$part" "$file"
+  mv "$file.part" "$file"
   write_metrics "$(date +%s)" "$(stat --format=%s "$file")"
   superseded | xargs -r rm --
   echo "wrote $file"
@@ -103,8 +103,12 @@ restore() {
 
 swap() {
   run_sql "$new_name" --output=/dev/null --command="SELECT FROM links LIMIT 0"
-  run_sql postgres --command="DROP DATABASE \"$name\" WITH (FORCE)" \
+  run_sql postgres --command="DROP DATABASE IF EXISTS \"$old_name\""
+  run_sql postgres --single-transaction --output=/dev/null \
+    --command="SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '$name'" \
+    --command="ALTER DATABASE \"$name\" RENAME TO \"$old_name\"" \
     --command="ALTER DATABASE \"$new_name\" RENAME TO \"$name\""
+  run_sql postgres --command="DROP DATABASE \"$old_name\""
 }
 
 case ${1:-} in

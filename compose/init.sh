@@ -47,5 +47,5 @@ COMPOSE_PROFILES=backup,monitoring,grafana
 METRICS_ADDRESS=gateway-metrics:5514
 END
 # Monitoring opens the address, and warns before its certificate expires. Prometheus is another user.
-(umask 022 && mkdir -p config && echo "- targets: [\"$address\"]" >config/probe-targets.yml)
+[ -e config/probe-targets.yml ] || (umask 022 && mkdir -p config && echo "- targets: [\"$address\"]" >config/probe-targets.yml)
 echo "Wrote .env. Next: docker compose up --detach --build"

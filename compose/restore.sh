@@ -19,9 +19,13 @@ backup=("${compose[@]}" run --rm --no-deps -T)
 "${compose[@]}" up --detach --no-deps --wait postgres redis-cache redis-queue
 "${compose[@]}" run --rm --no-deps migrate # Creates the roles that a new Postgres lacks.
 "${backup[@]}" "${identity[@]}" backup restore <"$dump"
+trap '"${compose[@]}" up --detach' EXIT # Also migrates a dump of an earlier release.
 "${compose[@]}" stop api redirect worker
 "${backup[@]}" backup swap
 for redis in redis-cache redis-queue; do
   "${compose[@]}" exec -T "$redis" redis-cli FLUSHALL
 done
-"${compose[@]}" up --detach # Migrates a dump of an earlier release.
+if "${compose[@]}" config --environment | grep --quiet --extended-regexp '^REDIS_(CACHE|QUEUE|SESSION)_URL(_FILE)?=.'; then
+  trap - EXIT
+  echo "Empty your own Redis servers (FLUSHALL), then run: docker compose up --detach"
+fi

@@ -2,9 +2,9 @@
 # compose/upgrade.sh [--no-build] [options of docker compose]
 # Upgrades a running installation to the images of this checkout; with --no-build to those of TAPTHRU_VERSION. Each container
 # of redirect and api is replaced by a new one that is healthy before the old one drains. The gateway owns the published port:
-# for about a second, between the old and the new one, connections are refused. If a service does not become healthy within
-# HEALTHY_WITHIN_SECONDS (120), all services get their previous images again, which have the tag "previous".
-# Postgres and Redis are not replaced. To go back later: TAPTHRU_VERSION=previous compose/upgrade.sh --no-build
+# for about half a second, between the old and the new one, connections are refused. If a service does not become healthy within
+# HEALTHY_WITHIN_SECONDS (120), what was replaced gets its previous image again. Postgres and Redis are not replaced.
+# To go back later, to the images before the upgrade: TAPTHRU_VERSION=previous compose/upgrade.sh --no-build
 set -Eeuo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -14,22 +14,45 @@ if [ "${1:-}" = --no-build ]; then
   shift
 fi
 compose=(docker compose "$@")
+within=${HEALTHY_WITHIN_SECONDS:-120}
 replaced=()
 
-# The running services whose names match, or with --invert-match do not match, one of the names.
-running() { "${compose[@]}" ps --services --status running | grep --line-regexp "$@" || true; }
 containers() { "${compose[@]}" ps --quiet "$1"; }
+image_of() { docker inspect --format '{{.Config.Image}}' "$1"; }
+
+old_gateway=$(containers gateway)
+if [ -z "$old_gateway" ]; then
+  echo "No gateway runs. Start the installation: docker compose up --detach" >&2
+  exit 1
+fi
+old_version=$(image_of "$old_gateway")
+old_version=${old_version##*:}
+version=$("${compose[@]}" config --images | sed -n 's|.*/gateway:||p' | head -n 1)
+if [ "$build" = yes ] && [ "$version" = previous ]; then
+  echo "TAPTHRU_VERSION is \"previous\": remove it from .env first." >&2
+  exit 1
+fi
 
 keep_previous_images() {
   local container name
-  for container in $("${compose[@]}" ps --quiet); do
-    name=$(docker inspect --format '{{.Config.Image}}' "$container")
+  for container in $("${compose[@]}" ps --all --quiet); do
+    name=$(image_of "$container")
     [[ $name == *@* ]] || docker tag "$(docker inspect --format '{{.Image}}' "$container")" "${name%:*}:previous"
   done
 }
 
+# After a build, the tag names the images of before again.
+restore_tags() {
+  local image
+  for image in $("${compose[@]}" config --images); do
+    if [[ $image == *:"$version" ]] && docker image inspect "${image%:*}:previous" >/dev/null 2>&1; then
+      docker tag "${image%:*}:previous" "$image"
+    fi
+  done
+}
+
 wait_until_healthy() {
-  local deadline=$((SECONDS + ${HEALTHY_WITHIN_SECONDS:-120}))
+  local deadline=$((SECONDS + within))
   until [ "$(docker inspect --format '{{.State.Health.Status}}' "$1")" = healthy ]; do
     if [ "$SECONDS" -ge "$deadline" ]; then
       docker logs --tail 20 "$1" >&2
@@ -66,6 +89,8 @@ try_gateway() {
   docker rm --force "$trial" >/dev/null
 }
 
+up() { "${compose[@]}" up --detach --no-deps --wait --wait-timeout "$within" "$1"; }
+
 # Replaces the service if its image or its settings have changed.
 replace() {
   case $1 in
@@ -78,35 +103,32 @@ replace() {
   esac
 }
 
-up() {
-  "${compose[@]}" up --detach --no-deps --wait --wait-timeout "${HEALTHY_WITHIN_SECONDS:-120}" "$1"
-}
-
 roll_back() {
-  trap - ERR
+  trap - ERR INT TERM
   [ "$BASH_SUBSHELL" -eq 0 ] || exit 1
+  if [ "$version" = "$old_version" ]; then restore_tags; else export TAPTHRU_VERSION=$old_version; fi
   if [ "${#replaced[@]}" -eq 0 ]; then
     echo "The upgrade failed. Nothing was replaced." >&2
     exit 1
   fi
-  echo "The upgrade failed: the previous images are started again." >&2
-  export TAPTHRU_VERSION=previous
+  echo "The upgrade failed: the images of before are started again." >&2
   for service in "${replaced[@]}"; do replace "$service"; done
-  echo "The previous release runs. Set TAPTHRU_VERSION=previous in .env until the next upgrade." >&2
+  echo "The release of before runs again, with the tag $old_version: TAPTHRU_VERSION must name it." >&2
   exit 1
 }
-trap roll_back ERR
+trap roll_back ERR INT TERM
 
-[ "$build" = no ] || "${compose[@]}" build
+[ "$version" = previous ] || keep_previous_images
+if [ "$build" = yes ]; then "${compose[@]}" build; else "${compose[@]}" pull --policy missing --quiet; fi
 compose/check-config.sh "$@"
 "${compose[@]}" up --detach --no-deps --no-recreate --wait postgres redis-cache redis-queue
 "${compose[@]}" run --rm --no-deps migrate
-[ "${TAPTHRU_VERSION:-}" = previous ] || keep_previous_images
-others=$(running --invert-match --regexp={redirect,api,gateway,postgres,redis-cache,redis-queue})
+others=$("${compose[@]}" config --services | grep --invert-match --extended-regexp '^(redirect|api|gateway|migrate|postgres|redis-cache|redis-queue)$')
 for service in redirect api $others gateway; do
   replaced+=("$service")
   replace "$service"
 done
-# Their files are mounted from this checkout. Alertmanager's configuration is printed by a script when it starts.
-[ -z "$(running --regexp=prometheus)" ] || "${compose[@]}" kill --signal HUP prometheus
-[ -z "$(running --regexp=alertmanager)" ] || "${compose[@]}" restart alertmanager
+# Their configuration is mounted from this checkout.
+for service in $(grep --extended-regexp '^(prometheus|alertmanager|blackbox)$' <<<"$others" || true); do
+  "${compose[@]}" restart "$service"
+done

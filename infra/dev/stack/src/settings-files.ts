@@ -14,6 +14,18 @@ export const CONTAINERS = [
 ] as const satisfies Program[];
 const COMMENT_WIDTH = 116;
 
+/** Each must be set in production; docker-compose.yml itself needs two more. */
+const NEEDED_IN_PRODUCTION: ReadonlySet<string> = new Set([
+  "TAPTHRU_ENV",
+  "PUBLIC_BASE_URL",
+  "CONTACT_EMAIL",
+  "API_DATABASE_PASSWORD",
+  "REDIRECT_DATABASE_PASSWORD",
+  "WORKER_DATABASE_PASSWORD",
+  "SESSION_KEYS",
+  "OUTCOME_KEY",
+]);
+
 const settings: [string, Setting][] = Object.entries(SETTINGS);
 const variables = settings.filter(([, { compose }]) => compose !== "fixed");
 
@@ -61,7 +73,8 @@ function defaultText(schema: Setting["schema"]): string {
 
 function exampleLines([name, { about, compose = "", secret }]: [string, Setting]): string {
   const file = secret ? `#${name}_FILE=\n` : "";
-  return `${comment(about.replaceAll("`", ""))}#${name}=${compose}\n${file}`;
+  const mark = NEEDED_IN_PRODUCTION.has(name) ? "★ " : "";
+  return `${comment(mark + about.replaceAll("`", ""))}#${name}=${compose}\n${file}`;
 }
 
 function comment(text: string): string {

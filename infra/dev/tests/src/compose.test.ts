@@ -97,7 +97,7 @@ describe("docker-compose.yml", () => {
     );
 
     expect([...used].filter((name) => !exampleNames.includes(name))).toEqual([]);
-    expect(documented.filter((name) => !used.has(name))).toEqual(["COMPOSE_PROJECT_NAME"]);
+    expect(documented.filter((name) => !used.has(name))).toEqual([]);
   });
 
   it("gives each container an address of Docker's choice, so that a host can have two installations", () => {
@@ -178,14 +178,22 @@ it.each([...CHECK_CONFIG.matchAll(/^check (\S+)$/gm)].map(([, service]) => servi
 );
 
 describe(".env.example", () => {
+  it("marks what production needs, which compose/init.sh writes", () => {
+    const needed = [...example.matchAll(/^# ★ [^=]*?^#([A-Z_]+)=/gm)].map(([, name]) => name);
+    const written = readText("compose/init.sh").match(/^[A-Z_]+(?==)/gm) ?? [];
+
+    expect(needed).toHaveLength(10);
+    expect(written).toEqual(expect.arrayContaining(needed));
+  });
+
   it("lists the defaults of docker-compose.yml", () => {
     const defaults = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = "", value]) => [
       name,
       value,
     ]);
-    // The defaults of REDIS_CACHE_URL and REDIS_QUEUE_URL differ from service to service.
+    // A default with a variable in it is described, not listed.
     const used = variablesIn(`${compose}${settings}`)
-      .filter(({ name }) => !/^REDIS_(CACHE|QUEUE)_URL$/.test(name))
+      .filter(({ defaultValue }) => !defaultValue.includes("…"))
       .map(({ name, defaultValue }) => [name, defaultValue]);
 
     expect(Object.fromEntries(defaults)).toMatchObject(Object.fromEntries(used));

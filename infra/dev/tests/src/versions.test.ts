@@ -39,6 +39,16 @@ it("the Dockerfiles have the base images of docker-compose.yml", () => {
   });
 });
 
+it("the chart has the images of docker-compose.yml", () => {
+  const { postgres, redis, blackbox } = parse(readText("chart/values.yaml")).images;
+
+  expect({ postgres, redis, blackbox }).toEqual({
+    postgres: imageOf("postgres"),
+    redis: imageOf("redis-cache"),
+    blackbox: imageOf("blackbox"),
+  });
+});
+
 it("tests and start run the Node of the images, and their major version of Postgres", () => {
   expect(nodeImage).toContain(`node:${catalog.node}-`);
   expect(nodeVersion).toBe(catalog.node);

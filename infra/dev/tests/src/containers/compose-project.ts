@@ -31,6 +31,15 @@ export function composeProject(name: string, env: Record<string, string>) {
         all: true,
         reject: false,
       }),
+    /** Runs compose/restore.sh. */
+    restore: (dump: string) =>
+      execa("bash", ["compose/restore.sh", dump, ...ofProject], {
+        cwd: CHECKOUT,
+        env,
+        stdin: "ignore",
+        stdout: "inherit",
+        stderr: "inherit",
+      }),
     /** Ids of the running containers of a service. */
     containers: async (service: string) =>
       (await compose("ps", "--quiet", service)).split("\n").filter(Boolean),

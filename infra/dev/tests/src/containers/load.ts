@@ -30,7 +30,7 @@ export async function underLoad(
   const client = async (request: () => Promise<string | null>, pauseMs: number) => {
     while (isRunning) {
       const start = performance.now();
-      const failure = await request().catch(String);
+      const failure = await request().catch((error) => error.cause?.code ?? String(error));
       const tookMs = Math.round(performance.now() - start);
       report.requests += 1;
       report.slowestMs = Math.max(report.slowestMs, tookMs);
