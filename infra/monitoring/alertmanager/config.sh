@@ -23,7 +23,7 @@ route:
       repeat_interval: 1m
     - matchers: ['severity="page"']
       receiver: on-call
-      # So long an alert may come before the one that inhibits it.
+      # An alert may arrive this long before the one that inhibits it.
       group_wait: 10s
       group_interval: 1m
       repeat_interval: 1h
