@@ -18,9 +18,10 @@ route:
   routes:
     - matchers: ['severity="none"']
       receiver: watchdog
+      # Once in each interval of the group.
       group_wait: 0s
       group_interval: 1m
-      repeat_interval: 1m
+      repeat_interval: 30s
     - matchers: ['severity="page"']
       receiver: on-call
       # An alert may arrive this long before the one that inhibits it.
