@@ -208,9 +208,9 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
   });
 });
 
-/** Gives the images that run another tag. */
+/** Gives the built images another tag too. */
 async function tagImages(tag: string): Promise<void> {
-  for (const image of await project.images()) {
+  for (const image of (await project.compose("config", "--images")).split("\n")) {
     const [name] = image.split(":");
     if (name?.startsWith(REGISTRY)) await project.docker("tag", image, `${name}:${tag}`);
   }
