@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
 import type { Call } from "./call.ts";
-import { email, username } from "./fields.ts";
+import { email, invitationToken, username } from "./fields.ts";
 
 export const User = z.object({
   id: z.int(),
   username: z.string(),
   email: z.string(),
   createdAt: z.iso.datetime(),
+  /** Whether the user may invite others and see the settings of the installation. */
+  isOperator: z.boolean(),
 });
 export type User = z.infer<typeof User>;
 
@@ -16,12 +18,12 @@ const firebaseUid = z.string().check(z.minLength(1), z.maxLength(128));
 /**
  * Creates the backend user of an identity: 201 with the new user, 200 with the unchanged user if there is one already.
  * Requires the identity's token; `email` must be the token's address. 409: `messages.usernameTaken` or
- * `messages.emailTaken`; a problem+json names the field in `field`.
+ * `messages.emailTaken`; a problem+json names the field in `field`. 403: sign-up is closed, or by invitation only.
  */
 export const createUser = {
   method: "POST",
   path: "/api/users",
-  body: z.strictObject({ firebaseUid, email, username }),
+  body: z.strictObject({ firebaseUid, email, username, invitation: z.optional(invitationToken) }),
   replies: { 200: User, 201: User },
 } as const satisfies Call;
 

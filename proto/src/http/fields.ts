@@ -6,6 +6,7 @@ import {
   EMAIL_MAX_LENGTH,
   KEY_NAME_MAX_LENGTH,
   LABEL_NAME_MAX_LENGTH,
+  PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
   PATTERN_NAME_MAX_LENGTH,
   USERNAME_MAX_LENGTH,
@@ -30,7 +31,17 @@ export const email = z
     z.maxLength(EMAIL_MAX_LENGTH, messages.enterValidEmail),
   );
 
-const password = z.string().check(z.minLength(PASSWORD_MIN_LENGTH, messages.passwordTooShort));
+export const password = z
+  .string()
+  .check(
+    z.minLength(PASSWORD_MIN_LENGTH, messages.passwordTooShort),
+    z.maxLength(PASSWORD_MAX_LENGTH, messages.passwordTooLong),
+  );
+
+/** Of a link with which one person can sign up. */
+export const invitationToken = z
+  .string()
+  .check(z.regex(/^[\w-]{20,64}$/, messages.invitationInvalid));
 
 export const username = z
   .string()

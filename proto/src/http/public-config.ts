@@ -1,14 +1,22 @@
 import * as z from "zod/mini";
 
+/** Who may create an account: everyone, people with an invitation, or nobody. */
+export const SignUpMode = z.enum(["open", "invitation", "closed"]);
+
 /** The public configuration of this installation: /config.json, served by the gateway. */
 export const PublicConfig = z.object({
   publicBaseUrl: z.string(),
   productName: z.string(),
   contactEmail: z.string(),
-  /** Options of the Firebase SDK; null without accounts. */
+  /** Options of the Firebase SDK; null: the built-in identity provider. */
   firebase: z.nullable(z.record(z.string(), z.string())),
   /** Whether the Firebase SDK calls the emulator, through this site's origin. */
   emulator: z.boolean(),
+  signUp: SignUpMode,
+  /** False: people log in with `openIdConnect` only. */
+  hasPasswordLogin: z.boolean(),
+  /** The button that logs in at an OpenID provider; null without one. */
+  openIdConnect: z.nullable(z.object({ name: z.string(), iconUrl: z.nullable(z.string()) })),
   /** Whether Amazon Ads can be connected. Without it no page links to it. */
   hasAmazonAds: z.boolean(),
 });

@@ -73,6 +73,19 @@ export const IMPORT_LIFETIME_MS = 30 * DAY_MS;
 /** Maximum length of deliverable addresses (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;
 export const PASSWORD_MIN_LENGTH = 6;
+export const PASSWORD_MAX_LENGTH = 128;
+export const PASSKEY_NAME_MAX_LENGTH = 50;
+/** Of one person. */
+export const PASSKEYS_MAX_COUNT = 20;
+export const EMAIL_LINK_TOKEN_MAX_LENGTH = 1_000;
+/** How long the links of emails are valid: password reset, confirmation of an address. */
+export const EMAIL_LINK_LIFETIME_MS = HOUR_MS;
+export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
+export const INVITATIONS_MAX_COUNT = 100;
+/** How long a token of the built-in identity provider is valid. */
+export const IDENTITY_TOKEN_LIFETIME_MS = 5 * MINUTE_MS;
+/** How often the key that signs them changes. */
+export const IDENTITY_KEY_LIFETIME_MS = 30 * DAY_MS;
 export const USERNAME_MIN_LENGTH = 3;
 export const USERNAME_MAX_LENGTH = 50;
 export const CLAIM_COOKIE_LIFETIME_MS = 30 * DAY_MS;
@@ -80,7 +93,7 @@ export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const SESSION_ABSOLUTE_MS = 14 * DAY_MS;
 /** How long the marker of a deleted account is kept: longer than any request takes. */
 export const ACCOUNT_DELETION_RETENTION_MS = HOUR_MS;
-/** An account is deleted only by a session whose login is at most this old. */
+/** Deleting the account and changing how one logs in require a login that is at most this old. */
 export const RECENT_LOGIN_MS = 10 * MINUTE_MS;
 export const TOKEN_RECHECK_INTERVAL_MS = 15 * MINUTE_MS;
 
@@ -187,6 +200,8 @@ export const RATE_LIMITS_PER_MINUTE = {
   metadata: { address: 60, visitor: 60, floor: 20 },
   users: { address: 60, visitor: 10, floor: 20 },
   login: { address: 60, visitor: 10, floor: 20 },
+  /** Sign-ups, logins, codes, password resets and confirmations at the built-in identity provider; `visitor` is an account. */
+  identity: { address: 30, visitor: 10, floor: 10 },
   outcome: { address: 30, visitor: null, floor: 30 },
   ownAccount: { address: 20, visitor: 10, floor: 10 },
   exportLinks: { address: 20, visitor: 10, floor: 10 },

@@ -1,4 +1,12 @@
-import { PASSWORD_MIN_LENGTH, USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from "../limits.ts";
+import {
+  INVITATIONS_MAX_COUNT,
+  PASSKEY_NAME_MAX_LENGTH,
+  PASSKEYS_MAX_COUNT,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  USERNAME_MAX_LENGTH,
+  USERNAME_MIN_LENGTH,
+} from "../limits.ts";
 
 export const welcomeBack = "Welcome back";
 export const welcomeBackText = "Log in to find, rename and share your links.";
@@ -19,6 +27,9 @@ export const hideField = (name: string) => `Hide ${name.toLowerCase()}`;
 export const passwordHint = `At least ${PASSWORD_MIN_LENGTH} characters`;
 export const enterValidEmail = "Please enter a valid email address";
 export const passwordTooShort = `Password must be at least ${PASSWORD_MIN_LENGTH} characters`;
+export const passwordTooLong = `Password must be at most ${PASSWORD_MAX_LENGTH} characters`;
+export const passwordBreached =
+  "This password is on public lists of leaked passwords. Please choose another one.";
 export const usernameTooShort = `Username must be at least ${USERNAME_MIN_LENGTH} characters`;
 export const usernameTooLong = `Username must be at most ${USERNAME_MAX_LENGTH} characters`;
 export const passwordsDiffer = "Passwords do not match";
@@ -55,3 +66,17 @@ export const logOutEverywhere = "Log out everywhere";
 export const loggingOut = "Logging out...";
 export const confirmLogOutEverywhere =
   "Log out of all browsers, including this one? You will need your password to log in again.";
+
+export const signUpClosed = "This site does not accept new accounts.";
+export const invitationInvalid =
+  "This invitation has expired or was already used. Ask for a new one.";
+export const emailLinkInvalid =
+  "This link has expired or was already used. Please request a new one.";
+export const emailNotConfigured = "This site cannot send emails. Please ask its operator for help.";
+export const loginExpired = "Please log in again.";
+export const wrongCode = "The code is wrong or no longer valid.";
+export const passkeyRefused = "The passkey was not accepted.";
+export const passkeyNameRequired = "Name is required";
+export const passkeyNameTooLong = `Name must be at most ${PASSKEY_NAME_MAX_LENGTH} characters`;
+export const tooManyPasskeys = `You have ${PASSKEYS_MAX_COUNT} passkeys, the maximum. Please delete one first.`;
+export const tooManyInvitations = `There are ${INVITATIONS_MAX_COUNT} open invitations, the maximum. Please delete one first.`;

@@ -1,0 +1,256 @@
+/**
+ * The calls of the built-in identity provider, with which pages log people in. They act on the login that the provider's own
+ * cookie names, and are not part of the public API: all other calls work with any identity provider.
+ */
+import * as z from "zod/mini";
+import {
+  EMAIL_LINK_TOKEN_MAX_LENGTH,
+  PASSKEY_NAME_MAX_LENGTH,
+  PASSWORD_MAX_LENGTH,
+} from "../rules/limits.ts";
+import { messages } from "../rules/messages.ts";
+import type { Call } from "./call.ts";
+import { displayedText, email, invitationToken, password, username } from "./fields.ts";
+
+/** A password that is compared, not stored. */
+const knownPassword = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_LENGTH));
+/** Of a link in an email. */
+const emailToken = z.string().check(z.minLength(1), z.maxLength(EMAIL_LINK_TOKEN_MAX_LENGTH));
+/** A path of this site, to which the person returns. */
+const returnPath = z.string().check(z.regex(/^\/(?![/\\])[\w\-./?=&%]*$/));
+const nothing = z.object({});
+
+const Identity = z.object({
+  uid: z.string(),
+  email: z.string(),
+  displayName: z.nullable(z.string()),
+  isEmailVerified: z.boolean(),
+  /** False for people who log in with OpenID Connect only. */
+  hasPassword: z.boolean(),
+  hasTwoFactor: z.boolean(),
+});
+
+/** Who is logged in at the provider. */
+export const getIdentity = {
+  method: "GET",
+  path: "/api/auth/identity",
+  replies: { 200: z.object({ identity: z.nullable(Identity) }) },
+} as const satisfies Call;
+
+/** A token for the calls of the api, valid for minutes. 401: nobody is logged in. */
+export const getToken = {
+  method: "GET",
+  path: "/api/auth/token",
+  replies: { 200: z.object({ token: z.string() }) },
+} as const satisfies Call;
+
+/**
+ * Creates an identity and logs it in. The reply is the same for an address that another identity has. Where no email can be
+ * sent, such an address gets 409.
+ */
+export const signUpIdentity = {
+  method: "POST",
+  path: "/api/auth/sign-up",
+  body: z.strictObject({
+    displayName: username,
+    email,
+    password,
+    invitation: z.optional(invitationToken),
+  }),
+  replies: { 200: nothing },
+} as const satisfies Call;
+
+/** Logs in, or asks for the second factor. 401 for an unknown address and for a wrong password. */
+export const signInIdentity = {
+  method: "POST",
+  path: "/api/auth/sign-in",
+  body: z.strictObject({ email, password: knownPassword }),
+  replies: { 200: z.object({ needsCode: z.boolean() }) },
+} as const satisfies Call;
+
+/**
+ * Checks a code of the authenticator app or a recovery code. It completes a login that needs one, or turns two-factor
+ * login on after `startTwoFactor`.
+ */
+export const verifyCode = {
+  method: "POST",
+  path: "/api/auth/code",
+  body: z.strictObject({ code: z.string().check(z.trim(), z.minLength(6), z.maxLength(32)) }),
+  replies: { 200: nothing },
+} as const satisfies Call;
+
+/** `redirectUrl`: where an OpenID provider ends its own login. */
+export const signOutIdentity = {
+  method: "POST",
+  path: "/api/auth/sign-out",
+  replies: { 200: z.object({ redirectUrl: z.nullable(z.string()) }) },
+} as const satisfies Call;
+
+export const renameIdentity = {
+  method: "PATCH",
+  path: "/api/auth/identity",
+  body: z.strictObject({ displayName: username }),
+  replies: { 200: nothing },
+} as const satisfies Call;
+
+/** Requires a recent login. The account is deleted by `DELETE /api/account` instead, which deletes its identity. */
+export const deleteIdentity = {
+  method: "DELETE",
+  path: "/api/auth/identity",
+  replies: { 200: nothing },
+} as const satisfies Call;
+
+/** Sends a link with which the password can be changed. The reply is the same for an unknown address. */
+export const requestPasswordReset = {
+  method: "POST",
+  path: "/api/auth/password-reset",
+  body: z.strictObject({ email }),
+  replies: { 200: nothing },
+} as const satisfies Call;
+
+/** Changes the password with the token of the emailed link, and ends all logins. */
+export const resetPassword = {
+  method: "PUT",
+  path: "/api/auth/password-reset",
+  body: z.strictObject({ token: emailToken, password }),
+  replies: { 200: nothing },
+} as const satisfies Call;
+
+/** Requires a recent login. Ends all other logins. */
+export const changePassword = {
+  method: "PUT",
+  path: "/api/auth/password",
+  body: z.strictObject({ currentPassword: knownPassword, password }),
+  replies: { 200: nothing },
+} as const satisfies Call;
+
+/** Sends a link to the address of the identity, which confirms that it is theirs. */
+export const sendEmailConfirmation = {
+  method: "POST",
+  path: "/api/auth/email-confirmation",
+  replies: { 200: nothing },
+} as const satisfies Call;
+
+/** Sends a link to the new address. The address changes when it is confirmed. Requires a recent login. */
+export const changeEmail = {
+  method: "PUT",
+  path: "/api/auth/email",
+  body: z.strictObject({ email }),
+  replies: { 200: nothing },
+} as const satisfies Call;
+
+/** Confirms an address with the token of the emailed link. */
+export const confirmEmail = {
+  method: "PUT",
+  path: "/api/auth/email-confirmation",
+  body: z.strictObject({ token: emailToken }),
+  replies: { 200: nothing },
+} as const satisfies Call;
+
+/** Requires a recent login. Two-factor login is on after `verifyCode`. */
+export const startTwoFactor = {
+  method: "POST",
+  path: "/api/auth/two-factor",
+  body: z.strictObject({ password: knownPassword }),
+  replies: {
+    200: z.object({
+      /** For the authenticator app: `otpauth://totp/…`. */
+      setupUrl: z.string(),
+      recoveryCodes: z.array(z.string()),
+    }),
+  },
+} as const satisfies Call;
+
+/** Replaces the recovery codes. Requires a recent login. */
+export const replaceRecoveryCodes = {
+  method: "POST",
+  path: "/api/auth/recovery-codes",
+  body: z.strictObject({ password: knownPassword }),
+  replies: { 200: z.object({ recoveryCodes: z.array(z.string()) }) },
+} as const satisfies Call;
+
+/** Requires a recent login. */
+export const endTwoFactor = {
+  method: "DELETE",
+  path: "/api/auth/two-factor",
+  body: z.strictObject({ password: knownPassword }),
+  replies: { 200: nothing },
+} as const satisfies Call;
+
+export const listPasskeys = {
+  method: "GET",
+  path: "/api/auth/passkeys",
+  replies: {
+    200: z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.iso.datetime() })),
+  },
+} as const satisfies Call;
+
+/** What the browser needs to create or use a passkey, and what it returns: JSON of WebAuthn level 3. */
+const webAuthn = z.record(z.string(), z.unknown());
+
+/** Options for `PublicKeyCredential.parseCreationOptionsFromJSON`. Requires a recent login. */
+export const startPasskey = {
+  method: "POST",
+  path: "/api/auth/passkeys/options",
+  replies: { 200: webAuthn },
+} as const satisfies Call;
+
+export const createPasskey = {
+  method: "POST",
+  path: "/api/auth/passkeys",
+  body: z.strictObject({
+    name: displayedText(PASSKEY_NAME_MAX_LENGTH, {
+      required: messages.passkeyNameRequired,
+      tooLong: messages.passkeyNameTooLong,
+    }),
+    response: webAuthn,
+  }),
+  replies: { 200: nothing },
+} as const satisfies Call;
+
+/** Requires a recent login. */
+export const deletePasskey = {
+  method: "DELETE",
+  path: "/api/auth/passkeys/:id",
+  params: z.object({ id: z.string().check(z.regex(/^[\w-]{1,64}$/)) }),
+  replies: { 200: nothing },
+} as const satisfies Call;
+
+/** Options for `PublicKeyCredential.parseRequestOptionsFromJSON`. */
+export const startPasskeyLogin = {
+  method: "POST",
+  path: "/api/auth/passkey-login/options",
+  replies: { 200: webAuthn },
+} as const satisfies Call;
+
+export const signInWithPasskey = {
+  method: "POST",
+  path: "/api/auth/passkey-login",
+  body: z.strictObject({ response: webAuthn }),
+  replies: { 200: nothing },
+} as const satisfies Call;
+
+/**
+ * Starts a login at the OpenID provider, which ends at `returnPath`, with `?login_error=CODE` if it failed. CODE is one of
+ * OPEN_ID_ERRORS.
+ */
+export const startOpenIdLogin = {
+  method: "POST",
+  path: "/api/auth/open-id",
+  body: z.strictObject({
+    returnPath,
+    /** Asks for the password again, also if the person is logged in at the provider. */
+    confirmsIdentity: z._default(z.boolean(), false),
+    invitation: z.optional(invitationToken),
+  }),
+  replies: { 200: z.object({ url: z.string() }) },
+} as const satisfies Call;
+
+/** The address to which an OpenID provider returns. Operators enter it there. */
+export const OPEN_ID_CALLBACK_PATH = "/api/auth/callback/oidc";
+
+/**
+ * not_linked: an account with this email address exists, and one of the two sides has not verified the address.
+ * no_email: the provider sends no email address. failed: anything else.
+ */
+export const OPEN_ID_ERRORS = ["not_linked", "no_email", "closed", "failed"] as const;
