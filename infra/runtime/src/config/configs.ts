@@ -43,7 +43,14 @@ export const CONFIGS = {
       ...allOrNone("AMAZON_ADS_CLIENT_ID", "AMAZON_ADS_CLIENT_SECRET"),
       required(
         "ENCRYPTION_KEYS",
-        (config) => config.AMAZON_ADS_CLIENT_ID !== null && config.ENCRYPTION_KEYS === null,
+        ({ AMAZON_ADS_CLIENT_ID, FIREBASE_PROJECT_ID, ENCRYPTION_KEYS }) =>
+          ENCRYPTION_KEYS === null &&
+          (AMAZON_ADS_CLIENT_ID !== null || FIREBASE_PROJECT_ID === null),
+      ),
+      ...allOrNone("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"),
+      required(
+        "OIDC_ISSUER",
+        ({ PASSWORD_LOGIN, OIDC_ISSUER }) => PASSWORD_LOGIN === "off" && OIDC_ISSUER === null,
       ),
     ),
   redirect: z.object({

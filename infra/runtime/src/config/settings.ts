@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { SignUpMode } from "@tapthru/proto/http/public-config";
 import { ANONYMOUS_CREATES_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import {
@@ -241,7 +242,7 @@ export const SETTINGS = {
   ENCRYPTION_KEYS: {
     of: ["api"],
     about:
-      "Encrypts tokens of Amazon Ads, which requires it. Keys as for `SESSION_KEYS`. In Compose an empty value means none.",
+      "Encrypts tokens of Amazon Ads, and the secrets of the built-in identity provider; both require it. Keys as for `SESSION_KEYS`. In Compose an empty value means none.",
     schema: optional(secretKeys),
     rule: ownSecretInProduction,
     secret: true,
@@ -268,9 +269,58 @@ export const SETTINGS = {
     compose: "demo-only-outcome-key-everybody-knows",
   },
 
+  SIGNUP_MODE: {
+    of: ["api", "gateway"],
+    about:
+      "Who may create an account: `open` everyone, `invitation` people whom an operator has invited, `closed` nobody: docs/accounts.md.",
+    schema: z._default(SignUpMode, "open"),
+  },
+  PASSWORD_LOGIN: {
+    of: ["api", "gateway"],
+    about: "`off`: people log in with OpenID Connect only. It requires `OIDC_ISSUER`.",
+    schema: z._default(onOrOff, "on"),
+  },
+  OIDC_ISSUER: {
+    of: ["api", "gateway"],
+    about:
+      "The address of an OpenID provider, with which people can log in, without `/.well-known/openid-configuration`: docs/accounts.md#openid-connect.",
+    schema: optional(httpUrl),
+    rule: httpsInProduction,
+  },
+  OIDC_CLIENT_ID: {
+    of: ["api"],
+    about: "This site's client at that provider.",
+    schema: optional(z.string()),
+  },
+  OIDC_CLIENT_SECRET: {
+    of: ["api"],
+    about: "The secret of the same client.",
+    schema: optional(z.string()),
+    secret: true,
+  },
+  OIDC_NAME: {
+    of: ["api", "gateway"],
+    about: "The provider's name on the button.",
+    schema: z._default(
+      text((value) => value.trim() === value && value.length <= 40, "must be a short name"),
+      "OpenID Connect",
+    ),
+  },
+  OIDC_ICON: {
+    of: ["gateway"],
+    about: "The address of the icon on the button.",
+    schema: optional(httpUrl),
+  },
+  OIDC_OPERATOR_GROUP: {
+    of: ["api"],
+    about:
+      "Members of this group, by the provider's claim `groups`, are operators, and nobody else who logs in there.",
+    schema: optional(z.string()),
+  },
   FIREBASE_PROJECT_ID: {
     of: ["api"],
-    about: "The project of the accounts, which are off without it: docs/FIREBASE.md.",
+    about:
+      "A Firebase project that keeps the accounts, in place of the built-in identity provider: docs/FIREBASE.md.",
     schema: optional(z.string()),
   },
   FIREBASE_WEB_CONFIG: {
