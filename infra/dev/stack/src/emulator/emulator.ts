@@ -1,13 +1,10 @@
 import { readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Stack } from "../processes/stack.ts";
 import { callEmulator, type EmulatorAddress } from "./call-emulator.ts";
 import { exportAccounts, keepNewestExport } from "./exports.ts";
-
-const require = createRequire(import.meta.url);
-const FIREBASE = require.resolve("firebase-tools/lib/bin/firebase.js");
+import { FIREBASE } from "./firebase-tools.ts";
 
 /** The emulator accepts unsigned tokens; the gateway blocks only the simplest ways to use them. */
 export const DEMO_ACCOUNTS_WARNING =

@@ -4,15 +4,17 @@ import type { Stack } from "../processes/stack.ts";
 import type { Settings } from "../stack/settings.ts";
 import type { EmulatorAddress } from "./call-emulator.ts";
 import { startEmulator } from "./emulator.ts";
+import { installFirebase } from "./firebase-tools.ts";
 import { watchEmulator } from "./watch-emulator.ts";
 
-/** Starts the emulator with the accounts of the data folder, and exports them until the signal. */
+/** Installs the emulator if it is missing, starts it with the accounts of the data folder, and exports them until the signal. */
 export async function startLocalEmulator(
   settings: Settings,
   stack: Stack,
   signal: AbortSignal,
 ): Promise<void> {
   const { publicBaseUrl, ports, logsDir, dataDir } = settings;
+  await installFirebase(signal);
   const emulator = localEmulator(settings);
   const exportsDir = join(dataDir, "emulator", "exports");
   await startEmulator(
