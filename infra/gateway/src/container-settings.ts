@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "@tapthru/runtime/config/configs";
 import type { Logger } from "@tapthru/runtime/logger";
-import { type GatewaySettings, networksOf } from "./settings.ts";
+import { type GatewaySettings, loginSettings, networksOf } from "./settings.ts";
 
 /** Facts that are known only in the running container. */
 interface ContainerInfo {
@@ -33,6 +33,7 @@ export function containerSettings(
     contactEmail: config.CONTACT_EMAIL,
     firebaseWebConfig: config.FIREBASE_WEB_CONFIG,
     emulator: config.FIREBASE_AUTH_EMULATOR_HOST,
+    login: loginSettings(config),
     hasAmazonAds: config.AMAZON_ADS_CLIENT_ID !== null,
     host: config.HOST,
     port: config.PORT,

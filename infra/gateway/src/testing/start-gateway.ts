@@ -144,6 +144,7 @@ export function gatewaySettings(directory: string, port: number): GatewaySetting
     contactEmail: "hello@links.example",
     firebaseWebConfig: null,
     emulator: null,
+    login: { signUp: "open", hasPasswordLogin: true, openIdConnect: null },
     hasAmazonAds: false,
     host: "127.0.0.1",
     port,
