@@ -16,7 +16,11 @@ const secrets = {
 };
 
 function environmentOf(service: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const plans = servicePlans(readSettings(env), secrets, { watch: false, standInUrl: null });
+  const plans = servicePlans(readSettings(env), secrets, {
+    watch: false,
+    standInUrl: null,
+    smtpUrl: "smtp://127.0.0.1:2525",
+  });
   return plans.find(({ process }) => process.name === service)?.process.env ?? {};
 }
 
