@@ -26,13 +26,12 @@ export function containerSettings(
   container: ContainerInfo,
 ): GatewaySettings {
   return {
-    environment: config.TAPTHRU_ENV,
     publicBaseUrl: config.PUBLIC_BASE_URL,
     hstsMaxAge: config.HSTS_MAX_AGE,
     productName: config.PRODUCT_NAME,
     contactEmail: config.CONTACT_EMAIL,
     firebaseWebConfig: config.FIREBASE_WEB_CONFIG,
-    emulator: config.FIREBASE_AUTH_EMULATOR_HOST,
+    emulator: null,
     login: loginSettings(config),
     hasAmazonAds: config.AMAZON_ADS_CLIENT_ID !== null,
     host: config.HOST,

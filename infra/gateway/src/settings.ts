@@ -14,7 +14,6 @@ export interface Discovery {
 export type LoginSettings = Pick<PublicConfig, "signUp" | "hasPasswordLogin" | "openIdConnect">;
 
 export interface GatewaySettings {
-  environment: "local" | "demo" | "production";
   /** The site's public origin, without a trailing slash; services receive its host and scheme. */
   publicBaseUrl: string;
   /** Seconds of Strict-Transport-Security, with an https publicBaseUrl. */
@@ -23,7 +22,7 @@ export interface GatewaySettings {
   contactEmail: string;
   /** Options of the Firebase SDK in the browser; null: the built-in identity provider. */
   firebaseWebConfig: Readonly<Record<string, string>> | null;
-  /** "host:port" of the Firebase emulator; null without one. Not allowed in production. */
+  /** "host:port" of the Firebase emulator; null without one. Only `start` has one. */
   emulator: string | null;
   login: LoginSettings;
   /** Whether the api is a client of Login with Amazon. */

@@ -137,7 +137,6 @@ export async function gatewayOfService(handler: RequestListener): Promise<Runnin
 /** Default settings of tests, without services. */
 export function gatewaySettings(directory: string, port: number): GatewaySettings {
   return {
-    environment: "local",
     publicBaseUrl: "https://links.example",
     hstsMaxAge: 31_536_000,
     productName: "Tapthru",

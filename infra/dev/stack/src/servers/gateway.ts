@@ -38,7 +38,6 @@ export async function startGateway(
   };
   await renderGateway(
     {
-      environment: "local",
       publicBaseUrl: settings.publicBaseUrl,
       hstsMaxAge: settings.hstsMaxAge,
       productName: settings.productName,

@@ -16,14 +16,15 @@ interface NewIdentity {
   email: string;
   password: string;
   username: string;
+  invitation?: string | undefined;
 }
 
 /** Creates an identity at the built-in provider of a running stack. */
 export async function signUpAtProvider(
   baseUrl: string,
-  { email, password, username }: NewIdentity,
+  { username, ...identity }: NewIdentity,
 ): Promise<IdentityLogin> {
-  const body = { displayName: username, email, password };
+  const body = { displayName: username, ...identity };
   return loginOf(baseUrl, await send(baseUrl, signUpIdentity, { body }));
 }
 

@@ -5,7 +5,7 @@ import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { cookiesOf, send, signUpAtProvider } from "../stack/built-in-identity.ts";
 
 /** Creates an account and logs it in. @returns the session's cookies, as in the header `Cookie` */
-export async function createSession(baseUrl: string): Promise<string> {
+export async function createSession(baseUrl: string, invitation?: string): Promise<string> {
   const username = randomBytes(8).toString("hex");
   const email = `${username}@example.com`;
   const password = randomBytes(12).toString("hex");
@@ -13,9 +13,10 @@ export async function createSession(baseUrl: string): Promise<string> {
     email,
     password,
     username,
+    invitation,
   });
   const headers = { authorization };
-  await send(baseUrl, createUser, { headers, body: { firebaseUid, email, username } });
+  await send(baseUrl, createUser, { headers, body: { firebaseUid, email, username, invitation } });
   return cookiesOf(await send(baseUrl, login, { headers, body: { firebaseUid } }));
 }
 
