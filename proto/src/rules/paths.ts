@@ -7,6 +7,8 @@ export const paths = {
   home: "/",
   login: "/login",
   signup: "/signup",
+  resetPassword: "/reset-password",
+  confirmEmail: "/confirm-email",
   dashboard: "/dashboard",
   clicks: "/clicks",
   import: "/import",
