@@ -91,7 +91,7 @@ export const SETTINGS = {
     compose: "fixed",
   },
   PUBLIC_BASE_URL: {
-    of: [...SERVICES, "region-relay", "gateway"],
+    of: [...SERVICES, "region-relay", "gateway", "migrate"],
     about: "The site's origin, without a trailing slash. It must be https in production.",
     schema: z._default(origin, "http://localhost:8080"),
     rule: httpsInProduction,

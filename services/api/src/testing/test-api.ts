@@ -74,10 +74,6 @@ export async function startTestApi(
   const redisUrl = settings.REDIS_CACHE_URL ?? process.env.TEST_REDIS_URL ?? "";
   const sessionUrl = settings.REDIS_SESSION_URL ?? redisUrl;
   const publicBaseUrl = settings.PUBLIC_BASE_URL ?? "http://localhost:8080";
-  const emulatorHost =
-    settings.FIREBASE_AUTH_EMULATOR_HOST ?? process.env.TEST_FIREBASE_EMULATOR_HOST ?? "";
-  // firebase-admin reads it from the environment.
-  process.env.FIREBASE_AUTH_EMULATOR_HOST = emulatorHost;
   const { logger, lines } = createTestLogger();
   const context = createContext(
     {
@@ -90,8 +86,7 @@ export async function startTestApi(
         REDIS_QUEUE_URL: redisUrl,
         SESSION_KEYS: "a-key-that-signs-the-cookies-of-tests",
         WEBHOOK_KEYS: "a-key-that-seals-webhook-secrets-of-tests",
-        FIREBASE_PROJECT_ID: "demo-tapthru",
-        FIREBASE_AUTH_EMULATOR_HOST: emulatorHost,
+        ENCRYPTION_KEYS: "a-key-that-encrypts-the-secrets-of-tests",
         RATE_LIMITS: "off",
       }),
       ...settings,
@@ -140,7 +135,9 @@ export async function startTestApi(
     request,
     query: async (statement) => (await superuser.query(statement)).rows,
     async empty() {
-      await superuser.query("TRUNCATE users, links, link_changes, products, retired_codes CASCADE");
+      await superuser.query(
+        'TRUNCATE identity."user", invitations, users, links, link_changes, products, retired_codes CASCADE',
+      );
     },
     async stop() {
       server.closeAllConnections();

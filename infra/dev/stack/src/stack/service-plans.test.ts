@@ -27,7 +27,7 @@ function environmentOf(service: string, env: NodeJS.ProcessEnv = {}): NodeJS.Pro
 describe.each([
   ["api", ["apiPassword", "sessionKey", "encryptionKey", "webhookKey"]],
   ["redirect", ["redirectPassword", "outcomeKey"]],
-  ["worker", ["workerPassword", "webhookKey"]],
+  ["worker", ["workerPassword", "encryptionKey", "webhookKey"]],
 ] as const)("start passes to %s", (service, own) => {
   it("a complete configuration with its own secrets only", () => {
     const environment = environmentOf(service);

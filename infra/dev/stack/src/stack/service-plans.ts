@@ -80,6 +80,7 @@ export function servicePlans(
     service("worker", worker, secrets.workerPassword, {
       defaults: {
         REDIS_QUEUE_URL: redisUrl,
+        ENCRYPTION_KEYS: secrets.encryptionKey,
         WEBHOOK_KEYS: secrets.webhookKey,
         ...(smtpUrl !== null && { SMTP_URL: smtpUrl }),
         ...sender,

@@ -1,10 +1,11 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { firstAccountMessage } from "@tapthru/postgres/operator-link";
 import { DEMO_ACCOUNTS_WARNING } from "../emulator/emulator.ts";
 import { startLocalEmulator } from "../emulator/local-emulator.ts";
 import type { Stack } from "../processes/stack.ts";
 import { findServerPrograms } from "../programs/find-programs.ts";
-import { startDatabase } from "../servers/database.ts";
+import { localDatabaseUrl, startDatabase } from "../servers/database.ts";
 import { startGateway, startGatewayMetrics } from "../servers/gateway.ts";
 import { emailsFile, startMailServer } from "../servers/mail-server.ts";
 import { startRedis } from "../servers/redis.ts";
@@ -76,6 +77,8 @@ export async function startAll(
   await step("gateway", () => startGateway(settings, { nginx, ...mode }, stack));
 
   if (mode.isDemo) for (const line of await createDemoLinks(settings)) console.log(line);
+  const message = await firstAccountMessage(localDatabaseUrl(settings), settings.publicBaseUrl);
+  if (message !== null) console.log(`\n${message}`);
   if (emulatorHost !== null) console.log(`\n${DEMO_ACCOUNTS_WARNING}`);
   if (printsEmails) console.log("\nWithout SMTP_URL, emails are printed here.");
   console.log(`\nTapthru runs on ${settings.publicBaseUrl} (Ctrl-C stops it)`);
