@@ -3,6 +3,7 @@ import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import { createHttpMetrics, type HttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import Koa from "koa";
 import { loginRoutes } from "./accounts/built-in/login-routes.ts";
+import { openIdRoutes } from "./accounts/built-in/open-id-routes.ts";
 import { ownLoginRoutes } from "./accounts/built-in/own-login-routes.ts";
 import { operatorRoutes } from "./accounts/operator-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
@@ -127,6 +128,9 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
     };
     loginRoutes(router, identity);
     ownLoginRoutes(router, identity);
+    if (deps.builtIn.openId !== null) {
+      openIdRoutes(router, { ...identity, openId: deps.builtIn.openId });
+    }
   }
   generateRoute(router, { ...shared, identifyCreator: identifyCreator(shared) });
   createRoutes(router, {

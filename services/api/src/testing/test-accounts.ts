@@ -18,10 +18,9 @@ export type ApiClient = Pick<TestApi, "post" | "request" | "publicBaseUrl">;
 
 export const PASSWORD = "correct horse";
 
-export async function createAccount(
-  api: ApiClient,
-  email = `${randomBytes(6).toString("hex")}@example.com`,
-): Promise<TestAccount> {
+export const newEmail = () => `${randomBytes(6).toString("hex")}@example.com`;
+
+export async function createAccount(api: ApiClient, email = newEmail()): Promise<TestAccount> {
   const body = { displayName: "A person", email, password: PASSWORD };
   return accountOf(api, await send(api, "/api/auth/sign-up", body));
 }

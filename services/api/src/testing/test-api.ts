@@ -52,6 +52,8 @@ export interface TestApiOptions {
   redisBudgetMs?: number;
 }
 
+export const TEST_ENCRYPTION_KEY = "a-key-that-encrypts-the-secrets-of-tests";
+
 const LONG_POSTGRES_LIMITS = {
   ...POSTGRES_LIMITS,
   statementTimeoutMs: 20_000,
@@ -86,7 +88,7 @@ export async function startTestApi(
         REDIS_QUEUE_URL: redisUrl,
         SESSION_KEYS: "a-key-that-signs-the-cookies-of-tests",
         WEBHOOK_KEYS: "a-key-that-seals-webhook-secrets-of-tests",
-        ENCRYPTION_KEYS: "a-key-that-encrypts-the-secrets-of-tests",
+        ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
         RATE_LIMITS: "off",
       }),
       ...settings,

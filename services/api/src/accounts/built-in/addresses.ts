@@ -19,11 +19,16 @@ export function placeholderEmail(): string {
 }
 
 export function createAddresses(db: Db<"query" | "exists">) {
-  /** Takes an address from the identity that has it without having confirmed it. */
-  async function release(email: string): Promise<void> {
+  /**
+   * Takes an address from the identity that has it without having confirmed it.
+   * @param accountId of the identity that may keep it, at an OpenID provider
+   */
+  async function release(email: string, accountId = ""): Promise<void> {
     await db.query(sql.type(Nothing)`
-      UPDATE identity."user" SET email = ${placeholderEmail()}
-      WHERE email = ${email} AND NOT "emailVerified"
+      UPDATE identity."user" AS owner SET email = ${placeholderEmail()}
+      WHERE email = ${email} AND NOT "emailVerified" AND NOT EXISTS (
+        SELECT FROM identity.account WHERE "userId" = owner.id AND "accountId" = ${accountId}
+      )
     `);
   }
 

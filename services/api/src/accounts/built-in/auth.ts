@@ -11,7 +11,7 @@ import {
 } from "@tapthru/proto/rules/limits";
 import type { Logger } from "@tapthru/runtime/logger";
 import { betterAuth } from "better-auth";
-import { jwt, twoFactor } from "better-auth/plugins";
+import { type GenericOAuthConfig, genericOAuth, jwt, twoFactor } from "better-auth/plugins";
 import { PostgresDialect } from "kysely";
 import type pg from "pg";
 import type { Addresses } from "./addresses.ts";
@@ -44,8 +44,11 @@ export interface AuthOptions {
 
 const SECOND_MS = 1_000;
 
-/** Logins, passwords, second factors and passkeys by the library better-auth, in the schema `identity` (decision 107). */
-export function createAuth(options: AuthOptions) {
+/**
+ * Logins, passwords, second factors and passkeys by the library better-auth, in the schema `identity` (decision 107).
+ * @param openId an instance with an OpenID provider fetches its configuration before the first call
+ */
+export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | null = null) {
   const { pool, publicBaseUrl, productName, addresses, logger } = options;
   const isHttps = publicBaseUrl.startsWith("https://");
   return betterAuth({
@@ -85,6 +88,7 @@ export function createAuth(options: AuthOptions) {
         isOperator: { type: "boolean", required: false, input: false },
       },
     },
+    account: { encryptOAuthTokens: true },
     emailAndPassword: {
       enabled: options.hasPasswordLogin,
       minPasswordLength: PASSWORD_MIN_LENGTH,
@@ -138,7 +142,9 @@ export function createAuth(options: AuthOptions) {
         rpID: new URL(publicBaseUrl).hostname,
         rpName: productName,
         origin: publicBaseUrl,
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
       }),
+      genericOAuth({ config: openId === null ? [] : [openId] }),
     ],
   });
 }

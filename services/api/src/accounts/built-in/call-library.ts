@@ -34,16 +34,18 @@ export function libraryErrorCode(error: unknown): string | null {
   return error instanceof APIError ? (error.body?.code ?? "") : null;
 }
 
+export interface LibraryOptions {
+  headers: Headers;
+  returnHeaders: true;
+}
+
 /**
  * Calls a function of the library for a request, with the cookies of the browser, and sets the cookies of the result.
  * @throws ApiError also if Postgres is unavailable, of which the library says only that it failed
  */
 export async function callLibrary<T>(
   ctx: Context,
-  call: (options: {
-    headers: Headers;
-    returnHeaders: true;
-  }) => Promise<{ headers: Headers; response: T }>,
+  call: (options: LibraryOptions) => Promise<{ headers: Headers; response: T }>,
 ): Promise<T> {
   const cookies = new Headers({ cookie: ctx.get("Cookie"), "user-agent": ctx.get("User-Agent") });
   try {

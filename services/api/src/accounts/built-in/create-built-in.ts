@@ -14,11 +14,14 @@ import { createAddresses } from "./addresses.ts";
 import { type Auth, createAuth, type IdentityUser } from "./auth.ts";
 import { createBuiltInIdentity } from "./built-in-identity.ts";
 import type { Emails } from "./emails.ts";
+import { createOpenIdLogin, type OpenIdLogin } from "./open-id.ts";
 import { findAccount, revokeLogins, takeOver } from "./queries.ts";
 
 export interface BuiltIn {
   identity: IdentityProvider & Component;
   auth: Auth;
+  /** Null: no OpenID provider is configured. */
+  openId: OpenIdLogin | null;
   hasPasswordLogin: boolean;
 }
 
@@ -58,26 +61,31 @@ export function createBuiltIn(options: BuiltInOptions, secrets: readonly string[
     }
   }
 
+  const authOptions = {
+    pool,
+    secrets,
+    publicBaseUrl,
+    productName: config.PRODUCT_NAME,
+    hasPasswordLogin,
+    addresses,
+    sendConfirmation,
+    sendPasswordReset: async (email: string, token: string) =>
+      emails?.sendPasswordReset(email, token),
+    onPasswordReset: (user: IdentityUser) => endAccess(options, user),
+    logger,
+  };
   return {
     hasPasswordLogin,
+    openId: createOpenIdLogin({ config, db, addresses }, (openId) =>
+      createAuth(authOptions, openId),
+    ),
     identity: {
       ...identity,
       async stop() {
         await pool.end();
       },
     },
-    auth: createAuth({
-      pool,
-      secrets,
-      publicBaseUrl,
-      productName: config.PRODUCT_NAME,
-      hasPasswordLogin,
-      addresses,
-      sendConfirmation,
-      sendPasswordReset: async (email, token) => emails?.sendPasswordReset(email, token),
-      onPasswordReset: (user) => endAccess(options, user),
-      logger,
-    }),
+    auth: createAuth(authOptions),
   };
 }
 

@@ -17,13 +17,15 @@ import type { RateLimit } from "../../http/rate-limits.ts";
 import type { CheckInvitation } from "../invitations.ts";
 import { placeholderEmail } from "./addresses.ts";
 import type { Auth } from "./auth.ts";
-import { callLibrary, libraryErrorCode } from "./call-library.ts";
+import { callLibrary, type LibraryOptions, libraryErrorCode } from "./call-library.ts";
+import type { OpenIdLogin } from "./open-id.ts";
 import { refuseBreached } from "./passwords.ts";
 import { findAccount } from "./queries.ts";
 
 export interface LoginRoutesDependencies {
   auth: Auth;
   db: Db<"maybeOne">;
+  openId: OpenIdLogin | null;
   hasPasswordLogin: boolean;
   sendsEmail: boolean;
   /** Rejects if this person may not sign up. */
@@ -35,8 +37,8 @@ export interface LoginRoutesDependencies {
 
 /** The calls with which people sign up, log in and log out. */
 export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
-  const { auth, db, hasPasswordLogin, sendsEmail, checkInvitation, identityLimit, publicAccess } =
-    deps;
+  const { auth, db, openId, hasPasswordLogin, sendsEmail, checkInvitation } = deps;
+  const { identityLimit, publicAccess } = deps;
   const attempt: Guard<void> = (ctx) => identityLimit.countAddress(ctx);
   const passwordAttempt = passwordGuard(identityLimit, hasPasswordLogin);
 
@@ -110,8 +112,10 @@ export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
   });
 
   mount(router, signOutIdentity, publicAccess, async (ctx) => {
+    const signOut = (options: LibraryOptions) => (library: Auth) =>
+      library.api.signOut({ ...options, body: { callbackURL: "/", disableRedirect: true } });
     const { url } = await callLibrary(ctx, (options) =>
-      auth.api.signOut({ ...options, body: { callbackURL: "/", disableRedirect: true } }),
+      openId === null ? signOut(options)(auth) : openId.call(signOut(options)),
     );
     return { status: 200, body: { redirectUrl: url ?? null } };
   });
