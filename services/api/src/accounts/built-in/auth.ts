@@ -73,6 +73,8 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
       useSecureCookies: false,
       cookiePrefix: isHttps ? "__Host-login" : "login",
       defaultCookieAttributes: { secure: isHttps, httpOnly: true, sameSite: "lax", path: "/" },
+      // Nobody waits for an email, so that the time of a reply does not tell whether one is sent.
+      backgroundTasks: { handler: (task) => void task.catch(() => {}) },
       ipAddress: { disableIpTracking: true },
     },
     session: {
