@@ -85,7 +85,7 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
         /** The address that the user has entered. It is theirs if `emailVerified`. */
         address: { type: "string", required: true, returned: true },
         /** Of an OpenID provider's groups; null without them. */
-        isOperator: { type: "boolean", required: false, input: false },
+        isOperator: { type: "boolean", required: false },
       },
     },
     account: { encryptOAuthTokens: true },
