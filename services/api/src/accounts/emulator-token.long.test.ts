@@ -2,24 +2,27 @@ import { createHmac } from "node:crypto";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
+  base64url,
   createAccount,
   deleteAccount,
+  EMULATOR_HOST,
+  type FirebaseAccount,
   revokeTokens,
   setDisplayName,
   signInWithCustomToken,
   signInWithIdp,
   signInWithPassword,
   signInWithRefreshToken,
-  type TestAccount,
-} from "../testing/test-accounts.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+  startFirebaseApi,
+} from "../testing/firebase-accounts.ts";
+import type { TestApi } from "../testing/test-api.ts";
 import { bearer, createBackendUser, postLogin } from "../testing/test-user.ts";
 
 let api: TestApi;
-let victim: TestAccount;
-let other: TestAccount;
+let victim: FirebaseAccount;
+let other: FirebaseAccount;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startFirebaseApi(EMULATOR_HOST);
   other = await createAccount();
 });
 afterAll(() => api.stop());
@@ -30,9 +33,9 @@ beforeEach(async () => {
 
 type Claims = Record<string, unknown>;
 
-const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-
-function claimsOf({ token }: TestAccount): Claims & { firebase: Claims; iat: number; exp: number } {
+function claimsOf({
+  token,
+}: FirebaseAccount): Claims & { firebase: Claims; iat: number; exp: number } {
   return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 }
 
