@@ -1,9 +1,10 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startFirebaseApi, unsignedToken } from "../testing/firebase-accounts.ts";
+import { PROJECT_ID, startFirebaseApi } from "../testing/firebase-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { product } from "../testing/test-links.ts";
 import { bearer, postLogin, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { unsignedToken } from "../testing/unsigned-token.ts";
 
 async function expectUnavailable(response: Response): Promise<void> {
   expect([response.status, await response.text()]).toEqual([503, messages.unavailable]);
@@ -19,7 +20,7 @@ describe("while the identity provider is unavailable", () => {
 
   async function signUp(): Promise<TestUser> {
     const user = await signUpUser(available);
-    return { ...user, token: unsignedToken(user) };
+    return { ...user, token: unsignedToken(user, PROJECT_ID) };
   }
   beforeAll(async () => {
     available = await startTestApi();

@@ -2,9 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { startFirebaseApi, unsignedToken } from "../testing/firebase-accounts.ts";
+import { PROJECT_ID, startFirebaseApi } from "../testing/firebase-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { bearer, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { unsignedToken } from "../testing/unsigned-token.ts";
 
 let received = 0;
 const unresponsiveProvider = createServer(() => {
@@ -17,7 +18,7 @@ let user: TestUser;
 beforeAll(async () => {
   available = await startTestApi();
   user = await signUpUser(available);
-  user.token = unsignedToken(user);
+  user.token = unsignedToken(user, PROJECT_ID);
   await new Promise<void>((resolve) => unresponsiveProvider.listen(0, "127.0.0.1", resolve));
   const { port } = unresponsiveProvider.address() as AddressInfo;
   api = await startFirebaseApi(`127.0.0.1:${port}`, available);

@@ -9,7 +9,7 @@ const RefreshResponse = z.object({ id_token: z.string() });
 
 /** Empty where firebase-tools is not installed. */
 export const EMULATOR_HOST = process.env.TEST_FIREBASE_EMULATOR_HOST ?? "";
-const PROJECT_ID = "demo-tapthru";
+export const PROJECT_ID = "demo-tapthru";
 const PROJECT = `projects/${PROJECT_ID}`;
 
 /** An account at the emulator, logged in. */
@@ -28,20 +28,6 @@ export function startFirebaseApi(host: string, replicaOf?: TestApi): Promise<Tes
     { ...(replicaOf && { replicaOf }) },
   );
 }
-
-/** The token that the emulator issues for a login with a password. It proves nothing: anyone can write it. */
-export function unsignedToken({ uid, email }: Pick<ProviderAccount, "uid" | "email">): string {
-  const now = Math.floor(Date.now() / 1_000);
-  const payload = {
-    ...{ iss: `https://securetoken.google.com/${PROJECT_ID}`, aud: PROJECT_ID, sub: uid },
-    ...{ user_id: uid, email, email_verified: false, auth_time: now, iat: now, exp: now + 3_600 },
-    firebase: { identities: { email: [email] }, sign_in_provider: "password" },
-  };
-  return `${base64url({ alg: "none", typ: "JWT" })}.${base64url(payload)}.`;
-}
-
-export const base64url = (value: object) =>
-  Buffer.from(JSON.stringify(value)).toString("base64url");
 
 export async function createAccount(): Promise<FirebaseAccount> {
   const email = `${randomBytes(6).toString("hex")}@example.com`;
