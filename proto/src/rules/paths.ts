@@ -7,6 +7,9 @@ export const paths = {
   home: "/",
   login: "/login",
   signup: "/signup",
+  /** Links in emails lead to these two: `#token=`. */
+  resetPassword: "/reset-password",
+  confirmEmail: "/confirm-email",
   dashboard: "/dashboard",
   clicks: "/clicks",
   import: "/import",
@@ -19,6 +22,8 @@ export const paths = {
   stores: "/account/stores",
   developers: "/account/developers",
   ownData: "/account/data",
+  /** For operators. */
+  operator: "/account/operator",
   amazonAdsAuth: "/amazon-ads-auth",
   report: "/report",
   appOpeningStatus: "/status/app-opening",

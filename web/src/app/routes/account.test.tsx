@@ -174,7 +174,7 @@ describe("the list of sections", () => {
   });
 
   test("has Amazon Ads where it is configured", async () => {
-    await renderApp("/account", { identity, hasAmazonAds: true });
+    await renderApp("/account", { identity, changes: { hasAmazonAds: true } });
     expect((await list()).at(-1)?.getAttribute("href")).toBe("/amazon-ads-auth");
   });
 });
@@ -183,7 +183,14 @@ describe("the download", () => {
   const createdAt = "2026-11-20T08:00:00.000Z";
   const DATA: AccountExport = {
     exportedAt: "2026-11-20T12:00:00.000Z",
-    user: { id: 1, username: "Anna", email: EMAIL, createdAt, firebaseUid: "uid" },
+    user: {
+      id: 1,
+      username: "Anna",
+      email: EMAIL,
+      createdAt,
+      firebaseUid: "uid",
+      isOperator: false,
+    },
     sessions: [],
     amazonAds: null,
     storeTags: [{ marketplace: "de", tag: "anna-21" }],
