@@ -17,6 +17,7 @@ export const EXAMPLE_USER: User = {
   id: 42,
   username: "anna",
   email: "anna@example.com",
+  isOperator: false,
   createdAt: "2026-11-02T09:30:00.000Z",
 };
 

@@ -231,8 +231,8 @@ export const signInWithPasskey = {
 } as const satisfies Call;
 
 /**
- * Starts a login at the OpenID provider, which ends at `returnPath`, with `?login_error=CODE` if it failed. CODE is one of
- * OPEN_ID_ERRORS.
+ * Starts a login at the OpenID provider, which ends at `returnPath`, or at /login?login_error=CODE if it failed. CODE is one
+ * of OPEN_ID_ERRORS.
  */
 export const startOpenIdLogin = {
   method: "POST",
@@ -241,7 +241,6 @@ export const startOpenIdLogin = {
     returnPath,
     /** Asks for the password again, also if the person is logged in at the provider. */
     confirmsIdentity: z._default(z.boolean(), false),
-    invitation: z.optional(invitationToken),
   }),
   replies: { 200: z.object({ url: z.string() }) },
 } as const satisfies Call;
@@ -249,8 +248,6 @@ export const startOpenIdLogin = {
 /** The address to which an OpenID provider returns. Operators enter it there. */
 export const OPEN_ID_CALLBACK_PATH = "/api/auth/callback/oidc";
 
-/**
- * not_linked: an account with this email address exists, and one of the two sides has not verified the address.
- * no_email: the provider sends no email address. failed: anything else.
- */
-export const OPEN_ID_ERRORS = ["not_linked", "no_email", "closed", "failed"] as const;
+/** canceled: the person or the provider has refused it. no_email: the provider sends no email address. failed: anything else. */
+export const OPEN_ID_ERRORS = ["canceled", "no_email", "failed"] as const;
+export type OpenIdError = (typeof OPEN_ID_ERRORS)[number];

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 /** Who may create an account: everyone, people with an invitation, or nobody. */
 export const SignUpMode = z.enum(["open", "invitation", "closed"]);
+export type SignUpMode = z.infer<typeof SignUpMode>;
 
 /** The public configuration of this installation: /config.json, served by the gateway. */
 export const PublicConfig = z.object({

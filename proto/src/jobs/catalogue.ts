@@ -10,6 +10,14 @@ const NoPayload = z.strictObject({});
 const ONCE = { payload: NoPayload, attempts: 1, backoffMs: SECOND_MS };
 const REPEATED = { payload: NoPayload, attempts: 5, backoffMs: 10 * SECOND_MS };
 
+/** `url` is the link that the email is about. */
+export const EmailToSend = z.strictObject({
+  kind: z.enum(["confirm-email", "existing-account", "invitation", "reset-password"]),
+  to: z.string(),
+  url: z.string(),
+});
+export type EmailToSend = z.infer<typeof EmailToSend>;
+
 /** All jobs. */
 export const JOBS = {
   /** Verifies whether the products of routed links are sold in the stores for which their owners have a tag. */
@@ -71,6 +79,18 @@ export const JOBS = {
   }),
   /** Sends each user with links that need attention an email, at most one in seven days. */
   "send-digests": { ...ONCE, schedule: { everyMs: HOUR_MS, atStart: true } },
+  /** Sends an email that a person is waiting for. */
+  "send-email": defineJob({
+    payload: z.strictObject({
+      id: z.uuid(),
+      /** An EmailToSend as JSON, encrypted, because its link is a secret. The owner is `id`. */
+      sealed: z.string(),
+    }),
+    attempts: 6,
+    backoffMs: 5 * SECOND_MS,
+    concurrency: 4,
+    dedupeId: ({ id }) => id,
+  }),
   /** Adds up the clicks of all links of users with many links, for days that ended and days that changed afterwards. */
   "sum-owner-clicks": { ...REPEATED, schedule: { everyMs: 10 * SECOND_MS } },
   /** Queues the jobs of running imports that the queue lost, and deletes old imports. */

@@ -2,6 +2,10 @@ import { Router } from "@koa/router";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import { createHttpMetrics, type HttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import Koa from "koa";
+import { loginRoutes } from "./accounts/built-in/login-routes.ts";
+import { openIdRoutes } from "./accounts/built-in/open-id-routes.ts";
+import { ownLoginRoutes } from "./accounts/built-in/own-login-routes.ts";
+import { operatorRoutes } from "./accounts/operator-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { amazonAdsRoutes } from "./amazon-ads/routes.ts";
 import { clickRoutes } from "./clicks/routes.ts";
@@ -114,6 +118,20 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
   // A trailing slash makes a different path: `DELETE /api/sessions/` must not end all sessions.
   const router = new Router({ strict: true, sensitive: true });
   accountRoutes(router, { ...shared, requiredSession: sessionWithLimit(usersLimit) });
+  operatorRoutes(router, shared);
+  if (deps.builtIn !== null) {
+    const identity = {
+      ...shared,
+      ...deps.builtIn,
+      sendsEmail: deps.emails !== null,
+      identityLimit: rateLimits("identity"),
+    };
+    loginRoutes(router, identity);
+    ownLoginRoutes(router, identity);
+    if (deps.builtIn.openId !== null) {
+      openIdRoutes(router, { ...identity, openId: deps.builtIn.openId });
+    }
+  }
   generateRoute(router, { ...shared, identifyCreator: identifyCreator(shared) });
   createRoutes(router, {
     ...shared,

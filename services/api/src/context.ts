@@ -23,7 +23,10 @@ import {
 } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { createWebhookSecrets } from "@tapthru/runtime/sealer";
 import { createAccountChecks } from "./accounts/account-checks.ts";
-import { createFirebaseIdentity, type IdentityProvider, NO_IDENTITY } from "./accounts/identity.ts";
+import { createBuiltIn } from "./accounts/built-in/create-built-in.ts";
+import { createEmails } from "./accounts/built-in/emails.ts";
+import { createFirebaseIdentity, type IdentityProvider } from "./accounts/identity.ts";
+import { createInvitationCheck } from "./accounts/invitations.ts";
 import { type AmazonAds, createAmazonAds } from "./amazon-ads/amazon-ads.ts";
 import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
 import { createClickHouseStore } from "./clicks/clickhouse/clickhouse-store.ts";
@@ -81,7 +84,6 @@ export function createContext(
   registerPostgresMetrics(registry, db);
   registerRedisMetrics(registry, [redis, queueRedis, sessionRedis]);
   registerQueueMemory(registry, queueRedis);
-  const identity = createIdentity(config, logger);
   const dailyPseudonym = dailyKeys(config.SESSION_KEYS[0] ?? "");
   const addressOf = clientAddress(config.TRUSTED_PROXIES);
   const resolve = cacheResolutions({
@@ -91,6 +93,16 @@ export function createContext(
   });
 
   const sessionStore = createSessionStore(sessionRedis);
+  const secrets = config.ENCRYPTION_KEYS;
+  const emails =
+    config.SMTP_FROM === null || secrets === null
+      ? null
+      : createEmails({ redis: queueRedis, secrets, publicBaseUrl: config.PUBLIC_BASE_URL, logger });
+  const builtIn =
+    config.FIREBASE_PROJECT_ID === null && secrets !== null
+      ? createBuiltIn({ config, db, emails, sessionStore, limits: postgresLimits, logger }, secrets)
+      : null;
+  const identity = builtIn?.identity ?? createFirebase(config, logger);
   const accountDeletions = createAccountDeletions({ db, identity, sessionStore, logger });
   const requestLimit = createRequestLimit(db);
   registerGauge(
@@ -127,6 +139,18 @@ export function createContext(
         ? createPostgresClickStore(db)
         : createClickHouseStore({ db, clickHouse }),
     identity,
+    /** Null: Firebase is the identity provider. */
+    builtIn,
+    emails,
+    signUpMode: config.SIGNUP_MODE,
+    checkInvitation: createInvitationCheck(db, config.SIGNUP_MODE),
+    loginSettings: {
+      provider: builtIn === null ? ("firebase" as const) : ("built-in" as const),
+      signUp: config.SIGNUP_MODE,
+      sendsEmail: emails !== null,
+      openIdConnect:
+        config.OIDC_ISSUER === null ? null : { issuer: config.OIDC_ISSUER, name: config.OIDC_NAME },
+    },
     publicBaseUrl: config.PUBLIC_BASE_URL,
     newRedisBudget: redis.newBudget,
     resolveShortLink: async (url: string, budget: RedisBudget) =>
@@ -173,9 +197,8 @@ export function createContext(
   };
 }
 
-function createIdentity(config: Config<"api">, logger: Logger): IdentityProvider & Component {
-  const projectId = config.FIREBASE_PROJECT_ID;
-  if (projectId === null) return NO_IDENTITY;
+function createFirebase(config: Config<"api">, logger: Logger): IdentityProvider & Component {
+  const projectId = config.FIREBASE_PROJECT_ID ?? "";
   const usesEmulator = config.FIREBASE_AUTH_EMULATOR_HOST !== null;
   return createFirebaseIdentity({ projectId, usesEmulator, logger });
 }

@@ -3,7 +3,6 @@ import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { startTestPgBouncer, type TestPgBouncer } from "@tapthru/stack/testing/test-pgbouncer";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "./testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "./testing/test-api.ts";
 import { addKey } from "./testing/test-keys.ts";
 import { signUpUser } from "./testing/test-user.ts";
@@ -21,7 +20,7 @@ beforeAll(async () => {
   pgBouncer = await startTestPgBouncer(serverUrl, new URL(serverUrl).pathname.slice(1));
   const postgresUrl = pgBouncer.pooled(serverUrl);
   api = await startTestApi({ PREPARED_STATEMENTS: "off" }, { postgresUrl });
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   await api?.stop();
   await pgBouncer?.stop();

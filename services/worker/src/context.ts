@@ -19,15 +19,20 @@ import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/re
 import { followShortLink } from "@tapthru/runtime/safe-fetch/follow-short-link";
 import { createSafeFetch, userAgentFor } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { createPostWebhook, type PostWebhook } from "@tapthru/runtime/safe-fetch/webhook-fetch";
-import { createWebhookSecrets, type WebhookSecrets } from "@tapthru/runtime/sealer";
+import {
+  createSealer,
+  createWebhookSecrets,
+  type Sealer,
+  type WebhookSecrets,
+} from "@tapthru/runtime/sealer";
 import type { Registry } from "prom-client";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { type ApplierMetrics, createApplierMetrics } from "./clicks/applier-metrics.ts";
 import { type ClickStore, createPostgresClickStore } from "./clicks/apply-batches.ts";
 import { createClickHouseStore } from "./clicks/clickhouse/clickhouse-store.ts";
-import { createMailer, type Mailer } from "./digests/mailer.ts";
 import { createDigestMetrics, type DigestMetrics } from "./digests/send-digests.ts";
+import { createMailer, type Mailer } from "./emails/mailer.ts";
 import { createHealthMetrics, type HealthMetrics } from "./health/health-metrics.ts";
 import { createWereClicked, type WereClicked } from "./health/recent-clicks.ts";
 import { createProjection, type Projection } from "./jobs/projection.ts";
@@ -69,6 +74,8 @@ export interface Context {
   webhookMetrics: WebhookMetrics;
   /** Null: no emails are sent. */
   mailer: Mailer | null;
+  /** Null: no emails are sent. */
+  emailSealer: Sealer | null;
   digestMetrics: DigestMetrics;
   productName: string;
   changeListener: ChangeListener;
@@ -148,6 +155,7 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
     webhookMetrics: createWebhookMetrics(registry, { db, logger }),
     mailer: mailerOf(config),
+    emailSealer: config.ENCRYPTION_KEYS && createSealer(config.ENCRYPTION_KEYS),
     digestMetrics: createDigestMetrics(registry),
     productName: config.PRODUCT_NAME,
     changeListener: createChangeListener(config.DATABASE_URL),

@@ -5,6 +5,7 @@ import type { Logger } from "@tapthru/runtime/logger";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { type SendDigestsDependencies, sendDigests } from "./digests/send-digests.ts";
+import { type SendEmailDependencies, sendEmail } from "./emails/send-email.ts";
 import type { CheckPageDependencies } from "./health/check-page.ts";
 import { updateStaleLinks } from "./health/update-stale-links.ts";
 import { checkProductStores } from "./jobs/check-product-stores/handler.ts";
@@ -25,6 +26,7 @@ import { sweepProducts } from "./jobs/sweep-products.ts";
 interface Dependencies
   extends Omit<RunImportDependencies, "db">,
     CheckPageDependencies,
+    SendEmailDependencies,
     Omit<SendDigestsDependencies, "db" | "logger"> {
   logger: Logger;
   db: CommonQueryMethods;
@@ -52,6 +54,7 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "run-import": (payload, { signal }) => runImport(deps, payload, signal),
     "scrape-metadata": (attempt, context) => scrapeMetadata(deps, attempt, context),
     "send-digests": (_payload, { signal }) => sendDigests(deps, signal),
+    "send-email": (payload) => sendEmail(deps, payload),
     "sum-owner-clicks": async (_payload, { signal }) => {
       if (deps.clickHouse === null) await sumOwnerClicks(deps, signal);
     },

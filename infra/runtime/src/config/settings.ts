@@ -240,9 +240,9 @@ export const SETTINGS = {
     compose: "demo-only-session-key-everybody-knows",
   },
   ENCRYPTION_KEYS: {
-    of: ["api"],
+    of: ["api", "worker"],
     about:
-      "Encrypts tokens of Amazon Ads, and the secrets of the built-in identity provider; both require it. Keys as for `SESSION_KEYS`. In Compose an empty value means none.",
+      "Encrypts tokens of Amazon Ads, and the secrets of the built-in identity provider; both require it. Keys as for `SESSION_KEYS`, the same for both. In Compose an empty value means none.",
     schema: optional(secretKeys),
     rule: ownSecretInProduction,
     secret: true,
@@ -343,7 +343,7 @@ export const SETTINGS = {
   SMTP_URL: {
     of: ["worker"],
     about:
-      "The mail server of the weekly email about links that need attention (docs/features.md#weekly-email), such as `smtps://user:password@host:465`, or `smtp://…:587`, which then has to offer TLS. Without it no email is sent.",
+      "The mail server of emails that confirm an address or reset a password (docs/accounts.md), and of the weekly email about links that need attention (docs/features.md#weekly-email), such as `smtps://user:password@host:465`, or `smtp://…:587`, which then has to offer TLS. Without it no email is sent.",
     schema: optional(smtpUrl),
     rule: ownUrlPasswordInProduction,
     secret: true,
@@ -351,7 +351,7 @@ export const SETTINGS = {
   SMTP_FROM: {
     of: ["api", "worker"],
     about:
-      "The sender of that email. The api offers the email if it is set; a worker with only one of the two settings does not start.",
+      "The sender of these emails. The api offers them if it is set; a worker with only one of the two settings does not start.",
     schema: optional(mailAddress),
   },
 

@@ -6,5 +6,8 @@ export const POOL_SIZES = {
   "region-relay": 2,
 } as const;
 
+/** Further connections of an api, of the library with which people log in. */
+export const IDENTITY_CONNECTIONS = 3;
+
 /** The worker's connection for notifications of changes, which is not in its pool. */
 export const LISTENER_CONNECTIONS = 1;

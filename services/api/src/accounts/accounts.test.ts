@@ -5,7 +5,6 @@ import {
   createAccount,
   deleteAccount,
   disableAccount,
-  EMULATOR_START_MS,
   revokeTokens,
   signInWithPassword,
   type TestAccount,
@@ -19,7 +18,7 @@ let account: TestAccount;
 beforeAll(async () => {
   api = await startTestApi();
   account = await createAccount();
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(() => api.empty());
 

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   createAccount,
   deleteAccount,
-  EMULATOR_START_MS,
   revokeTokens,
   setDisplayName,
   signInWithCustomToken,
@@ -22,7 +21,7 @@ let other: TestAccount;
 beforeAll(async () => {
   api = await startTestApi();
   other = await createAccount();
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(async () => {
   victim = await createAccount();

@@ -16,6 +16,8 @@ export interface Identity {
   isEmailVerified: boolean;
   /** Unix seconds of the last login with the password. */
   authTime: number;
+  /** What the provider's groups say; null if they do not concern this site. */
+  isOperator: boolean | null;
 }
 
 type Verification =
@@ -104,7 +106,10 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
       if (typeof result === "string") return { kind: result };
       const { uid, email = null, email_verified: isEmailVerified = false } = result.value;
       const { auth_time: authTime } = result.value;
-      return { kind: "verified", identity: { uid, email, isEmailVerified, authTime } };
+      return {
+        kind: "verified",
+        identity: { uid, email, isEmailVerified, authTime, isOperator: null },
+      };
     },
     async findUsable(uids) {
       const result = await call((auth) => auth.getUsers(uids.map((uid) => ({ uid }))));
@@ -126,15 +131,6 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
     },
   };
 }
-
-/** For deployments without an identity provider. Everything except accounts works. */
-export const NO_IDENTITY: IdentityProvider & Component = {
-  name: "no identity provider",
-  verify: async () => ({ kind: "unavailable" }),
-  findUsable: async () => "unavailable",
-  revoke: async () => "unavailable",
-  remove: async () => "unavailable",
-};
 
 function emulatorAccount({ email, providerData, metadata }: UserRecord): EmulatorAccount {
   return {

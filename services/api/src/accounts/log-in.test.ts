@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   createAccount,
   disableAccount,
-  EMULATOR_START_MS,
   revokeTokens,
   type TestAccount,
 } from "../testing/test-accounts.ts";
@@ -26,7 +25,7 @@ beforeAll(async () => {
   redis = await startRedis();
   api = await startTestApi({ REDIS_SESSION_URL: redis.url });
   account = await createAccount();
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   await api.stop();
   await redis.remove();

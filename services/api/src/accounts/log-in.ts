@@ -6,7 +6,7 @@ import type { RateLimit } from "../http/rate-limits.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 import type { Identity, IdentityProvider } from "./identity.ts";
 import { findUser, type UserRow } from "./queries.ts";
-import { syncVerifiedEmail } from "./users.ts";
+import { syncOperator, syncVerifiedEmail } from "./users.ts";
 
 export interface LogInDependencies {
   db: Db<"maybeOne">;
@@ -42,7 +42,11 @@ export async function logIn(
   const found = await findUser(db, firebaseUid);
   if (found === null) throw new ApiError("account-not-found");
   const user = verified
-    ? await syncVerifiedEmail({ db, log: ctx.state.log }, found, verified)
+    ? await syncOperator(
+        db,
+        await syncVerifiedEmail({ db, log: ctx.state.log }, found, verified),
+        verified,
+      )
     : found;
   // The id differs if the row of the user was lost and created again.
   if (hasSession && session.userId === user.id) return user;

@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createAccount, EMULATOR_START_MS, type TestAccount } from "../testing/test-accounts.ts";
+import { createAccount, type TestAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { product } from "../testing/test-links.ts";
 import {
@@ -31,7 +31,7 @@ describe("while the identity provider is unavailable", () => {
     other = await createAccount();
     await createBackendUser(api, other);
     await proxy.refuse();
-  }, EMULATOR_START_MS);
+  });
   afterAll(() => api.stop());
 
   it("new logins get 503, and no token is reported as invalid", async () => {

@@ -11,6 +11,7 @@ const UserRow = z.object({
   emailIsVerified: z.boolean(),
   /** Unix milliseconds. */
   createdAt: z.number(),
+  isOperator: z.boolean(),
 });
 export type UserRow = z.infer<typeof UserRow>;
 
@@ -19,10 +20,12 @@ export interface NewUser {
   email: string;
   emailIsVerified: boolean;
   username: string;
+  isOperator: boolean;
 }
 
 const userColumns = sql.fragment`
-  id, username, email, email_is_verified AS "emailIsVerified", created_at AS "createdAt"
+  id, username, email, email_is_verified AS "emailIsVerified", created_at AS "createdAt",
+  is_operator AS "isOperator"
 `;
 
 /**
@@ -32,24 +35,15 @@ const userColumns = sql.fragment`
  */
 export function insertUser(db: Db<"maybeOne">, user: NewUser) {
   return db.maybeOne(sql.type(UserRow)`
-    INSERT INTO users (firebase_uid, email, email_is_verified, username, username_lookalike_key)
+    INSERT INTO users (
+      firebase_uid, email, email_is_verified, username, username_lookalike_key, is_operator
+    )
     VALUES (
       ${user.firebaseUid}, ${user.email}, ${user.emailIsVerified}, ${user.username},
-      ${usernameLookalikeKey(user.username)}
+      ${usernameLookalikeKey(user.username)}, ${user.isOperator}
     )
     ON CONFLICT (firebase_uid) DO NOTHING
     RETURNING ${userColumns}
-  `);
-}
-
-/** Whether another user has verified the address. */
-export function isVerifiedByOther(
-  db: Db<"exists">,
-  { email, firebaseUid }: Pick<NewUser, "email" | "firebaseUid">,
-) {
-  return db.exists(sql.type(z.object({}))`
-    SELECT FROM users
-    WHERE email = ${email} AND email_is_verified AND firebase_uid <> ${firebaseUid}
   `);
 }
 
@@ -93,6 +87,19 @@ export function updateUsername(
 export function updateEmail(db: Db<"maybeOne">, { userId, firebaseUid }: UserKey, email: string) {
   return db.maybeOne(sql.type(UserRow)`
     UPDATE users SET email = ${email}, email_is_verified = true
+    WHERE id = ${userId} AND firebase_uid = ${firebaseUid}
+    RETURNING ${userColumns}
+  `);
+}
+
+/** @returns null if there is no such user */
+export function updateOperator(
+  db: Db<"maybeOne">,
+  { userId, firebaseUid }: UserKey,
+  isOperator: boolean,
+) {
+  return db.maybeOne(sql.type(UserRow)`
+    UPDATE users SET is_operator = ${isOperator}
     WHERE id = ${userId} AND firebase_uid = ${firebaseUid}
     RETURNING ${userColumns}
   `);

@@ -1,7 +1,6 @@
 import { User } from "@tapthru/proto/http/accounts";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { bearer, logIn, signUpUser, type TestUser } from "../testing/test-user.ts";
 
@@ -11,7 +10,7 @@ let user: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
   limited = await startTestApi({ RATE_LIMITS: "on" });
-}, EMULATOR_START_MS);
+});
 afterAll(() => Promise.all([api.stop(), limited.stop()]));
 beforeEach(async () => {
   await api.empty();

@@ -1,5 +1,6 @@
 import type { Router } from "@koa/router";
 import { createUser, getUser, login, logout, updateUser } from "@tapthru/proto/http/accounts";
+import type { SignUpMode } from "@tapthru/proto/http/public-config";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
@@ -17,6 +18,7 @@ export interface AccountRoutesDependencies extends LogInDependencies {
   identity: IdentityProvider;
   sessions: Sessions;
   usersLimit: RateLimit;
+  signUpMode: SignUpMode;
   publicAccess: Guard<void>;
   optionalSession: Guard<LiveSession | null>;
   /** Counts by `usersLimit`. */
@@ -24,8 +26,8 @@ export interface AccountRoutesDependencies extends LogInDependencies {
 }
 
 export function accountRoutes(router: Router, deps: AccountRoutesDependencies) {
-  const { db, identity, sessions, usersLimit, publicAccess, optionalSession, requiredSession } =
-    deps;
+  const { db, identity, sessions, usersLimit, signUpMode } = deps;
+  const { publicAccess, optionalSession, requiredSession } = deps;
 
   const tokenHolder: Guard<Identity> = async (ctx) => {
     await usersLimit.countAddress(ctx);
@@ -37,17 +39,16 @@ export function accountRoutes(router: Router, deps: AccountRoutesDependencies) {
   };
 
   mount(router, createUser, tokenHolder, async (_ctx, { caller, body }) => {
-    const { uid, email, isEmailVerified: emailIsVerified } = caller;
+    const { uid, email, isEmailVerified: emailIsVerified, isOperator } = caller;
     // The provider stores addresses in lower case.
     const isOwn = uid === body.firebaseUid && email?.toLowerCase() === body.email.toLowerCase();
     if (email === null || !isOwn) throw new ApiError("not-allowed");
-    const { username } = body;
-    const { isNew, user } = await signUp(db, {
-      firebaseUid: uid,
-      email,
-      emailIsVerified,
-      username,
-    });
+    const { username, invitation } = body;
+    const { isNew, user } = await signUp(
+      db,
+      { firebaseUid: uid, email, emailIsVerified, username, isOperator: isOperator ?? false },
+      { signUpMode, invitation },
+    );
     return { status: isNew ? 201 : 200, body: userReply(user) };
   });
 

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   changeEmail,
   createAccount,
-  EMULATOR_START_MS,
   setUnverifiedEmail,
   signInWithPassword,
 } from "../testing/test-accounts.ts";
@@ -16,7 +15,7 @@ let user: TestUser;
 let newEmail: string;
 beforeAll(async () => {
   api = await startTestApi({ LOG_LEVEL: "warn" });
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(async () => {
   await api.empty();

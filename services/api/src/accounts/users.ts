@@ -1,31 +1,40 @@
 import type { User } from "@tapthru/proto/http/accounts";
+import type { SignUpMode } from "@tapthru/proto/http/public-config";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import type { Identity } from "./identity.ts";
+import { acceptInvitation } from "./invitations.ts";
 import {
   findUser,
   insertUser,
   isBeingDeleted,
-  isVerifiedByOther,
   type NewUser,
   type UserRow,
   updateEmail,
+  updateOperator,
   updateUsername,
 } from "./queries.ts";
 
+interface SignUp {
+  signUpMode: SignUpMode;
+  invitation: string | undefined;
+}
+
 /**
  * Creates the user of an identity, or returns the existing one.
- * @throws ApiError if the username is taken, another user has verified the email address, or the account is being deleted
+ * @throws ApiError if the username is taken, another user has verified the email address, which is verified, the account is being
+ *   deleted, or the person may not sign up
  */
 export async function signUp(
   db: Db<"maybeOne" | "transaction">,
   newUser: NewUser,
+  options: SignUp,
 ): Promise<{ isNew: boolean; user: UserRow }> {
   try {
-    const user = await insertUnlessDeleted(db, newUser);
+    const user = await insertUnlessDeleted(db, newUser, options);
     if (user) return { isNew: true, user };
   } catch (error) {
     const taken = uniquenessError(error);
@@ -42,16 +51,16 @@ export async function signUp(
 function insertUnlessDeleted(
   db: Db<"maybeOne" | "transaction">,
   newUser: NewUser,
+  { signUpMode, invitation }: SignUp,
 ): Promise<UserRow | null> {
   return db.transaction(async (transaction) => {
     const user = await insertUser(transaction, newUser);
     if (await isBeingDeleted(transaction, newUser.firebaseUid)) {
       throw new ApiError("account-deleted");
     }
-    if (user && (await isVerifiedByOther(transaction, newUser))) {
-      throw new ApiError("email-taken", { field: "email" });
-    }
-    return user;
+    if (user === null || !(await acceptInvitation(transaction, signUpMode, invitation)))
+      return user;
+    return updateOperator(transaction, { userId: user.id, ...newUser }, true);
   });
 }
 
@@ -121,6 +130,16 @@ export async function findSessionUser(
   const user = await findUser(db, firebaseUid);
   if (user?.id !== userId) throw new ApiError("login-required");
   return user;
+}
+
+/** Follows the groups of an OpenID provider, if they say who is an operator. */
+export async function syncOperator(
+  db: Db<"maybeOne">,
+  user: UserRow,
+  { uid: firebaseUid, isOperator }: Identity,
+): Promise<UserRow> {
+  if (isOperator === null || isOperator === user.isOperator) return user;
+  return (await updateOperator(db, { userId: user.id, firebaseUid }, isOperator)) ?? user;
 }
 
 export function userReply({ emailIsVerified: _, ...user }: UserRow): User {

@@ -2,7 +2,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { bearer, signUpUser, type TestUser } from "../testing/test-user.ts";
 
@@ -20,7 +19,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => unresponsiveProvider.listen(0, "127.0.0.1", resolve));
   const { port } = unresponsiveProvider.address() as AddressInfo;
   api = await startTestApi({ FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${port}` });
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   await api.stop();
   unresponsiveProvider.closeAllConnections();

@@ -4,7 +4,6 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import {
   type AmazonAdsTest,
   connect,
@@ -23,7 +22,7 @@ beforeAll(async () => {
   test = await startAmazonAdsTest();
   ada = await signUpUser(test.api);
   bob = await signUpUser(test.api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => test.stop());
 beforeEach(async () => {
   await test.api.query("TRUNCATE amazon_ads_connections");

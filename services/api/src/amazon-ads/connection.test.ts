@@ -2,7 +2,6 @@ import { AmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
 import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
 
@@ -13,7 +12,7 @@ beforeAll(async () => {
   test = await startAmazonAdsTest();
   ada = await signUpUser(test.api);
   bob = await signUpUser(test.api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => test.stop());
 beforeEach(async () => {
   await test.api.query("TRUNCATE amazon_ads_connections");

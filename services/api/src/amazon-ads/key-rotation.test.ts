@@ -1,6 +1,5 @@
 import { createSealer } from "@tapthru/runtime/sealer";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
@@ -12,7 +11,7 @@ let user: TestUser;
 beforeAll(async () => {
   test = await startAmazonAdsTest({ ENCRYPTION_KEYS: [NEW, OLD] });
   user = await signUpUser(test.api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => test.stop());
 beforeEach(async () => {
   await test.api.query("TRUNCATE amazon_ads_connections");

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import {
   ADS_SETTINGS,
   type AmazonAdsTest,
@@ -16,7 +15,7 @@ let user: TestUser;
 beforeAll(async () => {
   test = await startAmazonAdsTest();
   user = await signUpUser(test.api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => test.api.stop());
 
 /** Runs every outcome of a login, and uses a successful connection. */

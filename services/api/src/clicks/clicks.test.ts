@@ -4,7 +4,6 @@ import { mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
 import { ClickReport } from "@tapthru/proto/http/clicks";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addUserLinks, comparableResponse } from "../testing/test-links.ts";
 import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -30,7 +29,7 @@ beforeAll(async () => {
     "SELECT create_click_partitions('2026-11-01'), create_click_partitions('2026-10-01')",
   );
   await addAllClicks();
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 
 interface Added {

@@ -2,7 +2,6 @@ import { listLinkPeople } from "@tapthru/proto/http/clicks";
 import { listLinks } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addUserLinks } from "../testing/test-links.ts";
 import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -30,7 +29,7 @@ beforeAll(async () => {
   await addPeople(4, 40, 100);
   await addPeople(5, 2, 7);
   await addPeople(8, 0, 5);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 
 /** At noon in UTC. */

@@ -1,12 +1,7 @@
 import { DigestSettings, UNSUBSCRIBE_PATH } from "@tapthru/proto/http/digest";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  createAccount,
-  EMULATOR_START_MS,
-  signInWithPassword,
-  verifyEmail,
-} from "../testing/test-accounts.ts";
+import { createAccount, signInWithPassword, verifyEmail } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {
   createBackendUser,
@@ -20,7 +15,7 @@ let api: TestApi;
 let ada: TestUser;
 beforeAll(async () => {
   api = await startTestApi({ SMTP_FROM: "mail@tapthru.example" });
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(async () => {
   await api.empty();

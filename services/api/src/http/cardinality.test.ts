@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { signUpUser } from "../testing/test-user.ts";
@@ -10,7 +9,7 @@ let script: Record<string, string>;
 beforeAll(async () => {
   api = await startTestApi();
   ({ script } = await addKey(api, await signUpUser(api)));
-}, EMULATOR_START_MS);
+});
 afterAll(() => api?.stop());
 
 const METHODS = ["GET", "PATCH", "PUT", "REPORT", "PROPFIND"];

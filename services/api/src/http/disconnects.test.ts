@@ -2,7 +2,6 @@ import { connect } from "node:net";
 import { createLink } from "@tapthru/proto/http/create-links";
 import { createImport } from "@tapthru/proto/http/imports";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { signUpUser } from "../testing/test-user.ts";
@@ -12,7 +11,7 @@ let authorization: string;
 beforeAll(async () => {
   api = await startTestApi();
   ({ authorization } = (await addKey(api, await signUpUser(api))).script);
-}, EMULATOR_START_MS);
+});
 afterEach(async () => {
   await api.query("ROLLBACK");
   api.lines.length = 0;

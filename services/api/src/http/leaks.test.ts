@@ -1,11 +1,6 @@
 import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  createAccount,
-  EMULATOR_START_MS,
-  revokeTokens,
-  type TestAccount,
-} from "../testing/test-accounts.ts";
+import { createAccount, revokeTokens, type TestAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { createLink, product } from "../testing/test-links.ts";
@@ -22,7 +17,7 @@ beforeAll(async () => {
   api = await startTestApi({ REDIS_CACHE_URL: url, REDIS_QUEUE_URL: url, RATE_LIMITS: "on" });
   // Starts the emulator.
   await createAccount();
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   await api.stop();
   await redis.remove();

@@ -3,7 +3,6 @@ import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { parseList } from "structured-headers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { newBrowser, signUpUser, type TestUser, withCookies } from "../testing/test-user.ts";
@@ -19,7 +18,7 @@ beforeAll(async () => {
   unlimitedApi = await startTestApi();
   user = await signUpUser(api);
   ({ script } = await addKey(api, user));
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   await api.stop();
   await unlimitedApi.stop();

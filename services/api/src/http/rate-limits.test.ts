@@ -3,7 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { randomKey } from "../keys/key-text.ts";
-import { createAccount, EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { createAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
 import {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   api = await startTestApi(settings);
   untrustingApi = await startTestApi({ ...settings, TRUSTED_PROXIES: ["uniquelocal"] });
   user = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   await api.stop();
   await untrustingApi.stop();

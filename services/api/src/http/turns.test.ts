@@ -3,7 +3,6 @@ import { createLabel, listLabels } from "@tapthru/proto/http/labels";
 import { listLinks } from "@tapthru/proto/http/links";
 import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { product } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -20,7 +19,7 @@ beforeAll(async () => {
   );
   ada = await signUpUser(api);
   eve = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   await api?.stop();
   await redis.remove();

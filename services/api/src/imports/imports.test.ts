@@ -6,7 +6,6 @@ import { IMPORT_FILE_MAX_BYTES, IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/l
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { createLink, product } from "../testing/test-links.ts";
 import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -23,7 +22,7 @@ beforeAll(async () => {
   limited = await startTestApi({}, { replicaOf: api, productionLimits: true });
   ada = await signUpUser(api);
   eve = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   await limited?.stop();
   await api?.stop();

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DOCUMENTED_CALLS, sendExample } from "../testing/documented-calls.ts";
-import { deleteAccount, disableAccount, EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { deleteAccount, disableAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey, type TestKey } from "../testing/test-keys.ts";
 import { comparableResponse, createLink, product } from "../testing/test-links.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await startTestApi();
   ada = await signUpUser(api);
   eve = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(async () => {
   await api.query("TRUNCATE links, api_keys, api_key_events, account_deletions CASCADE");

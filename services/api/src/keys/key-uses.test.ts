@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -9,7 +8,7 @@ let ada: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
   ada = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE api_keys"));
 

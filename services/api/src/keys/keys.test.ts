@@ -3,7 +3,6 @@ import { KEY_EVENTS_MAX_COUNT, KEYS_MAX_COUNT } from "@tapthru/proto/rules/limit
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -15,7 +14,7 @@ beforeAll(async () => {
   api = await startTestApi();
   ada = await signUpUser(api);
   eve = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE api_keys, api_key_events, account_deletions"));
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -14,7 +13,7 @@ beforeAll(async () => {
     { replicaOf: api, redisBudgetMs: 250 },
   );
   ada = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   await replica.stop();
   await api.stop();

@@ -2,7 +2,6 @@ import { labelLinks, listLabels } from "@tapthru/proto/http/labels";
 import { Link, listLinks } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addUserLinks, comparableResponse, readLink } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -14,7 +13,7 @@ beforeAll(async () => {
   api = await startTestApi();
   ada = await signUpUser(api);
   eve = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api?.stop());
 beforeEach(async () => {
   await api.query("TRUNCATE labels, links, link_changes CASCADE");

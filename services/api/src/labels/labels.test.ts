@@ -2,7 +2,6 @@ import { createLabel, listLabels } from "@tapthru/proto/http/labels";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { limitRowsPerStatement } from "../testing/row-limit.ts";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addUserLinks, comparableResponse, createLink } from "../testing/test-links.ts";
 import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -14,7 +13,7 @@ beforeAll(async () => {
   api = await startTestApi();
   ada = await signUpUser(api);
   eve = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api?.stop());
 beforeEach(() => api.query("TRUNCATE labels, links CASCADE"));
 

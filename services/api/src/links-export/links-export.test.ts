@@ -5,7 +5,6 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { createTcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addUserLinks } from "../testing/test-links.ts";
 import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -17,7 +16,7 @@ beforeAll(async () => {
   api = await startTestApi();
   ada = await signUpUser(api);
   eve = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api?.stop());
 beforeEach(() => api.query("TRUNCATE labels, links CASCADE"));
 

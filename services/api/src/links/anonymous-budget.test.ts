@@ -3,7 +3,6 @@ import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in
 import { messages } from "@tapthru/proto/rules/messages";
 import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
@@ -25,7 +24,7 @@ beforeAll(async () => {
     });
   replicas = [await start(), await start()];
   member = await signUpUser(replicas[0]);
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   for (const api of replicas) await api.stop();
   await redis.remove();

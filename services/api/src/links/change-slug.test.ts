@@ -2,7 +2,6 @@ import { Link } from "@tapthru/proto/http/links";
 import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { createLink, product, readLink, redirectRecord } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -14,7 +13,7 @@ beforeAll(async () => {
   api = await startTestApi();
   owner = await signUpUser(api);
   other = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(() =>
   api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"),

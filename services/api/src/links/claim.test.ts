@@ -1,7 +1,6 @@
 import { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { createLink, product, redirectRecord } from "../testing/test-links.ts";
 import {
@@ -20,7 +19,7 @@ beforeAll(async () => {
   api = await startTestApi();
   ada = await signUpUser(api);
   bob = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 

@@ -5,7 +5,6 @@ import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { product, readLink, redirectRecord } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -19,7 +18,7 @@ beforeAll(async () => {
   limited = await startTestApi({}, { replicaOf: api, productionLimits: true });
   owner = await signUpUser(api);
   other = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   await limited.stop();
   await api.stop();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createAccount, EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { createAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { createLink, product, redirectRecord } from "../testing/test-links.ts";
 import {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   api = await startTestApi();
   ada = await signUpUser(api);
   bob = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 

@@ -1,7 +1,6 @@
 import { listLinks } from "@tapthru/proto/http/links";
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { createLink, product, readLink } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -13,7 +12,7 @@ beforeAll(async () => {
   api = await startTestApi();
   owner = await signUpUser(api);
   other = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 

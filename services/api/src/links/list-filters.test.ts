@@ -1,7 +1,6 @@
 import { listLinkIds, listLinkStores, listLinks } from "@tapthru/proto/http/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
@@ -12,7 +11,7 @@ beforeAll(async () => {
   api = await startTestApi();
   owner = await signUpUser(api);
   other = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 

@@ -2,7 +2,6 @@ import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { listLinks } from "@tapthru/proto/http/links";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { createLink } from "../testing/test-links.ts";
 import { signUpUser, type TestUser, withCookies } from "../testing/test-user.ts";
@@ -14,7 +13,7 @@ beforeAll(async () => {
   api = await startTestApi();
   owner = await signUpUser(api);
   other = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 

@@ -1,7 +1,6 @@
 import { listLinks } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
@@ -24,7 +23,7 @@ beforeAll(async () => {
       CASE n WHEN 107 THEN 'Mum''s LAMP' END
     FROM generate_series(101, 250) AS n
   `);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 
 async function list(query: Record<string, string> = {}) {

@@ -3,7 +3,6 @@ import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { product } from "../testing/test-links.ts";
@@ -15,7 +14,7 @@ let api: TestApi;
 beforeAll(async () => {
   redis = await startRedis();
   api = await startTestApi({ REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" });
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   await api.stop();
   await redis.remove();

@@ -6,7 +6,6 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod/mini";
 import { randomKey } from "../keys/key-text.ts";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { addUserLinks, product, redirectRecord } from "../testing/test-links.ts";
@@ -22,7 +21,7 @@ beforeAll(async () => {
   owner = await signUpUser(api);
   other = await signUpUser(api);
   ({ script } = await addKey(api, owner));
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(() =>
   api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"),

@@ -2,7 +2,6 @@ import { openQueue } from "@tapthru/runtime/jobs/queue";
 import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { createLink } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -16,7 +15,7 @@ beforeAll(async () => {
   redis = new Redis(server.url, { maxRetriesPerRequest: null });
   api = await startTestApi({ REDIS_QUEUE_URL: server.url });
   ada = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   await api.stop();
   redis.disconnect();

@@ -3,7 +3,7 @@ import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { RECENT_LOGIN_MS, SESSION_IDLE_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { EMULATOR_START_MS, findAccount, signInWithPassword } from "../testing/test-accounts.ts";
+import { findAccount, signInWithPassword } from "../testing/test-accounts.ts";
 import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
 import { addUserLinks, createLink } from "../testing/test-links.ts";
 import {
@@ -22,7 +22,7 @@ let ada: TestUser;
 beforeAll(async () => {
   test = await startAmazonAdsTest();
   ({ api } = test);
-}, EMULATOR_START_MS);
+});
 afterAll(() => test.stop());
 beforeEach(async () => {
   await api.empty();

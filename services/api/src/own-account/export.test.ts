@@ -1,7 +1,6 @@
 import { AccountExport } from "@tapthru/proto/http/own-account";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
 import { addUserLinks } from "../testing/test-links.ts";
 import { logIn, newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -13,7 +12,7 @@ beforeAll(async () => {
   test = await startAmazonAdsTest();
   ada = await signUpUser(test.api);
   eve = await signUpUser(test.api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => test.stop());
 
 const download = (user: TestUser) => test.api.request("GET", "/api/account/export", user.browser);

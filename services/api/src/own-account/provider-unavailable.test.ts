@@ -1,6 +1,6 @@
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { EMULATOR_START_MS, findAccount } from "../testing/test-accounts.ts";
+import { findAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { createLink } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
   api = await startTestApi({ FIREBASE_AUTH_EMULATOR_HOST: new URL(proxy.url).host });
   user = await signUpUser(api);
   await createLink(api, user.browser);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 
 it("deletes an account while the identity provider is unavailable, and its identity afterwards", async () => {

@@ -8,7 +8,6 @@ import {
 } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addUserLinks, product } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -23,7 +22,7 @@ beforeAll(async () => {
   api = await startTestApi();
   owner = await signUpUser(api);
   other = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(() =>
   api.query("TRUNCATE links, link_codes, link_patterns, products, retired_codes, clicks CASCADE"),
@@ -376,7 +375,7 @@ describe("with rate limits", () => {
     const user = await signUpUser(limited);
     const response = await limited.post("/api/patterns", { name: "x" }, user.browser);
     ({ id } = LinkPattern.parse(await response.json()));
-  }, EMULATOR_START_MS);
+  });
   afterAll(() => limited.stop());
 
   async function visitAll(urls: readonly string[], address: string): Promise<Response[]> {

@@ -1,7 +1,6 @@
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DOCUMENTED_CALLS, sendExample } from "../testing/documented-calls.ts";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { bearer, newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
 
@@ -10,7 +9,7 @@ let api: TestApi;
 beforeAll(async () => {
   amazon = await startAmazonStandIn();
   api = await startTestApi({ EGRESS_STAND_IN_URL: amazon.url });
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   // Fails if a reply differs from the document.
   await api.stop();

@@ -1,6 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { redirectRecord } from "../testing/test-links.ts";
 import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -12,7 +11,7 @@ beforeAll(async () => {
   api = await startTestApi();
   ada = await signUpUser(api);
   eve = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api?.stop());
 
 const ASIN = "B0ZZ1Y2X3W";

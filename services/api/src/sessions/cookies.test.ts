@@ -1,6 +1,6 @@
 import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAccount, EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { createAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {
   createBackendUser,
@@ -29,7 +29,7 @@ async function startApi(sessionKeys: string[], publicBaseUrl = "http://localhost
 beforeAll(async () => {
   redis = await startRedis();
   await createAccount();
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   for (const api of apis) await api.stop();
   await redis.remove();

@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { changePassword, EMULATOR_START_MS, signInWithPassword } from "../testing/test-accounts.ts";
+import { changePassword, signInWithPassword } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {
   type BrowserHeaders,
@@ -17,7 +17,7 @@ let user: TestUser;
 let otherBrowser: BrowserHeaders;
 beforeAll(async () => {
   api = await startTestApi();
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(async () => {
   await api.empty();

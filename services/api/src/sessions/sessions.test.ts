@@ -4,12 +4,7 @@ import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  deleteAccount,
-  disableAccount,
-  EMULATOR_START_MS,
-  revokeTokens,
-} from "../testing/test-accounts.ts";
+import { deleteAccount, disableAccount, revokeTokens } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {
   type BrowserHeaders,
@@ -31,7 +26,7 @@ beforeAll(async () => {
   redis = await startRedis();
   api = await startTestApi({ REDIS_SESSION_URL: redis.url });
   user = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   await api.stop();
   await redis.remove();

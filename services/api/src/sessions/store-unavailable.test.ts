@@ -2,7 +2,6 @@ import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {
   type BrowserHeaders,
@@ -23,7 +22,7 @@ beforeAll(async () => {
   redis = await startRedis();
   api = await startTestApi({ REDIS_SESSION_URL: redis.url }, { redisBudgetMs: 250 });
   user = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(async () => {
   await api.stop();
   await redis.remove();

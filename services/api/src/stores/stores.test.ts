@@ -1,6 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
 
@@ -11,7 +10,7 @@ beforeAll(async () => {
   api = await startTestApi();
   ada = await signUpUser(api);
   eve = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api?.stop());
 beforeEach(async () => {
   await api.query("TRUNCATE store_tags, onelink_stores");

@@ -52,6 +52,8 @@ export interface TestApiOptions {
   redisBudgetMs?: number;
 }
 
+export const TEST_ENCRYPTION_KEY = "a-key-that-encrypts-the-secrets-of-tests";
+
 const LONG_POSTGRES_LIMITS = {
   ...POSTGRES_LIMITS,
   statementTimeoutMs: 20_000,
@@ -74,10 +76,6 @@ export async function startTestApi(
   const redisUrl = settings.REDIS_CACHE_URL ?? process.env.TEST_REDIS_URL ?? "";
   const sessionUrl = settings.REDIS_SESSION_URL ?? redisUrl;
   const publicBaseUrl = settings.PUBLIC_BASE_URL ?? "http://localhost:8080";
-  const emulatorHost =
-    settings.FIREBASE_AUTH_EMULATOR_HOST ?? process.env.TEST_FIREBASE_EMULATOR_HOST ?? "";
-  // firebase-admin reads it from the environment.
-  process.env.FIREBASE_AUTH_EMULATOR_HOST = emulatorHost;
   const { logger, lines } = createTestLogger();
   const context = createContext(
     {
@@ -90,8 +88,7 @@ export async function startTestApi(
         REDIS_QUEUE_URL: redisUrl,
         SESSION_KEYS: "a-key-that-signs-the-cookies-of-tests",
         WEBHOOK_KEYS: "a-key-that-seals-webhook-secrets-of-tests",
-        FIREBASE_PROJECT_ID: "demo-tapthru",
-        FIREBASE_AUTH_EMULATOR_HOST: emulatorHost,
+        ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
         RATE_LIMITS: "off",
       }),
       ...settings,
@@ -140,7 +137,9 @@ export async function startTestApi(
     request,
     query: async (statement) => (await superuser.query(statement)).rows,
     async empty() {
-      await superuser.query("TRUNCATE users, links, link_changes, products, retired_codes CASCADE");
+      await superuser.query(
+        'TRUNCATE identity."user", invitations, users, links, link_changes, products, retired_codes CASCADE',
+      );
     },
     async stop() {
       server.closeAllConnections();

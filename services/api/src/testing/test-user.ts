@@ -1,15 +1,8 @@
 import { User } from "@tapthru/proto/http/accounts";
-import { createAccount, type TestAccount } from "./test-accounts.ts";
-import type { TestApi } from "./test-api.ts";
+import { type BrowserHeaders, newBrowser, withCookies } from "./browser-headers.ts";
+import { type ApiClient, createAccount, type TestAccount } from "./test-accounts.ts";
 
-/** Headers that a page of the site sends. */
-export interface BrowserHeaders extends Record<string, string> {
-  cookie: string;
-  origin: string;
-}
-
-/** Also an api that runs as a process. */
-type ApiClient = Pick<TestApi, "post" | "publicBaseUrl">;
+export { type BrowserHeaders, newBrowser, withCookies };
 
 export interface TestUser extends TestAccount {
   user: User;
@@ -19,9 +12,9 @@ export interface TestUser extends TestAccount {
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Creates an account at the emulator and its user, and logs in. */
+/** Creates an account and its user, and logs in. */
 export async function signUpUser(api: ApiClient): Promise<TestUser> {
-  const account = await createAccount();
+  const account = await createAccount(api);
   const user = await createBackendUser(api, account);
   return { ...account, user, browser: await logIn(api, account) };
 }
@@ -51,25 +44,4 @@ export function postLogin(
   browser: Record<string, string> = {},
 ): Promise<Response> {
   return api.post("/api/login", { firebaseUid: uid }, { ...browser, ...bearer(token) });
-}
-
-export function newBrowser(api: ApiClient): BrowserHeaders {
-  return { cookie: "", origin: api.publicBaseUrl };
-}
-
-/** @returns the browser with the cookies of the response */
-export function withCookies(browser: BrowserHeaders, response: Response): BrowserHeaders {
-  const jar = new Map(browser.cookie.split("; ").filter(Boolean).map(splitCookie));
-  for (const cookie of response.headers.getSetCookie()) {
-    const [name, value] = splitCookie(cookie.split(";")[0] ?? "");
-    if (/expires=Thu, 01 Jan 1970/i.test(cookie)) jar.delete(name);
-    else jar.set(name, value);
-  }
-  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-  return { ...browser, cookie };
-}
-
-function splitCookie(cookie: string): [string, string] {
-  const [name = "", ...value] = cookie.split("=");
-  return [name, value.join("=")];
 }

@@ -1,11 +1,6 @@
 import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  deleteAccount,
-  disableAccount,
-  EMULATOR_START_MS,
-  enableAccount,
-} from "../testing/test-accounts.ts";
+import { deleteAccount, disableAccount, enableAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 import { createWebhookAccounts } from "./webhook-accounts.ts";
@@ -16,7 +11,7 @@ let eve: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
   eve = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(async () => {
   await api.query("TRUNCATE webhooks CASCADE");

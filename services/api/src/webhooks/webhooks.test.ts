@@ -5,7 +5,6 @@ import { createWebhookSecrets } from "@tapthru/runtime/sealer";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { limitRowsPerStatement } from "../testing/row-limit.ts";
-import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addUserLinks, createLink } from "../testing/test-links.ts";
 import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -21,7 +20,7 @@ beforeAll(async () => {
   api = await startTestApi({ WEBHOOK_KEYS: [KEY] });
   ada = await signUpUser(api);
   eve = await signUpUser(api);
-}, EMULATOR_START_MS);
+});
 afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE links, webhooks, account_deletions CASCADE"));
 

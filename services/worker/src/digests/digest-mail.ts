@@ -3,14 +3,8 @@ import { displayName } from "@tapthru/proto/rules/display-name";
 import { messages } from "@tapthru/proto/rules/messages";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
+import type { Mail } from "../emails/mailer.ts";
 import type { UnhealthyLink } from "./queries.ts";
-
-export interface DigestMail {
-  subject: string;
-  text: string;
-  html: string;
-  headers: Record<string, string>;
-}
 
 interface Site {
   publicBaseUrl: string;
@@ -22,7 +16,7 @@ export function digestMail(
   { publicBaseUrl, productName }: Site,
   links: readonly UnhealthyLink[],
   token: string,
-): DigestMail {
+): Mail {
   const total = links[0]?.total ?? 0;
   const host = new URL(publicBaseUrl).host;
   const entries = links.map((link) => ({

@@ -1,6 +1,7 @@
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createMailer } from "../emails/mailer.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import {
   smtpError,
@@ -8,7 +9,6 @@ import {
   type TestMailServer,
 } from "../testing/test-mail-server.ts";
 import { addOwnLinks, addUser } from "../testing/test-webhooks.ts";
-import { createMailer } from "./mailer.ts";
 import { createDigestMetrics, sendDigests } from "./send-digests.ts";
 
 const NEVER = new AbortController().signal;

@@ -1,8 +1,8 @@
 import type { Logger } from "@tapthru/runtime/logger";
 import { Counter, type Registry } from "prom-client";
 import type { CommonQueryMethods } from "slonik";
+import { type Mailer, SendError, sendFailure } from "../emails/mailer.ts";
 import { digestMail } from "./digest-mail.ts";
-import { type Mailer, SendError, sendFailure } from "./mailer.ts";
 import {
   beginDigest,
   findDueRecipients,

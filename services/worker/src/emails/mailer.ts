@@ -1,16 +1,22 @@
 import { createTransport } from "nodemailer";
 import * as z from "zod/mini";
-import type { DigestMail } from "./digest-mail.ts";
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 /** A server may take long to accept a message. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
+export interface Mail {
+  subject: string;
+  text: string;
+  html?: string;
+  headers: Record<string, string>;
+}
+
 export interface Mailer {
   /** @throws NodemailerError if the server cannot be reached or refuses the login */
   check(): Promise<void>;
   /** @throws NodemailerError */
-  send(to: string, mail: DigestMail): Promise<void>;
+  send(to: string, mail: Mail): Promise<void>;
 }
 
 interface MailerOptions {

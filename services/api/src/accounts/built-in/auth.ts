@@ -1,0 +1,158 @@
+import { passkey } from "@better-auth/passkey";
+import { hash as hashPassword, verify as verifyArgon2 } from "@node-rs/argon2";
+import {
+  EMAIL_LINK_LIFETIME_MS,
+  IDENTITY_KEY_LIFETIME_MS,
+  IDENTITY_TOKEN_LIFETIME_MS,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  RECENT_LOGIN_MS,
+  SESSION_ABSOLUTE_MS,
+} from "@tapthru/proto/rules/limits";
+import type { Logger } from "@tapthru/runtime/logger";
+import { betterAuth } from "better-auth";
+import { type GenericOAuthConfig, genericOAuth, jwt, twoFactor } from "better-auth/plugins";
+import { PostgresDialect } from "kysely";
+import type pg from "pg";
+import type { Addresses } from "./addresses.ts";
+import { versionedSecrets } from "./secrets.ts";
+
+/** A row of `identity.user`, as far as the library hands it out. */
+export interface IdentityUser {
+  id: string;
+  /** With which they log in: `address`, or a placeholder while somebody else has it. */
+  email: string;
+  emailVerified: boolean;
+}
+
+export interface AuthOptions {
+  pool: pg.Pool;
+  /** ENCRYPTION_KEYS */
+  secrets: readonly string[];
+  publicBaseUrl: string;
+  productName: string;
+  hasPasswordLogin: boolean;
+  addresses: Addresses;
+  /** Sends the link that confirms the address of the user. */
+  sendConfirmation(userId: string, token: string): Promise<void>;
+  sendPasswordReset(email: string, token: string): Promise<void>;
+  /** Somebody has changed the password with an emailed link. */
+  onPasswordReset(user: IdentityUser): Promise<void>;
+  logger: Logger;
+}
+
+const SECOND_MS = 1_000;
+
+/**
+ * Logins, passwords, second factors and passkeys by the library better-auth, in the schema `identity` (decision 107).
+ * @param openId an instance with an OpenID provider fetches its configuration before the first call
+ */
+export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | null = null) {
+  const { pool, publicBaseUrl, productName, addresses, logger } = options;
+  const isHttps = publicBaseUrl.startsWith("https://");
+  return betterAuth({
+    appName: productName,
+    baseURL: publicBaseUrl,
+    basePath: "/api/auth",
+    secrets: versionedSecrets(options.secrets),
+    database: {
+      dialect: new PostgresDialect({ pool }),
+      type: "postgres",
+      schemaName: "identity",
+      transaction: true,
+    },
+    telemetry: { enabled: false },
+    // The api counts the requests and checks their origin.
+    rateLimit: { enabled: false },
+    logger: {
+      log: (level, message) => logger[level]({ event: "identity_library", message }, "better-auth"),
+    },
+    advanced: {
+      // As the session's cookie: for this host alone.
+      useSecureCookies: false,
+      cookiePrefix: isHttps ? "__Host-login" : "login",
+      defaultCookieAttributes: { secure: isHttps, httpOnly: true, sameSite: "lax", path: "/" },
+      ipAddress: { disableIpTracking: true },
+    },
+    session: {
+      expiresIn: SESSION_ABSOLUTE_MS / SECOND_MS,
+      disableSessionRefresh: true,
+      freshAge: RECENT_LOGIN_MS / SECOND_MS,
+    },
+    user: {
+      additionalFields: {
+        /** The address that the user has entered. It is theirs if `emailVerified`. */
+        address: { type: "string", required: true, returned: true },
+        /** Of an OpenID provider's groups; null without them. */
+        isOperator: { type: "boolean", required: false, input: false },
+      },
+    },
+    account: { encryptOAuthTokens: true },
+    emailAndPassword: {
+      enabled: options.hasPasswordLogin,
+      minPasswordLength: PASSWORD_MIN_LENGTH,
+      maxPasswordLength: PASSWORD_MAX_LENGTH,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: EMAIL_LINK_LIFETIME_MS / SECOND_MS,
+      sendResetPassword: ({ user, token }) => options.sendPasswordReset(user.email, token),
+      onPasswordReset: ({ user }) => options.onPasswordReset(user),
+      password: { hash: (password) => hashPassword(password, ARGON2ID), verify: verifyPassword },
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: EMAIL_LINK_LIFETIME_MS / SECOND_MS,
+      sendVerificationEmail: ({ user, token }) => options.sendConfirmation(user.id, token),
+      beforeEmailVerification: (user) => addresses.prepareConfirmation(user.id),
+      afterEmailVerification: (user) => addresses.settle(user.id),
+    },
+    databaseHooks: {
+      user: {
+        update: {
+          // An emailed link has confirmed a new address.
+          async before(changes) {
+            const { email } = changes;
+            if (email === undefined) return;
+            await addresses.release(email);
+            return { data: { ...changes, email, address: email, emailVerified: true } };
+          },
+          async after(user) {
+            await addresses.cancelResets(user.id);
+          },
+        },
+      },
+    },
+    verification: { storeIdentifier: "hashed" },
+    plugins: [
+      jwt({
+        jwks: {
+          rotationInterval: IDENTITY_KEY_LIFETIME_MS / SECOND_MS,
+          gracePeriod: IDENTITY_TOKEN_LIFETIME_MS / SECOND_MS,
+        },
+        jwt: {
+          issuer: publicBaseUrl,
+          audience: publicBaseUrl,
+          expirationTime: `${IDENTITY_TOKEN_LIFETIME_MS / SECOND_MS}s`,
+          definePayload: ({ session }) => ({ sid: session.id }),
+        },
+        disableSettingJwtHeader: true,
+      }),
+      twoFactor({ issuer: productName }),
+      passkey({
+        rpID: new URL(publicBaseUrl).hostname,
+        rpName: productName,
+        origin: publicBaseUrl,
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+      }),
+      genericOAuth({ config: openId === null ? [] : [openId] }),
+    ],
+  });
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** The second of OWASP's recommended settings. */
+const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+  return verifyArgon2(hash, password);
+}

@@ -1,0 +1,116 @@
+import type { Config } from "@tapthru/runtime/config/configs";
+import type { Component } from "@tapthru/runtime/lifecycle";
+import type { Logger } from "@tapthru/runtime/logger";
+import { IDENTITY_CONNECTIONS } from "@tapthru/runtime/postgres/pool-sizes";
+import type { Postgres } from "@tapthru/runtime/postgres/postgres";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
+import pg from "pg";
+import type { SessionStore } from "../../sessions/session-store.ts";
+import { removeWebhook } from "../../webhooks/change-webhooks.ts";
+import { findWebhooks } from "../../webhooks/queries.ts";
+import type { IdentityProvider } from "../identity.ts";
+import { findUser } from "../queries.ts";
+import { createAddresses } from "./addresses.ts";
+import { type Auth, createAuth, type IdentityUser } from "./auth.ts";
+import { createBuiltInIdentity } from "./built-in-identity.ts";
+import type { Emails } from "./emails.ts";
+import { createOpenIdLogin, type OpenIdLogin } from "./open-id.ts";
+import { findAccount, revokeLogins, takeOver } from "./queries.ts";
+
+export interface BuiltIn {
+  identity: IdentityProvider & Component;
+  auth: Auth;
+  /** Null: no OpenID provider is configured. */
+  openId: OpenIdLogin | null;
+  hasPasswordLogin: boolean;
+}
+
+interface BuiltInOptions {
+  config: Config<"api">;
+  db: Postgres;
+  emails: Emails | null;
+  sessionStore: Pick<SessionStore, "list" | "end">;
+  limits: { statementTimeoutMs: number; acquireTimeoutMs: number };
+  logger: Logger;
+}
+
+/** @param secrets ENCRYPTION_KEYS */
+export function createBuiltIn(options: BuiltInOptions, secrets: readonly string[]): BuiltIn {
+  const { config, db, emails, limits, logger } = options;
+  const { PUBLIC_BASE_URL: publicBaseUrl } = config;
+  const hasPasswordLogin = config.PASSWORD_LOGIN === "on";
+  const addresses = createAddresses(db);
+  const pool = new pg.Pool({
+    connectionString: config.DATABASE_URL,
+    application_name: "tapthru-api-identity",
+    max: IDENTITY_CONNECTIONS,
+    connectionTimeoutMillis: limits.acquireTimeoutMs,
+    query_timeout: limits.statementTimeoutMs,
+  });
+  // A connection that breaks while it is idle is replaced.
+  pool.on("error", () => {});
+  const identity = createBuiltInIdentity({ db, publicBaseUrl });
+
+  async function sendConfirmation(userId: string, token: string): Promise<void> {
+    const account = await findAccount(db, userId);
+    if (account === null || emails === null) return;
+    if (await addresses.isConfirmedByOther(userId)) {
+      await emails.sendExistingAccount(account.address);
+    } else {
+      await emails.sendConfirmation(account.address, token);
+    }
+  }
+
+  const authOptions = {
+    pool,
+    secrets,
+    publicBaseUrl,
+    productName: config.PRODUCT_NAME,
+    hasPasswordLogin,
+    addresses,
+    sendConfirmation,
+    sendPasswordReset: async (email: string, token: string) =>
+      emails?.sendPasswordReset(email, token),
+    onPasswordReset: (user: IdentityUser) => endAccess(options, user),
+    logger,
+  };
+  return {
+    hasPasswordLogin,
+    openId: createOpenIdLogin({ config, db, addresses }, (openId) =>
+      createAuth(authOptions, openId),
+    ),
+    identity: {
+      ...identity,
+      async stop() {
+        await pool.end();
+      },
+    },
+    auth: createAuth(authOptions),
+  };
+}
+
+/** After a reset of the password nobody who was logged in before has access. */
+async function endAccess(
+  { db, sessionStore }: Pick<BuiltInOptions, "db" | "sessionStore">,
+  { id: uid, emailVerified }: IdentityUser,
+): Promise<void> {
+  await revokeLogins(db, uid);
+  const user = await findUser(db, uid);
+  if (!emailVerified) {
+    await takeOver(db, uid);
+    for (const { id } of user === null ? [] : await findWebhooks(db, user.id)) {
+      await removeWebhook(db, { userId: user?.id ?? 0, id });
+    }
+  }
+  if (user === null) return;
+  // While Redis is unavailable, the next check of the login ends them.
+  await bestEffort(endSessions(sessionStore, { userId: user.id, firebaseUid: uid }));
+}
+
+async function endSessions(
+  sessionStore: Pick<SessionStore, "list" | "end">,
+  user: Parameters<SessionStore["list"]>[0],
+): Promise<void> {
+  const sessions = await sessionStore.list(user);
+  await Promise.all(sessions.map(({ id }) => sessionStore.end(id)));
+}

@@ -1,0 +1,186 @@
+import { createHmac } from "node:crypto";
+import {
+  getIdentity,
+  getToken,
+  signInIdentity,
+  signOutIdentity,
+  signUpIdentity,
+  startTwoFactor,
+  verifyCode,
+} from "@tapthru/proto/http/identity";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newBrowser, withCookies } from "../../testing/browser-headers.ts";
+import { createAccount, newEmail, PASSWORD, signIn, tokenOf } from "../../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../../testing/test-api.ts";
+import { emailsTo, lastEmailToken } from "../../testing/test-emails.ts";
+import { logIn, postLogin, signUpUser } from "../../testing/test-user.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ SMTP_FROM: "hello@tapthru.example" });
+});
+afterAll(() => api.stop());
+beforeEach(() => {
+  email = newEmail();
+  person = { displayName: "Anna", email, password: PASSWORD };
+});
+
+let email: string;
+let person: { displayName: string; email: string; password: string };
+const signUp = (body: object = person, at = api) =>
+  at.post(signUpIdentity.path, body, newBrowser(at));
+
+describe("POST /api/auth/sign-up", () => {
+  it("creates an identity that is logged in, and sends a link that confirms the address", async () => {
+    const response = await signUp();
+    expect(response.status).toBe(200);
+    const browser = withCookies(newBrowser(api), response);
+    expect(await (await api.request("GET", getIdentity.path, browser)).json()).toEqual({
+      identity: {
+        uid: expect.any(String),
+        email,
+        displayName: "Anna",
+        isEmailVerified: false,
+        hasPassword: true,
+        hasTwoFactor: false,
+      },
+    });
+    expect(await emailsTo(api, email)).toMatchObject([{ kind: "confirm-email" }]);
+  });
+
+  it("replies the same for an address that somebody has, and creates another identity", async () => {
+    const first = await signUp();
+    const second = await signUp({ ...person, password: "battery staple" });
+    expect([second.status, await second.text()]).toEqual([first.status, await first.text()]);
+    const names = (response: Response) => [...response.headers.keys()].sort();
+    expect(names(second)).toEqual(names(first));
+    const cookie = withCookies(newBrowser(api), second);
+    const { identity } = getIdentity.replies[200].parse(
+      await (await api.request("GET", getIdentity.path, cookie)).json(),
+    );
+    const account = await signIn(api, { email });
+    expect(identity).toMatchObject({ email, isEmailVerified: false });
+    expect(identity?.uid).not.toBe(account.uid);
+  });
+
+  it("tells the owner of a confirmed address that there is an account already", async () => {
+    const owner = await createAccount(api, email);
+    const confirm = { token: await lastEmailToken(api, email) };
+    await api.request("PUT", "/api/auth/email-confirmation", newBrowser(api), confirm);
+    await signUp();
+    expect((await emailsTo(api, email)).at(-1)).toMatchObject({ kind: "existing-account" });
+    expect((await signIn(api, owner)).uid).toBe(owner.uid);
+  });
+
+  it("refuses an address in use where no emails are sent", async () => {
+    const silent = await startTestApi();
+    await signUp(person, silent);
+    const response = await signUp(person, silent);
+    expect([response.status, await response.text()]).toEqual([409, messages.emailTaken]);
+    await silent.stop();
+  });
+
+  it("refuses a leaked password", async () => {
+    const response = await signUp({ ...person, password: "Football" });
+    expect([response.status, await response.text()]).toEqual([422, messages.passwordBreached]);
+    expect(await emailsTo(api, email)).toEqual([]);
+  });
+});
+
+describe("logins", () => {
+  it("end with the logout at the provider, and their tokens with them", async () => {
+    const { uid, token, login } = await signUpUser(api);
+    expect((await postLogin(api, { uid, token })).status).toBe(200);
+    await api.post(signOutIdentity.path, {}, login);
+    expect((await postLogin(api, { uid, token })).status).toBe(401);
+    expect((await api.request("GET", getToken.path, login)).status).toBe(401);
+  });
+
+  it("end everywhere with DELETE /api/sessions", async () => {
+    const user = await signUpUser(api);
+    const other = await signIn(api, user);
+    await logIn(api, other);
+    await api.request("DELETE", "/api/sessions", user.browser);
+    expect((await postLogin(api, other)).status).toBe(401);
+    expect((await api.request("GET", getToken.path, other.login)).status).toBe(401);
+  });
+
+  it("refuse a wrong password and an unknown address alike", async () => {
+    await createAccount(api, email);
+    const replies = await Promise.all(
+      [
+        { email, password: "wrong horse" },
+        { email: "unknown@example.com", password: PASSWORD },
+      ].map((body) => api.post(signInIdentity.path, body, newBrowser(api))),
+    );
+    const [wrong, unknown] = await Promise.all(replies.map((reply) => reply.text()));
+    expect(replies.map(({ status }) => status)).toEqual([401, 401]);
+    expect([wrong, unknown]).toEqual(Array(2).fill(messages.invalidEmailOrPassword));
+  });
+});
+
+describe("two-factor login", () => {
+  async function turnOn() {
+    const account = await createAccount(api, email);
+    const { setupUrl, recoveryCodes } = startTwoFactor.replies[200].parse(
+      await (await api.post(startTwoFactor.path, { password: PASSWORD }, account.login)).json(),
+    );
+    const response = await api.post(verifyCode.path, { code: totp(setupUrl) }, account.login);
+    expect(response.status).toBe(200);
+    return { setupUrl, recoveryCodes, login: withCookies(account.login, response) };
+  }
+
+  async function startLogin() {
+    const response = await api.post(
+      signInIdentity.path,
+      { email, password: PASSWORD },
+      newBrowser(api),
+    );
+    expect(await response.json()).toEqual({ needsCode: true });
+    return withCookies(newBrowser(api), response);
+  }
+
+  it("asks for a code of the authenticator app", async () => {
+    const { setupUrl } = await turnOn();
+    const browser = await startLogin();
+    expect((await api.request("GET", getToken.path, browser)).status).toBe(401);
+    const wrong = await api.post(verifyCode.path, { code: "000000" }, browser);
+    expect([wrong.status, await wrong.text()]).toEqual([401, messages.wrongCode]);
+    const right = await api.post(verifyCode.path, { code: totp(setupUrl) }, browser);
+    expect(right.status).toBe(200);
+    expect(await tokenOf(api, withCookies(browser, right))).toEqual(expect.any(String));
+  });
+
+  it("accepts each recovery code once", async () => {
+    const [code] = (await turnOn()).recoveryCodes;
+    const use = async () => api.post(verifyCode.path, { code }, await startLogin());
+    expect([(await use()).status, (await use()).status]).toEqual([200, 401]);
+  });
+
+  it("gives up a login after five wrong codes", async () => {
+    const { setupUrl } = await turnOn();
+    const browser = await startLogin();
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await api.post(verifyCode.path, { code: "000000" }, browser);
+    }
+    const late = await api.post(verifyCode.path, { code: totp(setupUrl) }, browser);
+    expect([late.status, await late.text()]).toEqual([401, messages.loginExpired]);
+  });
+});
+
+/** The current code of an authenticator app: RFC 6238. */
+function totp(setupUrl: string): string {
+  const secret = new URL(setupUrl).searchParams.get("secret") ?? "";
+  const bits = [...secret].map((char) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(char).toString(2).padStart(5, "0"),
+  );
+  const bytes = bits.join("").match(/.{8}/g) ?? [];
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const digest = createHmac("sha1", Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
+    .update(counter)
+    .digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}

@@ -1,0 +1,103 @@
+import type { Config } from "@tapthru/runtime/config/configs";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { withDeadline } from "@tapthru/runtime/waiting";
+import type { GenericOAuthConfig } from "better-auth/plugins";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../../errors.ts";
+import { type Addresses, placeholderEmail } from "./addresses.ts";
+import type { Auth } from "./auth.ts";
+
+/** Its name in the address to which the provider returns: OPEN_ID_CALLBACK_PATH. */
+export const OPEN_ID_PROVIDER = "oidc";
+
+/** How long the provider may take to respond with its configuration or a token. */
+const DEADLINE_MS = 5_000;
+
+/** Some providers send the flag as text. */
+const Profile = z.object({
+  sub: z.string(),
+  email: z.optional(z.string()),
+  email_verified: z.optional(z.union([z.boolean(), z.string()])),
+  name: z.optional(z.string()),
+  preferred_username: z.optional(z.string()),
+  groups: z.optional(z.array(z.string())),
+});
+
+interface OpenIdDependencies {
+  config: Config<"api">;
+  db: Db<"query">;
+  addresses: Addresses;
+}
+
+export interface OpenIdLogin {
+  /** Calls the library, which may call the provider. @throws ApiError (unavailable) if the provider is too slow */
+  call<T>(use: (auth: Auth) => Promise<T>): Promise<T>;
+}
+
+/** @returns null if no provider is configured */
+export function createOpenIdLogin(
+  { config, db, addresses }: OpenIdDependencies,
+  createAuth: (openId: GenericOAuthConfig) => Auth,
+): OpenIdLogin | null {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_OPERATOR_GROUP } = config;
+  if (OIDC_ISSUER === null || OIDC_CLIENT_ID === null || OIDC_CLIENT_SECRET === null) return null;
+
+  /** Another provider's people have other accounts, also if it gives them the same ids. */
+  const accountIdOf = (sub: string) => `${OIDC_ISSUER} ${sub}`;
+
+  async function toUser(profile: unknown) {
+    const { sub, email, name, preferred_username, groups = [], ...claims } = Profile.parse(profile);
+    if (email === undefined) return {};
+    const address = email.toLowerCase();
+    const accountId = accountIdOf(sub);
+    // Only an address that both sides have verified names an existing account.
+    const emailVerified = String(claims.email_verified) === "true";
+    if (emailVerified) await addresses.release(address, accountId);
+    const isOperator = OIDC_OPERATOR_GROUP === null ? null : groups.includes(OIDC_OPERATOR_GROUP);
+    await storeOperator(db, accountId, isOperator);
+    return {
+      email: emailVerified ? address : placeholderEmail(),
+      emailVerified,
+      name: name ?? preferred_username ?? "",
+      address,
+      isOperator,
+    };
+  }
+
+  let auth: Auth | undefined;
+  return {
+    call(use) {
+      auth ??= createAuth({
+        providerId: OPEN_ID_PROVIDER,
+        discoveryUrl: `${OIDC_ISSUER.replace(/\/$/, "")}/.well-known/openid-configuration`,
+        clientId: OIDC_CLIENT_ID,
+        clientSecret: OIDC_CLIENT_SECRET,
+        scopes: ["openid", "email", "profile"],
+        pkce: true,
+        requireIdTokenVerification: true,
+        accountSubject: ({ profile }) => accountIdOf(z.parse(z.string(), profile.sub)),
+        mapProfileToUser: toUser,
+      });
+      return withDeadline(
+        use(auth),
+        DEADLINE_MS,
+        () => new ApiError("unavailable", { reason: "The OpenID provider is too slow" }),
+      );
+    },
+  };
+}
+
+/** At the next login the account follows. */
+async function storeOperator(
+  db: Db<"query">,
+  accountId: string,
+  isOperator: boolean | null,
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    UPDATE identity."user" AS owner SET "isOperator" = ${isOperator}
+    FROM identity.account AS account
+    WHERE account."providerId" = ${OPEN_ID_PROVIDER} AND account."accountId" = ${accountId}
+      AND owner.id = account."userId"
+  `);
+}

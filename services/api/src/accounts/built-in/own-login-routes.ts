@@ -1,0 +1,200 @@
+import type { Router } from "@koa/router";
+import {
+  changeEmail,
+  changePassword,
+  confirmEmail,
+  createPasskey,
+  deleteIdentity,
+  deletePasskey,
+  endTwoFactor,
+  listPasskeys,
+  renameIdentity,
+  replaceRecoveryCodes,
+  requestPasswordReset,
+  resetPassword,
+  sendEmailConfirmation,
+  startPasskey,
+  startTwoFactor,
+} from "@tapthru/proto/http/identity";
+import {
+  EMAIL_LINK_LIFETIME_MS,
+  PASSKEYS_MAX_COUNT,
+  RECENT_LOGIN_MS,
+} from "@tapthru/proto/rules/limits";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { createEmailVerificationToken } from "better-auth/api";
+import type { Context } from "koa";
+import { ApiError } from "../../errors.ts";
+import { mount } from "../../http/mount.ts";
+import type { RateLimit } from "../../http/rate-limits.ts";
+import type { Auth } from "./auth.ts";
+import { callLibrary } from "./call-library.ts";
+import type { Emails } from "./emails.ts";
+import { countAccount, passwordGuard } from "./login-routes.ts";
+import { refuseBreached } from "./passwords.ts";
+import { countPasskeys, isConfirmed, deleteIdentity as removeIdentity } from "./queries.ts";
+
+export interface OwnLoginRoutesDependencies {
+  auth: Auth;
+  db: Db<"exists" | "oneFirst" | "query">;
+  hasPasswordLogin: boolean;
+  /** Null: this installation cannot send emails. */
+  emails: Emails | null;
+  identityLimit: RateLimit;
+}
+
+/** The calls with which people change how they log in. */
+export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies) {
+  const { auth, db, identityLimit } = deps;
+  const publicAttempt = passwordGuard(identityLimit, deps.hasPasswordLogin);
+
+  const loggedIn = async (ctx: Context) => {
+    await identityLimit.countAddress(ctx);
+    const login = await callLibrary(ctx, (options) => auth.api.getSession(options));
+    if (login === null) throw new ApiError("login-required");
+    return login;
+  };
+
+  const recentlyLoggedIn: typeof loggedIn = async (ctx) => {
+    const login = await loggedIn(ctx);
+    if (Date.now() - login.session.createdAt.getTime() <= RECENT_LOGIN_MS) return login;
+    throw new ApiError("recent-login-required");
+  };
+
+  async function ableToSend(): Promise<Emails> {
+    if (deps.emails === null) throw new ApiError("email-not-configured");
+    await deps.emails.check();
+    return deps.emails;
+  }
+
+  mount(router, renameIdentity, loggedIn, async (ctx, { body }) => {
+    await callLibrary(ctx, (options) =>
+      auth.api.updateUser({ ...options, body: { name: body.displayName } }),
+    );
+    return { status: 200, body: {} };
+  });
+
+  mount(router, deleteIdentity, recentlyLoggedIn, async (_ctx, { caller }) => {
+    await removeIdentity(db, caller.user.id);
+    return { status: 200, body: {} };
+  });
+
+  mount(router, requestPasswordReset, publicAttempt, async (ctx, { body }) => {
+    await ableToSend();
+    await countAccount(identityLimit, ctx, body.email);
+    const email = body.email.toLowerCase();
+    await callLibrary(ctx, (options) =>
+      auth.api.requestPasswordReset({ ...options, body: { email } }),
+    );
+    return { status: 200, body: {} };
+  });
+
+  mount(router, resetPassword, publicAttempt, async (ctx, { body: { token, password } }) => {
+    await refuseBreached(password);
+    await callLibrary(ctx, (options) =>
+      auth.api.resetPassword({ ...options, body: { token, newPassword: password } }),
+    );
+    return { status: 200, body: {} };
+  });
+
+  mount(router, changePassword, recentlyLoggedIn, async (ctx, { body }) => {
+    const { currentPassword, password } = body;
+    await refuseBreached(password);
+    await callLibrary(ctx, (options) =>
+      auth.api.changePassword({
+        ...options,
+        body: { currentPassword, newPassword: password, revokeOtherSessions: true },
+      }),
+    );
+    return { status: 200, body: {} };
+  });
+
+  mount(router, sendEmailConfirmation, loggedIn, async (ctx, { caller: { user } }) => {
+    await ableToSend();
+    await countAccount(identityLimit, ctx, user.address);
+    if (user.emailVerified) return { status: 200, body: {} };
+    await callLibrary(ctx, (options) =>
+      auth.api.sendVerificationEmail({ ...options, body: { email: user.email } }),
+    );
+    return { status: 200, body: {} };
+  });
+
+  mount(router, confirmEmail, publicAttempt, async (ctx, { body: { token } }) => {
+    await callLibrary(ctx, (options) => auth.api.verifyEmail({ ...options, query: { token } }));
+    return { status: 200, body: {} };
+  });
+
+  mount(router, changeEmail, recentlyLoggedIn, async (ctx, { caller: { user }, body }) => {
+    const emails = await ableToSend();
+    await countAccount(identityLimit, ctx, user.address);
+    const email = body.email.toLowerCase();
+    const { secret } = await auth.$context;
+    const token = await createEmailVerificationToken(
+      secret,
+      user.email,
+      email,
+      EMAIL_LINK_LIFETIME_MS / 1_000,
+      { requestType: "change-email-verification", userId: user.id },
+    );
+    // The reply does not tell whether somebody has the address.
+    if (!(await isConfirmed(db, email))) await emails.sendConfirmation(email, token);
+    return { status: 200, body: {} };
+  });
+
+  mount(router, startTwoFactor, recentlyLoggedIn, async (ctx, { body: { password } }) => {
+    const result = await callLibrary(ctx, (options) =>
+      auth.api.enableTwoFactor({ ...options, body: { password, method: "totp" } }),
+    );
+    if (result.method !== "totp") throw new Error("The library did not return a secret");
+    return {
+      status: 200,
+      body: { setupUrl: result.totpURI, recoveryCodes: result.backupCodes },
+    };
+  });
+
+  mount(router, replaceRecoveryCodes, recentlyLoggedIn, async (ctx, { body: { password } }) => {
+    const { backupCodes: recoveryCodes } = await callLibrary(ctx, (options) =>
+      auth.api.generateBackupCodes({ ...options, body: { password } }),
+    );
+    return { status: 200, body: { recoveryCodes } };
+  });
+
+  mount(router, endTwoFactor, recentlyLoggedIn, async (ctx, { body: { password } }) => {
+    await callLibrary(ctx, (options) =>
+      auth.api.disableTwoFactor({ ...options, body: { password } }),
+    );
+    return { status: 200, body: {} };
+  });
+
+  mount(router, listPasskeys, loggedIn, async (ctx) => {
+    const passkeys = await callLibrary(ctx, (options) => auth.api.listPasskeys(options));
+    const body = passkeys.map(({ id, name, createdAt }) => ({
+      id,
+      name: name ?? "",
+      createdAt: new Date(createdAt).toISOString(),
+    }));
+    return { status: 200, body };
+  });
+
+  mount(router, startPasskey, recentlyLoggedIn, async (ctx, { caller: { user } }) => {
+    if ((await countPasskeys(db, user.id)) >= PASSKEYS_MAX_COUNT) {
+      throw new ApiError("too-many-passkeys");
+    }
+    const body = await callLibrary(ctx, (options) =>
+      auth.api.generatePasskeyRegistrationOptions({ ...options, query: { name: user.address } }),
+    );
+    return { status: 200, body: { ...body } };
+  });
+
+  mount(router, createPasskey, recentlyLoggedIn, async (ctx, { body: { name, response } }) => {
+    await callLibrary(ctx, (options) =>
+      auth.api.verifyPasskeyRegistration({ ...options, body: { name, response } }),
+    );
+    return { status: 200, body: {} };
+  });
+
+  mount(router, deletePasskey, recentlyLoggedIn, async (ctx, { params: { id } }) => {
+    await callLibrary(ctx, (options) => auth.api.deletePasskey({ ...options, body: { id } }));
+    return { status: 200, body: {} };
+  });
+}

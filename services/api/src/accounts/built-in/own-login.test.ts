@@ -1,0 +1,152 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newBrowser, withCookies } from "../../testing/browser-headers.ts";
+import { createAccount, newEmail, PASSWORD, signIn } from "../../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../../testing/test-api.ts";
+import { emailsTo, lastEmailToken } from "../../testing/test-emails.ts";
+import { signUpUser } from "../../testing/test-user.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ SMTP_FROM: "hello@tapthru.example" });
+});
+afterAll(() => api.stop());
+
+const NEW_PASSWORD = "battery staple";
+const call = (method: string, path: string, body?: object, browser: object = newBrowser(api)) =>
+  api.request(method, `/api/auth/${path}`, { ...browser }, body);
+const askForReset = (email: string) => call("POST", "password-reset", { email });
+const reset = (token: string, password = NEW_PASSWORD) =>
+  call("PUT", "password-reset", { token, password });
+const confirm = (token: string) => call("PUT", "email-confirmation", { token });
+const isLoggedIn = async (login: object) => (await call("GET", "token", undefined, login)).ok;
+
+async function addressOf(login: object) {
+  const response = await call("GET", "identity", undefined, login);
+  return await response.json();
+}
+
+/** Makes a login older than a recent one. */
+const age = (uid: string) =>
+  api.query(`
+    UPDATE identity.session SET "createdAt" = now() - interval '11 minutes' WHERE "userId" = '${uid}'
+  `);
+
+describe("a password reset", () => {
+  it("changes the password and ends all logins and sessions", async () => {
+    const user = await signUpUser(api);
+    await askForReset(user.email);
+    const token = await lastEmailToken(api, user.email);
+    expect((await reset(token)).status).toBe(200);
+    expect(await isLoggedIn(user.login)).toBe(false);
+    expect((await api.request("GET", "/api/sessions", user.browser)).status).toBe(401);
+    expect((await signIn(api, user, NEW_PASSWORD)).uid).toBe(user.uid);
+    await expect(signIn(api, user)).rejects.toThrow(messages.invalidEmailOrPassword);
+  });
+
+  it("replies the same for an unknown address", async () => {
+    const { email } = await createAccount(api);
+    const unknown = newEmail();
+    const replies = await Promise.all([askForReset(email), askForReset(unknown)]);
+    const [known, other] = await Promise.all(replies.map((reply) => reply.text()));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect(other).toBe(known);
+    expect(await emailsTo(api, unknown)).toEqual([]);
+  });
+
+  it("says so where no emails can be sent", async () => {
+    const silent = await startTestApi();
+    const response = await silent.post("/api/auth/password-reset", { email: newEmail() });
+    expect([response.status, await response.text()]).toEqual([503, messages.emailNotConfigured]);
+    await silent.stop();
+  });
+
+  it("gives an unconfirmed account to the owner of the address, and takes it from its creator", async () => {
+    const creator = await signUpUser(api);
+    const key = { name: "Key", scopes: ["links:read"] };
+    const { key: secret } = (await (await api.post("/api/keys", key, creator.browser)).json()) as {
+      key: string;
+    };
+    await askForReset(creator.email);
+    await reset(await lastEmailToken(api, creator.email));
+    const read = await api.request("GET", "/api/links", { authorization: `Bearer ${secret}` });
+    expect(read.status).toBe(401);
+    const owner = await signIn(api, creator, NEW_PASSWORD);
+    expect(await addressOf(owner.login)).toMatchObject({ identity: { isEmailVerified: true } });
+  });
+});
+
+describe("an email address", () => {
+  it("belongs to whoever confirms it, not to whoever entered it first", async () => {
+    const email = newEmail();
+    const first = await createAccount(api, email);
+    const owner = await createAccountAgain(email);
+    expect((await confirm(await lastEmailToken(api, email))).status).toBe(200);
+    expect((await signIn(api, { email }, NEW_PASSWORD)).uid).toBe(owner.uid);
+    await expect(signIn(api, { email })).rejects.toThrow(messages.invalidEmailOrPassword);
+    expect(await isLoggedIn(first.login)).toBe(true);
+    const late = await call("POST", "email-confirmation", {}, first.login);
+    expect(late.status).toBe(200);
+    expect((await emailsTo(api, email)).at(-1)).toMatchObject({ kind: "existing-account" });
+  });
+
+  it("changes when the link sent to the new one is opened", async () => {
+    const account = await createAccount(api);
+    const email = newEmail();
+    await call("PUT", "email", { email }, account.login);
+    expect(await addressOf(account.login)).toMatchObject({ identity: { email: account.email } });
+    await confirm(await lastEmailToken(api, email));
+    expect(await addressOf(account.login)).toMatchObject({
+      identity: { email, isEmailVerified: true },
+    });
+    expect((await signIn(api, { email })).uid).toBe(account.uid);
+  });
+
+  it("that somebody has confirmed cannot be taken by a change, which does not tell", async () => {
+    const [account, owner] = [await createAccount(api), await createAccount(api)];
+    await confirm(await lastEmailToken(api, owner.email));
+    const before = await emailsTo(api, owner.email);
+    const response = await call("PUT", "email", { email: owner.email }, account.login);
+    expect(response.status).toBe(200);
+    expect(await emailsTo(api, owner.email)).toEqual(before);
+  });
+
+  async function createAccountAgain(email: string) {
+    const body = { displayName: "Owner", email, password: NEW_PASSWORD };
+    const response = await call("POST", "sign-up", body);
+    const login = withCookies(newBrowser(api), response);
+    const { identity } = (await addressOf(login)) as { identity: { uid: string } };
+    return identity;
+  }
+});
+
+describe("an old login", () => {
+  it.each([
+    ["DELETE", "identity", undefined],
+    ["PUT", "email", { email: "other@example.com" }],
+    ["PUT", "password", { currentPassword: PASSWORD, password: NEW_PASSWORD }],
+    ["POST", "two-factor", { password: PASSWORD }],
+    ["POST", "recovery-codes", { password: PASSWORD }],
+    ["DELETE", "two-factor", { password: PASSWORD }],
+    ["POST", "passkeys/options", {}],
+    ["POST", "passkeys", { name: "Phone", response: {} }],
+    ["DELETE", "passkeys/1", undefined],
+  ])("cannot %s %s", async (method, path, body) => {
+    const account = await createAccount(api);
+    await age(account.uid);
+    const response = await call(method, path, body, account.login);
+    expect([response.status, await response.text()]).toEqual([403, messages.recentLoginRequired]);
+  });
+});
+
+it("changes the password, and ends all other logins", async () => {
+  const account = await createAccount(api);
+  const other = await signIn(api, account);
+  const wrong = { currentPassword: "wrong horse", password: NEW_PASSWORD };
+  expect((await call("PUT", "password", wrong, account.login)).status).toBe(401);
+  const body = { currentPassword: PASSWORD, password: NEW_PASSWORD };
+  const response = await call("PUT", "password", body, account.login);
+  expect(await isLoggedIn(withCookies(account.login, response))).toBe(true);
+  expect(await isLoggedIn(other.login)).toBe(false);
+  await signIn(api, account, NEW_PASSWORD);
+});

@@ -1,0 +1,111 @@
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+
+const Nothing = z.object({});
+const Key = z.object({ publicKey: z.string() });
+
+/** The public key of tokens, as a JSON Web Key; null if it is unknown or no longer valid. */
+export function findKey(db: Db<"maybeOneFirst">, id: string): Promise<string | null> {
+  return db.maybeOneFirst(sql.type(Key)`
+    SELECT "publicKey" FROM identity.jwks
+    WHERE id = ${id} AND ("expiresAt" IS NULL OR "expiresAt" > now() - interval '1 day')
+  `);
+}
+
+const Login = z.object({
+  uid: z.string(),
+  email: z.string(),
+  isEmailVerified: z.boolean(),
+  /** Unix seconds. */
+  authTime: z.int(),
+  isOperator: z.nullable(z.boolean()),
+});
+
+/** The identity of a login; null if the login has ended. */
+export function findLogin(
+  db: Db<"maybeOne">,
+  { sessionId, userId }: { sessionId: string; userId: string },
+) {
+  return db.maybeOne(sql.type(Login)`
+    SELECT owner.id AS uid, address AS email, "emailVerified" AND email = address AS "isEmailVerified",
+      floor(extract(epoch FROM login."createdAt"))::int AS "authTime", "isOperator"
+    FROM identity.session AS login JOIN identity."user" AS owner ON owner.id = login."userId"
+    WHERE login.id = ${sessionId} AND owner.id = ${userId} AND login."expiresAt" > now()
+  `);
+}
+
+const Usable = z.object({
+  id: z.string(),
+  /** Unix milliseconds; 0: no logins were revoked. */
+  loginsValidFrom: z.int(),
+});
+
+export function findUsable(db: Db<"any">, uids: readonly string[]) {
+  return db.any(sql.type(Usable)`
+    SELECT id, CASE WHEN isfinite(logins_valid_from)
+      THEN floor(extract(epoch FROM logins_valid_from) * 1000)::bigint ELSE 0 END AS "loginsValidFrom"
+    FROM identity."user" WHERE id = ANY(${sql.array([...uids], "text")})
+  `);
+}
+
+/** Ends all logins of a user. */
+export async function revokeLogins(db: Db<"query">, uid: string): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    WITH ended AS (DELETE FROM identity.session WHERE "userId" = ${uid})
+    UPDATE identity."user" SET logins_valid_from = date_trunc('second', now())
+    WHERE id = ${uid}
+  `);
+}
+
+export async function deleteIdentity(db: Db<"query">, uid: string): Promise<void> {
+  await db.query(sql.type(Nothing)`DELETE FROM identity."user" WHERE id = ${uid}`);
+}
+
+const Account = z.object({
+  address: z.string(),
+  displayName: z.string(),
+  isEmailVerified: z.boolean(),
+  hasPassword: z.boolean(),
+  hasTwoFactor: z.boolean(),
+});
+
+/** What pages show of an identity. */
+export function findAccount(db: Db<"maybeOne">, uid: string) {
+  return db.maybeOne(sql.type(Account)`
+    SELECT address, name AS "displayName", "emailVerified" AND email = address AS "isEmailVerified",
+      EXISTS (
+        SELECT FROM identity.account WHERE "userId" = owner.id AND "providerId" = 'credential'
+      ) AS "hasPassword",
+      coalesce("twoFactorEnabled", false) AS "hasTwoFactor"
+    FROM identity."user" AS owner WHERE id = ${uid}
+  `);
+}
+
+export function countPasskeys(db: Db<"oneFirst">, uid: string): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ count: z.int() }))`
+    SELECT count(*)::int AS count FROM identity.passkey WHERE "userId" = ${uid}
+  `);
+}
+
+/**
+ * Whoever resets the password of an account has proved that its unconfirmed address is theirs. Another person may have created
+ * the account: everything with which that person could still enter it or learn of it is deleted.
+ */
+export async function takeOver(db: Db<"query">, uid: string): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    WITH passkeys AS (DELETE FROM identity.passkey WHERE "userId" = ${uid}),
+    factors AS (DELETE FROM identity."twoFactor" WHERE "userId" = ${uid}),
+    keys AS (
+      DELETE FROM api_keys USING users WHERE users.firebase_uid = ${uid} AND api_keys.user_id = users.id
+    )
+    UPDATE identity."user" SET "emailVerified" = true, "twoFactorEnabled" = false WHERE id = ${uid}
+  `);
+}
+
+/** Whether an identity has confirmed this address. */
+export function isConfirmed(db: Db<"exists">, email: string): Promise<boolean> {
+  return db.exists(sql.type(Nothing)`
+    SELECT FROM identity."user" WHERE email = ${email} AND "emailVerified"
+  `);
+}

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { SignUpMode } from "@tapthru/proto/http/public-config";
+import { INVITATION_LIFETIME_MS, INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { milliseconds } from "@tapthru/runtime/postgres/values";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
+
+/** @throws ApiError if nobody may sign up, or not without this invitation */
+export type CheckInvitation = (token: string | undefined) => Promise<void>;
+
+export function createInvitationCheck(db: Db<"exists">, mode: SignUpMode): CheckInvitation {
+  return async (token) => {
+    if (token === undefined) return requireNoInvitation(mode);
+    if (!(await isOpen(db, token))) throw new ApiError("invitation-invalid");
+  };
+}
+
+/**
+ * Uses an invitation up. An invitation is valid in each mode.
+ * @returns whether it makes an operator
+ * @throws ApiError
+ */
+export async function acceptInvitation(
+  transaction: Db<"maybeOneFirst">,
+  mode: SignUpMode,
+  token: string | undefined,
+): Promise<boolean> {
+  if (token === undefined) {
+    requireNoInvitation(mode);
+    return false;
+  }
+  const makesOperator = await transaction.maybeOneFirst(sql.type(Acceptance)`
+    DELETE FROM invitations WHERE token_hash = ${hashOf(token)} AND expires_at > now()
+    RETURNING makes_operator AS "makesOperator"
+  `);
+  if (makesOperator === null) throw new ApiError("invitation-invalid");
+  return makesOperator;
+}
+
+function requireNoInvitation(mode: SignUpMode): void {
+  if (mode === "invitation") throw new ApiError("invitation-invalid");
+  if (mode === "closed") throw new ApiError("sign-up-closed");
+}
+
+const Acceptance = z.object({ makesOperator: z.boolean() });
+const Invitation = z.object({
+  id: z.int(),
+  email: z.nullable(z.string()),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+});
+type Invitation = z.infer<typeof Invitation>;
+
+const invitationColumns = sql.fragment`
+  id, email, created_at AS "createdAt", expires_at AS "expiresAt"
+`;
+
+function isOpen(db: Db<"exists">, token: string): Promise<boolean> {
+  return db.exists(sql.type(z.object({}))`
+    SELECT FROM invitations WHERE token_hash = ${hashOf(token)} AND expires_at > now()
+  `);
+}
+
+/** The invitations that can still be used, the newest first, without that of the first operator. */
+export function findInvitations(db: Db<"any">) {
+  return db.any(sql.type(Invitation)`
+    SELECT ${invitationColumns} FROM invitations
+    WHERE expires_at > now() AND NOT makes_operator ORDER BY id DESC
+  `);
+}
+
+/** @throws ApiError if there are too many */
+export async function insertInvitation(
+  db: Db<"maybeOne">,
+  email: string | null,
+): Promise<Invitation & { token: string }> {
+  const token = randomBytes(24).toString("base64url");
+  const invitation = await db.maybeOne(sql.type(Invitation)`
+    INSERT INTO invitations (token_hash, email, expires_at)
+    SELECT ${hashOf(token)}, ${email}, now() + ${milliseconds(INVITATION_LIFETIME_MS)}
+    WHERE (SELECT count(*) FROM invitations WHERE expires_at > now()) < ${INVITATIONS_MAX_COUNT}
+    RETURNING ${invitationColumns}
+  `);
+  if (invitation === null) throw new ApiError("too-many-invitations");
+  return { ...invitation, token };
+}
+
+/** @returns false if there is no such invitation */
+export async function deleteInvitation(db: Db<"maybeOne">, id: number): Promise<boolean> {
+  const deleted = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
+    DELETE FROM invitations WHERE id = ${id} AND NOT makes_operator RETURNING id
+  `);
+  return deleted !== null;
+}
+
+function hashOf(token: string) {
+  return sql.binary(createHash("sha256").update(token).digest());
+}

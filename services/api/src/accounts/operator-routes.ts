@@ -1,0 +1,75 @@
+import type { Router } from "@koa/router";
+import { OPEN_ID_CALLBACK_PATH } from "@tapthru/proto/http/identity";
+import {
+  createInvitation,
+  deleteInvitation,
+  getLoginSettings,
+  listInvitations,
+} from "@tapthru/proto/http/operator";
+import { paths } from "@tapthru/proto/rules/paths";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import type * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
+import { type Guard, mount } from "../http/mount.ts";
+import type { LiveSession } from "../sessions/sessions.ts";
+import type { Emails } from "./built-in/emails.ts";
+import {
+  findInvitations,
+  insertInvitation,
+  deleteInvitation as removeInvitation,
+} from "./invitations.ts";
+import { findSessionUser } from "./users.ts";
+
+type LoginSettings = z.output<(typeof getLoginSettings)["replies"][200]>;
+
+export interface OperatorRoutesDependencies {
+  db: Db<"any" | "maybeOne">;
+  loginSettings: Omit<LoginSettings, "openIdCallbackUrl">;
+  publicBaseUrl: string;
+  /** Null: this installation cannot send emails. */
+  emails: Emails | null;
+  requiredSession: Guard<LiveSession>;
+}
+
+export function operatorRoutes(router: Router, deps: OperatorRoutesDependencies) {
+  const { db, loginSettings, publicBaseUrl, emails, requiredSession } = deps;
+
+  /** Others learn nothing of these calls. */
+  const operator: Guard<LiveSession> = async (ctx) => {
+    const session = await requiredSession(ctx);
+    const { isOperator } = await findSessionUser(db, session);
+    if (!isOperator) throw new ApiError("not-found");
+    return session;
+  };
+
+  mount(router, getLoginSettings, operator, async () => ({
+    status: 200,
+    body: { ...loginSettings, openIdCallbackUrl: publicBaseUrl + OPEN_ID_CALLBACK_PATH },
+  }));
+
+  mount(router, listInvitations, operator, async () => ({
+    status: 200,
+    body: (await findInvitations(db)).map(withIsoTimes),
+  }));
+
+  mount(router, createInvitation, operator, async (_ctx, { body: { email = null } }) => {
+    const { token, ...invitation } = await insertInvitation(db, email);
+    const url = `${publicBaseUrl}${paths.signup}?invitation=${token}`;
+    const isSent = email !== null && emails !== null;
+    if (isSent) await emails.sendInvitation(email, url);
+    return { status: 201, body: { ...withIsoTimes(invitation), url, isSent } };
+  });
+
+  mount(router, deleteInvitation, operator, async (_ctx, { params }) => {
+    if (!(await removeInvitation(db, Number(params.id)))) throw new ApiError("not-found");
+    return { status: 200, body: {} };
+  });
+}
+
+function withIsoTimes<Times extends { createdAt: number; expiresAt: number }>(times: Times) {
+  return {
+    ...times,
+    createdAt: new Date(times.createdAt).toISOString(),
+    expiresAt: new Date(times.expiresAt).toISOString(),
+  };
+}

@@ -1,0 +1,38 @@
+import { EmailToSend, type JOBS } from "@tapthru/proto/jobs/catalogue";
+import type { JobPayload } from "@tapthru/proto/jobs/definition";
+import { messages } from "@tapthru/proto/rules/messages";
+import type { Sealer } from "@tapthru/runtime/sealer";
+import * as z from "zod/mini";
+import { type Mail, type Mailer, SendError } from "./mailer.ts";
+
+export interface SendEmailDependencies {
+  /** Both are null where no emails are sent. */
+  mailer: Mailer | null;
+  emailSealer: Sealer | null;
+  productName: string;
+}
+
+/** @throws Error if the email was not sent; the job is repeated */
+export async function sendEmail(
+  { mailer, emailSealer, productName }: SendEmailDependencies,
+  { id, sealed }: JobPayload<(typeof JOBS)["send-email"]>,
+): Promise<void> {
+  if (mailer === null || emailSealer === null) throw new Error("SMTP_URL is not set");
+  const email = z.parse(EmailToSend, JSON.parse(emailSealer.open(sealed, id)));
+  try {
+    await mailer.send(email.to, compose(email, productName));
+  } catch (error) {
+    // The error itself may contain the address.
+    const { code, responseCode } = SendError.parse(error);
+    throw new Error(`The email was not sent: ${code ?? "unknown"} ${responseCode ?? ""}`.trim());
+  }
+}
+
+function compose({ kind, url }: EmailToSend, productName: string): Mail {
+  const { subject, text } = messages.emails[kind](productName);
+  return {
+    subject,
+    text: [text, url, messages.ignoreEmail].join("\n\n"),
+    headers: { "Auto-Submitted": "auto-generated" },
+  };
+}
