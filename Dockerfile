@@ -41,15 +41,6 @@ ARG VERSION=unknown
 ENV TAPTHRU_VERSION=${VERSION}
 CMD ["node", "src/main.ts"]
 
-# For the demo: the Firebase Auth emulator stores its accounts in /data.
-FROM service AS emulator
-USER root
-RUN mkdir /data && chown 1000:1000 /data
-USER 1000:1000
-HEALTHCHECK --interval=5s --timeout=10s --start-period=120s --retries=3 \
-  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/9099 && printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3 && mapfile -t reply <&3 && [[ ${reply[0]} == *' 200 '* ]]"]
-CMD ["node", "src/emulator/emulator-container.ts"]
-
 FROM workspace AS web
 RUN pnpm install --offline --frozen-lockfile --ignore-scripts --filter "{web}..."
 RUN cd web && NODE_ENV=production node node_modules/vite/bin/vite.js build

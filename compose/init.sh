@@ -37,10 +37,9 @@ OUTCOME_KEY=$(secret)
 ENCRYPTION_KEYS=$(secret)
 WEBHOOK_KEYS=$(secret)
 
-# Accounts: docs/FIREBASE.md. Without a project visitors create links, but cannot sign up.
-#FIREBASE_PROJECT_ID=
-#FIREBASE_WEB_CONFIG=
-#GOOGLE_APPLICATION_CREDENTIALS=/run/secrets/service-account.json
+# The mail server, such as smtps://user:password@host:465. Without it nobody can confirm an address or reset a password.
+#SMTP_URL=
+#SMTP_FROM=
 
 # Daily dumps, monitoring on :9090 and :9093, and dashboards on :3000: remove what you do not want.
 COMPOSE_PROFILES=backup,monitoring,grafana
@@ -49,3 +48,4 @@ END
 # Monitoring opens the address, and warns before its certificate expires. Prometheus is another user.
 [ -e config/probe-targets.yml ] || (umask 022 && mkdir -p config && echo "- targets: [\"$address\"]" >config/probe-targets.yml)
 echo "Wrote .env. Next: docker compose up --detach --build"
+echo "Then docker compose logs migrate shows the link with which you, the operator, sign up."

@@ -44,6 +44,21 @@ describe("a gateway in a container", () => {
     expect(settingsWith().hasAmazonAds).toBe(false);
   });
 
+  it("shows the OpenID provider if there is one", () => {
+    const button = { OIDC_NAME: "Acme", OIDC_ICON: "https://cdn.acme.example/icon.svg" };
+    expect(settingsWith(button).login).toEqual({
+      signUp: "open",
+      hasPasswordLogin: true,
+      openIdConnect: null,
+    });
+    const issuer = { OIDC_ISSUER: "https://login.acme.example", PASSWORD_LOGIN: "off" };
+    expect(settingsWith({ ...button, ...issuer, SIGNUP_MODE: "closed" }).login).toEqual({
+      signUp: "closed",
+      hasPasswordLogin: false,
+      openIdConnect: { name: "Acme", iconUrl: button.OIDC_ICON },
+    });
+  });
+
   it("trusts the networks of the configured proxies, and none by default", () => {
     const trusted = { TRUSTED_PROXIES: "uniquelocal, 203.0.113.7" };
     expect(settingsWith(trusted).trustedProxies).toEqual([

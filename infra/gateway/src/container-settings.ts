@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "@tapthru/runtime/config/configs";
 import type { Logger } from "@tapthru/runtime/logger";
-import { type GatewaySettings, networksOf } from "./settings.ts";
+import { type GatewaySettings, loginSettings, networksOf } from "./settings.ts";
 
 /** Facts that are known only in the running container. */
 interface ContainerInfo {
@@ -26,13 +26,13 @@ export function containerSettings(
   container: ContainerInfo,
 ): GatewaySettings {
   return {
-    environment: config.TAPTHRU_ENV,
     publicBaseUrl: config.PUBLIC_BASE_URL,
     hstsMaxAge: config.HSTS_MAX_AGE,
     productName: config.PRODUCT_NAME,
     contactEmail: config.CONTACT_EMAIL,
     firebaseWebConfig: config.FIREBASE_WEB_CONFIG,
-    emulator: config.FIREBASE_AUTH_EMULATOR_HOST,
+    emulator: null,
+    login: loginSettings(config),
     hasAmazonAds: config.AMAZON_ADS_CLIENT_ID !== null,
     host: config.HOST,
     port: config.PORT,

@@ -14,12 +14,8 @@ const INDEX_PAGE = "index.html";
 /**
  * Writes all files for nginx into `directory` (absolute) and creates the run directory. Must run again after each
  * build of the SPA, because the security policy contains the hashes of its inline scripts.
- * @throws RangeError if an emulator is set in production
  */
 export async function renderGateway(settings: GatewaySettings, directory: string): Promise<void> {
-  if (settings.environment === "production" && settings.emulator !== null) {
-    throw new RangeError("The Firebase emulator is never served in production.");
-  }
   const pages = "root" in settings.web ? await readPages(settings.web.root) : null;
   await mkdir(settings.runDirectory, { recursive: true });
   for (const [path, text] of Object.entries(gatewayFiles(settings, directory, pages))) {

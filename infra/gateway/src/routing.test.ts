@@ -95,6 +95,9 @@ describe("the files that the gateway renders", () => {
       contactEmail: "hello@links.example",
       firebase: null,
       emulator: false,
+      signUp: "open",
+      hasPasswordLogin: true,
+      openIdConnect: null,
       hasAmazonAds: false,
     });
   });

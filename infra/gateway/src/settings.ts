@@ -1,3 +1,5 @@
+import type { PublicConfig } from "@tapthru/proto/http/public-config";
+import type { Config } from "@tapthru/runtime/config/configs";
 import type { ProxyRange } from "@tapthru/runtime/config/values";
 
 /** How nginx resolves services that are given by name. */
@@ -8,18 +10,21 @@ export interface Discovery {
   inUpstreams: boolean;
 }
 
+/** How people log in and sign up, as pages show it. */
+export type LoginSettings = Pick<PublicConfig, "signUp" | "hasPasswordLogin" | "openIdConnect">;
+
 export interface GatewaySettings {
-  environment: "local" | "demo" | "production";
   /** The site's public origin, without a trailing slash; services receive its host and scheme. */
   publicBaseUrl: string;
   /** Seconds of Strict-Transport-Security, with an https publicBaseUrl. */
   hstsMaxAge: number;
   productName: string;
   contactEmail: string;
-  /** Options of the Firebase SDK in the browser; null disables sign-in. */
+  /** Options of the Firebase SDK in the browser; null: the built-in identity provider. */
   firebaseWebConfig: Readonly<Record<string, string>> | null;
-  /** "host:port" of the Firebase emulator; null without one. Not allowed in production. */
+  /** "host:port" of the Firebase emulator; null without one. Only `start` has one. */
   emulator: string | null;
+  login: LoginSettings;
   /** Whether the api is a client of Login with Amazon. */
   hasAmazonAds: boolean;
   /** Address to listen on. */
@@ -57,6 +62,24 @@ export interface GatewaySettings {
    * folders of root. Only for gateways on loopback.
    */
   runAsRoot: boolean;
+}
+
+/** With the settings of the same names. */
+export function loginSettings({
+  SIGNUP_MODE,
+  PASSWORD_LOGIN,
+  OIDC_ISSUER,
+  OIDC_NAME,
+  OIDC_ICON,
+}: Pick<
+  Config<"gateway">,
+  "SIGNUP_MODE" | "PASSWORD_LOGIN" | "OIDC_ISSUER" | "OIDC_NAME" | "OIDC_ICON"
+>): LoginSettings {
+  return {
+    signUp: SIGNUP_MODE,
+    hasPasswordLogin: PASSWORD_LOGIN === "on",
+    openIdConnect: OIDC_ISSUER === null ? null : { name: OIDC_NAME, iconUrl: OIDC_ICON },
+  };
 }
 
 const RANGES: Readonly<Record<string, string[]>> = {

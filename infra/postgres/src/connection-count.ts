@@ -1,4 +1,4 @@
-import { LISTENER_CONNECTIONS, POOL_SIZES } from "@tapthru/runtime/postgres/pool-sizes";
+import { IDENTITY_CONNECTIONS, LISTENER_CONNECTIONS, POOL_SIZES } from "@tapthru/runtime/postgres/pool-sizes";
 import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { withClient } from "./with-client.ts";
 
@@ -7,14 +7,15 @@ interface Replicas {
   redirect: number;
 }
 
+const OF_API = POOL_SIZES.api + IDENTITY_CONNECTIONS;
 /** Connections that Postgres keeps for superusers, and those of a migration, a backup and an exporter. */
 const OTHERS = 3 + 5;
 /** An upgrade starts one new replica before it stops an old one. */
-const DURING_UPGRADE = Math.max(POOL_SIZES.api, POOL_SIZES.redirect);
+const DURING_UPGRADE = Math.max(OF_API, POOL_SIZES.redirect);
 
 /** The most connections of an installation on one host with one worker. */
 export function connectionsNeeded({ api, redirect }: Replicas): number {
-  const ofServices = api * POOL_SIZES.api + redirect * POOL_SIZES.redirect + POOL_SIZES.worker;
+  const ofServices = api * OF_API + redirect * POOL_SIZES.redirect + POOL_SIZES.worker;
   return ofServices + LISTENER_CONNECTIONS + DURING_UPGRADE + OTHERS;
 }
 

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -41,12 +42,25 @@ it("lets every service log in with its password, and leaves the others as they w
     WORKER_DATABASE_PASSWORD: "of-the-worker",
     REDIRECT_DATABASE_PASSWORD: "of-the-redirect",
   });
-  expect(await run({ WORKER_DATABASE_PASSWORD: "another" })).toBe("The schema is up to date.\n");
+  expect(await run({ WORKER_DATABASE_PASSWORD: "another" })).toMatch("The schema is up to date.\n");
 
   expect(await userOf("api", "of-the-api")).toEqual({ name: "api", may: true });
   expect(await userOf("worker", "another")).toEqual({ name: "worker", may: true });
   expect(await userOf("redirect", "of-the-redirect")).toEqual({ name: "redirect", may: true });
   await expect(userOf("worker", "of-the-worker")).rejects.toThrow("password authentication failed");
+});
+
+it("prints a link for the operator as long as there is no account, and only the newest is valid", async () => {
+  const tokenIn = (output: string) => /\/signup\?invitation=(\S+)\n$/.exec(output)?.[1] ?? "";
+  const tokens = [tokenIn(await run({})), tokenIn(await run({}))];
+  expect(new Set(tokens).size).toBe(2);
+  const hashes = tokens.map((token) => createHash("sha256").update(token).digest());
+  expect(await database.rows("SELECT token_hash, makes_operator FROM invitations")).toEqual([
+    { token_hash: hashes[1], makes_operator: true },
+  ]);
+
+  await database.rows("INSERT INTO users (firebase_uid, email, username) VALUES ('u', 'a@x', 'a')");
+  expect(await run({})).toBe("The schema is up to date.\n");
 });
 
 it("names the remedy when Postgres refuses the owner's password", async () => {

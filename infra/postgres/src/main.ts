@@ -3,9 +3,11 @@ import { printError, UserFacingError } from "@tapthru/runtime/user-facing-error"
 import pg from "pg";
 import { runJobsCommand } from "./commands/jobs.ts";
 import { runLinksCommand } from "./commands/links.ts";
+import { runUsersCommand } from "./commands/users.ts";
 import { checkConnectionCount } from "./connection-count.ts";
 import { createLoginRoles } from "./login-roles.ts";
 import { migrateVerbosely } from "./migrate.ts";
+import { firstAccountMessage } from "./operator-link.ts";
 
 const INVALID_PASSWORD = "28P01";
 
@@ -13,6 +15,7 @@ const INVALID_PASSWORD = "28P01";
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   migrate,
   links: (args) => runLinksCommand(config.DATABASE_URL, args),
+  users: (args) => runUsersCommand(config.DATABASE_URL, config.PUBLIC_BASE_URL, args),
   jobs: (args) => runJobsCommand(queueUrl(), args),
 };
 
@@ -20,7 +23,7 @@ const config = readConfigAtBoot("migrate");
 const [command = "migrate", ...args] = process.argv.slice(2);
 try {
   const run = COMMANDS[command];
-  if (!run) throw new UserFacingError(`Unknown command: ${command}. Known: links, jobs.`);
+  if (!run) throw new UserFacingError(`Unknown command: ${command}. Known: links, users, jobs.`);
   await run(args);
 } catch (error) {
   printError(refusedLogin(error, config.DATABASE_URL) ?? error);
@@ -42,6 +45,8 @@ async function migrate(): Promise<void> {
     worker: config.WORKER_DATABASE_PASSWORD,
     redirect: config.REDIRECT_DATABASE_PASSWORD,
   });
+  const message = await firstAccountMessage(DATABASE_URL, config.PUBLIC_BASE_URL);
+  if (message !== null) console.log(message);
 }
 
 function queueUrl(): string {

@@ -17,11 +17,10 @@ import { repeatDuring, visit, visitAll, visitWhile, warm } from "./visits.ts";
 type Change = () => Promise<unknown>;
 
 const testbed = await startTestbed();
-const { url, publicBaseUrl, emulatorHost, databaseUrl, redirects, cache } = testbed;
+const { url, publicBaseUrl, databaseUrl, redirects, cache } = testbed;
 const [first = "", second = ""] = redirects;
-await testbed.start("Firebase emulator");
 const owner = {
-  cookie: await createSession({ baseUrl: publicBaseUrl, emulatorHost }),
+  cookie: await createSession(publicBaseUrl),
   origin: publicBaseUrl,
 };
 

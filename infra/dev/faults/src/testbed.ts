@@ -4,8 +4,6 @@ import { basename, join } from "node:path";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { DATABASE } from "@tapthru/postgres/login-roles";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
-import { startEmulator } from "@tapthru/stack/emulator/emulator";
-import { localEmulator } from "@tapthru/stack/emulator/local-emulator";
 import type { Stack } from "@tapthru/stack/processes/stack";
 import { startTemporarily } from "@tapthru/stack/processes/start-temporarily";
 import { findServerPrograms } from "@tapthru/stack/programs/find-programs";
@@ -23,13 +21,7 @@ import { afterAll, expect } from "vitest";
 const SERVICES = ["redirect-1", "redirect-2", "api-1", "api-2", "worker-1"] as const;
 
 export type ServiceName = (typeof SERVICES)[number] | "worker-2";
-export type ProcessName =
-  | ServiceName
-  | "Postgres"
-  | "cache Redis"
-  | "queue Redis"
-  | "Firebase emulator"
-  | "gateway";
+export type ProcessName = ServiceName | "Postgres" | "cache Redis" | "queue Redis" | "gateway";
 
 export type Testbed = Awaited<ReturnType<typeof startTestbed>>;
 
@@ -82,7 +74,7 @@ async function start(folder: string, stack: Stack, amazon: AmazonStandIn) {
   };
   const plans = new Map<string, ServicePlan>();
   for (const [index, settings] of [first, second].entries()) {
-    const options = { watch: false, standInUrl: amazon.url };
+    const options = { watch: false, standInUrl: amazon.url, smtpUrl: null };
     for (const { process, readyUrl } of servicePlans(settings, secrets, options)) {
       const name = `${process.name}-${index + 1}`;
       const env = {
@@ -105,17 +97,6 @@ async function start(folder: string, stack: Stack, amazon: AmazonStandIn) {
     "cache Redis": startCache,
     "queue Redis": startQueue,
     gateway: () => startGateway(first, { nginx, isDev: false, replicas }, stack),
-    "Firebase emulator": () =>
-      startEmulator(
-        {
-          ...localEmulator(first),
-          loggingPort: ports.EMULATOR_LOGGING_PORT,
-          homeDir: join(folder, "emulator"),
-          exportsDir: null,
-          logFile: join(logsDir, "emulator.log"),
-        },
-        stack,
-      ),
   };
   const startService = (name: string) => {
     const { process, readyUrl } = planOf(name);
@@ -149,7 +130,6 @@ async function start(folder: string, stack: Stack, amazon: AmazonStandIn) {
     /** Origin of the gateway. */
     url: `http://127.0.0.1:${ports.PORT}`,
     publicBaseUrl: first.publicBaseUrl,
-    emulatorHost: `127.0.0.1:${ports.EMULATOR_PORT}`,
     redirects: replicas.redirect.map((address) => `http://${address}`),
     apis: replicas.api.map((address) => `http://${address}`),
     /** For connecting as the superuser. */

@@ -63,12 +63,8 @@ afterAll(async () => {
 
 it("a restored installation has all rows but those of the outbox, opens links and has ended sessions", async () => {
   const before = await startServices(source);
-  const stack = {
-    baseUrl: before.apiUrl,
-    emulatorHost: process.env.TEST_FIREBASE_EMULATOR_HOST ?? "",
-  };
-  const cookie = await createSession(stack);
-  const key = await createApiKey(stack);
+  const cookie = await createSession(before.apiUrl);
+  const key = await createApiKey(before.apiUrl);
   const authorization = `Bearer ${key}`;
   const created = await fetch(before.apiUrl + createLink.path, {
     method: createLink.method,

@@ -69,7 +69,7 @@ describe("docker-compose.yml", () => {
   });
 
   it.each(["api", "worker"] as const)("lets %s start in production without webhooks", (service) => {
-    const secrets = { ...SECRETS, WEBHOOK_KEYS: "", ENCRYPTION_KEYS: "" };
+    const secrets = { ...SECRETS, WEBHOOK_KEYS: "" };
     expect(
       readConfig(service, environmentOf(service, { ...PRODUCTION, ...secrets })),
     ).toMatchObject({ WEBHOOK_KEYS: null });

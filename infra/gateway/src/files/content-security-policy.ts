@@ -1,23 +1,33 @@
 import { createHash } from "node:crypto";
 import { IMAGE_HOSTS } from "@tapthru/proto/rules/amazon/images";
+import type { GatewaySettings } from "../settings.ts";
 
 const FIREBASE_HOSTS = [
   "https://identitytoolkit.googleapis.com",
   "https://securetoken.googleapis.com",
 ];
 
+type Identity = Pick<GatewaySettings, "firebaseWebConfig" | "emulator" | "login">;
+
 /** Policy of the SPA. Its inline scripts, which are the same in all pages, are allowed by hash. */
-export function spaPolicy(indexHtml: string): string {
+export function spaPolicy(
+  indexHtml: string,
+  { firebaseWebConfig, emulator, login: { openIdConnect } }: Identity,
+): string {
+  const usesGoogle = firebaseWebConfig !== null && emulator === null;
+  const iconUrl = openIdConnect?.iconUrl ?? null;
+  const images = IMAGE_HOSTS.map((host) => `https://${host}`);
+  if (iconUrl !== null) images.push(new URL(iconUrl).origin);
   return policy({
     "default-src": ["'none'"],
     "script-src": ["'self'", ...inlineScripts(indexHtml).map(hashSource)],
     "style-src": ["'self'"],
-    "img-src": ["'self'", "data:", ...IMAGE_HOSTS.map((host) => `https://${host}`)],
+    "img-src": ["'self'", "data:", ...images],
     "font-src": ["'self'"],
     "media-src": ["'self'"],
     "manifest-src": ["'self'"],
     "worker-src": ["'self'"],
-    "connect-src": ["'self'", ...FIREBASE_HOSTS],
+    "connect-src": ["'self'", ...(usesGoogle ? FIREBASE_HOSTS : [])],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],

@@ -37,6 +37,7 @@ export function publicConfig(settings: GatewaySettings): PublicConfig {
     contactEmail: settings.contactEmail,
     firebase: settings.firebaseWebConfig,
     emulator: settings.emulator !== null,
+    ...settings.login,
     hasAmazonAds: settings.hasAmazonAds,
   };
 }

@@ -3,14 +3,8 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { renderGateway } from "../render.ts";
 import { type RequestOptions, sendRequest } from "../testing/send-request.ts";
-import {
-  gatewayForTest,
-  gatewaySettings,
-  type RunningGateway,
-  startGateway,
-} from "../testing/start-gateway.ts";
+import { gatewayForTest, type RunningGateway, startGateway } from "../testing/start-gateway.ts";
 import { echo, startUpstream, type Upstream } from "../testing/upstream.ts";
 import { EMULATOR_CALLS_PER_MINUTE } from "./limits.ts";
 
@@ -176,59 +170,15 @@ describe("the password-reset link", () => {
   });
 });
 
-describe("the real emulator behind the gateway", () => {
-  const ACCOUNT = { email: "gateway@t.example", password: "secret-1" };
-  const ADMIN = { Authorization: "Bearer owner" };
-  const host = process.env.TEST_FIREBASE_EMULATOR_HOST ?? "";
-  let real: RunningGateway;
-  beforeAll(async () => {
-    real = await startGateway({ emulator: host });
-    const { status } = await post(`http://${host}`, "accounts:signUp?key=demo", ACCOUNT);
-    expect(status).toBe(200);
-  });
-  afterAll(() => real.stop());
-
-  const post = (origin: string, call: string, body: object) =>
-    sendRequest(`${origin}${IDENTITY}/v1/${call}`, {
-      method: "POST",
-      headers: { ...ADMIN, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-
-  it("signs users in", async () => {
-    const { text } = await post(real.url, "accounts:signInWithPassword?key=demo", ACCOUNT);
-
-    expect(JSON.parse(text)).toMatchObject({ email: ACCOUNT.email, idToken: expect.any(String) });
-  });
-
-  it("does not take a caller for its administrator, although it would", async () => {
-    const call = "accounts:lookup?key=demo";
-    const byEmail = { email: [ACCOUNT.email] };
-    expect((await post(`http://${host}`, call, byEmail)).text).toContain(ACCOUNT.email);
-    const { status, text } = await post(real.url, call, byEmail);
-
-    expect(status).toBe(400);
-    expect(text).not.toContain(ACCOUNT.email);
-  });
-});
-
 describe("without an emulator", () => {
   it("its paths belong to the SPA", async () => {
-    const without = await gatewayForTest({ environment: "production" });
+    const without = await gatewayForTest();
 
     expect((await without.send("/emulator/action")).text).toContain("<p>The SPA</p>");
     const { status } = await without.send(`${IDENTITY}/v1/accounts:signUp`, {
       method: "POST",
     });
     expect(status).toBe(404);
-  });
-
-  it("production rejects an emulator in its settings", async () => {
-    const settings = { ...gatewaySettings("/nowhere", 8080), emulator: emulator.address };
-
-    await expect(
-      renderGateway({ ...settings, environment: "production" }, "/nowhere"),
-    ).rejects.toThrow("never served in production");
   });
 });
 

@@ -87,7 +87,7 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     inProgressPerAddress: IN_PROGRESS_PER_ADDRESS,
     previewCrawlers: previewCrawlers(),
 
-    spaPolicy: indexHtml === null ? "" : spaPolicy(indexHtml),
+    spaPolicy: indexHtml === null ? "" : spaPolicy(indexHtml, settings),
     pagePolicy: staticPagePolicy(SMALL_PAGE_STYLE, "'none'"),
     formPolicy: staticPagePolicy(SMALL_PAGE_STYLE, "'self'"),
     dataPolicy: DATA_POLICY,

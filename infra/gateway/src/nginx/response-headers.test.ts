@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { GatewaySettings } from "../settings.ts";
 import { type RequestOptions, sendRequest } from "../testing/send-request.ts";
 import { gatewayForTest, gatewayOfService, sharedGateway } from "../testing/start-gateway.ts";
 
@@ -143,4 +144,29 @@ it("the policy of the SPA allows the page's inline script by its hash, and no ot
   expect(String(headers["content-security-policy"]).split("; ")).toContain(
     `script-src 'self' 'sha256-${hash}'`,
   );
+});
+
+describe("the policy of the SPA allows", () => {
+  const sourcesOf = async (directive: string, settings: Partial<GatewaySettings>) => {
+    const { headers } = await (await gatewayForTest(settings)).send("/");
+    const directives = String(headers["content-security-policy"]).split("; ");
+    return directives.find((one) => one.startsWith(`${directive} `));
+  };
+
+  it("requests to Google only with a Firebase project", async () => {
+    const firebaseWebConfig = { apiKey: "key" };
+    expect(await sourcesOf("connect-src", {})).toBe("connect-src 'self'");
+    expect(await sourcesOf("connect-src", { firebaseWebConfig, emulator: "127.0.0.1:1" })).toBe(
+      "connect-src 'self'",
+    );
+    expect(await sourcesOf("connect-src", { firebaseWebConfig })).toBe(
+      "connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
+    );
+  });
+
+  it("the icon of the OpenID provider", async () => {
+    const openIdConnect = { name: "Acme", iconUrl: "https://cdn.acme.example/icon.svg" };
+    const login = { signUp: "open", hasPasswordLogin: true, openIdConnect } as const;
+    expect(await sourcesOf("img-src", { login })).toMatch(/ https:\/\/cdn[.]acme[.]example$/);
+  });
 });

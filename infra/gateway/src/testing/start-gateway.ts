@@ -137,13 +137,13 @@ export async function gatewayOfService(handler: RequestListener): Promise<Runnin
 /** Default settings of tests, without services. */
 export function gatewaySettings(directory: string, port: number): GatewaySettings {
   return {
-    environment: "local",
     publicBaseUrl: "https://links.example",
     hstsMaxAge: 31_536_000,
     productName: "Tapthru",
     contactEmail: "hello@links.example",
     firebaseWebConfig: null,
     emulator: null,
+    login: { signUp: "open", hasPasswordLogin: true, openIdConnect: null },
     hasAmazonAds: false,
     host: "127.0.0.1",
     port,

@@ -14,6 +14,7 @@ const ENV = {
   REDIS_CACHE_URL: "rediss://cache:6379",
   REDIS_QUEUE_URL: "rediss://queue:6379",
   SESSION_KEYS: KEY,
+  ENCRYPTION_KEYS: KEY,
   OUTCOME_KEY: KEY,
   API_ADDRESS: "api:8080",
   REDIRECT_ADDRESS: "redirect:8080",
@@ -103,7 +104,7 @@ describe("a program's configuration", () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ["--input-type=module", "--eval", script],
-      { encoding: "utf8", env: { DATABASE_URL: "http://db" } },
+      { encoding: "utf8", env: { DATABASE_URL: "http://db", TAPTHRU_ENV: "local" } },
     );
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({
@@ -128,7 +129,6 @@ describe("production", () => {
 
   it.each([
     ["api", "FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099"],
-    ["gateway", "FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099"],
     ["worker", "EGRESS_STAND_IN_URL", "http://127.0.0.1:8090"],
     ["redirect", "RATE_LIMITS", "off"],
     ["gateway", "PUBLIC_BASE_URL", "http://go.example"],
@@ -169,6 +169,15 @@ describe("production", () => {
 
 describe("settings that need each other", () => {
   const ads = { AMAZON_ADS_CLIENT_ID: "id", AMAZON_ADS_CLIENT_SECRET: "secret" };
+  const firebase = {
+    FIREBASE_PROJECT_ID: "ours",
+    GOOGLE_APPLICATION_CREDENTIALS: import.meta.filename,
+  };
+  const openId = {
+    OIDC_ISSUER: "https://login.example",
+    OIDC_CLIENT_ID: "tapthru",
+    OIDC_CLIENT_SECRET: "secret",
+  };
   const creators = {
     AMAZON_CREATORS_CLIENT_ID: "amzn1.application-oa2-client.abc",
     AMAZON_CREATORS_CLIENT_SECRET: "top-secret",
@@ -178,8 +187,9 @@ describe("settings that need each other", () => {
   const mail = { SMTP_URL: "smtp://smtp.example:587?tls.servername=mx", SMTP_FROM: "a@go.example" };
 
   it.each([
-    ["api", { ...ads, ENCRYPTION_KEYS: KEY }],
-    ["api", { FIREBASE_PROJECT_ID: "ours", GOOGLE_APPLICATION_CREDENTIALS: import.meta.filename }],
+    ["api", ads],
+    ["api", { ...firebase, ENCRYPTION_KEYS: "" }],
+    ["api", openId],
     ["worker", creators],
     ["worker", mail],
   ] as const)("let %s start if all are set", (program, settings) => {
@@ -187,14 +197,24 @@ describe("settings that need each other", () => {
   });
 
   it.each([
-    ["api", ads, "ENCRYPTION_KEYS"],
-    ["api", { AMAZON_ADS_CLIENT_ID: "id", ENCRYPTION_KEYS: KEY }, "AMAZON_ADS_CLIENT_SECRET"],
+    ["api", { ENCRYPTION_KEYS: "" }, "ENCRYPTION_KEYS"],
+    ["api", { ...firebase, ...ads, ENCRYPTION_KEYS: "" }, "ENCRYPTION_KEYS"],
+    ["api", { AMAZON_ADS_CLIENT_ID: "id" }, "AMAZON_ADS_CLIENT_SECRET"],
+    ["api", { ...openId, OIDC_CLIENT_SECRET: "" }, "OIDC_CLIENT_SECRET"],
+    ["api", { PASSWORD_LOGIN: "off" }, "OIDC_ISSUER"],
     ["api", { FIREBASE_PROJECT_ID: "ours" }, "GOOGLE_APPLICATION_CREDENTIALS"],
     ["worker", { ...mail, SMTP_FROM: "" }, "SMTP_FROM"],
     ["worker", { ...mail, SMTP_URL: "" }, "SMTP_URL"],
+    ["worker", { ...mail, ENCRYPTION_KEYS: "" }, "ENCRYPTION_KEYS"],
     ...Object.keys(creators).map((name) => ["worker", { ...creators, [name]: "" }, name] as const),
   ] as const)("do not let %s start with %j only", (program, settings, missing) => {
     expect(errorsOf(program, settings)).toEqual([`${missing} is missing`]);
+  });
+
+  it("do not let api start with an OpenID provider beside Firebase", () => {
+    expect(errorsOf("api", { ...firebase, ...openId })).toEqual([
+      "OIDC_ISSUER needs the built-in identity provider, which FIREBASE_PROJECT_ID replaces",
+    ]);
   });
 });
 

@@ -52,6 +52,14 @@ export const CONFIGS = {
         "OIDC_ISSUER",
         ({ PASSWORD_LOGIN, OIDC_ISSUER }) => PASSWORD_LOGIN === "off" && OIDC_ISSUER === null,
       ),
+      z.refine(
+        ({ OIDC_ISSUER, FIREBASE_PROJECT_ID }) =>
+          OIDC_ISSUER === null || FIREBASE_PROJECT_ID === null,
+        {
+          path: ["OIDC_ISSUER"],
+          error: "needs the built-in identity provider, which FIREBASE_PROJECT_ID replaces",
+        },
+      ),
     ),
   redirect: z.object({
     ...shapeOf("redirect"),

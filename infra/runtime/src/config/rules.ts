@@ -32,6 +32,10 @@ export const httpsInProduction = inProduction(
   "must start with https://",
   (value) => !value.startsWith("https://"),
 );
+export const httpsIfSetInProduction = inProduction(
+  "must start with https://",
+  (value) => value !== "" && !value.startsWith("https://"),
+);
 export const unsetInProduction = inProduction("must not be set", (value) => value !== "");
 export const onInProduction = inProduction("must not be off", (value) => value === "off");
 export const ownSecretInProduction = inProduction(

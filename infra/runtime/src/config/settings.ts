@@ -3,6 +3,7 @@ import { SignUpMode } from "@tapthru/proto/http/public-config";
 import { ANONYMOUS_CREATES_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import {
+  httpsIfSetInProduction,
   httpsInProduction,
   onInProduction,
   ownPasswordInProduction,
@@ -90,7 +91,7 @@ export const SETTINGS = {
     compose: "fixed",
   },
   PUBLIC_BASE_URL: {
-    of: [...SERVICES, "region-relay", "gateway"],
+    of: [...SERVICES, "region-relay", "gateway", "migrate"],
     about: "The site's origin, without a trailing slash. It must be https in production.",
     schema: z._default(origin, "http://localhost:8080"),
     rule: httpsInProduction,
@@ -285,7 +286,7 @@ export const SETTINGS = {
     about:
       "The address of an OpenID provider, with which people can log in, without `/.well-known/openid-configuration`: docs/accounts.md#openid-connect.",
     schema: optional(httpUrl),
-    rule: httpsInProduction,
+    rule: httpsIfSetInProduction,
   },
   OIDC_CLIENT_ID: {
     of: ["api"],
@@ -334,10 +335,11 @@ export const SETTINGS = {
     schema: optional(z.string().check(z.refine(existsSync, "must be the path of a file"))),
   },
   FIREBASE_AUTH_EMULATOR_HOST: {
-    of: ["api", "gateway"],
-    about: "The emulator of the demo and of tests, never in production.",
+    of: ["api"],
+    about: "The emulator of tests and of `start --firebase`, never in production.",
     schema: optional(hostAndPort),
     rule: unsetInProduction,
+    compose: "fixed",
   },
 
   SMTP_URL: {

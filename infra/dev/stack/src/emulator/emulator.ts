@@ -1,21 +1,16 @@
 import { readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Stack } from "../processes/stack.ts";
 import { callEmulator, type EmulatorAddress } from "./call-emulator.ts";
 import { exportAccounts, keepNewestExport } from "./exports.ts";
-
-const require = createRequire(import.meta.url);
-const FIREBASE = require.resolve("firebase-tools/lib/bin/firebase.js");
+import { FIREBASE } from "./firebase-tools.ts";
 
 /** The emulator accepts unsigned tokens; the gateway blocks only the simplest ways to use them. */
 export const DEMO_ACCOUNTS_WARNING =
   "Accounts of the Firebase emulator are not protected: keep this site unreachable from other machines.";
 
 interface EmulatorPlan extends EmulatorAddress {
-  /** Address to listen on; by default 127.0.0.1. */
-  host?: string;
   loggingPort: number;
   /** The emulator's home directory, emptied at each start. */
   homeDir: string;
@@ -67,11 +62,11 @@ export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<v
   });
 }
 
-function emulatorConfig({ host = "127.0.0.1", port, hubPort, loggingPort }: EmulatorPlan) {
+function emulatorConfig({ port, hubPort, loggingPort }: EmulatorPlan) {
   const onLoopback = (listenPort: number) => ({ host: "127.0.0.1", port: listenPort });
   return {
     emulators: {
-      auth: { host, port },
+      auth: onLoopback(port),
       hub: onLoopback(hubPort),
       logging: onLoopback(loggingPort),
       ui: { enabled: false },

@@ -38,13 +38,13 @@ export async function startGateway(
   };
   await renderGateway(
     {
-      environment: "local",
       publicBaseUrl: settings.publicBaseUrl,
       hstsMaxAge: settings.hstsMaxAge,
       productName: settings.productName,
       contactEmail: settings.contactEmail,
-      firebaseWebConfig: settings.identity.webConfig,
-      emulator: settings.identity.emulatorHost,
+      firebaseWebConfig: settings.identity?.webConfig ?? null,
+      emulator: settings.identity?.emulatorHost ?? null,
+      login: settings.login,
       hasAmazonAds: isDemo || settings.hasAmazonAds,
       host: "127.0.0.1",
       port: ports.PORT,

@@ -5,13 +5,17 @@ import { chooseIdentity } from "./identity.ts";
 const WEB_CONFIG = { apiKey: "key", authDomain: "own.firebaseapp.com", projectId: "own" };
 const A_FILE = fileURLToPath(import.meta.url);
 const choose = (FIREBASE_WEB_CONFIG?: string, GOOGLE_APPLICATION_CREDENTIALS?: string) =>
-  chooseIdentity({ FIREBASE_WEB_CONFIG, GOOGLE_APPLICATION_CREDENTIALS }, 9099);
+  chooseIdentity({ FIREBASE_WEB_CONFIG, GOOGLE_APPLICATION_CREDENTIALS }, null);
 
 describe("chooseIdentity", () => {
-  it("is the emulator without FIREBASE_WEB_CONFIG, with a project that Google does not have", () => {
+  it("is the built-in provider without FIREBASE_WEB_CONFIG", () => {
+    expect(choose()).toBeNull();
+    expect(choose(undefined, A_FILE)).toBeNull();
+  });
+
+  it("is the emulator with its port, with a project that Google does not have", () => {
     const emulator = { emulatorHost: "127.0.0.1:9099", credentialsFile: null };
-    expect(choose()).toMatchObject({ projectId: "demo-tapthru", ...emulator });
-    expect(choose(undefined, A_FILE)).toMatchObject(emulator);
+    expect(chooseIdentity({}, 9099)).toMatchObject({ projectId: "demo-tapthru", ...emulator });
   });
 
   it("is a Firebase project with its web configuration and a service account", () => {

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { EnvError } from "@tapthru/runtime/config/env";
 import * as z from "zod/mini";
 
-/** The provider of accounts: the Firebase emulator, or a Firebase project. */
+/** Firebase as the identity provider: its emulator, or a project. */
 export interface Identity {
   projectId: string;
   /** Options of the Firebase SDK in the browser. */
@@ -15,7 +15,7 @@ export interface Identity {
 }
 
 /** With a name that starts with "demo-", Google's libraries connect to emulators only. */
-const EMULATED_PROJECT = "demo-tapthru";
+export const EMULATED_PROJECT = "demo-tapthru";
 
 export const identitySettings = {
   FIREBASE_WEB_CONFIG: z.optional(z.string()),
@@ -28,15 +28,17 @@ const WebConfig = z.intersection(
 );
 
 /**
- * A Firebase project if FIREBASE_WEB_CONFIG is set, else the emulator.
+ * A Firebase project if FIREBASE_WEB_CONFIG is set, else the emulator if its port is given. Null: the identity provider
+ * that is built into the api.
  * @throws EnvError if the project's configuration is invalid
  */
 export function chooseIdentity(
   settings: z.output<z.ZodMiniObject<typeof identitySettings>>,
-  emulatorPort: number,
-): Identity {
+  emulatorPort: number | null,
+): Identity | null {
   const { FIREBASE_WEB_CONFIG, GOOGLE_APPLICATION_CREDENTIALS } = settings;
-  if (FIREBASE_WEB_CONFIG === undefined) return emulated(`127.0.0.1:${emulatorPort}`);
+  if (FIREBASE_WEB_CONFIG === undefined)
+    return emulatorPort === null ? null : emulated(`127.0.0.1:${emulatorPort}`);
   const webConfig = parseWebConfig(FIREBASE_WEB_CONFIG);
   if (GOOGLE_APPLICATION_CREDENTIALS === undefined) {
     throw new EnvError(["FIREBASE_WEB_CONFIG requires GOOGLE_APPLICATION_CREDENTIALS."]);

@@ -12,8 +12,9 @@ import { startAll } from "./start-all.ts";
 /** Runs the whole stack until it is interrupted or a required process ends. */
 export async function runStack({ isDev }: { isDev: boolean }): Promise<void> {
   await runCommand(async (interruption) => {
-    const mode = { isDev, isDemo: readFlags(process.argv.slice(2), ["demo"]).demo };
-    const settings = readSettings(process.env);
+    const { demo, firebase } = readFlags(process.argv.slice(2), ["demo", "firebase"]);
+    const mode = { isDev, isDemo: demo };
+    const settings = readSettings(process.env, firebase);
     const unused = unusedSettings(process.env);
     if (unused.length > 0) console.log(`Ignored, because start sets them: ${unused.join(", ")}`);
     mkdirSync(settings.dataDir, { recursive: true });

@@ -16,14 +16,18 @@ const secrets = {
 };
 
 function environmentOf(service: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const plans = servicePlans(readSettings(env), secrets, { watch: false, standInUrl: null });
+  const plans = servicePlans(readSettings(env), secrets, {
+    watch: false,
+    standInUrl: null,
+    smtpUrl: "smtp://127.0.0.1:2525",
+  });
   return plans.find(({ process }) => process.name === service)?.process.env ?? {};
 }
 
 describe.each([
   ["api", ["apiPassword", "sessionKey", "encryptionKey", "webhookKey"]],
   ["redirect", ["redirectPassword", "outcomeKey"]],
-  ["worker", ["workerPassword", "webhookKey"]],
+  ["worker", ["workerPassword", "encryptionKey", "webhookKey"]],
 ] as const)("start passes to %s", (service, own) => {
   it("a complete configuration with its own secrets only", () => {
     const environment = environmentOf(service);

@@ -18,7 +18,11 @@ interface ServiceOptions {
   watch: boolean;
   /** URL of the Amazon stand-in; null for the real Amazon. */
   standInUrl: string | null;
+  /** URL of the mail server of this stack; null for that of the environment. */
+  smtpUrl: string | null;
 }
+
+const LOCAL_SENDER = "mail@localhost";
 
 /** Login with Amazon uses the stand-in too. A `_FILE` setting would override the value. */
 const STAND_IN_ADS_SETTINGS = {
@@ -38,12 +42,13 @@ export function servicePlans(
   options: ServiceOptions,
 ): ServicePlan[] {
   const { ports, environment } = settings;
-  const { standInUrl } = options;
+  const { standInUrl, smtpUrl } = options;
   const redisUrl = `redis://127.0.0.1:${ports.REDIS_PORT}`;
   const egress = standInUrl !== null && {
     EGRESS_STAND_IN_URL: standInUrl,
     EGRESS_STAND_IN_URL_FILE: undefined,
   };
+  const sender = smtpUrl !== null && { SMTP_FROM: LOCAL_SENDER };
   const api = { name: "api", port: ports.API_PORT, adminPort: ports.API_ADMIN_PORT };
   const worker = { name: "worker", port: null, adminPort: ports.WORKER_ADMIN_PORT };
   return [
@@ -64,15 +69,22 @@ export function servicePlans(
         SESSION_KEYS: secrets.sessionKey,
         ENCRYPTION_KEYS: secrets.encryptionKey,
         WEBHOOK_KEYS: secrets.webhookKey,
+        ...sender,
       },
       fixed: {
-        ...identityEnv(settings.identity),
+        ...(settings.identity !== null && firebaseEnv(settings.identity)),
         ...egress,
         ...(standInUrl !== null && STAND_IN_ADS_SETTINGS),
       },
     }),
     service("worker", worker, secrets.workerPassword, {
-      defaults: { REDIS_QUEUE_URL: redisUrl, WEBHOOK_KEYS: secrets.webhookKey },
+      defaults: {
+        REDIS_QUEUE_URL: redisUrl,
+        ENCRYPTION_KEYS: secrets.encryptionKey,
+        WEBHOOK_KEYS: secrets.webhookKey,
+        ...(smtpUrl !== null && { SMTP_URL: smtpUrl }),
+        ...sender,
+      },
       fixed: { ...egress },
     }),
   ];
@@ -110,7 +122,7 @@ export function servicePlans(
   }
 }
 
-function identityEnv(identity: Identity): NodeJS.ProcessEnv {
+function firebaseEnv(identity: Identity): NodeJS.ProcessEnv {
   return {
     FIREBASE_PROJECT_ID: identity.projectId,
     FIREBASE_AUTH_EMULATOR_HOST: identity.emulatorHost ?? undefined,

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type LoginSettings, loginSettings } from "@tapthru/gateway/settings";
 import { parseEnv } from "@tapthru/runtime/config/env";
 import { SETTINGS } from "@tapthru/runtime/config/settings";
 import { origin, port, trustedProxies } from "@tapthru/runtime/config/values";
@@ -57,6 +58,11 @@ const SCHEMA = z.object({
   CONTACT_EMAIL: SETTINGS.CONTACT_EMAIL.schema,
   HSTS_MAX_AGE: SETTINGS.HSTS_MAX_AGE.schema,
   TAPTHRU_DATA_DIR: z._default(z.string(), ".data"),
+  SIGNUP_MODE: SETTINGS.SIGNUP_MODE.schema,
+  PASSWORD_LOGIN: SETTINGS.PASSWORD_LOGIN.schema,
+  OIDC_ISSUER: SETTINGS.OIDC_ISSUER.schema,
+  OIDC_NAME: SETTINGS.OIDC_NAME.schema,
+  OIDC_ICON: SETTINGS.OIDC_ICON.schema,
   AMAZON_ADS_CLIENT_ID: SETTINGS.AMAZON_ADS_CLIENT_ID.schema,
   APP_OPENING_FILE: SETTINGS.APP_OPENING_FILE.schema,
   REDIRECT_REPLICAS: z._default(replicas, 1),
@@ -71,7 +77,9 @@ export interface Settings {
   hstsMaxAge: number;
   productName: string;
   contactEmail: string;
-  identity: Identity;
+  /** Firebase; null: the built-in identity provider. */
+  identity: Identity | null;
+  login: LoginSettings;
   dataDir: string;
   logsDir: string;
   webDir: string;
@@ -93,8 +101,11 @@ export interface Settings {
   environment: NodeJS.ProcessEnv;
 }
 
-/** @throws EnvError with every invalid setting */
-export function readSettings(env: NodeJS.ProcessEnv): Settings {
+/**
+ * @param usesEmulator whether the Firebase emulator is the identity provider
+ * @throws EnvError with every invalid setting
+ */
+export function readSettings(env: NodeJS.ProcessEnv, usesEmulator = false): Settings {
   const {
     PUBLIC_BASE_URL,
     PRODUCT_NAME,
@@ -109,6 +120,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     COUNTRY_HEADER,
     FIREBASE_WEB_CONFIG,
     GOOGLE_APPLICATION_CREDENTIALS,
+    SIGNUP_MODE,
+    PASSWORD_LOGIN,
+    OIDC_ISSUER,
+    OIDC_NAME,
+    OIDC_ICON,
     ...ports
   } = parseEnv(SCHEMA, { ...env, TAPTHRU_ENV: "local" });
   const dataDir = resolve(CHECKOUT, TAPTHRU_DATA_DIR);
@@ -119,8 +135,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     hstsMaxAge: HSTS_MAX_AGE,
     identity: chooseIdentity(
       { FIREBASE_WEB_CONFIG, GOOGLE_APPLICATION_CREDENTIALS },
-      ports.EMULATOR_PORT,
+      usesEmulator ? ports.EMULATOR_PORT : null,
     ),
+    login: loginSettings({ SIGNUP_MODE, PASSWORD_LOGIN, OIDC_ISSUER, OIDC_NAME, OIDC_ICON }),
     dataDir,
     logsDir: join(dataDir, "logs"),
     webDir: join(dataDir, "web"),

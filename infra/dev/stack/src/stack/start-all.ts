@@ -1,11 +1,13 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { firstAccountMessage } from "@tapthru/postgres/operator-link";
 import { DEMO_ACCOUNTS_WARNING } from "../emulator/emulator.ts";
 import { startLocalEmulator } from "../emulator/local-emulator.ts";
 import type { Stack } from "../processes/stack.ts";
 import { findServerPrograms } from "../programs/find-programs.ts";
-import { startDatabase } from "../servers/database.ts";
+import { localDatabaseUrl, startDatabase } from "../servers/database.ts";
 import { startGateway, startGatewayMetrics } from "../servers/gateway.ts";
+import { emailsFile, startMailServer } from "../servers/mail-server.ts";
 import { startRedis } from "../servers/redis.ts";
 import { respondsOverHttp } from "./http-health.ts";
 import { requireFreePorts } from "./ports.ts";
@@ -33,9 +35,9 @@ export async function startAll(
   stack: Stack,
   interruption: AbortSignal,
 ): Promise<void> {
-  const hasEmulator = settings.identity.emulatorHost !== null;
+  const emulatorHost = settings.identity?.emulatorHost ?? null;
   await requireFreePorts(settings, [
-    ...(hasEmulator ? [] : EMULATOR_PORTS),
+    ...(emulatorHost === null ? EMULATOR_PORTS : []),
     ...(mode.isDemo ? [] : STAND_IN_PORTS),
     ...(mode.isDev ? [] : DEV_PORTS),
   ]);
@@ -58,13 +60,16 @@ export async function startAll(
     mode.isDev
       ? step("Vite", () => startDevServer(settings, stack))
       : step("web application", () => buildWeb(settings, interruption)),
-    hasEmulator &&
+    emulatorHost !== null &&
       step("Firebase emulator", () => startLocalEmulator(settings, stack, interruption)),
   ]);
   const standInUrl = mode.isDemo
     ? await step("stand-in", () => startStandIn(settings, stack))
     : null;
-  for (const plan of servicePlans(settings, secrets, { watch: mode.isDev, standInUrl })) {
+  const { SMTP_URL, SMTP_URL_FILE } = settings.environment;
+  const printsEmails = !SMTP_URL && !SMTP_URL_FILE;
+  const smtpUrl = printsEmails ? await startMailServer(emailsFile(settings)) : null;
+  for (const plan of servicePlans(settings, secrets, { watch: mode.isDev, standInUrl, smtpUrl })) {
     const isReady = () => respondsOverHttp(plan.readyUrl, 200);
     await step(plan.process.name, () => stack.start(plan.process, isReady));
   }
@@ -72,6 +77,9 @@ export async function startAll(
   await step("gateway", () => startGateway(settings, { nginx, ...mode }, stack));
 
   if (mode.isDemo) for (const line of await createDemoLinks(settings)) console.log(line);
-  if (hasEmulator) console.log(`\n${DEMO_ACCOUNTS_WARNING}`);
+  const message = await firstAccountMessage(localDatabaseUrl(settings), settings.publicBaseUrl);
+  if (message !== null) console.log(`\n${message}`);
+  if (emulatorHost !== null) console.log(`\n${DEMO_ACCOUNTS_WARNING}`);
+  if (printsEmails) console.log("\nWithout SMTP_URL, emails are printed here.");
   console.log(`\nTapthru runs on ${settings.publicBaseUrl} (Ctrl-C stops it)`);
 }

@@ -19,8 +19,8 @@ export interface ServiceProcess {
 }
 
 /**
- * Starts a program as in production, and waits until it runs. Only accounts are not real, and Amazon does not respond
- * unless the settings name a stand-in.
+ * Starts a program as in production, and waits until it runs. Amazon does not respond unless the settings name a
+ * stand-in.
  */
 export async function startService(
   program: keyof typeof PROGRAMS,
@@ -43,8 +43,7 @@ export async function startService(
           EGRESS_STAND_IN_URL: "http://127.0.0.1:1",
           OUTCOME_KEY: "only-for-tests-".repeat(3),
           SESSION_KEYS: "a-key-that-signs-the-cookies-of-tests",
-          FIREBASE_PROJECT_ID: "demo-tapthru",
-          FIREBASE_AUTH_EMULATOR_HOST: process.env.TEST_FIREBASE_EMULATOR_HOST,
+          ENCRYPTION_KEYS: "a-key-that-encrypts-secrets-of-tests",
           ...settings,
         },
       },

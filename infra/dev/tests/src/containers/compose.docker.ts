@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
+import { getLoginSettings } from "@tapthru/proto/http/operator";
 import { isDockerAvailable } from "@tapthru/stack/programs/docker";
+import { createSession } from "@tapthru/stack/testing/callers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { composeProject } from "./compose-project.ts";
 import { openLink, underLoad } from "./load.ts";
@@ -83,14 +85,12 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
     expect(page.status).toBe(200);
   });
 
-  it("offer accounts of the emulator", async () => {
-    const path = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo";
-    const { status } = await fetch(`${SITE}${path}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ returnSecureToken: true }),
-    });
-    expect(status).toBe(200);
+  it("let the operator sign up with the link in the log of the migration", async () => {
+    const logs = await project.compose("logs", "--no-log-prefix", "migrate");
+    const [, invitation = ""] = /\/signup\?invitation=(\S+)/.exec(logs) ?? [];
+    const cookie = await createSession(SITE, invitation);
+    const response = await fetch(SITE + getLoginSettings.path, { headers: { cookie } });
+    expect(response.status).toBe(200);
   });
 
   it("are all scraped by Prometheus, which has a record of each request", async () => {

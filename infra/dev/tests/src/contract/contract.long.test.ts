@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { withTestStack } from "@tapthru/stack/stack/test-stack";
-import { createApiKey, createSession, type StackAddresses } from "@tapthru/stack/testing/callers";
+import { createApiKey, createSession } from "@tapthru/stack/testing/callers";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
@@ -29,16 +29,16 @@ enabled = false
 api_key = "\${SESSION}"
 `;
 
-const CALLERS: Record<string, (stack: StackAddresses) => Promise<Caller>> = {
+const CALLERS: Record<string, (baseUrl: string) => Promise<Caller>> = {
   "without credentials": async () => ({ settings: "", env: {} }),
-  "with a session": async (stack) => {
-    const cookies = await createSession(stack);
+  "with a session": async (baseUrl) => {
+    const cookies = await createSession(baseUrl);
     // schemathesis sends one cookie of this name: its value, and the cookie with its signature.
     return { settings: WITH_SESSION, env: { SESSION: cookies.replace(/^[^=]+=/, "") } };
   },
-  "with an API key": async (stack) => ({
+  "with an API key": async (baseUrl) => ({
     settings: WITH_KEY,
-    env: { API_KEY: await createApiKey(stack) },
+    env: { API_KEY: await createApiKey(baseUrl) },
   }),
 };
 
@@ -50,11 +50,10 @@ describe("the api", () => {
   it("responds as its document says, to generated requests of each kind of caller", async ({
     signal,
   }) => {
-    await withTestStack(signal, async ({ baseUrl, settings: { ports, dataDir } }) => {
-      const stack = { baseUrl, emulatorHost: `127.0.0.1:${ports.EMULATOR_PORT}` };
+    await withTestStack(signal, async ({ baseUrl, settings: { dataDir } }) => {
       for (const [title, createCaller] of Object.entries(CALLERS)) {
         const folder = await mkdtemp(join(dataDir, "contract-"));
-        const { settings, env } = await createCaller(stack);
+        const { settings, env } = await createCaller(baseUrl);
         const settingsFile = join(folder, "schemathesis.toml");
         await writeFile(settingsFile, (await readFile(COMMON_SETTINGS, "utf8")) + settings);
         const { failed, all } = await execa(

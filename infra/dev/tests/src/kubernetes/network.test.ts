@@ -135,6 +135,13 @@ describe("the network", () => {
     expect(allowedEgress(manifests, "redirect")).not.toContain("managed:8443");
   });
 
+  it("lets the api alone reach an OpenID provider at a private address", () => {
+    const manifests = render("production", "network.oidc.networks={10.20.0.0/16}");
+
+    expect(allowedEgress(manifests, "api")).toContain("managed:443");
+    expect(allowedEgress(manifests, "worker")).not.toContain("managed:443");
+  });
+
   it("lets gateways of further regions reach the api of the first one, and no one else", () => {
     const manifests = render("production", "regions.networks={10.30.0.0/16}");
 

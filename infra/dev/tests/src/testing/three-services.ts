@@ -57,10 +57,7 @@ export async function startThreeServices(options: {
 
   return {
     apiUrl: api.url,
-    signUp() {
-      const emulatorHost = process.env.TEST_FIREBASE_EMULATOR_HOST ?? "";
-      return signUp({ baseUrl: api.url, emulatorHost });
-    },
+    signUp: () => signUp(api.url),
     open,
     async useLinks(user, store) {
       const page = (asin: string) => `https://www.amazon.${store}/dp/${asin}`;

@@ -15,6 +15,7 @@ import { type GenericOAuthConfig, genericOAuth, jwt, twoFactor } from "better-au
 import { PostgresDialect } from "kysely";
 import type pg from "pg";
 import type { Addresses } from "./addresses.ts";
+import { isFirebaseHash, verifyFirebasePassword } from "./firebase-scrypt.ts";
 import { versionedSecrets } from "./secrets.ts";
 
 /** A row of `identity.user`, as far as the library hands it out. */
@@ -84,7 +85,7 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
         /** The address that the user has entered. It is theirs if `emailVerified`. */
         address: { type: "string", required: true, returned: true },
         /** Of an OpenID provider's groups; null without them. */
-        isOperator: { type: "boolean", required: false, input: false },
+        isOperator: { type: "boolean", required: false },
       },
     },
     account: { encryptOAuthTokens: true },
@@ -154,5 +155,7 @@ export type Auth = ReturnType<typeof createAuth>;
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
-  return verifyArgon2(hash, password);
+  return isFirebaseHash(hash)
+    ? verifyFirebasePassword(hash, password)
+    : verifyArgon2(hash, password);
 }

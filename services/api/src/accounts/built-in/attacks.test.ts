@@ -1,0 +1,254 @@
+import { getIdentity, OPEN_ID_CALLBACK_PATH, startOpenIdLogin } from "@tapthru/proto/http/identity";
+import { messages } from "@tapthru/proto/rules/messages";
+import {
+  decodeProtectedHeader,
+  generateKeyPair,
+  type JWTPayload,
+  SignJWT,
+  UnsecuredJWT,
+} from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type BrowserHeaders, newBrowser, withCookies } from "../../testing/browser-headers.ts";
+import { CLIENT_ID, type FakeIssuer, startFakeIssuer } from "../../testing/fake-issuer.ts";
+import {
+  createAccount,
+  newEmail,
+  PASSWORD,
+  signIn,
+  verifyEmail,
+} from "../../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../../testing/test-api.ts";
+import { emailsTo, lastEmailToken } from "../../testing/test-emails.ts";
+import { postLogin } from "../../testing/test-user.ts";
+
+let api: TestApi;
+let issuer: FakeIssuer;
+let email: string;
+beforeAll(async () => {
+  issuer = await startFakeIssuer();
+  api = await startTestApi({
+    SMTP_FROM: "hello@tapthru.example",
+    OIDC_ISSUER: issuer.url,
+    OIDC_CLIENT_ID: CLIENT_ID,
+    OIDC_CLIENT_SECRET: "secret",
+  });
+});
+afterAll(async () => {
+  await api.stop();
+  await issuer.stop();
+});
+beforeEach(() => {
+  email = newEmail();
+});
+
+/** A login at the OpenID provider that has been started. */
+async function start() {
+  const body = { returnPath: "/dashboard" };
+  const response = await api.post(startOpenIdLogin.path, body, newBrowser(api));
+  const { url } = startOpenIdLogin.replies[200].parse(await response.json());
+  const { searchParams } = new URL(url);
+  const [state = "", nonce = ""] = [searchParams.get("state"), searchParams.get("nonce")].map(
+    String,
+  );
+  return { url, state, nonce, browser: withCookies(newBrowser(api), response) };
+}
+
+/** Returns from the provider. @returns where the browser is sent, and the browser */
+async function comeBack(browser: BrowserHeaders, query: Record<string, string>) {
+  const address = `${api.url}${OPEN_ID_CALLBACK_PATH}?${new URLSearchParams(query)}`;
+  const response = await fetch(address, { headers: browser, redirect: "manual" });
+  const location = response.headers.get("location")?.replace(api.publicBaseUrl, "");
+  return { location, browser: withCookies(browser, response) };
+}
+
+async function logIn(claims: JWTPayload) {
+  const { state, nonce, browser } = await start();
+  issuer.idToken = await issuer.sign({ nonce, ...claims });
+  return comeBack(browser, { code: "code", state });
+}
+
+async function identityOf(browser: BrowserHeaders) {
+  const response = await api.request("GET", getIdentity.path, browser);
+  return getIdentity.replies[200].parse(await response.json()).identity;
+}
+
+const FAILED = "/login?login_error=failed";
+
+describe("a login with OpenID Connect", () => {
+  it("logs the person in, also the next time", async () => {
+    const first = await logIn({ sub: email, email, name: "Anna" });
+    expect(first.location).toBe("/dashboard");
+    const identity = await identityOf(first.browser);
+    expect(identity).toMatchObject({ email, displayName: "Anna", hasPassword: false });
+    const second = await logIn({ sub: email, email });
+    expect((await identityOf(second.browser))?.uid).toBe(identity?.uid);
+  });
+
+  it("uses PKCE", async () => {
+    const { searchParams } = new URL((await start()).url);
+    expect(searchParams.get("code_challenge_method")).toBe("S256");
+  });
+
+  it.each<[string, JWTPayload]>([
+    ["another issuer", { iss: "https://issuer.example" }],
+    ["another audience", { aud: "another-client" }],
+    ["another nonce", { nonce: "another" }],
+  ])("refuses an ID token of %s", async (_of, claims) => {
+    const { location, browser } = await logIn({ sub: email, email, ...claims });
+    expect(location).toBe(FAILED);
+    expect(await identityOf(browser)).toBeNull();
+  });
+
+  it("refuses an unsigned ID token, and one with another key", async () => {
+    const { privateKey } = await generateKeyPair("RS256");
+    const claims = (nonce: string) => ({
+      iss: issuer.url,
+      aud: CLIENT_ID,
+      sub: email,
+      email,
+      nonce,
+    });
+    const forgeries = [
+      async (nonce: string) => new UnsecuredJWT(claims(nonce)).setExpirationTime("5m").encode(),
+      (nonce: string) =>
+        new SignJWT(claims(nonce))
+          .setProtectedHeader({ alg: "RS256", kid: "key" })
+          .setExpirationTime("5m")
+          .sign(privateKey),
+    ];
+    for (const forge of forgeries) {
+      const { state, nonce, browser } = await start();
+      issuer.idToken = await forge(nonce);
+      expect((await comeBack(browser, { code: "code", state })).location).toBe(FAILED);
+    }
+  });
+
+  it("refuses the response of another issuer", async () => {
+    const { state, nonce, browser } = await start();
+    issuer.idToken = await issuer.sign({ sub: email, email, nonce });
+    const response = { code: "code", state, iss: "https://issuer.example" };
+    expect((await comeBack(browser, response)).location).toBe(FAILED);
+  });
+
+  it("refuses a state that was used, and one of another browser", async () => {
+    const { state, nonce, browser } = await start();
+    issuer.idToken = await issuer.sign({ sub: email, email, nonce });
+    const query = { code: "code", state };
+    expect((await comeBack(newBrowser(api), query)).location).toBe(FAILED);
+    const again = await start();
+    issuer.idToken = await issuer.sign({ sub: email, email, nonce: again.nonce });
+    const used = { code: "code", state: again.state };
+    expect((await comeBack(again.browser, used)).location).toBe("/dashboard");
+    expect((await comeBack(again.browser, used)).location).toBe(FAILED);
+    expect(await identityOf(browser)).toBeNull();
+  });
+
+  it("enters an existing account only by an address that both sides have verified", async () => {
+    const owner = await createAccount(api, email);
+    await verifyEmail(api, owner);
+    const unverified = await logIn({ sub: `${email} 1`, email, email_verified: false });
+    expect((await identityOf(unverified.browser))?.uid).not.toBe(owner.uid);
+    const verified = await logIn({ sub: `${email} 2`, email });
+    expect((await identityOf(verified.browser))?.uid).toBe(owner.uid);
+  });
+
+  it("gets its own account where somebody else has entered its address", async () => {
+    const squatter = await createAccount(api, email);
+    const { browser } = await logIn({ sub: email, email });
+    const identity = await identityOf(browser);
+    expect(identity).toMatchObject({ email, isEmailVerified: true });
+    expect(identity?.uid).not.toBe(squatter.uid);
+    await expect(signIn(api, squatter)).rejects.toThrow(messages.invalidEmailOrPassword);
+  });
+
+  it.each(["//evil.example", "https://evil.example", "/\\evil.example"])(
+    "does not lead to %s",
+    async (returnPath) => {
+      const response = await api.post(startOpenIdLogin.path, { returnPath }, newBrowser(api));
+      expect(response.status).toBe(422);
+    },
+  );
+});
+
+describe("a token", () => {
+  it("is refused without a signature, with another key, and from another provider", async () => {
+    const { uid, token } = await createAccount(api);
+    const { kid = "" } = decodeProtectedHeader(token);
+    const { privateKey } = await generateKeyPair("EdDSA");
+    const [, payload = ""] = token.split(".");
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as JWTPayload;
+    const forged = [
+      new UnsecuredJWT(claims).encode(),
+      await new SignJWT(claims).setProtectedHeader({ alg: "EdDSA", kid }).sign(privateKey),
+      await new SignJWT(claims)
+        .setProtectedHeader({ alg: "HS256", kid })
+        .sign(new TextEncoder().encode(api.publicBaseUrl)),
+      await issuer.sign({ sub: uid, sid: String(claims.sid) }),
+    ];
+    const replies = await Promise.all(forged.map((each) => postLogin(api, { uid, token: each })));
+    expect(replies.map(({ status }) => status)).toEqual(forged.map(() => 401));
+  });
+});
+
+describe("a link to choose a new password", () => {
+  const reset = (token: string) =>
+    api.request("PUT", "/api/auth/password-reset", newBrowser(api), {
+      token,
+      password: "battery staple",
+    });
+
+  it("works once", async () => {
+    await createAccount(api, email);
+    await api.post("/api/auth/password-reset", { email });
+    const token = await lastEmailToken(api, email);
+    expect([(await reset(token)).status, (await reset(token)).status]).toEqual([200, 410]);
+  });
+
+  it("does not work after a change of the email address", async () => {
+    const account = await createAccount(api, email);
+    await api.post("/api/auth/password-reset", { email });
+    const token = await lastEmailToken(api, email);
+    const next = newEmail();
+    await api.request("PUT", "/api/auth/email", account.login, { email: next });
+    const confirmation = { token: await lastEmailToken(api, next) };
+    await api.request("PUT", "/api/auth/email-confirmation", newBrowser(api), confirmation);
+    expect((await reset(token)).status).toBe(410);
+  });
+
+  it("leads to this site, whatever host the request names", async () => {
+    await createAccount(api, email);
+    const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
+    await api.post("/api/auth/password-reset", { email }, headers);
+    expect((await emailsTo(api, email)).at(-1)?.url).toMatch(
+      `${api.publicBaseUrl}/reset-password#`,
+    );
+  });
+});
+
+it("replaces a login that somebody has planted in the browser", async () => {
+  const planted = await createAccount(api);
+  await createAccount(api, email);
+  const response = await api.post(
+    "/api/auth/sign-in",
+    { email, password: PASSWORD },
+    planted.login,
+  );
+  const browser = withCookies(planted.login, response);
+  expect(browser.cookie).not.toBe(planted.login.cookie);
+  expect((await identityOf(browser))?.email).toBe(email);
+});
+
+it.each([
+  ["by account, from many addresses", 10, (attempt: number) => `192.0.2.${attempt}`, () => email],
+  ["by address, for many accounts", 30, () => "192.0.2.200", () => newEmail()],
+])("limits guesses of passwords %s", async (_how, allowed, address, account) => {
+  const limited = await startTestApi({ RATE_LIMITS: "on", TRUSTED_PROXIES: ["loopback"] });
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt <= allowed; attempt++) {
+    const headers = { ...newBrowser(api), "x-forwarded-for": address(attempt) };
+    const body = { email: account(), password: "wrong horse" };
+    statuses.push((await limited.post("/api/auth/sign-in", body, headers)).status);
+  }
+  expect(statuses).toEqual([...Array(allowed).fill(401), 429]);
+  await limited.stop();
+});

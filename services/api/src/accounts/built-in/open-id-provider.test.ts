@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  getIdentity,
+  OPEN_ID_CALLBACK_PATH,
+  signOutIdentity,
+  startOpenIdLogin,
+} from "@tapthru/proto/http/identity";
+import { Provider } from "oidc-provider";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { newBrowser, withCookies } from "../../testing/browser-headers.ts";
+import { newEmail, tokenOf } from "../../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../../testing/test-api.ts";
+import { createBackendUser, postLogin } from "../../testing/test-user.ts";
+
+const PUBLIC_BASE_URL = "http://localhost:8080";
+
+/** Each person's id at the provider is their address. */
+let groups: string[] = [];
+
+let server: Server;
+let issuer: string;
+let api: TestApi;
+beforeAll(async () => {
+  // The provider warns that it is not set up for production.
+  vi.spyOn(console, "info").mockReturnValue();
+  vi.spyOn(console, "warn").mockReturnValue();
+  server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: "tapthru",
+        client_secret: "secret",
+        redirect_uris: [PUBLIC_BASE_URL + OPEN_ID_CALLBACK_PATH],
+        post_logout_redirect_uris: [`${PUBLIC_BASE_URL}/`],
+      },
+    ],
+    claims: { openid: ["sub", "groups"], email: ["email", "email_verified"], profile: ["name"] },
+    conformIdTokenClaims: false,
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: () => ({ sub, email: sub, email_verified: true, name: "Anna", groups }),
+    }),
+    features: { devInteractions: { enabled: true } },
+    cookies: { keys: ["a key that signs the cookies of the provider"] },
+  });
+  server.on("request", provider.callback());
+  api = await startTestApi({
+    PUBLIC_BASE_URL,
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: "tapthru",
+    OIDC_CLIENT_SECRET: "secret",
+    OIDC_OPERATOR_GROUP: "tapthru-operators",
+    PASSWORD_LOGIN: "off",
+  });
+});
+afterAll(async () => {
+  await api.stop();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Logs in at the provider's own pages. @returns the browser, as it comes back */
+async function logIn(email: string) {
+  const start = await api.post(
+    startOpenIdLogin.path,
+    { returnPath: "/dashboard" },
+    newBrowser(api),
+  );
+  const { url } = startOpenIdLogin.replies[200].parse(await start.json());
+  const answers = [{ prompt: "login", login: email, password: "any" }, { prompt: "consent" }];
+  let cookies = { cookie: "", origin: issuer };
+  let target = url;
+  while (!target.startsWith(PUBLIC_BASE_URL)) {
+    const isForm = new URL(target).pathname.startsWith("/interaction/");
+    const response = await fetch(target, {
+      headers: cookies,
+      redirect: "manual",
+      ...(isForm && { method: "POST", body: new URLSearchParams(answers.shift()) }),
+    });
+    cookies = { ...cookies, ...withCookies(cookies, response) };
+    target = new URL(response.headers.get("location") ?? "", issuer).href;
+  }
+  const browser = withCookies(newBrowser(api), start);
+  const back = await fetch(target.replace(PUBLIC_BASE_URL, api.url), {
+    headers: browser,
+    redirect: "manual",
+  });
+  expect(back.headers.get("location")).toBe(`${PUBLIC_BASE_URL}/dashboard`);
+  return withCookies(browser, back);
+}
+
+async function accountOf(login: { cookie: string; origin: string }) {
+  const response = await api.request("GET", getIdentity.path, login);
+  const { identity } = getIdentity.replies[200].parse(await response.json());
+  if (identity === null) throw new Error("Nobody is logged in");
+  return { uid: identity.uid, email: identity.email, token: await tokenOf(api, login), login };
+}
+
+it("logs people in, and ends the provider's login too", async () => {
+  const account = await accountOf(await logIn(newEmail()));
+  await createBackendUser(api, account);
+  expect((await postLogin(api, account)).status).toBe(200);
+  const signOut = await api.post(signOutIdentity.path, {}, account.login);
+  const { redirectUrl } = signOutIdentity.replies[200].parse(await signOut.json());
+  const logout = URL.parse(redirectUrl ?? "");
+  expect(logout?.origin).toBe(issuer);
+  expect(logout?.searchParams.get("post_logout_redirect_uri")).toBe(`${PUBLIC_BASE_URL}/`);
+  expect(logout?.searchParams.get("id_token_hint")).toEqual(expect.any(String));
+});
+
+it("makes the members of the group operators, for as long as they are members", async () => {
+  const email = newEmail();
+  groups = ["tapthru-operators"];
+  const account = await accountOf(await logIn(email));
+  expect(await createBackendUser(api, account)).toMatchObject({ isOperator: true });
+  groups = [];
+  const reply = await postLogin(api, await accountOf(await logIn(email)));
+  expect(await reply.json()).toMatchObject({ isOperator: false });
+});
+
+it("offers no login with a password", async () => {
+  const body = { email: newEmail(), password: "correct horse" };
+  expect((await api.post("/api/auth/sign-in", body, newBrowser(api))).status).toBe(404);
+});
