@@ -1,7 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { TabLinks } from "../components/ui/tab-links.tsx";
-import { OpenIdError } from "../features/session/forms/open-id-button.tsx";
 import { useSession } from "../features/session/session-context.tsx";
 import { useConfig } from "../lib/config.ts";
 import { paths } from "./paths.ts";
@@ -31,10 +30,7 @@ export default function AccountFrame({ children }: { children: ReactNode }) {
       <div className="lg:w-52 lg:shrink-0">
         <TabLinks label={messages.yourAccount} tabs={tabs} isListOnWide />
       </div>
-      <div className="min-w-0 lg:flex-1">
-        <OpenIdError />
-        {children}
-      </div>
+      <div className="min-w-0 lg:flex-1">{children}</div>
     </div>
   );
 }

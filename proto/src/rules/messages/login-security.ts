@@ -13,10 +13,8 @@ export const continueWith = (name: string) => `Continue with ${name}`;
 export const logInAgainWith = (name: string) => `Log in again with ${name}`;
 export const failedToReachOpenId = "This login could not be started. Please try again.";
 export const openIdErrors = {
-  not_linked:
-    "There is already an account with this email address. Log in with its password and confirm the address first.",
+  canceled: "You have not logged in there.",
   no_email: "This login has no email address, which an account needs.",
-  closed: "This site does not accept new accounts.",
   failed: "This login failed. Please try again.",
 } as const;
 
@@ -38,9 +36,6 @@ export const emailConfirmed = "Your email address is confirmed.";
 export const failedToConfirmEmail = "Failed to confirm the address. Please try again.";
 export const goOn = "Continue";
 
-// Confirming who they are
-export const confirmIdentityFirst = "Please confirm that it is you first.";
-
 // Two-factor login
 export const twoFactor = "Two-factor login";
 export const twoFactorText =
@@ -56,7 +51,6 @@ export const setupQrCode = "QR code for the authenticator app";
 export const setupSecret = "Or enter this key in the app:";
 export const copySetupSecret = "Copy key";
 export const setupSecretCopied = "Key copied to clipboard";
-export const failedToCopySetupSecret = "The browser did not allow copying. Please copy it by hand.";
 export const recoveryCodes = "Recovery codes";
 export const recoveryCodesText =
   "Keep them in a safe place: without your phone, each of them logs you in once.";

@@ -327,26 +327,30 @@ describe("deleting the account", () => {
   });
 
   describe("after a login that is not recent", () => {
+    let isConfirmed: boolean;
     let isRecent: boolean;
     beforeEach(async () => {
+      isConfirmed = false;
       isRecent = false;
       serveDeletion(() => (isRecent ? HttpResponse.json({}) : problem("recent-login-required")));
       server.use(
         http.post("/api/sessions", ({ request }) => {
-          isRecent = request.headers.get("Authorization") !== null;
+          isRecent = isConfirmed && request.headers.get("Authorization") !== null;
           return HttpResponse.json({ ended: 0 });
         }),
       );
+      vi.spyOn(identity, "reauthenticate").mockImplementation(async () => {
+        isConfirmed = true;
+      });
       await user.type(field(), `${EMAIL}{Enter}`);
     });
     const passwordField = () => dialog().findByLabelText("Current password");
 
     test("asks for the password, logs in with it and deletes the account", async () => {
-      const reauthenticate = vi.spyOn(identity, "reauthenticate");
       await waitFor(async () => expect(document.activeElement).toBe(await passwordField()));
       await user.type(await passwordField(), "secret{Enter}");
       await waitFor(() => expect(toast()).toBe("SuccessYour account has been deleted."));
-      expect(reauthenticate).toHaveBeenCalledWith("secret");
+      expect(identity.reauthenticate).toHaveBeenCalledWith("secret", "");
       expect(identity.current()).toBeNull();
     });
 

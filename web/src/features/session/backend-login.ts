@@ -17,7 +17,7 @@ const INVALID_IDENTITY_CODES = new Set([
   "auth/user-token-expired",
   "auth/invalid-user-token",
   "auth/invalid-refresh-token",
-  "login-expired",
+  "login-required",
 ]);
 
 /**

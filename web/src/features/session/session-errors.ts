@@ -13,7 +13,8 @@ const CAUSES: Record<string, string> = {
   "email-not-configured": messages.emailNotConfigured,
   "email-link-invalid": messages.emailLinkInvalid,
   "login-expired": messages.loginExpired,
-  "recent-login-required": messages.confirmIdentityFirst,
+  "login-required": messages.loginExpired,
+  "recent-login-required": messages.recentLoginRequired,
   "too-many-passkeys": messages.tooManyPasskeys,
 };
 

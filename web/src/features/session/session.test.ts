@@ -222,6 +222,7 @@ describe("the backend login", () => {
       username: "Anna",
       email: ANNA.email,
       createdAt: "2026-11-20T08:00:00.000Z",
+      isOperator: false,
     };
     server.use(http.get(`/api/users/${ANNA.uid}`, () => HttpResponse.json(user)));
     const identity = fakeIdentityProvider(ANNA);

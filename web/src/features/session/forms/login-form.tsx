@@ -8,10 +8,10 @@ import { Field } from "../../../components/ui/field.tsx";
 import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
-import { CodeRequiredError, providerCode } from "../failures.ts";
+import { CodeRequiredError, errorCode, providerCode } from "../failures.ts";
 import type { SessionController } from "../session.ts";
 import { useLazySession } from "../session-context.tsx";
-import { loginErrorMessage, profileError } from "../session-errors.ts";
+import { loginErrorMessage } from "../session-errors.ts";
 import type { useLogin } from "./use-login.ts";
 
 interface LoginFormProps {
@@ -94,8 +94,8 @@ function usePasswordReset({ getValues, setFocus, trigger }: ResetForm) {
       await resetPassword(await load(), email);
       toast({ title: messages.success, description: messages.passwordResetSent });
     } catch (error) {
-      const [, message] = profileError(error, messages.failedToSendPasswordReset);
-      showError(message);
+      const isPossible = errorCode(error) !== "email-not-configured";
+      showError(isPossible ? messages.failedToSendPasswordReset : messages.emailNotConfigured);
     }
   }
 

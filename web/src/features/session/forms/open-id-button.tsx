@@ -6,7 +6,6 @@ import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { useConfig } from "../../../lib/config.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
-import { invitation } from "../invitation.ts";
 import { rememberSignIn } from "../sign-in-memory.ts";
 
 interface OpenIdButtonProps {
@@ -23,7 +22,7 @@ export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdBut
   const { mutate, isPending } = useSingleMutation({
     mutationFn: (_: undefined) =>
       callApi("POST", "/api/auth/open-id", {
-        body: { returnPath, confirmsIdentity, invitation: invitation.get() },
+        body: { returnPath, confirmsIdentity },
         renewsSession: false,
       }),
     onSuccess({ url }) {
