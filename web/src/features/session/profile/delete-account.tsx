@@ -85,17 +85,22 @@ function DeletionDialog({ email, isReplyLost, onDeleted, onClose }: DeletionDial
       <p className="mt-3 mb-5 leading-6 text-pretty">{messages.confirmDeleteAccountText}</p>
       <FormProvider {...form}>
         <Form pending={isSubmitting} onSubmit={submit} className="grid gap-4 wrap-anywhere">
-          <Field
-            label={messages.typeEmailToDelete(email)}
-            type="email"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            error={errors.email?.message}
-            {...form.register("email")}
-          />
           <FormError>{errors.root?.message}</FormError>
-          {isAsked && <IdentityFields />}
+          {isAsked ? (
+            <IdentityFields />
+          ) : (
+            <Field
+              label={messages.typeEmailToDelete(email)}
+              type="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              error={errors.email?.message}
+              {...form.register("email")}
+            />
+          )}
+          {/* Without it, Enter does not submit a form with several fields. */}
+          <button type="submit" hidden />
         </Form>
       </FormProvider>
     </ConfirmDialog>
