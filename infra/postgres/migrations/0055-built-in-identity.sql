@@ -102,4 +102,4 @@ CREATE INDEX passkey_user_idx ON identity.passkey ("userId");
 GRANT USAGE ON SCHEMA identity TO tapthru_api, tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA identity TO tapthru_api;
 -- To delete what has expired.
-GRANT SELECT ("expiresAt"), DELETE ON identity.session, identity.verification, identity.jwks TO tapthru_worker;
+GRANT SELECT (id, "expiresAt"), DELETE ON identity.session, identity.verification, identity.jwks TO tapthru_worker;

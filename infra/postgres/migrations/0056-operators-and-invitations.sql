@@ -14,4 +14,4 @@ CREATE TABLE invitations (
 );
 
 GRANT SELECT, INSERT, DELETE ON invitations TO tapthru_api;
-GRANT SELECT (expires_at), DELETE ON invitations TO tapthru_worker;
+GRANT SELECT (id, expires_at), DELETE ON invitations TO tapthru_worker;

@@ -1,4 +1,8 @@
-import { IDENTITY_CONNECTIONS, LISTENER_CONNECTIONS, POOL_SIZES } from "@tapthru/runtime/postgres/pool-sizes";
+import {
+  IDENTITY_CONNECTIONS,
+  LISTENER_CONNECTIONS,
+  POOL_SIZES,
+} from "@tapthru/runtime/postgres/pool-sizes";
 import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { withClient } from "./with-client.ts";
 

@@ -1,4 +1,5 @@
 import { LINK_ERRORS } from "./link-errors.ts";
+import { LOGIN_ERRORS } from "./login-errors.ts";
 import { messages } from "./messages.ts";
 
 interface ErrorDefinition {
@@ -17,6 +18,7 @@ const { smallPages } = messages;
  */
 export const ERRORS = {
   ...LINK_ERRORS,
+  ...LOGIN_ERRORS,
   "account-deleted": { status: 403, message: messages.accountDeleted },
   "account-not-found": { status: 404, message: messages.accountNotFound },
   "address-too-long": { status: 414, message: smallPages.addressTooLong.sentence },
@@ -26,11 +28,8 @@ export const ERRORS = {
   "bad-origin": { status: 403, message: messages.foreignOrigin },
   "bad-token": { status: 401, message: messages.badToken },
   "body-too-large": { status: 413, message: messages.bodyTooLarge },
-  "breached-password": { status: 422, message: messages.passwordBreached },
   "csv-expected": { status: 415, message: messages.csvExpected },
   "email-differs": { status: 422, message: messages.emailDiffers },
-  "email-link-invalid": { status: 410, message: messages.emailLinkInvalid },
-  "email-not-configured": { status: 503, message: messages.emailNotConfigured },
   "email-taken": { status: 409, message: messages.emailTaken },
   "gateway-timeout": { status: 504, message: smallPages.tooSlow.sentence },
   "headers-too-large": { status: 431, message: smallPages.headersTooLarge.sentence },
@@ -59,7 +58,6 @@ export const ERRORS = {
   "link-not-available": { status: 410, message: messages.linkNotAvailable },
   "link-not-found": { status: 404, message: messages.linkNotFound },
   "link-taken-down": { status: 403, message: messages.linkNotAvailable },
-  "login-expired": { status: 401, message: messages.loginExpired },
   "login-required": { status: 401, message: messages.loginRequired },
   "malformed-body": { status: 400, message: messages.malformedRequest },
   "malformed-request": { status: 400, message: messages.malformedRequest },
@@ -72,24 +70,19 @@ export const ERRORS = {
   "not-configured": { status: 503, message: messages.adsNotConfigured },
   "not-found": { status: 404, message: messages.notFound },
   "not-implemented": { status: 501, message: smallPages.notOffered.sentence },
-  "passkey-refused": { status: 401, message: messages.passkeyRefused },
   "pattern-not-found": { status: 404, message: messages.patternNotFound },
   "recent-login-required": { status: 403, message: messages.recentLoginRequired },
   "short-link-failed": { status: 502, message: messages.failedToProcessShortLink },
   "short-link-too-slow": { status: 504, message: messages.failedToProcessShortLink },
   "sign-up-closed": { status: 403, message: messages.signUpClosed },
   "slug-taken": { status: 409, message: messages.slugTaken },
-  "too-many-invitations": { status: 409, message: messages.tooManyInvitations },
   "too-many-keys": { status: 409, message: messages.tooManyKeys },
   "too-many-labels": { status: 422, message: messages.tooManyLabels },
   "too-many-labels-on-link": { status: 422, message: messages.tooManyLabelsOnLink },
-  "too-many-passkeys": { status: 409, message: messages.tooManyPasskeys },
   "too-many-requests": { status: 429, message: messages.tooManyRequests },
   "too-many-short-codes": { status: 409, message: messages.tooManyShortCodes },
   "too-many-patterns": { status: 409, message: messages.tooManyPatterns },
   "too-many-webhooks": { status: 409, message: messages.tooManyWebhooks },
-  "wrong-code": { status: 401, message: messages.wrongCode },
-  "wrong-credentials": { status: 401, message: messages.invalidEmailOrPassword },
   unavailable: { status: 503, message: messages.unavailable },
   "unsupported-media-type": { status: 415, message: messages.jsonExpected },
   "upload-too-slow": { status: 408, message: messages.uploadTooSlow },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CALLS } from "../../http/calls.ts";
 import { ERRORS, type ErrorCode } from "../../rules/errors.ts";
+import { LOGIN_ERRORS } from "../../rules/login-errors.ts";
 import { createDocument } from "./document.ts";
 import { templateOf } from "./paths.ts";
 
@@ -38,7 +39,9 @@ it("refers only to parts that it has", () => {
 it("has each error code", () => {
   const missing = Object.keys(ERRORS).filter((code) => !text.includes(`"code":"${code}"`));
   // Only results within a reply have these.
-  expect(missing.sort()).toEqual([...OUTSIDE_OF_CALLS, "too-many-labels-on-link"].sort());
+  expect(missing.sort()).toEqual(
+    [...OUTSIDE_OF_CALLS, ...Object.keys(LOGIN_ERRORS), "too-many-labels-on-link"].sort(),
+  );
 });
 
 it("has only patterns that other languages than ECMAScript understand", () => {

@@ -16,10 +16,13 @@ const BATCH = 1_000;
 /** Longer than the period of the outbox that a replica's change tail reads. */
 export const PROJECTED_CHANGE_LIFETIME_MS = 60 * 60 * 1_000;
 /** A batch may arrive again within seconds: after a lost reply, or when another worker takes it over. */
-const APPLIED_BATCH_LIFETIME_MS = 24 * 60 * 60 * 1_000;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const APPLIED_BATCH_LIFETIME_MS = DAY_MS;
 
 /** Rows of a table that are deleted when a time or day in one of its columns is before a limit. */
 interface OldRows {
+  /** The schema; by default that of the product's own tables. */
+  schema?: string;
   table: string;
   /** The columns of the primary key. */
   key: readonly string[];
@@ -61,6 +64,11 @@ const OLD_ROWS: readonly OldRows[] = [
     since: "last_reported_at",
     before: ago(REPORT_LIFETIME_MS),
   },
+  { table: "invitations", key: ["id"], since: "expires_at", before: ago(0) },
+  { schema: "identity", table: "session", key: ["id"], since: "expiresAt", before: ago(0) },
+  { schema: "identity", table: "verification", key: ["id"], since: "expiresAt", before: ago(0) },
+  // Tokens that it signed were valid for minutes longer.
+  { schema: "identity", table: "jwks", key: ["id"], since: "expiresAt", before: ago(DAY_MS) },
   {
     table: "webhook_deliveries",
     key: ["id"],
@@ -133,7 +141,7 @@ export async function deleteOldRows(
  * lock, so its age is checked twice: when it is found and when it is locked.
  */
 async function deleteBatch(db: CommonQueryMethods, rows: OldRows): Promise<number> {
-  const table = sql.identifier([rows.table]);
+  const table = sql.identifier(rows.schema ? [rows.schema, rows.table] : [rows.table]);
   const since = sql.identifier([rows.since]);
   const key = sql.join(
     rows.key.map((column) => sql.identifier([column])),

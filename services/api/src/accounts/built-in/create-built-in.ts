@@ -47,8 +47,9 @@ export function createBuiltIn(options: BuiltInOptions, secrets: readonly string[
     connectionTimeoutMillis: limits.acquireTimeoutMs,
     query_timeout: limits.statementTimeoutMs,
   });
-  // A connection that breaks while it is idle is replaced.
+  // A connection that breaks is replaced, and fails the work that uses it. Without a listener it would end the process.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   const identity = createBuiltInIdentity({ db, publicBaseUrl });
 
   async function sendConfirmation(userId: string, token: string): Promise<void> {

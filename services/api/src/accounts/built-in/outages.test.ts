@@ -1,0 +1,73 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
+import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { newBrowser } from "../../testing/browser-headers.ts";
+import { createAccount, newEmail, PASSWORD, signIn } from "../../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../../testing/test-api.ts";
+import { postLogin, signUpUser, type TestUser } from "../../testing/test-user.ts";
+
+let api: TestApi;
+let redis: ControlledRedis;
+let proxy: TcpProxy;
+let user: TestUser;
+beforeAll(async () => {
+  redis = await startRedis();
+  proxy = await createTcpProxy(process.env.TEST_DATABASE_URL ?? "");
+  api = await startTestApi(
+    {
+      SMTP_FROM: "hello@tapthru.example",
+      REDIS_SESSION_URL: redis.url,
+      REDIS_QUEUE_URL: redis.url,
+      REDIS_CACHE_URL: redis.url,
+    },
+    { postgresUrl: proxy.url, redisBudgetMs: 250 },
+  );
+  user = await signUpUser(api);
+});
+afterAll(async () => {
+  proxy.release();
+  await api.stop();
+  await proxy.refuse().catch(() => {});
+  await redis.remove();
+});
+
+const post = (path: string, body: object) => api.post(`/api/auth/${path}`, body, newBrowser(api));
+const signUp = (email: string) =>
+  post("sign-up", { displayName: "Anna", email, password: PASSWORD });
+const identities = () => api.query(`SELECT id FROM identity."user"`);
+
+async function expectUnavailable(work: Promise<Response>): Promise<void> {
+  const response = await work;
+  expect([response.status, await response.text()]).toEqual([503, messages.unavailable]);
+  expect(response.headers.getSetCookie()).toEqual([]);
+}
+
+describe.each([
+  ["down", () => proxy.refuse(), () => proxy.accept()],
+  ["unresponsive", async () => proxy.hold(), async () => proxy.release()],
+])("with Postgres %s", (_state, breakPostgres, restorePostgres) => {
+  it("sign-up, login, tokens and resets get a 503, and nothing is left half-made", async () => {
+    const before = await identities();
+    await breakPostgres();
+    await expectUnavailable(signUp(newEmail()));
+    await expectUnavailable(post("sign-in", { email: user.email, password: PASSWORD }));
+    await expectUnavailable(post("password-reset", { email: user.email }));
+    await expectUnavailable(api.request("GET", "/api/auth/identity", user.login));
+    await expectUnavailable(api.request("GET", "/api/auth/token", user.login));
+    await expectUnavailable(postLogin(api, user));
+    await restorePostgres();
+    await vi.waitFor(async () => await signIn(api, user), { timeout: 10_000, interval: 100 });
+    expect(await identities()).toEqual(before);
+  });
+});
+
+it("with Redis down people sign up and log in at the provider, and resets get a 503", async () => {
+  await redis.kill();
+  const account = await createAccount(api);
+  expect((await signIn(api, account)).uid).toBe(account.uid);
+  await expectUnavailable(post("password-reset", { email: account.email }));
+  await expectUnavailable(post("password-reset", { email: newEmail() }));
+  await expectUnavailable(postLogin(api, { ...user, ...(await signIn(api, user)) }));
+  await redis.start();
+});
