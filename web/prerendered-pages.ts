@@ -14,6 +14,9 @@ const CONFIG = {
   contactEmail: "",
   firebase: null,
   emulator: false,
+  signUp: "open" as const,
+  hasPasswordLogin: true,
+  openIdConnect: null,
   hasAmazonAds: false,
 };
 const EMPTY_ROOT = '<div id="root">';

@@ -1,7 +1,7 @@
 import type { Call } from "./call.ts";
 import * as modules from "./modules.ts";
 
-type CallsOf<Module> = {
+export type CallsOf<Module> = {
   [Name in keyof Module as Module[Name] extends Call ? Name : never]: Module[Name];
 };
 

@@ -120,7 +120,15 @@ export const tag = z
 export const LoginForm = z.object({ email, password });
 export type LoginForm = z.infer<typeof LoginForm>;
 
-const currentPassword = z.string().check(z.minLength(1, messages.enterCurrentPassword));
+/** The fields with which people confirm who they are, before they change how they log in. */
+export const identityCheck = (needs: { hasPassword: boolean; hasTwoFactor: boolean }) =>
+  z.object({
+    currentPassword: z
+      .string()
+      .check(z.minLength(needs.hasPassword ? 1 : 0, messages.enterCurrentPassword)),
+    code: z.string().check(z.minLength(needs.hasTwoFactor ? 6 : 0, messages.enterCode)),
+  });
+export type IdentityCheck = z.infer<ReturnType<typeof identityCheck>>;
 
 const passwords = z.object({ password: z.string(), confirmPassword: z.string() });
 
@@ -143,13 +151,13 @@ export type SignUpForm = z.infer<typeof SignUpForm>;
 export const UsernameForm = z.object({ username });
 export type UsernameForm = z.infer<typeof UsernameForm>;
 
-export const EmailForm = z.object({ email, currentPassword });
-export type EmailForm = z.infer<typeof EmailForm>;
-
 export const PasswordForm = z
-  .object({ currentPassword, password, confirmPassword: z.string() })
+  .object({ password, confirmPassword: z.string() })
   .check(samePasswords);
 export type PasswordForm = z.infer<typeof PasswordForm>;
+
+export const CodeForm = z.object({ code: z.string().check(z.minLength(6, messages.enterCode)) });
+export type CodeForm = z.infer<typeof CodeForm>;
 
 export const marketplace = z.custom<Marketplace>(
   (value) => typeof value === "string" && isMarketplace(value),

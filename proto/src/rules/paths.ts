@@ -7,6 +7,7 @@ export const paths = {
   home: "/",
   login: "/login",
   signup: "/signup",
+  /** Links in emails lead to these two: `#token=`. */
   resetPassword: "/reset-password",
   confirmEmail: "/confirm-email",
   dashboard: "/dashboard",
@@ -21,6 +22,8 @@ export const paths = {
   stores: "/account/stores",
   developers: "/account/developers",
   ownData: "/account/data",
+  /** For operators. */
+  operator: "/account/operator",
   amazonAdsAuth: "/amazon-ads-auth",
   report: "/report",
   appOpeningStatus: "/status/app-opening",

@@ -53,7 +53,7 @@ describe("signed-out users", () => {
   test.each(["/link/abcdefg", "/link-creation"])(
     "are redirected from %s to the login page without an identity provider",
     async (path) => {
-      await renderApp(path, { identity: null });
+      await renderApp(path, { identity: "unavailable" });
       await login();
     },
   );

@@ -13,6 +13,7 @@ const AmazonAdsAuth = lazy(() => import("./routes/amazon-ads-auth.tsx"));
 const AmazonAdsPolicy = lazy(() => import("../features/privacy/amazon-ads-policy.tsx"));
 const AppOpeningStatusPage = lazy(() => import("./routes/app-opening-status.tsx"));
 const ClicksPage = lazy(() => import("./routes/clicks.tsx"));
+const ConfirmEmail = lazy(() => import("./routes/confirm-email.tsx"));
 const Dashboard = lazy(() => import("./routes/dashboard.tsx"));
 const Developers = lazy(() => import("./routes/developers.tsx"));
 const ImportPage = lazy(() => import("./routes/import.tsx"));
@@ -20,10 +21,12 @@ const LinkCreation = lazy(() => import("./routes/link-creation.tsx"));
 const LinkDetail = lazy(() => import("./routes/link-detail.tsx"));
 const Login = lazy(() => import("./routes/login.tsx"));
 const NotFound = lazy(() => import("./routes/not-found.tsx"));
+const OperatorPage = lazy(() => import("./routes/operator.tsx"));
 const OwnDataPage = lazy(() => import("./routes/own-data.tsx"));
 const Privacy = lazy(() => import("./routes/privacy.tsx"));
 const Redirect = lazy(() => import("./routes/redirect.tsx"));
 const Report = lazy(() => import("./routes/report.tsx"));
+const ResetPassword = lazy(() => import("./routes/reset-password.tsx"));
 const Security = lazy(() => import("./routes/security.tsx"));
 const Share = lazy(() => import("./routes/share.tsx"));
 const Signup = lazy(() => import("./routes/signup.tsx"));
@@ -36,6 +39,8 @@ export function AppRoutes() {
         <Route path={paths.home} element={<Home />} />
         <Route path={paths.login} element={<Login />} />
         <Route path={paths.signup} element={<Signup />} />
+        <Route path={paths.resetPassword} element={<ResetPassword />} />
+        <Route path={paths.confirmEmail} element={<ConfirmEmail />} />
         <Route
           path={paths.dashboard}
           element={
@@ -72,6 +77,7 @@ export function AppRoutes() {
             <Route path={paths.stores} element={<StoresPage />} />
             <Route path={paths.developers} element={<Developers />} />
             <Route path={paths.ownData} element={<OwnDataPage />} />
+            <Route path={paths.operator} element={<OperatorPage />} />
             <Route path={paths.amazonAdsAuth} element={<AmazonAdsAuth />} />
           </Route>
         </Route>

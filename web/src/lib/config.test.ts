@@ -9,6 +9,9 @@ const CONFIG = {
   contactEmail: "hello@example.com",
   firebase: null,
   emulator: false,
+  signUp: "open",
+  hasPasswordLogin: true,
+  openIdConnect: null,
   hasAmazonAds: false,
 };
 
@@ -16,8 +19,8 @@ const serve = (config: unknown) =>
   server.use(http.get("/config.json", () => HttpResponse.json(config as never)));
 
 test.each([
-  ["without accounts", CONFIG],
-  ["with accounts", { ...CONFIG, firebase: { projectId: "tapthru" } }],
+  ["with the built-in identity provider", CONFIG],
+  ["with Firebase", { ...CONFIG, firebase: { projectId: "tapthru" } }],
 ])("accepts a configuration %s", async (_case, config) => {
   serve(config);
   expect(await loadConfig()).toEqual(config);
@@ -27,6 +30,7 @@ test.each([
   ["null", null],
   ["an array", []],
   ["one without a name", { ...CONFIG, productName: undefined }],
+  ["one that does not say who may sign up", { ...CONFIG, signUp: undefined }],
   ["one whose Firebase settings are a text", { ...CONFIG, firebase: "tapthru" }],
 ])("rejects %s", async (_case, config) => {
   serve(config);

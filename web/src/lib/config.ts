@@ -32,13 +32,19 @@ function isConfig(value: unknown): value is Config {
     contactEmail,
     firebase,
     emulator,
+    signUp,
+    hasPasswordLogin,
+    openIdConnect,
     hasAmazonAds,
   }: Partial<Record<keyof Config, unknown>> = value;
-  const areStrings = [publicBaseUrl, productName, contactEmail].every(
+  const areStrings = [publicBaseUrl, productName, contactEmail, signUp].every(
     (text) => typeof text === "string",
   );
-  const areBooleans = [emulator, hasAmazonAds].every((value) => typeof value === "boolean");
-  return areStrings && areBooleans && typeof firebase === "object";
+  const areBooleans = [emulator, hasPasswordLogin, hasAmazonAds].every(
+    (value) => typeof value === "boolean",
+  );
+  const areObjects = [firebase, openIdConnect].every((value) => typeof value === "object");
+  return areStrings && areBooleans && areObjects;
 }
 
 export const ConfigContext = createContext<Config | null>(null);

@@ -24,7 +24,8 @@ export function serveAccounts(...emails: string[]) {
   const requests: RecordedRequest[] = [];
 
   function addUser(uid: string, email: string, username: string): User {
-    const user = { id: users.size + 1, username, email, createdAt: "2026-11-20T08:00:00.000Z" };
+    const createdAt = "2026-11-20T08:00:00.000Z";
+    const user = { id: users.size + 1, username, email, createdAt, isOperator: false };
     users.set(uid, user);
     return user;
   }

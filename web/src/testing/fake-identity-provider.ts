@@ -5,7 +5,7 @@ export type FakeIdentityProvider = IdentityProvider & {
   setIdentity(identity: Identity | null): void;
 };
 
-/** Fakes Firebase. Accepts every sign-in unless a test mocks a method. */
+/** Fakes an identity provider. Accepts every sign-in unless a test mocks a method. */
 export function fakeIdentityProvider(signedIn: Identity | null = null): FakeIdentityProvider {
   let current = signedIn;
   const listeners = new Set<(identity: Identity | null) => void>();
@@ -30,7 +30,7 @@ export function fakeIdentityProvider(signedIn: Identity | null = null): FakeIden
     },
     current: () => current,
     signIn: signInAs,
-    signUp: signInAs,
+    signUp: ({ email }) => signInAs(email),
     async setPassword() {},
     async reauthenticate() {},
     async sendEmailChange() {},
@@ -79,7 +79,14 @@ export function hangingIdentityProvider(signedIn: Identity) {
 }
 
 export function identityFor(email: string): Identity {
-  return { uid: `uid-of-${email}`, email, displayName: null };
+  return {
+    uid: `uid-of-${email}`,
+    email,
+    displayName: null,
+    isEmailVerified: true,
+    hasPassword: true,
+    hasTwoFactor: false,
+  };
 }
 
 /** An error of the provider. @param code such as "auth/wrong-password" */

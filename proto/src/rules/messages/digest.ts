@@ -9,7 +9,7 @@ export const digestSwitchedOn = "You will get the weekly email.";
 export const digestSwitchedOff = "You will not get the weekly email any more.";
 export const failedToSaveDigest = "Failed to save this. Please try again.";
 export const emailNotConfirmed = (email: string) =>
-  `We only send it to a confirmed address. We do not know yet that ${email} is yours.`;
+  `We do not know yet that ${email} is yours. We send the weekly email only to a confirmed address.`;
 export const sendConfirmation = "Confirm my address";
 export const sendingConfirmation = "Sending...";
 export const confirmationSent = (email: string) =>

@@ -50,10 +50,8 @@ export const confirmDeleteAccountText =
   "All your short links stop working, wherever you shared them. This can't be undone.";
 export const typeEmailToDelete = (email: string) => `Type ${email} to confirm`;
 export const emailDiffers = "This is not your account's email address.";
-export const recentLoginRequired = "Please confirm your password first.";
-export const confirmPasswordToDelete =
+export const recentLoginRequired =
   "Your last login was a while ago. Please confirm that it is you.";
-export const failedToConfirmPassword = "Your password could not be checked. Please try again.";
 export const accountDeleted = "Your account has been deleted.";
 export const failedToDeleteAccount = "Failed to delete your account. Please try again.";
 

@@ -40,7 +40,6 @@ export const yourAccount = "Your account";
 export const stores = "Stores and tags";
 export const loggedOut = "You have been logged out successfully.";
 export const failedToLogOut = "Failed to log out. Please try again.";
-export const identityProviderUnavailable = "Firebase authentication is not available";
 export const yourLinks = "Your Links";
 export const createLink = "Create link";
 export const loadingLinks = "Loading your links...";

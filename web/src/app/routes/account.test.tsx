@@ -174,7 +174,7 @@ describe("the list of sections", () => {
   });
 
   test("has Amazon Ads where it is configured", async () => {
-    await renderApp("/account", { identity, hasAmazonAds: true });
+    await renderApp("/account", { identity, changes: { hasAmazonAds: true } });
     expect((await list()).at(-1)?.getAttribute("href")).toBe("/amazon-ads-auth");
   });
 });
@@ -183,7 +183,14 @@ describe("the download", () => {
   const createdAt = "2026-11-20T08:00:00.000Z";
   const DATA: AccountExport = {
     exportedAt: "2026-11-20T12:00:00.000Z",
-    user: { id: 1, username: "Anna", email: EMAIL, createdAt, firebaseUid: "uid" },
+    user: {
+      id: 1,
+      username: "Anna",
+      email: EMAIL,
+      createdAt,
+      firebaseUid: "uid",
+      isOperator: false,
+    },
     sessions: [],
     amazonAds: null,
     storeTags: [{ marketplace: "de", tag: "anna-21" }],
@@ -320,26 +327,30 @@ describe("deleting the account", () => {
   });
 
   describe("after a login that is not recent", () => {
+    let isConfirmed: boolean;
     let isRecent: boolean;
     beforeEach(async () => {
+      isConfirmed = false;
       isRecent = false;
       serveDeletion(() => (isRecent ? HttpResponse.json({}) : problem("recent-login-required")));
       server.use(
         http.post("/api/sessions", ({ request }) => {
-          isRecent = request.headers.get("Authorization") !== null;
+          isRecent = isConfirmed && request.headers.get("Authorization") !== null;
           return HttpResponse.json({ ended: 0 });
         }),
       );
+      vi.spyOn(identity, "reauthenticate").mockImplementation(async () => {
+        isConfirmed = true;
+      });
       await user.type(field(), `${EMAIL}{Enter}`);
     });
     const passwordField = () => dialog().findByLabelText("Current password");
 
     test("asks for the password, logs in with it and deletes the account", async () => {
-      const reauthenticate = vi.spyOn(identity, "reauthenticate");
       await waitFor(async () => expect(document.activeElement).toBe(await passwordField()));
       await user.type(await passwordField(), "secret{Enter}");
       await waitFor(() => expect(toast()).toBe("SuccessYour account has been deleted."));
-      expect(reauthenticate).toHaveBeenCalledWith("secret");
+      expect(identity.reauthenticate).toHaveBeenCalledWith("secret", "");
       expect(identity.current()).toBeNull();
     });
 

@@ -37,7 +37,7 @@ const error = (name: string) =>
 const dashboard = () => screen.findByRole("heading", { name: "Your Links" });
 const form = () => screen.findByRole("heading", { name: "Welcome back" });
 
-async function open(provider: FakeIdentityProvider | null = identity) {
+async function open(provider: FakeIdentityProvider | "unavailable" = identity) {
   await renderApp("/login", { identity: provider });
   await form();
 }
@@ -198,12 +198,14 @@ describe("a failure", () => {
   // Specification 8.19
   test("without a provider is logged and shown", async () => {
     const errors = catchLogs("error");
-    await open(null);
+    await open("unavailable");
     await submit();
-    await waitFor(() => expect(toast()).toBe("ErrorFirebase authentication is not available"));
-    expect(errors()).toEqual([
-      "ProviderUnavailableError: Firebase authentication is not available",
-    ]);
+    await waitFor(() =>
+      expect(toast()).toBe(
+        "ErrorThe login service could not be reached. Please check your connection and try again.",
+      ),
+    );
+    expect(errors()).toEqual(["ProviderUnavailableError: The identity provider is not available"]);
   });
 
   test("of the backend keeps the form, and the next attempt succeeds", async () => {
@@ -283,7 +285,7 @@ describe("a password reset", () => {
 
   test("without a provider is logged and shown", async () => {
     const errors = catchLogs("error");
-    await open(null);
+    await open("unavailable");
     await user.type(field("Email"), ANNA.email);
     await forgot();
     await waitFor(() =>

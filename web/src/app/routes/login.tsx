@@ -3,14 +3,16 @@ import { useLocation } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { AccountCard } from "../../features/session/forms/account-card.tsx";
-import { LoginForm } from "../../features/session/forms/login-form.tsx";
+import { Login } from "../../features/session/forms/login.tsx";
+import { pathAfterLogin, pathOfLogin } from "../path-after-login.ts";
 import { paths } from "../paths.ts";
-import { returnPath, SignedOutOnly } from "../session-guards.tsx";
+import { SignedOutOnly } from "../session-guards.tsx";
 
-export default function Login() {
-  const { state } = useLocation();
+export default function LoginPage() {
+  const location = useLocation();
+  const from = pathAfterLogin(location);
   return (
-    <SignedOutOnly signedInTo={returnPath(state)}>
+    <SignedOutOnly signedInTo={from}>
       <AccountCard
         title={messages.login}
         heading={messages.welcomeBack}
@@ -18,13 +20,13 @@ export default function Login() {
         footer={
           <>
             {messages.newHere}{" "}
-            <PageLink to={paths.signup} state={state} className={textLinkClass}>
+            <PageLink to={paths.signup} state={location.state} className={textLinkClass}>
               {messages.signUpForFree}
             </PageLink>
           </>
         }
       >
-        <LoginForm />
+        <Login openIdReturnPath={pathOfLogin(from)} />
       </AccountCard>
     </SignedOutOnly>
   );

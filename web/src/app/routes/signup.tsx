@@ -3,11 +3,12 @@ import { useLocation } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { AccountCard } from "../../features/session/forms/account-card.tsx";
-import { SignUpForm } from "../../features/session/forms/sign-up-form.tsx";
+import { SignUp } from "../../features/session/forms/sign-up.tsx";
+import { pathOfLogin } from "../path-after-login.ts";
 import { paths } from "../paths.ts";
 import { SignedOutOnly } from "../session-guards.tsx";
 
-export default function Signup() {
+export default function SignupPage() {
   const { state } = useLocation();
   return (
     <SignedOutOnly signedInTo={paths.dashboard}>
@@ -24,7 +25,7 @@ export default function Signup() {
           </>
         }
       >
-        <SignUpForm />
+        <SignUp openIdReturnPath={pathOfLogin(paths.dashboard)} />
       </AccountCard>
     </SignedOutOnly>
   );

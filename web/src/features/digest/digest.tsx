@@ -9,21 +9,23 @@ interface DigestProps {
   confirmation: EmailConfirmation;
 }
 
-/** The section of the account with the weekly email. Without a mail server there is none. */
+/** The sections of the account with the weekly email and an address that is not confirmed. Without a mail server there are none. */
 export function Digest({ email, confirmation }: DigestProps) {
   const { data, refetch } = useQuery(digestOptions);
   if (!data?.isAvailable) return null;
   const { isOn, emailIsVerified } = data;
   return (
-    <Card title={messages.digest}>
-      <p className="leading-6 text-pretty text-muted">{messages.digestText}</p>
-      <div className="mt-4 flex flex-col gap-4">
-        <Switch savedIsOn={isOn} />
-        {isOn && !emailIsVerified && (
+    <>
+      {!emailIsVerified && (
+        <Card title={messages.confirmEmailTitle}>
           <ConfirmEmail email={email} confirmation={confirmation} onAdopted={refetch} />
-        )}
-      </div>
-    </Card>
+        </Card>
+      )}
+      <Card title={messages.digest}>
+        <p className="mb-4 leading-6 text-pretty text-muted">{messages.digestText}</p>
+        <Switch savedIsOn={isOn} />
+      </Card>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { messages } from "@tapthru/proto/rules/messages";
 import { useMemo } from "react";
 import { qrCode } from "./qr-code.ts";
 import { QrPicture } from "./qr-picture.tsx";
@@ -7,7 +8,7 @@ export function PrintedQrCode({ shortUrl }: { shortUrl: string }) {
   const code = useMemo(() => qrCode(shortUrl), [shortUrl]);
   return (
     <div aria-hidden className="hidden w-72 print:block">
-      <QrPicture code={code} shortUrl={shortUrl} />
+      <QrPicture code={code} label={messages.qrCodeOf(shortUrl)} />
     </div>
   );
 }

@@ -39,7 +39,7 @@ export function QrDialog({ link, onClose }: QrDialogProps) {
 
   return (
     <Dialog title={messages.qrCode} onClose={onClose}>
-      <QrPicture code={code} shortUrl={shortUrl} />
+      <QrPicture code={code} label={messages.qrCodeOf(shortUrl)} />
       <p className="mt-3 text-center text-sm wrap-anywhere text-muted">{shortUrl}</p>
       {hasTag && (
         <p className="mt-4 rounded-xl bg-notice p-3 text-sm leading-5 text-pretty text-notice-ink">

@@ -1,17 +1,16 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import type { QrCode } from "./qr-code.ts";
 
 interface QrPictureProps {
   code: QrCode;
-  shortUrl: string;
+  label: string;
 }
 
 /** White in both themes: QR readers expect dark on light. */
-export function QrPicture({ code, shortUrl }: QrPictureProps) {
+export function QrPicture({ code, label }: QrPictureProps) {
   return (
     <svg
       role="img"
-      aria-label={messages.qrCodeOf(shortUrl)}
+      aria-label={label}
       viewBox={`0 0 ${code.size} ${code.size}`}
       shapeRendering="crispEdges"
       className="mx-auto aspect-square w-full max-w-72 rounded-xl border border-line bg-white text-black"

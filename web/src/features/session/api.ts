@@ -2,6 +2,7 @@ import type { User } from "@tapthru/proto/http/accounts";
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { callApi } from "../../lib/http/call-api.ts";
+import { invitation } from "./invitation.ts";
 
 interface NewUser {
   firebaseUid: string;
@@ -12,11 +13,13 @@ interface NewUser {
 /** Creates the backend user of an identity, or returns the existing one. */
 export async function createUser(user: NewUser, token: string): Promise<User> {
   try {
-    return await callApi("POST", "/api/users", {
-      body: user,
+    const created = await callApi("POST", "/api/users", {
+      body: { ...user, invitation: invitation.get() },
       headers: { Authorization: `Bearer ${token}` },
       renewsSession: false,
     });
+    invitation.set(null);
+    return created;
   } catch (cause) {
     throw new Error(messages.failedToSyncUser, { cause });
   }

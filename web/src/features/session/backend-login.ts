@@ -8,7 +8,7 @@ import { cleanName } from "@tapthru/proto/rules/names";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { finishesWithin, retryOnce } from "../../lib/timeouts.ts";
 import { createUser, getUser, logIn } from "./api.ts";
-import { isProviderUnreachable, providerCode } from "./failures.ts";
+import { errorCode, isProviderUnreachable } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 
 const INVALID_IDENTITY_CODES = new Set([
@@ -17,6 +17,7 @@ const INVALID_IDENTITY_CODES = new Set([
   "auth/user-token-expired",
   "auth/invalid-user-token",
   "auth/invalid-refresh-token",
+  "login-required",
 ]);
 
 /**
@@ -47,7 +48,7 @@ async function freshToken(provider: IdentityProvider): Promise<string> {
   try {
     return await provider.getToken({ fresh: true });
   } catch (error) {
-    if (INVALID_IDENTITY_CODES.has(providerCode(error) ?? ""))
+    if (INVALID_IDENTITY_CODES.has(errorCode(error)))
       await finishesWithin(PROVIDER_SIGN_OUT_WAIT_MS, provider.signOut());
     throw error;
   }

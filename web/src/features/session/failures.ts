@@ -1,21 +1,34 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { httpErrorOf } from "../../lib/http/http-client.ts";
 
-/** The identity provider could not be loaded, which is the `cause`, or is not configured. */
+/** The identity provider could not be loaded, which is the `cause`, or has not responded. */
 export class ProviderUnavailableError extends Error {
   override name = "ProviderUnavailableError";
 
-  constructor(options?: ErrorOptions) {
-    super(messages.identityProviderUnavailable, options);
+  constructor(options: ErrorOptions) {
+    super("The identity provider is not available", options);
   }
 }
 
-/** The error code of the identity provider, such as "auth/user-disabled". */
+/** The password was right. The login needs a code too. */
+export class CodeRequiredError extends Error {
+  override name = "CodeRequiredError";
+}
+
+/** The error code of Firebase, such as "auth/user-disabled". */
 export function providerCode(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error)) return null;
   return typeof error.code === "string" && error.code.startsWith("auth/") ? error.code : null;
 }
 
+/** The error code of the api or of Firebase. */
+export function errorCode(error: unknown): string {
+  return httpErrorOf(error)?.code ?? providerCode(error) ?? "";
+}
+
 /** Whether the identity provider could not be reached. */
 export function isProviderUnreachable(error: unknown): boolean {
-  return providerCode(error) === "auth/network-request-failed";
+  return (
+    error instanceof ProviderUnavailableError ||
+    providerCode(error) === "auth/network-request-failed"
+  );
 }

@@ -51,6 +51,12 @@ export function createFirebaseProvider({
     return auth.currentUser;
   }
 
+  async function reauthenticate(password: string) {
+    const user = currentUser();
+    const credential = EmailAuthProvider.credential(user.email ?? "", password);
+    await reauthenticateWithCredential(user, credential);
+  }
+
   return {
     onChange(listener) {
       listeners.add(listener);
@@ -64,15 +70,15 @@ export function createFirebaseProvider({
     async signIn(email, password) {
       return toIdentity((await signInWithEmailAndPassword(auth, email, password)).user);
     },
-    async signUp(email, password) {
+    async signUp({ email, password }) {
       return toIdentity((await createUserWithEmailAndPassword(auth, email, password)).user);
     },
-    setPassword: (password) => updatePassword(currentUser(), password),
-    async reauthenticate(password) {
-      const user = currentUser();
-      const credential = EmailAuthProvider.credential(user.email ?? "", password);
-      await reauthenticateWithCredential(user, credential);
+    async setPassword(password) {
+      await updatePassword(currentUser(), password);
+      // This login has ended too.
+      await reauthenticate(password).catch((error) => console.warn(error));
     },
+    reauthenticate,
     sendEmailChange: (newEmail) => verifyBeforeUpdateEmail(currentUser(), newEmail),
     sendEmailConfirmation: () => sendEmailVerification(currentUser()),
     async setDisplayName(displayName) {
@@ -90,6 +96,13 @@ export function createFirebaseProvider({
   };
 }
 
-function toIdentity({ uid, email, displayName }: User): Identity {
-  return { uid, email: email ?? "", displayName };
+function toIdentity({ uid, email, displayName, emailVerified }: User): Identity {
+  return {
+    uid,
+    email: email ?? "",
+    displayName,
+    isEmailVerified: emailVerified,
+    hasPassword: true,
+    hasTwoFactor: false,
+  };
 }

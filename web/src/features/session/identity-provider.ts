@@ -3,21 +3,39 @@ export interface Identity {
   uid: string;
   email: string;
   displayName: string | null;
+  isEmailVerified: boolean;
+  /** False for people who log in at an OpenID provider only. */
+  hasPassword: boolean;
+  /** Whether a login with the password also needs a code. Always false with Firebase. */
+  hasTwoFactor: boolean;
 }
 
-/** The external service that stores passwords. Its errors have a `code` such as "auth/user-disabled". */
+export interface NewIdentity {
+  username: string;
+  email: string;
+  password: string;
+}
+
+/**
+ * The service that stores passwords: Firebase, or the one that is built into the api. Errors have Firebase's `code`, such as
+ * "auth/user-disabled", or are the api's.
+ */
 export interface IdentityProvider {
   /** Calls the listener now and after each change, including changes of the name and changes by other tabs. */
   onChange(listener: (identity: Identity | null) => void): () => void;
   /** The identity that is signed in. */
   current(): Identity | null;
+  /** @throws CodeRequiredError if a code is needed too, which completes the login: `builtIn.verifyCode` */
   signIn(email: string, password: string): Promise<Identity>;
   /** Creates an identity and signs it in. */
-  signUp(email: string, password: string): Promise<Identity>;
-  /** This and the methods below act on the signed-in identity. */
-  setPassword(password: string): Promise<void>;
-  /** Checks the password and renews the login, which changes of email address and password require. */
-  reauthenticate(password: string): Promise<void>;
+  signUp(identity: NewIdentity): Promise<Identity>;
+  /** This and the methods below act on the signed-in identity. Requires a recent login. Ends all other logins. */
+  setPassword(password: string, currentPassword: string): Promise<void>;
+  /**
+   * Checks the password and renews the login, which changes of email address and password require.
+   * @param code of the authenticator app, if two-factor login is on
+   */
+  reauthenticate(password: string, code: string): Promise<void>;
   /**
    * Sends a link to the new address. The address changes when the link is opened. Firebase then ends all logins; its
    * emulator does not.
@@ -31,4 +49,14 @@ export interface IdentityProvider {
   getToken(options?: { fresh: boolean }): Promise<string>;
   signOut(): Promise<void>;
   sendPasswordReset(email: string): Promise<void>;
+  /** What Firebase does not have. */
+  builtIn?: BuiltInLogins;
+}
+
+interface BuiltInLogins {
+  /** Completes a login that requires a code, or turns two-factor login on. */
+  verifyCode(code: string): Promise<Identity>;
+  signInWithPasskey(): Promise<Identity>;
+  /** Fetches the identity again, after a change by another call. */
+  refresh(): Promise<void>;
 }

@@ -7,9 +7,8 @@ export type LoadProvider = () => Promise<IdentityProvider>;
 
 /** Loads the identity provider on demand, once. A failed load is retried by the next call. */
 export function providerLoader({ firebase, emulator }: Config): LoadProvider {
-  if (!firebase) return () => Promise.reject(new ProviderUnavailableError());
-
   const load = loadOnce(async () => {
+    if (!firebase) return (await import("./built-in.ts")).createBuiltInProvider();
     const { createFirebaseProvider } = await import("./firebase.ts");
     const emulatorUrl = emulator ? location.origin : null;
     return createFirebaseProvider({ options: firebase, emulatorUrl });

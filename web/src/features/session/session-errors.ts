@@ -1,27 +1,34 @@
 import type { SignUpForm } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
-import { httpErrorOf, isNetworkFailure } from "../../lib/http/http-client.ts";
-import { ProviderUnavailableError, providerCode } from "./failures.ts";
+import { HttpError, httpErrorOf, isNetworkFailure } from "../../lib/http/http-client.ts";
+import { errorCode, isProviderUnreachable } from "./failures.ts";
 
-/** Provider errors that do not depend on the form's values. */
-const PROVIDER_ERRORS: Record<string, string> = {
+/** Errors of the api or of Firebase that do not depend on the form's values. */
+const CAUSES: Record<string, string> = {
   "auth/too-many-requests": messages.tooManyAttempts,
-  "auth/network-request-failed": messages.providerUnreachable,
+  "too-many-requests": messages.tooManyAttempts,
   "auth/user-disabled": messages.accountDisabled,
+  "sign-up-closed": messages.signUpClosed,
+  "invitation-invalid": messages.invitationInvalid,
+  "email-not-configured": messages.emailNotConfigured,
+  "email-link-invalid": messages.emailLinkInvalid,
+  "login-expired": messages.loginExpired,
+  "login-required": messages.loginExpired,
+  "recent-login-required": messages.recentLoginRequired,
+  "too-many-passkeys": messages.tooManyPasskeys,
 };
 
-function providerMessage(error: unknown): string | null {
-  if (error instanceof ProviderUnavailableError) {
-    const isConfigured = error.cause !== undefined;
-    return isConfigured ? messages.providerUnreachable : error.message;
-  }
-  return PROVIDER_ERRORS[providerCode(error) ?? ""] ?? null;
+function causeOf(error: unknown): string | null {
+  if (isProviderUnreachable(error)) return messages.providerUnreachable;
+  return CAUSES[errorCode(error)] ?? null;
 }
 
 /** The message to display after a failed login. */
 export function loginErrorMessage(error: unknown): string {
-  const cause = providerMessage(error);
+  const cause = causeOf(error);
   if (cause) return cause;
+  // A refusal by the built-in provider. Those of the backend are the cause of another error.
+  if (error instanceof HttpError) return error.text;
   return isBackendError(error) ? error.message : messages.invalidEmailOrPassword;
 }
 
@@ -31,38 +38,43 @@ function isBackendError(error: unknown): error is Error {
 
 type FieldError = [field: keyof SignUpForm, message: string];
 
-/** The errors of fields by error code of the api or of the identity provider. */
-const FIELD_ERRORS: Record<string, FieldError> = {
-  "username-taken": ["username", messages.usernameTaken],
-  "email-taken": ["email", messages.emailTaken],
-  "auth/email-already-in-use": ["email", messages.emailTaken],
-  "auth/invalid-email": ["email", messages.enterValidEmail],
+/** By error code of the api or of Firebase. */
+const PASSWORD_ERRORS: Record<string, ["password", string]> = {
+  "breached-password": ["password", messages.passwordBreached],
   "auth/weak-password": ["password", messages.passwordTooWeak],
   "auth/password-does-not-meet-requirements": ["password", messages.passwordTooWeak],
 };
 
+const FIELD_ERRORS: Record<string, FieldError> = {
+  ...PASSWORD_ERRORS,
+  "username-taken": ["username", messages.usernameTaken],
+  "email-taken": ["email", messages.emailTaken],
+  "auth/email-already-in-use": ["email", messages.emailTaken],
+  "auth/invalid-email": ["email", messages.enterValidEmail],
+};
+
 /** The field that caused a failed sign-up, or another cause to display. Empty if the cause is unknown. */
 export function signUpError(error: unknown): { field?: FieldError; cause?: string } {
-  const field = FIELD_ERRORS[httpErrorOf(error)?.code ?? providerCode(error) ?? ""];
+  const field = FIELD_ERRORS[errorCode(error)];
   if (field) return { field };
-  const cause = providerMessage(error) ?? (isBackendError(error) ? messages.failedToSync : null);
+  const cause = causeOf(error) ?? (isBackendError(error) ? messages.failedToSync : null);
   return cause ? { cause } : {};
 }
 
-type ProfileField = "username" | "email" | "password" | "currentPassword";
+type ProfileField = "username" | "email" | "password" | "currentPassword" | "code";
 
 const WRONG_PASSWORD: [ProfileField, string] = ["currentPassword", messages.wrongPassword];
 
-/** By error code of the api or of the identity provider. */
 const PROFILE_ERRORS: Record<string, [ProfileField, string]> = {
+  ...PASSWORD_ERRORS,
   "username-taken": ["username", messages.usernameTaken],
   "auth/invalid-email": ["email", messages.enterValidEmail],
   "auth/invalid-new-email": ["email", messages.enterValidEmail],
-  "auth/weak-password": ["password", messages.passwordTooWeak],
-  "auth/password-does-not-meet-requirements": ["password", messages.passwordTooWeak],
+  "wrong-credentials": WRONG_PASSWORD,
   "auth/wrong-password": WRONG_PASSWORD,
   "auth/invalid-credential": WRONG_PASSWORD,
   "auth/invalid-login-credentials": WRONG_PASSWORD,
+  "wrong-code": ["code", messages.wrongCode],
 };
 
 /**
@@ -70,8 +82,5 @@ const PROFILE_ERRORS: Record<string, [ProfileField, string]> = {
  * @param fallback the message if the cause is unknown
  */
 export function profileError(error: unknown, fallback: string): [ProfileField | "root", string] {
-  const known = PROFILE_ERRORS[httpErrorOf(error)?.code ?? providerCode(error) ?? ""];
-  if (known) return known;
-  if (httpErrorOf(error)?.status === 429) return ["root", messages.tooManyAttempts];
-  return ["root", providerMessage(error) ?? fallback];
+  return PROFILE_ERRORS[errorCode(error)] ?? ["root", causeOf(error) ?? fallback];
 }

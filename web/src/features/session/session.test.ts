@@ -51,7 +51,7 @@ describe("the state", () => {
     const store = createSessionStore();
     const session = createSessionController({
       store,
-      loadProvider: () => Promise.reject(new ProviderUnavailableError()),
+      loadProvider: () => Promise.reject(new ProviderUnavailableError({})),
       onEnd: () => {},
     });
     onTestFinished(session.start());
@@ -63,7 +63,7 @@ describe("the state", () => {
     const store = createSessionStore();
     const identity = fakeIdentityProvider(ANNA);
     const loadProvider = vi.fn(async () => identity);
-    loadProvider.mockRejectedValueOnce(new ProviderUnavailableError());
+    loadProvider.mockRejectedValueOnce(new ProviderUnavailableError({}));
     const session = createSessionController({ store, loadProvider, onEnd: () => {} });
     onTestFinished(session.start());
     await expect.poll(() => store.get().status).toBe("unknown");
@@ -222,6 +222,7 @@ describe("the backend login", () => {
       username: "Anna",
       email: ANNA.email,
       createdAt: "2026-11-20T08:00:00.000Z",
+      isOperator: false,
     };
     server.use(http.get(`/api/users/${ANNA.uid}`, () => HttpResponse.json(user)));
     const identity = fakeIdentityProvider(ANNA);
@@ -291,7 +292,7 @@ describe("a user unknown to the backend", () => {
 
   test("is not created if another user has the email", async () => {
     const warnings = catchLogs("warn");
-    const duplicate = { uid: "another", email: ANNA.email, displayName: "Double" };
+    const duplicate = { ...ANNA, uid: "another", displayName: "Double" };
     const { store } = startSession(fakeIdentityProvider(duplicate));
     await expect.poll(warnings).toEqual(["Error: Failed to sync user with backend"]);
     expect(store.get().isAuthenticated).toBe(false);

@@ -1,7 +1,12 @@
 import type { Call } from "@tapthru/proto/http/call";
 import { CALLS } from "@tapthru/proto/http/calls";
+import * as identity from "@tapthru/proto/http/identity";
+import * as operator from "@tapthru/proto/http/operator";
 import * as z from "zod/mini";
 import type { Reply } from "./http-client.ts";
+
+/** The modules also export values that are no calls. */
+const ALL_CALLS: Partial<Call>[] = [CALLS, identity, operator].flatMap(Object.values);
 
 /** Parses a response body with the schema that the call defines for its status. Throws a zod error if there is none. */
 export function parseReply(
@@ -9,7 +14,6 @@ export function parseReply(
   path: string,
   { status, body }: Pick<Reply, "status" | "body">,
 ): unknown {
-  const calls: Call[] = Object.values(CALLS);
-  const call = calls.find((each) => each.method === method && each.path === path);
-  return z.parse(call?.replies[status] ?? z.never(), body);
+  const call = ALL_CALLS.find((each) => each.method === method && each.path === path);
+  return z.parse(call?.replies?.[status] ?? z.never(), body);
 }

@@ -8,18 +8,20 @@ import { Field } from "../../../components/ui/field.tsx";
 import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
-import { providerCode } from "../failures.ts";
+import { CodeRequiredError, errorCode, providerCode } from "../failures.ts";
 import type { SessionController } from "../session.ts";
 import { useLazySession } from "../session-context.tsx";
 import { loginErrorMessage } from "../session-errors.ts";
-import { withExclusiveTabLock } from "../tab-lock.ts";
-import { useSessionLock } from "../use-session-lock.ts";
+import type { useLogin } from "./use-login.ts";
 
-/** Logs in. The page that contains the form redirects when the session changes. */
-export function LoginForm() {
-  const toast = useToast();
+interface LoginFormProps {
+  logIn: ReturnType<typeof useLogin>;
+  onCodeRequired: () => void;
+}
+
+/** Logs in with the password. */
+export function LoginForm({ logIn, onCodeRequired }: LoginFormProps) {
   const showError = useErrorToast();
-  const sessionLock = useSessionLock();
   const form = useForm<Rules>({
     resolver: zodResolver(Rules),
     defaultValues: { email: "", password: "" },
@@ -31,18 +33,16 @@ export function LoginForm() {
   const onChange = () => clearErrors("root");
   const sendReset = usePasswordReset(form);
 
-  async function submit(values: Rules) {
+  async function submit({ email, password }: Rules) {
     try {
-      await logIn(await sessionLock.acquire(), values);
+      await logIn((provider) => provider.signIn(email, password));
     } catch (error) {
+      if (error instanceof CodeRequiredError) return onCodeRequired();
       const message = loginErrorMessage(error);
       showError(message);
       setError("root", { message });
       setFocus("password", { shouldSelect: true });
-      return;
     }
-    toast({ title: messages.success, description: messages.loggedIn });
-    sessionLock.release();
   }
 
   return (
@@ -73,16 +73,6 @@ export function LoginForm() {
   );
 }
 
-function logIn(
-  { provider, logInToBackend }: Pick<SessionController, "provider" | "logInToBackend">,
-  { email, password }: Rules,
-): Promise<void> {
-  return withExclusiveTabLock(async () => {
-    const identityProvider = await provider();
-    await logInToBackend(await identityProvider.signIn(email, password));
-  });
-}
-
 type ResetForm = Pick<UseFormReturn<Rules>, "getValues" | "setFocus" | "trigger">;
 
 /** Sends a password reset email to the form's address. */
@@ -103,8 +93,9 @@ function usePasswordReset({ getValues, setFocus, trigger }: ResetForm) {
     try {
       await resetPassword(await load(), email);
       toast({ title: messages.success, description: messages.passwordResetSent });
-    } catch {
-      showError(messages.failedToSendPasswordReset);
+    } catch (error) {
+      const isPossible = errorCode(error) !== "email-not-configured";
+      showError(isPossible ? messages.failedToSendPasswordReset : messages.emailNotConfigured);
     }
   }
 

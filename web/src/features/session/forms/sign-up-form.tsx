@@ -9,7 +9,7 @@ import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { signUpError } from "../session-errors.ts";
 import { useSessionLock } from "../use-session-lock.ts";
-import { createSignUp } from "./sign-up.ts";
+import { createSignUp } from "./create-account.ts";
 
 /** Creates an account. The page that contains the form redirects when the session changes. */
 export function SignUpForm() {

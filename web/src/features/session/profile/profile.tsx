@@ -11,9 +11,9 @@ import { UsernameForm } from "./username-form.tsx";
 
 /** The user's name, email address and password, each with a form that changes it. */
 export function Profile() {
-  const { user } = useSession();
+  const { user, identity } = useSession();
   useFreshUser();
-  if (!user) return null;
+  if (!user || !identity) return null;
   const { username, email } = user;
   return (
     <Card title={messages.nameAndLogin}>
@@ -28,14 +28,16 @@ export function Profile() {
           name={messages.email}
           value={email}
           changeLabel={messages.changeEmail}
-          form={(close) => <EmailForm email={email} onClose={close} />}
+          form={identity.hasPassword && ((close) => <EmailForm email={email} onClose={close} />)}
         />
-        <ProfileEntry
-          name={messages.password}
-          value={null}
-          changeLabel={messages.changePassword}
-          form={(close) => <PasswordForm email={email} onClose={close} />}
-        />
+        {identity.hasPassword && (
+          <ProfileEntry
+            name={messages.password}
+            value={null}
+            changeLabel={messages.changePassword}
+            form={(close) => <PasswordForm onClose={close} />}
+          />
+        )}
       </div>
     </Card>
   );
@@ -46,7 +48,8 @@ interface ProfileEntryProps {
   /** Null for a secret. */
   value: string | null;
   changeLabel: string;
-  form: (close: () => void) => ReactNode;
+  /** False if it cannot be changed here. */
+  form: false | ((close: () => void) => ReactNode);
 }
 
 /** A value with a button that opens a form below it. */
@@ -59,11 +62,13 @@ function ProfileEntry({ name, value, changeLabel, form }: ProfileEntryProps) {
           <h3 className="text-sm text-muted">{name}</h3>
           <p className="wrap-anywhere">{value ?? <span aria-hidden>{HIDDEN}</span>}</p>
         </div>
-        <Button variant="outline" aria-label={changeLabel} {...button}>
-          {messages.change}
-        </Button>
+        {form && (
+          <Button variant="outline" aria-label={changeLabel} {...button}>
+            {messages.change}
+          </Button>
+        )}
       </div>
-      {isOpen && <div className="mt-4 motion-safe:animate-appear">{form(close)}</div>}
+      {form && isOpen && <div className="mt-4 motion-safe:animate-appear">{form(close)}</div>}
     </div>
   );
 }

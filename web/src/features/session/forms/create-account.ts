@@ -14,20 +14,20 @@ export function createSignUp({
 }: Pick<SessionController, "provider" | "logInToBackend">) {
   let unfinished: { identity: Identity; password: string } | null = null;
 
-  async function ensureIdentity(
-    identityProvider: IdentityProvider,
-    { username, email, password }: SignUpForm,
-  ) {
+  async function ensureIdentity(identityProvider: IdentityProvider, form: SignUpForm) {
+    const { username, email, password } = form;
     const isSameEmail = unfinished?.identity.email.toLowerCase() === email.toLowerCase();
     if (!unfinished || !isSameEmail || !isSignedIn(identityProvider, unfinished.identity)) {
-      unfinished = { identity: await identityProvider.signUp(email, password), password };
+      unfinished = { identity: await identityProvider.signUp(form), password };
     } else if (password !== unfinished.password) {
       // The provider requires a recent sign-in before a password change.
       await identityProvider.signIn(email, unfinished.password);
-      await identityProvider.setPassword(password);
+      await identityProvider.setPassword(password, unfinished.password);
       unfinished.password = password;
     }
-    await identityProvider.setDisplayName(username);
+    if (identityProvider.current()?.displayName !== username) {
+      await identityProvider.setDisplayName(username);
+    }
     return unfinished.identity;
   }
 
@@ -45,7 +45,8 @@ export function createSignUp({
   return (form: SignUpForm): Promise<ClaimOutcome> =>
     withExclusiveTabLock(async () => {
       const identityProvider = await provider();
-      const { uid, email } = await ensureIdentity(identityProvider, form);
+      const identity = await ensureIdentity(identityProvider, form);
+      const { uid, email } = identity;
       const token = await identityProvider.getToken();
       try {
         await retryOnce(() =>
@@ -56,7 +57,7 @@ export function createSignUp({
         if (httpErrorOf(error)?.status === 409) await deleteUnfinishedIdentity(identityProvider);
         throw error;
       }
-      const { claim } = await logInToBackend({ uid, email, displayName: form.username });
+      const { claim } = await logInToBackend({ ...identity, displayName: form.username });
       return claim;
     });
 }

@@ -1,0 +1,27 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { useNavigate } from "react-router-dom";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
+import { AccountCard } from "../../features/session/forms/account-card.tsx";
+import { ResetPasswordForm } from "../../features/session/forms/reset-password-form.tsx";
+import { paths } from "../paths.ts";
+import { useTokenOfEmail } from "../use-token-of-email.ts";
+
+export default function ResetPassword() {
+  const navigate = useNavigate();
+  const token = useTokenOfEmail();
+  return (
+    <AccountCard
+      title={messages.setNewPassword}
+      heading={messages.setNewPassword}
+      text={messages.setNewPasswordText}
+      footer={
+        <PageLink to={paths.login} className={textLinkClass}>
+          {messages.backToLogin}
+        </PageLink>
+      }
+    >
+      <ResetPasswordForm token={token} onDone={() => navigate(paths.login)} />
+    </AccountCard>
+  );
+}

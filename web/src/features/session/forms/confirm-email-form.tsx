@@ -1,0 +1,53 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
+import { useEmailConfirmation } from "../profile/email-form.tsx";
+import { profileError } from "../session-errors.ts";
+import { wasSignedIn } from "../sign-in-memory.ts";
+
+interface ConfirmEmailFormProps {
+  /** Of the link in the email. */
+  token: string;
+  /** Where to go afterwards. */
+  next: ReactNode;
+}
+
+/** Confirms an email address. A button, because programs that check emails open their links. */
+export function ConfirmEmailForm({ token, next }: ConfirmEmailFormProps) {
+  const [isConfirmed, setConfirmed] = useState(false);
+  const [error, setError] = useState<string>();
+  const result = useRef<HTMLParagraphElement>(null);
+  const { adopt } = useEmailConfirmation();
+  const { mutate, isPending } = useSingleMutation({
+    mutationFn: (_: undefined) =>
+      callApi("PUT", "/api/auth/email-confirmation", { body: { token }, renewsSession: false }),
+    onSuccess() {
+      setConfirmed(true);
+      if (wasSignedIn()) adopt().catch(console.warn);
+    },
+    onError: (cause) => setError(profileError(cause, messages.failedToConfirmEmail)[1]),
+  });
+
+  useEffect(() => {
+    if (isConfirmed) result.current?.focus();
+  }, [isConfirmed]);
+
+  if (isConfirmed) {
+    return (
+      <div className="grid gap-5">
+        <p ref={result} tabIndex={-1} className="leading-6 outline-none">
+          {messages.emailConfirmed}
+        </p>
+        {next}
+      </div>
+    );
+  }
+  return (
+    <Form pending={isPending} onSubmit={() => mutate(undefined)} className="grid gap-5">
+      <FormError>{error}</FormError>
+      <SubmitButton pending={isPending}>{messages.confirmEmail}</SubmitButton>
+    </Form>
+  );
+}

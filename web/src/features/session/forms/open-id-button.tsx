@@ -1,0 +1,56 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { useLocation } from "react-router-dom";
+import { buttonClass } from "../../../components/ui/button.tsx";
+import { FormError } from "../../../components/ui/form.tsx";
+import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { useConfig } from "../../../lib/config.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
+import { rememberSignIn } from "../sign-in-memory.ts";
+
+interface OpenIdButtonProps {
+  /** A path of this site, where the login ends. */
+  returnPath: string;
+  /** Asks for the password there again, although the user is logged in. */
+  confirmsIdentity?: boolean;
+}
+
+/** Goes to the OpenID provider to log in. Nothing if there is none. */
+export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdButtonProps) {
+  const { openIdConnect } = useConfig();
+  const showError = useErrorToast();
+  const { mutate, isPending } = useSingleMutation({
+    mutationFn: (_: undefined) =>
+      callApi("POST", "/api/auth/open-id", {
+        body: { returnPath, confirmsIdentity },
+        renewsSession: false,
+      }),
+    onSuccess({ url }) {
+      // The page to which it returns finds out at once who is signed in.
+      rememberSignIn(true);
+      location.assign(url);
+    },
+    onError: () => showError(messages.failedToReachOpenId),
+  });
+  if (!openIdConnect) return null;
+  const { name, iconUrl } = openIdConnect;
+  return (
+    <button
+      type="button"
+      aria-disabled={isPending}
+      onClick={() => mutate(undefined)}
+      className={`${buttonClass("outline")} w-full`}
+    >
+      {iconUrl && <img src={iconUrl} alt="" className="size-5" />}
+      {confirmsIdentity ? messages.logInAgainWith(name) : messages.continueWith(name)}
+    </button>
+  );
+}
+
+/** Why a login at the OpenID provider failed, after which this page was opened. */
+export function OpenIdError() {
+  const code = new URLSearchParams(useLocation().search).get("login_error");
+  if (code === null) return null;
+  const errors: Partial<Record<string, string>> = messages.openIdErrors;
+  return <FormError>{errors[code] ?? messages.openIdErrors.failed}</FormError>;
+}

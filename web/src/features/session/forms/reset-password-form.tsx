@@ -1,0 +1,64 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { PasswordForm as Rules } from "@tapthru/proto/http/fields";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useForm } from "react-hook-form";
+import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
+import { PasswordField } from "../../../components/ui/password-field.tsx";
+import { useToast } from "../../../components/ui/toaster.tsx";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { useLazySession } from "../session-context.tsx";
+import { profileError } from "../session-errors.ts";
+import { wasSignedIn } from "../sign-in-memory.ts";
+
+interface ResetPasswordFormProps {
+  /** Of the link in the email. */
+  token: string;
+  onDone: () => void;
+}
+
+/** Sets a new password, which ends all logins. */
+export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
+  const toast = useToast();
+  const { load } = useLazySession();
+  const { register, setError, handleSubmit, formState } = useForm<Rules>({
+    resolver: zodResolver(Rules),
+    defaultValues: { password: "", confirmPassword: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  async function submit({ password }: Rules) {
+    try {
+      await callApi("PUT", "/api/auth/password-reset", {
+        body: { token, password },
+        renewsSession: false,
+      });
+    } catch (error) {
+      const [field, message] = profileError(error, messages.failedToSetPassword);
+      setError(field === "password" ? field : "root", { message }, { shouldFocus: true });
+      return;
+    }
+    if (wasSignedIn()) await (await (await load()).provider()).builtIn?.refresh();
+    toast({ title: messages.success, description: messages.passwordSet });
+    onDone();
+  }
+
+  return (
+    <Form pending={isSubmitting} onSubmit={handleSubmit(submit)} className="grid gap-5">
+      <PasswordField
+        label={messages.newPassword}
+        autoComplete="new-password"
+        hint={messages.passwordHint}
+        error={errors.password?.message}
+        {...register("password")}
+      />
+      <PasswordField
+        label={messages.confirmNewPassword}
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...register("confirmPassword")}
+      />
+      <FormError>{errors.root?.message}</FormError>
+      <SubmitButton pending={isSubmitting}>{messages.savePassword}</SubmitButton>
+    </Form>
+  );
+}

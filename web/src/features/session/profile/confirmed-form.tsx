@@ -1,0 +1,156 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type IdentityCheck, identityCheck } from "@tapthru/proto/http/fields";
+import { messages } from "@tapthru/proto/rules/messages";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  type UseFormReturn,
+  useForm,
+  useFormContext,
+} from "react-hook-form";
+import { useLocation } from "react-router-dom";
+import * as z from "zod/mini";
+import { Field } from "../../../components/ui/field.tsx";
+import { InlineForm } from "../../../components/ui/form.tsx";
+import { PasswordField } from "../../../components/ui/password-field.tsx";
+import { errorCode } from "../failures.ts";
+import { OpenIdButton } from "../forms/open-id-button.tsx";
+import type { IdentityProvider } from "../identity-provider.ts";
+import { useLazySession, useSession } from "../session-context.tsx";
+import { profileError } from "../session-errors.ts";
+import { withExclusiveTabLock } from "../tab-lock.ts";
+
+interface ConfirmedFormOptions<Values extends FieldValues> {
+  /** Of the fields besides those of IdentityFields. */
+  rules: z.ZodMiniType<Values, Values>;
+  defaultValues: Values;
+  /** The message if the cause of a failure is unknown. */
+  failed: string;
+  /** Asks who the user is only after the action was refused because the login is not recent. */
+  isAskedLate?: boolean;
+  /** Runs after the user has confirmed who they are. */
+  action: (values: Values & IdentityCheck, provider: IdentityProvider) => Promise<void>;
+}
+
+export interface ConfirmedFormState<Values extends FieldValues> {
+  form: UseFormReturn<Values & IdentityCheck>;
+  /** Whether to show IdentityFields. */
+  isAsked: boolean;
+  submit: () => Promise<void>;
+}
+
+/** A form for what requires a recent login: with its values, the user confirms who they are. */
+export function useConfirmedForm<Values extends FieldValues>(
+  options: ConfirmedFormOptions<Values>,
+): ConfirmedFormState<Values> {
+  const { rules, defaultValues, failed, isAskedLate = false, action } = options;
+  type AllValues = Values & IdentityCheck;
+  const { load } = useLazySession();
+  const [isAsked, setAsked] = useState(!isAskedLate);
+  const { hasPassword, hasTwoFactor } = useIdentityNeeds();
+  const needs = { hasPassword: isAsked && hasPassword, hasTwoFactor: isAsked && hasTwoFactor };
+  const form = useForm<AllValues>({
+    resolver: zodResolver(z.intersection(rules, identityCheck(needs))),
+    defaultValues: { ...defaultValues, currentPassword: "", code: "" } as DefaultValues<AllValues>,
+  });
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const provider = await (await load()).provider();
+      if (needs.hasPassword) {
+        const { currentPassword, code } = values;
+        await withExclusiveTabLock(() => provider.reauthenticate(currentPassword, code));
+      }
+      await action(values, provider);
+    } catch (error) {
+      const [field, message] = profileError(error, failed);
+      const type = errorCode(error);
+      if (type === "recent-login-required") setAsked(true);
+      form.setError(field as Path<AllValues>, { type, message }, { shouldFocus: true });
+    }
+  });
+  return { form, isAsked, submit };
+}
+
+function useIdentityNeeds() {
+  const { identity } = useSession();
+  const { hasPassword = true, hasTwoFactor = false } = identity ?? {};
+  return { hasPassword, hasTwoFactor };
+}
+
+/**
+ * Asks who the user is: for the password and, with two-factor login, a code. People without a password log in again at the
+ * OpenID provider, if their login is not recent. Within a FormProvider.
+ */
+export function IdentityFields() {
+  const { hasPassword, hasTwoFactor } = useIdentityNeeds();
+  const { pathname } = useLocation();
+  const { register, formState } = useFormContext<IdentityCheck>();
+  const { errors } = formState;
+  const fields = useRef<HTMLDivElement>(null);
+  const isLate = useRef(errors.root !== undefined);
+
+  useEffect(() => {
+    if (isLate.current) fields.current?.querySelector<HTMLElement>("input, button")?.focus();
+  }, []);
+
+  if (!hasPassword) {
+    return (
+      <div ref={fields}>
+        <OpenIdButton returnPath={pathname} confirmsIdentity />
+      </div>
+    );
+  }
+  return (
+    <div ref={fields} className="grid gap-4">
+      <PasswordField
+        label={messages.currentPassword}
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+        {...register("currentPassword")}
+      />
+      {hasTwoFactor && (
+        <Field
+          label={messages.code}
+          hint={messages.codeHint}
+          autoComplete="one-time-code"
+          error={errors.code?.message}
+          {...register("code")}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ConfirmedFormProps<Values extends FieldValues> {
+  state: ConfirmedFormState<Values>;
+  saveLabel: string;
+  pendingLabel?: string;
+  onClose: () => void;
+  /** The fields besides those of IdentityFields. */
+  children?: ReactNode;
+}
+
+export function ConfirmedForm<Values extends FieldValues>(props: ConfirmedFormProps<Values>) {
+  const { state, children, ...inline } = props;
+  const { form, submit } = state;
+  const { email } = useSession().identity ?? {};
+  return (
+    <FormProvider {...form}>
+      <InlineForm
+        {...inline}
+        pending={form.formState.isSubmitting}
+        error={form.formState.errors.root?.message}
+        onSubmit={submit}
+      >
+        {/* For password managers. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        {children}
+        {state.isAsked && <IdentityFields />}
+      </InlineForm>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,158 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { useRef, useState } from "react";
+import { FormProvider } from "react-hook-form";
+import * as z from "zod/mini";
+import { Button } from "../../../components/ui/button.tsx";
+import { Card } from "../../../components/ui/card.tsx";
+import { ConfirmDialog } from "../../../components/ui/dialog.tsx";
+import { Field } from "../../../components/ui/field.tsx";
+import { Form, FormError } from "../../../components/ui/form.tsx";
+import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { HttpError, NetworkError } from "../../../lib/http/http-client.ts";
+import { finishesWithin } from "../../../lib/timeouts.ts";
+import { replaceSessions } from "../api.ts";
+import { errorCode } from "../failures.ts";
+import type { IdentityProvider } from "../identity-provider.ts";
+import { IdentityFields, useConfirmedForm } from "./confirmed-form.tsx";
+
+interface DeleteAccountProps {
+  /** The account's email address, which the user types to confirm. */
+  email: string;
+  /** Logs out this browser. */
+  onDeleted: () => Promise<void>;
+}
+
+export function DeleteAccount({ email, onDeleted }: DeleteAccountProps) {
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const isReplyLost = useRef(false);
+  return (
+    <Card title={messages.deleteAccount}>
+      <p className="leading-6 text-pretty text-muted">{messages.deleteAccountText}</p>
+      <div className="mt-4 flex flex-col">
+        <Button variant="danger" onClick={() => setDialogOpen(true)}>
+          {messages.deleteAccount}
+        </Button>
+      </div>
+      {isDialogOpen && (
+        <DeletionDialog
+          email={email}
+          isReplyLost={isReplyLost}
+          onDeleted={onDeleted}
+          onClose={() => setDialogOpen(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface DeletionDialogProps extends DeleteAccountProps {
+  /** Whether the reply of an earlier attempt was lost. */
+  isReplyLost: { current: boolean };
+  onClose: () => void;
+}
+
+function DeletionDialog({ email, isReplyLost, onDeleted, onClose }: DeletionDialogProps) {
+  const showError = useErrorToast();
+  const isSame = (typed: string) => typed.trim().toLowerCase() === email.toLowerCase();
+  const { form, isAsked, submit } = useConfirmedForm({
+    rules: z.object({ email: z.string().check(z.refine(isSame, messages.emailDiffers)) }),
+    defaultValues: { email: "" },
+    failed: messages.failedToDeleteAccount,
+    isAskedLate: true,
+    async action(typed, provider) {
+      try {
+        await deleteAccount(typed.email, provider, isReplyLost);
+      } catch (error) {
+        if (errorCode(error) === "recent-login-required") throw error;
+        showError(messages.failedToDeleteAccount);
+        onClose();
+        return;
+      }
+      await onDeleted();
+    },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  return (
+    <ConfirmDialog
+      question={messages.confirmDeleteAccount}
+      confirmLabel={isSubmitting ? messages.deletingAccount : messages.deleteAccount}
+      pending={isSubmitting}
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      <p className="mt-3 mb-5 leading-6 text-pretty">{messages.confirmDeleteAccountText}</p>
+      <FormProvider {...form}>
+        <Form pending={isSubmitting} onSubmit={submit} className="grid gap-4 wrap-anywhere">
+          <FormError>{errors.root?.message}</FormError>
+          {isAsked ? (
+            <IdentityFields />
+          ) : (
+            <Field
+              label={messages.typeEmailToDelete(email)}
+              type="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              error={errors.email?.message}
+              {...form.register("email")}
+            />
+          )}
+          {/* Without it, Enter does not submit a form with several fields. */}
+          <button type="submit" hidden />
+        </Form>
+      </FormProvider>
+    </ConfirmDialog>
+  );
+}
+
+/**
+ * Deletes the account. A 401 means that the account was deleted if the reply of an earlier attempt was lost, or if another
+ * tab has deleted it.
+ */
+async function deleteAccount(
+  email: string,
+  provider: IdentityProvider,
+  isReplyLost: { current: boolean },
+): Promise<void> {
+  const remove = () => callApi("DELETE", "/api/account", { body: { email } });
+  const channel = openDeletionChannel();
+  try {
+    await remove().catch(async (error) => {
+      if (errorCode(error) !== "recent-login-required") throw error;
+      // The login at the provider may be more recent than the session.
+      await replaceSessions(await provider.getToken());
+      await remove();
+    });
+    channel.announce();
+  } catch (error) {
+    isReplyLost.current ||= error instanceof NetworkError;
+    const isRefused = error instanceof HttpError && error.status === 401;
+    if (isRefused && (isReplyLost.current || (await channel.isDeletedByOtherTab()))) return;
+    throw error;
+  } finally {
+    channel.close();
+  }
+}
+
+const CHANNEL_NAME = "account deletion";
+
+/** A tab that deletes the account gets its reply at about the time at which this tab's request is refused. */
+const OTHER_TAB_WAIT_MS = 1_000;
+
+/** Connects this tab with the other tabs of this browser while it deletes the account. */
+function openDeletionChannel() {
+  const channel = new BroadcastChannel(CHANNEL_NAME);
+  const deletion = new Promise((resolve) => {
+    channel.onmessage = resolve;
+  });
+
+  return {
+    /** Informs the other tabs that the account was deleted. */
+    announce: () => channel.postMessage(null),
+    /** Whether another tab has deleted the account since this one opened the channel. */
+    isDeletedByOtherTab: () => finishesWithin(OTHER_TAB_WAIT_MS, deletion),
+    close: () => channel.close(),
+  };
+}

@@ -1,0 +1,133 @@
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { createPasskey as CreatePasskey, type listPasskeys } from "@tapthru/proto/http/identity";
+import { PASSKEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import * as z from "zod/mini";
+import { ItemsCard } from "../../../components/revocable-items/items-card.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { Field } from "../../../components/ui/field.tsx";
+import { useOpenForm } from "../../../components/ui/form.tsx";
+import { useToast } from "../../../components/ui/toaster.tsx";
+import { formatDay } from "../../../lib/dates.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { httpErrorOf } from "../../../lib/http/http-client.ts";
+import { createPasskey } from "../passkeys.ts";
+import { ConfirmedForm, useConfirmedForm } from "../profile/confirmed-form.tsx";
+
+const passkeysOptions = queryOptions({
+  queryKey: ["/api/auth/passkeys"],
+  queryFn: ({ signal }) => callApi("GET", "/api/auth/passkeys", { signal, renewsSession: false }),
+  staleTime: 0,
+});
+const { queryKey } = passkeysOptions;
+
+/** The section of the account in which the user adds and deletes passkeys. */
+export function Passkeys() {
+  return (
+    <ItemsCard
+      title={messages.passkeys}
+      text={messages.passkeysText}
+      texts={{
+        add: messages.newPasskey,
+        empty: messages.noPasskeys,
+        failed: messages.passkeysNotLoaded,
+        tooMany: messages.passkeysFull,
+      }}
+      maxCount={PASSKEYS_MAX_COUNT}
+      query={useQuery(passkeysOptions)}
+      item={(passkey, onDeleted) => <PasskeyItem passkey={passkey} onDeleted={onDeleted} />}
+      form={(close) => <PasskeyForm onClose={close} />}
+    />
+  );
+}
+
+function PasskeyForm({ onClose }: { onClose: () => void }) {
+  const toast = useToast();
+  const queryClient = useQueryClient();
+  const state = useConfirmedForm({
+    rules: z.pick(CreatePasskey.body, { name: true }),
+    defaultValues: { name: "" },
+    failed: messages.failedToAddPasskey,
+    isAskedLate: true,
+    async action({ name }) {
+      const options = await callApi("POST", "/api/auth/passkeys/options", { renewsSession: false });
+      const response = await createPasskey(options);
+      await callApi("POST", "/api/auth/passkeys", {
+        body: { name, response },
+        renewsSession: false,
+      });
+      await queryClient.invalidateQueries({ queryKey });
+      toast({ title: messages.success, description: messages.passkeyAdded });
+      onClose();
+    },
+  });
+  const { register, formState } = state.form;
+  return (
+    <ConfirmedForm
+      state={state}
+      saveLabel={messages.newPasskey}
+      pendingLabel={messages.addingPasskey}
+      onClose={onClose}
+    >
+      <Field
+        label={messages.passkeyName}
+        hint={messages.passkeyNameHint}
+        autoComplete="off"
+        error={formState.errors.name?.message}
+        {...register("name")}
+      />
+    </ConfirmedForm>
+  );
+}
+
+interface PasskeyItemProps {
+  passkey: z.infer<(typeof listPasskeys)["replies"][200]>[number];
+  onDeleted: () => void;
+}
+
+function PasskeyItem({ passkey, onDeleted }: PasskeyItemProps) {
+  const { id, name, createdAt } = passkey;
+  const toast = useToast();
+  const queryClient = useQueryClient();
+  const { isOpen, button, close } = useOpenForm();
+  const state = useConfirmedForm({
+    rules: z.object({}),
+    defaultValues: {},
+    failed: messages.failedToDeletePasskey,
+    isAskedLate: true,
+    async action() {
+      await callApi("DELETE", "/api/auth/passkeys/:id", {
+        params: { id },
+        renewsSession: false,
+      }).catch((error) => {
+        // It was deleted in another tab.
+        if (httpErrorOf(error)?.status !== 404) throw error;
+      });
+      onDeleted();
+      queryClient.setQueryData(queryKey, (all) => all?.filter((each) => each.id !== id));
+      toast({ title: messages.success, description: messages.passkeyDeleted });
+    },
+  });
+  return (
+    <li className="py-4 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <h3 className="font-medium">
+            <bdi className="wrap-anywhere">{name}</bdi>
+          </h3>
+          <p className="mt-1 text-sm text-muted">
+            {messages.passkeyCreatedOn(formatDay(createdAt))}
+          </p>
+        </div>
+        <Button variant="outline" aria-label={messages.deletePasskeyOf(name)} {...button}>
+          {messages.deletePasskey}
+        </Button>
+      </div>
+      {isOpen && (
+        <div className="mt-4 motion-safe:animate-appear">
+          <ConfirmedForm state={state} saveLabel={messages.deletePasskey} onClose={close} />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { CodeForm as Rules } from "@tapthru/proto/http/fields";
+import type { startTwoFactor } from "@tapthru/proto/http/identity";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useEffect, useMemo, useRef } from "react";
+import { useForm } from "react-hook-form";
+import type * as z from "zod/mini";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { Field } from "../../../components/ui/field.tsx";
+import { InlineForm } from "../../../components/ui/form.tsx";
+import { useToast } from "../../../components/ui/toaster.tsx";
+import { qrCode } from "../../qr/qr-code.ts";
+import { QrPicture } from "../../qr/qr-picture.tsx";
+import { useLazySession } from "../session-context.tsx";
+import { profileError } from "../session-errors.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+export type TwoFactorSetupValues = z.infer<(typeof startTwoFactor)["replies"][200]>;
+
+interface TwoFactorSetupProps {
+  values: TwoFactorSetupValues;
+  onClose: () => void;
+}
+
+/** Shows what an authenticator app needs. A code of the app turns two-factor login on. */
+export function TwoFactorSetup({ values, onClose }: TwoFactorSetupProps) {
+  const { setupUrl, recoveryCodes } = values;
+  const toast = useToast();
+  const { load } = useLazySession();
+  const picture = useMemo(() => qrCode(setupUrl), [setupUrl]);
+  const text = useRef<HTMLParagraphElement>(null);
+  const secret = new URL(setupUrl).searchParams.get("secret") ?? "";
+  const { register, setError, handleSubmit, formState } = useForm<Rules>({
+    resolver: zodResolver(Rules),
+    defaultValues: { code: "" },
+  });
+  const { errors, isSubmitting } = formState;
+  // The field of the code is below what comes first.
+  useEffect(() => text.current?.focus(), []);
+
+  async function submit({ code }: Rules) {
+    try {
+      const provider = await (await load()).provider();
+      await provider.builtIn?.verifyCode(code);
+      toast({ title: messages.success, description: messages.twoFactorTurnedOn });
+    } catch (error) {
+      const [field, message] = profileError(error, messages.failedToChangeTwoFactor);
+      setError(field === "code" ? field : "root", { message }, { shouldFocus: true });
+    }
+  }
+
+  return (
+    <InlineForm
+      pending={isSubmitting}
+      saveLabel={messages.turnOnTwoFactor}
+      error={errors.root?.message}
+      onSubmit={handleSubmit(submit)}
+      onClose={onClose}
+    >
+      <p ref={text} tabIndex={-1} className="leading-6 text-pretty outline-none">
+        {messages.scanQrCode}
+      </p>
+      <QrPicture code={picture} label={messages.setupQrCode} />
+      <div>
+        <p className="text-sm text-muted">{messages.setupSecret}</p>
+        <div className="flex items-center gap-1">
+          <code className="min-w-0 text-code wrap-anywhere select-all">{secret}</code>
+          <CopyButton
+            text={secret}
+            label={messages.copySetupSecret}
+            success={messages.setupSecretCopied}
+            failure={messages.failedToCopyByHand}
+          />
+        </div>
+      </div>
+      <RecoveryCodes codes={recoveryCodes} />
+      <Field
+        label={messages.appCode}
+        hint={messages.enterFirstCode}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        error={errors.code?.message}
+        {...register("code")}
+      />
+    </InlineForm>
+  );
+}

@@ -1,0 +1,125 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { Button } from "../../../components/ui/button.tsx";
+import { Card } from "../../../components/ui/card.tsx";
+import { useOpenForm } from "../../../components/ui/form.tsx";
+import { useToast } from "../../../components/ui/toaster.tsx";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { ConfirmedForm, useConfirmedForm } from "../profile/confirmed-form.tsx";
+import { useSession } from "../session-context.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { TwoFactorSetup, type TwoFactorSetupValues } from "./two-factor-setup.tsx";
+
+const FORM = {
+  rules: z.object({}),
+  defaultValues: {},
+  failed: messages.failedToChangeTwoFactor,
+};
+
+/** The section of the account that turns two-factor login on and off. For people with a password. */
+export function TwoFactor() {
+  const { identity } = useSession();
+  if (!identity?.hasPassword) return null;
+  return (
+    <Card title={messages.twoFactor}>
+      <p className="mb-4 leading-6 text-pretty text-muted">{messages.twoFactorText}</p>
+      {identity.hasTwoFactor ? <TurnedOn /> : <TurnedOff />}
+    </Card>
+  );
+}
+
+function TurnedOff() {
+  const { isOpen, button, close } = useOpenForm();
+  const [setup, setSetup] = useState<TwoFactorSetupValues>();
+  const closeAll = () => {
+    setSetup(undefined);
+    close();
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <Button variant="outline" {...button}>
+        {messages.turnOnTwoFactor}
+      </Button>
+      {isOpen && setup && <TwoFactorSetup values={setup} onClose={closeAll} />}
+      {isOpen && !setup && <StartForm onStarted={setSetup} onClose={close} />}
+    </div>
+  );
+}
+
+interface StartFormProps {
+  onStarted: (setup: TwoFactorSetupValues) => void;
+  onClose: () => void;
+}
+
+function StartForm({ onStarted, onClose }: StartFormProps) {
+  const state = useConfirmedForm({
+    ...FORM,
+    async action({ currentPassword: password }) {
+      onStarted(await callApi("POST", "/api/auth/two-factor", { body: { password } }));
+    },
+  });
+  return <ConfirmedForm state={state} saveLabel={messages.startSetup} onClose={onClose} />;
+}
+
+function TurnedOn() {
+  const newCodes = useOpenForm();
+  const turnOff = useOpenForm();
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="leading-6">{messages.twoFactorIsOn}</p>
+      <Button variant="outline" {...newCodes.button}>
+        {messages.newRecoveryCodes}
+      </Button>
+      {newCodes.isOpen && <NewCodesForm onClose={newCodes.close} />}
+      <Button variant="outline" {...turnOff.button}>
+        {messages.turnOffTwoFactor}
+      </Button>
+      {turnOff.isOpen && <TurnOffForm onClose={turnOff.close} />}
+    </div>
+  );
+}
+
+function NewCodesForm({ onClose }: { onClose: () => void }) {
+  const [codes, setCodes] = useState<string[]>();
+  const state = useConfirmedForm({
+    ...FORM,
+    async action({ currentPassword: password }) {
+      const reply = await callApi("POST", "/api/auth/recovery-codes", { body: { password } });
+      setCodes(reply.recoveryCodes);
+    },
+  });
+  if (codes) {
+    return (
+      <div className="flex flex-col gap-4">
+        <RecoveryCodes codes={codes} isNew />
+        <Button onClick={onClose}>{messages.recoveryCodesSaved}</Button>
+      </div>
+    );
+  }
+  return (
+    <ConfirmedForm state={state} saveLabel={messages.newRecoveryCodes} onClose={onClose}>
+      <p className="leading-6 text-pretty text-muted">{messages.newRecoveryCodesText}</p>
+    </ConfirmedForm>
+  );
+}
+
+function TurnOffForm({ onClose }: { onClose: () => void }) {
+  const toast = useToast();
+  const state = useConfirmedForm({
+    ...FORM,
+    async action({ currentPassword: password }, provider) {
+      await callApi("DELETE", "/api/auth/two-factor", { body: { password } });
+      await provider.builtIn?.refresh();
+      toast({ title: messages.success, description: messages.twoFactorTurnedOff });
+    },
+  });
+  return (
+    <ConfirmedForm
+      state={state}
+      saveLabel={messages.turnOffTwoFactor}
+      pendingLabel={messages.turningOffTwoFactor}
+      onClose={onClose}
+    />
+  );
+}
