@@ -12,7 +12,7 @@ export async function runBrowserTests(all: boolean, signal: AbortSignal): Promis
       E2E_BASE_URL: baseUrl,
       STAND_IN_TLS_PORT: String(ports.STAND_IN_TLS_PORT),
       REDIS_PORT: String(ports.REDIS_PORT),
-      FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.EMULATOR_PORT}`,
+      TAPTHRU_DATA_DIR: dataDir,
       ...(chromium !== null && { CHROMIUM_PATH: chromium }),
       ...(!all && { EVERYDAY_TESTS: "1" }),
     };
