@@ -5,9 +5,6 @@ import { withTestStack } from "../stack/test-stack.ts";
 import type { Outcome } from "./outcomes.ts";
 import { runPlaywright, runVitest } from "./runners.ts";
 
-/** The only file whose tests need Firebase. */
-const FIREBASE_TESTS = "firebase.long.spec.ts";
-
 /**
  * Runs the browser tests against a new demo stack.
  * @param all also the long ones, those in WebKit and Firefox, and those of Firebase, against a stack with its emulator
@@ -31,11 +28,7 @@ export async function runBrowserTests(all: boolean, signal: AbortSignal): Promis
       title: "Browser tests in WebKit and Firefox",
       args: ["--config=web/real-browsers/vitest.config.ts"],
     };
-    const inChromium = {
-      ...options("playwright"),
-      title: "Browser tests in Chromium",
-      args: [`--grep-invert=${FIREBASE_TESTS}`],
-    };
+    const inChromium = { ...options("playwright"), title: "Browser tests in Chromium" };
     return [
       ...(all ? await runVitest(realBrowsers, signal) : []),
       ...(await runPlaywright(inChromium, signal)),
@@ -48,8 +41,7 @@ export async function runBrowserTests(all: boolean, signal: AbortSignal): Promis
       runPlaywright(
         {
           title: "Browser tests of Firebase",
-          args: [FIREBASE_TESTS, "--project=desktop"],
-          env: environmentOf(settings),
+          env: { ...environmentOf(settings), E2E_FIREBASE: "1" },
           reportFile: join(settings.dataDir, "firebase.json"),
         },
         signal,
