@@ -18,7 +18,7 @@ import {
   verifyEmail,
 } from "../../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../../testing/test-api.ts";
-import { emailedToken, emailTo } from "../../testing/test-emails.ts";
+import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
 import { postLogin } from "../../testing/test-user.ts";
 
 let api: TestApi;
@@ -249,4 +249,21 @@ it.each([
   }
   expect(statuses).toEqual([...Array(allowed).fill(401), 429]);
   await limited.stop();
+});
+
+it("sends five emails an hour to an address, whoever asks for them", async () => {
+  const limited = await startTestApi({
+    RATE_LIMITS: "on",
+    SMTP_FROM: "hello@tapthru.example",
+    TRUSTED_PROXIES: ["loopback"],
+  });
+  const signUp = (attempt: number) => {
+    const headers = { ...newBrowser(api), "x-forwarded-for": `198.51.100.${attempt}` };
+    const body = { displayName: "Anna", email, password: PASSWORD };
+    return limited.post("/api/auth/sign-up", body, headers);
+  };
+  for (let attempt = 1; attempt <= 7; attempt++) expect((await signUp(attempt)).status).toBe(200);
+  await emailTo(limited, email, 5);
+  await limited.stop();
+  expect(await emailsTo(api, email)).toHaveLength(5);
 });
