@@ -1,8 +1,12 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "./home.ts";
 import { type Account, newAccount } from "./new-account.ts";
 
-const { FIREBASE_AUTH_EMULATOR_HOST = "127.0.0.1:9099" } = process.env;
+const { TAPTHRU_DATA_DIR = join(import.meta.dirname, "../../.data") } = process.env;
+/** What the stack's mail server has received. */
+const EMAILS_FILE = join(TAPTHRU_DATA_DIR, "logs", "emails.jsonl");
 
 /** With the hash of 8 characters, so that the chunk of session errors is another one. */
 export const SESSION_CHUNK = /\/assets\/session-[\w-]{8}\.js$/;
@@ -80,14 +84,22 @@ export class Accounts {
   }
 }
 
-/** The latest link that the emulator sent to an email address, on the site's origin. */
-export async function getEmailLink(email: string, origin: string): Promise<string> {
-  const address = `http://${FIREBASE_AUTH_EMULATOR_HOST}/emulator/v1/projects/demo-tapthru/oobCodes`;
-  const { oobCodes } = await (await fetch(address)).json();
-  const codes: { email: string; newEmail?: string; oobLink: string }[] = oobCodes;
-  const link = codes.findLast((code) => (code.newEmail ?? code.email) === email)?.oobLink;
-  const { pathname, search } = new URL(link ?? "");
-  return `${origin}${pathname}${search}`;
+/** The link to this page in the latest email to an address. */
+export async function getEmailLink(email: string, path: string): Promise<string> {
+  let link = "";
+  const findLink = async () => {
+    const lines = (await readFile(EMAILS_FILE, "utf8").catch(() => "")).trim().split("\n");
+    const emails: { to: string; text: string }[] = lines.flatMap((line) =>
+      line ? [JSON.parse(line)] : [],
+    );
+    const links = emails
+      .filter(({ to }) => to === email)
+      .flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? []);
+    link = links.findLast((each) => new URL(each).pathname === path) ?? "";
+    return link;
+  };
+  await expect.poll(findLink).not.toBe("");
+  return link;
 }
 
 export const test = base.extend<{ accounts: Accounts }>({
