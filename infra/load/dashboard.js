@@ -1,7 +1,7 @@
 import { DASHBOARD, RUN, steady } from "./load.js";
 import { useDashboard } from "./steps/use-dashboard.js";
 
-// Two (RATE) users a second sign up, manage their links and log out. Accounts are those of the Firebase emulator.
+// Two (RATE) users a second sign up, manage their links and log out.
 export const options = {
   scenarios: { dashboard: steady(2) },
   thresholds: { ...DASHBOARD, ...RUN },

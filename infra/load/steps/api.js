@@ -3,7 +3,7 @@ import http from "k6/http";
 import { BASE_URL } from "../load.js";
 
 const { RATE_LIMIT_TOKEN } = __ENV;
-/** Of an account of the installation. Without it accounts are created at the Firebase emulator. */
+/** Of an account of the installation. Without it accounts are created, which a stack with SIGNUP_MODE=open allows. */
 export const API_KEY = __ENV.API_KEY || null;
 
 /** @param token an ID token or an API key; without it k6 sends the session cookie, which it clears after each iteration */
@@ -26,20 +26,17 @@ export function replyOf(response) {
   return response.json();
 }
 
-/** Signs up at the Firebase emulator and at Tapthru, and logs in. Returns whether all calls succeeded. */
+/** Signs up at the built-in identity provider and at Tapthru, and logs in. Returns whether all calls succeeded. */
 export function createAccount(name) {
-  const identity = call(
-    "POST",
-    "sign-up",
-    "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=load",
-    { email: `${name}@load.example`, password: name, returnSecureToken: true },
-  );
+  const email = `${name}@load.example`;
+  const signUp = { displayName: name, email, password: `${name}-password` };
+  const identity = call("POST", "sign-up", "/api/auth/sign-up", signUp);
   if (!checkStatus(identity, "the identity is created", 200)) return false;
-  const { idToken, localId: firebaseUid } = identity.json();
-  const body = { firebaseUid, email: `${name}@load.example`, username: name };
-  const user = call("POST", "users", "/api/users", body, idToken);
+  const { uid: firebaseUid } = replyOf(call("GET", "identity", "/api/auth/identity")).identity;
+  const { token } = replyOf(call("GET", "token", "/api/auth/token"));
+  const user = call("POST", "users", "/api/users", { firebaseUid, email, username: name }, token);
   if (!checkStatus(user, "the user is created", 201)) return false;
-  const session = call("POST", "login", "/api/login", { firebaseUid }, idToken);
+  const session = call("POST", "login", "/api/login", { firebaseUid }, token);
   return checkStatus(session, "the session is created", 200);
 }
 

@@ -20,10 +20,17 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
       tag: "Accounts",
       summary: "Create a user",
       description:
-        "Creates the user of an identity. Repeated requests return the existing user unchanged with 200. `firebaseUid` and `email` must be those of the token. With 409 a problem names the taken field in `field`.",
+        "Creates the user of an identity. Repeated requests return the existing user unchanged with 200. `firebaseUid`, the id of the identity, and `email` must be those of the token. With 409 a problem names the taken field in `field`; an address counts as taken if both users have verified it. Where sign-up is by invitation, `invitation` is the token of the invitation's link.",
       access: [["firebaseToken"]],
       limit: "users",
-      errors: ["account-deleted", "email-taken", "not-allowed", "username-taken"],
+      errors: [
+        "account-deleted",
+        "email-taken",
+        "invitation-invalid",
+        "not-allowed",
+        "sign-up-closed",
+        "username-taken",
+      ],
       example: {
         body: { firebaseUid, email, username },
         replies: { 200: EXAMPLE_USER, 201: EXAMPLE_USER },

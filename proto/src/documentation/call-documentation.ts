@@ -4,7 +4,7 @@ import type { ErrorCode } from "../rules/errors.ts";
 import type { RATE_LIMITS_PER_MINUTE } from "../rules/limits.ts";
 
 /**
- * How a caller authenticates: by the cookie of a session, by an ID token of Firebase, or by an API key with a scope.
+ * How a caller authenticates: by the cookie of a session, by a token of the identity provider, or by an API key with a scope.
  * Both tokens and keys are sent as `Authorization: Bearer …`. Calls for anyone ignore a key.
  */
 type Credential = "session" | "firebaseToken" | "links:read" | "links:write" | "clicks:read";

@@ -1,4 +1,4 @@
-/** Distinguishes an API key from an ID token of Firebase. */
+/** Distinguishes an API key from a token of the identity provider. */
 export const API_KEY_PREFIX = "tt_";
 
 /**

@@ -1,3 +1,4 @@
+import { EMAILS_PER_ADDRESS_AND_HOUR } from "@tapthru/proto/rules/limits";
 import {
   createClickHouse,
   registerClickHouseMetrics,
@@ -97,7 +98,14 @@ export function createContext(
   const emails =
     config.SMTP_FROM === null || secrets === null
       ? null
-      : createEmails({ redis: queueRedis, secrets, publicBaseUrl: config.PUBLIC_BASE_URL, logger });
+      : createEmails({
+          redis: queueRedis,
+          secrets,
+          publicBaseUrl: config.PUBLIC_BASE_URL,
+          maxPerHour: config.RATE_LIMITS === "off" ? null : EMAILS_PER_ADDRESS_AND_HOUR,
+          dailyPseudonym,
+          logger,
+        });
   const builtIn =
     config.FIREBASE_PROJECT_ID === null && secrets !== null
       ? createBuiltIn({ config, db, emails, sessionStore, limits: postgresLimits, logger }, secrets)

@@ -13,6 +13,7 @@ import {
 import { messages } from "@tapthru/proto/rules/messages";
 import { freePort } from "@tapthru/runtime/testing/free-port";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { unsignedToken } from "./testing/unsigned-token.ts";
 
 const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
 const PROJECT = "the-project";
@@ -64,21 +65,6 @@ function start(settings: NodeJS.ProcessEnv) {
   return api;
 }
 
-const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-
-/** A token in the format of the emulator for the production project. */
-function unsignedToken(header: object): string {
-  const now = Math.floor(Date.now() / 1_000);
-  const email = "ada@example.com";
-  const payload = {
-    ...{ iss: `https://securetoken.google.com/${PROJECT}`, aud: PROJECT, sub: "ada" },
-    ...{ user_id: "ada", email, email_verified: true },
-    ...{ auth_time: now, iat: now, exp: now + 3_600 },
-    firebase: { identities: { email: [email] }, sign_in_provider: "password" },
-  };
-  return `${base64url(header)}.${base64url(payload)}.`;
-}
-
 describe("in production the api", () => {
   it("exits with code 1 and names the setting if the emulator is configured", async () => {
     const api = start({ ...production, FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099" });
@@ -96,7 +82,7 @@ describe("in production the api", () => {
     const tokens = [
       { alg: "none", typ: "JWT" },
       { alg: "none", kid: "one" },
-    ].map(unsignedToken);
+    ].map((header) => unsignedToken({ uid: "ada", email: "ada@example.com" }, PROJECT, header));
     const responses: [string, number, string][] = [];
     for (const token of tokens) {
       const authorization = `Bearer ${token}`;

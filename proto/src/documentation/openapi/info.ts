@@ -12,6 +12,12 @@ interface ApiChange {
 /** The latest first. docs/API.md has the same list. */
 export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
   {
+    version: "1.3.0",
+    date: "2026-11-26",
+    change:
+      "`POST /api/users` accepts an `invitation`, may respond with `invitation-invalid` or `sign-up-closed`, and with `email-taken` only to a verified address. A user has `isOperator`.",
+  },
+  {
     version: "1.2.0",
     date: "2026-11-25",
     change:

@@ -14,7 +14,8 @@ export function securitySchemes(isHttps: boolean) {
       type: "http",
       scheme: "bearer",
       bearerFormat: "JWT",
-      description: "An ID token of Firebase Auth, as browsers have it after a login.",
+      description:
+        "A token of the identity provider, as browsers have it after a login. The name of this scheme is from the time when Firebase was the only provider.",
     },
     apiKey: {
       type: "http",

@@ -6,6 +6,7 @@ import { connect } from "node:tls";
 import { createCertificate } from "@tapthru/amazon-stand-in/certificate";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { base64url, unsignedToken } from "../testing/unsigned-token.ts";
 import { createFirebaseIdentity } from "./identity.ts";
 
 /** Key pair of the simulated Google. */
@@ -24,8 +25,6 @@ const claims = {
   exp: now + 3_600,
 };
 
-const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-
 function token(
   changes: object = {},
   { header = {}, key = google.privateKey }: { header?: object; key?: KeyObject } = {},
@@ -36,19 +35,6 @@ function token(
 
 function unsigned(): string {
   return `${base64url({ alg: "none" })}.${base64url(claims)}.`;
-}
-
-function emulatorToken(): string {
-  const { sub, email } = claims;
-  const firebase = { identities: { email: [email] }, sign_in_provider: "password" };
-  const emulatorClaims = {
-    user_id: sub,
-    email_verified: false,
-    iat: now,
-    exp: now + 3_600,
-    firebase,
-  };
-  return `${base64url({ alg: "none", typ: "JWT" })}.${base64url({ ...claims, ...emulatorClaims })}.`;
 }
 
 function signedWithPublicKey(): string {
@@ -104,6 +90,7 @@ describe("an ID token", () => {
         email: "ada@example.com",
         isEmailVerified: false,
         authTime: now - 60,
+        isOperator: null,
       },
     });
   });
@@ -125,7 +112,10 @@ describe("an ID token", () => {
     ["that is not a JWT", "garbage"],
     ["with three invalid parts", "a.b.c"],
     ["without a signature", unsigned()],
-    ["in the format of the emulator, if no emulator is configured", emulatorToken()],
+    [
+      "in the format of the emulator, if no emulator is configured",
+      unsignedToken({ uid: "ada", email: claims.email }, claims.aud),
+    ],
     ["signed with the public key as an HMAC secret", signedWithPublicKey()],
     ["of another project", token({ aud: "another", iss: claims.iss })],
     ["of another issuer", token({ iss: "https://securetoken.google.com/another" })],

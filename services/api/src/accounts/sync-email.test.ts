@@ -5,7 +5,7 @@ import {
   changeEmail,
   createAccount,
   setUnverifiedEmail,
-  signInWithPassword,
+  signIn,
 } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { createBackendUser, postLogin, signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -25,35 +25,34 @@ beforeEach(async () => {
 
 /** Logs in with the address at the provider. @returns the email address in the response */
 async function logInAs(email: string, browser: Record<string, string> = {}): Promise<string> {
-  const token = await signInWithPassword({ email });
-  const response = await postLogin(api, { uid: user.uid, token }, browser);
+  const response = await postLogin(api, await signIn(api, { email }), browser);
   return User.parse(await response.json()).email;
 }
 
 describe("the stored email address after a change at the provider", () => {
   it("is the new one from the next login on", async () => {
-    await changeEmail(user, newEmail);
+    await changeEmail(api, user, newEmail);
     expect(await logInAs(newEmail)).toBe(newEmail);
     const stored = await api.query("SELECT email FROM users");
     expect(stored).toEqual([{ email: newEmail }]);
   });
 
   it("is the new one when a live session is confirmed", async () => {
-    await changeEmail(user, newEmail);
+    await changeEmail(api, user, newEmail);
     expect(await logInAs(newEmail, user.browser)).toBe(newEmail);
   });
 
   it("remains if the new one is not verified", async () => {
-    await setUnverifiedEmail(user, newEmail);
+    await setUnverifiedEmail(api, user, newEmail);
     expect(await logInAs(newEmail)).toBe(user.email);
   });
 
   it("remains while another user has the new one, and the login succeeds", async () => {
-    const other = await createAccount();
+    const other = await createAccount(api);
     await createBackendUser(api, other);
     await api.query(`UPDATE users SET email = '${newEmail}', email_is_verified = true
       WHERE firebase_uid = '${other.uid}'`);
-    await changeEmail(user, newEmail);
+    await changeEmail(api, user, newEmail);
     expect(await logInAs(newEmail)).toBe(user.email);
     expect(api.lines.map(({ event }) => event)).toContain("email_not_updated");
     await api.query(`DELETE FROM users WHERE firebase_uid = '${other.uid}'`);

@@ -2,26 +2,30 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { PROJECT_ID, startFirebaseApi } from "../testing/firebase-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { bearer, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { unsignedToken } from "../testing/unsigned-token.ts";
 
 let received = 0;
 const unresponsiveProvider = createServer(() => {
   received += 1;
 });
+let available: TestApi;
 let api: TestApi;
 let user: TestUser;
 
 beforeAll(async () => {
-  const available = await startTestApi();
+  available = await startTestApi();
   user = await signUpUser(available);
-  await available.stop();
+  user.token = unsignedToken(user, PROJECT_ID);
   await new Promise<void>((resolve) => unresponsiveProvider.listen(0, "127.0.0.1", resolve));
   const { port } = unresponsiveProvider.address() as AddressInfo;
-  api = await startTestApi({ FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${port}` });
+  api = await startFirebaseApi(`127.0.0.1:${port}`, available);
 });
 afterAll(async () => {
   await api.stop();
+  await available.stop();
   unresponsiveProvider.closeAllConnections();
   unresponsiveProvider.close();
 });

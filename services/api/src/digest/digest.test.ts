@@ -1,7 +1,7 @@
 import { DigestSettings, UNSUBSCRIBE_PATH } from "@tapthru/proto/http/digest";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createAccount, signInWithPassword, verifyEmail } from "../testing/test-accounts.ts";
+import { createAccount, signIn, verifyEmail } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {
   createBackendUser,
@@ -60,17 +60,16 @@ describe("the weekly email", () => {
 
 describe("whether the address is verified", () => {
   it("is known from the first login after the user opened the link", async () => {
-    await verifyEmail(ada);
+    await verifyEmail(api, ada);
     expect((await read()).emailIsVerified).toBe(false);
-    const token = await signInWithPassword(ada);
-    await logIn(api, { uid: ada.uid, token }, ada.browser);
+    await logIn(api, await signIn(api, ada), ada.browser);
     expect((await read()).emailIsVerified).toBe(true);
   });
 
   it("is known from the sign-up on if it was verified before", async () => {
-    const account = await createAccount();
-    await verifyEmail(account);
-    const verified = { ...account, token: await signInWithPassword(account) };
+    const account = await createAccount(api);
+    await verifyEmail(api, account);
+    const verified = await signIn(api, account);
     await createBackendUser(api, verified);
     expect(await read({ browser: await logIn(api, verified) })).toMatchObject({
       emailIsVerified: true,

@@ -15,8 +15,6 @@ beforeAll(async () => {
   redis = await startRedis();
   const { url } = redis;
   api = await startTestApi({ REDIS_CACHE_URL: url, REDIS_QUEUE_URL: url, RATE_LIMITS: "on" });
-  // Starts the emulator.
-  await createAccount();
 });
 afterAll(async () => {
   await api.stop();
@@ -29,8 +27,8 @@ function signUp(account: TestAccount, username: string): Promise<Response> {
 }
 
 it("log records, metrics and Redis keys contain no personal data and no credentials", async () => {
-  const account = await createAccount();
-  const other = await createAccount();
+  const account = await createAccount(api);
+  const other = await createAccount(api);
   const { uid, email, token } = account;
   const forwarded = { "x-forwarded-for": "203.0.113.77", "user-agent": "canary of a browser" };
 
@@ -67,7 +65,7 @@ it("log records, metrics and Redis keys contain no personal data and no credenti
   await api.request("DELETE", `/api/keys/${keyId}`, browser);
   await api.request("GET", "/api/links", script);
   await api.request("GET", "/api/links", bearer(`${key}x`));
-  await revokeTokens(account);
+  await revokeTokens(api, account);
   await postLogin(api, account);
   await postLogin(api, { ...account, token: `${token}x` });
   const keys = await api.redis.keys("*");

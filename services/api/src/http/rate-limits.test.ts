@@ -170,13 +170,13 @@ describe("requests of one visitor from many addresses", () => {
   });
 
   it("do not count against an account without its token", async () => {
-    const { token } = await createAccount();
+    const { token } = await createAccount(api);
     await countAccepted(login.visitor + 5, () => logInAs({ uid: user.uid, token }));
     expect((await logInAs(user)).status).toBe(200);
   });
 
   it("are limited for sign-ups of one account", async () => {
-    const { uid: firebaseUid, email, token } = await createAccount();
+    const { uid: firebaseUid, email, token } = await createAccount(api);
     const body = { firebaseUid, email, username: "other user" };
     const accepted = await countAccepted(users.visitor + 5, () =>
       api.post("/api/users", body, { ...bearer(token), ...from(newAddress()) }),

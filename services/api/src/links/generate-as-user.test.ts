@@ -125,7 +125,7 @@ describe("no link is created", () => {
   });
 
   it("for a token whose user does not exist in the backend", async () => {
-    const { token } = await createAccount();
+    const { token } = await createAccount(api);
     await expectRefused(bearer(token), 404, messages.accountNotFound);
   });
 

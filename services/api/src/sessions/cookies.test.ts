@@ -28,7 +28,6 @@ async function startApi(sessionKeys: string[], publicBaseUrl = "http://localhost
 
 beforeAll(async () => {
   redis = await startRedis();
-  await createAccount();
 });
 afterAll(async () => {
   for (const api of apis) await api.stop();
@@ -40,7 +39,7 @@ describe("the session cookie on an https site", () => {
     "is secure and bound to the host, regardless of proxy headers: %j",
     async (headers) => {
       const api = await startApi([NEW_KEY], "https://tap.example");
-      const account = await createAccount();
+      const account = await createAccount(api);
       await createBackendUser(api, account);
       const browser = { ...newBrowser(api), ...headers };
       const response = await postLogin(api, account, browser);

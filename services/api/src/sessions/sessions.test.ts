@@ -4,12 +4,10 @@ import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { deleteAccount, disableAccount, revokeTokens } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {
   type BrowserHeaders,
   logIn,
-  newBrowser,
   postLogin,
   signUpUser,
   type TestUser,
@@ -258,21 +256,16 @@ describe("the user's sessions", () => {
     expect(await list(user.browser)).toHaveLength(1);
   });
 
-  it("end together, and an earlier login cannot create a new one", async () => {
+  it("end together", async () => {
     const leavingUser = await signUpUser(api);
     const browsers = [
       leavingUser.browser,
       await logIn(api, leavingUser),
       await logIn(api, leavingUser),
     ];
-    // The provider stores times in whole seconds.
-    const signedUpAt = Date.now();
-    await vi.waitUntil(() => Date.now() > signedUpAt + 1_000, { timeout: 5_000 });
     const response = await api.request("DELETE", "/api/sessions", leavingUser.browser);
     expect([response.status, await response.json()]).toEqual([200, { ended: 3 }]);
     expect(await Promise.all(browsers.map(status))).toEqual([401, 401, 401]);
-    const again = await postLogin(api, leavingUser, newBrowser(api));
-    expect([again.status, await again.text()]).toEqual([401, messages.badToken]);
     expect(await status(user.browser)).toBe(200);
   });
 
@@ -283,24 +276,5 @@ describe("the user's sessions", () => {
       expect([response.status, await response.text()]).toEqual([404, messages.notFound]);
       expect(await status(user.browser)).toBe(200);
     },
-  );
-});
-
-describe("a login whose account was changed at the provider", () => {
-  it.each([
-    ["disabled", disableAccount],
-    ["deleted", deleteAccount],
-    ["revoked", revokeTokens],
-  ])(
-    "ends in the background: %s",
-    async (_title, end) => {
-      const { browser, uid } = await signUpUser(api);
-      await end({ uid });
-      expect(await status(browser)).toBe(200);
-      await ageLastSeen();
-      expect(await status(browser)).toBe(200);
-      await vi.waitFor(async () => expect(await status(browser)).toBe(401), { timeout: 10_000 });
-    },
-    20_000,
   );
 });

@@ -3,12 +3,16 @@ import { getIdentity, getToken } from "@tapthru/proto/http/identity";
 import { type BrowserHeaders, newBrowser, withCookies } from "./browser-headers.ts";
 import type { TestApi } from "./test-api.ts";
 
-/** An account at the built-in identity provider, logged in there. */
-export interface TestAccount {
+/** An account at an identity provider. */
+export interface ProviderAccount {
   uid: string;
   email: string;
-  /** The token of the login. */
+  /** The token of a login. */
   token: string;
+}
+
+/** An account at the built-in identity provider, logged in there. */
+export interface TestAccount extends ProviderAccount {
   /** The browser that is logged in at the provider. */
   login: BrowserHeaders;
 }
@@ -81,9 +85,12 @@ export async function deleteAccount({ context }: Provider, { uid }: Uid): Promis
   await context.identity.remove(uid);
 }
 
-/** Ends all logins. */
-export async function revokeTokens({ context }: Provider, { uid }: Uid): Promise<void> {
+/** Ends all logins, also those of the current second. */
+export async function revokeTokens({ context, query }: Provider, { uid }: Uid): Promise<void> {
   await context.identity.revoke(uid);
+  await query(`
+    UPDATE identity."user" SET logins_valid_from = now() + interval '1 second' WHERE id = '${uid}'
+  `);
 }
 
 export async function accountExists({ query }: Pick<TestApi, "query">, { uid }: Uid) {

@@ -2,6 +2,7 @@ import { EmailToSend } from "@tapthru/proto/jobs/catalogue";
 import { openQueue } from "@tapthru/runtime/jobs/queue";
 import { createSealer } from "@tapthru/runtime/sealer";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { vi } from "vitest";
 import * as z from "zod/mini";
 import { TEST_ENCRYPTION_KEY, type TestApi } from "./test-api.ts";
 
@@ -18,10 +19,24 @@ export async function emailsTo({ redis }: Pick<TestApi, "redis">, to: string) {
     .filter((email) => email.to === to);
 }
 
-/** The token in the link of the last email to an address. */
-export async function lastEmailToken(api: Pick<TestApi, "redis">, to: string): Promise<string> {
-  const email = (await emailsTo(api, to)).at(-1);
-  const token = URL.parse(email?.url ?? "")?.hash.replace("#token=", "");
-  if (!token) throw new Error(`No link was sent to ${to}`);
-  return token;
+/** The email to an address with this number, from 1, which may still be on its way. */
+export function emailTo(api: Pick<TestApi, "redis">, to: string, number = 1): Promise<EmailToSend> {
+  return vi.waitFor(
+    async () => {
+      const email = (await emailsTo(api, to))[number - 1];
+      if (email === undefined) throw new Error(`${to} did not get ${number} emails`);
+      return email;
+    },
+    { timeout: 10_000 },
+  );
+}
+
+/** The token in the link of an email. */
+export async function emailedToken(
+  api: Pick<TestApi, "redis">,
+  to: string,
+  number?: number,
+): Promise<string> {
+  const { url } = await emailTo(api, to, number);
+  return new URL(url).hash.replace("#token=", "");
 }

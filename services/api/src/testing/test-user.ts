@@ -1,6 +1,11 @@
 import { User } from "@tapthru/proto/http/accounts";
 import { type BrowserHeaders, newBrowser, withCookies } from "./browser-headers.ts";
-import { type ApiClient, createAccount, type TestAccount } from "./test-accounts.ts";
+import {
+  type ApiClient,
+  createAccount,
+  type ProviderAccount,
+  type TestAccount,
+} from "./test-accounts.ts";
 
 export { type BrowserHeaders, newBrowser, withCookies };
 
@@ -19,7 +24,7 @@ export async function signUpUser(api: ApiClient): Promise<TestUser> {
   return { ...account, user, browser: await logIn(api, account) };
 }
 
-export async function createBackendUser(api: ApiClient, account: TestAccount): Promise<User> {
+export async function createBackendUser(api: ApiClient, account: ProviderAccount): Promise<User> {
   const { uid: firebaseUid, email } = account;
   const body = { firebaseUid, email, username: `user ${firebaseUid}` };
   const response = await api.post("/api/users", body, bearer(account.token));

@@ -18,7 +18,7 @@ import {
   verifyEmail,
 } from "../../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../../testing/test-api.ts";
-import { emailsTo, lastEmailToken } from "../../testing/test-emails.ts";
+import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
 import { postLogin } from "../../testing/test-user.ts";
 
 let api: TestApi;
@@ -200,17 +200,17 @@ describe("a link to choose a new password", () => {
   it("works once", async () => {
     await createAccount(api, email);
     await api.post("/api/auth/password-reset", { email });
-    const token = await lastEmailToken(api, email);
+    const token = await emailedToken(api, email, 2);
     expect([(await reset(token)).status, (await reset(token)).status]).toEqual([200, 410]);
   });
 
   it("does not work after a change of the email address", async () => {
     const account = await createAccount(api, email);
     await api.post("/api/auth/password-reset", { email });
-    const token = await lastEmailToken(api, email);
+    const token = await emailedToken(api, email, 2);
     const next = newEmail();
     await api.request("PUT", "/api/auth/email", account.login, { email: next });
-    const confirmation = { token: await lastEmailToken(api, next) };
+    const confirmation = { token: await emailedToken(api, next) };
     await api.request("PUT", "/api/auth/email-confirmation", newBrowser(api), confirmation);
     expect((await reset(token)).status).toBe(410);
   });
@@ -219,9 +219,7 @@ describe("a link to choose a new password", () => {
     await createAccount(api, email);
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
     await api.post("/api/auth/password-reset", { email }, headers);
-    expect((await emailsTo(api, email)).at(-1)?.url).toMatch(
-      `${api.publicBaseUrl}/reset-password#`,
-    );
+    expect((await emailTo(api, email, 2)).url).toMatch(`${api.publicBaseUrl}/reset-password#`);
   });
 });
 
@@ -251,4 +249,21 @@ it.each([
   }
   expect(statuses).toEqual([...Array(allowed).fill(401), 429]);
   await limited.stop();
+});
+
+it("sends five emails an hour to an address, whoever asks for them", async () => {
+  const limited = await startTestApi({
+    RATE_LIMITS: "on",
+    SMTP_FROM: "hello@tapthru.example",
+    TRUSTED_PROXIES: ["loopback"],
+  });
+  const signUp = (attempt: number) => {
+    const headers = { ...newBrowser(api), "x-forwarded-for": `198.51.100.${attempt}` };
+    const body = { displayName: "Anna", email, password: PASSWORD };
+    return limited.post("/api/auth/sign-up", body, headers);
+  };
+  for (let attempt = 1; attempt <= 7; attempt++) expect((await signUp(attempt)).status).toBe(200);
+  await emailTo(limited, email, 5);
+  await limited.stop();
+  expect(await emailsTo(api, email)).toHaveLength(5);
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { passkey } from "@better-auth/passkey";
 import { hash as hashPassword, verify as verifyArgon2 } from "@node-rs/argon2";
 import {
@@ -16,7 +17,6 @@ import { PostgresDialect } from "kysely";
 import type pg from "pg";
 import type { Addresses } from "./addresses.ts";
 import { isFirebaseHash, verifyFirebasePassword } from "./firebase-scrypt.ts";
-import { versionedSecrets } from "./secrets.ts";
 
 /** A row of `identity.user`, as far as the library hands it out. */
 export interface IdentityUser {
@@ -65,7 +65,9 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
     telemetry: { enabled: false },
     // The api counts the requests and checks their origin.
     rateLimit: { enabled: false },
+    // Its warnings name email addresses.
     logger: {
+      level: "error",
       log: (level, message) => logger[level]({ event: "identity_library", message }, "better-auth"),
     },
     advanced: {
@@ -73,6 +75,8 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
       useSecureCookies: false,
       cookiePrefix: isHttps ? "__Host-login" : "login",
       defaultCookieAttributes: { secure: isHttps, httpOnly: true, sameSite: "lax", path: "/" },
+      // Nobody waits for an email, so that the time of a reply does not tell whether one is sent.
+      backgroundTasks: { handler: (task) => void task.catch(() => {}) },
       ipAddress: { disableIpTracking: true },
     },
     session: {
@@ -150,6 +154,17 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
 }
 
 export type Auth = ReturnType<typeof createAuth>;
+
+/**
+ * Numbers the keys of ENCRYPTION_KEYS for the library, which stores with each encrypted text by which key. The number of a
+ * key does not depend on the others, so that an old one can be removed.
+ */
+function versionedSecrets(keys: readonly string[]): { version: number; value: string }[] {
+  return keys.map((value) => ({
+    version: createHash("sha256").update(`identity ${value}`).digest().readUIntBE(0, 6),
+    value,
+  }));
+}
 
 /** The second of OWASP's recommended settings. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -14,17 +14,34 @@ interface EmailsOptions {
   /** ENCRYPTION_KEYS */
   secrets: readonly string[];
   publicBaseUrl: string;
+  /** Null: no limit. */
+  maxPerHour: number | null;
+  /** Pseudonymous key of an address. */
+  dailyPseudonym(address: string): string;
   logger: Logger;
 }
 
-export function createEmails({ redis, secrets, publicBaseUrl, logger }: EmailsOptions) {
+export function createEmails(options: EmailsOptions) {
+  const { redis, secrets, publicBaseUrl, maxPerHour, dailyPseudonym, logger } = options;
   const producer = createJobProducer({ jobs: JOBS, redis, logger });
   const sealer = createSealer(secrets);
 
-  function queue(email: EmailToSend): Promise<void> {
+  /** Strangers can have emails sent to any address: there are not more of them than its owner would ask for. */
+  async function isWithinLimit(address: string): Promise<boolean> {
+    if (maxPerHour === null) return true;
+    const key = `emails:${dailyPseudonym(address)}`;
+    const count = await redis.run(async (client) => {
+      await client.set(key, 0, "EX", 3_600, "NX");
+      return await client.incr(key);
+    });
+    return count <= maxPerHour;
+  }
+
+  async function queue(email: EmailToSend): Promise<void> {
+    if (!(await isWithinLimit(email.to))) return;
     const id = randomUUID();
     const sealed = sealer.seal(JSON.stringify(email), id);
-    return producer.add("send-email", { id, sealed }, { requestId: null });
+    await producer.add("send-email", { id, sealed }, { requestId: null });
   }
 
   // In the fragment, which browsers do not send: no log and no Referer has the token.

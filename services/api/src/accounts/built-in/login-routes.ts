@@ -20,11 +20,11 @@ import type { Auth } from "./auth.ts";
 import { callLibrary, type LibraryOptions, libraryErrorCode } from "./call-library.ts";
 import type { OpenIdLogin } from "./open-id.ts";
 import { refuseBreached } from "./passwords.ts";
-import { findAccount } from "./queries.ts";
+import { findAccount, hasLogin } from "./queries.ts";
 
 export interface LoginRoutesDependencies {
   auth: Auth;
-  db: Db<"maybeOne">;
+  db: Db<"exists" | "maybeOne">;
   openId: OpenIdLogin | null;
   hasPasswordLogin: boolean;
   sendsEmail: boolean;
@@ -72,12 +72,9 @@ export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
             throw new ApiError("email-taken", { field: "email" });
           }),
       );
-    await signUp(address).catch((error) => {
-      const isTaken = error instanceof ApiError && error.code === "email-taken";
-      // Without emails nobody could ever confirm that the address is theirs.
-      if (!isTaken || !sendsEmail) throw error;
-      return signUp(placeholderEmail());
-    });
+    // Without emails nobody could ever confirm that the address is theirs.
+    const isTaken = sendsEmail && (await hasLogin(db, address));
+    await signUp(isTaken ? placeholderEmail() : address);
     return { status: 200, body: {} };
   });
 

@@ -109,3 +109,8 @@ export function isConfirmed(db: Db<"exists">, email: string): Promise<boolean> {
     SELECT FROM identity."user" WHERE email = ${email} AND "emailVerified"
   `);
 }
+
+/** Whether an identity logs in with this address. */
+export function hasLogin(db: Db<"exists">, email: string): Promise<boolean> {
+  return db.exists(sql.type(Nothing)`SELECT FROM identity."user" WHERE email = ${email}`);
+}

@@ -1,0 +1,15 @@
+import { describe } from "vitest";
+import { checkAccess } from "../testing/access-checks.ts";
+import { createAccount, deleteAccount, revokeTokens } from "../testing/test-accounts.ts";
+import { startTestApi } from "../testing/test-api.ts";
+
+describe("the api with the built-in identity provider", () => {
+  checkAccess({
+    startApi: startTestApi,
+    createAccount,
+    ends: [
+      ["revoked", revokeTokens],
+      ["deleted", deleteAccount],
+    ],
+  });
+});

@@ -1,0 +1,103 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { ProviderAccount } from "./test-accounts.ts";
+import type { TestApi } from "./test-api.ts";
+import { changeSessions } from "./test-sessions.ts";
+import { bearer, createBackendUser, logIn } from "./test-user.ts";
+
+interface TestProvider<Account extends ProviderAccount> {
+  startApi(): Promise<TestApi>;
+  createAccount(api: TestApi): Promise<Account>;
+  /** How an account, or its logins, can end at the provider. */
+  ends: [title: string, end: (api: TestApi, account: Account) => Promise<void>][];
+}
+
+/** Tests of what must hold with each identity provider. */
+export function checkAccess<Account extends ProviderAccount>(provider: TestProvider<Account>) {
+  let api: TestApi;
+  let ada: Account;
+  let eve: Account;
+  beforeAll(async () => {
+    api = await provider.startApi();
+    eve = await provider.createAccount(api);
+  });
+  afterAll(() => api.stop());
+  beforeEach(async () => {
+    ada = await provider.createAccount(api);
+  });
+
+  /** The replies to requests of Ada with a token. */
+  async function replies(token: string | null) {
+    const headers = token === null ? {} : bearer(token);
+    const { uid: firebaseUid, email } = ada;
+    const responses = await Promise.all([
+      api.post("/api/users", { firebaseUid, email, username: firebaseUid }, headers),
+      api.post("/api/login", { firebaseUid }, headers),
+      api.request("GET", `/api/users/${firebaseUid}`, headers),
+    ]);
+    const cookies = responses.flatMap(({ headers }) => headers.getSetCookie());
+    expect(cookies).toEqual([]);
+    return Promise.all(responses.map(async (response) => [response.status, await response.text()]));
+  }
+  const refused = (status: number, message: string) => [
+    [status, message],
+    [status, message],
+    [404, messages.accountNotFound],
+  ];
+
+  it.each([
+    ["no token", () => null, 401, messages.loginRequired],
+    ["garbage", () => "x.y.z", 401, messages.badToken],
+    [
+      "another account's token with the own uid",
+      () => ofUid(eve.token, ada.uid),
+      401,
+      messages.badToken,
+    ],
+    ["another account's token", () => eve.token, 403, messages.notAllowed],
+  ])("refuses %s", async (_title, tokenOf, status, message) => {
+    expect(await replies(tokenOf())).toEqual(refused(status, message));
+    expect(await api.query(`SELECT FROM users WHERE firebase_uid = '${ada.uid}'`)).toEqual([]);
+    await createBackendUser(api, ada);
+    expect(await replies(tokenOf())).toEqual(refused(status, message));
+  });
+
+  it.each(provider.ends)(
+    "refuses the tokens and ends the sessions of an account that was %s",
+    async (_title, end) => {
+      const user = await createBackendUser(api, ada);
+      const browser = await logIn(api, ada);
+      await end(api, ada);
+      expect(await replies(ada.token)).toEqual(refused(401, messages.badToken));
+      await changeSessions(api, { ...ada, user }, { lastSeenAt: 0 });
+      const statusOfLinks = async () => (await api.request("GET", "/api/links", browser)).status;
+      await vi.waitFor(async () => expect(await statusOfLinks()).toBe(401), { timeout: 10_000 });
+    },
+  );
+
+  it("refuses the tokens of earlier logins after a logout everywhere", async () => {
+    await createBackendUser(api, ada);
+    const browser = await logIn(api, ada);
+    // Some providers store times in whole seconds.
+    const loggedInAt = Date.now();
+    await vi.waitUntil(() => Date.now() > loggedInAt + 1_000, { timeout: 5_000 });
+    const ended = await api.request("DELETE", "/api/sessions", browser);
+    expect([ended.status, await ended.json()]).toEqual([200, { ended: 1 }]);
+    expect(await replies(ada.token)).toEqual(refused(401, messages.badToken));
+  });
+
+  it("deletes the identity with the account", async () => {
+    await createBackendUser(api, ada);
+    const browser = await logIn(api, ada);
+    const { email } = ada;
+    expect((await api.request("DELETE", "/api/account", browser, { email })).status).toBe(200);
+    expect(await replies(ada.token)).toEqual(refused(401, messages.badToken));
+  });
+}
+
+/** A token with another uid, which the provider has not issued. */
+function ofUid(token: string, sub: string): string {
+  const [header, payload = "", signature] = token.split(".");
+  const claims = { ...JSON.parse(Buffer.from(payload, "base64url").toString()), sub };
+  return [header, Buffer.from(JSON.stringify(claims)).toString("base64url"), signature].join(".");
+}
