@@ -1,6 +1,7 @@
 import { expectAccessiblePage, keepToastOpen } from "./accessible-page.ts";
 import { expect, newAccount, test } from "./accounts.ts";
 import { expectNoViolations } from "./axe.ts";
+import { changeConfig } from "./change-config.ts";
 
 const BUTTONS = { "/login": "Login", "/signup": "Sign up" };
 
@@ -26,6 +27,93 @@ test("a failed login is accessible", async ({ accounts, page }) => {
   await accounts.button("Login").click();
   await expect(accounts.toast).toHaveText("ErrorInvalid email or password.");
   await keepToastOpen(page);
+  await expectAccessiblePage(page);
+});
+
+const NOW = "2026-11-26T12:00:00.000Z";
+const INVITATION = "https://tapthru.example/signup?invitation=0123456789abcdef0123456789abcdef";
+const LOGIN_SETTINGS = {
+  provider: "built-in",
+  signUp: "invitation",
+  sendsEmail: false,
+  openIdConnect: { issuer: "https://id.example", name: "Example Corp" },
+  openIdCallbackUrl: "https://tapthru.example/api/auth/callback/oidc",
+};
+const OPEN_ID = { openIdConnect: { name: "Example Corp", iconUrl: null } };
+
+for (const [name, path, changes] of [
+  ["a login that failed at an OpenID provider", "/login?login_error=failed", OPEN_ID],
+  ["a sign-up with an OpenID provider", "/signup", OPEN_ID],
+  ["a sign-up by invitation only", "/signup", { signUp: "invitation" }],
+] as const) {
+  test(`${name} is accessible`, async ({ page }) => {
+    test.slow();
+    await changeConfig(page, changes);
+    await page.goto(path);
+    await expect(page.getByRole("alert").or(page.getByText("Continue with")).first()).toBeVisible();
+    await expectAccessiblePage(page);
+  });
+}
+
+test("the pages of emailed links are accessible when the link has expired", async ({
+  accounts,
+  page,
+}) => {
+  test.slow();
+  await page.goto("/reset-password#token=expired");
+  await accounts.field("New password").fill("a long secret");
+  await accounts.field("Confirm new password").fill("a long secret");
+  await accounts.button("Save password").click();
+  await expect(page.getByRole("alert")).toContainText("This link has expired");
+  await expectAccessiblePage(page);
+  await page.goto("/confirm-email#token=expired");
+  await accounts.button("Confirm email").click();
+  await expect(page.getByRole("alert")).toContainText("This link has expired");
+  await expectAccessiblePage(page);
+});
+
+test("two-factor login and passkeys are accessible", async ({ accounts, page }) => {
+  test.slow();
+  const account = await accounts.signUp(newAccount());
+  await page.goto("/account/security");
+  await accounts.button("Add a passkey").click();
+  await accounts.button("Turn on").click();
+  await accounts.field("Current password").fill(account.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+  await expectAccessiblePage(page);
+});
+
+test("the second step of a login is accessible", async ({ accounts, page }) => {
+  test.slow();
+  await page.route("/api/auth/sign-in", (route) => route.fulfill({ json: { needsCode: true } }));
+  await page.goto("/login");
+  await accounts.fillLogin(newAccount());
+  await accounts.button("Login").click();
+  await expect(accounts.field("Code")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(accounts.field("Code")).toHaveAttribute("aria-invalid", "true");
+  await expectAccessiblePage(page);
+});
+
+test("the page of operators is accessible", async ({ accounts, page }) => {
+  test.slow();
+  await accounts.signUp(newAccount());
+  const invitation = { id: 1, email: null, createdAt: NOW, expiresAt: NOW };
+  await page.route("/api/login", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), isOperator: true } });
+  });
+  await page.route("/api/operator/login", (route) => route.fulfill({ json: LOGIN_SETTINGS }));
+  await page.route("/api/operator/invitations", (route) =>
+    route.request().method() === "GET"
+      ? route.fulfill({ json: [invitation] })
+      : route.fulfill({ status: 201, json: { ...invitation, url: INVITATION, isSent: false } }),
+  );
+  await page.goto("/account/operator");
+  await accounts.button("Invite somebody").click();
+  await accounts.button("Create invitation").click();
+  await expect(page.getByText(INVITATION)).toBeVisible();
   await expectAccessiblePage(page);
 });
 

@@ -315,7 +315,7 @@ test("without the identity provider's script the rest of the site works", async 
   page,
   accounts,
 }) => {
-  await page.route(/\/assets\/built-in-.*\.js$/, (route) => route.abort());
+  await page.route(/\/assets\/built-in-[\w-]{8}\.js$/, (route) => route.abort());
   const home = new Home(page);
   await home.open();
   await home.createLink();

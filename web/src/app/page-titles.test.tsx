@@ -35,6 +35,8 @@ test.each([
   ["/", "Tapthru"],
   ["/login", "Login - Tapthru"],
   ["/signup", "Sign up - Tapthru"],
+  ["/reset-password", "Set a new password - Tapthru"],
+  ["/confirm-email", "Confirm your email - Tapthru"],
   ["/report", "Report a link - Tapthru"],
   ["/status/app-opening", "How often the Amazon app opens - Tapthru"],
   ["/privacy", "Privacy policy - Tapthru"],

@@ -1,6 +1,6 @@
 import type { Identity, IdentityProvider } from "../features/session/identity-provider.ts";
 
-export type FakeIdentityProvider = IdentityProvider & {
+export type FakeIdentityProvider = Required<IdentityProvider> & {
   /** Signs an identity in or out, as another tab does. */
   setIdentity(identity: Identity | null): void;
 };
@@ -48,6 +48,11 @@ export function fakeIdentityProvider(signedIn: Identity | null = null): FakeIden
       setIdentity(null);
     },
     async sendPasswordReset() {},
+    builtIn: {
+      verifyCode: () => signInAs("anna@example.com"),
+      signInWithPasskey: () => signInAs("anna@example.com"),
+      async refresh() {},
+    },
   };
 }
 

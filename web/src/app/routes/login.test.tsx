@@ -1,10 +1,14 @@
+import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
+import { messages } from "@tapthru/proto/rules/messages";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
-import { http } from "msw";
-import { beforeEach, describe, expect, test, vi } from "vitest";
-import { rememberSignIn } from "../../features/session/sign-in-memory.ts";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { CodeRequiredError, ProviderUnavailableError } from "../../features/session/failures.ts";
+import { rememberSignIn, wasSignedIn } from "../../features/session/sign-in-memory.ts";
 import { readPendingLinks, storeLink } from "../../features/session/stored-links.ts";
-import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
+import { HttpError } from "../../lib/http/http-client.ts";
+import { problem, respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
@@ -166,6 +170,8 @@ describe("the fields", () => {
   });
 });
 
+const refusal = (code: ErrorCode) => new HttpError(401, ERRORS[code].message, code);
+
 describe("a failure", () => {
   // Specification 8.10, 8.28
   test.each([
@@ -195,6 +201,20 @@ describe("a failure", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
+  test.each([
+    [refusal("wrong-credentials"), "Invalid email or password."],
+    [refusal("too-many-requests"), "Too many attempts. Please wait a few minutes and try again."],
+    [
+      new ProviderUnavailableError({}),
+      "The login service could not be reached. Please check your connection and try again.",
+    ],
+  ])("of the built-in provider, %s, is shown", async (cause, message) => {
+    vi.spyOn(identity, "signIn").mockRejectedValue(cause);
+    await open();
+    await submit();
+    await waitFor(() => expect(toast()).toBe(`Error${message}`));
+  });
+
   // Specification 8.19
   test("without a provider is logged and shown", async () => {
     const errors = catchLogs("error");
@@ -218,6 +238,116 @@ describe("a failure", () => {
     expect(await form()).toBeTruthy();
     await submit();
     await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
+  });
+});
+
+describe("a login with a code", () => {
+  beforeEach(async () => {
+    vi.spyOn(identity, "signIn").mockRejectedValue(new CodeRequiredError());
+    await open();
+    await submit();
+    await waitFor(() => expect(document.activeElement).toBe(field("Code")));
+  });
+
+  test("continues after the password, and claims the link", async () => {
+    storePendingLink();
+    const verifyCode = vi.spyOn(identity.builtIn, "verifyCode");
+    expect(field("Code").getAttribute("autocomplete")).toBe("one-time-code");
+    await user.type(field("Code"), "123456{Enter}");
+    await dashboard();
+    expect(verifyCode).toHaveBeenCalledWith("123456");
+    expect(accounts.calls()).toEqual(["POST /api/login", "PATCH /api/links/kept222"]);
+  });
+
+  test("says that the code is wrong, and goes back to the password", async () => {
+    vi.spyOn(identity.builtIn, "verifyCode").mockRejectedValue(refusal("wrong-code"));
+    await user.type(field("Code"), "123456{Enter}");
+    await waitFor(() => expect(error("Code")).toBe("The code is wrong or no longer valid."));
+    expect(document.activeElement).toBe(field("Code"));
+    await user.click(screen.getByRole("button", { name: "Back" }));
+    expect(field("Password")).toBeTruthy();
+  });
+});
+
+describe("a login with a passkey", () => {
+  const passkeyButton = () => screen.findByRole("button", { name: "Log in with a passkey" });
+
+  beforeEach(() => {
+    class Credential {
+      static parseRequestOptionsFromJSON() {}
+    }
+    vi.stubGlobal("PublicKeyCredential", Credential);
+    onTestFinished(() => void vi.unstubAllGlobals());
+  });
+
+  test("leads to the dashboard", async () => {
+    await open();
+    await user.click(await passkeyButton());
+    await dashboard();
+  });
+
+  test("that is refused says so, and one that the user has cancelled says nothing", async () => {
+    const signIn = vi.spyOn(identity.builtIn, "signInWithPasskey");
+    signIn.mockRejectedValueOnce(new DOMException("Cancelled", "NotAllowedError"));
+    signIn.mockRejectedValueOnce(refusal("passkey-refused"));
+    await open();
+    await user.click(await passkeyButton());
+    expect(toast()).toBeFalsy();
+    await user.click(await passkeyButton());
+    await waitFor(() => expect(toast()).toBe("ErrorThe passkey was not accepted."));
+  });
+
+  test("is not offered with Firebase", async () => {
+    await renderApp("/login", { identity, changes: { firebase: { projectId: "tapthru" } } });
+    await form();
+    expect(screen.queryByRole("button", { name: /passkey/ })).toBeNull();
+  });
+});
+
+describe("a login at the OpenID provider", () => {
+  const changes = { openIdConnect: { name: "Example Corp", iconUrl: "https://id.example/i.svg" } };
+  const continueButton = () => screen.findByRole("button", { name: "Continue with Example Corp" });
+
+  test("goes to the provider, and returns to the page that required the login", async () => {
+    let body: unknown;
+    server.use(
+      http.post("/api/auth/open-id", async ({ request }) => {
+        body = await request.json();
+        return HttpResponse.json({ url: "https://id.example/authorize" });
+      }),
+    );
+    const assign = vi.spyOn(location, "assign").mockReturnValue();
+    onTestFinished(() => assign.mockRestore());
+    await renderApp("/link-creation?url=x", { identity, changes });
+    await user.click(await continueButton());
+    await waitFor(() => expect(assign).toHaveBeenCalledWith("https://id.example/authorize"));
+    const returnPath = "/login?from=%2Flink-creation%3Furl%3Dx";
+    expect(body).toEqual({ returnPath, confirmsIdentity: false });
+    expect(wasSignedIn()).toBe(true);
+  });
+
+  test.each([
+    ["/link-creation", "Create New Link"],
+    ["//other.example", "Your Links"],
+  ])("that returns to /login?from=%s opens: %s", async (from, heading) => {
+    identity = fakeIdentityProvider(ANNA);
+    await renderApp(`/login?from=${encodeURIComponent(from)}`, { identity, changes });
+    expect(await screen.findByRole("heading", { name: heading })).toBeTruthy();
+  });
+
+  test("is the only one without passwords, and its failure is shown", async () => {
+    const withoutPasswords = { ...changes, hasPasswordLogin: false };
+    await renderApp("/login?login_error=no_email", { identity, changes: withoutPasswords });
+    await continueButton();
+    expect(screen.queryByLabelText("Email")).toBeNull();
+    expect(screen.getByRole("alert").textContent).toBe(messages.openIdErrors.no_email);
+  });
+
+  test("that cannot be started is shown", async () => {
+    server.use(http.post("/api/auth/open-id", () => problem("unavailable")));
+    await renderApp("/login", { identity, changes });
+    await user.click(await continueButton());
+    await waitFor(() => expect(toast()).toBe(`Error${messages.failedToReachOpenId}`));
   });
 });
 
@@ -275,8 +405,13 @@ describe("a password reset", () => {
     ["auth/user-not-found", "SuccessPassword reset email has been sent. Please check your inbox."],
     ["auth/too-many-requests", "ErrorFailed to send password reset email. Please try again."],
     ["auth/network-request-failed", "ErrorFailed to send password reset email. Please try again."],
-  ])("after %s shows: %s", async (code, message) => {
-    vi.spyOn(identity, "sendPasswordReset").mockRejectedValue(providerError(code));
+    [
+      "email-not-configured",
+      "ErrorThis site cannot send emails. Please ask its operator for help.",
+    ],
+  ] as const)("after %s shows: %s", async (code, message) => {
+    const cause = code === "email-not-configured" ? refusal(code) : providerError(code);
+    vi.spyOn(identity, "sendPasswordReset").mockRejectedValue(cause);
     await open();
     await user.type(field("Email"), ANNA.email);
     await forgot();

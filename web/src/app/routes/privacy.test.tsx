@@ -68,6 +68,23 @@ describe("the site's policy", () => {
     expect(screen.getByRole("link", { name: "hello@tapthru.example" })).toBeTruthy();
   });
 
+  test.each([
+    ["Google only with Firebase", { firebase: { projectId: "tapthru" } }, "Google", "a hash, from"],
+    ["a hash of the password without it", {}, "a hash, from which it cannot be read", "Google"],
+    [
+      "an OpenID provider",
+      { openIdConnect: { name: "Example Corp", iconUrl: null } },
+      "If you log in with Example Corp, we keep the id",
+      "Google",
+    ],
+  ])("names %s", async (_case, changes, named, notNamed) => {
+    await renderApp("/privacy", { changes });
+    await screen.findByRole("heading", { level: 1, name: "Privacy policy" });
+    const text = screen.getByRole("article").textContent;
+    expect(text).toContain(named);
+    expect(text).not.toContain(notNamed);
+  });
+
   test("links to the policy for the Amazon Ads API", async () => {
     await renderApp("/privacy");
     const article = within(await screen.findByRole("article"));

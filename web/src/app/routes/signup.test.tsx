@@ -1,7 +1,9 @@
+import { messages } from "@tapthru/proto/rules/messages";
 import { act, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
+import { HttpError } from "../../lib/http/http-client.ts";
+import { problem, respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
@@ -418,4 +420,49 @@ test("links to the login page", async () => {
 test("redirects signed-in users to the dashboard", async () => {
   await renderApp("/signup", { identity: fakeIdentityProvider(identityFor("anna@example.com")) });
   await dashboard();
+});
+
+describe("an invitation", () => {
+  const TOKEN = "a-token-of-20-letters";
+  const changes = { signUp: "invitation" as const };
+
+  test("is required where sign-up is by invitation", async () => {
+    await renderApp("/signup", { identity, changes });
+    expect((await screen.findByRole("alert")).textContent).toBe(messages.signUpByInvitation);
+    expect(screen.queryByLabelText("Email")).toBeNull();
+  });
+
+  test("is sent with the sign-up, and used up by it", async () => {
+    await renderApp(`/signup?invitation=${TOKEN}`, { identity, changes });
+    await screen.findByLabelText("Email");
+    await submit();
+    await dashboard();
+    expect(accounts.requests[0]?.body).toMatchObject({ invitation: TOKEN });
+    expect(sessionStorage.getItem("invitation")).toBeNull();
+  });
+
+  test("that is not valid is reported in the form", async () => {
+    const warnings = catchLogs("warn");
+    respondOnceWith("post", "/api/users", () => problem("invitation-invalid"));
+    await renderApp(`/signup?invitation=${TOKEN}`, { identity, changes });
+    await screen.findByLabelText("Email");
+    await submit();
+    expect(await screen.findByText(messages.invitationInvalid)).toBeTruthy();
+    expect(warnings()).toHaveLength(1);
+  });
+});
+
+test("nobody signs up where it is closed", async () => {
+  await renderApp("/signup", { identity, changes: { signUp: "closed" } });
+  expect((await screen.findByRole("alert")).textContent).toBe(messages.signUpClosed);
+});
+
+test("a password of a public list is reported at its field", async () => {
+  const warnings = catchLogs("warn");
+  const refusal = new HttpError(422, messages.passwordBreached, "breached-password");
+  vi.spyOn(identity, "signUp").mockRejectedValue(refusal);
+  await open();
+  await submit();
+  await waitFor(() => expect(error("Password")).toBe(messages.passwordBreached));
+  expect(warnings()).toHaveLength(1);
 });

@@ -31,7 +31,7 @@ export function LoginSettings() {
               ? messages.openIdProvider(data.openIdConnect.name, data.openIdConnect.issuer)
               : messages.openIdNotConfigured}
           </Setting>
-          <Setting name={messages.openIdCallback}>
+          <Setting name={messages.openIdCallback} hint={messages.openIdCallbackText}>
             <code className="text-code">{data.openIdCallbackUrl}</code>
             <CopyButton
               text={data.openIdCallbackUrl}
@@ -46,11 +46,18 @@ export function LoginSettings() {
   );
 }
 
-function Setting({ name, children }: { name: string; children: ReactNode }) {
+interface SettingProps {
+  name: string;
+  hint?: string;
+  children: ReactNode;
+}
+
+function Setting({ name, hint, children }: SettingProps) {
   return (
     <div className="py-3 first:pt-0 last:pb-0">
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="flex flex-wrap items-center gap-x-1 wrap-anywhere">{children}</dd>
+      {hint && <dd className="text-sm text-muted">{hint}</dd>}
     </div>
   );
 }

@@ -25,11 +25,21 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+const FIREBASE_LOGIN = {
+  "Your password":
+    "Google's Firebase Authentication handles passwords and logins for us. We never store your password.",
+};
+const BUILT_IN_LOGIN = {
+  "Your password": `We store a hash, from which it cannot be read. Another cookie keeps your login at most ${SESSION_ABSOLUTE_MS / DAY_MS} days, of which we store when it began and your browser's user agent.`,
+  "Your further logins":
+    "If you use them: encrypted, the key of your authenticator app and your recovery codes; the names and public keys of your passkeys. We delete them when you turn them off, delete them or delete your account.",
+};
+
 /** Must match what the services do. Update it with every change of what is stored or for how long. */
 export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) {
-  const { productName, contactEmail } = useConfig();
+  const { productName, contactEmail, firebase, openIdConnect } = useConfig();
   return (
-    <Policy title={messages.privacyPolicy} dates="Effective and last updated 22 November 2026">
+    <Policy title={messages.privacyPolicy} dates="Effective and last updated 26 November 2026">
       <Section heading="In short">
         <p>
           {productName} creates short links to Amazon. It stores only what this requires: no
@@ -77,9 +87,11 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
         <Items
           items={{
             "Your account":
-              "Your username, email address and the id that Google assigns to your login. We keep them as long as your account exists.",
-            "Your password":
-              "Google's Firebase Authentication handles passwords and logins for us. We never store your password.",
+              "Your username, email address and the id of your login. We keep them as long as your account exists.",
+            ...(firebase ? FIREBASE_LOGIN : BUILT_IN_LOGIN),
+            ...(openIdConnect && {
+              "Your login at another site": `If you log in with ${openIdConnect.name}, we keep the id that it assigns to you and, encrypted, the tokens that it issues, as long as your account exists.`,
+            }),
             "Your sessions": `While you are logged in, a cookie identifies your session. It ends when you log out, after ${SESSION_IDLE_MS / DAY_MS} days without a visit, and after ${SESSION_ABSOLUTE_MS / DAY_MS} days at the latest. We store when it began, when it was last used, and your browser's user agent.`,
             "Your tags":
               "If you save your Associates tag for an Amazon store, or add it to a link, we keep it, to fill it in the next time. We also keep in which stores Amazon OneLink pays your tag, as you said. You can change and remove both. We delete them with your account.",
@@ -91,7 +103,7 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
             "Your imports": `If you import links from a file, we keep its name and its lines: addresses, codes, titles, notes and labels. We delete them after ${IMPORT_PREVIEW_LIFETIME_MS / HOUR_MS} hours if you do not start the import, ${IMPORT_LIFETIME_MS / DAY_MS} days after its end, or when you delete the import or your account. The links stay.`,
             "Your webhooks": `If you enter an address to which we send events, we keep it and, encrypted, its secret, until you delete the webhook or your account. We send it your links as they are created, changed and deleted or need attention, and the counts of your imports. We keep each event, and how the attempts to send it ended, for ${WEBHOOK_DELIVERY_LIFETIME_MS / DAY_MS} days. We do not keep what the address responds.`,
             "Your weekly email":
-              "If this site sends emails, and Google says that your address is yours, we write to you when links of yours need attention, at most once a week. The email comes through the mail server of this site's operator. Each has a link that ends them. We keep whether you ended them, a random number that is part of that link, and when we sent the last one, until you delete your account.",
+              "If this site sends emails, and you have confirmed that your address is yours, we write to you when links of yours need attention, at most once a week. The email comes through the mail server of this site's operator. Each has a link that ends them. We keep whether you ended them, a random number that is part of that link, and when we sent the last one, until you delete your account.",
             "Amazon Ads":
               "If you connect an Amazon advertising account, we keep its region, the name and email address that Amazon sends us, its advertising profiles and, encrypted, the token that gives us access. Disconnecting deletes all of it.",
             "Deleting it": `When you delete your account, your links stop working, and all of the above is deleted at once or, if part of our service is unavailable, as soon as it is available again. For ${ACCOUNT_DELETION_RETENTION_MS / HOUR_MS} hour we remember the id of the login, so that the account is not created again.`,
@@ -106,11 +118,13 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
       </Section>
       <Section heading="What your browser stores">
         <p>
-          Besides these two cookies, your browser stores the theme you chose, the version of this
-          site, whether you are logged in, whether a logout is pending, the Associates tags that you
-          added to links without an account, and the last links that you created without an account,
-          which you can remove from the start page. Logging in moves them to your account. Google's
-          software then also stores your login there.
+          Besides these cookies, your browser stores the theme you chose, the version of this site,
+          whether you are logged in, whether a logout is pending, the Associates tags that you added
+          to links without an account, and the last links that you created without an account, which
+          you can remove from the start page. Logging in moves them to your account.{" "}
+          {firebase
+            ? "Google's software then also stores your login there."
+            : "It then also stores your name, email address and how you log in, until you log out."}
         </p>
       </Section>
       <Section heading="Logs and limits">
@@ -127,7 +141,10 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
           items={{
             Amazon:
               "Your browser loads product images directly from Amazon's servers, which see your IP address. We request the contents of linked pages from Amazon without identifying you.",
-            Google: "Handles passwords and logins, as described above.",
+            ...(firebase && { Google: "Handles passwords and logins, as described above." }),
+            ...(openIdConnect && {
+              [openIdConnect.name]: "Learns that you log in here, if you log in with it.",
+            }),
           }}
         />
         <p>We do not sell data, and share it with no one else unless the law requires it.</p>

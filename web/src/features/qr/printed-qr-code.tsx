@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { useMemo } from "react";
-import { qrCode } from "./qr-code.ts";
-import { QrPicture } from "./qr-picture.tsx";
+import { qrCode } from "../../components/qr/qr-code.ts";
+import { QrPicture } from "../../components/qr/qr-picture.tsx";
 
 /** A QR code that only the printed page has. */
 export function PrintedQrCode({ shortUrl }: { shortUrl: string }) {

@@ -2,11 +2,11 @@ import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useMemo, useState } from "react";
+import { qrCode, qrPng, qrSvg } from "../../components/qr/qr-code.ts";
+import { QrPicture } from "../../components/qr/qr-picture.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Dialog, DialogError } from "../../components/ui/dialog.tsx";
 import { saveFile } from "../../lib/save-file.ts";
-import { qrCode, qrPng, qrSvg } from "./qr-code.ts";
-import { QrPicture } from "./qr-picture.tsx";
 
 export interface QrLink {
   shortUrl: string;

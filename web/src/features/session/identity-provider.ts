@@ -10,7 +10,7 @@ export interface Identity {
   hasTwoFactor: boolean;
 }
 
-export interface NewIdentity {
+interface NewIdentity {
   username: string;
   email: string;
   password: string;

@@ -1,0 +1,233 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http, type JsonBodyType } from "msw";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Identity } from "../../features/session/identity-provider.ts";
+import type { Config } from "../../lib/config.ts";
+import { HttpError } from "../../lib/http/http-client.ts";
+import { problem, serveAccounts } from "../../testing/accounts-server.ts";
+import {
+  type FakeIdentityProvider,
+  fakeIdentityProvider,
+  identityFor,
+} from "../../testing/fake-identity-provider.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
+
+const ANNA = identityFor("anna@example.com");
+const SETUP = {
+  setupUrl: "otpauth://totp/Tapthru:anna@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Tapthru",
+  recoveryCodes: ["aaaaa-bbbbb", "ccccc-ddddd"],
+};
+
+let user: ReturnType<typeof userEvent.setup>;
+let identity: FakeIdentityProvider;
+/** Calls of the identity provider and of the api, in order. */
+let calls: unknown[];
+let passkeys: { id: string; name: string; createdAt: string }[];
+let isRecent: boolean;
+
+beforeEach(() => {
+  user = userEvent.setup();
+  calls = [];
+  passkeys = [];
+  isRecent = true;
+  serveAccounts(ANNA.email);
+  server.use(
+    http.get("/api/sessions", () => HttpResponse.json([])),
+    http.get("/api/auth/passkeys", () => HttpResponse.json(passkeys)),
+  );
+  serve("post", "/two-factor", () => SETUP);
+  serve("delete", "/two-factor", () => ({}));
+  serve("post", "/recovery-codes", () => ({ recoveryCodes: ["eeeee-fffff"] }));
+  serve("post", "/passkeys/options", () => ({ challenge: "abc" }));
+  serve("post", "/passkeys", () => {
+    passkeys = [{ id: "1", name: "My phone", createdAt: "2026-11-20T12:00:00.000Z" }];
+    return {};
+  });
+  serve("delete", "/passkeys/1", () => ({}));
+});
+
+function serve(method: "post" | "delete", path: string, reply: () => JsonBodyType) {
+  server.use(
+    http[method](`/api/auth${path}`, async ({ request }) => {
+      const text = await request.text();
+      calls.push([`${request.method} ${path}`, ...(text ? [JSON.parse(text)] : [])]);
+      return isRecent ? HttpResponse.json(reply()) : problem("recent-login-required");
+    }),
+  );
+}
+
+async function open(changes: Partial<Identity> = {}, config: Partial<Config> = {}) {
+  identity = fakeIdentityProvider({ ...ANNA, ...changes });
+  vi.spyOn(identity, "reauthenticate").mockImplementation(async (...fields) => {
+    calls.push(["reauthenticate", ...fields]);
+    isRecent = true;
+  });
+  await renderApp("/account/security", { identity, changes: config });
+  await screen.findByRole("heading", { name: "Where you are logged in" });
+}
+
+const click = async (name: string) => user.click(await screen.findByRole("button", { name }));
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+describe("two-factor login", () => {
+  test("is turned on with the password and a code of the app", async () => {
+    await open();
+    const verifyCode = vi.spyOn(identity.builtIn, "verifyCode").mockImplementation(async () => {
+      identity.setIdentity({ ...ANNA, hasTwoFactor: true });
+      return ANNA;
+    });
+    await click("Turn on");
+    await user.type(field("Current password"), "secret{Enter}");
+    expect(await screen.findByText("JBSWY3DPEHPK3PXP")).toBeTruthy();
+    expect(screen.getByRole("img", { name: messages.setupQrCode })).toBeTruthy();
+    for (const code of SETUP.recoveryCodes) expect(screen.getByText(code)).toBeTruthy();
+    await user.type(field("Code of the app"), "123456{Enter}");
+    await findToast(messages.twoFactorTurnedOn);
+    expect(verifyCode).toHaveBeenCalledWith("123456");
+    expect(calls).toEqual([
+      ["reauthenticate", "secret", ""],
+      ["POST /two-factor", { password: "secret" }],
+    ]);
+    expect(await screen.findByText(messages.twoFactorIsOn)).toBeTruthy();
+  });
+
+  test("stays off after a wrong code", async () => {
+    await open();
+    const wrong = new HttpError(401, messages.wrongCode, "wrong-code");
+    vi.spyOn(identity.builtIn, "verifyCode").mockRejectedValue(wrong);
+    await click("Turn on");
+    await user.type(field("Current password"), "secret{Enter}");
+    await user.type(await screen.findByLabelText("Code of the app"), "123456{Enter}");
+    expect(await screen.findByText(messages.wrongCode)).toBeTruthy();
+    expect(field("Code of the app").value).toBe("123456");
+  });
+
+  test("is turned off with the password and a code", async () => {
+    await open({ hasTwoFactor: true });
+    const refresh = vi.spyOn(identity.builtIn, "refresh").mockImplementation(async () => {
+      identity.setIdentity(ANNA);
+    });
+    await click("Turn off");
+    await user.type(field("Current password"), "secret{Enter}");
+    expect(await screen.findByText(messages.enterCode)).toBeTruthy();
+    await user.type(field("Code"), "123456{Enter}");
+    await findToast(messages.twoFactorTurnedOff);
+    expect(refresh).toHaveBeenCalledOnce();
+    expect(calls).toEqual([
+      ["reauthenticate", "secret", "123456"],
+      ["DELETE /two-factor", { password: "secret" }],
+    ]);
+    expect(await screen.findByRole("button", { name: "Turn on" })).toBeTruthy();
+  });
+
+  test("gives new recovery codes", async () => {
+    await open({ hasTwoFactor: true });
+    await click("New recovery codes");
+    await user.type(field("Current password"), "secret");
+    await user.type(field("Code"), "123456{Enter}");
+    expect(await screen.findByText("eeeee-fffff")).toBeTruthy();
+    await click("I have saved them");
+    expect(screen.queryByText("eeeee-fffff")).toBeNull();
+  });
+
+  test.each([
+    ["with Firebase", {}, { firebase: { projectId: "tapthru" } }],
+    ["without a password", { hasPassword: false }, {}],
+  ])("is not offered %s", async (_case, changes, config) => {
+    await open(changes, config);
+    expect(screen.queryByRole("heading", { name: "Two-factor login" })).toBeNull();
+  });
+});
+
+describe("passkeys", () => {
+  const PASSKEY = { id: "1", name: "My phone", createdAt: "2026-11-20T12:00:00.000Z" };
+
+  beforeEach(() => {
+    class Credential {
+      static parseRequestOptionsFromJSON() {}
+      static parseCreationOptionsFromJSON(options: unknown) {
+        return options;
+      }
+      toJSON() {
+        return { id: "new" };
+      }
+    }
+    vi.stubGlobal("PublicKeyCredential", Credential);
+    const create = async () => new Credential();
+    Object.defineProperty(navigator, "credentials", { value: { create }, configurable: true });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+      Reflect.deleteProperty(navigator, "credentials");
+    });
+  });
+
+  test("are added with a name, without the password after a recent login", async () => {
+    await open();
+    await click("Add a passkey");
+    await user.type(field("Name"), "My phone{Enter}");
+    await findToast(messages.passkeyAdded);
+    expect(calls).toEqual([
+      ["POST /passkeys/options"],
+      ["POST /passkeys", { name: "My phone", response: { id: "new" } }],
+    ]);
+    expect(await screen.findByRole("heading", { name: "My phone" })).toBeTruthy();
+  });
+
+  test("are deleted with the password after a login that is not recent", async () => {
+    passkeys = [PASSKEY];
+    isRecent = false;
+    await open();
+    await click("Delete My phone");
+    await click("Delete");
+    expect((await screen.findByRole("alert")).textContent).toBe(messages.recentLoginRequired);
+    await waitFor(() => expect(document.activeElement).toBe(field("Current password")));
+    await user.keyboard("secret{Enter}");
+    await findToast(messages.passkeyDeleted);
+    expect(screen.queryByText("My phone")).toBeNull();
+    expect(calls).toEqual([
+      ["DELETE /passkeys/1"],
+      ["reauthenticate", "secret", ""],
+      ["DELETE /passkeys/1"],
+    ]);
+  });
+
+  test("of people without a password need another login at the OpenID provider", async () => {
+    let body: unknown;
+    server.use(
+      http.post("/api/auth/open-id", async ({ request }) => {
+        body = await request.json();
+        return HttpResponse.json({ url: "https://id.example/authorize" });
+      }),
+    );
+    const assign = vi.spyOn(location, "assign").mockReturnValue();
+    onTestFinished(() => assign.mockRestore());
+    isRecent = false;
+    const openIdConnect = { name: "Example Corp", iconUrl: null };
+    await open({ hasPassword: false }, { openIdConnect });
+    await click("Add a passkey");
+    await user.type(field("Name"), "My phone{Enter}");
+    await click("Log in again with Example Corp");
+    await waitFor(() => expect(assign).toHaveBeenCalledWith("https://id.example/authorize"));
+    expect(body).toEqual({ returnPath: "/account/security", confirmsIdentity: true });
+  });
+
+  test("that the user does not create are not added", async () => {
+    const cancelled = new DOMException("Cancelled", "NotAllowedError");
+    Object.assign(navigator.credentials, { create: async () => Promise.reject(cancelled) });
+    await open();
+    await click("Add a passkey");
+    await user.type(field("Name"), "My phone{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toBe(messages.failedToAddPasskey);
+  });
+});
+
+test("people without a password cannot change their email address here", async () => {
+  identity = fakeIdentityProvider({ ...ANNA, hasPassword: false });
+  await renderApp("/account", { identity });
+  expect(await screen.findByRole("button", { name: "Change username" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Change (email|password)$/ })).toBeNull();
+});

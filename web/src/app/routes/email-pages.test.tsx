@@ -1,0 +1,104 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { problem, serveAccounts } from "../../testing/accounts-server.ts";
+import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
+
+const ANNA = identityFor("anna@example.com");
+
+let user: ReturnType<typeof userEvent.setup>;
+let bodies: unknown[];
+
+beforeEach(() => {
+  user = userEvent.setup();
+  bodies = [];
+});
+
+function serve(path: string, reply: () => Response) {
+  server.use(
+    http.put(`/api/auth/${path}`, async ({ request }) => {
+      bodies.push(await request.json());
+      return reply();
+    }),
+  );
+}
+
+describe("the page that sets a new password", () => {
+  async function fill(password = "another secret", confirmed = password) {
+    await user.type(await screen.findByLabelText("New password"), password);
+    await user.type(screen.getByLabelText("Confirm new password"), `${confirmed}{Enter}`);
+  }
+  const open = () => renderApp("/reset-password#token=abc");
+
+  test("sends it with the token of the email, and goes to the login", async () => {
+    serve("password-reset", () => HttpResponse.json({}));
+    await open();
+    await fill();
+    await findToast(messages.passwordSet);
+    expect(bodies).toEqual([{ token: "abc", password: "another secret" }]);
+    expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeTruthy();
+  });
+
+  test("logs out a user whose logins have ended with it", async () => {
+    serveAccounts(ANNA.email);
+    serve("password-reset", () => HttpResponse.json({}));
+    const identity = fakeIdentityProvider(ANNA);
+    vi.spyOn(identity.builtIn, "refresh").mockImplementation(async () =>
+      identity.setIdentity(null),
+    );
+    await renderApp("/reset-password#token=abc", { identity });
+    await fill();
+    expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeTruthy();
+  });
+
+  test.each([
+    ["an expired link", "email-link-invalid", messages.emailLinkInvalid],
+    ["a password of a public list", "breached-password", messages.passwordBreached],
+    ["too many attempts", "too-many-requests", messages.tooManyAttempts],
+    ["an outage", "unavailable", messages.failedToSetPassword],
+  ] as const)("explains %s", async (_case, code, message) => {
+    serve("password-reset", () => problem(code));
+    await open();
+    await fill();
+    expect(await screen.findByText(message)).toBeTruthy();
+  });
+
+  test("requires the password twice", async () => {
+    await open();
+    await fill("another secret", "a typing error");
+    expect(await screen.findByText("Passwords do not match")).toBeTruthy();
+    expect(bodies).toEqual([]);
+  });
+});
+
+describe("the page that confirms an email address", () => {
+  const confirm = async () =>
+    user.click(await screen.findByRole("button", { name: "Confirm email" }));
+
+  test("does so by a button, and tells the backend if the user is logged in", async () => {
+    const accounts = serveAccounts(ANNA.email);
+    const identity = fakeIdentityProvider(ANNA);
+    serve("email-confirmation", () => HttpResponse.json({}));
+    await renderApp("/confirm-email#token=abc", { identity });
+    await screen.findByRole("button", { name: "Confirm email" });
+    expect(bodies).toEqual([]);
+    await confirm();
+    const result = await screen.findByText(messages.emailConfirmed);
+    expect(document.activeElement).toBe(result);
+    expect(bodies).toEqual([{ token: "abc" }]);
+    const fresh = `Bearer fresh token of ${ANNA.uid}`;
+    await waitFor(() => expect(accounts.requests.at(-1)?.authorization).toBe(fresh));
+  });
+
+  test("explains an expired link", async () => {
+    serve("email-confirmation", () => problem("email-link-invalid"));
+    await renderApp("/confirm-email#token=abc");
+    await confirm();
+    expect((await screen.findByRole("alert")).textContent).toBe(messages.emailLinkInvalid);
+  });
+});
