@@ -8,7 +8,7 @@ import { createComponents } from "./server.ts";
 const config = readConfigAtBoot("api");
 const logger = createLogger({ service: "api", level: config.LOG_LEVEL });
 const traces = await startTracing("api", config);
-const context = createContext(config, logger);
+const context = await createContext(config, logger);
 const sendsNoEmail = context.builtIn !== null && context.emails === null;
 if (sendsNoEmail && config.TAPTHRU_ENV === "production") {
   logger.warn(
