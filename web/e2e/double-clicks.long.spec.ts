@@ -28,7 +28,7 @@ guestTest(
   async ({ page }) => {
     const accounts = new Accounts(page);
     const account = newAccount();
-    const signUps = countRequests(page, "POST", /accounts:signUp/);
+    const signUps = countRequests(page, "POST", /\/api\/auth\/sign-up$/);
     const users = countRequests(page, "POST", /\/api\/users$/);
     await page.goto("/signup");
     await accounts.fillSignUp(account);
@@ -42,14 +42,14 @@ guestTest(
     await expect(accounts.toast).toHaveText("SuccessYou have been logged out successfully.");
     expect(logouts()).toBe(1);
 
-    const resets = countRequests(page, "POST", /accounts:sendOobCode/);
+    const resets = countRequests(page, "POST", /\/api\/auth\/password-reset$/);
     await page.goto("/login");
     await accounts.fillLogin(account);
     await accounts.button("Forgot your password?").dblclick();
     await expect(accounts.toast).toContainText("Password reset email has been sent.");
     expect(resets()).toBe(1);
 
-    const logins = countRequests(page, "POST", /accounts:signInWithPassword/);
+    const logins = countRequests(page, "POST", /\/api\/auth\/sign-in$/);
     await accounts.button("Login").dblclick();
     await expect(accounts.dashboard).toBeVisible();
     expect(logins()).toBe(1);

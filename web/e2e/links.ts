@@ -10,7 +10,7 @@ export async function signUp(browser: Browser, baseURL: string): Promise<StoredS
   // The test's own browser is already signed in.
   const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
   await new Accounts(await context.newPage()).signUp();
-  const state = await context.storageState({ indexedDB: true });
+  const state = await context.storageState();
   await context.close();
   return state;
 }
