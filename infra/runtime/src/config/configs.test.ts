@@ -119,6 +119,13 @@ describe("a program's configuration", () => {
   });
 });
 
+it.each(["demo", "production"])("refuses the Firebase emulator in %s", (TAPTHRU_ENV) => {
+  const emulator = { TAPTHRU_ENV, FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099" };
+  expect(errorsOf("api", emulator)).toEqual([
+    expect.stringMatching(/^FIREBASE_AUTH_EMULATOR_HOST must not be set/),
+  ]);
+});
+
 describe("production", () => {
   it("is the default environment, which needs no identity provider", () => {
     expect(readConfig("api", ENV)).toMatchObject({
@@ -128,7 +135,6 @@ describe("production", () => {
   });
 
   it.each([
-    ["api", "FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099"],
     ["worker", "EGRESS_STAND_IN_URL", "http://127.0.0.1:8090"],
     ["redirect", "RATE_LIMITS", "off"],
     ["gateway", "PUBLIC_BASE_URL", "http://go.example"],

@@ -36,7 +36,10 @@ export const httpsIfSetInProduction = inProduction(
   "must start with https://",
   (value) => value !== "" && !value.startsWith("https://"),
 );
-export const unsetInProduction = inProduction("must not be set", (value) => value !== "");
+const unsetInProduction = inProduction("must not be set", (value) => value !== "");
+/** For what is safe only while nobody else reaches the site. */
+export const unsetUnlessLocal: Rule = (value = "", environment) =>
+  environment !== "local" && value !== "" ? `must not be set in ${environment}` : null;
 export const onInProduction = inProduction("must not be off", (value) => value === "off");
 export const ownSecretInProduction = inProduction(
   "must not hold a secret of the demo or of an example",

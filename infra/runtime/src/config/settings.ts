@@ -11,7 +11,7 @@ import {
   ownUrlPasswordInProduction,
   type Rule,
   standInOutsideProduction,
-  unsetInProduction,
+  unsetUnlessLocal,
 } from "./rules.ts";
 import {
   addressesLoggedUntil,
@@ -336,9 +336,10 @@ export const SETTINGS = {
   },
   FIREBASE_AUTH_EMULATOR_HOST: {
     of: ["api"],
-    about: "The emulator of tests and of `start --firebase`, never in production.",
+    about:
+      "The emulator of tests and of `start --firebase`, whose accounts are not protected. Not in containers.",
     schema: optional(hostAndPort),
-    rule: unsetInProduction,
+    rule: unsetUnlessLocal,
     compose: "fixed",
   },
 

@@ -5,9 +5,8 @@ import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { withDeadline } from "@tapthru/runtime/waiting";
 import { applicationDefault, deleteApp, initializeApp } from "firebase-admin/app";
-import { type Auth, getAuth, type UserRecord } from "firebase-admin/auth";
+import { type Auth, getAuth } from "firebase-admin/auth";
 import type { IdentityProvider } from "../identity.ts";
-import { type EmulatorAccount, matchesAccount, parseEmulatorToken } from "./emulator-token.ts";
 
 interface FirebaseOptions {
   projectId: string;
@@ -48,26 +47,10 @@ export function createFirebaseIdentity(options: FirebaseOptions): IdentityProvid
     }
   }
 
-  /**
-   * Checks the format of an emulator token and that its account could have received it. firebase-admin checks
-   * everything else: audience, issuer, expiry, revocation and whether the account is disabled.
-   */
-  async function checkEmulatorToken(token: string): Promise<"refused" | "unavailable" | null> {
-    const payload = parseEmulatorToken(token, projectId);
-    if (payload === null) return "refused";
-    const account = await call((auth) => auth.getUser(payload.sub));
-    if (typeof account === "string") return account;
-    return matchesAccount(payload, emulatorAccount(account.value)) ? null : "refused";
-  }
-
   return {
     name: "identity provider",
     stop: () => deleteApp(app),
     async verify(token, { checkRevoked } = { checkRevoked: false }) {
-      if (usesEmulator) {
-        const reason = await checkEmulatorToken(token);
-        if (reason !== null) return { kind: reason };
-      }
       const result = await call((auth) => auth.verifyIdToken(token, checkRevoked));
       if (typeof result === "string") return { kind: result };
       const { uid, email = null, email_verified: isEmailVerified = false } = result.value;
@@ -96,19 +79,6 @@ export function createFirebaseIdentity(options: FirebaseOptions): IdentityProvid
       return result === "unavailable" ? result : "removed";
     },
   };
-}
-
-function emulatorAccount({ email, providerData, metadata }: UserRecord): EmulatorAccount {
-  return {
-    email: email ?? null,
-    hasPassword: providerData.some(({ providerId }) => providerId === "password"),
-    createdAt: unixSeconds(metadata.creationTime),
-    lastSignInAt: unixSeconds(metadata.lastSignInTime),
-  };
-}
-
-function unixSeconds(time: string): number {
-  return Math.floor(Date.parse(time) / 1_000);
 }
 
 function timeoutError(): Error {
