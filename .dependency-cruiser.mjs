@@ -1,4 +1,4 @@
-const TEST = "[.]test[.]tsx?$|/testing/";
+const TEST = "[.](test|docker)[.]tsx?$|/testing/";
 
 const inServices = (names) => `^services/.+/(${names})[.]ts$`;
 

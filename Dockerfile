@@ -11,7 +11,7 @@ ARG NGINX_IMAGE=nginx:1.30.5@sha256:b972f831f200b19ef0767938224f9711e74cd7837187
 FROM ${NODE_IMAGE} AS workspace
 RUN npm install --global pnpm@10.34.9
 WORKDIR /app
-COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY .pnpmfile.cjs package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 # All downloads in one layer, cached until the lockfile changes.
 RUN pnpm fetch --ignore-scripts && rm -rf node_modules
 COPY . .

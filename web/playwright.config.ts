@@ -3,6 +3,7 @@ import { defineConfig, devices } from "@playwright/test";
 import { CONTEXT_OPTIONS, LAUNCH_OPTIONS } from "./browser-options.ts";
 
 const JOURNEYS = "journey.spec.ts";
+const FIREBASE = "firebase.long.spec.ts";
 const REDIS_UNAVAILABLE = "redis-unavailable.spec.ts";
 // `pnpm test` sets it, except with --all.
 const LONG = process.env.EVERYDAY_TESTS === "1" ? ["*.long.spec.ts"] : [];
@@ -22,19 +23,27 @@ export default defineConfig({
     trace: "on-first-retry",
     launchOptions: LAUNCH_OPTIONS,
   },
-  projects: [
-    { name: "desktop", use: devices["Desktop Chrome"], testIgnore: [REDIS_UNAVAILABLE, ...LONG] },
-    {
-      name: "iphone",
-      use: { ...devices["iPhone 15"], browserName: "chromium" },
-      testMatch: JOURNEYS,
-    },
-    { name: "android", use: devices["Pixel 7"], testMatch: JOURNEYS },
-    {
-      name: "redis unavailable",
-      use: devices["Desktop Chrome"],
-      testMatch: REDIS_UNAVAILABLE,
-      dependencies: ["desktop", "iphone", "android"],
-    },
-  ],
+  // They run against a stack with `--firebase`.
+  projects:
+    process.env.E2E_FIREBASE === "1"
+      ? [{ name: "firebase", use: devices["Desktop Chrome"], testMatch: FIREBASE }]
+      : [
+          {
+            name: "desktop",
+            use: devices["Desktop Chrome"],
+            testIgnore: [REDIS_UNAVAILABLE, FIREBASE, ...LONG],
+          },
+          {
+            name: "iphone",
+            use: { ...devices["iPhone 15"], browserName: "chromium" },
+            testMatch: JOURNEYS,
+          },
+          { name: "android", use: devices["Pixel 7"], testMatch: JOURNEYS },
+          {
+            name: "redis unavailable",
+            use: devices["Desktop Chrome"],
+            testMatch: REDIS_UNAVAILABLE,
+            dependencies: ["desktop", "iphone", "android"],
+          },
+        ],
 });

@@ -26,7 +26,7 @@ import { createWebhookSecrets } from "@tapthru/runtime/sealer";
 import { createAccountChecks } from "./accounts/account-checks.ts";
 import { createBuiltIn } from "./accounts/built-in/create-built-in.ts";
 import { createEmails } from "./accounts/built-in/emails.ts";
-import { createFirebaseIdentity, type IdentityProvider } from "./accounts/identity.ts";
+import type { IdentityProvider } from "./accounts/identity.ts";
 import { createInvitationCheck } from "./accounts/invitations.ts";
 import { type AmazonAds, createAmazonAds } from "./amazon-ads/amazon-ads.ts";
 import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
@@ -57,10 +57,10 @@ export const POSTGRES_LIMITS = {
 };
 type PostgresLimits = typeof POSTGRES_LIMITS;
 
-export type Context = ReturnType<typeof createContext>;
+export type Context = Awaited<ReturnType<typeof createContext>>;
 
 /** Creates all clients from the configuration. Redis and Postgres need not be available yet. */
-export function createContext(
+export async function createContext(
   config: Config<"api">,
   logger: Logger,
   postgresLimits: PostgresLimits = POSTGRES_LIMITS,
@@ -110,7 +110,7 @@ export function createContext(
     config.FIREBASE_PROJECT_ID === null && secrets !== null
       ? createBuiltIn({ config, db, emails, sessionStore, limits: postgresLimits, logger }, secrets)
       : null;
-  const identity = builtIn?.identity ?? createFirebase(config, logger);
+  const identity = builtIn?.identity ?? (await loadFirebase(config, logger));
   const accountDeletions = createAccountDeletions({ db, identity, sessionStore, logger });
   const requestLimit = createRequestLimit(db);
   registerGauge(
@@ -205,7 +205,12 @@ export function createContext(
   };
 }
 
-function createFirebase(config: Config<"api">, logger: Logger): IdentityProvider & Component {
+/** Firebase takes 30 MB of memory: it is loaded only where it is used. */
+async function loadFirebase(
+  config: Config<"api">,
+  logger: Logger,
+): Promise<IdentityProvider & Component> {
+  const { createFirebaseIdentity } = await import("./accounts/firebase/firebase-identity.ts");
   const projectId = config.FIREBASE_PROJECT_ID ?? "";
   const usesEmulator = config.FIREBASE_AUTH_EMULATOR_HOST !== null;
   return createFirebaseIdentity({ projectId, usesEmulator, logger });

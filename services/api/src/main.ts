@@ -8,8 +8,9 @@ import { createComponents } from "./server.ts";
 const config = readConfigAtBoot("api");
 const logger = createLogger({ service: "api", level: config.LOG_LEVEL });
 const traces = await startTracing("api", config);
-const context = createContext(config, logger);
-if (context.emails === null && config.TAPTHRU_ENV === "production") {
+const context = await createContext(config, logger);
+const sendsNoEmail = context.builtIn !== null && context.emails === null;
+if (sendsNoEmail && config.TAPTHRU_ENV === "production") {
   logger.warn(
     { event: "emails_not_configured" },
     "SMTP_URL is not set: nobody can confirm an address or reset a password by email; the command `users reset-password` prints a link",

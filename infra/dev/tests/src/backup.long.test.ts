@@ -88,8 +88,8 @@ it("a restored installation has all rows but those of the outbox, opens links an
   const target = await createThrowawayDatabase(serverUrl);
   await restore(target.url, dump);
   const rows = await contents(source);
-  expect(rows.get("link_changes")?.length).toBeGreaterThan(0);
-  expect(await contents(target)).toEqual(rows.set("link_changes", []));
+  expect(rows.get("public.link_changes")?.length).toBeGreaterThan(0);
+  expect(await contents(target)).toEqual(rows.set("public.link_changes", []));
 
   const after = await startServices(target);
   expect(await after.open(shortCode)).toBe(URL);
@@ -200,7 +200,8 @@ async function startServices(database: ThrowawayDatabase) {
 
 async function contents({ rows }: ThrowawayDatabase): Promise<Map<string, unknown[]>> {
   const tables = await rows(
-    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY name",
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname IN ('public', 'identity') ORDER BY name`,
   );
   const contents = new Map<string, unknown[]>();
   for (const { name } of tables) {

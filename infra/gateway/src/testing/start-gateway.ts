@@ -135,7 +135,7 @@ export async function gatewayOfService(handler: RequestListener): Promise<Runnin
 }
 
 /** Default settings of tests, without services. */
-export function gatewaySettings(directory: string, port: number): GatewaySettings {
+function gatewaySettings(directory: string, port: number): GatewaySettings {
   return {
     publicBaseUrl: "https://links.example",
     hstsMaxAge: 31_536_000,

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { EMAIL_LINK_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
 import { UserFacingError } from "@tapthru/runtime/user-facing-error";
@@ -38,12 +38,13 @@ export async function createResetLink(
   email: string,
 ): Promise<string> {
   const token = randomBytes(24).toString("base64url");
+  const identifier = createHash("sha256").update(`reset-password:${token}`).digest("base64url");
   const { rowCount } = await withClient(databaseUrl, (client) =>
     client.query(
       `INSERT INTO identity.verification (id, identifier, value, "expiresAt")
-       SELECT gen_random_uuid()::text, 'reset-password:' || $1::text, id, now() + $2 * interval '1 millisecond'
+       SELECT gen_random_uuid()::text, $1, id, now() + $2 * interval '1 millisecond'
        FROM identity."user" WHERE email = lower($3)`,
-      [token, EMAIL_LINK_LIFETIME_MS, email],
+      [identifier, EMAIL_LINK_LIFETIME_MS, email],
     ),
   );
   if (rowCount === 1) return `${publicBaseUrl}${paths.resetPassword}#token=${token}`;

@@ -45,7 +45,8 @@ async function send(api: ApiClient, path: string, body: object): Promise<Browser
   return withCookies(browser, response);
 }
 
-async function accountOf(api: ApiClient, login: BrowserHeaders): Promise<TestAccount> {
+/** The account that is logged in at the provider in a browser. */
+export async function accountOf(api: ApiClient, login: BrowserHeaders): Promise<TestAccount> {
   const { identity } = getIdentity.replies[200].parse(
     await (await api.request("GET", getIdentity.path, login)).json(),
   );

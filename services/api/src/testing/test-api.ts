@@ -77,7 +77,7 @@ export async function startTestApi(
   const sessionUrl = settings.REDIS_SESSION_URL ?? redisUrl;
   const publicBaseUrl = settings.PUBLIC_BASE_URL ?? "http://localhost:8080";
   const { logger, lines } = createTestLogger();
-  const context = createContext(
+  const context = await createContext(
     {
       ...readConfig("api", {
         TAPTHRU_ENV: "local",

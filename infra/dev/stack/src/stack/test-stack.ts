@@ -9,16 +9,20 @@ import { CHECKOUT, PORT_NAMES, readSettings, type Settings } from "./settings.ts
 /** What the proxy in front of a site says about visitors, tests say themselves. */
 const PROXY = { TRUSTED_PROXIES: "loopback", COUNTRY_HEADER: "cloudflare" };
 
-/** Runs `work` with a demo stack on free ports without rate limits, and removes the stack afterwards. */
+/**
+ * Runs `work` with a demo stack on free ports without rate limits, and removes the stack afterwards.
+ * @param options further options of `start`
+ */
 export async function withTestStack<Result>(
   signal: AbortSignal,
   work: (testStack: { baseUrl: string; settings: Settings }) => Promise<Result>,
+  options: string[] = [],
 ): Promise<Result> {
   const { settings, stop } = await startTemporarily(async (folder, stack) => {
     // All load comes from one address.
     const env = { ...(await isolatedStackEnv(folder)), RATE_LIMITS: "off", ...PROXY };
     const logFile = join(folder, "start.log");
-    await startWholeStack({ env, logFile, options: ["--demo"] }, stack);
+    await startWholeStack({ env, logFile, options: ["--demo", ...options] }, stack);
     return { settings: readSettings(env) };
   }, signal);
   try {

@@ -1,22 +1,28 @@
 import { join } from "node:path";
 import { findChromium } from "../programs/chromium.ts";
+import type { Settings } from "../stack/settings.ts";
 import { withTestStack } from "../stack/test-stack.ts";
 import type { Outcome } from "./outcomes.ts";
 import { runPlaywright, runVitest } from "./runners.ts";
 
-/** Runs the browser tests against a new demo stack. @param all also the long ones, and those in WebKit and Firefox */
+/**
+ * Runs the browser tests against a new demo stack.
+ * @param all also the long ones, those in WebKit and Firefox, and those of Firebase, against a stack with its emulator
+ */
 export async function runBrowserTests(all: boolean, signal: AbortSignal): Promise<Outcome[]> {
   const chromium = await findChromium();
-  return withTestStack(signal, async ({ baseUrl, settings: { ports, dataDir } }) => {
-    const env: NodeJS.ProcessEnv = {
-      E2E_BASE_URL: baseUrl,
-      STAND_IN_TLS_PORT: String(ports.STAND_IN_TLS_PORT),
-      REDIS_PORT: String(ports.REDIS_PORT),
-      TAPTHRU_DATA_DIR: dataDir,
-      ...(chromium !== null && { CHROMIUM_PATH: chromium }),
-      ...(!all && { EVERYDAY_TESTS: "1" }),
-    };
-    const options = (name: string) => ({ env, reportFile: join(dataDir, `${name}.json`) });
+  const environmentOf = ({ publicBaseUrl, ports, dataDir }: Settings): NodeJS.ProcessEnv => ({
+    E2E_BASE_URL: publicBaseUrl,
+    TAPTHRU_DATA_DIR: dataDir,
+    STAND_IN_TLS_PORT: String(ports.STAND_IN_TLS_PORT),
+    REDIS_PORT: String(ports.REDIS_PORT),
+    FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.EMULATOR_PORT}`,
+    ...(chromium !== null && { CHROMIUM_PATH: chromium }),
+    ...(!all && { EVERYDAY_TESTS: "1" }),
+  });
+  const outcomes = await withTestStack(signal, async ({ settings }) => {
+    const env = environmentOf(settings);
+    const options = (name: string) => ({ env, reportFile: join(settings.dataDir, `${name}.json`) });
     const realBrowsers = {
       ...options("real-browsers"),
       title: "Browser tests in WebKit and Firefox",
@@ -28,4 +34,19 @@ export async function runBrowserTests(all: boolean, signal: AbortSignal): Promis
       ...(await runPlaywright(inChromium, signal)),
     ];
   });
+  if (!all) return outcomes;
+  const ofFirebase = await withTestStack(
+    signal,
+    ({ settings }) =>
+      runPlaywright(
+        {
+          title: "Browser tests of Firebase",
+          env: { ...environmentOf(settings), E2E_FIREBASE: "1" },
+          reportFile: join(settings.dataDir, "firebase.json"),
+        },
+        signal,
+      ),
+    ["--firebase"],
+  );
+  return [...outcomes, ...ofFirebase];
 }

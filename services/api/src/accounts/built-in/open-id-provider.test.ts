@@ -2,15 +2,21 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
-  getIdentity,
   OPEN_ID_CALLBACK_PATH,
   signOutIdentity,
   startOpenIdLogin,
 } from "@tapthru/proto/http/identity";
 import { Provider } from "oidc-provider";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { checkAccess } from "../../testing/access-checks.ts";
 import { newBrowser, withCookies } from "../../testing/browser-headers.ts";
-import { newEmail, tokenOf } from "../../testing/test-accounts.ts";
+import {
+  accountOf,
+  deleteAccount,
+  newEmail,
+  revokeTokens,
+  type TestAccount,
+} from "../../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../../testing/test-api.ts";
 import { createBackendUser, postLogin } from "../../testing/test-user.ts";
 
@@ -22,6 +28,17 @@ let groups: string[] = [];
 let server: Server;
 let issuer: string;
 let api: TestApi;
+
+const startApi = () =>
+  startTestApi({
+    PUBLIC_BASE_URL,
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: "tapthru",
+    OIDC_CLIENT_SECRET: "secret",
+    OIDC_OPERATOR_GROUP: "tapthru-operators",
+    PASSWORD_LOGIN: "off",
+  });
+
 beforeAll(async () => {
   // The provider warns that it is not set up for production.
   vi.spyOn(console, "info").mockReturnValue();
@@ -48,14 +65,7 @@ beforeAll(async () => {
     cookies: { keys: ["a key that signs the cookies of the provider"] },
   });
   server.on("request", provider.callback());
-  api = await startTestApi({
-    PUBLIC_BASE_URL,
-    OIDC_ISSUER: issuer,
-    OIDC_CLIENT_ID: "tapthru",
-    OIDC_CLIENT_SECRET: "secret",
-    OIDC_OPERATOR_GROUP: "tapthru-operators",
-    PASSWORD_LOGIN: "off",
-  });
+  api = await startApi();
 });
 afterAll(async () => {
   await api.stop();
@@ -63,12 +73,12 @@ afterAll(async () => {
   server.close();
 });
 
-/** Logs in at the provider's own pages. @returns the browser, as it comes back */
-async function logIn(email: string) {
-  const start = await api.post(
+/** Logs in at the provider's own pages. */
+async function logIn(email = newEmail(), client = api): Promise<TestAccount> {
+  const start = await client.post(
     startOpenIdLogin.path,
     { returnPath: "/dashboard" },
-    newBrowser(api),
+    newBrowser(client),
   );
   const { url } = startOpenIdLogin.replies[200].parse(await start.json());
   const answers = [{ prompt: "login", login: email, password: "any" }, { prompt: "consent" }];
@@ -84,24 +94,17 @@ async function logIn(email: string) {
     cookies = { ...cookies, ...withCookies(cookies, response) };
     target = new URL(response.headers.get("location") ?? "", issuer).href;
   }
-  const browser = withCookies(newBrowser(api), start);
-  const back = await fetch(target.replace(PUBLIC_BASE_URL, api.url), {
+  const browser = withCookies(newBrowser(client), start);
+  const back = await fetch(target.replace(PUBLIC_BASE_URL, client.url), {
     headers: browser,
     redirect: "manual",
   });
   expect(back.headers.get("location")).toBe(`${PUBLIC_BASE_URL}/dashboard`);
-  return withCookies(browser, back);
-}
-
-async function accountOf(login: { cookie: string; origin: string }) {
-  const response = await api.request("GET", getIdentity.path, login);
-  const { identity } = getIdentity.replies[200].parse(await response.json());
-  if (identity === null) throw new Error("Nobody is logged in");
-  return { uid: identity.uid, email: identity.email, token: await tokenOf(api, login), login };
+  return accountOf(client, withCookies(browser, back));
 }
 
 it("logs people in, and ends the provider's login too", async () => {
-  const account = await accountOf(await logIn(newEmail()));
+  const account = await logIn();
   await createBackendUser(api, account);
   expect((await postLogin(api, account)).status).toBe(200);
   const signOut = await api.post(signOutIdentity.path, {}, account.login);
@@ -115,14 +118,25 @@ it("logs people in, and ends the provider's login too", async () => {
 it("makes the members of the group operators, for as long as they are members", async () => {
   const email = newEmail();
   groups = ["tapthru-operators"];
-  const account = await accountOf(await logIn(email));
+  const account = await logIn(email);
   expect(await createBackendUser(api, account)).toMatchObject({ isOperator: true });
   groups = [];
-  const reply = await postLogin(api, await accountOf(await logIn(email)));
+  const reply = await postLogin(api, await logIn(email));
   expect(await reply.json()).toMatchObject({ isOperator: false });
 });
 
 it("offers no login with a password", async () => {
   const body = { email: newEmail(), password: "correct horse" };
   expect((await api.post("/api/auth/sign-in", body, newBrowser(api))).status).toBe(404);
+});
+
+describe("the api with an OpenID provider", () => {
+  checkAccess({
+    startApi,
+    createAccount: (client) => logIn(newEmail(), client),
+    ends: [
+      ["revoked", revokeTokens],
+      ["deleted", deleteAccount],
+    ],
+  });
 });

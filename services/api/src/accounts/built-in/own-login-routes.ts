@@ -32,7 +32,12 @@ import { callLibrary } from "./call-library.ts";
 import type { Emails } from "./emails.ts";
 import { countAccount, passwordGuard } from "./login-routes.ts";
 import { refuseBreached } from "./passwords.ts";
-import { countPasskeys, isConfirmed, deleteIdentity as removeIdentity } from "./queries.ts";
+import {
+  countPasskeys,
+  isConfirmed,
+  deleteIdentity as removeIdentity,
+  revokeEarlierLogins,
+} from "./queries.ts";
 
 export interface OwnLoginRoutesDependencies {
   auth: Auth;
@@ -97,7 +102,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return { status: 200, body: {} };
   });
 
-  mount(router, changePassword, recentlyLoggedIn, async (ctx, { body }) => {
+  mount(router, changePassword, recentlyLoggedIn, async (ctx, { caller, body }) => {
     const { currentPassword, password } = body;
     await refuseBreached(password);
     await callLibrary(ctx, (options) =>
@@ -106,6 +111,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
         body: { currentPassword, newPassword: password, revokeOtherSessions: true },
       }),
     );
+    await revokeEarlierLogins(db, caller.user.id);
     return { status: 200, body: {} };
   });
 

@@ -1,9 +1,10 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newBrowser, withCookies } from "../../testing/browser-headers.ts";
 import { createAccount, newEmail, PASSWORD, signIn } from "../../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../../testing/test-api.ts";
 import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
+import { changeSessions } from "../../testing/test-sessions.ts";
 import { signUpUser } from "../../testing/test-user.ts";
 
 let api: TestApi;
@@ -139,8 +140,8 @@ describe("an old login", () => {
   });
 });
 
-it("changes the password, and ends all other logins", async () => {
-  const account = await createAccount(api);
+it("changes the password, and ends all other logins and their sessions", async () => {
+  const account = await signUpUser(api);
   const other = await signIn(api, account);
   const wrong = { currentPassword: "wrong horse", password: NEW_PASSWORD };
   expect((await call("PUT", "password", wrong, account.login)).status).toBe(401);
@@ -149,4 +150,7 @@ it("changes the password, and ends all other logins", async () => {
   expect(await isLoggedIn(withCookies(account.login, response))).toBe(true);
   expect(await isLoggedIn(other.login)).toBe(false);
   await signIn(api, account, NEW_PASSWORD);
+  await changeSessions(api, account, { authTime: 1, lastSeenAt: 0 });
+  const listLinks = () => api.request("GET", "/api/links", account.browser);
+  await vi.waitFor(async () => expect((await listLinks()).status).toBe(401), { timeout: 10_000 });
 });

@@ -58,6 +58,15 @@ export async function revokeLogins(db: Db<"query">, uid: string): Promise<void> 
   `);
 }
 
+/** Revokes the logins that are older than those the user still has. */
+export async function revokeEarlierLogins(db: Db<"query">, uid: string): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE identity."user" SET logins_valid_from = coalesce(
+      (SELECT date_trunc('second', min("createdAt")) FROM identity.session WHERE "userId" = ${uid}), now()
+    ) WHERE id = ${uid}
+  `);
+}
+
 export async function deleteIdentity(db: Db<"query">, uid: string): Promise<void> {
   await db.query(sql.type(Nothing)`DELETE FROM identity."user" WHERE id = ${uid}`);
 }

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { checkAccess } from "../testing/access-checks.ts";
+import { checkAccess } from "../../testing/access-checks.ts";
 import {
   createAccount,
   deleteAccount,
@@ -7,7 +7,7 @@ import {
   EMULATOR_HOST,
   revokeTokens,
   startFirebaseApi,
-} from "../testing/firebase-accounts.ts";
+} from "../../testing/firebase-accounts.ts";
 
 describe.skipIf(EMULATOR_HOST === "")("the api with Firebase", () => {
   checkAccess({

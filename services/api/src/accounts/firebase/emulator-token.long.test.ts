@@ -11,10 +11,10 @@ import {
   signInWithPassword,
   signInWithRefreshToken,
   startFirebaseApi,
-} from "../testing/firebase-accounts.ts";
-import type { TestApi } from "../testing/test-api.ts";
-import { bearer, createBackendUser, postLogin } from "../testing/test-user.ts";
-import { base64url } from "../testing/unsigned-token.ts";
+} from "../../testing/firebase-accounts.ts";
+import type { TestApi } from "../../testing/test-api.ts";
+import { bearer, createBackendUser, postLogin } from "../../testing/test-user.ts";
+import { base64url } from "../../testing/unsigned-token.ts";
 
 let api: TestApi;
 let victim: FirebaseAccount;

@@ -6,8 +6,8 @@ import { connect } from "node:tls";
 import { createCertificate } from "@tapthru/amazon-stand-in/certificate";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { base64url, unsignedToken } from "../testing/unsigned-token.ts";
-import { createFirebaseIdentity } from "./identity.ts";
+import { base64url, unsignedToken } from "../../testing/unsigned-token.ts";
+import { createFirebaseIdentity } from "./firebase-identity.ts";
 
 /** Key pair of the simulated Google. */
 const google = generateKeyPairSync("rsa", { modulusLength: 2_048 });

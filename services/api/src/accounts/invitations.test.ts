@@ -1,0 +1,171 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createInvitation, getLoginSettings, listInvitations } from "@tapthru/proto/http/operator";
+import type { SignUpMode } from "@tapthru/proto/http/public-config";
+import { INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newBrowser } from "../testing/browser-headers.ts";
+import { createAccount, newEmail, PASSWORD, type TestAccount } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { emailTo } from "../testing/test-emails.ts";
+import { bearer, logIn, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+/** One replica for each mode. All have the same accounts. */
+let apis: Record<SignUpMode, TestApi>;
+let open: TestApi;
+let account: TestAccount;
+beforeAll(async () => {
+  open = await startTestApi({ SMTP_FROM: "hello@tapthru.example" });
+  const replica = (SIGNUP_MODE: SignUpMode) => startTestApi({ SIGNUP_MODE }, { replicaOf: open });
+  apis = { open, invitation: await replica("invitation"), closed: await replica("closed") };
+});
+afterAll(async () => {
+  for (const api of Object.values(apis).reverse()) await api.stop();
+});
+beforeEach(async () => {
+  await open.empty();
+  account = await createAccount(open);
+});
+
+const signUpAtProvider = (mode: SignUpMode, invitation?: string) => {
+  const body = { displayName: "Ada", email: newEmail(), password: PASSWORD, invitation };
+  return apis[mode].post("/api/auth/sign-up", body, newBrowser(open));
+};
+function createUser(mode: SignUpMode, invitation?: string, { uid, email, token } = account) {
+  const body = { firebaseUid: uid, email, username: uid, invitation };
+  return apis[mode].post("/api/users", body, bearer(token));
+}
+
+/** Adds an invitation, as the migrations do for the first operator. */
+async function addInvitation(makesOperator = false, expiresAt = "now() + interval '1 day'") {
+  const token = randomUUID();
+  const hash = createHash("sha256").update(token).digest("hex");
+  await open.query(`INSERT INTO invitations (token_hash, makes_operator, expires_at)
+    VALUES ('\\x${hash}', ${makesOperator}, ${expiresAt})`);
+  return token;
+}
+
+describe("sign-up", () => {
+  it.each([
+    ["open", 200, ""],
+    ["invitation", 403, messages.invitationInvalid],
+    ["closed", 403, messages.signUpClosed],
+  ] as const)("without an invitation, with SIGNUP_MODE=%s", async (mode, status, message) => {
+    for (const response of [await signUpAtProvider(mode), await createUser(mode)]) {
+      expect(response.ok).toBe(status === 200);
+      expect(await response.text()).toContain(message);
+    }
+  });
+
+  it.each(["open", "invitation", "closed"] as const)(
+    "with an invitation, with SIGNUP_MODE=%s, is possible once",
+    async (mode) => {
+      const invitation = await addInvitation();
+      expect((await signUpAtProvider(mode, invitation)).status).toBe(200);
+      expect((await createUser(mode, invitation)).status).toBe(201);
+      for (const response of [
+        await signUpAtProvider(mode, invitation),
+        await createUser(mode, invitation, await createAccount(open)),
+      ]) {
+        expect([response.status, await response.text()]).toEqual([403, messages.invitationInvalid]);
+      }
+    },
+  );
+
+  it("gives an invitation to one of ten people", async () => {
+    const invitation = await addInvitation();
+    const people = await Promise.all(Array.from({ length: 10 }, () => createAccount(open)));
+    const responses = await Promise.all(
+      people.map((person) => createUser("invitation", invitation, person)),
+    );
+    const statuses = responses.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array(9).fill(403)]);
+  });
+
+  it("can be repeated, and leaves the invitation if the username is taken", async () => {
+    const invitation = await addInvitation();
+    await open.query(`INSERT INTO users (username, email, firebase_uid)
+      VALUES ('${account.uid}', 'other@example.com', 'other')`);
+    expect((await createUser("invitation", invitation)).status).toBe(409);
+    await open.query("DELETE FROM users");
+    expect((await createUser("invitation", invitation)).status).toBe(201);
+    expect((await createUser("invitation", invitation)).status).toBe(200);
+  });
+
+  it("is refused with an invitation that has expired", async () => {
+    const invitation = await addInvitation(false, "now()");
+    expect((await signUpAtProvider("invitation", invitation)).status).toBe(403);
+    expect((await createUser("invitation", invitation)).status).toBe(403);
+  });
+});
+
+describe("an operator", () => {
+  let operator: Pick<TestUser, "browser">;
+  beforeEach(async () => {
+    const response = await createUser("closed", await addInvitation(true));
+    expect(await response.json()).toMatchObject({ isOperator: true });
+    operator = { browser: await logIn(open, account) };
+  });
+
+  const call = (method: string, path: string, body?: object, { browser } = operator) =>
+    open.request(method, path, browser, body);
+  async function invite(body: object = {}) {
+    const response = await call("POST", createInvitation.path, body);
+    return createInvitation.replies[201].parse(await response.json());
+  }
+  const list = async () =>
+    listInvitations.replies[200].parse(await (await call("GET", listInvitations.path)).json());
+
+  it("sees how people log in", async () => {
+    const response = await call("GET", getLoginSettings.path);
+    expect(await response.json()).toEqual({
+      provider: "built-in",
+      signUp: "open",
+      sendsEmail: true,
+      openIdConnect: null,
+      openIdCallbackUrl: "http://localhost:8080/api/auth/callback/oidc",
+    });
+  });
+
+  it("invites people, by a link or by an email", async () => {
+    const { url, isSent, ...invitation } = await invite();
+    expect([isSent, invitation.email]).toEqual([false, null]);
+    const email = newEmail();
+    const sent = await invite({ email });
+    expect(await emailTo(open, email)).toEqual({ kind: "invitation", to: email, url: sent.url });
+    expect((await list()).map(({ id }) => id)).toEqual([sent.id, invitation.id]);
+    const token = new URL(url).searchParams.get("invitation") ?? "";
+    const person = await createAccount(open);
+    const created = await createUser("invitation", token, person);
+    expect(await created.json()).toMatchObject({ isOperator: false });
+    expect((await list()).map(({ id }) => id)).toEqual([sent.id]);
+  });
+
+  it("deletes an invitation", async () => {
+    const { id, url } = await invite();
+    expect((await call("DELETE", `/api/operator/invitations/${id}`)).status).toBe(200);
+    expect((await call("DELETE", `/api/operator/invitations/${id}`)).status).toBe(404);
+    const token = new URL(url).searchParams.get("invitation") ?? "";
+    expect((await signUpAtProvider("invitation", token)).status).toBe(403);
+  });
+
+  it("can have a limited number of open invitations", async () => {
+    await open.query(`INSERT INTO invitations (token_hash, expires_at)
+      SELECT sha256(n::text::bytea), now() + interval '1 day'
+      FROM generate_series(1, ${INVITATIONS_MAX_COUNT}) AS n`);
+    const response = await call("POST", createInvitation.path, {});
+    expect([response.status, await response.text()]).toEqual([409, messages.tooManyInvitations]);
+  });
+
+  it.each([
+    ["GET", "/api/operator/login"],
+    ["GET", "/api/operator/invitations"],
+    ["POST", "/api/operator/invitations"],
+    ["DELETE", "/api/operator/invitations/1"],
+  ])("is required for %s %s, of which others learn nothing", async (method, path) => {
+    const body = method === "POST" ? {} : undefined;
+    const response = await call(method, path, body, await signUpUser(open));
+    expect([response.status, await response.text()]).toEqual([404, messages.notFound]);
+    expect((await open.request(method, path, newBrowser(open), body)).status).toBe(401);
+  });
+});
