@@ -6,7 +6,7 @@ import { identityFor } from "../../testing/fake-identity-provider.ts";
 import { server } from "../../testing/server.ts";
 import { createBuiltInProvider } from "./built-in.ts";
 import { CodeRequiredError, isProviderUnreachable } from "./failures.ts";
-import type { Identity } from "./identity-provider.ts";
+import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import { invitation } from "./invitation.ts";
 import { rememberSignIn } from "./sign-in-memory.ts";
 
@@ -108,18 +108,22 @@ describe("the identity", () => {
     expect(provider.current()).toEqual(BERT);
   });
 
-  test("is not replaced by an older reply", async () => {
+  test.each([
+    ["a login", null, (provider: IdentityProvider) => provider.signIn(ANNA.email, "secret"), ANNA],
+    ["a logout", ANNA, (provider: IdentityProvider) => provider.signOut(), null],
+  ])("is not replaced by a reply from before %s", async (_case, before, act, after) => {
     rememberSignIn(true);
+    serve("post", "/sign-out", () => HttpResponse.json({ redirectUrl: null }));
     const { promise: held, resolve: release } = Promise.withResolvers<Response>();
     serve("get", "/identity", () => held);
     const { provider } = listen();
     await expect.poll(calls).toHaveLength(1);
     serve("get", "/identity", () => HttpResponse.json({ identity: loggedIn }));
-    await provider.signIn(ANNA.email, "secret");
-    release(HttpResponse.json({ identity: null }));
+    await act(provider);
+    release(HttpResponse.json({ identity: before }));
     await held;
     await provider.getToken();
-    expect(provider.current()).toEqual(ANNA);
+    expect(provider.current()).toEqual(after);
   });
 });
 

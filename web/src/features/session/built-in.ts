@@ -17,13 +17,14 @@ export function createBuiltInProvider(): IdentityProvider {
   let current = readIdentity();
   /** Whether it is certain enough to be reported. A login at an OpenID provider ends with a new page. */
   let isKnown = current !== null || !wasSignedIn();
-  /** An older reply does not replace a newer one. */
-  let refreshes = 0;
+  /** Counts what is learned of the identity. An older reply does not replace a newer one. */
+  let turn = 0;
   let token: { text: Promise<string>; expiresAt: number } | null = null;
 
   function setCurrent(identity: Identity | null) {
     current = identity;
     isKnown = true;
+    turn += 1;
     token = null;
     storeIdentity(identity);
     report();
@@ -34,10 +35,10 @@ export function createBuiltInProvider(): IdentityProvider {
   }
 
   async function refresh() {
-    refreshes += 1;
-    const turn = refreshes;
+    turn += 1;
+    const own = turn;
     const { identity } = await call("GET", "/api/auth/identity", {});
-    if (turn === refreshes) setCurrent(identity);
+    if (own === turn) setCurrent(identity);
   }
 
   /** After a login. */
@@ -76,10 +77,7 @@ export function createBuiltInProvider(): IdentityProvider {
   }
 
   function followOtherTab({ key }: StorageEvent) {
-    if (key !== STORAGE_KEY) return;
-    current = readIdentity();
-    token = null;
-    report();
+    if (key === STORAGE_KEY) setCurrent(readIdentity());
   }
 
   return {
