@@ -16,6 +16,7 @@ import * as z from "zod/mini";
 import { Field } from "../../../components/ui/field.tsx";
 import { InlineForm } from "../../../components/ui/form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
+import { useConfig } from "../../../lib/config.ts";
 import { errorCode } from "../failures.ts";
 import { OpenIdButton } from "../forms/open-id-button.tsx";
 import type { IdentityProvider } from "../identity-provider.ts";
@@ -50,7 +51,7 @@ export function useConfirmedForm<Values extends FieldValues>(
   type AllValues = Values & IdentityCheck;
   const { load } = useLazySession();
   const [isAsked, setAsked] = useState(!isAskedLate);
-  const { hasPassword, hasTwoFactor } = useIdentityNeeds();
+  const { hasPassword, hasTwoFactor } = usePasswordLogin();
   const needs = { hasPassword: isAsked && hasPassword, hasTwoFactor: isAsked && hasTwoFactor };
   const form = useForm<AllValues>({
     resolver: zodResolver(z.intersection(rules, identityCheck(needs))),
@@ -75,10 +76,11 @@ export function useConfirmedForm<Values extends FieldValues>(
   return { form, isAsked, submit };
 }
 
-function useIdentityNeeds() {
-  const { identity } = useSession();
-  const { hasPassword = true, hasTwoFactor = false } = identity ?? {};
-  return { hasPassword, hasTwoFactor };
+/** Whether the user can log in with a password here, and whether that needs a code too. */
+export function usePasswordLogin() {
+  const { hasPasswordLogin } = useConfig();
+  const { hasPassword = true, hasTwoFactor = false } = useSession().identity ?? {};
+  return { hasPassword: hasPassword && hasPasswordLogin, hasTwoFactor };
 }
 
 /**
@@ -86,7 +88,7 @@ function useIdentityNeeds() {
  * OpenID provider, if their login is not recent. Within a FormProvider.
  */
 export function IdentityFields() {
-  const { hasPassword, hasTwoFactor } = useIdentityNeeds();
+  const { hasPassword, hasTwoFactor } = usePasswordLogin();
   const { pathname } = useLocation();
   const { register, formState } = useFormContext<IdentityCheck>();
   const { errors } = formState;

@@ -5,15 +5,17 @@ import { Card } from "../../../components/ui/card.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { getUser } from "../api.ts";
 import { useLazySession, useSession } from "../session-context.tsx";
+import { usePasswordLogin } from "./confirmed-form.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { UsernameForm } from "./username-form.tsx";
 
 /** The user's name, email address and password, each with a form that changes it. */
 export function Profile() {
-  const { user, identity } = useSession();
+  const { user } = useSession();
+  const { hasPassword } = usePasswordLogin();
   useFreshUser();
-  if (!user || !identity) return null;
+  if (!user) return null;
   const { username, email } = user;
   return (
     <Card title={messages.nameAndLogin}>
@@ -28,9 +30,9 @@ export function Profile() {
           name={messages.email}
           value={email}
           changeLabel={messages.changeEmail}
-          form={identity.hasPassword && ((close) => <EmailForm email={email} onClose={close} />)}
+          form={hasPassword && ((close) => <EmailForm email={email} onClose={close} />)}
         />
-        {identity.hasPassword && (
+        {hasPassword && (
           <ProfileEntry
             name={messages.password}
             value={null}

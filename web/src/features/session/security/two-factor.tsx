@@ -6,8 +6,7 @@ import { Card } from "../../../components/ui/card.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
-import { ConfirmedForm, useConfirmedForm } from "../profile/confirmed-form.tsx";
-import { useSession } from "../session-context.tsx";
+import { ConfirmedForm, useConfirmedForm, usePasswordLogin } from "../profile/confirmed-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TwoFactorSetup, type TwoFactorSetupValues } from "./two-factor-setup.tsx";
 
@@ -19,12 +18,12 @@ const FORM = {
 
 /** The section of the account that turns two-factor login on and off. For people with a password. */
 export function TwoFactor() {
-  const { identity } = useSession();
-  if (!identity?.hasPassword) return null;
+  const { hasPassword, hasTwoFactor } = usePasswordLogin();
+  if (!hasPassword) return null;
   return (
     <Card title={messages.twoFactor}>
       <p className="mb-4 leading-6 text-pretty text-muted">{messages.twoFactorText}</p>
-      {identity.hasTwoFactor ? <TurnedOn /> : <TurnedOff />}
+      {hasTwoFactor ? <TurnedOn /> : <TurnedOff />}
     </Card>
   );
 }
