@@ -62,6 +62,11 @@ test("a user confirms the address, turns two-factor login on, and logs in with c
   await page.goto("/account/security");
   await accounts.button("Turn off").click();
   await accounts.field("Current password").fill(account.password);
+  await accounts.field("Code").fill("000000");
+  await page.keyboard.press("Enter");
+  await expect(accounts.field("Code")).toHaveAccessibleDescription(
+    "The code is wrong or no longer valid.",
+  );
   await accounts.field("Code").fill(codeOf(secret));
   await page.keyboard.press("Enter");
   await expect(accounts.toast).toHaveText("SuccessTwo-factor login is off.");

@@ -13,7 +13,7 @@ export const continueWith = (name: string) => `Continue with ${name}`;
 export const logInAgainWith = (name: string) => `Log in again with ${name}`;
 export const failedToReachOpenId = "This login could not be started. Please try again.";
 export const openIdErrors = {
-  canceled: "You have not logged in there.",
+  canceled: "The login at the other site was cancelled.",
   no_email: "This login has no email address, which an account needs.",
   failed: "This login failed. Please try again.",
 } as const;
