@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, isNew = false }: RecoveryCodesProps) {
         {messages.recoveryCodes}
       </h3>
       <p className="mt-1 text-md leading-6 text-pretty">{messages.recoveryCodesText}</p>
-      <ul className="my-4 grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-x-4 gap-y-1 rounded-xl border border-line-strong bg-surface p-4 text-ink">
+      <ul className="my-4 grid grid-cols-2 sm:grid-cols-3 gap-x-4 gap-y-1 rounded-xl border border-line-strong bg-surface p-4 text-ink">
         {codes.map((code) => (
           <li key={code}>
             <code className="text-code wrap-anywhere">{code}</code>
