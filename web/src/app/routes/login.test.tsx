@@ -273,10 +273,8 @@ describe("a login with a passkey", () => {
   const passkeyButton = () => screen.findByRole("button", { name: "Log in with a passkey" });
 
   beforeEach(() => {
-    class Credential {
-      static parseRequestOptionsFromJSON() {}
-    }
-    vi.stubGlobal("PublicKeyCredential", Credential);
+    const credential = Object.assign(() => {}, { parseRequestOptionsFromJSON() {} });
+    vi.stubGlobal("PublicKeyCredential", credential);
     onTestFinished(() => void vi.unstubAllGlobals());
   });
 
