@@ -15,7 +15,12 @@ import { displayedText, email, invitationToken, password, username } from "./fie
 /** A password that is compared, not stored. */
 const knownPassword = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_LENGTH));
 /** Of a link in an email. */
-const emailToken = z.string().check(z.minLength(1), z.maxLength(EMAIL_LINK_TOKEN_MAX_LENGTH));
+const emailToken = z
+  .string()
+  .check(
+    z.regex(/^[\w.-]+$/, messages.emailLinkInvalid),
+    z.maxLength(EMAIL_LINK_TOKEN_MAX_LENGTH, messages.emailLinkInvalid),
+  );
 /** A path of this site, to which the person returns. */
 const returnPath = z.string().check(z.regex(/^\/(?![/\\])[\w\-./?=&%]*$/));
 const nothing = z.object({});

@@ -12,8 +12,16 @@ const REPEATED = { payload: NoPayload, attempts: 5, backoffMs: 10 * SECOND_MS };
 
 /** `url` is the link that the email is about. */
 export const EmailToSend = z.strictObject({
-  kind: z.enum(["confirm-email", "existing-account", "invitation", "reset-password"]),
+  kind: z.enum([
+    "change-email",
+    "confirm-email",
+    "existing-account",
+    "invitation",
+    "reset-password",
+  ]),
   to: z.string(),
+  /** Of the account whose address is to be confirmed. */
+  displayName: z.optional(z.string()),
   url: z.string(),
 });
 export type EmailToSend = z.infer<typeof EmailToSend>;

@@ -90,9 +90,11 @@ describe("the check of an account", () => {
   });
 
   it("says that logins before a revocation have ended, and not the account", async () => {
-    const { isDisabled, hasLoginEnded } = createChecks({ loginsValidFrom: AUTH_TIME * 1_000 + 1 });
-    expect(await hasLoginEnded(session)).toBe(true);
-    expect(await hasLoginEnded({ ...session, authTime: AUTH_TIME + 1 })).toBe(false);
+    const createdAt = AUTH_TIME * 1_000;
+    const { isDisabled, hasLoginEnded } = createChecks({ loginsValidFrom: createdAt + 1 });
+    expect(await hasLoginEnded({ ...session, createdAt })).toBe(true);
+    expect(await hasLoginEnded({ ...session, createdAt, authTime: AUTH_TIME + 1 })).toBe(false);
+    expect(await hasLoginEnded({ ...session, createdAt: createdAt + 1 })).toBe(false);
     expect(await isDisabled(uid)).toBe(false);
   });
 

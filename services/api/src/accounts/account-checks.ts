@@ -91,7 +91,8 @@ export function createAccountChecks({ redis, identity, logger }: AccountChecksDe
     async hasLoginEnded({ firebaseUid, authTime, createdAt }: SessionLogin): Promise<boolean> {
       const state = await tryCheck(firebaseUid);
       if (state === null) return false;
-      if (state.isUsable) return authTime * 1_000 < state.loginsValidFrom;
+      // A session begins with a login that is not revoked, which may be older than the session.
+      if (state.isUsable) return Math.max(authTime * 1_000, createdAt) < state.loginsValidFrom;
       // A session that began after the check means that the account was enabled again.
       return createdAt < state.checkedAt;
     },

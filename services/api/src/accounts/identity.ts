@@ -4,7 +4,7 @@ export interface Identity {
   email: string | null;
   /** Whether the user has proved that the address is theirs. */
   isEmailVerified: boolean;
-  /** Unix seconds of the last login with the password. */
+  /** When the person has last proved who they are, in Unix seconds. */
   authTime: number;
   /** What the provider's groups say; null if they do not concern this site. */
   isOperator: boolean | null;

@@ -132,7 +132,11 @@ describe("an operator", () => {
     expect([isSent, invitation.email]).toEqual([false, null]);
     const email = newEmail();
     const sent = await invite({ email });
-    expect(await emailTo(open, email)).toEqual({ kind: "invitation", to: email, url: sent.url });
+    expect(await emailTo(open, email, "invitation")).toEqual({
+      kind: "invitation",
+      to: email,
+      url: sent.url,
+    });
     expect((await list()).map(({ id }) => id)).toEqual([sent.id, invitation.id]);
     const token = new URL(url).searchParams.get("invitation") ?? "";
     const person = await createAccount(open);

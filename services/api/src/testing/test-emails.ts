@@ -19,12 +19,20 @@ export async function emailsTo({ redis }: Pick<TestApi, "redis">, to: string) {
     .filter((email) => email.to === to);
 }
 
-/** The email to an address with this number, from 1, which may still be on its way. */
-export function emailTo(api: Pick<TestApi, "redis">, to: string, number = 1): Promise<EmailToSend> {
+type Kind = EmailToSend["kind"];
+
+/** The email of a kind to an address with this number, from 1, which may still be on its way. */
+export function emailTo(
+  api: Pick<TestApi, "redis">,
+  to: string,
+  kind: Kind,
+  number = 1,
+): Promise<EmailToSend> {
   return vi.waitFor(
     async () => {
-      const email = (await emailsTo(api, to))[number - 1];
-      if (email === undefined) throw new Error(`${to} did not get ${number} emails`);
+      const emails = (await emailsTo(api, to)).filter((email) => email.kind === kind);
+      const email = emails[number - 1];
+      if (email === undefined) throw new Error(`${to} did not get ${number} emails: ${kind}`);
       return email;
     },
     { timeout: 10_000 },
@@ -35,8 +43,9 @@ export function emailTo(api: Pick<TestApi, "redis">, to: string, number = 1): Pr
 export async function emailedToken(
   api: Pick<TestApi, "redis">,
   to: string,
+  kind: Kind,
   number?: number,
 ): Promise<string> {
-  const { url } = await emailTo(api, to, number);
+  const { url } = await emailTo(api, to, kind, number);
   return new URL(url).hash.replace("#token=", "");
 }

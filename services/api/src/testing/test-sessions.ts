@@ -5,7 +5,7 @@ import type { TestApi } from "./test-api.ts";
 export async function changeSessions(
   { context: { sessionStore } }: TestApi,
   { uid, user }: { uid: string; user: { id: number } },
-  changes: { authTime?: number; lastSeenAt?: number },
+  changes: { authTime?: number; createdAt?: number; lastSeenAt?: number },
 ): Promise<void> {
   for (const { id } of await sessionStore.list({ firebaseUid: uid, userId: user.id })) {
     const session = await sessionStore.find(id);

@@ -28,8 +28,8 @@ export async function sendEmail(
   }
 }
 
-function compose({ kind, url }: EmailToSend, productName: string): Mail {
-  const { subject, text } = messages.emails[kind](productName);
+function compose({ kind, displayName = "", url }: EmailToSend, productName: string): Mail {
+  const { subject, text } = messages.emails[kind](productName, displayName);
   return {
     subject,
     text: [text, url, messages.ignoreEmail].join("\n\n"),

@@ -23,7 +23,7 @@ export function createAddresses(db: Db<"query" | "exists">) {
    * Takes an address from the identity that has it without having confirmed it.
    * @param accountId of the identity that may keep it, at an OpenID provider
    */
-  async function release(email: string, accountId = ""): Promise<void> {
+  async function takeFromUnconfirmed(email: string, accountId = ""): Promise<void> {
     await db.query(sql.type(Nothing)`
       UPDATE identity."user" AS owner SET email = ${placeholderEmail()}
       WHERE email = ${email} AND NOT "emailVerified" AND NOT EXISTS (
@@ -41,7 +41,7 @@ export function createAddresses(db: Db<"query" | "exists">) {
     `);
 
   return {
-    release,
+    takeFromUnconfirmed,
     isConfirmedByOther,
 
     /** @throws ApiError if another identity has confirmed the address */
@@ -50,7 +50,7 @@ export function createAddresses(db: Db<"query" | "exists">) {
     },
 
     /** Gives a confirmed address to its identity. */
-    async settle(userId: string): Promise<void> {
+    async assignConfirmed(userId: string): Promise<void> {
       await db.query(sql.type(Nothing)`
         UPDATE identity."user" AS other SET email = ${placeholderEmail()}
         FROM identity."user" AS own
@@ -59,13 +59,6 @@ export function createAddresses(db: Db<"query" | "exists">) {
       `);
       await db.query(sql.type(Nothing)`
         UPDATE identity."user" SET email = address WHERE id = ${userId} AND email <> address
-      `);
-    },
-
-    /** After a change of the address, links that were sent to the old one no longer work. */
-    async cancelResets(userId: string): Promise<void> {
-      await db.query(sql.type(Nothing)`
-        DELETE FROM identity.verification WHERE value = ${userId}
       `);
     },
   };

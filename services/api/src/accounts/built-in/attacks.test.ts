@@ -31,6 +31,7 @@ beforeAll(async () => {
     OIDC_ISSUER: issuer.url,
     OIDC_CLIENT_ID: CLIENT_ID,
     OIDC_CLIENT_SECRET: "secret",
+    OIDC_OPERATOR_GROUP: "operators",
   });
 });
 afterAll(async () => {
@@ -82,6 +83,17 @@ describe("a login with OpenID Connect", () => {
     expect(identity).toMatchObject({ email, displayName: "Anna", hasPassword: false });
     const second = await logIn({ sub: email, email });
     expect((await identityOf(second.browser))?.uid).toBe(identity?.uid);
+  });
+
+  it("counts as recent only if the provider says when the password was entered", async () => {
+    const now = Math.floor(Date.now() / 1_000);
+    const startPasskey = async (claims: JWTPayload) => {
+      const { browser } = await logIn({ sub: email, email, ...claims });
+      return (await api.request("POST", "/api/auth/passkeys/options", browser, {})).status;
+    };
+    expect(await startPasskey({})).toBe(403);
+    expect(await startPasskey({ auth_time: now - 660 })).toBe(403);
+    expect(await startPasskey({ auth_time: now })).toBe(200);
   });
 
   it("uses PKCE", async () => {
@@ -148,17 +160,21 @@ describe("a login with OpenID Connect", () => {
     await verifyEmail(api, owner);
     const unverified = await logIn({ sub: `${email} 1`, email, email_verified: false });
     expect((await identityOf(unverified.browser))?.uid).not.toBe(owner.uid);
-    const verified = await logIn({ sub: `${email} 2`, email });
+    const verified = await logIn({ sub: `${email} 2`, email, groups: ["operators"] });
     expect((await identityOf(verified.browser))?.uid).toBe(owner.uid);
+    const rows = await api.query(
+      `SELECT "isOperator" FROM identity."user" WHERE id = '${owner.uid}'`,
+    );
+    expect(rows).toEqual([{ isOperator: true }]);
   });
 
-  it("gets its own account where somebody else has entered its address", async () => {
-    const squatter = await createAccount(api, email);
+  it("creates an account of its own where somebody else has entered the address", async () => {
+    const first = await createAccount(api, email);
     const { browser } = await logIn({ sub: email, email });
     const identity = await identityOf(browser);
     expect(identity).toMatchObject({ email, isEmailVerified: true });
-    expect(identity?.uid).not.toBe(squatter.uid);
-    await expect(signIn(api, squatter)).rejects.toThrow(messages.invalidEmailOrPassword);
+    expect(identity?.uid).not.toBe(first.uid);
+    await expect(signIn(api, first)).rejects.toThrow(messages.invalidEmailOrPassword);
   });
 
   it.each(["//evil.example", "https://evil.example", "/\\evil.example"])(
@@ -200,17 +216,17 @@ describe("a link to choose a new password", () => {
   it("works once", async () => {
     await createAccount(api, email);
     await api.post("/api/auth/password-reset", { email });
-    const token = await emailedToken(api, email, 2);
+    const token = await emailedToken(api, email, "reset-password");
     expect([(await reset(token)).status, (await reset(token)).status]).toEqual([200, 410]);
   });
 
   it("does not work after a change of the email address", async () => {
     const account = await createAccount(api, email);
     await api.post("/api/auth/password-reset", { email });
-    const token = await emailedToken(api, email, 2);
+    const token = await emailedToken(api, email, "reset-password");
     const next = newEmail();
     await api.request("PUT", "/api/auth/email", account.login, { email: next });
-    const confirmation = { token: await emailedToken(api, next) };
+    const confirmation = { token: await emailedToken(api, next, "change-email") };
     await api.request("PUT", "/api/auth/email-confirmation", newBrowser(api), confirmation);
     expect((await reset(token)).status).toBe(410);
   });
@@ -219,20 +235,22 @@ describe("a link to choose a new password", () => {
     await createAccount(api, email);
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
     await api.post("/api/auth/password-reset", { email }, headers);
-    expect((await emailTo(api, email, 2)).url).toMatch(`${api.publicBaseUrl}/reset-password#`);
+    expect((await emailTo(api, email, "reset-password")).url).toMatch(
+      `${api.publicBaseUrl}/reset-password#`,
+    );
   });
 });
 
-it("replaces a login that somebody has planted in the browser", async () => {
-  const planted = await createAccount(api);
+it("replaces the login of somebody else in the browser", async () => {
+  const earlier = await createAccount(api);
   await createAccount(api, email);
   const response = await api.post(
     "/api/auth/sign-in",
     { email, password: PASSWORD },
-    planted.login,
+    earlier.login,
   );
-  const browser = withCookies(planted.login, response);
-  expect(browser.cookie).not.toBe(planted.login.cookie);
+  const browser = withCookies(earlier.login, response);
+  expect(browser.cookie).not.toBe(earlier.login.cookie);
   expect((await identityOf(browser))?.email).toBe(email);
 });
 
@@ -263,7 +281,7 @@ it("sends five emails an hour to an address, whoever asks for them", async () =>
     return limited.post("/api/auth/sign-up", body, headers);
   };
   for (let attempt = 1; attempt <= 7; attempt++) expect((await signUp(attempt)).status).toBe(200);
-  await emailTo(limited, email, 5);
+  await emailTo(limited, email, "confirm-email", 5);
   await limited.stop();
   expect(await emailsTo(api, email)).toHaveLength(5);
 });

@@ -15,6 +15,7 @@ import { betterAuth } from "better-auth";
 import { type GenericOAuthConfig, genericOAuth, jwt, twoFactor } from "better-auth/plugins";
 import { PostgresDialect } from "kysely";
 import type pg from "pg";
+import { ApiError } from "../../errors.ts";
 import type { Addresses } from "./addresses.ts";
 import { isFirebaseHash, verifyFirebasePassword } from "./firebase-scrypt.ts";
 
@@ -39,6 +40,8 @@ export interface AuthOptions {
   sendPasswordReset(email: string, token: string): Promise<void>;
   /** Somebody has changed the password with an emailed link. */
   onPasswordReset(user: IdentityUser): Promise<void>;
+  /** When the person whose login begins has entered their password; null: now. */
+  loginTime(): Date | null;
   logger: Logger;
 }
 
@@ -108,20 +111,24 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
       expiresIn: EMAIL_LINK_LIFETIME_MS / SECOND_MS,
       sendVerificationEmail: ({ user, token }) => options.sendConfirmation(user.id, token),
       beforeEmailVerification: (user) => addresses.prepareConfirmation(user.id),
-      afterEmailVerification: (user) => addresses.settle(user.id),
+      afterEmailVerification: (user) => addresses.assignConfirmed(user.id),
     },
     databaseHooks: {
+      session: {
+        create: {
+          async before(login) {
+            return { data: { ...login, createdAt: options.loginTime() ?? login.createdAt } };
+          },
+        },
+      },
       user: {
         update: {
           // An emailed link has confirmed a new address.
           async before(changes) {
             const { email } = changes;
             if (email === undefined) return;
-            await addresses.release(email);
+            await addresses.takeFromUnconfirmed(email);
             return { data: { ...changes, email, address: email, emailVerified: true } };
-          },
-          async after(user) {
-            await addresses.cancelResets(user.id);
           },
         },
       },
@@ -147,6 +154,13 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
         rpName: productName,
         origin: publicBaseUrl,
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        // Without it a stolen device would be enough.
+        authentication: {
+          async afterVerification({ verification }) {
+            if (!verification.authenticationInfo.userVerified)
+              throw new ApiError("passkey-refused");
+          },
+        },
       }),
       genericOAuth({ config: openId === null ? [] : [openId] }),
     ],

@@ -64,6 +64,12 @@ function toApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error;
   const known = code === null ? undefined : CODES[code];
   if (known !== undefined) return new ApiError(known);
+  if (isUniqueViolation(error)) return new ApiError("email-link-invalid");
   const cause = error instanceof Error ? error : new Error(String(error));
   return new ApiError("unavailable", { cause });
+}
+
+/** Somebody else has got the address in the meantime. */
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "23505";
 }

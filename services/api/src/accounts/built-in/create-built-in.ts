@@ -14,8 +14,8 @@ import { createAddresses } from "./addresses.ts";
 import { type Auth, createAuth, type IdentityUser } from "./auth.ts";
 import { createBuiltInIdentity } from "./built-in-identity.ts";
 import type { Emails } from "./emails.ts";
-import { createOpenIdLogin, type OpenIdLogin } from "./open-id.ts";
-import { findAccount, revokeLogins, takeOver } from "./queries.ts";
+import { createOpenIdLogin, loginTimes, type OpenIdLogin } from "./open-id.ts";
+import { findAccount, insertEmailToken, removeCreatorsAccess, revokeLogins } from "./queries.ts";
 
 export interface BuiltIn {
   identity: IdentityProvider & Component;
@@ -55,11 +55,10 @@ export function createBuiltIn(options: BuiltInOptions, secrets: readonly string[
   async function sendConfirmation(userId: string, token: string): Promise<void> {
     const account = await findAccount(db, userId);
     if (account === null || emails === null) return;
-    if (await addresses.isConfirmedByOther(userId)) {
-      await emails.sendExistingAccount(account.address);
-    } else {
-      await emails.sendConfirmation(account.address, token);
-    }
+    const { address: to, displayName } = account;
+    if (await addresses.isConfirmedByOther(userId)) return emails.sendExistingAccount(to);
+    await insertEmailToken(db, userId, token);
+    await emails.sendConfirmation({ to, displayName }, token);
   }
 
   const authOptions = {
@@ -72,7 +71,8 @@ export function createBuiltIn(options: BuiltInOptions, secrets: readonly string[
     sendConfirmation,
     sendPasswordReset: async (email: string, token: string) =>
       emails?.sendPasswordReset(email, token),
-    onPasswordReset: (user: IdentityUser) => endAccess(options, user),
+    loginTime: () => loginTimes.getStore()?.time ?? null,
+    onPasswordReset: (user: IdentityUser) => endEarlierAccess(options, user),
     logger,
   };
   return {
@@ -91,14 +91,14 @@ export function createBuiltIn(options: BuiltInOptions, secrets: readonly string[
 }
 
 /** After a reset of the password nobody who was logged in before has access. */
-async function endAccess(
+async function endEarlierAccess(
   { db, sessionStore }: Pick<BuiltInOptions, "db" | "sessionStore">,
   { id: uid, emailVerified }: IdentityUser,
 ): Promise<void> {
   await revokeLogins(db, uid);
   const user = await findUser(db, uid);
   if (!emailVerified) {
-    await takeOver(db, uid);
+    await removeCreatorsAccess(db, uid);
     for (const { id } of user === null ? [] : await findWebhooks(db, user.id)) {
       await removeWebhook(db, { userId: user?.id ?? 0, id });
     }

@@ -21,15 +21,21 @@ interface EmailsOptions {
   logger: Logger;
 }
 
+interface Recipient {
+  to: string;
+  /** Of the account: people see whose it is before they confirm that the address belongs to it. */
+  displayName: string;
+}
+
 export function createEmails(options: EmailsOptions) {
   const { redis, secrets, publicBaseUrl, maxPerHour, dailyPseudonym, logger } = options;
   const producer = createJobProducer({ jobs: JOBS, redis, logger });
   const sealer = createSealer(secrets);
 
   /** Strangers can have emails sent to any address: there are not more of them than its owner would ask for. */
-  async function isWithinLimit(address: string): Promise<boolean> {
+  async function isWithinLimit({ kind, to }: EmailToSend): Promise<boolean> {
     if (maxPerHour === null) return true;
-    const key = `emails:${dailyPseudonym(address)}`;
+    const key = `emails:${kind}:${dailyPseudonym(to)}`;
     const count = await redis.run(async (client) => {
       await client.set(key, 0, "EX", 3_600, "NX");
       return await client.incr(key);
@@ -38,7 +44,7 @@ export function createEmails(options: EmailsOptions) {
   }
 
   async function queue(email: EmailToSend): Promise<void> {
-    if (!(await isWithinLimit(email.to))) return;
+    if (!(await isWithinLimit(email))) return;
     const id = randomUUID();
     const sealed = sealer.seal(JSON.stringify(email), id);
     await producer.add("send-email", { id, sealed }, { requestId: null });
@@ -50,8 +56,12 @@ export function createEmails(options: EmailsOptions) {
   return {
     /** Rejects if emails cannot be queued. */
     check: () => redis.run((client) => client.ping()),
-    sendConfirmation: (to: string, token: string) =>
-      queue({ kind: "confirm-email", to, url: withToken(paths.confirmEmail, token) }),
+    /** To the address of a new account. */
+    sendConfirmation: (account: Recipient, token: string) =>
+      queue({ kind: "confirm-email", ...account, url: withToken(paths.confirmEmail, token) }),
+    /** To the address that the account shall have. */
+    sendEmailChange: (account: Recipient, token: string) =>
+      queue({ kind: "change-email", ...account, url: withToken(paths.confirmEmail, token) }),
     sendPasswordReset: (to: string, token: string) =>
       queue({ kind: "reset-password", to, url: withToken(paths.resetPassword, token) }),
     /** To somebody whose address was used to sign up again. */

@@ -39,7 +39,6 @@ export interface LoginRoutesDependencies {
 export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
   const { auth, db, openId, hasPasswordLogin, sendsEmail, checkInvitation } = deps;
   const { identityLimit, publicAccess } = deps;
-  const attempt: Guard<void> = (ctx) => identityLimit.countAddress(ctx);
   const passwordAttempt = passwordGuard(identityLimit, hasPasswordLogin);
 
   mount(router, getIdentity, publicAccess, async (ctx) => {
@@ -47,7 +46,9 @@ export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
     const account = login && (await findAccount(db, login.user.id));
     if (login === null || account === null) return { status: 200, body: { identity: null } };
     const { address: email, ...shown } = account;
-    return { status: 200, body: { identity: { uid: login.user.id, email, ...shown } } };
+    const hasPassword = hasPasswordLogin && shown.hasPassword;
+    const identity = { uid: login.user.id, email, ...shown, hasPassword };
+    return { status: 200, body: { identity } };
   });
 
   mount(router, getToken, publicAccess, async (ctx) => {
@@ -87,20 +88,23 @@ export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
     return { status: 200, body: { needsCode: "twoFactorRedirect" in result } };
   });
 
-  mount(router, verifyCode, attempt, async (ctx, { body: { code } }) => {
-    const verify = /^\d{6}$/.test(code) ? auth.api.verifyTOTP : auth.api.verifyBackupCode;
+  mount(router, verifyCode, passwordAttempt, async (ctx, { body: { code } }) => {
+    // Who is logged in turns two-factor login on, for which only the app's code counts.
+    const login = await callLibrary(ctx, (options) => auth.api.getSession(options));
+    const isOfApp = login !== null || /^\d{6}$/.test(code);
+    const verify = isOfApp ? auth.api.verifyTOTP : auth.api.verifyBackupCode;
     await callLibrary(ctx, (options) => verify({ ...options, body: { code } }));
     return { status: 200, body: {} };
   });
 
-  mount(router, startPasskeyLogin, attempt, async (ctx) => {
+  mount(router, startPasskeyLogin, passwordAttempt, async (ctx) => {
     const body = await callLibrary(ctx, (options) =>
       auth.api.generatePasskeyAuthenticationOptions(options),
     );
     return { status: 200, body: { ...body } };
   });
 
-  mount(router, signInWithPasskey, attempt, async (ctx, { body: { response } }) => {
+  mount(router, signInWithPasskey, passwordAttempt, async (ctx, { body: { response } }) => {
     await callLibrary(ctx, (options) =>
       // The library checks every part of it.
       auth.api.verifyPasskeyAuthentication({ ...options, body: { response: response as never } }),
@@ -118,7 +122,7 @@ export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
   });
 }
 
-/** Counts by address; not found where people log in with OpenID Connect only. */
+/** Counts by address; not found where people log in with OpenID Connect only: then there are no passkeys either. */
 export function passwordGuard(limit: RateLimit, hasPasswordLogin: boolean): Guard<void> {
   return async (ctx) => {
     await limit.countAddress(ctx);

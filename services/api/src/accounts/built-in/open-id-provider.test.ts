@@ -77,7 +77,7 @@ afterAll(async () => {
 async function logIn(email = newEmail(), client = api): Promise<TestAccount> {
   const start = await client.post(
     startOpenIdLogin.path,
-    { returnPath: "/dashboard" },
+    { returnPath: "/dashboard", confirmsIdentity: true },
     newBrowser(client),
   );
   const { url } = startOpenIdLogin.replies[200].parse(await start.json());
@@ -123,6 +123,12 @@ it("makes the members of the group operators, for as long as they are members", 
   groups = [];
   const reply = await postLogin(api, await logIn(email));
   expect(await reply.json()).toMatchObject({ isOperator: false });
+});
+
+it("lets people confirm an address", async () => {
+  const body = { token: "unknown" };
+  const response = await api.request("PUT", "/api/auth/email-confirmation", newBrowser(api), body);
+  expect(response.status).toBe(410);
 });
 
 it("offers no login with a password", async () => {

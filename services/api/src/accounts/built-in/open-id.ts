@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import type { Config } from "@tapthru/runtime/config/configs";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { withDeadline } from "@tapthru/runtime/waiting";
@@ -22,6 +24,8 @@ const Profile = z.object({
   name: z.optional(z.string()),
   preferred_username: z.optional(z.string()),
   groups: z.optional(z.array(z.string())),
+  /** When the person has entered their password, in Unix seconds. Sent after `max_age`. */
+  auth_time: z.optional(z.int()),
 });
 
 interface OpenIdDependencies {
@@ -53,9 +57,12 @@ export function createOpenIdLogin(
     const accountId = accountIdOf(sub);
     // Only an address that both sides have verified names an existing account.
     const emailVerified = String(claims.email_verified) === "true";
-    if (emailVerified) await addresses.release(address, accountId);
+    if (emailVerified) await addresses.takeFromUnconfirmed(address, accountId);
     const isOperator = OIDC_OPERATOR_GROUP === null ? null : groups.includes(OIDC_OPERATOR_GROUP);
-    await storeOperator(db, accountId, isOperator);
+    const linkedEmail = emailVerified ? address : null;
+    await storeOperator(db, { accountId, linkedEmail, isOperator });
+    const loginTime = loginTimes.getStore();
+    if (loginTime !== undefined) loginTime.time = timeOf(claims.auth_time);
     return {
       email: emailVerified ? address : placeholderEmail(),
       emailVerified,
@@ -79,8 +86,9 @@ export function createOpenIdLogin(
         accountSubject: ({ profile }) => accountIdOf(z.parse(z.string(), profile.sub)),
         mapProfileToUser: toUser,
       });
+      const instance = auth;
       return withDeadline(
-        use(auth),
+        loginTimes.run({ time: null }, () => use(instance)),
         DEADLINE_MS,
         () => new ApiError("unavailable", { reason: "The OpenID provider is too slow" }),
       );
@@ -88,16 +96,35 @@ export function createOpenIdLogin(
   };
 }
 
-/** At the next login the account follows. */
+/** When the person of a login that is in progress has entered their password at the provider. */
+export const loginTimes = new AsyncLocalStorage<{ time: Date | null }>();
+
+/** Without the provider's word a login does not count as recent: the person may have left the browser long ago. */
+function timeOf(authTime: number | undefined): Date {
+  const now = Date.now();
+  return new Date(
+    authTime === undefined ? now - RECENT_LOGIN_MS - 1_000 : Math.min(authTime * 1_000, now),
+  );
+}
+
+interface Operator {
+  accountId: string;
+  /** Of an account that this login is linked to. */
+  linkedEmail: string | null;
+  isOperator: boolean | null;
+}
+
+/** The user follows with the login to the api. */
 async function storeOperator(
   db: Db<"query">,
-  accountId: string,
-  isOperator: boolean | null,
+  { accountId, linkedEmail, isOperator }: Operator,
 ): Promise<void> {
   await db.query(sql.type(z.object({}))`
     UPDATE identity."user" AS owner SET "isOperator" = ${isOperator}
-    FROM identity.account AS account
-    WHERE account."providerId" = ${OPEN_ID_PROVIDER} AND account."accountId" = ${accountId}
-      AND owner.id = account."userId"
+    WHERE "emailVerified" AND email = ${linkedEmail}
+      OR EXISTS (
+        SELECT FROM identity.account
+        WHERE "userId" = owner.id AND "providerId" = ${OPEN_ID_PROVIDER} AND "accountId" = ${accountId}
+      )
   `);
 }

@@ -34,14 +34,17 @@ import { countAccount, passwordGuard } from "./login-routes.ts";
 import { refuseBreached } from "./passwords.ts";
 import {
   countPasskeys,
+  deleteEmailTokens,
+  deleteUnusedIdentity,
+  insertEmailToken,
   isConfirmed,
-  deleteIdentity as removeIdentity,
   revokeEarlierLogins,
+  useEmailToken,
 } from "./queries.ts";
 
 export interface OwnLoginRoutesDependencies {
   auth: Auth;
-  db: Db<"exists" | "oneFirst" | "query">;
+  db: Db<"exists" | "maybeOneFirst" | "oneFirst" | "query">;
   hasPasswordLogin: boolean;
   /** Null: this installation cannot send emails. */
   emails: Emails | null;
@@ -51,7 +54,8 @@ export interface OwnLoginRoutesDependencies {
 /** The calls with which people change how they log in. */
 export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies) {
   const { auth, db, identityLimit } = deps;
-  const publicAttempt = passwordGuard(identityLimit, deps.hasPasswordLogin);
+  const passwordAttempt = passwordGuard(identityLimit, deps.hasPasswordLogin);
+  const attempt = (ctx: Context) => identityLimit.countAddress(ctx);
 
   const loggedIn = async (ctx: Context) => {
     await identityLimit.countAddress(ctx);
@@ -80,11 +84,12 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
   });
 
   mount(router, deleteIdentity, recentlyLoggedIn, async (_ctx, { caller }) => {
-    await removeIdentity(db, caller.user.id);
+    // Otherwise its user would remain, whom nobody could enter.
+    if (!(await deleteUnusedIdentity(db, caller.user.id))) throw new ApiError("not-allowed");
     return { status: 200, body: {} };
   });
 
-  mount(router, requestPasswordReset, publicAttempt, async (ctx, { body }) => {
+  mount(router, requestPasswordReset, passwordAttempt, async (ctx, { body }) => {
     await ableToSend();
     await countAccount(identityLimit, ctx, body.email);
     const email = body.email.toLowerCase();
@@ -94,7 +99,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return { status: 200, body: {} };
   });
 
-  mount(router, resetPassword, publicAttempt, async (ctx, { body: { token, password } }) => {
+  mount(router, resetPassword, passwordAttempt, async (ctx, { body: { token, password } }) => {
     await refuseBreached(password);
     await callLibrary(ctx, (options) =>
       auth.api.resetPassword({ ...options, body: { token, newPassword: password } }),
@@ -104,6 +109,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
 
   mount(router, changePassword, recentlyLoggedIn, async (ctx, { caller, body }) => {
     const { currentPassword, password } = body;
+    await countAccount(identityLimit, ctx, caller.user.address);
     await refuseBreached(password);
     await callLibrary(ctx, (options) =>
       auth.api.changePassword({
@@ -125,8 +131,14 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return { status: 200, body: {} };
   });
 
-  mount(router, confirmEmail, publicAttempt, async (ctx, { body: { token } }) => {
+  mount(router, confirmEmail, attempt, async (ctx, { body: { token } }) => {
+    const login = await callLibrary(ctx, (options) => auth.api.getSession(options));
+    const uid = await useEmailToken(db, token);
+    const isOfOther = login !== null && login.user.id !== uid;
+    if (uid === null || isOfOther) throw new ApiError("email-link-invalid");
     await callLibrary(ctx, (options) => auth.api.verifyEmail({ ...options, query: { token } }));
+    // Links that were sent to an earlier address no longer work.
+    await deleteEmailTokens(db, uid);
     return { status: 200, body: {} };
   });
 
@@ -143,34 +155,55 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
       { requestType: "change-email-verification", userId: user.id },
     );
     // The reply does not tell whether somebody has the address.
-    if (!(await isConfirmed(db, email))) await emails.sendConfirmation(email, token);
+    if (!(await isConfirmed(db, email))) {
+      await insertEmailToken(db, user.id, token);
+      await emails.sendEmailChange({ to: email, displayName: user.name }, token);
+    }
     return { status: 200, body: {} };
   });
 
-  mount(router, startTwoFactor, recentlyLoggedIn, async (ctx, { body: { password } }) => {
-    const result = await callLibrary(ctx, (options) =>
-      auth.api.enableTwoFactor({ ...options, body: { password, method: "totp" } }),
-    );
-    if (result.method !== "totp") throw new Error("The library did not return a secret");
-    return {
-      status: 200,
-      body: { setupUrl: result.totpURI, recoveryCodes: result.backupCodes },
-    };
-  });
+  mount(
+    router,
+    startTwoFactor,
+    recentlyLoggedIn,
+    async (ctx, { caller: { user }, body: { password } }) => {
+      await countAccount(identityLimit, ctx, user.address);
+      const result = await callLibrary(ctx, (options) =>
+        auth.api.enableTwoFactor({ ...options, body: { password, method: "totp" } }),
+      );
+      if (result.method !== "totp") throw new Error("The library did not return a secret");
+      return {
+        status: 200,
+        body: { setupUrl: result.totpURI, recoveryCodes: result.backupCodes },
+      };
+    },
+  );
 
-  mount(router, replaceRecoveryCodes, recentlyLoggedIn, async (ctx, { body: { password } }) => {
-    const { backupCodes: recoveryCodes } = await callLibrary(ctx, (options) =>
-      auth.api.generateBackupCodes({ ...options, body: { password } }),
-    );
-    return { status: 200, body: { recoveryCodes } };
-  });
+  mount(
+    router,
+    replaceRecoveryCodes,
+    recentlyLoggedIn,
+    async (ctx, { caller: { user }, body: { password } }) => {
+      await countAccount(identityLimit, ctx, user.address);
+      const { backupCodes: recoveryCodes } = await callLibrary(ctx, (options) =>
+        auth.api.generateBackupCodes({ ...options, body: { password } }),
+      );
+      return { status: 200, body: { recoveryCodes } };
+    },
+  );
 
-  mount(router, endTwoFactor, recentlyLoggedIn, async (ctx, { body: { password } }) => {
-    await callLibrary(ctx, (options) =>
-      auth.api.disableTwoFactor({ ...options, body: { password } }),
-    );
-    return { status: 200, body: {} };
-  });
+  mount(
+    router,
+    endTwoFactor,
+    recentlyLoggedIn,
+    async (ctx, { caller: { user }, body: { password } }) => {
+      await countAccount(identityLimit, ctx, user.address);
+      await callLibrary(ctx, (options) =>
+        auth.api.disableTwoFactor({ ...options, body: { password } }),
+      );
+      return { status: 200, body: {} };
+    },
+  );
 
   mount(router, listPasskeys, loggedIn, async (ctx) => {
     const passkeys = await callLibrary(ctx, (options) => auth.api.listPasskeys(options));

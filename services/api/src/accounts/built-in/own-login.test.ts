@@ -1,7 +1,14 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newBrowser, withCookies } from "../../testing/browser-headers.ts";
-import { createAccount, newEmail, PASSWORD, signIn } from "../../testing/test-accounts.ts";
+import {
+  accountExists,
+  createAccount,
+  newEmail,
+  PASSWORD,
+  signIn,
+  type TestAccount,
+} from "../../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../../testing/test-api.ts";
 import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
 import { changeSessions } from "../../testing/test-sessions.ts";
@@ -37,7 +44,7 @@ describe("a password reset", () => {
   it("changes the password and ends all logins and sessions", async () => {
     const user = await signUpUser(api);
     await askForReset(user.email);
-    const token = await emailedToken(api, user.email, 2);
+    const token = await emailedToken(api, user.email, "reset-password");
     expect((await reset(token)).status).toBe(200);
     expect(await isLoggedIn(user.login)).toBe(false);
     expect((await api.request("GET", "/api/sessions", user.browser)).status).toBe(401);
@@ -69,7 +76,7 @@ describe("a password reset", () => {
       key: string;
     };
     await askForReset(creator.email);
-    await reset(await emailedToken(api, creator.email, 2));
+    await reset(await emailedToken(api, creator.email, "reset-password"));
     const read = await api.request("GET", "/api/links", { authorization: `Bearer ${secret}` });
     expect(read.status).toBe(401);
     const owner = await signIn(api, creator, NEW_PASSWORD);
@@ -82,13 +89,13 @@ describe("an email address", () => {
     const email = newEmail();
     const first = await createAccount(api, email);
     const owner = await createAccountAgain(email);
-    expect((await confirm(await emailedToken(api, email, 2))).status).toBe(200);
+    expect((await confirm(await emailedToken(api, email, "confirm-email", 2))).status).toBe(200);
     expect((await signIn(api, { email }, NEW_PASSWORD)).uid).toBe(owner.uid);
     await expect(signIn(api, { email })).rejects.toThrow(messages.invalidEmailOrPassword);
     expect(await isLoggedIn(first.login)).toBe(true);
     const late = await call("POST", "email-confirmation", {}, first.login);
     expect(late.status).toBe(200);
-    expect(await emailTo(api, email, 3)).toMatchObject({ kind: "existing-account" });
+    await emailTo(api, email, "existing-account");
   });
 
   it("changes when the link sent to the new one is opened", async () => {
@@ -96,7 +103,7 @@ describe("an email address", () => {
     const email = newEmail();
     await call("PUT", "email", { email }, account.login);
     expect(await addressOf(account.login)).toMatchObject({ identity: { email: account.email } });
-    await confirm(await emailedToken(api, email));
+    await confirm(await emailedToken(api, email, "change-email"));
     expect(await addressOf(account.login)).toMatchObject({
       identity: { email, isEmailVerified: true },
     });
@@ -105,7 +112,7 @@ describe("an email address", () => {
 
   it("that somebody has confirmed cannot be taken by a change, which does not tell", async () => {
     const [account, owner] = [await createAccount(api), await createAccount(api)];
-    await confirm(await emailedToken(api, owner.email));
+    await confirm(await emailedToken(api, owner.email, "confirm-email"));
     const before = await emailsTo(api, owner.email);
     const response = await call("PUT", "email", { email: owner.email }, account.login);
     expect(response.status).toBe(200);
@@ -119,6 +126,46 @@ describe("an email address", () => {
     const { identity } = (await addressOf(login)) as { identity: { uid: string } };
     return identity;
   }
+});
+
+describe("a link that confirms an address", () => {
+  it("works once, and not for another account", async () => {
+    const [account, other] = [await createAccount(api), await createAccount(api)];
+    const token = await emailedToken(api, account.email, "confirm-email");
+    const asOther = await call("PUT", "email-confirmation", { token }, other.login);
+    expect([asOther.status, await asOther.text()]).toEqual([410, messages.emailLinkInvalid]);
+    const again = await emailedTokenAgain(account);
+    expect([(await confirm(again)).status, (await confirm(again)).status]).toEqual([200, 410]);
+  });
+
+  it("ends with a change of the address", async () => {
+    const account = await createAccount(api);
+    const [first, second] = [newEmail(), newEmail()];
+    for (const email of [first, second]) await call("PUT", "email", { email }, account.login);
+    const late = await emailedToken(api, first, "change-email");
+    expect((await confirm(await emailedToken(api, second, "change-email"))).status).toBe(200);
+    expect((await confirm(late)).status).toBe(410);
+  });
+
+  it("names the account", async () => {
+    const account = await createAccount(api);
+    expect(await emailTo(api, account.email, "confirm-email")).toMatchObject({
+      displayName: "A person",
+    });
+  });
+
+  async function emailedTokenAgain({ email, login }: TestAccount) {
+    await call("POST", "email-confirmation", {}, login);
+    return emailedToken(api, email, "confirm-email", 2);
+  }
+});
+
+it("keeps the identity of a user, whom DELETE /api/account deletes with it", async () => {
+  const user = await signUpUser(api);
+  expect((await call("DELETE", "identity", undefined, user.login)).status).toBe(403);
+  const { uid, login } = await createAccount(api);
+  expect((await call("DELETE", "identity", undefined, login)).status).toBe(200);
+  expect(await accountExists(api, { uid })).toBe(false);
 });
 
 describe("an old login", () => {
@@ -150,7 +197,11 @@ it("changes the password, and ends all other logins and their sessions", async (
   expect(await isLoggedIn(withCookies(account.login, response))).toBe(true);
   expect(await isLoggedIn(other.login)).toBe(false);
   await signIn(api, account, NEW_PASSWORD);
-  await changeSessions(api, account, { authTime: 1, lastSeenAt: 0 });
+  await changeSessions(api, account, {
+    authTime: 1,
+    createdAt: Date.now() - 60_000,
+    lastSeenAt: 0,
+  });
   const listLinks = () => api.request("GET", "/api/links", account.browser);
   await vi.waitFor(async () => expect((await listLinks()).status).toBe(401), { timeout: 10_000 });
 });

@@ -1,4 +1,7 @@
+import { createHash } from "node:crypto";
+import { EMAIL_LINK_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -101,7 +104,7 @@ export function countPasskeys(db: Db<"oneFirst">, uid: string): Promise<number> 
  * Whoever resets the password of an account has proved that its unconfirmed address is theirs. Another person may have created
  * the account: everything with which that person could still enter it or learn of it is deleted.
  */
-export async function takeOver(db: Db<"query">, uid: string): Promise<void> {
+export async function removeCreatorsAccess(db: Db<"query">, uid: string): Promise<void> {
   await db.query(sql.type(Nothing)`
     WITH passkeys AS (DELETE FROM identity.passkey WHERE "userId" = ${uid}),
     factors AS (DELETE FROM identity."twoFactor" WHERE "userId" = ${uid}),
@@ -111,6 +114,41 @@ export async function takeOver(db: Db<"query">, uid: string): Promise<void> {
     UPDATE identity."user" SET "emailVerified" = true, "twoFactorEnabled" = false WHERE id = ${uid}
   `);
 }
+
+/** Deletes an identity for which there is no user. @returns false if there is one */
+export async function deleteUnusedIdentity(db: Db<"query">, uid: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql.type(Nothing)`
+    DELETE FROM identity."user"
+    WHERE id = ${uid} AND NOT EXISTS (SELECT FROM users WHERE firebase_uid = ${uid})
+  `);
+  return rowCount > 0;
+}
+
+/** The library's tokens for the confirmation of an address are signed, not stored: this makes them valid once. */
+export async function insertEmailToken(db: Db<"query">, uid: string, token: string): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    INSERT INTO identity.verification (id, identifier, value, "expiresAt")
+    VALUES (
+      gen_random_uuid()::text, ${hashOf(token)}, ${uid}, now() + ${milliseconds(EMAIL_LINK_LIFETIME_MS)}
+    )
+  `);
+}
+
+/** @returns the id of its identity; null if the token was used, or is no longer valid */
+export function useEmailToken(db: Db<"maybeOneFirst">, token: string): Promise<string | null> {
+  return db.maybeOneFirst(sql.type(z.object({ value: z.string() }))`
+    DELETE FROM identity.verification
+    WHERE identifier = ${hashOf(token)} AND "expiresAt" > now()
+    RETURNING value
+  `);
+}
+
+/** Ends all links that were sent to an identity, those for a new password too. */
+export async function deleteEmailTokens(db: Db<"query">, uid: string): Promise<void> {
+  await db.query(sql.type(Nothing)`DELETE FROM identity.verification WHERE value = ${uid}`);
+}
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 /** Whether an identity has confirmed this address. */
 export function isConfirmed(db: Db<"exists">, email: string): Promise<boolean> {
