@@ -152,10 +152,10 @@ export function createBuiltInProvider(): IdentityProvider {
       if (token && !fresh && token.expiresAt > Date.now()) return token.text;
       return fetchToken();
     },
-    async signOut() {
+    async signOut({ isLocal } = { isLocal: false }) {
       const { redirectUrl } = await call("POST", "/api/auth/sign-out", {});
       setCurrent(null);
-      if (redirectUrl !== null) location.assign(redirectUrl);
+      if (redirectUrl !== null && !isLocal) location.assign(redirectUrl);
     },
     async sendPasswordReset(email) {
       await call("POST", "/api/auth/password-reset", { body: { email } });

@@ -47,7 +47,8 @@ export interface IdentityProvider {
   deleteIdentity(): Promise<void>;
   /** The ID token for the backend. `fresh` forces a new one. */
   getToken(options?: { fresh: boolean }): Promise<string>;
-  signOut(): Promise<void>;
+  /** `isLocal` keeps the login at an OpenID provider, whose page the browser otherwise visits. */
+  signOut(options?: { isLocal: boolean }): Promise<void>;
   sendPasswordReset(email: string): Promise<void>;
   /** What Firebase does not have. */
   builtIn?: BuiltInLogins;
