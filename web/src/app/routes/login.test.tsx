@@ -438,6 +438,12 @@ describe("a password reset", () => {
   });
 });
 
+test("the page does not offer a sign-up where it is closed", async () => {
+  await renderApp("/login", { identity, changes: { signUp: "closed" } });
+  await form();
+  expect(screen.queryByText(messages.newHere)).toBeNull();
+});
+
 describe("a signed-in user", () => {
   test("is redirected to the dashboard", async () => {
     await renderApp("/login", { identity: fakeIdentityProvider(ANNA) });
