@@ -17,7 +17,7 @@ interface NewIdentity {
 }
 
 /**
- * The service that stores passwords: Firebase, or the one that is built into the api. Errors have Firebase's `code`, such as
+ * The service that finds out who logs in: Firebase, or the one that is built into the api. Errors have Firebase's `code`, such as
  * "auth/user-disabled", or are the api's.
  */
 export interface IdentityProvider {

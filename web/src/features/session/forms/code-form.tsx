@@ -53,7 +53,7 @@ export function CodeForm({ logIn, onClose }: CodeFormProps) {
       />
       <SubmitButton pending={isSubmitting}>{messages.continueLogin}</SubmitButton>
       <Button variant="quiet" disabled={isSubmitting} onClick={onClose}>
-        {messages.startAgain}
+        {messages.backToPassword}
       </Button>
     </Form>
   );
