@@ -35,13 +35,14 @@ test("a user confirms the address, turns two-factor login on, and logs in with c
   await accounts.button("Continue").click();
   await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
   const secret = (await page.locator("code").first().textContent()) ?? "";
-  const [recoveryCode = ""] = await page.getByRole("listitem").locator("code").allTextContents();
   await accounts.field("Code of the app").fill("000000");
   await page.keyboard.press("Enter");
   await expect(page.getByText("The code is wrong or no longer valid.")).toBeVisible();
   await accounts.field("Code of the app").fill(codeOf(secret));
   await page.keyboard.press("Enter");
   await expect(accounts.toast).toHaveText("SuccessTwo-factor login is on.");
+  const [recoveryCode = ""] = await page.getByRole("listitem").locator("code").allTextContents();
+  await accounts.button("I have saved them").click();
 
   for (const code of [() => codeOf(secret), () => recoveryCode]) {
     await accounts.logOut();

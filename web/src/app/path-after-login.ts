@@ -4,8 +4,8 @@ import { returnPath } from "./session-guards.tsx";
 
 /** A login at another site loses the state of the router: then the page is in the query. */
 const PARAM = "from";
-/** Not //other.example. */
-const PATH_OF_THIS_SITE = /^\/(?![/\\])/;
+/** Not //other.example. Browsers remove control characters from addresses. */
+const PATH_OF_THIS_SITE = /^\/(?![/\\])\P{Cc}*$/u;
 
 /** Where to go after the login that the login page at this location offers. */
 export function pathAfterLogin({ search, state }: Pick<Location, "search" | "state">): string {

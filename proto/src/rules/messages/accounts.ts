@@ -65,7 +65,7 @@ export const sessionSeen = (lastSeen: string, began: string) =>
 export const logOutEverywhere = "Log out everywhere";
 export const loggingOut = "Logging out...";
 export const confirmLogOutEverywhere =
-  "Log out of all browsers, including this one? You will need your password to log in again.";
+  "Log out of all browsers, including this one? You will need to log in again.";
 
 export const signUpClosed = "This site does not accept new accounts.";
 export const invitationInvalid =

@@ -7,7 +7,7 @@ export const codeHint = "From your authenticator app, or one of your recovery co
 export const enterCode = "Please enter the code of your authenticator app, or a recovery code";
 export const enterCodeText = "Your account also needs a code when you log in.";
 export const continueLogin = "Continue";
-export const startAgain = "Back";
+export const backToPassword = "Back";
 export const logInWithPasskey = "Log in with a passkey";
 export const continueWith = (name: string) => `Continue with ${name}`;
 export const logInAgainWith = (name: string) => `Log in again with ${name}`;
@@ -34,7 +34,7 @@ export const confirmEmailText = "Confirm that this email address is yours.";
 export const confirmEmail = "Confirm email";
 export const emailConfirmed = "Your email address is confirmed.";
 export const failedToConfirmEmail = "Failed to confirm the address. Please try again.";
-export const goOn = "Continue";
+export const continueAfterConfirmation = "Continue";
 
 // Two-factor login
 export const twoFactor = "Two-factor login";

@@ -6,6 +6,7 @@ export const loginProviders = {
   "built-in": "Stored by this site",
   firebase: "Stored by Firebase",
 } as const;
+export const noPasswordLogin = "Nobody logs in with one";
 export const signUpSetting = "New accounts";
 export const signUpSettings = {
   open: "Everyone can create one",

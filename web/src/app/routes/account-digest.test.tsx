@@ -75,6 +75,7 @@ test("a change that was not saved is shown, and what is saved", async () => {
 test("an address that is not confirmed gets a link, and is confirmed when the user comes back", async () => {
   settings.emailIsVerified = false;
   await open();
+  await screen.findByText(new RegExp(messages.confirmToLogIn));
   await user.click(await confirmButton());
   await screen.findByText(messages.confirmationSent(EMAIL));
   settings.emailIsVerified = true;

@@ -14,7 +14,7 @@ export default function ConfirmEmail() {
           token={useTokenOfEmail()}
           next={
             <PageLink to={paths.dashboard} className={buttonClass("outline")}>
-              {messages.goOn}
+              {messages.continueAfterConfirmation}
             </PageLink>
           }
         />

@@ -267,6 +267,13 @@ describe("a login with a code", () => {
     await user.click(screen.getByRole("button", { name: "Back" }));
     expect(field("Password")).toBeTruthy();
   });
+
+  test("asks for the password again after too many wrong codes", async () => {
+    vi.spyOn(identity.builtIn, "verifyCode").mockRejectedValue(refusal("login-expired"));
+    await user.type(field("Code"), "123456{Enter}");
+    await waitFor(() => expect(toast()).toBe("ErrorPlease log in again."));
+    expect(field("Password")).toBeTruthy();
+  });
 });
 
 describe("a login with a passkey", () => {
@@ -327,6 +334,7 @@ describe("a login at the OpenID provider", () => {
   test.each([
     ["/link-creation", "Create New Link"],
     ["//other.example", "Your Links"],
+    ["/\t/other.example", "Your Links"],
   ])("that returns to /login?from=%s opens: %s", async (from, heading) => {
     identity = fakeIdentityProvider(ANNA);
     await renderApp(`/login?from=${encodeURIComponent(from)}`, { identity, changes });
@@ -426,6 +434,12 @@ describe("a password reset", () => {
     );
     expect(errors()).toHaveLength(1);
   });
+});
+
+test("the page does not offer a sign-up where it is closed", async () => {
+  await renderApp("/login", { identity, changes: { signUp: "closed" } });
+  await form();
+  expect(screen.queryByText(messages.newHere)).toBeNull();
 });
 
 describe("a signed-in user", () => {

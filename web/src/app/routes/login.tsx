@@ -4,11 +4,13 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { AccountCard } from "../../features/session/forms/account-card.tsx";
 import { Login } from "../../features/session/forms/login.tsx";
+import { useConfig } from "../../lib/config.ts";
 import { pathAfterLogin, pathOfLogin } from "../path-after-login.ts";
 import { paths } from "../paths.ts";
 import { SignedOutOnly } from "../session-guards.tsx";
 
 export default function LoginPage() {
+  const { signUp } = useConfig();
   const location = useLocation();
   const from = pathAfterLogin(location);
   return (
@@ -18,12 +20,14 @@ export default function LoginPage() {
         heading={messages.welcomeBack}
         text={messages.welcomeBackText}
         footer={
-          <>
-            {messages.newHere}{" "}
-            <PageLink to={paths.signup} state={location.state} className={textLinkClass}>
-              {messages.signUpForFree}
-            </PageLink>
-          </>
+          signUp !== "closed" && (
+            <>
+              {messages.newHere}{" "}
+              <PageLink to={paths.signup} state={location.state} className={textLinkClass}>
+                {messages.signUpForFree}
+              </PageLink>
+            </>
+          )
         }
       >
         <Login openIdReturnPath={pathOfLogin(from)} />

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
+import type { Config } from "../../lib/config.ts";
 import { problem, serveAccounts } from "../../testing/accounts-server.ts";
 import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -59,7 +60,8 @@ beforeEach(() => {
   );
 });
 
-const open = () => renderApp("/account/operator", { identity: fakeIdentityProvider(ANNA) });
+const open = (changes: Partial<Config> = {}) =>
+  renderApp("/account/operator", { identity: fakeIdentityProvider(ANNA), changes });
 async function invite(email = "") {
   await user.click(await screen.findByRole("button", { name: "Invite somebody" }));
   await user.type(screen.getByLabelText("Email (optional)"), `${email}{Enter}`);
@@ -78,6 +80,11 @@ test("an operator sees how people log in, and what to enter at the OpenID provid
   }
   const sections = within(screen.getByRole("navigation", { name: "Your account" }));
   expect(sections.getByRole("link", { name: "Operator" })).toBeTruthy();
+});
+
+test("an operator sees that nobody logs in with a password", async () => {
+  await open({ hasPasswordLogin: false });
+  expect(await screen.findByText(messages.noPasswordLogin)).toBeTruthy();
 });
 
 test("other users see neither the page nor the link to it", async () => {

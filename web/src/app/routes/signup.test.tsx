@@ -2,6 +2,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { act, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { rememberSignIn } from "../../features/session/sign-in-memory.ts";
 import { HttpError } from "../../lib/http/http-client.ts";
 import { problem, respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
@@ -439,6 +440,14 @@ describe("an invitation", () => {
     await dashboard();
     expect(accounts.requests[0]?.body).toMatchObject({ invitation: TOKEN });
     expect(sessionStorage.getItem("invitation")).toBeNull();
+  });
+
+  test("is kept for somebody who is signed in", async () => {
+    const anna = fakeIdentityProvider(identityFor("anna@example.com"));
+    rememberSignIn(true);
+    await renderApp(`/signup?invitation=${TOKEN}`, { identity: anna, changes });
+    await dashboard();
+    expect(sessionStorage.getItem("invitation")).toBe(TOKEN);
   });
 
   test("that is not valid is reported in the form", async () => {

@@ -1,15 +1,24 @@
 import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { AccountCard } from "../../features/session/forms/account-card.tsx";
 import { SignUp } from "../../features/session/forms/sign-up.tsx";
+import { invitation } from "../../features/session/invitation.ts";
 import { pathOfLogin } from "../path-after-login.ts";
 import { paths } from "../paths.ts";
 import { SignedOutOnly } from "../session-guards.tsx";
 
+/** The link of an invitation leads here. */
 export default function SignupPage() {
-  const { state } = useLocation();
+  const { state, search } = useLocation();
+  // Also if the page then redirects somebody who is signed in and has no account yet.
+  const [isInvited] = useState(() => {
+    const token = new URLSearchParams(search).get("invitation");
+    if (token) invitation.set(token);
+    return token !== null || invitation.get() !== undefined;
+  });
   return (
     <SignedOutOnly signedInTo={paths.dashboard}>
       <AccountCard
@@ -25,7 +34,7 @@ export default function SignupPage() {
           </>
         }
       >
-        <SignUp openIdReturnPath={pathOfLogin(paths.dashboard)} />
+        <SignUp openIdReturnPath={pathOfLogin(paths.dashboard)} isInvited={isInvited} />
       </AccountCard>
     </SignedOutOnly>
   );

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
+import { useConfig } from "../../lib/config.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 export interface EmailConfirmation {
@@ -23,6 +24,7 @@ interface ConfirmEmailProps {
 export function ConfirmEmail({ email, confirmation, onAdopted }: ConfirmEmailProps) {
   const [sentTo, setSentTo] = useState<string>();
   const showError = useErrorToast();
+  const { firebase, hasPasswordLogin } = useConfig();
   const { mutate, isPending } = useSingleMutation({
     mutationFn: (_: undefined) => confirmation.send(),
     onSuccess: () => setSentTo(email),
@@ -45,7 +47,10 @@ export function ConfirmEmail({ email, confirmation, onAdopted }: ConfirmEmailPro
   }
   return (
     <div className="flex flex-col items-start gap-3">
-      <p className="leading-6 text-pretty wrap-anywhere">{messages.emailNotConfirmed(email)}</p>
+      <p className="leading-6 text-pretty wrap-anywhere">
+        {messages.emailNotConfirmed(email)}{" "}
+        {firebase === null && hasPasswordLogin && messages.confirmToLogIn}
+      </p>
       <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(undefined)}>
         {isPending ? messages.sendingConfirmation : messages.sendConfirmation}
       </Button>

@@ -3,6 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { useConfig } from "../../lib/config.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 
@@ -14,6 +15,7 @@ const loginSettingsOptions = queryOptions({
 
 /** How people log in to this installation, and what to enter at an OpenID provider. */
 export function LoginSettings() {
+  const { hasPasswordLogin } = useConfig();
   const { data, isError } = useQuery(loginSettingsOptions);
   return (
     <Card title={messages.loginSettings}>
@@ -21,7 +23,9 @@ export function LoginSettings() {
       {isError && <p role="alert">{messages.loginSettingsNotLoaded}</p>}
       {data && (
         <dl className="divide-y divide-line">
-          <Setting name={messages.loginProvider}>{messages.loginProviders[data.provider]}</Setting>
+          <Setting name={messages.loginProvider}>
+            {hasPasswordLogin ? messages.loginProviders[data.provider] : messages.noPasswordLogin}
+          </Setting>
           <Setting name={messages.signUpSetting}>{messages.signUpSettings[data.signUp]}</Setting>
           <Setting name={messages.emailSetting}>
             {data.sendsEmail ? messages.sendsEmail : messages.sendsNoEmail}
@@ -32,7 +36,7 @@ export function LoginSettings() {
               : messages.openIdNotConfigured}
           </Setting>
           <Setting name={messages.openIdCallback} hint={messages.openIdCallbackText}>
-            <code className="text-code">{data.openIdCallbackUrl}</code>
+            <code className="min-w-0 text-code">{data.openIdCallbackUrl}</code>
             <CopyButton
               text={data.openIdCallbackUrl}
               label={messages.copyCallback}
@@ -56,7 +60,7 @@ function Setting({ name, hint, children }: SettingProps) {
   return (
     <div className="py-3 first:pt-0 last:pb-0">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd className="flex flex-wrap items-center gap-x-1 wrap-anywhere">{children}</dd>
+      <dd className="flex items-center gap-x-1 wrap-anywhere">{children}</dd>
       {hint && <dd className="text-sm text-muted">{hint}</dd>}
     </div>
   );

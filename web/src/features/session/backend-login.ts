@@ -8,7 +8,7 @@ import { cleanName } from "@tapthru/proto/rules/names";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { finishesWithin, retryOnce } from "../../lib/timeouts.ts";
 import { createUser, getUser, logIn } from "./api.ts";
-import { errorCode, isProviderUnreachable } from "./failures.ts";
+import { errorCode, isProviderUnreachable, isSignUpRefused } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 
 const INVALID_IDENTITY_CODES = new Set([
@@ -21,8 +21,8 @@ const INVALID_IDENTITY_CODES = new Set([
 ]);
 
 /**
- * Logs the signed-in identity in to the backend. Creates a missing backend user (404). Renews a refused token (401),
- * and signs out if the provider refuses to renew it. While the provider is unreachable, uses an existing session.
+ * Logs the signed-in identity in to the backend. Creates a missing backend user (404), and signs out if the installation
+ * refuses that. Renews a refused token (401), and signs out if the provider refuses to renew it. While the provider is unreachable, uses an existing session.
  */
 export async function logInToBackend(
   provider: IdentityProvider,
@@ -39,7 +39,12 @@ export async function logInToBackend(
     const status = httpErrorOf(error)?.status;
     if (status === 401) return attempt(() => freshToken(provider));
     if (status !== 404) throw error;
-    await restoreUser(identity, await knownToken());
+    try {
+      await restoreUser(identity, await knownToken());
+    } catch (refusal) {
+      if (isSignUpRefused(refusal)) await signOut(provider, { isLocal: true });
+      throw refusal;
+    }
     return attempt(knownToken);
   }
 }
@@ -48,10 +53,13 @@ async function freshToken(provider: IdentityProvider): Promise<string> {
   try {
     return await provider.getToken({ fresh: true });
   } catch (error) {
-    if (INVALID_IDENTITY_CODES.has(errorCode(error)))
-      await finishesWithin(PROVIDER_SIGN_OUT_WAIT_MS, provider.signOut());
+    if (INVALID_IDENTITY_CODES.has(errorCode(error))) await signOut(provider);
     throw error;
   }
+}
+
+function signOut(provider: IdentityProvider, options?: { isLocal: boolean }): Promise<boolean> {
+  return finishesWithin(PROVIDER_SIGN_OUT_WAIT_MS, provider.signOut(options));
 }
 
 const DIGIT_COUNT = 4;

@@ -5,7 +5,7 @@ import { catchLogs } from "../../testing/catch-logs.ts";
 import { identityFor } from "../../testing/fake-identity-provider.ts";
 import { server } from "../../testing/server.ts";
 import { createBuiltInProvider } from "./built-in.ts";
-import { CodeRequiredError, isProviderUnreachable } from "./failures.ts";
+import { CodeRequiredError, isProviderUnreachable, ProviderUnavailableError } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import { invitation } from "./invitation.ts";
 import { rememberSignIn } from "./sign-in-memory.ts";
@@ -191,6 +191,28 @@ test("a sign-up sends the invitation with which the tab was opened", async () =>
   const { username: displayName, ...rest } = form;
   const expected = { displayName, ...rest, invitation: "a-token-of-20-letters" };
   expect(requests[0]?.body).toEqual(expected);
+});
+
+describe("a sign-up whose reply was lost", () => {
+  const form = { username: "Bert", email: BERT.email, password: "secret1" };
+
+  test.each([
+    ["and that created the identity, is followed by a login", true, ["POST /sign-in"]],
+    ["and that did not arrive, is repeated", false, ["POST /sign-in", "POST /sign-up"]],
+  ])("%s", async (_case, wasCreated, expected) => {
+    const provider = createBuiltInProvider();
+    serve("post", "/sign-up", () => HttpResponse.error());
+    await expect(provider.signUp(form)).rejects.toBeInstanceOf(ProviderUnavailableError);
+    requests.length = 0;
+    const logIn = () => {
+      loggedIn = BERT;
+      return HttpResponse.json({ needsCode: false });
+    };
+    serve("post", "/sign-in", wasCreated ? logIn : () => problem("wrong-credentials"));
+    serve("post", "/sign-up", logIn);
+    expect(await provider.signUp(form)).toEqual(BERT);
+    expect(calls().filter((call) => call.startsWith("POST"))).toEqual(expected);
+  });
 });
 
 describe("the token", () => {

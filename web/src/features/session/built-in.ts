@@ -1,6 +1,11 @@
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf, isNetworkFailure } from "../../lib/http/http-client.ts";
-import { CodeRequiredError, ProviderUnavailableError } from "./failures.ts";
+import {
+  CodeRequiredError,
+  errorCode,
+  isProviderUnreachable,
+  ProviderUnavailableError,
+} from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import { invitation } from "./invitation.ts";
 import { keepTrying } from "./keep-trying.ts";
@@ -19,6 +24,8 @@ export function createBuiltInProvider(): IdentityProvider {
   let isKnown = current !== null || !wasSignedIn();
   /** Counts what is learned of the identity. An older reply does not replace a newer one. */
   let turn = 0;
+  /** A sign-up without a reply. It may have created the identity. */
+  let unanswered: { email: string; password: string } | null = null;
   let token: { text: Promise<string>; expiresAt: number } | null = null;
 
   function setCurrent(identity: Identity | null) {
@@ -100,9 +107,22 @@ export function createBuiltInProvider(): IdentityProvider {
     current: () => current,
     signIn,
     async signUp({ username, email, password }) {
+      if (unanswered?.email === email && unanswered.password === password) {
+        try {
+          return await signIn(email, password);
+        } catch (error) {
+          if (errorCode(error) !== "wrong-credentials") throw error;
+        }
+      }
       const body = { displayName: username, email, password, invitation: invitation.get() };
-      await call("POST", "/api/auth/sign-up", { body });
-      return signedIn();
+      unanswered = { email, password };
+      try {
+        await call("POST", "/api/auth/sign-up", { body });
+        return await signedIn();
+      } catch (error) {
+        if (!isProviderUnreachable(error)) unanswered = null;
+        throw error;
+      }
     },
     async setPassword(password, currentPassword) {
       await call("PUT", "/api/auth/password", { body: { password, currentPassword } });
@@ -132,10 +152,10 @@ export function createBuiltInProvider(): IdentityProvider {
       if (token && !fresh && token.expiresAt > Date.now()) return token.text;
       return fetchToken();
     },
-    async signOut() {
+    async signOut({ isLocal } = { isLocal: false }) {
       const { redirectUrl } = await call("POST", "/api/auth/sign-out", {});
       setCurrent(null);
-      if (redirectUrl !== null) location.assign(redirectUrl);
+      if (redirectUrl !== null && !isLocal) location.assign(redirectUrl);
     },
     async sendPasswordReset(email) {
       await call("POST", "/api/auth/password-reset", { body: { email } });

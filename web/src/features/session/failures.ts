@@ -25,6 +25,11 @@ export function errorCode(error: unknown): string {
   return httpErrorOf(error)?.code ?? providerCode(error) ?? "";
 }
 
+/** Whether this installation gives the identity no account. */
+export function isSignUpRefused(error: unknown): boolean {
+  return ["sign-up-closed", "invitation-invalid"].includes(errorCode(error));
+}
+
 /** Whether the identity provider could not be reached. */
 export function isProviderUnreachable(error: unknown): boolean {
   return (

@@ -17,7 +17,7 @@ interface NewIdentity {
 }
 
 /**
- * The service that stores passwords: Firebase, or the one that is built into the api. Errors have Firebase's `code`, such as
+ * The service that finds out who logs in: Firebase, or the one that is built into the api. Errors have Firebase's `code`, such as
  * "auth/user-disabled", or are the api's.
  */
 export interface IdentityProvider {
@@ -47,7 +47,8 @@ export interface IdentityProvider {
   deleteIdentity(): Promise<void>;
   /** The ID token for the backend. `fresh` forces a new one. */
   getToken(options?: { fresh: boolean }): Promise<string>;
-  signOut(): Promise<void>;
+  /** `isLocal` keeps the login at an OpenID provider, whose page the browser otherwise visits. */
+  signOut(options?: { isLocal: boolean }): Promise<void>;
   sendPasswordReset(email: string): Promise<void>;
   /** What Firebase does not have. */
   builtIn?: BuiltInLogins;

@@ -16,7 +16,11 @@ beforeEach(() => {
 });
 
 function start(identity = fakeIdentityProvider(ANNA)) {
-  const handle = createLazySession({ loadProvider: async () => identity, onEnd: () => {} });
+  const handle = createLazySession({
+    loadProvider: async () => identity,
+    onEnd: () => {},
+    onRefused: () => {},
+  });
   onTestFinished(handle.start());
   return handle;
 }

@@ -7,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { setApiAuth } from "../../lib/api-auth.ts";
 import { createLazySession, type LazySession } from "./lazy-session.ts";
 import type { LoadProvider } from "./load-provider.ts";
@@ -22,8 +23,13 @@ interface SessionProviderProps {
 
 export function SessionProvider({ loadProvider, children }: SessionProviderProps) {
   const queryClient = useQueryClient();
+  const showError = useErrorToast();
   const [handle] = useState(() =>
-    createLazySession({ loadProvider, onEnd: () => queryClient.clear() }),
+    createLazySession({
+      loadProvider,
+      onEnd: () => queryClient.clear(),
+      onRefused: showError,
+    }),
   );
 
   useEffect(() => {

@@ -1,7 +1,8 @@
+import { messages } from "@tapthru/proto/rules/messages";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { addUnsentChange } from "../../lib/unsent-changes.ts";
-import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
+import { problem, respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   fakeIdentityProvider,
@@ -30,9 +31,11 @@ beforeEach(() => {
 function startSession(identity = fakeIdentityProvider()) {
   const store = createSessionStore();
   const onEnd = vi.fn<() => void>();
-  const session = createSessionController({ store, loadProvider: async () => identity, onEnd });
+  const onRefused = vi.fn<(message: string) => void>();
+  const loadProvider = async () => identity;
+  const session = createSessionController({ store, loadProvider, onEnd, onRefused });
   onTestFinished(session.start());
-  return { identity, store, session, onEnd };
+  return { identity, store, session, onEnd, onRefused };
 }
 
 const authenticated = (store: ReturnType<typeof createSessionStore>) =>
@@ -53,6 +56,7 @@ describe("the state", () => {
       store,
       loadProvider: () => Promise.reject(new ProviderUnavailableError({})),
       onEnd: () => {},
+      onRefused: () => {},
     });
     onTestFinished(session.start());
     await expect.poll(() => store.get().status).toBe("signed-out");
@@ -64,7 +68,12 @@ describe("the state", () => {
     const identity = fakeIdentityProvider(ANNA);
     const loadProvider = vi.fn(async () => identity);
     loadProvider.mockRejectedValueOnce(new ProviderUnavailableError({}));
-    const session = createSessionController({ store, loadProvider, onEnd: () => {} });
+    const session = createSessionController({
+      store,
+      loadProvider,
+      onEnd: () => {},
+      onRefused: () => {},
+    });
     onTestFinished(session.start());
     await expect.poll(() => store.get().status).toBe("unknown");
     expect(wasSignedIn()).toBe(true);
@@ -197,6 +206,18 @@ describe("the backend login", () => {
     const { store } = startSession(identity);
     await expect.poll(() => store.get().status).toBe("signed-out");
     await expect.poll(warnings).toEqual([`Error: Firebase: Error (${code}).`]);
+  });
+
+  test("signs out somebody who gets no account here, and says why", async () => {
+    const warnings = catchLogs("warn");
+    respondOnceWith("post", "/api/users", () => problem("sign-up-closed"));
+    const identity = fakeIdentityProvider(identityFor("clara@example.com"));
+    const signOut = vi.spyOn(identity, "signOut");
+    const { store, onRefused } = startSession(identity);
+    await expect.poll(() => onRefused.mock.calls).toEqual([[messages.signUpClosed]]);
+    expect(signOut).toHaveBeenCalledExactlyOnceWith({ isLocal: true });
+    expect(store.get().status).toBe("signed-out");
+    expect(warnings()).toEqual(["Error: Failed to sync user with backend"]);
   });
 
   test("fails after 5 seconds if the provider neither issues a token nor signs out", async () => {

@@ -4,11 +4,12 @@ import { isRetryable } from "../../lib/http/http-client.ts";
 import { finishesWithin, wait } from "../../lib/timeouts.ts";
 import { dropUnsentChanges, sendUnsentChanges } from "../../lib/unsent-changes.ts";
 import { createLogoutRetrier, endBackendSession } from "./end-backend-session.ts";
-import { isProviderUnreachable } from "./failures.ts";
+import { isProviderUnreachable, isSignUpRefused } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { LoadProvider } from "./load-provider.ts";
 import { type BackendLogin, createBackendLogin } from "./open-backend-session.ts";
+import { loginErrorMessage } from "./session-errors.ts";
 import { type SessionStore, stopLoading } from "./session-store.ts";
 import { pendingLogout, pendingSignOut, rememberSignIn } from "./sign-in-memory.ts";
 import { withSharedTabLock } from "./tab-lock.ts";
@@ -38,6 +39,8 @@ export interface SessionOptions {
   loadProvider: LoadProvider;
   /** The user signed out or changed: clear their cached data. */
   onEnd: () => void;
+  /** The installation gives the identity that signed in no account: tell them why. */
+  onRefused: (message: string) => void;
 }
 
 /** Synchronizes the store with the identity provider and the backend. */
@@ -45,6 +48,7 @@ export function createSessionController({
   store,
   loadProvider,
   onEnd,
+  onRefused,
 }: SessionOptions): SessionController {
   const backend = createBackendLogin(loadProvider);
   const retryLogout = createLogoutRetrier(() => store.get().status === "signed-out");
@@ -83,7 +87,12 @@ export function createSessionController({
     });
     if (previous && !isSameUser) clearUser();
     if (!latestIdentity) retryLogout();
-    else if (!isSameUser) keepTrying(authenticate, isTemporary);
+    else if (!isSameUser) {
+      keepTrying(authenticate, (error) => {
+        if (isSignUpRefused(error)) onRefused(loginErrorMessage(error));
+        return isTemporary(error);
+      });
+    }
   }
 
   function clearUser() {

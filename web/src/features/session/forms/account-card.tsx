@@ -24,7 +24,7 @@ export function AccountCard({ title, heading, text, children, footer }: AccountC
         </div>
       )}
       <FormCard>{children}</FormCard>
-      <p className="mt-6 text-center text-md text-muted">{footer}</p>
+      {footer && <p className="mt-6 text-center text-md text-muted">{footer}</p>}
     </Page>
   );
 }

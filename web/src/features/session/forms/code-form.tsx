@@ -6,6 +6,8 @@ import { useForm } from "react-hook-form";
 import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Form, SubmitButton } from "../../../components/ui/form.tsx";
+import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { errorCode } from "../failures.ts";
 import { loginErrorMessage } from "../session-errors.ts";
 import type { useLogin } from "./use-login.ts";
 
@@ -16,6 +18,7 @@ interface CodeFormProps {
 
 /** The second step of a login. */
 export function CodeForm({ logIn, onClose }: CodeFormProps) {
+  const showError = useErrorToast();
   const { register, setError, setFocus, handleSubmit, formState } = useForm<Rules>({
     resolver: zodResolver(Rules),
     defaultValues: { code: "" },
@@ -27,6 +30,10 @@ export function CodeForm({ logIn, onClose }: CodeFormProps) {
     try {
       await logIn((provider) => provider.builtIn?.verifyCode(code));
     } catch (error) {
+      if (errorCode(error) === "login-expired") {
+        showError(messages.loginExpired);
+        return onClose();
+      }
       setError("code", { message: loginErrorMessage(error) });
       setFocus("code", { shouldSelect: true });
     }
@@ -46,7 +53,7 @@ export function CodeForm({ logIn, onClose }: CodeFormProps) {
       />
       <SubmitButton pending={isSubmitting}>{messages.continueLogin}</SubmitButton>
       <Button variant="quiet" disabled={isSubmitting} onClick={onClose}>
-        {messages.startAgain}
+        {messages.backToPassword}
       </Button>
     </Form>
   );

@@ -4,20 +4,13 @@ import { useCopy } from "../../../components/copy-button.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { saveFile } from "../../../lib/save-file.ts";
 
-interface RecoveryCodesProps {
-  codes: readonly string[];
-  /** Whether the heading takes the focus. */
-  isNew?: boolean;
-}
-
 /** Recovery codes right after their creation, the only time that they are shown. */
-export function RecoveryCodes({ codes, isNew = false }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const text = codes.join("\n");
   const heading = useRef<HTMLHeadingElement>(null);
   const { copy } = useCopy(messages.failedToCopyByHand, messages.recoveryCodesCopied);
-  useEffect(() => {
-    if (isNew) heading.current?.focus();
-  }, [isNew]);
+  // The form that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
   return (
     <div className="rounded-2xl bg-notice p-4 text-notice-ink">
       <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">

@@ -13,17 +13,18 @@ import { InlineForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { useLazySession } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
-import { RecoveryCodes } from "./recovery-codes.tsx";
 
 export type TwoFactorSetupValues = z.infer<(typeof startTwoFactor)["replies"][200]>;
 
-interface TwoFactorSetupProps {
+export interface TwoFactorSetupProps {
   values: TwoFactorSetupValues;
+  /** Gets the recovery codes. */
+  onTurnedOn: (recoveryCodes: string[]) => void;
   onClose: () => void;
 }
 
 /** Shows what an authenticator app needs. A code of the app turns two-factor login on. */
-export function TwoFactorSetup({ values, onClose }: TwoFactorSetupProps) {
+export function TwoFactorSetup({ values, onTurnedOn, onClose }: TwoFactorSetupProps) {
   const { setupUrl, recoveryCodes } = values;
   const toast = useToast();
   const { load } = useLazySession();
@@ -42,6 +43,7 @@ export function TwoFactorSetup({ values, onClose }: TwoFactorSetupProps) {
     try {
       const provider = await (await load()).provider();
       await provider.builtIn?.verifyCode(code);
+      onTurnedOn(recoveryCodes);
       toast({ title: messages.success, description: messages.twoFactorTurnedOn });
     } catch (error) {
       const [field, message] = profileError(error, messages.failedToChangeTwoFactor);
@@ -73,7 +75,6 @@ export function TwoFactorSetup({ values, onClose }: TwoFactorSetupProps) {
           />
         </div>
       </div>
-      <RecoveryCodes codes={recoveryCodes} />
       <Field
         label={messages.appCode}
         hint={messages.enterFirstCode}

@@ -8,7 +8,11 @@ import { useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { ConfirmedForm, useConfirmedForm, usePasswordLogin } from "../profile/confirmed-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { TwoFactorSetup, type TwoFactorSetupValues } from "./two-factor-setup.tsx";
+import {
+  TwoFactorSetup,
+  type TwoFactorSetupProps,
+  type TwoFactorSetupValues,
+} from "./two-factor-setup.tsx";
 
 const FORM = {
   rules: z.object({}),
@@ -19,16 +23,34 @@ const FORM = {
 /** The section of the account that turns two-factor login on and off. For people with a password. */
 export function TwoFactor() {
   const { hasPassword, hasTwoFactor } = usePasswordLogin();
+  /** After two-factor login has been turned on, until the user says that they are saved. */
+  const [firstCodes, setFirstCodes] = useState<string[]>();
   if (!hasPassword) return null;
   return (
     <Card title={messages.twoFactor}>
       <p className="mb-4 leading-6 text-pretty text-muted">{messages.twoFactorText}</p>
-      {hasTwoFactor ? <TurnedOn /> : <TurnedOff />}
+      {firstCodes && <SavedCodes codes={firstCodes} onClose={() => setFirstCodes(undefined)} />}
+      {!firstCodes && (hasTwoFactor ? <TurnedOn /> : <TurnedOff onTurnedOn={setFirstCodes} />)}
     </Card>
   );
 }
 
-function TurnedOff() {
+interface SavedCodesProps {
+  codes: readonly string[];
+  onClose: () => void;
+}
+
+/** New recovery codes, until the user says that they are saved. */
+function SavedCodes({ codes, onClose }: SavedCodesProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <RecoveryCodes codes={codes} />
+      <Button onClick={onClose}>{messages.recoveryCodesSaved}</Button>
+    </div>
+  );
+}
+
+function TurnedOff({ onTurnedOn }: Pick<TwoFactorSetupProps, "onTurnedOn">) {
   const { isOpen, button, close } = useOpenForm();
   const [setup, setSetup] = useState<TwoFactorSetupValues>();
   const closeAll = () => {
@@ -40,7 +62,9 @@ function TurnedOff() {
       <Button variant="outline" {...button}>
         {messages.turnOnTwoFactor}
       </Button>
-      {isOpen && setup && <TwoFactorSetup values={setup} onClose={closeAll} />}
+      {isOpen && setup && (
+        <TwoFactorSetup values={setup} onTurnedOn={onTurnedOn} onClose={closeAll} />
+      )}
       {isOpen && !setup && <StartForm onStarted={setSetup} onClose={close} />}
     </div>
   );
@@ -88,14 +112,7 @@ function NewCodesForm({ onClose }: { onClose: () => void }) {
       setCodes(reply.recoveryCodes);
     },
   });
-  if (codes) {
-    return (
-      <div className="flex flex-col gap-4">
-        <RecoveryCodes codes={codes} isNew />
-        <Button onClick={onClose}>{messages.recoveryCodesSaved}</Button>
-      </div>
-    );
-  }
+  if (codes) return <SavedCodes codes={codes} onClose={onClose} />;
   return (
     <ConfirmedForm state={state} saveLabel={messages.newRecoveryCodes} onClose={onClose}>
       <p className="leading-6 text-pretty text-muted">{messages.newRecoveryCodesText}</p>
