@@ -136,6 +136,16 @@ describe("a sign-up", () => {
     expect(toast()).toBe(SUCCESS);
   });
 
+  test("that another tab has sent too uses the identity of that tab", async () => {
+    const signUp = vi.spyOn(identity, "signUp");
+    await open();
+    await fill();
+    vi.spyOn(identity, "current").mockReturnValue(CLARA);
+    await user.click(button());
+    await waitFor(() => expect(accounts.calls()).toEqual(["POST /api/users", "POST /api/login"]));
+    expect(signUp).not.toHaveBeenCalled();
+  });
+
   test("trims username and email, but not the password", async () => {
     const signUp = vi.spyOn(identity, "signUp");
     await open();
