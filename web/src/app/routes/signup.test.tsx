@@ -4,7 +4,7 @@ import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { rememberSignIn } from "../../features/session/sign-in-memory.ts";
 import { HttpError } from "../../lib/http/http-client.ts";
-import { problem, respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
+import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
@@ -134,6 +134,16 @@ describe("a sign-up", () => {
     await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
     expect(repliesSent()).toBe(1);
     expect(toast()).toBe(SUCCESS);
+  });
+
+  test("that another tab has sent too uses the identity of that tab", async () => {
+    const signUp = vi.spyOn(identity, "signUp");
+    await open();
+    await fill();
+    vi.spyOn(identity, "current").mockReturnValue(CLARA);
+    await user.click(button());
+    await waitFor(() => expect(accounts.calls()).toEqual(["POST /api/users", "POST /api/login"]));
+    expect(signUp).not.toHaveBeenCalled();
   });
 
   test("trims username and email, but not the password", async () => {
@@ -450,13 +460,19 @@ describe("an invitation", () => {
     expect(sessionStorage.getItem("invitation")).toBe(TOKEN);
   });
 
-  test("that is not valid is reported in the form", async () => {
+  test.each([
+    ["in place of the form", "invitation", false],
+    ["in the form, which can be sent again without it", "open", true],
+  ] as const)("that is not valid is reported %s", async (_case, signUp, hasForm) => {
     const warnings = catchLogs("warn");
-    respondOnceWith("post", "/api/users", () => problem("invitation-invalid"));
-    await renderApp(`/signup?invitation=${TOKEN}`, { identity, changes });
+    const refusal = new HttpError(403, messages.invitationInvalid, "invitation-invalid");
+    vi.spyOn(identity, "signUp").mockRejectedValue(refusal);
+    await renderApp(`/signup?invitation=${TOKEN}`, { identity, changes: { signUp } });
     await screen.findByLabelText("Email");
     await submit();
     expect(await screen.findByText(messages.invitationInvalid)).toBeTruthy();
+    expect(screen.queryByLabelText("Email") !== null).toBe(hasForm);
+    expect(sessionStorage.getItem("invitation")).toBeNull();
     expect(warnings()).toHaveLength(1);
   });
 });

@@ -2,6 +2,7 @@ import type { SignUpForm } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { HttpError, httpErrorOf, isNetworkFailure } from "../../lib/http/http-client.ts";
 import { errorCode, isProviderUnreachable } from "./failures.ts";
+import { invitation } from "./invitation.ts";
 
 /** Errors of the api or of Firebase that do not depend on the form's values. */
 const CAUSES: Record<string, string> = {
@@ -20,7 +21,11 @@ const CAUSES: Record<string, string> = {
 
 function causeOf(error: unknown): string | null {
   if (isProviderUnreachable(error)) return messages.providerUnreachable;
-  return CAUSES[errorCode(error)] ?? null;
+  const code = errorCode(error);
+  if (code === "invitation-invalid" && invitation.get() === undefined) {
+    return messages.signUpByInvitation;
+  }
+  return CAUSES[code] ?? null;
 }
 
 /** The message to display after a failed login. */

@@ -208,17 +208,23 @@ describe("the backend login", () => {
     await expect.poll(warnings).toEqual([`Error: Firebase: Error (${code}).`]);
   });
 
-  test("signs out somebody who gets no account here, and says why", async () => {
-    const warnings = catchLogs("warn");
-    respondOnceWith("post", "/api/users", () => problem("sign-up-closed"));
-    const identity = fakeIdentityProvider(identityFor("clara@example.com"));
-    const signOut = vi.spyOn(identity, "signOut");
-    const { store, onRefused } = startSession(identity);
-    await expect.poll(() => onRefused.mock.calls).toEqual([[messages.signUpClosed]]);
-    expect(signOut).toHaveBeenCalledExactlyOnceWith({ isLocal: true });
-    expect(store.get().status).toBe("signed-out");
-    expect(warnings()).toEqual(["Error: Failed to sync user with backend"]);
-  });
+  test.each([
+    ["sign-up-closed", messages.signUpClosed],
+    ["invitation-invalid", messages.signUpByInvitation],
+  ] as const)(
+    "signs out somebody who gets no account here, and says why: %s",
+    async (code, reason) => {
+      const warnings = catchLogs("warn");
+      respondOnceWith("post", "/api/users", () => problem(code));
+      const identity = fakeIdentityProvider(identityFor("clara@example.com"));
+      const signOut = vi.spyOn(identity, "signOut");
+      const { store, onRefused } = startSession(identity);
+      await expect.poll(() => onRefused.mock.calls).toEqual([[reason]]);
+      expect(signOut).toHaveBeenCalledExactlyOnceWith({ isLocal: true });
+      expect(store.get().status).toBe("signed-out");
+      expect(warnings()).toEqual(["Error: Failed to sync user with backend"]);
+    },
+  );
 
   test("fails after 5 seconds if the provider neither issues a token nor signs out", async () => {
     useFakeClock();

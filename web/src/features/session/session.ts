@@ -6,6 +6,7 @@ import { dropUnsentChanges, sendUnsentChanges } from "../../lib/unsent-changes.t
 import { createLogoutRetrier, endBackendSession } from "./end-backend-session.ts";
 import { isProviderUnreachable, isSignUpRefused } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
+import { invitation } from "./invitation.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { LoadProvider } from "./load-provider.ts";
 import { type BackendLogin, createBackendLogin } from "./open-backend-session.ts";
@@ -89,7 +90,10 @@ export function createSessionController({
     if (!latestIdentity) retryLogout();
     else if (!isSameUser) {
       keepTrying(authenticate, (error) => {
-        if (isSignUpRefused(error)) onRefused(loginErrorMessage(error));
+        if (isSignUpRefused(error)) {
+          onRefused(loginErrorMessage(error));
+          invitation.set(null);
+        }
         return isTemporary(error);
       });
     }

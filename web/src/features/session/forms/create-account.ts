@@ -16,9 +16,12 @@ export function createSignUp({
 
   async function ensureIdentity(identityProvider: IdentityProvider, form: SignUpForm) {
     const { username, email, password } = form;
-    const isSameEmail = unfinished?.identity.email.toLowerCase() === email.toLowerCase();
-    if (!unfinished || !isSameEmail || !isSignedIn(identityProvider, unfinished.identity)) {
+    const current = identityProvider.current();
+    if (current?.email.toLowerCase() !== email.toLowerCase()) {
       unfinished = { identity: await identityProvider.signUp(form), password };
+    } else if (current.uid !== unfinished?.identity.uid) {
+      // Another tab has sent the same form.
+      unfinished = { identity: current, password };
     } else if (password !== unfinished.password) {
       // The provider requires a recent sign-in before a password change.
       await identityProvider.signIn(email, unfinished.password);

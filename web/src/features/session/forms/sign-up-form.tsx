@@ -7,12 +7,14 @@ import { Field } from "../../../components/ui/field.tsx";
 import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
+import { errorCode } from "../failures.ts";
+import { invitation } from "../invitation.ts";
 import { signUpError } from "../session-errors.ts";
 import { useSessionLock } from "../use-session-lock.ts";
 import { createSignUp } from "./create-account.ts";
 
 /** Creates an account. The page that contains the form redirects when the session changes. */
-export function SignUpForm() {
+export function SignUpForm({ onInvitationRefused }: { onInvitationRefused: () => void }) {
   const toast = useToast();
   const showError = useErrorToast();
   const sessionLock = useSessionLock();
@@ -39,6 +41,10 @@ export function SignUpForm() {
       showError(messages.failedToCreateAccount);
       if (field) setError(field[0], { message: field[1] }, { shouldFocus: true });
       if (cause) setError("root", { message: cause });
+      if (errorCode(error) === "invitation-invalid") {
+        invitation.set(null);
+        onInvitationRefused();
+      }
     }
   }
 

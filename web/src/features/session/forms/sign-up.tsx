@@ -1,4 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
 import { useConfig } from "../../../lib/config.ts";
 import { Divider } from "./login.tsx";
 import { OpenIdButton } from "./open-id-button.tsx";
@@ -12,16 +13,18 @@ interface SignUpProps {
 /** All ways to create an account, or why nobody can. */
 export function SignUp({ openIdReturnPath, isInvited }: SignUpProps) {
   const { signUp, hasPasswordLogin, openIdConnect } = useConfig();
-  if (signUp !== "open" && !isInvited) {
+  const [isRefused, setRefused] = useState(false);
+  if (signUp !== "open" && (isRefused || !isInvited)) {
+    const reason = signUp === "closed" ? messages.signUpClosed : messages.signUpByInvitation;
     return (
       <p role="alert" className="leading-6 text-pretty">
-        {signUp === "closed" ? messages.signUpClosed : messages.signUpByInvitation}
+        {isRefused ? messages.invitationInvalid : reason}
       </p>
     );
   }
   return (
     <div className="grid gap-5">
-      {hasPasswordLogin && <SignUpForm />}
+      {hasPasswordLogin && <SignUpForm onInvitationRefused={() => setRefused(true)} />}
       {hasPasswordLogin && openIdConnect && <Divider />}
       <OpenIdButton returnPath={openIdReturnPath} />
     </div>
