@@ -159,7 +159,7 @@ describe("with a key of age", () => {
 
     const target = await createThrowawayDatabase(serverUrl);
     await restore(target.url, dump, { AGE_IDENTITY_FILE: identity });
-    expect(await contents(target)).toEqual((await contents(source)).set("link_changes", []));
+    expect(await contents(target)).toEqual((await contents(source)).set("public.link_changes", []));
   });
 });
 

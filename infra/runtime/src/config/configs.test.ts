@@ -211,7 +211,6 @@ describe("settings that need each other", () => {
     ["api", { FIREBASE_PROJECT_ID: "ours" }, "GOOGLE_APPLICATION_CREDENTIALS"],
     ["worker", { ...mail, SMTP_FROM: "" }, "SMTP_FROM"],
     ["worker", { ...mail, SMTP_URL: "" }, "SMTP_URL"],
-    ["worker", { ...mail, ENCRYPTION_KEYS: "" }, "ENCRYPTION_KEYS"],
     ...Object.keys(creators).map((name) => ["worker", { ...creators, [name]: "" }, name] as const),
   ] as const)("do not let %s start with %j only", (program, settings, missing) => {
     expect(errorsOf(program, settings)).toEqual([`${missing} is missing`]);

@@ -69,10 +69,6 @@ export const CONFIGS = {
   worker: z.object(shapeOf("worker")).check(
     // The api offers emails if it has SMTP_FROM.
     ...allOrNone("SMTP_URL", "SMTP_FROM"),
-    required(
-      "ENCRYPTION_KEYS",
-      (config) => config.SMTP_URL !== null && config.ENCRYPTION_KEYS === null,
-    ),
     ...allOrNone(
       "AMAZON_CREATORS_CLIENT_ID",
       "AMAZON_CREATORS_CLIENT_SECRET",

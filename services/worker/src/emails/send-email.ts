@@ -17,7 +17,8 @@ export async function sendEmail(
   { mailer, emailSealer, productName }: SendEmailDependencies,
   { id, sealed }: JobPayload<(typeof JOBS)["send-email"]>,
 ): Promise<void> {
-  if (mailer === null || emailSealer === null) throw new Error("SMTP_URL is not set");
+  if (mailer === null) throw new Error("SMTP_URL is not set");
+  if (emailSealer === null) throw new Error("ENCRYPTION_KEYS is not set");
   const email = z.parse(EmailToSend, JSON.parse(emailSealer.open(sealed, id)));
   try {
     await mailer.send(email.to, compose(email, productName));
