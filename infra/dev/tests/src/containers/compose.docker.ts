@@ -87,7 +87,8 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
 
   it("let the operator sign up with the link in the log of the migration", async () => {
     const logs = await project.compose("logs", "--no-log-prefix", "migrate");
-    const [, invitation = ""] = /\/signup\?invitation=(\S+)/.exec(logs) ?? [];
+    // It has run more than once; each run prints a new link.
+    const [, invitation = ""] = [...logs.matchAll(/\/signup\?invitation=(\S+)/g)].at(-1) ?? [];
     const cookie = await createSession(SITE, invitation);
     const response = await fetch(SITE + getLoginSettings.path, { headers: { cookie } });
     expect(response.status).toBe(200);
