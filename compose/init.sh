@@ -37,7 +37,7 @@ OUTCOME_KEY=$(secret)
 ENCRYPTION_KEYS=$(secret)
 WEBHOOK_KEYS=$(secret)
 
-# The mail server, such as smtps://user:password@host:465. Without it nobody can confirm an address or reset a password.
+# The mail server, such as smtps://user:password@host:465. Without it users cannot confirm an address or reset a password.
 #SMTP_URL=
 #SMTP_FROM=
 

@@ -5,11 +5,6 @@ const { FIREBASE_AUTH_EMULATOR_HOST = "127.0.0.1:9099" } = process.env;
 /** The requests of Firebase's client, here to its emulator. */
 const PROVIDER = /\/(identitytoolkit|securetoken)\.googleapis\.com\//;
 
-test.beforeEach(async ({ request }) => {
-  const { firebase } = await (await request.get("/config.json")).json();
-  test.skip(firebase === null, "The stack runs without --firebase");
-});
-
 /** The latest link that the emulator sent to an email address, on the site's origin. */
 async function getEmulatorLink(email: string, origin: string): Promise<string> {
   const address = `http://${FIREBASE_AUTH_EMULATOR_HOST}/emulator/v1/projects/demo-tapthru/oobCodes`;

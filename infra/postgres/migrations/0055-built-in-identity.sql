@@ -4,7 +4,7 @@ CREATE SCHEMA identity;
 CREATE TABLE identity."user" (
   id text CONSTRAINT user_pkey PRIMARY KEY,
   name text NOT NULL,
-  -- With which the user logs in: `address`, or a placeholder while somebody else has it.
+  -- Identifies a login: `address`, or a placeholder while another user has that address.
   email text NOT NULL CONSTRAINT user_email_key UNIQUE,
   "emailVerified" boolean NOT NULL,
   image text,

@@ -42,7 +42,7 @@ export const getIdentity = {
   replies: { 200: z.object({ identity: z.nullable(Identity) }) },
 } as const satisfies Call;
 
-/** A token for the calls of the api, valid for minutes. 401: nobody is logged in. */
+/** A token for the calls of the api, valid for minutes. 401: no user is logged in. */
 export const getToken = {
   method: "GET",
   path: "/api/auth/token",
@@ -65,7 +65,7 @@ export const signUpIdentity = {
   replies: { 200: nothing },
 } as const satisfies Call;
 
-/** Logs in, or asks for the second factor. 401 for an unknown address and for a wrong password. */
+/** Logs in, or requires the second factor. 401 for an unknown address and for a wrong password. */
 export const signInIdentity = {
   method: "POST",
   path: "/api/auth/sign-in",
@@ -244,7 +244,7 @@ export const startOpenIdLogin = {
   path: "/api/auth/open-id",
   body: z.strictObject({
     returnPath,
-    /** Asks for the password again, also if the person is logged in at the provider. */
+    /** Requires the password again, also if the user is logged in at the provider. */
     confirmsIdentity: z._default(z.boolean(), false),
   }),
   replies: { 200: z.object({ url: z.string() }) },

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Who may create an account: everyone, people with an invitation, or nobody. */
+/** Who may create an account: everyone, users with an invitation, or no one. */
 export const SignUpMode = z.enum(["open", "invitation", "closed"]);
 export type SignUpMode = z.infer<typeof SignUpMode>;
 

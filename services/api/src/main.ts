@@ -13,7 +13,7 @@ const sendsNoEmail = context.builtIn !== null && context.emails === null;
 if (sendsNoEmail && config.TAPTHRU_ENV === "production") {
   logger.warn(
     { event: "emails_not_configured" },
-    "SMTP_URL is not set: nobody can confirm an address or reset a password by email; the command `users reset-password` prints a link",
+    "SMTP_FROM is not set: users cannot confirm an address or reset a password by email; the command `users reset-password` prints a link",
   );
 }
 await runComponents(logger, [...traces, ...createComponents(config, context)]);

@@ -78,6 +78,6 @@ export function newPasswordPageHtml(publicBaseUrl: string, productName: string):
   minlength="${PASSWORD_MIN_LENGTH}" required>
 <button>Save</button>
 </form>
-<p>The Firebase emulator sends no mail: this page, and the link in the terminal, stand in for it.</p>`,
+<p>The Firebase emulator sends no email. This page and the link in the terminal replace it.</p>`,
   );
 }

@@ -7,7 +7,7 @@ import { withClient } from "../with-client.ts";
 /**
  * Makes a user an operator.
  * @returns their username
- * @throws UserFacingError if nobody has the email address, or it is not certain who has it
+ * @throws UserFacingError if no user has the email address, or several have it and none has confirmed it
  */
 export async function makeOperator(databaseUrl: string, email: string): Promise<string> {
   const { rows } = await withClient(databaseUrl, (client) =>
@@ -30,7 +30,7 @@ export async function makeOperator(databaseUrl: string, email: string): Promise<
 
 /**
  * Creates what the library better-auth stores for a link in an email.
- * @throws UserFacingError if nobody logs in with the address at the built-in identity provider
+ * @throws UserFacingError if the built-in identity provider has no login with this address
  */
 export async function createResetLink(
   databaseUrl: string,
@@ -48,5 +48,5 @@ export async function createResetLink(
     ),
   );
   if (rowCount === 1) return `${publicBaseUrl}${paths.resetPassword}#token=${token}`;
-  throw new UserFacingError(`Nobody logs in with the address ${email}.`);
+  throw new UserFacingError(`No user logs in with the address ${email}.`);
 }

@@ -33,7 +33,7 @@ describe("users make-operator", () => {
     expect(operators.map(({ username }) => username).sort()).toEqual(["ann", "only"]);
   });
 
-  it.each(["two@x", "nobody@x"])(
+  it.each(["two@x", "unknown@x"])(
     "changes nothing if it is not certain who %s is",
     async (email) => {
       await expect(users("make-operator", email)).rejects.toMatchObject({
@@ -44,9 +44,9 @@ describe("users make-operator", () => {
   );
 });
 
-it("users reset-password refuses an address with which nobody logs in", async () => {
-  await expect(users("reset-password", "nobody@x")).rejects.toMatchObject({
-    stderr: "Nobody logs in with the address nobody@x.\n",
+it("users reset-password refuses the address of no login", async () => {
+  await expect(users("reset-password", "unknown@x")).rejects.toMatchObject({
+    stderr: "No user logs in with the address unknown@x.\n",
   });
 });
 

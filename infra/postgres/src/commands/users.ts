@@ -33,7 +33,7 @@ const COMMANDS: Record<string, Command> = {
     argumentCount: 1,
     async run(databaseUrl, publicBaseUrl, [email = ""]) {
       const link = await createResetLink(databaseUrl, publicBaseUrl, email);
-      return `Whoever has this link can choose a new password for ${email}, within an hour:\n${link}`;
+      return `With this link a new password for ${email} can be chosen within an hour:\n${link}`;
     },
   },
   "import-firebase": {

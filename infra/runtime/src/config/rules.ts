@@ -37,7 +37,7 @@ export const httpsIfSetInProduction = inProduction(
   (value) => value !== "" && !value.startsWith("https://"),
 );
 const unsetInProduction = inProduction("must not be set", (value) => value !== "");
-/** For what is safe only while nobody else reaches the site. */
+/** For settings that are safe only on a machine that other users cannot reach. */
 export const unsetUnlessLocal: Rule = (value = "", environment) =>
   environment !== "local" && value !== "" ? `must not be set in ${environment}` : null;
 export const onInProduction = inProduction("must not be off", (value) => value === "off");

@@ -273,7 +273,7 @@ export const SETTINGS = {
   SIGNUP_MODE: {
     of: ["api", "gateway"],
     about:
-      "Who may create an account: `open` everyone, `invitation` people whom an operator has invited, `closed` nobody: docs/accounts.md.",
+      "Who may create an account: `open` everyone, `invitation` only invited users, `closed` no one: docs/accounts.md.",
     schema: z._default(SignUpMode, "open"),
   },
   PASSWORD_LOGIN: {
@@ -315,7 +315,7 @@ export const SETTINGS = {
   OIDC_OPERATOR_GROUP: {
     of: ["api"],
     about:
-      "Members of this group, by the provider's claim `groups`, are operators, and nobody else who logs in there.",
+      "Members of this group, by the provider's claim `groups`, are operators. Other users who log in there are not.",
     schema: optional(z.string()),
   },
   FIREBASE_PROJECT_ID: {

@@ -10,7 +10,7 @@ export const digestSwitchedOff = "You will not get the weekly email any more.";
 export const failedToSaveDigest = "Failed to save this. Please try again.";
 export const emailNotConfirmed = (email: string) =>
   `We do not know yet that ${email} is yours. We send the weekly email only to a confirmed address.`;
-/** Somebody else may have an account with the same address that is not confirmed. */
+/** Another user may have an account with the same unconfirmed address. */
 export const confirmToLogIn = "Confirm it, so that you can log in with it in every browser.";
 export const sendConfirmation = "Confirm my address";
 export const sendingConfirmation = "Sending...";

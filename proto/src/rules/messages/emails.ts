@@ -11,11 +11,11 @@ export const emails: Record<
   }),
   "confirm-email": (productName, displayName) => ({
     subject: `Confirm your email address for ${productName}`,
-    text: `Somebody has created the ${productName} account “${displayName}” with this email address. If it was you, open this link within an hour to confirm that the address is yours:`,
+    text: `The ${productName} account “${displayName}” was created with this email address. If you created it, open this link within an hour to confirm that the address is yours:`,
   }),
   "existing-account": (productName) => ({
     subject: `You already have a ${productName} account`,
-    text: "Somebody has signed up with your email address, for which there is an account already. If it was you, log in to that account; there you can also choose a new password. The account that you have just created can be used only in that browser, until you log out:",
+    text: "A new account was created with your email address, for which there is an account already. If you created it, log in to your earlier account instead; you can also choose a new password there. The new account can be used only in the browser that created it, until you log out:",
   }),
   "reset-password": (productName) => ({
     subject: `Choose a new password for ${productName}`,

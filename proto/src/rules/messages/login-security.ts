@@ -39,7 +39,7 @@ export const continueAfterConfirmation = "Continue";
 // Two-factor login
 export const twoFactor = "Two-factor login";
 export const twoFactorText =
-  "A code of an authenticator app on your phone protects your account when somebody else knows your password.";
+  "A code of an authenticator app on your phone protects your account even if your password is known to others.";
 export const twoFactorIsOn = "It is on. Logging in with your password needs a code too.";
 export const turnOnTwoFactor = "Turn on";
 export const turnOffTwoFactor = "Turn off";

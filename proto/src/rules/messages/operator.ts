@@ -6,17 +6,17 @@ export const loginProviders = {
   "built-in": "Stored by this site",
   firebase: "Stored by Firebase",
 } as const;
-export const noPasswordLogin = "Nobody logs in with one";
+export const noPasswordLogin = "Not used";
 export const signUpSetting = "New accounts";
 export const signUpSettings = {
   open: "Everyone can create one",
   invitation: "With an invitation only",
-  closed: "Nobody can create one",
+  closed: "No one can create one",
 } as const;
 export const emailSetting = "Emails";
 export const sendsEmail = "Sent by this site";
 export const sendsNoEmail =
-  "Not sent: SMTP_FROM is not set. Nobody can reset a password or confirm an address.";
+  "Not sent: SMTP_FROM is not set. Users cannot reset a password or confirm an address.";
 export const openIdSetting = "OpenID Connect";
 export const openIdProvider = (name: string, issuer: string) => `${name}, ${issuer}`;
 export const openIdNotConfigured = "Not configured";
@@ -31,7 +31,7 @@ export const invitations = "Invitations";
 export const invitationsText = "Each link lets one person create an account, for 7 days.";
 export const noInvitations = "There are no open invitations.";
 export const invitationsNotLoaded = "The invitations could not be loaded.";
-export const newInvitation = "Invite somebody";
+export const newInvitation = "Invite a user";
 export const createInvitation = "Create invitation";
 export const creatingInvitation = "Creating...";
 export const invitationEmail = "Email (optional)";

@@ -7,7 +7,7 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 
-/** @throws ApiError if nobody may sign up, or not without this invitation */
+/** @throws ApiError if sign-up is closed, or the invitation is missing or invalid */
 export type CheckInvitation = (token: string | undefined) => Promise<void>;
 
 export function createInvitationCheck(db: Db<"exists">, mode: SignUpMode): CheckInvitation {

@@ -50,7 +50,7 @@ export async function accountOf(api: ApiClient, login: BrowserHeaders): Promise<
   const { identity } = getIdentity.replies[200].parse(
     await (await api.request("GET", getIdentity.path, login)).json(),
   );
-  if (identity === null) throw new Error("Nobody is logged in");
+  if (identity === null) throw new Error("No user is logged in");
   const { uid, email } = identity;
   return { uid, email, token: await tokenOf(api, login), login };
 }

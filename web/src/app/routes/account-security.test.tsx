@@ -140,7 +140,7 @@ describe("two-factor login", () => {
   test.each([
     ["with Firebase", {}, { firebase: { projectId: "tapthru" } }],
     ["without a password", { hasPassword: false }, {}],
-    ["where nobody logs in with a password", {}, { hasPasswordLogin: false }],
+    ["where users log in without passwords", {}, { hasPasswordLogin: false }],
   ])("is not offered %s", async (_case, changes, config) => {
     await open(changes, config);
     expect(screen.queryByRole("heading", { name: "Two-factor login" })).toBeNull();

@@ -80,7 +80,7 @@ describe("the page that confirms an email address", () => {
   const confirm = async () =>
     user.click(await screen.findByRole("button", { name: "Confirm email" }));
 
-  test("does so by a button, and tells the backend if the user is logged in", async () => {
+  test("does so by a button, and updates the backend if the user is logged in", async () => {
     const accounts = serveAccounts(ANNA.email);
     const identity = fakeIdentityProvider(ANNA);
     serve("email-confirmation", () => HttpResponse.json({}));

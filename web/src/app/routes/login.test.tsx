@@ -268,7 +268,7 @@ describe("a login with a code", () => {
     expect(field("Password")).toBeTruthy();
   });
 
-  test("asks for the password again after too many wrong codes", async () => {
+  test("requires the password again after too many wrong codes", async () => {
     vi.spyOn(identity.builtIn, "verifyCode").mockRejectedValue(refusal("login-expired"));
     await user.type(field("Code"), "123456{Enter}");
     await waitFor(() => expect(toast()).toBe("ErrorPlease log in again."));

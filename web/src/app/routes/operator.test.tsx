@@ -63,7 +63,7 @@ beforeEach(() => {
 const open = (changes: Partial<Config> = {}) =>
   renderApp("/account/operator", { identity: fakeIdentityProvider(ANNA), changes });
 async function invite(email = "") {
-  await user.click(await screen.findByRole("button", { name: "Invite somebody" }));
+  await user.click(await screen.findByRole("button", { name: "Invite a user" }));
   await user.type(screen.getByLabelText("Email (optional)"), `${email}{Enter}`);
 }
 
@@ -82,7 +82,7 @@ test("an operator sees how people log in, and what to enter at the OpenID provid
   expect(sections.getByRole("link", { name: "Operator" })).toBeTruthy();
 });
 
-test("an operator sees that nobody logs in with a password", async () => {
+test("an operator sees that passwords are not used", async () => {
   await open({ hasPasswordLogin: false });
   expect(await screen.findByText(messages.noPasswordLogin)).toBeTruthy();
 });

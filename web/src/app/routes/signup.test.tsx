@@ -452,7 +452,7 @@ describe("an invitation", () => {
     expect(sessionStorage.getItem("invitation")).toBeNull();
   });
 
-  test("is kept for somebody who is signed in", async () => {
+  test("is kept for a user who is signed in", async () => {
     const anna = fakeIdentityProvider(identityFor("anna@example.com"));
     rememberSignIn(true);
     await renderApp(`/signup?invitation=${TOKEN}`, { identity: anna, changes });
@@ -477,7 +477,7 @@ describe("an invitation", () => {
   });
 });
 
-test("nobody signs up where it is closed", async () => {
+test("sign-up has no form where it is closed", async () => {
   await renderApp("/signup", { identity, changes: { signUp: "closed" } });
   expect((await screen.findByRole("alert")).textContent).toBe(messages.signUpClosed);
 });

@@ -13,7 +13,7 @@ import { SignedOutOnly } from "../session-guards.tsx";
 /** The link of an invitation leads here. */
 export default function SignupPage() {
   const { state, search } = useLocation();
-  // Also if the page then redirects somebody who is signed in and has no account yet.
+  // Also if the page then redirects a signed-in user who has no account yet.
   const [isInvited] = useState(() => {
     const token = new URLSearchParams(search).get("invitation");
     if (token) invitation.set(token);

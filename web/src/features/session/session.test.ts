@@ -212,7 +212,7 @@ describe("the backend login", () => {
     ["sign-up-closed", messages.signUpClosed],
     ["invitation-invalid", messages.signUpByInvitation],
   ] as const)(
-    "signs out somebody who gets no account here, and says why: %s",
+    "signs out a user whose account was refused, and shows the reason: %s",
     async (code, reason) => {
       const warnings = catchLogs("warn");
       respondOnceWith("post", "/api/users", () => problem(code));

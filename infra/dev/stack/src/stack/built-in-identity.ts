@@ -41,7 +41,7 @@ async function loginOf(baseUrl: string, response: Response): Promise<IdentityLog
   const headers = { cookie: cookiesOf(response) };
   const found = await (await send(baseUrl, getIdentity, { headers })).json();
   const { identity } = getIdentity.replies[200].parse(found);
-  if (identity === null) throw new Error("Nobody is logged in.");
+  if (identity === null) throw new Error("No user is logged in.");
   const issued = await (await send(baseUrl, getToken, { headers })).json();
   const { token } = getToken.replies[200].parse(issued);
   return { firebaseUid: identity.uid, authorization: `Bearer ${token}` };

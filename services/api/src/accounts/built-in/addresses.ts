@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { ApiError } from "../../errors.ts";
 
 /**
- * Who has an email address. The library identifies a login by its unique column `email`. Anyone can sign up with any address,
+ * Decides which user has an email address. The library identifies a login by its unique column `email`. Anyone can sign up with any address,
  * which is in `address`: the first has it in `email` too, each further one a placeholder, until one of them confirms it.
  */
 export type Addresses = ReturnType<typeof createAddresses>;

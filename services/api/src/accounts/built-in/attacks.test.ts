@@ -168,7 +168,7 @@ describe("a login with OpenID Connect", () => {
     expect(rows).toEqual([{ isOperator: true }]);
   });
 
-  it("creates an account of its own where somebody else has entered the address", async () => {
+  it("creates a separate account if another user has entered the address", async () => {
     const first = await createAccount(api, email);
     const { browser } = await logIn({ sub: email, email });
     const identity = await identityOf(browser);
@@ -241,7 +241,7 @@ describe("a link to choose a new password", () => {
   });
 });
 
-it("replaces the login of somebody else in the browser", async () => {
+it("replaces the login of another user in the browser", async () => {
   const earlier = await createAccount(api);
   await createAccount(api, email);
   const response = await api.post(
@@ -269,7 +269,7 @@ it.each([
   await limited.stop();
 });
 
-it("sends five emails an hour to an address, whoever asks for them", async () => {
+it("sends at most five emails an hour to an address", async () => {
   const limited = await startTestApi({
     RATE_LIMITS: "on",
     SMTP_FROM: "hello@tapthru.example",

@@ -22,7 +22,7 @@ import { isFirebaseHash, verifyFirebasePassword } from "./firebase-scrypt.ts";
 /** A row of `identity.user`, as far as the library hands it out. */
 export interface IdentityUser {
   id: string;
-  /** With which they log in: `address`, or a placeholder while somebody else has it. */
+  /** Identifies a login: `address`, or a placeholder while another user has that address. */
   email: string;
   emailVerified: boolean;
 }
@@ -38,7 +38,7 @@ export interface AuthOptions {
   /** Sends the link that confirms the address of the user. */
   sendConfirmation(userId: string, token: string): Promise<void>;
   sendPasswordReset(email: string, token: string): Promise<void>;
-  /** Somebody has changed the password with an emailed link. */
+  /** Called after a password was changed with an emailed link. */
   onPasswordReset(user: IdentityUser): Promise<void>;
   /** When the person whose login begins has entered their password; null: now. */
   loginTime(): Date | null;
@@ -78,7 +78,7 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
       useSecureCookies: false,
       cookiePrefix: isHttps ? "__Host-login" : "login",
       defaultCookieAttributes: { secure: isHttps, httpOnly: true, sameSite: "lax", path: "/" },
-      // Nobody waits for an email, so that the time of a reply does not tell whether one is sent.
+      // No request waits for an email, so that its duration does not reveal whether one is sent.
       backgroundTasks: { handler: (task) => void task.catch(() => {}) },
       ipAddress: { disableIpTracking: true },
     },

@@ -69,7 +69,7 @@ function toApiError(error: unknown): unknown {
   return new ApiError("unavailable", { cause });
 }
 
-/** Somebody else has got the address in the meantime. */
+/** Another user has confirmed the address in the meantime. */
 function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "23505";
 }

@@ -90,7 +90,7 @@ export function createBuiltIn(options: BuiltInOptions, secrets: readonly string[
   };
 }
 
-/** After a reset of the password nobody who was logged in before has access. */
+/** After a reset of the password no earlier login has access. */
 async function endEarlierAccess(
   { db, sessionStore }: Pick<BuiltInOptions, "db" | "sessionStore">,
   { id: uid, emailVerified }: IdentityUser,

@@ -64,7 +64,7 @@ export function createEmails(options: EmailsOptions) {
       queue({ kind: "change-email", ...account, url: withToken(paths.confirmEmail, token) }),
     sendPasswordReset: (to: string, token: string) =>
       queue({ kind: "reset-password", to, url: withToken(paths.resetPassword, token) }),
-    /** To somebody whose address was used to sign up again. */
+    /** To a user whose address was used to sign up again. */
     sendExistingAccount: (to: string) =>
       queue({ kind: "existing-account", to, url: `${publicBaseUrl}${paths.login}` }),
     sendInvitation: (to: string, url: string) => queue({ kind: "invitation", to, url }),

@@ -73,7 +73,7 @@ export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
             throw new ApiError("email-taken", { field: "email" });
           }),
       );
-    // Without emails nobody could ever confirm that the address is theirs.
+    // Without emails no user could ever confirm the address.
     const isTaken = sendsEmail && (await hasLogin(db, address));
     await signUp(isTaken ? placeholderEmail() : address);
     return { status: 200, body: {} };

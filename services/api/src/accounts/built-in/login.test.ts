@@ -49,7 +49,7 @@ describe("POST /api/auth/sign-up", () => {
     await emailTo(api, email, "confirm-email");
   });
 
-  it("replies the same for an address that somebody has, and creates another identity", async () => {
+  it("replies the same for an address in use, and creates another identity", async () => {
     const first = await signUp();
     const second = await signUp({ ...person, password: "battery staple" });
     expect([second.status, await second.text()]).toEqual([first.status, await first.text()]);
@@ -64,7 +64,7 @@ describe("POST /api/auth/sign-up", () => {
     expect(identity?.uid).not.toBe(account.uid);
   });
 
-  it("tells the owner of a confirmed address that there is an account already", async () => {
+  it("informs the owner of a confirmed address that there is an account already", async () => {
     const owner = await createAccount(api, email);
     const confirm = { token: await emailedToken(api, email, "confirm-email") };
     await api.request("PUT", "/api/auth/email-confirmation", newBrowser(api), confirm);
@@ -141,7 +141,7 @@ describe("two-factor login", () => {
     return withCookies(newBrowser(api), response);
   }
 
-  it("asks for a code of the authenticator app", async () => {
+  it("requires a code of the authenticator app", async () => {
     const { setupUrl } = await turnOn();
     const browser = await startLogin();
     expect((await api.request("GET", getToken.path, browser)).status).toBe(401);

@@ -84,7 +84,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
   });
 
   mount(router, deleteIdentity, recentlyLoggedIn, async (_ctx, { caller }) => {
-    // Otherwise its user would remain, whom nobody could enter.
+    // Otherwise its user would remain, without a login.
     if (!(await deleteUnusedIdentity(db, caller.user.id))) throw new ApiError("not-allowed");
     return { status: 200, body: {} };
   });
@@ -154,7 +154,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
       EMAIL_LINK_LIFETIME_MS / 1_000,
       { requestType: "change-email-verification", userId: user.id },
     );
-    // The reply does not tell whether somebody has the address.
+    // The reply does not reveal whether the address is in use.
     if (!(await isConfirmed(db, email))) {
       await insertEmailToken(db, user.id, token);
       await emails.sendEmailChange({ to: email, displayName: user.name }, token);

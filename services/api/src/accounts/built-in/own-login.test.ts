@@ -85,7 +85,7 @@ describe("a password reset", () => {
 });
 
 describe("an email address", () => {
-  it("belongs to whoever confirms it, not to whoever entered it first", async () => {
+  it("belongs to the user who confirms it, not to the one who entered it first", async () => {
     const email = newEmail();
     const first = await createAccount(api, email);
     const owner = await createAccountAgain(email);
@@ -110,7 +110,7 @@ describe("an email address", () => {
     expect((await signIn(api, { email })).uid).toBe(account.uid);
   });
 
-  it("that somebody has confirmed cannot be taken by a change, which does not tell", async () => {
+  it("that another user has confirmed cannot be taken by a change, and the reply does not reveal it", async () => {
     const [account, owner] = [await createAccount(api), await createAccount(api)];
     await confirm(await emailedToken(api, owner.email, "confirm-email"));
     const before = await emailsTo(api, owner.email);

@@ -101,7 +101,7 @@ export function countPasskeys(db: Db<"oneFirst">, uid: string): Promise<number> 
 }
 
 /**
- * Whoever resets the password of an account has proved that its unconfirmed address is theirs. Another person may have created
+ * A user who resets the password of an account has proved that its unconfirmed address is theirs. Another person may have created
  * the account: everything with which that person could still enter it or learn of it is deleted.
  */
 export async function removeCreatorsAccess(db: Db<"query">, uid: string): Promise<void> {

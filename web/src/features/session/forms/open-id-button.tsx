@@ -11,7 +11,7 @@ import { rememberSignIn } from "../sign-in-memory.ts";
 interface OpenIdButtonProps {
   /** A path of this site, where the login ends. */
   returnPath: string;
-  /** Asks for the password there again, although the user is logged in. */
+  /** Requires the password there again, although the user is logged in. */
   confirmsIdentity?: boolean;
 }
 

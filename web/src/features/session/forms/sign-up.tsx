@@ -10,7 +10,7 @@ interface SignUpProps {
   isInvited: boolean;
 }
 
-/** All ways to create an account, or why nobody can. */
+/** All ways to create an account, or the reason why sign-up is unavailable. */
 export function SignUp({ openIdReturnPath, isInvited }: SignUpProps) {
   const { signUp, hasPasswordLogin, openIdConnect } = useConfig();
   const [isRefused, setRefused] = useState(false);

@@ -30,7 +30,7 @@ interface ConfirmedFormOptions<Values extends FieldValues> {
   defaultValues: Values;
   /** The message if the cause of a failure is unknown. */
   failed: string;
-  /** Asks who the user is only after the action was refused because the login is not recent. */
+  /** Requires a new login only after the action was refused because the login is not recent. */
   isAskedLate?: boolean;
   /** Runs after the user has confirmed who they are. */
   action: (values: Values & IdentityCheck, provider: IdentityProvider) => Promise<void>;
@@ -84,7 +84,7 @@ export function usePasswordLogin() {
 }
 
 /**
- * Asks who the user is: for the password and, with two-factor login, a code. People without a password log in again at the
+ * Requires the password and, with two-factor login, a code. People without a password log in again at the
  * OpenID provider, if their login is not recent. Within a FormProvider.
  */
 export function IdentityFields() {

@@ -9,7 +9,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const text = codes.join("\n");
   const heading = useRef<HTMLHeadingElement>(null);
   const { copy } = useCopy(messages.failedToCopyByHand, messages.recoveryCodesCopied);
-  // The form that had the focus is gone.
+  // The form that had the focus was removed.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="rounded-2xl bg-notice p-4 text-notice-ink">
