@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
+import { NAME_PATTERN } from "../redirect/short-code.ts";
 import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
 import { isMarketplace, type Marketplace } from "../rules/amazon/marketplaces.ts";
 import {
@@ -74,7 +74,7 @@ export const patternName = displayedText(PATTERN_NAME_MAX_LENGTH, {
 /** A short code that a user chooses. Upper case is accepted and stored in lower case. */
 export const slug = z.string().check(
   z.overwrite(cleanSlug),
-  z.regex(SHORT_CODE_PATTERN, { error: messages.slugMalformed, abort: true }),
+  z.regex(NAME_PATTERN, { error: messages.slugMalformed, abort: true }),
   z.refine((text) => !isReservedSlug(text), messages.slugReserved),
 );
 

@@ -83,6 +83,10 @@ export const EMAIL_LINK_LIFETIME_MS = HOUR_MS;
 export const EMAILS_PER_ADDRESS_AND_HOUR = 5;
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 export const INVITATIONS_MAX_COUNT = 100;
+/** Own domains of a user. */
+export const DOMAINS_MAX_COUNT = 20;
+/** How long the checks of a verified domain may fail before it is turned off. */
+export const DOMAIN_GRACE_MS = 7 * DAY_MS;
 /** How long a token of the built-in identity provider is valid. */
 export const IDENTITY_TOKEN_LIFETIME_MS = 5 * MINUTE_MS;
 /** How often the key that signs them changes. */

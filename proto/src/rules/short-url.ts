@@ -1,11 +1,14 @@
+import { splitShortCode } from "../redirect/short-code.ts";
 import { SHORT_LINK_PATH_PREFIX } from "./limits.ts";
 
 /**
- * The address of a short link.
+ * The address of a short link, which on an own domain is `https://host/name`.
  * @param publicBaseUrl without a trailing slash
  */
 export function shortUrl(publicBaseUrl: string, shortCode: string): string {
-  return `${publicBaseUrl}${SHORT_LINK_PATH_PREFIX}${shortCode}`;
+  const { name, host } = splitShortCode(shortCode);
+  if (host !== null) return `https://${host}/${name}`;
+  return `${publicBaseUrl}${SHORT_LINK_PATH_PREFIX}${name}`;
 }
 
 const DOTS_LENGTH = 3;

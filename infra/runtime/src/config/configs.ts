@@ -69,6 +69,7 @@ export const CONFIGS = {
   worker: z.object(shapeOf("worker")).check(
     // The api offers emails if it has SMTP_FROM.
     ...allOrNone("SMTP_URL", "SMTP_FROM"),
+    required("ENCRYPTION_KEYS", ({ TLS, ENCRYPTION_KEYS }) => TLS === "on" && ENCRYPTION_KEYS === null),
     ...allOrNone(
       "AMAZON_CREATORS_CLIENT_ID",
       "AMAZON_CREATORS_CLIENT_SECRET",
@@ -95,6 +96,9 @@ export const CONFIGS = {
     ...shapeOf("gateway-metrics"),
     ADMIN_PORT: z._default(port, 9084),
   }),
+  certificates: z
+    .object(shapeOf("certificates"))
+    .check(required("ENCRYPTION_KEYS", ({ ENCRYPTION_KEYS }) => ENCRYPTION_KEYS === null)),
   // Only the command `jobs` needs Redis.
   migrate: z.object({ ...shapeOf("migrate"), REDIS_QUEUE_URL: optional(redisUrl) }),
 };

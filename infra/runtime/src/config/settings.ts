@@ -46,6 +46,7 @@ export type Program =
   | "region-relay"
   | "gateway"
   | "gateway-metrics"
+  | "certificates"
   | "migrate";
 
 export interface Setting {
@@ -75,7 +76,7 @@ export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
  */
 export const SETTINGS = {
   TAPTHRU_ENV: {
-    of: [...SERVICES, "region-relay", "gateway", "migrate"],
+    of: [...SERVICES, "region-relay", "gateway", "certificates", "migrate"],
     about:
       "`production` refuses insecure settings. `start`, `dev` and tests set `local`; `demo` is for containers.",
     schema: z._default(
@@ -133,7 +134,7 @@ export const SETTINGS = {
     compose: "fixed",
   },
   LOG_LEVEL: {
-    of: [...SERVICES, "region-relay", "gateway-metrics"],
+    of: [...SERVICES, "region-relay", "gateway-metrics", "certificates"],
     about: "`fatal`, `error`, `warn`, `info`, `debug` or `trace`.",
     schema: z._default(
       z.enum(
@@ -171,9 +172,9 @@ export const SETTINGS = {
   },
 
   DATABASE_URL: {
-    of: [...SERVICES, "region-relay", "migrate"],
+    of: [...SERVICES, "region-relay", "certificates", "migrate"],
     about:
-      "Each service has its own role, the region relay that of the redirect, the migration that of the owner. In Compose the setting begins with the service's name, such as `API_DATABASE_URL_FILE`.",
+      "Each service has its own role, the region relay and `certificates` that of the redirect, the migration that of the owner. In Compose the setting begins with the service's name, such as `API_DATABASE_URL_FILE`.",
     schema: postgresUrl,
     rule: ownUrlPasswordInProduction,
     secret: true,
@@ -241,9 +242,9 @@ export const SETTINGS = {
     compose: "demo-only-session-key-everybody-knows",
   },
   ENCRYPTION_KEYS: {
-    of: ["api", "worker"],
+    of: ["api", "worker", "certificates"],
     about:
-      "Encrypts tokens of Amazon Ads, and the secrets of the built-in identity provider; both require it. Keys as for `SESSION_KEYS`, the same for both. In Compose an empty value means none.",
+      "Encrypts tokens of Amazon Ads, the secrets of the built-in identity provider and the keys of certificates; all require it. Keys as for `SESSION_KEYS`, the same for all. In Compose an empty value means none.",
     schema: optional(secretKeys),
     rule: ownSecretInProduction,
     secret: true,
@@ -356,6 +357,39 @@ export const SETTINGS = {
     about:
       "The sender of these emails. The api offers them if it is set; a worker with only one of the two settings does not start.",
     schema: optional(mailAddress),
+  },
+
+  TLS: {
+    of: ["api", "worker", "gateway"],
+    about:
+      "`on`: the gateway serves https itself, with certificates that the worker orders, and users can have own domains (docs/domains.md). `off`: a proxy serves https.",
+    schema: z._default(onOrOff, "off"),
+  },
+  TLS_EMAIL: {
+    of: ["worker"],
+    about: "Where the certificate authority writes about problems.",
+    schema: optional(mailAddress),
+  },
+  ACME_DIRECTORY_URL: {
+    of: ["api", "worker"],
+    about: "The certificate authority.",
+    schema: z._default(httpUrl, "https://acme-v02.api.letsencrypt.org/directory"),
+  },
+  CERTIFICATES_DIR: {
+    of: ["gateway", "certificates"],
+    about:
+      "The directory with copies of the certificates, which the program `certificates` writes and nginx reads.",
+    schema: z._default(
+      text((value) => value.startsWith("/"), "must be an absolute path"),
+      "/certificates",
+    ),
+    compose: "fixed",
+  },
+  DNS_SERVERS: {
+    of: ["worker"],
+    about:
+      "Name servers that are asked about own domains, such as `10.0.0.2:53`, separated by commas, in place of those of the system.",
+    schema: optional(z.string()),
   },
 
   APP_OPENING_FILE: {

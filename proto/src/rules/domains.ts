@@ -1,0 +1,34 @@
+/** What is wrong with an own domain, as its last check or order found. */
+export const DOMAIN_PROBLEMS = [
+  /** The DNS has no record of the host. */
+  "no-record",
+  /** The host leads elsewhere. */
+  "wrong-record",
+  /** Another user has or had the host, and the TXT record that proves the change is missing. */
+  "proof-missing",
+  /** The DNS did not respond. */
+  "dns-unavailable",
+  /** The record is right, and a request to http://host does not arrive here. */
+  "http-unreachable",
+  /** A CAA record forbids the certificate authority. */
+  "caa-forbids",
+  /** The limits of the certificate authority are used up for now. */
+  "order-limit",
+  /** The certificate authority is unavailable. */
+  "authority-unavailable",
+  /** The certificate authority refused the order. */
+  "order-refused",
+  /** There is a certificate, and a request to https://host does not arrive here. */
+  "https-unreachable",
+] as const;
+export type DomainProblem = (typeof DOMAIN_PROBLEMS)[number];
+
+/**
+ * `waiting`: for the DNS; `ordering`: the certificate; `works`; `failing`: it worked, and its checks fail since less than
+ * DOMAIN_GRACE_MS; `off`: for longer.
+ */
+export const DOMAIN_STATES = ["waiting", "ordering", "works", "failing", "off"] as const;
+export type DomainState = (typeof DOMAIN_STATES)[number];
+
+/** The label of the host with the TXT record that proves that a user controls it. */
+export const DOMAIN_PROOF_LABEL = "_tapthru";
