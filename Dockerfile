@@ -58,6 +58,8 @@ COPY --from=installed /app/proto /app/proto
 COPY --from=installed /app/infra/runtime /app/infra/runtime
 COPY --from=installed /app/infra/gateway ./
 COPY --from=web /app/web/dist /app/web/dist
+# A new volume takes over the owner.
+RUN install --directory --owner=101 --group=101 --mode=700 /certificates
 USER 101:101
 # By the container's own address, so that a container without its network is unhealthy.
 HEALTHCHECK --interval=5s --timeout=10s --start-period=30s --retries=3 \
