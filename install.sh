@@ -62,6 +62,8 @@ read_settings() {
     [ -z "$host" ] || [ "https://$host" = "$address" ] || fail "$directory/.env is for $address. Change PUBLIC_BASE_URL there."
     host=${address#https://}
     if [ "$(setting TLS)" = on ]; then proxy=''; else proxy=proxy; fi
+    version=$(setting TAPTHRU_VERSION)
+    if [ -n "$(setting IMAGE_REGISTRY)" ]; then build=''; else build=yes; fi
     return
   fi
   ask "Host name of the site, such as go.example.com" '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?\.[a-z0-9-]+$' "$host"
@@ -104,8 +106,8 @@ fetch() {
 install() {
   check_docker
   [ -n "$version" ] || build=yes
-  [ -z "$build" ] || [ -e "$directory/Dockerfile" ] || fail "There is no checkout here to build. Use install.sh of a release."
   read_settings
+  [ -z "$build" ] || [ -e "$directory/Dockerfile" ] || fail "There is no checkout here to build. Use install.sh of a release."
   if [ -z "$proxy" ]; then
     check_dns
     [ -e "$directory/.env" ] || check_ports
