@@ -14,7 +14,10 @@ export const settings = readText("compose/settings.yml");
 export const { services } = parse(compose, { merge: true, maxAliasCount: -1 });
 
 /** The environment of a service's container for these Compose variables. */
-export function environmentOf(service: Container, variables: Record<string, string> = {}) {
+export function environmentOf(
+  service: Container,
+  variables: Record<string, string> = {},
+): Record<string, string> {
   const { environment } = services[service];
   return {
     WEB_ROOT: "/app/web/dist",
