@@ -153,7 +153,7 @@ export function insertRootLink<Row extends InsertedLink>(
 }
 
 /** Null if the name is generated. An empty name is that of a domain's root link. */
-function chosenCode({ slug, domain = null }: LinkToInsert): string | null {
+function chosenCode({ slug, domain = null }: Pick<LinkToInsert, "slug" | "domain">): string | null {
   const isChosen = slug || (slug === "" && domain !== null);
   return isChosen ? shortCodeOf(slug, domain) : null;
 }

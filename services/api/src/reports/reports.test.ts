@@ -29,6 +29,7 @@ describe("POST /api/reports", () => {
   });
 
   it("takes the address of a link, also on an own domain", async () => {
+    await api.query("DELETE FROM recent_creates");
     await api.query(`UPDATE links SET short_code = 'mug@go.anna.example'`);
     for (const code of ["https://go.anna.example/Mug?x", "mug@go.anna.example"])
       expect((await report({ code, reason: "spam" })).status).toBe(202);
