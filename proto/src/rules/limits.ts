@@ -9,6 +9,8 @@ const MIB = 1_024 * KIB;
 export const ANONYMOUS_LINK_EXPIRY_DAYS = 7;
 export const ANONYMOUS_LINK_EXPIRY_MS = ANONYMOUS_LINK_EXPIRY_DAYS * DAY_MS;
 export const SHORT_LINK_PATH_PREFIX = "/l/";
+/** The gateway passes https://host/name of an own domain to the redirect as /d/host/name. */
+export const DOMAIN_PATH_PREFIX = "/d/";
 export const SHORT_URL_DISPLAY_LENGTH = 30;
 export const NICKNAME_MAX_LENGTH = 200;
 export const TITLE_MAX_LENGTH = 200;
@@ -83,6 +85,8 @@ export const EMAIL_LINK_LIFETIME_MS = HOUR_MS;
 export const EMAILS_PER_ADDRESS_AND_HOUR = 5;
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 export const INVITATIONS_MAX_COUNT = 100;
+/** Characters of an own domain. With a name the short code fits the redirect's memory, which has a byte for the length. */
+export const DOMAIN_MAX_LENGTH = 200;
 /** Own domains of a user. */
 export const DOMAINS_MAX_COUNT = 20;
 /** How long the checks of a verified domain may fail before it is turned off. */

@@ -5,6 +5,7 @@ import type { Logger } from "@tapthru/runtime/logger";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { type SendDigestsDependencies, sendDigests } from "./digests/send-digests.ts";
+import { moveLinksOfRemovedDomains } from "./domains/links-of-domains.ts";
 import { type SendEmailDependencies, sendEmail } from "./emails/send-email.ts";
 import type { CheckPageDependencies } from "./health/check-page.ts";
 import { updateStaleLinks } from "./health/update-stale-links.ts";
@@ -44,6 +45,8 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
   return {
     "check-product-stores": (_payload, { signal }) => checkProductStores(deps, signal),
     "check-redirects": () => checkRedirects(deps),
+    "move-links-of-removed-domains": (_payload, { signal }) =>
+      moveLinksOfRemovedDomains(deps.db, signal),
     "purge-expired-links": (_payload, { signal }) => purgeExpiredLinks(deps, signal),
     "purge-old-rows": (_payload, { signal }) => purgeOldRows(deps, signal),
     "rebuild-redirects": (payload, context) => rebuildRedirects(deps, payload, context),
