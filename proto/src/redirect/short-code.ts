@@ -11,6 +11,9 @@ const HOST =
 /** A name of a link: generated, or a slug, which consists of words joined by single hyphens. */
 export const NAME_PATTERN: RegExp = new RegExp(`^${NAME}$`);
 
+/** The name of a host, in ASCII and lower case. */
+export const HOST_PATTERN: RegExp = new RegExp(`^${HOST}$`);
+
 /**
  * Every short code: a name; or `name@host` on an own domain, where `@host` is the link that opens at `/` and for unknown
  * names.

@@ -69,7 +69,10 @@ export const CONFIGS = {
   worker: z.object(shapeOf("worker")).check(
     // The api offers emails if it has SMTP_FROM.
     ...allOrNone("SMTP_URL", "SMTP_FROM"),
-    required("ENCRYPTION_KEYS", ({ TLS, ENCRYPTION_KEYS }) => TLS === "on" && ENCRYPTION_KEYS === null),
+    required(
+      "ENCRYPTION_KEYS",
+      ({ TLS, ENCRYPTION_KEYS }) => TLS === "on" && ENCRYPTION_KEYS === null,
+    ),
     ...allOrNone(
       "AMAZON_CREATORS_CLIENT_ID",
       "AMAZON_CREATORS_CLIENT_SECRET",
@@ -83,8 +86,8 @@ export const CONFIGS = {
     .check(
       // Otherwise all visitors would have the address of the proxy, and share one limit.
       z.refine(
-        ({ TAPTHRU_ENV, TRUSTED_PROXIES }) =>
-          TAPTHRU_ENV !== "production" || TRUSTED_PROXIES.length > 0,
+        ({ TAPTHRU_ENV, TLS, TRUSTED_PROXIES }) =>
+          TAPTHRU_ENV !== "production" || TLS === "on" || TRUSTED_PROXIES.length > 0,
         {
           path: ["TRUSTED_PROXIES"],
           error:

@@ -147,7 +147,7 @@ export const SETTINGS = {
   TRUSTED_PROXIES: {
     of: [...SERVICES, "gateway"],
     about:
-      "The proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks, `loopback`, `linklocal` or `uniquelocal`, separated by commas. The gateway trusts none by default, and in production needs the proxy that serves https; in Compose its setting is `GATEWAY_TRUSTED_PROXIES`.",
+      "The proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks, `loopback`, `linklocal` or `uniquelocal`, separated by commas. The gateway trusts none by default, and in production without `TLS=on` needs the proxy that serves https; in Compose its setting is `GATEWAY_TRUSTED_PROXIES`.",
     schema: z._default(trustedProxies, ["loopback"]),
     compose: "fixed",
   },
@@ -364,6 +364,12 @@ export const SETTINGS = {
     about:
       "`on`: the gateway serves https itself, with certificates that the worker orders, and users can have own domains (docs/domains.md). `off`: a proxy serves https.",
     schema: z._default(onOrOff, "off"),
+  },
+  TLS_PORT: {
+    of: ["gateway"],
+    about: "The port for https, with `TLS=on`; 8444 by default for `start`.",
+    schema: z._default(port, 8443),
+    compose: "fixed",
   },
   TLS_EMAIL: {
     of: ["worker"],
