@@ -9,7 +9,10 @@ import { networksOf, tlsSettings } from "@tapthru/gateway/settings";
 import { PRERENDERED_PAGES } from "@tapthru/proto/rules/paths";
 import type { Stack } from "../processes/stack.ts";
 import { respondsOverHttp } from "../stack/http-health.ts";
+import { inheritedEnvironment } from "../stack/inherited-environment.ts";
 import { redirectReplicasOf } from "../stack/redirect-replicas.ts";
+import type { Secrets } from "../stack/secrets.ts";
+import { serviceDatabaseUrl } from "../stack/service-plans.ts";
 import { CHECKOUT, COMPILE_CACHE_DIR, type Settings } from "../stack/settings.ts";
 
 interface GatewayPlan {
@@ -49,7 +52,10 @@ export async function startGateway(
       hasAmazonAds: isDemo || settings.hasAmazonAds,
       host: "127.0.0.1",
       port: ports.PORT,
-      tls: certificatesDir && tlsSettings(ports.TLS_PORT, certificatesDir, versionOf(nginx)),
+      tls:
+        certificatesDir === null
+          ? null
+          : tlsSettings(ports.TLS_PORT, certificatesDir, versionOf(nginx)),
       api,
       redirect,
       discovery: null,
@@ -92,14 +98,11 @@ function versionOf(nginx: string): string {
   return spawnSync(nginx, ["-v"], { encoding: "utf8" }).stderr;
 }
 
-/**
- * Starts the program that copies certificates to files for the gateway.
- * @param databaseUrl with the role of the redirect
- */
+/** Starts the program that copies certificates to files for the gateway. */
 export async function startCertificates(
-  { logsDir }: Settings,
+  settings: Settings,
   certificatesDir: string,
-  { databaseUrl, encryptionKeys }: { databaseUrl: string; encryptionKeys: string },
+  { encryptionKey, redirectPassword }: Secrets,
   stack: Stack,
 ): Promise<void> {
   await stack.start(
@@ -108,16 +111,16 @@ export async function startCertificates(
       command: process.execPath,
       args: [join(CHECKOUT, "infra", "gateway", "src", "certificates", "main.ts")],
       cwd: CHECKOUT,
-      logFile: join(logsDir, "certificates.log"),
+      logFile: join(settings.logsDir, "certificates.log"),
       isOptional: true,
       env: {
-        PATH: process.env.PATH,
+        ENCRYPTION_KEYS: encryptionKey,
+        ...inheritedEnvironment("certificates", settings.environment),
         // It holds a few rows at a time.
         NODE_OPTIONS: "--max-semi-space-size=1 --max-old-space-size=64",
         NODE_COMPILE_CACHE: COMPILE_CACHE_DIR,
         TAPTHRU_ENV: "local",
-        DATABASE_URL: databaseUrl,
-        ENCRYPTION_KEYS: encryptionKeys,
+        DATABASE_URL: serviceDatabaseUrl(settings, "redirect", redirectPassword),
         CERTIFICATES_DIR: certificatesDir,
       },
     },

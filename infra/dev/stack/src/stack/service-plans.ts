@@ -123,11 +123,7 @@ export function servicePlans(
   }
 }
 
-export function serviceDatabaseUrl(
-  { ports }: Settings,
-  role: LoginRole,
-  password: string,
-): string {
+export function serviceDatabaseUrl({ ports }: Settings, role: LoginRole, password: string): string {
   return `postgres://${role}:${password}@127.0.0.1:${ports.POSTGRES_PORT}/${DATABASE}`;
 }
 

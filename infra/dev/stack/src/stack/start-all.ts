@@ -11,7 +11,7 @@ import { emailsFile, startMailServer } from "../servers/mail-server.ts";
 import { startRedis } from "../servers/redis.ts";
 import { respondsOverHttp } from "./http-health.ts";
 import { requireFreePorts } from "./ports.ts";
-import { serviceDatabaseUrl, servicePlans } from "./service-plans.ts";
+import { servicePlans } from "./service-plans.ts";
 import type { Settings } from "./settings.ts";
 import { createDemoLinks, startStandIn } from "./stand-in.ts";
 import { step } from "./step.ts";
@@ -77,11 +77,7 @@ export async function startAll(
   }
   const { certificatesDir } = settings;
   if (certificatesDir !== null) {
-    const database = {
-      databaseUrl: serviceDatabaseUrl(settings, "redirect", secrets.redirectPassword),
-      encryptionKeys: settings.environment.ENCRYPTION_KEYS || secrets.encryptionKey,
-    };
-    await step("certificates", () => startCertificates(settings, certificatesDir, database, stack));
+    await step("certificates", () => startCertificates(settings, certificatesDir, secrets, stack));
   }
   await step("gateway metrics", () => startGatewayMetrics(settings, stack));
   await step("gateway", () => startGateway(settings, { nginx, ...mode }, stack));
