@@ -5,6 +5,12 @@ import type { Logger } from "@tapthru/runtime/logger";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { type SendDigestsDependencies, sendDigests } from "./digests/send-digests.ts";
+import {
+  type CheckDomainsDependencies,
+  checkDomains,
+  type ReleaseDomain,
+} from "./domains/check-domains.ts";
+import { type OrderDependencies, orderCertificates } from "./domains/orders/order-certificates.ts";
 import { type SendEmailDependencies, sendEmail } from "./emails/send-email.ts";
 import type { CheckPageDependencies } from "./health/check-page.ts";
 import { updateStaleLinks } from "./health/update-stale-links.ts";
@@ -24,7 +30,9 @@ import { sweepImports } from "./jobs/sweep-imports.ts";
 import { sweepProducts } from "./jobs/sweep-products.ts";
 
 interface Dependencies
-  extends Omit<RunImportDependencies, "db">,
+  extends Omit<CheckDomainsDependencies, "db" | "logger" | "releaseDomain" | "jobs">,
+    Omit<OrderDependencies, "db" | "logger">,
+    Omit<RunImportDependencies, "db">,
     CheckPageDependencies,
     SendEmailDependencies,
     Omit<SendDigestsDependencies, "db" | "logger"> {
@@ -39,11 +47,16 @@ interface Dependencies
   clickHouse: MoveClicksDependencies["clickHouse"] | null;
 }
 
+/** Until links-of-domains.ts, which has it, is merged. */
+const releaseDomain: ReleaseDomain = async () => false;
+
 /** One handler for each job; a missing one is a compile error. */
 export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
   return {
+    "check-domains": (_payload, { signal }) => checkDomains({ ...deps, releaseDomain }, signal),
     "check-product-stores": (_payload, { signal }) => checkProductStores(deps, signal),
     "check-redirects": () => checkRedirects(deps),
+    "order-certificates": (_payload, { signal }) => orderCertificates(deps, signal),
     "purge-expired-links": (_payload, { signal }) => purgeExpiredLinks(deps, signal),
     "purge-old-rows": (_payload, { signal }) => purgeOldRows(deps, signal),
     "rebuild-redirects": (payload, context) => rebuildRedirects(deps, payload, context),

@@ -20,10 +20,12 @@ import {
   hostAndPort,
   httpUrl,
   mailAddress,
+  nameServers,
   onOrOff,
   origin,
   partnerTags,
   port,
+  portPair,
   positiveInteger,
   postgresUrl,
   redisUrl,
@@ -395,7 +397,16 @@ export const SETTINGS = {
     of: ["worker"],
     about:
       "Name servers that are asked about own domains, such as `10.0.0.2:53`, separated by commas, in place of those of the system.",
-    schema: optional(z.string()),
+    schema: optional(nameServers),
+  },
+
+  LOCAL_GATEWAY_PORTS: {
+    of: ["worker"],
+    about:
+      "The gateway's ports for http and https, such as `8080,8444`, which `start` sets: checks of own domains use them in place of 80 and 443, also at addresses that are not public.",
+    schema: optional(portPair),
+    rule: unsetUnlessLocal,
+    compose: "fixed",
   },
 
   APP_OPENING_FILE: {

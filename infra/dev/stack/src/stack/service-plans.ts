@@ -85,7 +85,7 @@ export function servicePlans(
         ...(smtpUrl !== null && { SMTP_URL: smtpUrl }),
         ...sender,
       },
-      fixed: { ...egress },
+      fixed: { ...egress, LOCAL_GATEWAY_PORTS: `${ports.PORT},${ports.TLS_PORT}` },
     }),
   ];
 
