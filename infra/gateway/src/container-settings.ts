@@ -2,7 +2,13 @@ import { lookup } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "@tapthru/runtime/config/configs";
 import type { Logger } from "@tapthru/runtime/logger";
-import { type GatewaySettings, loginSettings, networksOf } from "./settings.ts";
+import {
+  type GatewaySettings,
+  isAtLeast,
+  loginSettings,
+  networksOf,
+  tlsSettings,
+} from "./settings.ts";
 
 /** Facts that are known only in the running container. */
 interface ContainerInfo {
@@ -36,6 +42,10 @@ export function containerSettings(
     hasAmazonAds: config.AMAZON_ADS_CLIENT_ID !== null,
     host: config.HOST,
     port: config.PORT,
+    tls:
+      config.TLS === "on"
+        ? tlsSettings(config.TLS_PORT, config.CERTIFICATES_DIR, container.nginxVersion)
+        : null,
     api: [config.API_ADDRESS],
     redirect: [config.REDIRECT_ADDRESS],
     discovery: {
@@ -63,9 +73,7 @@ function nameServersIn(resolverFile: string): string[] {
 
 /** Whether this nginx resolves names in upstream blocks again at run time: 1.27.3 and later. */
 export function supportsUpstreamResolve(nginxVersion: string): boolean {
-  const numbers = /\/(\d+)[.](\d+)[.](\d+)/.exec(nginxVersion)?.map(Number) ?? [];
-  const [, major = 0, minor = 0, patch = 0] = numbers;
-  return major * 1_000_000 + minor * 1_000 + patch >= 1_027_003;
+  return isAtLeast(nginxVersion, [1, 27, 3]);
 }
 
 const LOOKUPS = 10;

@@ -60,7 +60,9 @@ describe("an error of the gateway", () => {
       expect(await gateway().send(`/l/abc2345${rest}`, options)).toMatchObject({
         status,
         headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
-        text: expect.stringContaining('<a href="/">Go to Tap &amp; &lt;thru&gt;</a>'),
+        text: expect.stringContaining(
+          '<a href="https://links.example/">Go to Tap &amp; &lt;thru&gt;</a>',
+        ),
       });
     },
   );

@@ -57,7 +57,7 @@ function gatewayFiles(
     "public/sitemap.xml": sitemapXml(settings),
     "public/manifest.webmanifest": webManifest(settings),
     ...Object.fromEntries(rendered.flat()),
-    ...errorFiles(productName),
+    ...errorFiles(settings),
     ...(emulator !== null && {
       "_emulator/new-password.html": newPasswordPageHtml(publicBaseUrl, productName),
     }),

@@ -13,6 +13,17 @@ export interface Discovery {
 /** How people log in and sign up, as pages show it. */
 export type LoginSettings = Pick<PublicConfig, "signUp" | "hasPasswordLogin" | "openIdConnect">;
 
+/** How nginx serves https itself. */
+export interface TlsSettings {
+  port: number;
+  /** Absolute path of the directory with `{host}.pem` and `{host}.hsts`. */
+  certificatesDir: string;
+  /** Whether nginx has `http2 on`: 1.25.1 and later. */
+  hasHttp2Directive: boolean;
+  /** Whether nginx keeps certificates of variable names in memory: 1.27.4 and later. */
+  cachesCertificates: boolean;
+}
+
 export interface GatewaySettings {
   /** The site's public origin, without a trailing slash; services receive its host and scheme. */
   publicBaseUrl: string;
@@ -30,6 +41,8 @@ export interface GatewaySettings {
   /** Address to listen on. */
   host: string;
   port: number;
+  /** Null: a proxy serves https. */
+  tls: TlsSettings | null;
   /** Replicas of each service, as "host:port". With `discovery`, a name may resolve to several replicas. */
   api: readonly string[];
   redirect: readonly string[];
@@ -80,6 +93,32 @@ export function loginSettings({
     hasPasswordLogin: PASSWORD_LOGIN === "on",
     openIdConnect: OIDC_ISSUER === null ? null : { name: OIDC_NAME, iconUrl: OIDC_ICON },
   };
+}
+
+/** With the settings TLS_PORT and CERTIFICATES_DIR. @param nginxVersion output of `nginx -v` */
+export function tlsSettings(
+  port: number,
+  certificatesDir: string,
+  nginxVersion: string,
+): TlsSettings {
+  return {
+    port,
+    certificatesDir,
+    hasHttp2Directive: isAtLeast(nginxVersion, [1, 25, 1]),
+    cachesCertificates: isAtLeast(nginxVersion, [1, 27, 4]),
+  };
+}
+
+/** @param nginxVersion output of `nginx -v` */
+export function isAtLeast(
+  nginxVersion: string,
+  [major, minor, patch]: readonly [number, number, number],
+): boolean {
+  const numbers = /\/(\d+)[.](\d+)[.](\d+)/.exec(nginxVersion)?.map(Number) ?? [];
+  const [, ownMajor = 0, ownMinor = 0, ownPatch = 0] = numbers;
+  return (
+    ownMajor * 1_000_000 + ownMinor * 1_000 + ownPatch >= major * 1_000_000 + minor * 1_000 + patch
+  );
 }
 
 const RANGES: Readonly<Record<string, string[]>> = {

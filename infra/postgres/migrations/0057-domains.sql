@@ -23,6 +23,9 @@ CREATE TABLE domains (
   checked_at timestamptz,
   -- Since when all checks of a verified domain failed.
   failing_since timestamptz,
+  -- When the user was told of the present problem, by webhooks, and whether an email about it is to be sent.
+  reported_at timestamptz,
+  notice_due boolean NOT NULL DEFAULT false,
   next_check_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT domains_user_id_host_key UNIQUE (user_id, host)
 );
@@ -31,6 +34,7 @@ CREATE UNIQUE INDEX domains_verified_key ON domains (host)
   WHERE verified_at IS NOT NULL AND off_at IS NULL;
 CREATE UNIQUE INDEX domains_default_key ON domains (user_id) WHERE is_default;
 CREATE INDEX domains_next_check_at_idx ON domains (next_check_at);
+CREATE INDEX domains_notice_due_idx ON domains (id) WHERE notice_due;
 
 -- The last user who had a host. Another one needs the TXT record.
 CREATE TABLE domain_owners (
@@ -83,8 +87,9 @@ CREATE TABLE certificates (
   chain text,
   sealed_key text,
   not_after timestamptz,
-  -- When the next order is due.
+  -- When the next order is due, and when the authority is asked next whether it should be earlier.
   order_at timestamptz NOT NULL DEFAULT now(),
+  renewal_checked_at timestamptz NOT NULL DEFAULT now(),
   -- Orders that failed since the last certificate, and why the last one did.
   failed_orders integer NOT NULL DEFAULT 0,
   problem text,
@@ -118,3 +123,35 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON link_codes TO tapthru_worker;
 GRANT UPDATE ON reports, recent_creates, idempotency_keys TO tapthru_worker;
 -- The program that copies certificates to a gateway uses the role of the redirect.
 GRANT SELECT ON served_certificates TO tapthru_redirect;
+
+-- Records that a verified domain has a problem that its owner must solve: the event for webhooks, and that an email is due.
+CREATE FUNCTION report_failing_domain(domain_id integer, problem text, since timestamptz, off_at timestamptz)
+  RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  WITH reported AS (
+    UPDATE domains SET reported_at = now(), notice_due = true WHERE id = domain_id AND reported_at IS NULL
+    RETURNING user_id, host
+  )
+  INSERT INTO webhook_deliveries (webhook_id, type, data)
+  SELECT webhook.id, 'domain.failing', jsonb_build_object(
+    'host', reported.host,
+    'problem', report_failing_domain.problem,
+    'since', to_char(report_failing_domain.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'offAt', to_char(report_failing_domain.off_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+  )
+  FROM reported JOIN webhooks AS webhook USING (user_id)
+  WHERE webhook.disabled_at IS NULL AND 'domain.failing' = ANY (webhook.events)
+$$;
+
+-- The worker, which reads foreign pages, sees the address of a user only when an email is due.
+CREATE FUNCTION due_domain_notices(max_count integer)
+  RETURNS TABLE (id integer, host text, email text, problem text)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  SELECT domain.id, domain.host, users.email, coalesce(domain.problem, certificate.problem, 'order-refused')
+  FROM domains AS domain JOIN users ON users.id = domain.user_id
+  LEFT JOIN certificates AS certificate ON certificate.host = domain.host
+  WHERE domain.notice_due AND users.email_is_verified
+    AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
+  ORDER BY domain.id LIMIT due_domain_notices.max_count
+$$;
+REVOKE ALL ON FUNCTION report_failing_domain, due_domain_notices FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION report_failing_domain, due_domain_notices TO tapthru_worker;

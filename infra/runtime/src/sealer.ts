@@ -76,3 +76,21 @@ export function createWebhookSecrets(keys: readonly string[]): WebhookSecrets {
     open: (sealed, userId) => sealer.open(sealed, ownerOf(userId)),
   };
 }
+
+/** Encrypts the keys of certificates and of the account at their authority. */
+export interface CertificateKeys {
+  /** @param owner a host, or the address of an authority's directory */
+  seal(key: string, owner: string): string;
+  /** @throws SealError */
+  open(sealed: string, owner: string): string;
+}
+
+/** @param keys ENCRYPTION_KEYS, newest first */
+export function createCertificateKeys(keys: readonly string[]): CertificateKeys {
+  const sealer = createSealer(keys);
+  const ownerOf = (owner: string) => `certificate of ${owner}`;
+  return {
+    seal: (key, owner) => sealer.seal(key, ownerOf(owner)),
+    open: (sealed, owner) => sealer.open(sealed, ownerOf(owner)),
+  };
+}

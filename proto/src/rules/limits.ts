@@ -218,6 +218,8 @@ export const RATE_LIMITS_PER_MINUTE = {
   changeWebhooks: { address: 60, visitor: 30, floor: 20 },
   apiKey: { address: 30, visitor: 300, floor: 10 },
   reports: { address: 5, visitor: null, floor: 5 },
+  /** The certificate authority checks all domains from a few addresses. */
+  acmeChallenge: { address: 3_000, visitor: null, floor: 3_000 },
   otherApi: { address: 600, visitor: 600, floor: 300 },
   unknownCode: { address: 120, visitor: null, floor: 120 },
 } as const;

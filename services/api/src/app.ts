@@ -7,6 +7,7 @@ import { openIdRoutes } from "./accounts/built-in/open-id-routes.ts";
 import { ownLoginRoutes } from "./accounts/built-in/own-login-routes.ts";
 import { operatorRoutes } from "./accounts/operator-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
+import { acmeChallengeRoutes } from "./acme-challenge/routes.ts";
 import { amazonAdsRoutes } from "./amazon-ads/routes.ts";
 import { clickRoutes } from "./clicks/routes.ts";
 import type { Context } from "./context.ts";
@@ -174,5 +175,6 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
     requiredSessionToChange: sessionWithLimit(rateLimits("changeWebhooks")),
   });
   visitorRoutes(router, shared);
+  acmeChallengeRoutes(router, { ...deps, acmeChallengeLimit: rateLimits("acmeChallenge") });
   return router;
 }

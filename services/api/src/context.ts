@@ -160,6 +160,7 @@ export async function createContext(
         config.OIDC_ISSUER === null ? null : { issuer: config.OIDC_ISSUER, name: config.OIDC_NAME },
     },
     publicBaseUrl: config.PUBLIC_BASE_URL,
+    acmeDirectoryUrl: config.TLS === "on" ? config.ACME_DIRECTORY_URL : null,
     newRedisBudget: redis.newBudget,
     resolveShortLink: async (url: string, budget: RedisBudget) =>
       resolvedUrl(await resolve(url, budget)),

@@ -16,10 +16,12 @@ import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgre
 import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import { createDomainProbe } from "@tapthru/runtime/safe-fetch/domain-probe";
 import { followShortLink } from "@tapthru/runtime/safe-fetch/follow-short-link";
 import { createSafeFetch, userAgentFor } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { createPostWebhook, type PostWebhook } from "@tapthru/runtime/safe-fetch/webhook-fetch";
 import {
+  createCertificateKeys,
   createSealer,
   createWebhookSecrets,
   type Sealer,
@@ -32,6 +34,15 @@ import { type ApplierMetrics, createApplierMetrics } from "./clicks/applier-metr
 import { type ClickStore, createPostgresClickStore } from "./clicks/apply-batches.ts";
 import { createClickHouseStore } from "./clicks/clickhouse/clickhouse-store.ts";
 import { createDigestMetrics, type DigestMetrics } from "./digests/send-digests.ts";
+import { createAccounts } from "./domains/acme/account.ts";
+import { createOpenAuthority } from "./domains/acme/authority.ts";
+import type { DomainChecks } from "./domains/check-domains.ts";
+import { createDomainDns } from "./domains/look-up.ts";
+import {
+  type CertificateMetrics,
+  createCertificateMetrics,
+} from "./domains/orders/certificate-metrics.ts";
+import type { CertificateOrders } from "./domains/orders/order-certificates.ts";
 import { createMailer, type Mailer } from "./emails/mailer.ts";
 import { createHealthMetrics, type HealthMetrics } from "./health/health-metrics.ts";
 import { createWereClicked, type WereClicked } from "./health/recent-clicks.ts";
@@ -77,6 +88,10 @@ export interface Context {
   /** Null: no emails are sent. */
   emailSealer: Sealer | null;
   digestMetrics: DigestMetrics;
+  /** Both are null without TLS=on. */
+  domainChecks: DomainChecks | null;
+  certificateOrders: CertificateOrders | null;
+  certificateMetrics: CertificateMetrics;
   productName: string;
   changeListener: ChangeListener;
   queue: RequestRedis;
@@ -157,6 +172,8 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     mailer: mailerOf(config),
     emailSealer: config.ENCRYPTION_KEYS && createSealer(config.ENCRYPTION_KEYS),
     digestMetrics: createDigestMetrics(registry),
+    ...domainsOf(config, db),
+    certificateMetrics: createCertificateMetrics(registry, { db, logger }),
     productName: config.PRODUCT_NAME,
     changeListener: createChangeListener(config.DATABASE_URL),
     queue,
@@ -190,6 +207,38 @@ function mailerOf({
     from: { name: PRODUCT_NAME, address: SMTP_FROM },
     requiresTls: TAPTHRU_ENV !== "local",
   });
+}
+
+function domainsOf(
+  config: Config<"worker">,
+  db: Postgres,
+): Pick<Context, "domainChecks" | "certificateOrders"> {
+  const { ENCRYPTION_KEYS, PUBLIC_BASE_URL, DNS_SERVERS, ACME_DIRECTORY_URL, TLS_EMAIL } = config;
+  if (config.TLS === "off" || ENCRYPTION_KEYS === null) {
+    return { domainChecks: null, certificateOrders: null };
+  }
+  const site = new URL(PUBLIC_BASE_URL);
+  const certificateKeys = createCertificateKeys(ENCRYPTION_KEYS);
+  const openAuthority = createOpenAuthority(ACME_DIRECTORY_URL);
+  return {
+    domainChecks: {
+      siteHost: site.hostname,
+      dns: createDomainDns(DNS_SERVERS),
+      probe: createDomainProbe({
+        userAgent: userAgentFor(config),
+        nameServers: DNS_SERVERS,
+        localPorts: config.LOCAL_GATEWAY_PORTS,
+      }),
+      findAccount: createAccounts({
+        db,
+        directoryUrl: ACME_DIRECTORY_URL,
+        email: TLS_EMAIL,
+        certificateKeys,
+        openAuthority,
+      }),
+    },
+    certificateOrders: { openAuthority, certificateKeys, includesSite: site.protocol === "https:" },
+  };
 }
 
 function creatorsCredentialsOf({

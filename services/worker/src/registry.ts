@@ -5,7 +5,9 @@ import type { Logger } from "@tapthru/runtime/logger";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { type SendDigestsDependencies, sendDigests } from "./digests/send-digests.ts";
-import { moveLinksOfRemovedDomains } from "./domains/links-of-domains.ts";
+import { type CheckDomainsDependencies, checkDomains } from "./domains/check-domains.ts";
+import { moveLinksOfRemovedDomains, releaseDomain } from "./domains/links-of-domains.ts";
+import { type OrderDependencies, orderCertificates } from "./domains/orders/order-certificates.ts";
 import { type SendEmailDependencies, sendEmail } from "./emails/send-email.ts";
 import type { CheckPageDependencies } from "./health/check-page.ts";
 import { updateStaleLinks } from "./health/update-stale-links.ts";
@@ -25,7 +27,9 @@ import { sweepImports } from "./jobs/sweep-imports.ts";
 import { sweepProducts } from "./jobs/sweep-products.ts";
 
 interface Dependencies
-  extends Omit<RunImportDependencies, "db">,
+  extends Omit<CheckDomainsDependencies, "db" | "logger" | "releaseDomain" | "jobs">,
+    Omit<OrderDependencies, "db" | "logger">,
+    Omit<RunImportDependencies, "db">,
     CheckPageDependencies,
     SendEmailDependencies,
     Omit<SendDigestsDependencies, "db" | "logger"> {
@@ -43,10 +47,12 @@ interface Dependencies
 /** One handler for each job; a missing one is a compile error. */
 export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
   return {
+    "check-domains": (_payload, { signal }) => checkDomains({ ...deps, releaseDomain }, signal),
     "check-product-stores": (_payload, { signal }) => checkProductStores(deps, signal),
     "check-redirects": () => checkRedirects(deps),
     "move-links-of-removed-domains": (_payload, { signal }) =>
       moveLinksOfRemovedDomains(deps.db, signal),
+    "order-certificates": (_payload, { signal }) => orderCertificates(deps, signal),
     "purge-expired-links": (_payload, { signal }) => purgeExpiredLinks(deps, signal),
     "purge-old-rows": (_payload, { signal }) => purgeOldRows(deps, signal),
     "rebuild-redirects": (payload, context) => rebuildRedirects(deps, payload, context),

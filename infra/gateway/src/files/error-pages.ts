@@ -6,7 +6,10 @@ import {
   PAGE_MESSAGES,
 } from "@tapthru/proto/rules/messages/pages/languages";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
+import type { GatewaySettings } from "../settings.ts";
 import { smallPageHtml } from "./small-pages.ts";
+
+type Site = Pick<GatewaySettings, "productName" | "publicBaseUrl">;
 
 interface ErrorPage {
   /** Determines the status, and the message under /api. */
@@ -68,18 +71,18 @@ function rangeOf(language: string): string {
 const OTHER_LANGUAGES = `(?:(?!${rangeOf(LANGUAGES.join("|"))})[^,]*,)*`;
 
 /** The files of all errors by path: a page for each, and the two formats of /api. */
-export function errorFiles(productName: string): Record<string, string> {
+export function errorFiles(site: Site): Record<string, string> {
   const files: Record<string, string> = {};
   for (const page of ERROR_PAGES) {
     const { status, message } = ERRORS[page.code];
     const path = `_errors/${status}`;
-    files[`${path}.html`] = errorPageHtml(page, productName);
+    files[`${path}.html`] = errorPageHtml(page, site);
     files[`${path}.txt`] = `${message}\n`;
     files[`${path}.problem`] = `${JSON.stringify({ title: message, status, code: page.code })}\n`;
     if (!SERVICE_ERRORS.includes(page.code)) continue;
     for (const language of LANGUAGES) {
       const { linkUnavailable } = PAGE_MESSAGES[language];
-      files[`${path}.${language}.html`] = errorPageHtml(linkUnavailable, productName, language);
+      files[`${path}.${language}.html`] = errorPageHtml(linkUnavailable, site, language);
     }
   }
   return files;
@@ -87,7 +90,7 @@ export function errorFiles(productName: string): Record<string, string> {
 
 function errorPageHtml(
   { heading, sentence }: Pick<ErrorPage, "heading" | "sentence">,
-  productName: string,
+  { productName, publicBaseUrl }: Site,
   language: Language = DEFAULT_LANGUAGE,
 ): string {
   const { goToSite } = PAGE_MESSAGES[language];
@@ -95,7 +98,7 @@ function errorPageHtml(
     heading,
     productName,
     `<p>${sentence}</p>
-<p><a href="/">${escapeHtml(goToSite(productName))}</a></p>`,
+<p><a href="${escapeHtml(publicBaseUrl)}/">${escapeHtml(goToSite(productName))}</a></p>`,
     language,
   );
 }

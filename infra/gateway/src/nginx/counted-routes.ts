@@ -1,6 +1,6 @@
 type Area = "link" | "outcome" | "api" | "site";
 
-interface CountedRoute {
+export interface CountedRoute {
   /** The label that the services use in their own metrics. */
   route: string;
   area: Area;
@@ -28,4 +28,11 @@ export const COUNTED_ROUTES: readonly CountedRoute[] = [
     methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
   },
   { route: "site", area: "site", pattern: "^", methods: ["GET"] },
+];
+
+/** The routes of own domains, by their names on the site. */
+export const COUNTED_OWN_ROUTES: readonly Pick<CountedRoute, "route" | "pattern">[] = [
+  { route: "/l/:code/outcome", pattern: "^\\S+ /[^/? ]+/outcome[? ]" },
+  { route: "site", pattern: "^\\S+ /(robots[.]txt|favicon[.]ico|apple-touch-icon|[.]well-known/)" },
+  { route: "/l/:code", pattern: "^" },
 ];

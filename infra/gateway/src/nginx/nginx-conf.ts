@@ -15,7 +15,7 @@ import { errorPageDirectives, linkPageLanguages } from "../files/error-pages.ts"
 import { SMALL_PAGE_STYLE } from "../files/small-pages.ts";
 import type { GatewaySettings } from "../settings.ts";
 import { apiMethods } from "./api-methods.ts";
-import { COUNTED_ROUTES } from "./counted-routes.ts";
+import { COUNTED_OWN_ROUTES, COUNTED_ROUTES, type CountedRoute } from "./counted-routes.ts";
 import { escaped, fillTemplate } from "./fill-template.ts";
 import {
   EMULATOR_CALLS_PER_MINUTE,
@@ -28,8 +28,10 @@ import { addressOf, resolver, upstream } from "./upstreams.ts";
 
 const TEMPLATES = [
   "nginx.conf",
+  "acme-challenge.conf",
   "api-proxy.conf",
   "common-headers.conf",
+  "error-pages.conf",
   "forwarded-headers.conf",
   "get-only.conf",
 ];
@@ -51,12 +53,14 @@ export function nginxConf(
 }
 
 function templateValues(settings: GatewaySettings, directory: string, indexHtml: string | null) {
-  const { discovery, trustedProxies, web, workers } = settings;
+  const { discovery, tls, trustedProxies, web, workers } = settings;
   const publicUrl = new URL(settings.publicBaseUrl);
   const host = isIPv6(settings.host) ? `[${settings.host}]` : settings.host;
   const worker = workerLimits(workers, settings.openFiles);
   const service = (name: LimitedUpstream, addresses: readonly string[]) =>
     upstream(name, addresses, discovery, IN_PROGRESS_PER_REPLICA[name]);
+  const isHttps = publicUrl.protocol === "https:";
+  const siteHsts = isHttps ? `max-age=${settings.hstsMaxAge}` : "";
   const proxies = trustedProxies.map((proxy) => `"${escaped(proxy)}"`);
 
   return {
@@ -71,8 +75,21 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     publicOrigin: escaped(publicUrl.origin),
     publicHost: escaped(publicUrl.host),
     scheme: publicUrl.protocol.slice(0, -1),
-    isHttps: publicUrl.protocol === "https:",
+    hasHsts: isHttps || tls !== null,
+    siteHsts,
+    hsts: tls === null ? siteHsts : "$hsts",
     hstsMaxAge: settings.hstsMaxAge,
+
+    tls: tls !== null,
+    redirectsToHttps: tls !== null && isHttps,
+    listenTls: tls && escaped(`${host}:${tls.port}`),
+    http2Parameter: tls === null || tls.hasHttp2Directive ? "" : " http2",
+    hasHttp2Directive: tls?.hasHttp2Directive ?? false,
+    cachesCertificates: tls?.cachesCertificates ?? false,
+    certificatesDir: tls && escaped(tls.certificatesDir),
+    publicHostName: escaped(publicUrl.hostname),
+    sitePath: tls === null ? "$uri" : "$site_path",
+    hostField: tls === null ? "" : '"host":"$host",',
 
     accessLog: escaped(settings.accessLog),
     secondsWithAddresses:
@@ -94,9 +111,9 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     linkPageLanguages: linkPageLanguages(),
     errorPages: errorPageDirectives(),
 
-    countedRoutes: COUNTED_ROUTES.map(({ route, pattern }) => `"~${pattern}" "${route}";`).join(
-      "\n",
-    ),
+    countedSiteRoute: tls === null ? "$counted_route" : "$counted_site_route",
+    countedRoutes: countedRoutes(COUNTED_ROUTES),
+    countedOwnRoutes: countedRoutes(COUNTED_OWN_ROUTES),
     areas: COUNTED_ROUTES.map(({ route, area }) => `"${route}" ${area};`).join("\n"),
     apiMethods: apiMethods(),
     resolver: discovery === null ? "" : resolver(discovery),
@@ -127,6 +144,10 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
       )
       .join("|"),
   };
+}
+
+function countedRoutes(routes: readonly Pick<CountedRoute, "route" | "pattern">[]): string {
+  return routes.map(({ route, pattern }) => `"~${pattern}" "${route}";`).join("\n");
 }
 
 /** A regular expression for all smaller numbers with the same number of digits. */

@@ -28,9 +28,8 @@ export interface RunningGateway {
 }
 
 const NGINX = process.env.TEST_NGINX ?? "nginx";
-export const RESOLVES_IN_UPSTREAMS: boolean = supportsUpstreamResolve(
-  spawnSync(NGINX, ["-v"], { encoding: "utf8" }).stderr,
-);
+export const NGINX_VERSION: string = spawnSync(NGINX, ["-v"], { encoding: "utf8" }).stderr;
+export const RESOLVES_IN_UPSTREAMS: boolean = supportsUpstreamResolve(NGINX_VERSION);
 
 const WAIT = { timeout: 10_000 };
 
@@ -147,6 +146,7 @@ function gatewaySettings(directory: string, port: number): GatewaySettings {
     hasAmazonAds: false,
     host: "127.0.0.1",
     port,
+    tls: null,
     api: [],
     redirect: [],
     discovery: null,

@@ -158,11 +158,12 @@ describe("production", () => {
     },
   );
 
-  it("needs the proxy that serves https in front of the gateway", () => {
+  it("needs the proxy that serves https in front of the gateway, unless the gateway does", () => {
     expect(errorsOf("gateway", { TRUSTED_PROXIES: "" })).toEqual([
       "TRUSTED_PROXIES must have the address of the proxy that serves https; in Compose it is GATEWAY_TRUSTED_PROXIES",
     ]);
     expect(errorsOf("gateway", { TAPTHRU_ENV: "demo", TRUSTED_PROXIES: "" })).toEqual([]);
+    expect(errorsOf("gateway", { TLS: "on", TRUSTED_PROXIES: "" })).toEqual([]);
   });
 
   it("is assumed for an unknown environment", () => {

@@ -20,10 +20,12 @@ import {
   hostAndPort,
   httpUrl,
   mailAddress,
+  nameServers,
   onOrOff,
   origin,
   partnerTags,
   port,
+  portPair,
   positiveInteger,
   postgresUrl,
   redisUrl,
@@ -147,7 +149,7 @@ export const SETTINGS = {
   TRUSTED_PROXIES: {
     of: [...SERVICES, "gateway"],
     about:
-      "The proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks, `loopback`, `linklocal` or `uniquelocal`, separated by commas. The gateway trusts none by default, and in production needs the proxy that serves https; in Compose its setting is `GATEWAY_TRUSTED_PROXIES`.",
+      "The proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks, `loopback`, `linklocal` or `uniquelocal`, separated by commas. The gateway trusts none by default, and in production without `TLS=on` needs the proxy that serves https; in Compose its setting is `GATEWAY_TRUSTED_PROXIES`.",
     schema: z._default(trustedProxies, ["loopback"]),
     compose: "fixed",
   },
@@ -365,6 +367,12 @@ export const SETTINGS = {
       "`on`: the gateway serves https itself, with certificates that the worker orders, and users can have own domains (docs/domains.md). `off`: a proxy serves https.",
     schema: z._default(onOrOff, "off"),
   },
+  TLS_PORT: {
+    of: ["gateway"],
+    about: "The port for https, with `TLS=on`; 8444 by default for `start`.",
+    schema: z._default(port, 8443),
+    compose: "fixed",
+  },
   TLS_EMAIL: {
     of: ["worker"],
     about: "Where the certificate authority writes about problems.",
@@ -389,7 +397,16 @@ export const SETTINGS = {
     of: ["worker"],
     about:
       "Name servers that are asked about own domains, such as `10.0.0.2:53`, separated by commas, in place of those of the system.",
-    schema: optional(z.string()),
+    schema: optional(nameServers),
+  },
+
+  LOCAL_GATEWAY_PORTS: {
+    of: ["worker"],
+    about:
+      "The gateway's ports for http and https, such as `8080,8444`, which `start` sets: checks of own domains use them in place of 80 and 443, also at addresses that are not public.",
+    schema: optional(portPair),
+    rule: unsetUnlessLocal,
+    compose: "fixed",
   },
 
   APP_OPENING_FILE: {

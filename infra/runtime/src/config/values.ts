@@ -107,6 +107,21 @@ export const hostAndPort = text(
   "must be an address such as 127.0.0.1:9099",
 );
 
+/** Name servers, as Node's resolver has them. */
+export const nameServers = listOf(
+  (server) => /^(?:[\d.]+|\[[\da-f:]+\])(?::\d{1,5})?$/i.test(server),
+  "must be addresses such as 10.0.0.2 or 10.0.0.2:53, separated by commas",
+);
+
+/** Two ports, separated by a comma. */
+export const portPair = z.pipe(
+  text((value) => /^\d{1,5},\d{1,5}$/.test(value), "must be two ports such as 8080,8444"),
+  z.transform((value: string) => {
+    const [http = 0, https = 0] = value.split(",").map(Number);
+    return { http, https };
+  }),
+);
+
 const positiveIntegerText = text(
   (value) => /^[1-9]\d{0,8}$/.test(value),
   "must be a whole number from 1 to 999999999",

@@ -27,6 +27,7 @@ const IS_ALLOWED_HOST = {
   "login-with-amazon": (host) => LOGIN_WITH_AMAZON_HOSTS.has(host),
   // Chosen by users. An address in numbers would be connected to without a look-up, and so without its check.
   webhook: isPublicHostName,
+  domain: isPublicHostName,
 } satisfies Record<string, (host: string) => boolean>;
 
 export type Purpose = keyof typeof IS_ALLOWED_HOST;

@@ -1,15 +1,19 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { openFilesLimit } from "@tapthru/gateway/nginx/limits";
 import { nginxArguments, renderGateway } from "@tapthru/gateway/render";
-import { networksOf } from "@tapthru/gateway/settings";
+import { networksOf, tlsSettings } from "@tapthru/gateway/settings";
 import { PRERENDERED_PAGES } from "@tapthru/proto/rules/paths";
 import type { Stack } from "../processes/stack.ts";
 import { respondsOverHttp } from "../stack/http-health.ts";
+import { inheritedEnvironment } from "../stack/inherited-environment.ts";
 import { redirectReplicasOf } from "../stack/redirect-replicas.ts";
-import { CHECKOUT, type Settings } from "../stack/settings.ts";
+import type { Secrets } from "../stack/secrets.ts";
+import { serviceDatabaseUrl } from "../stack/service-plans.ts";
+import { CHECKOUT, COMPILE_CACHE_DIR, type Settings } from "../stack/settings.ts";
 
 interface GatewayPlan {
   /** Path of the program. */
@@ -30,7 +34,7 @@ export async function startGateway(
   { nginx, isDev, isDemo = false, replicas }: GatewayPlan,
   stack: Stack,
 ): Promise<void> {
-  const { ports, gatewayDir } = settings;
+  const { ports, gatewayDir, certificatesDir } = settings;
   const runDirectory = join(gatewayDir, "run");
   const { api, redirect } = replicas ?? {
     api: [`127.0.0.1:${ports.API_PORT}`],
@@ -48,6 +52,10 @@ export async function startGateway(
       hasAmazonAds: isDemo || settings.hasAmazonAds,
       host: "127.0.0.1",
       port: ports.PORT,
+      tls:
+        certificatesDir === null
+          ? null
+          : tlsSettings(ports.TLS_PORT, certificatesDir, versionOf(nginx)),
       api,
       redirect,
       discovery: null,
@@ -83,6 +91,40 @@ export async function startGateway(
     async () =>
       existsSync(pidFile) &&
       (await Promise.all(urls.map((url) => respondsOverHttp(url)))).every(Boolean),
+  );
+}
+
+function versionOf(nginx: string): string {
+  return spawnSync(nginx, ["-v"], { encoding: "utf8" }).stderr;
+}
+
+/** Starts the program that copies certificates to files for the gateway. */
+export async function startCertificates(
+  settings: Settings,
+  certificatesDir: string,
+  { encryptionKey, redirectPassword }: Secrets,
+  stack: Stack,
+): Promise<void> {
+  await stack.start(
+    {
+      name: "certificates",
+      command: process.execPath,
+      args: [join(CHECKOUT, "infra", "gateway", "src", "certificates", "main.ts")],
+      cwd: CHECKOUT,
+      logFile: join(settings.logsDir, "certificates.log"),
+      isOptional: true,
+      env: {
+        ENCRYPTION_KEYS: encryptionKey,
+        ...inheritedEnvironment("certificates", settings.environment),
+        // It holds a few rows at a time.
+        NODE_OPTIONS: "--max-semi-space-size=1 --max-old-space-size=64",
+        NODE_COMPILE_CACHE: COMPILE_CACHE_DIR,
+        TAPTHRU_ENV: "local",
+        DATABASE_URL: serviceDatabaseUrl(settings, "redirect", redirectPassword),
+        CERTIFICATES_DIR: certificatesDir,
+      },
+    },
+    async () => existsSync(certificatesDir),
   );
 }
 

@@ -1,5 +1,4 @@
-import type { LoginRole } from "@tapthru/postgres/login-roles";
-import { SETTINGS, shapeOf } from "@tapthru/runtime/config/settings";
+import { type Program, SETTINGS, shapeOf } from "@tapthru/runtime/config/settings";
 
 /** Variables that Node and system libraries read. */
 const SYSTEM_VARIABLES = [
@@ -29,7 +28,7 @@ const START_SETTINGS = [
 /** `PORT` is the gateway's; each service has its own port setting. */
 const NOT_INHERITED = [...SETTINGS_SET_BY_START, ...START_SETTINGS, "PORT"];
 
-function settingsOf(service: LoginRole): string[] {
+function settingsOf(service: Program): string[] {
   return Object.keys(shapeOf(service)).filter((name) => !NOT_INHERITED.includes(name));
 }
 
@@ -44,7 +43,7 @@ function withFiles(names: readonly string[]): Set<string> {
  * other services and no other variables of the shell. An empty variable is absent.
  */
 export function inheritedEnvironment(
-  service: LoginRole,
+  service: Program,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
   const settings = withFiles(settingsOf(service));

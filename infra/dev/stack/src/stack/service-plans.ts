@@ -85,7 +85,7 @@ export function servicePlans(
         ...(smtpUrl !== null && { SMTP_URL: smtpUrl }),
         ...sender,
       },
-      fixed: { ...egress },
+      fixed: { ...egress, LOCAL_GATEWAY_PORTS: `${ports.PORT},${ports.TLS_PORT}` },
     }),
   ];
 
@@ -114,12 +114,17 @@ export function servicePlans(
           HOST: "127.0.0.1",
           ...(port !== null && { PORT: String(port) }),
           ADMIN_PORT: String(adminPort),
-          DATABASE_URL: `postgres://${role}:${password}@127.0.0.1:${ports.POSTGRES_PORT}/${DATABASE}`,
+          DATABASE_URL: serviceDatabaseUrl(settings, role, password),
+          TLS: settings.certificatesDir === null ? "off" : "on",
           ...own.fixed,
         },
       },
     };
   }
+}
+
+export function serviceDatabaseUrl({ ports }: Settings, role: LoginRole, password: string): string {
+  return `postgres://${role}:${password}@127.0.0.1:${ports.POSTGRES_PORT}/${DATABASE}`;
 }
 
 function firebaseEnv(identity: Identity): NodeJS.ProcessEnv {

@@ -15,6 +15,7 @@ export const COMPILE_CACHE_DIR = join(CHECKOUT, ".data", "compile-cache");
 
 const PORTS = {
   PORT: z._default(port, 8080),
+  TLS_PORT: z._default(port, 8444),
   API_PORT: z._default(port, 8081),
   API_ADMIN_PORT: z._default(port, 9081),
   REDIRECT_PORT: z._default(port, 8082),
@@ -57,6 +58,7 @@ const SCHEMA = z.object({
   PRODUCT_NAME: SETTINGS.PRODUCT_NAME.schema,
   CONTACT_EMAIL: SETTINGS.CONTACT_EMAIL.schema,
   HSTS_MAX_AGE: SETTINGS.HSTS_MAX_AGE.schema,
+  TLS: z._default(z.nullable(z.enum(["on", "off"], "must be on or off")), null),
   TAPTHRU_DATA_DIR: z._default(z.string(), ".data"),
   SIGNUP_MODE: SETTINGS.SIGNUP_MODE.schema,
   PASSWORD_LOGIN: SETTINGS.PASSWORD_LOGIN.schema,
@@ -82,6 +84,8 @@ export interface Settings {
   login: LoginSettings;
   dataDir: string;
   logsDir: string;
+  /** Where the gateway's certificates are, if it serves https; it does by default unless the site's address is https. */
+  certificatesDir: string | null;
   webDir: string;
   gatewayDir: string;
   /** Whether the api is a client of Login with Amazon, apart from the stand-in's. */
@@ -111,6 +115,7 @@ export function readSettings(env: NodeJS.ProcessEnv, usesEmulator = false): Sett
     PRODUCT_NAME,
     CONTACT_EMAIL,
     HSTS_MAX_AGE,
+    TLS,
     TAPTHRU_DATA_DIR,
     AMAZON_ADS_CLIENT_ID,
     APP_OPENING_FILE,
@@ -128,8 +133,11 @@ export function readSettings(env: NodeJS.ProcessEnv, usesEmulator = false): Sett
     ...ports
   } = parseEnv(SCHEMA, { ...env, TAPTHRU_ENV: "local" });
   const dataDir = resolve(CHECKOUT, TAPTHRU_DATA_DIR);
+  const publicBaseUrl = PUBLIC_BASE_URL ?? `http://localhost:${ports.PORT}`;
+  // A proxy serves a site whose address is https, as before TLS was a setting.
+  const tls = TLS ?? (publicBaseUrl.startsWith("https:") ? "off" : "on");
   return {
-    publicBaseUrl: PUBLIC_BASE_URL ?? `http://localhost:${ports.PORT}`,
+    publicBaseUrl,
     productName: PRODUCT_NAME,
     contactEmail: CONTACT_EMAIL,
     hstsMaxAge: HSTS_MAX_AGE,
@@ -140,6 +148,7 @@ export function readSettings(env: NodeJS.ProcessEnv, usesEmulator = false): Sett
     login: loginSettings({ SIGNUP_MODE, PASSWORD_LOGIN, OIDC_ISSUER, OIDC_NAME, OIDC_ICON }),
     dataDir,
     logsDir: join(dataDir, "logs"),
+    certificatesDir: tls === "on" ? join(dataDir, "certificates") : null,
     webDir: join(dataDir, "web"),
     gatewayDir: join(dataDir, "gateway"),
     hasAmazonAds: AMAZON_ADS_CLIENT_ID !== null,

@@ -6,7 +6,7 @@ import { startLocalEmulator } from "../emulator/local-emulator.ts";
 import type { Stack } from "../processes/stack.ts";
 import { findServerPrograms } from "../programs/find-programs.ts";
 import { localDatabaseUrl, startDatabase } from "../servers/database.ts";
-import { startGateway, startGatewayMetrics } from "../servers/gateway.ts";
+import { startCertificates, startGateway, startGatewayMetrics } from "../servers/gateway.ts";
 import { emailsFile, startMailServer } from "../servers/mail-server.ts";
 import { startRedis } from "../servers/redis.ts";
 import { respondsOverHttp } from "./http-health.ts";
@@ -26,6 +26,7 @@ export interface StackMode {
 
 const EMULATOR_PORTS = ["EMULATOR_PORT", "EMULATOR_HUB_PORT", "EMULATOR_LOGGING_PORT"] as const;
 const STAND_IN_PORTS = ["STAND_IN_PORT", "STAND_IN_TLS_PORT"] as const;
+const TLS_PORTS = ["TLS_PORT"] as const;
 const DEV_PORTS = ["VITE_PORT"] as const;
 
 /** Starts all processes in order, then prints the address. */
@@ -40,6 +41,7 @@ export async function startAll(
     ...(emulatorHost === null ? EMULATOR_PORTS : []),
     ...(mode.isDemo ? [] : STAND_IN_PORTS),
     ...(mode.isDev ? [] : DEV_PORTS),
+    ...(settings.certificatesDir === null ? TLS_PORTS : []),
   ]);
   await rm(settings.logsDir, { recursive: true, force: true });
   await mkdir(settings.logsDir);
@@ -72,6 +74,10 @@ export async function startAll(
   for (const plan of servicePlans(settings, secrets, { watch: mode.isDev, standInUrl, smtpUrl })) {
     const isReady = () => respondsOverHttp(plan.readyUrl, 200);
     await step(plan.process.name, () => stack.start(plan.process, isReady));
+  }
+  const { certificatesDir } = settings;
+  if (certificatesDir !== null) {
+    await step("certificates", () => startCertificates(settings, certificatesDir, secrets, stack));
   }
   await step("gateway metrics", () => startGatewayMetrics(settings, stack));
   await step("gateway", () => startGateway(settings, { nginx, ...mode }, stack));

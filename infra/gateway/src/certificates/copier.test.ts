@@ -1,0 +1,152 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
+import { createCertificateKeys } from "@tapthru/runtime/sealer";
+import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
+import { createTestAuthority } from "@tapthru/runtime/testing/test-certificates";
+import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { openCertificateFiles } from "./certificate-files.ts";
+import { createCopier } from "./copier.ts";
+
+const certificateKeys = createCertificateKeys(["a key of tests that has 32 characters"]);
+
+let authority: Awaited<ReturnType<typeof createTestAuthority>>;
+let database: Awaited<ReturnType<typeof createThrowawayDatabase>>;
+let proxy: TcpProxy;
+let logged: LogLine[];
+let directory: string;
+let copier: ReturnType<typeof createCopier>;
+
+beforeAll(async () => {
+  authority = await createTestAuthority();
+  database = await createThrowawayDatabase();
+  await database.rows(
+    "INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'u', 'u', 'u')",
+  );
+});
+
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  await database.rows("TRUNCATE certificates, domains");
+  directory = await mkdtemp(join(tmpdir(), "tapthru-copies-"));
+  proxy = await createTcpProxy(await database.urlAs("tapthru_redirect"));
+  const { logger, lines } = createTestLogger();
+  logged = lines;
+  copier = createCopier({
+    databaseUrl: proxy.url,
+    directory,
+    certificateKeys,
+    logger,
+    pauseMs: 20,
+  });
+  await copier.start?.();
+});
+
+afterEach(async () => {
+  await copier.stop?.();
+  await proxy.refuse();
+  await rm(directory, { recursive: true });
+});
+
+/** Adds a verified domain with a certificate. */
+async function addDomain(
+  host: string,
+  { hsts = false, key }: { hsts?: boolean; key?: string } = {},
+) {
+  await database.rows(
+    "INSERT INTO domains (user_id, host, proof, verified_at, hsts) VALUES (1, $1, 'p', now(), $2)",
+    [host, hsts],
+  );
+  return issue(host, key);
+}
+
+async function issue(host: string, otherKey?: string) {
+  const { certificate, key } = await authority.issue(host);
+  await database.rows(
+    `INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at)
+     VALUES ($1, $2, $3, now() + interval '1 day', clock_timestamp())
+     ON CONFLICT (host) DO UPDATE SET chain = excluded.chain, sealed_key = excluded.sealed_key, issued_at = excluded.issued_at`,
+    [host, certificate, certificateKeys.seal(otherKey ?? key, host)],
+  );
+  return key + certificate;
+}
+
+const names = async () => (await readdir(directory)).sort();
+const pem = (host: string) => readFile(join(directory, `${host}.pem`), "utf8");
+
+describe("the copies of certificates", () => {
+  it("are the served certificates, with their keys, readable by one user", async () => {
+    const expected = await addDomain("go.anna.example", { hsts: true });
+    await addDomain("off.anna.example");
+    await database.rows("UPDATE domains SET off_at = now() WHERE host = 'off.anna.example'");
+
+    await vi.waitFor(async () =>
+      expect(await names()).toEqual(["go.anna.example.hsts", "go.anna.example.pem"]),
+    );
+    expect(await pem("go.anna.example")).toBe(expected);
+    expect((await stat(join(directory, "go.anna.example.pem"))).mode & 0o777).toBe(0o600);
+  });
+
+  it("follow a renewal, HSTS and the end of a domain", async () => {
+    await addDomain("go.anna.example", { hsts: true });
+    await vi.waitFor(async () => expect(await names()).toHaveLength(2));
+
+    const renewed = await issue("go.anna.example");
+    await database.rows("UPDATE domains SET hsts = false");
+    await vi.waitFor(async () => {
+      expect(await names()).toEqual(["go.anna.example.pem"]);
+      expect(await pem("go.anna.example")).toBe(renewed);
+    });
+
+    await database.rows("DELETE FROM domains");
+    await vi.waitFor(async () => expect(await names()).toEqual([]));
+  });
+
+  it("stay while Postgres is unavailable, and follow it again afterwards", async () => {
+    const expected = await addDomain("go.anna.example");
+    await vi.waitFor(async () => expect(await names()).toHaveLength(1));
+
+    await proxy.refuse();
+    await database.rows("DELETE FROM domains");
+    await vi.waitFor(() =>
+      expect(logged).toContainEqual(expect.objectContaining({ event: "dependency_unavailable" })),
+    );
+    expect(await pem("go.anna.example")).toBe(expected);
+
+    await proxy.accept();
+    await vi.waitFor(async () => expect(await names()).toEqual([]));
+  });
+
+  it("stay if a row becomes unreadable, and the others follow", async () => {
+    const expected = await addDomain("go.anna.example");
+    await vi.waitFor(async () => expect(await names()).toHaveLength(1));
+
+    const { key } = await authority.issue("x.example");
+    await issue("go.anna.example", key);
+    await addDomain("shop.anna.example");
+    await addDomain("../escape.example");
+
+    await vi.waitFor(async () =>
+      expect(await names()).toEqual(["go.anna.example.pem", "shop.anna.example.pem"]),
+    );
+    expect(await pem("go.anna.example")).toBe(expected);
+  });
+});
+
+it("an unfinished file of an earlier process is removed", async () => {
+  await writeFile(join(directory, "go.anna.example.pem.new"), "half");
+  await openCertificateFiles(directory);
+  expect(await names()).toEqual([]);
+});
+
+it.each(["../x", "a/b.example", "", ".", "x.example/../y.example"])(
+  "the name %j is refused as a file",
+  async (host) => {
+    const files = await openCertificateFiles(directory);
+    await expect(files.write(host, "x")).rejects.toThrow(RangeError);
+    await expect(files.setHsts(host, true)).rejects.toThrow(RangeError);
+  },
+);

@@ -1,0 +1,112 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { DOMAIN_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { createDependencyState } from "@tapthru/runtime/dependency-state";
+import type { Logger } from "@tapthru/runtime/logger";
+import type { CertificateKeys } from "@tapthru/runtime/sealer";
+import { reportUnreadable } from "@tapthru/runtime/unreadable";
+import type pg from "pg";
+import * as z from "zod/mini";
+import type { CertificateFiles } from "./certificate-files.ts";
+
+const host = z.string().check(z.regex(DOMAIN_PATTERN));
+const Served = z.object({ host, issued_at: z.date(), hsts: z.boolean() });
+const Certificate = z.object({ host, chain: z.string(), sealed_key: z.string() });
+
+interface RoundDependencies {
+  files: CertificateFiles;
+  certificateKeys: Pick<CertificateKeys, "open">;
+  logger: Logger;
+}
+
+/** Makes the files like the rows. Rejects if Postgres is unavailable. */
+export type Round = (db: Pick<pg.Client, "query">) => Promise<void>;
+
+const BATCH = 100;
+
+/** Reads only certificates that are new since the last round. A row that is not valid changes nothing. */
+export function createRound({ files, certificateKeys, logger }: RoundDependencies): Round {
+  const disk = createDependencyState(logger, "certificates directory");
+  const written = new Map<string, { issuedAt: number; hsts: boolean }>();
+
+  return async (db) => {
+    const { rows } = await db.query("SELECT host, issued_at, hsts FROM served_certificates");
+    const served = readable(rows, Served);
+    const changed = served.filter(
+      (row) => written.get(row.host)?.issuedAt !== row.issued_at.getTime(),
+    );
+    for (let start = 0; start < changed.length; start += BATCH) {
+      const hosts = changed.slice(start, start + BATCH).map((row) => row.host);
+      const { rows } = await db.query(
+        "SELECT host, chain, sealed_key FROM served_certificates WHERE host = ANY ($1)",
+        [hosts],
+      );
+      for (const row of readable(rows, Certificate)) await writeOne(row, served);
+    }
+    await onDisk(async () => {
+      for (const { host, hsts } of served) {
+        const own = written.get(host);
+        if (own === undefined || own.hsts === hsts) continue;
+        await files.setHsts(host, hsts);
+        own.hsts = hsts;
+      }
+      // A row with an unreadable column still keeps its file.
+      const listed = new Set(rows.map((row) => String(row.host)));
+      for (const host of await files.keepOnly(listed)) {
+        written.delete(host);
+        logger.info({ event: "certificate_removed", host }, "removed the copy of a certificate");
+      }
+    });
+  };
+
+  async function writeOne(
+    { host, chain, sealed_key: sealedKey }: z.output<typeof Certificate>,
+    served: readonly z.output<typeof Served>[],
+  ): Promise<void> {
+    const row = served.find((row) => row.host === host);
+    const pem = pemOf(host, chain, sealedKey);
+    if (row === undefined || pem === null) return;
+    await onDisk(async () => {
+      await files.write(host, pem);
+      await files.setHsts(host, row.hsts);
+      written.set(host, { issuedAt: row.issued_at.getTime(), hsts: row.hsts });
+      logger.info({ event: "certificate_copied", host }, "copied a certificate");
+    });
+  }
+
+  /** Null if key and chain do not belong together or cannot be read. */
+  function pemOf(host: string, chain: string, sealedKey: string): string | null {
+    try {
+      const key = certificateKeys.open(sealedKey, host);
+      if (new X509Certificate(chain).checkPrivateKey(createPrivateKey(key))) return key + chain;
+      throw new Error("the key belongs to another certificate");
+    } catch (error) {
+      const message = error instanceof Error ? error.message : "unreadable";
+      const issues = [{ path: ["sealed_key"], message }];
+      reportUnreadable(logger, "unreadable_row", "postgres", { host }, issues);
+      return null;
+    }
+  }
+
+  function readable<Schema extends z.ZodMiniType>(
+    rows: readonly Record<string, unknown>[],
+    schema: Schema,
+  ): z.output<Schema>[] {
+    return rows.flatMap((row) => {
+      const parsed = z.safeParse(schema, row);
+      if (parsed.success) return [parsed.data];
+      const ids = { host: row.host };
+      reportUnreadable(logger, "unreadable_row", "postgres", ids, parsed.error.issues);
+      return [];
+    });
+  }
+
+  /** A full disk does not end the round: the next one writes what is missing. */
+  async function onDisk(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      disk.available();
+    } catch (err) {
+      disk.unavailable(err);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Router } from "@koa/router";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import type { Context } from "koa";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
+import type { RateLimit } from "../http/rate-limits.ts";
+
+export interface AcmeChallengeDependencies {
+  db: Db<"maybeOneFirst">;
+  /** The certificate authority whose account the worker uses; null: no certificates are ordered. */
+  acmeDirectoryUrl: string | null;
+  acmeChallengeLimit: RateLimit;
+}
+
+/** Base64url. The worker's own checks use such tokens too. */
+const TOKEN = /^[\w-]{1,128}$/;
+
+/**
+ * Responds to HTTP-01 challenges of any token: the thumbprint of the account's key proves that the host leads here, and is no
+ * secret. So no token has to be stored.
+ */
+export function acmeChallengeRoutes(router: Router, deps: AcmeChallengeDependencies) {
+  const { db, acmeDirectoryUrl, acmeChallengeLimit } = deps;
+  let thumbprint: string | null = null;
+
+  router.get("/.well-known/acme-challenge/:token", async (ctx: Context) => {
+    await acmeChallengeLimit.countAddress(ctx);
+    const { token } = ctx.params;
+    if (acmeDirectoryUrl === null || !TOKEN.test(token)) throw new ApiError("not-found");
+    thumbprint ??= await findThumbprint(db, acmeDirectoryUrl);
+    if (thumbprint === null) throw new ApiError("not-found");
+    ctx.type = "text/plain";
+    ctx.body = `${token}.${thumbprint}`;
+  });
+}
+
+function findThumbprint(
+  db: AcmeChallengeDependencies["db"],
+  directoryUrl: string,
+): Promise<string | null> {
+  return db.maybeOneFirst(
+    sql.type(z.object({ thumbprint: z.string() }))`
+      SELECT thumbprint FROM acme_accounts WHERE directory_url = ${directoryUrl}`,
+  );
+}

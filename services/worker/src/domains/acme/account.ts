@@ -1,0 +1,69 @@
+import type { CertificateKeys } from "@tapthru/runtime/sealer";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import { AuthorityError, type OpenAuthority } from "./authority.ts";
+
+const Row = z.object({ url: z.string(), sealedKey: z.string(), thumbprint: z.string() });
+
+export interface Account {
+  url: string;
+  /** PEM. */
+  key: string;
+  thumbprint: string;
+}
+
+/** @throws AuthorityError if there is none yet and it cannot be created */
+export type FindAccount = () => Promise<Account>;
+
+interface AccountDependencies {
+  db: Pick<CommonQueryMethods, "maybeOne" | "query">;
+  directoryUrl: string;
+  /** TLS_EMAIL */
+  email: string | null;
+  certificateKeys: CertificateKeys;
+  openAuthority: OpenAuthority;
+}
+
+/** Finds the account at the certificate authority, which is created once for each directory. */
+export function createAccounts(deps: AccountDependencies): FindAccount {
+  const { db, directoryUrl, email, certificateKeys, openAuthority } = deps;
+
+  async function read(): Promise<Account | null> {
+    const row = await db.maybeOne(sql.type(Row)`
+      SELECT url, sealed_key AS "sealedKey", thumbprint FROM acme_accounts
+      WHERE directory_url = ${directoryUrl}
+    `);
+    if (row === null) return null;
+    const { url, sealedKey, thumbprint } = row;
+    return { url, key: certificateKeys.open(sealedKey, directoryUrl), thumbprint };
+  }
+
+  /** If two workers create one, the first row is used, and the other account is never used. */
+  async function create(): Promise<void> {
+    const { url, key, thumbprint } = await (await openAuthority(null)).createAccount(email);
+    await db.query(sql.type(z.object({}))`
+      INSERT INTO acme_accounts (directory_url, url, sealed_key, thumbprint)
+      VALUES (${directoryUrl}, ${url}, ${certificateKeys.seal(key, directoryUrl)}, ${thumbprint})
+      ON CONFLICT DO NOTHING
+    `);
+  }
+
+  return async () => {
+    const found = await read();
+    if (found !== null) return found;
+    await create();
+    const created = await read();
+    if (created === null) throw new Error("The account is missing");
+    return created;
+  };
+}
+
+/** Null while the certificate authority refuses an account or is unavailable. */
+export async function findThumbprint(findAccount: FindAccount): Promise<string | null> {
+  try {
+    return (await findAccount()).thumbprint;
+  } catch (error) {
+    if (error instanceof AuthorityError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,141 @@
+import { createHash, X509Certificate } from "node:crypto";
+import type { Authorization, Client, Order } from "acme-client";
+import * as z from "zod/mini";
+import type { Account } from "./account.ts";
+import { type OrderProblem, problemOf } from "./order-problem.ts";
+import { certificateId } from "./renewal-info.ts";
+
+/** The authority, or a connection to it, failed. */
+export class AuthorityError extends Error {
+  override readonly name = "AuthorityError";
+  readonly problem: OrderProblem;
+
+  constructor(problem: OrderProblem, message: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
+export interface Authority {
+  createAccount(email: string | null): Promise<Account>;
+  /**
+   * Orders a certificate with an ECDSA key.
+   * @param replaced the chain that it renews
+   */
+  order(host: string, replaced: string | null): Promise<{ chain: string; key: string }>;
+  /** The time in which the authority suggests to renew a certificate (RFC 9773); null: it does not say. */
+  renewalWindow(chain: string): Promise<RenewalWindow | null>;
+}
+
+const RenewalInfo = z.object({
+  suggestedWindow: z.object({
+    start: z.iso.datetime({ offset: true }),
+    end: z.iso.datetime({ offset: true }),
+  }),
+});
+export interface RenewalWindow {
+  startMs: number;
+  endMs: number;
+}
+
+/** @param account null: before it is created. All methods throw only AuthorityError. */
+export type OpenAuthority = (account: Account | null) => Promise<Authority>;
+
+const REQUEST_TIMEOUT_MS = 15_000;
+/** Two minutes altogether. */
+const POLLING = { backoffAttempts: 26, backoffMin: 500, backoffMax: 5_000 };
+
+/** acme-client and what it needs take 20 MB, so they are loaded with the first use. */
+export function createOpenAuthority(directoryUrl: string): OpenAuthority {
+  return async (account) => {
+    const acme = await import("acme-client");
+    const { axios, crypto } = acme;
+    // Our own backoff retries.
+    Object.assign(axios.defaults, { timeout: REQUEST_TIMEOUT_MS });
+    Object.assign(z.parse(AcmeDefaults, axios.defaults).acmeSettings, { retryMaxAttempts: 0 });
+    const key = account?.key ?? (await crypto.createPrivateEcdsaKey("P-256")).toString();
+    const client = new acme.Client({
+      ...{ directoryUrl, accountKey: key, ...POLLING },
+      ...(account && { accountUrl: account.url }),
+    });
+
+    return {
+      createAccount: (email) =>
+        translated(async () => {
+          await client.createAccount({
+            termsOfServiceAgreed: true,
+            ...(email !== null && { contact: [`mailto:${email}`] }),
+          });
+          return { url: client.getAccountUrl(), key, thumbprint: thumbprintOf(crypto.getJwk(key)) };
+        }),
+      order: (host, replaced) =>
+        translated(async () => {
+          const order = await createOrder(client, host, await replacedId(replaced));
+          for (const authorization of await client.getAuthorizations(order))
+            await authorize(client, authorization);
+          const [certificateKey, csr] = await crypto.createCsr(
+            { commonName: host, altNames: [host] },
+            await crypto.createPrivateEcdsaKey("P-256"),
+          );
+          const chain = await client.getCertificate(await client.finalizeOrder(order, csr));
+          return { chain, key: certificateKey.toString() };
+        }),
+      renewalWindow: (chain) =>
+        translated(async () => {
+          const id = await replacedId(chain);
+          if (id === null) return null;
+          const { data } = await axios.get(`${await renewalInfoUrl()}/${id}`);
+          const { start, end } = z.parse(RenewalInfo, data).suggestedWindow;
+          return { startMs: Date.parse(start), endMs: Date.parse(end) };
+        }),
+    };
+
+    async function renewalInfoUrl(): Promise<string | null> {
+      const { data } = await axios.get(directoryUrl);
+      return z.parse(Directory, data).renewalInfo ?? null;
+    }
+
+    /** Null if the authority does not know renewalInfo. */
+    async function replacedId(chain: string | null): Promise<string | null> {
+      if (chain === null || (await renewalInfoUrl()) === null) return null;
+      return certificateId(new X509Certificate(chain));
+    }
+  };
+}
+
+const AcmeDefaults = z.looseObject({ acmeSettings: z.looseObject({}) });
+const Directory = z.object({ renewalInfo: z.optional(z.string()) });
+
+/** An authority may refuse the name of the replaced certificate, for example if it was replaced already. */
+async function createOrder(client: Client, host: string, replaces: string | null): Promise<Order> {
+  const order = { identifiers: [{ type: "dns", value: host }] };
+  if (replaces === null) return client.createOrder(order);
+  return client
+    .createOrder(Object.assign({ replaces }, order))
+    .catch(() => client.createOrder(order));
+}
+
+async function authorize(client: Client, authorization: Authorization): Promise<void> {
+  if (authorization.status === "valid") return;
+  const challenge = authorization.challenges.find(({ type }) => type === "http-01");
+  if (challenge === undefined) throw new Error("The authority offers no HTTP-01 challenge");
+  await client.completeChallenge(challenge);
+  // On failure the error has the whole authorization, with the type of the problem.
+  await client.waitForValidStatus(authorization);
+}
+
+async function translated<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new AuthorityError(problemOf(error), message.slice(0, 500));
+  }
+}
+
+/** RFC 7638. */
+function thumbprintOf(jwk: object): string {
+  const members = Object.entries(jwk).filter(([name]) => ["crv", "kty", "x", "y"].includes(name));
+  const sorted = Object.fromEntries(members.sort(([a], [b]) => a.localeCompare(b)));
+  return createHash("sha256").update(JSON.stringify(sorted)).digest("base64url");
+}

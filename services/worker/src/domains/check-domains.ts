@@ -1,0 +1,165 @@
+import type { JOBS } from "@tapthru/proto/jobs/catalogue";
+import type { DomainProblem } from "@tapthru/proto/rules/domains";
+import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
+import type { JobProducer } from "@tapthru/runtime/jobs/producer";
+import type { Logger } from "@tapthru/runtime/logger";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
+import type { DomainProbe } from "@tapthru/runtime/safe-fetch/domain-probe";
+import type { CommonQueryMethods } from "slonik";
+import { type FindAccount, findThumbprint } from "./acme/account.ts";
+import { type DnsFacts, decide, dnsProblem, type FoundRecords } from "./decide-check.ts";
+import type { DomainDns } from "./look-up.ts";
+import { type NoticeDependencies, sendNotices } from "./notices.ts";
+import { arrivesByHttp, hasValidCertificate } from "./probe.ts";
+import * as queries from "./queries.ts";
+
+export interface DomainChecks {
+  dns: DomainDns;
+  probe: DomainProbe;
+  /** Of PUBLIC_BASE_URL. */
+  siteHost: string;
+  findAccount: FindAccount;
+}
+
+/**
+ * Moves the links of others away from a host that a user gets, and retires their codes on it.
+ * @returns whether codes of others are left
+ */
+export type ReleaseDomain = (
+  db: Pick<CommonQueryMethods, "any" | "one" | "oneFirst">,
+  host: string,
+  newOwnerId: number,
+) => Promise<boolean>;
+
+export interface CheckDomainsDependencies extends NoticeDependencies {
+  db: CommonQueryMethods;
+  /** Null: this site has no own domains. */
+  domainChecks: DomainChecks | null;
+  releaseDomain: ReleaseDomain;
+  jobs: Pick<JobProducer<typeof JOBS>, "add">;
+  logger: Logger;
+}
+
+const BATCH = 20;
+const LEASE_MS = 60_000;
+const SOON_MS = 1_000;
+const OUTAGE_DELAY_MS = 60_000;
+/** Gateways copy a new certificate within two seconds. */
+const COPIED_AFTER_MS = 4_000;
+
+/** Checks the domains that are due, and then sends what is due to their owners. */
+export async function checkDomains(
+  { domainChecks, ...deps }: CheckDomainsDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  if (domainChecks === null) return;
+  const facts = await factsOfSite(domainChecks);
+  // Our own name servers do not respond: nothing can be said of any domain.
+  if (facts === null) return;
+  const round = { ...deps, ...domainChecks, ...facts };
+  let checked = BATCH;
+  while (checked === BATCH && !signal.aborted) {
+    const due = await queries.claimDueDomains(deps.db, { limit: BATCH, leaseMs: LEASE_MS });
+    await Promise.all(due.map((domain) => checkDomain(round, domain)));
+    checked = due.length;
+  }
+  await sendNotices(deps, signal);
+}
+
+interface Round extends Omit<CheckDomainsDependencies, "domainChecks">, DomainChecks {
+  site: DnsFacts["site"];
+  /** Null: there is no account at the certificate authority yet. */
+  thumbprint: string | null;
+  isSiteReachable(): Promise<boolean>;
+}
+
+export async function factsOfSite({
+  dns,
+  siteHost,
+  findAccount,
+  probe,
+}: DomainChecks): Promise<Pick<Round, "site" | "thumbprint" | "isSiteReachable"> | null> {
+  const [records, thumbprint] = await Promise.all([
+    dns.records(siteHost),
+    findThumbprint(findAccount),
+  ]);
+  if (records === null) return null;
+  let isReachable: Promise<boolean> | null = null;
+  return {
+    site: { host: siteHost, addresses: new Set(records.map(({ value }) => value)) },
+    thumbprint,
+    isSiteReachable: () => {
+      isReachable ??= arrivesByHttp(probe, siteHost, thumbprint ?? "");
+      return isReachable;
+    },
+  };
+}
+
+async function checkDomain(round: Round, domain: queries.DueDomain): Promise<void> {
+  const { db, logger } = round;
+  const { id, host } = domain;
+  const records = await round.dns.records(host);
+  const problem = await findProblem(round, domain, records);
+  const { verifiedAt, offAt, failingSince } = domain;
+  if (problem === "http-unreachable" && verifiedAt !== null && offAt === null) {
+    // An outage of this site is no failure of the domain.
+    if (!(await round.isSiteReachable())) {
+      const state = { problem, failingSince, isOff: false, delayMs: OUTAGE_DELAY_MS };
+      return queries.storeCheck(db, id, { ...state, seen: records ?? [] });
+    }
+  }
+  const decision = decide(domain, problem, Date.now());
+  const seen = records ?? [];
+  if (decision.action === "verify") return verify(round, domain, seen);
+  if (decision.action === "delete") return queries.deleteUnverified(db, id);
+  const isOff = decision.action === "turn-off";
+  await queries.storeCheck(db, id, {
+    problem: problem ?? (await httpsProblem(round, domain)),
+    seen,
+    failingSince: isOff ? null : decision.failingSince,
+    isOff,
+    delayMs: decision.delayMs,
+  });
+  const { failingSince: since } = decision;
+  if (decision.report && problem !== null && since !== null) {
+    await queries.reportProblem(db, id, { problem, since, offAt: since + DOMAIN_GRACE_MS });
+  }
+  if (isOff || decision.report)
+    logger.info({ event: "domain_changed", host, problem, isOff }, "a domain stopped working");
+}
+
+/** What keeps visits, or the certificate authority, from arriving here. */
+export async function findProblem(
+  { dns, probe, site, thumbprint }: Pick<Round, "dns" | "probe" | "site" | "thumbprint">,
+  { host, proof, needsProof }: Pick<queries.DueDomain, "host" | "proof" | "needsProof">,
+  records: FoundRecords,
+): Promise<DomainProblem | null> {
+  const proofs = needsProof ? { expected: proof, found: await dns.proofs(host) } : null;
+  const problem = dnsProblem({ records, site, proof: proofs });
+  if (problem !== null) return problem;
+  if (thumbprint === null) return "authority-unavailable";
+  return (await arrivesByHttp(probe, host, thumbprint)) ? null : "http-unreachable";
+}
+
+/** Its certificate is checked once gateways have it. */
+async function httpsProblem(
+  { probe }: Round,
+  { host, issuedAt, verifiedAt }: queries.DueDomain,
+): Promise<DomainProblem | null> {
+  if (verifiedAt === null || issuedAt === null || Date.now() - issuedAt < COPIED_AFTER_MS)
+    return null;
+  return (await hasValidCertificate(probe, host)) ? null : "https-unreachable";
+}
+
+async function verify(
+  { db, jobs, logger, releaseDomain }: Round,
+  domain: queries.DueDomain,
+  seen: readonly object[],
+): Promise<void> {
+  const { host, userId } = domain;
+  await queries.turnOffForOthers(db, domain);
+  if (await releaseDomain(db, host, userId)) return queries.setNextCheck(db, domain.id, SOON_MS);
+  if (!(await queries.verifyDomain(db, domain, seen))) return;
+  logger.info({ event: "domain_changed", host, problem: null }, "a domain was verified");
+  await bestEffort(jobs.add("order-certificates", {}, { requestId: null }));
+}

@@ -1,0 +1,87 @@
+import type { DnsRecord } from "@tapthru/proto/http/domains";
+import type { DomainProblem } from "@tapthru/proto/rules/domains";
+import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const FIRST_DELAY_MS = 15 * SECOND_MS;
+/** A user waits for the first check that succeeds. */
+const WAITING_MS = 10 * MINUTE_MS;
+const FAILING_DELAY_MS = 10 * MINUTE_MS;
+const MAX_DELAY_MS = HOUR_MS;
+/** A domain that was never verified is deleted after this time. */
+const GIVEN_UP_AFTER_MS = 30 * DAY_MS;
+/** Shorter problems, such as those of our own name servers, are not reported to the user. */
+const REPORTED_AFTER_MS = 30 * MINUTE_MS;
+
+/** What the DNS has; null: it did not respond. */
+export type FoundRecords = readonly DnsRecord[] | null;
+
+export interface DnsFacts {
+  records: FoundRecords;
+  site: { host: string; addresses: ReadonlySet<string> };
+  /** The TXT records of the proof's name and the value that one of them must have; null: no proof is needed. */
+  proof: { expected: string; found: readonly string[] } | null;
+}
+
+/** @returns what is wrong with the records; null: they lead here */
+export function dnsProblem({ records, site, proof }: DnsFacts): DomainProblem | null {
+  if (records === null) return "dns-unavailable";
+  if (records.length === 0) return "no-record";
+  const addresses = records.filter(({ type }) => type === "A" || type === "AAAA");
+  const isAlias = records.some(({ type, value }) => type === "CNAME" && value === site.host);
+  // The certificate authority may use each of the addresses.
+  const leadsHere =
+    addresses.length > 0 && addresses.every(({ value }) => site.addresses.has(value));
+  if (!isAlias && !leadsHere) return "wrong-record";
+  if (proof !== null && !proof.found.includes(proof.expected)) return "proof-missing";
+  return null;
+}
+
+/** Unix milliseconds. */
+export interface DomainTimes {
+  createdAt: number;
+  verifiedAt: number | null;
+  offAt: number | null;
+  failingSince: number | null;
+  /** When the present failure was reported to the user. */
+  reportedAt: number | null;
+}
+
+export type Decision =
+  | { action: "verify" }
+  | { action: "delete" }
+  | { action: "keep" | "turn-off"; delayMs: number; failingSince: number | null; report: boolean };
+
+/** What follows from a check. */
+export function decide(
+  { createdAt, verifiedAt, offAt, failingSince, reportedAt }: DomainTimes,
+  problem: DomainProblem | null,
+  now: number,
+): Decision {
+  const isWorking = verifiedAt !== null && offAt === null;
+  if (problem === null) {
+    return isWorking
+      ? { action: "keep", delayMs: MAX_DELAY_MS, failingSince: null, report: false }
+      : { action: "verify" };
+  }
+  if (!isWorking) {
+    const ageMs = now - (offAt ?? createdAt);
+    if (offAt === null && ageMs >= GIVEN_UP_AFTER_MS) return { action: "delete" };
+    return { action: "keep", delayMs: waitingDelay(ageMs), failingSince: null, report: false };
+  }
+  const since = failingSince ?? now;
+  const failure = { delayMs: FAILING_DELAY_MS, failingSince: since };
+  if (now - since >= DOMAIN_GRACE_MS) return { ...failure, action: "turn-off", report: false };
+  const report = reportedAt === null && now - since >= REPORTED_AFTER_MS;
+  return { ...failure, action: "keep", report };
+}
+
+/** Rises from 15 seconds, for the first ten minutes, to an hour. */
+function waitingDelay(ageMs: number): number {
+  if (ageMs < WAITING_MS) return FIRST_DELAY_MS;
+  return Math.min(MAX_DELAY_MS, Math.max(FIRST_DELAY_MS, ageMs / 20));
+}

@@ -1,0 +1,60 @@
+import { Resolver } from "node:dns/promises";
+import type { DnsRecord } from "@tapthru/proto/http/domains";
+import { DOMAIN_PROOF_LABEL } from "@tapthru/proto/rules/domains";
+import type { FoundRecords } from "./decide-check.ts";
+
+/** What the DNS has. */
+export interface DomainDns {
+  records(host: string): Promise<FoundRecords>;
+  /** The values of the TXT records that may prove who controls the host. */
+  proofs(host: string): Promise<string[]>;
+}
+
+const SHOWN_RECORDS = 10;
+const UNKNOWN_NAME = new Set<unknown>(["ENODATA", "ENOTFOUND"]);
+
+/** @param nameServers DNS_SERVERS; null: those of the system */
+export function createDomainDns(nameServers: readonly string[] | null): DomainDns {
+  const resolver = new Resolver({ timeout: 1_500, tries: 2 });
+  if (nameServers !== null) resolver.setServers(nameServers);
+
+  return {
+    async records(host) {
+      const found = await Promise.all([
+        valuesOrNull(resolver.resolveCname(host)),
+        valuesOrNull(resolver.resolve4(host)),
+        valuesOrNull(resolver.resolve6(host)),
+      ]);
+      if (found.every((values) => values === null)) return null;
+      const [aliases, v4, v6] = found.map((values) => values ?? []) as [
+        string[],
+        string[],
+        string[],
+      ];
+      const record = (type: DnsRecord["type"]) => (value: string) => ({
+        type,
+        name: host,
+        value: value.toLowerCase().slice(0, 255),
+      });
+      return [
+        ...aliases.map(record("CNAME")),
+        ...v4.map(record("A")),
+        ...v6.map(record("AAAA")),
+      ].slice(0, SHOWN_RECORDS);
+    },
+    async proofs(host) {
+      const found = await resolver.resolveTxt(`${DOMAIN_PROOF_LABEL}.${host}`).catch(() => []);
+      return found.map((parts) => parts.join(""));
+    },
+  };
+}
+
+/** Null: the name servers did not respond, or failed. */
+async function valuesOrNull(query: Promise<string[]>): Promise<string[] | null> {
+  try {
+    return await query;
+  } catch (error) {
+    const isUnknown = error instanceof Error && "code" in error && UNKNOWN_NAME.has(error.code);
+    return isUnknown ? [] : null;
+  }
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import type { DomainProbe } from "@tapthru/runtime/safe-fetch/domain-probe";
+
+/** Whether a request to http://host arrives at this site: only its api knows the thumbprint of the account's key. */
+export async function arrivesByHttp(
+  probe: Pick<DomainProbe, "http">,
+  host: string,
+  thumbprint: string,
+): Promise<boolean> {
+  const token = randomBytes(16).toString("base64url");
+  try {
+    const { status, body } = await probe.http(host, `/.well-known/acme-challenge/${token}`);
+    return status === 200 && body.bytes.toString() === `${token}.${thumbprint}`;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether https://host has a valid certificate. The request is not counted as a visit. */
+export async function hasValidCertificate(
+  probe: Pick<DomainProbe, "https">,
+  host: string,
+): Promise<boolean> {
+  try {
+    await probe.https(host, "/robots.txt");
+    return true;
+  } catch {
+    return false;
+  }
+}
