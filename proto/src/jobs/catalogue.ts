@@ -28,10 +28,14 @@ export type EmailToSend = z.infer<typeof EmailToSend>;
 
 /** All jobs. */
 export const JOBS = {
+  /** Checks the own domains that are due, and orders their certificates. */
+  "check-domains": { ...ONCE, schedule: { everyMs: 10 * SECOND_MS, atStart: true } },
   /** Verifies whether the products of routed links are sold in the stores for which their owners have a tag. */
   "check-product-stores": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
   /** Queues a rebuild of the redirect records if Redis lost them. */
   "check-redirects": { ...ONCE, schedule: { everyMs: 15 * SECOND_MS, atStart: true } },
+  /** Moves the links of removed domains to the site's own host, and those of a domain that another user has now. */
+  "move-links-of-removed-domains": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
   /** Propagates changed metadata of a page to its live links. */
   "propagate-metadata": defineJob({
     payload: z.strictObject({

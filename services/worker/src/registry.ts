@@ -42,6 +42,8 @@ interface Dependencies
 /** One handler for each job; a missing one is a compile error. */
 export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
   return {
+    "check-domains": async () => {},
+    "move-links-of-removed-domains": async () => {},
     "check-product-stores": (_payload, { signal }) => checkProductStores(deps, signal),
     "check-redirects": () => checkRedirects(deps),
     "purge-expired-links": (_payload, { signal }) => purgeExpiredLinks(deps, signal),

@@ -69,7 +69,10 @@ export const CONFIGS = {
   worker: z.object(shapeOf("worker")).check(
     // The api offers emails if it has SMTP_FROM.
     ...allOrNone("SMTP_URL", "SMTP_FROM"),
-    required("ENCRYPTION_KEYS", ({ TLS, ENCRYPTION_KEYS }) => TLS === "on" && ENCRYPTION_KEYS === null),
+    required(
+      "ENCRYPTION_KEYS",
+      ({ TLS, ENCRYPTION_KEYS }) => TLS === "on" && ENCRYPTION_KEYS === null,
+    ),
     ...allOrNone(
       "AMAZON_CREATORS_CLIENT_ID",
       "AMAZON_CREATORS_CLIENT_SECRET",

@@ -5,6 +5,7 @@ export * from "./app-opening.ts";
 export * from "./app-opening-status.ts";
 export * from "./clicks.ts";
 export * from "./digest.ts";
+export * from "./domains.ts";
 export * from "./emails.ts";
 export * from "./home.ts";
 export * from "./imports.ts";
