@@ -117,10 +117,11 @@ export const linksDocumentation: DocumentationOf<
   updateLink: {
     tag: "Links",
     summary: "Change a link",
-    description: `Exactly one change: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`url\` (the destination) or \`labels\` (ids or names, which replace those of the link) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
+    description: `Exactly one change: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`url\` (the destination), \`domain\` (an own domain; null: the host of this service; the name stays) or \`labels\` (ids or names, which replace those of the link) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` or \`domain\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
     access: [["session"], ["links:write"]],
     limit: "otherApi",
     errors: [
+      "domain-not-usable",
       "label-not-found",
       "link-expired",
       "link-incomplete",
@@ -131,6 +132,7 @@ export const linksDocumentation: DocumentationOf<
       "link-too-long",
       "not-a-shopping-page",
       "not-an-amazon-link",
+      "root-link-fixed",
       "short-link-failed",
       "short-link-too-slow",
       "slug-taken",
@@ -142,6 +144,26 @@ export const linksDocumentation: DocumentationOf<
       params: { shortCode: EXAMPLE_CODE },
       body: { nickname: EXAMPLE_OWNER_FIELDS.nickname },
       replies: { 200: EXAMPLE_LINK },
+    },
+  },
+  moveLinks: {
+    tag: "Links",
+    summary: "Move several links to a domain",
+    description:
+      "Each keeps its name, and its earlier short codes go on opening it. `domain` is an own domain of the user that works, or null for the host of this service. The results are in the order of `ids`; `error` is the code of the error for which the link was not moved, such as `slug-taken`, or null.",
+    access: [["session"], ["links:write"]],
+    limit: "otherApi",
+    errors: ["domain-not-usable"],
+    example: {
+      body: { ids: [id, 8], domain: null },
+      replies: {
+        200: {
+          results: [
+            { id, error: null },
+            { id: 8, error: "slug-taken" },
+          ],
+        },
+      },
     },
   },
   getLinkHistory: {

@@ -45,6 +45,8 @@ export const LINKS_DELETE_MAX_COUNT = 500;
 export const LINKS_CREATE_MAX_COUNT = 500;
 /** Maximum number of Amazon's short links in it: each is looked up at Amazon. */
 export const SHORT_LINKS_CREATE_MAX_COUNT = 25;
+/** Maximum number of links in one request that changes their domain. */
+export const LINKS_MOVE_MAX_COUNT = 100;
 export const LABEL_NAME_MAX_LENGTH = 50;
 export const LABELS_PER_USER_MAX_COUNT = 100;
 export const LABELS_PER_LINK_MAX_COUNT = 10;
@@ -196,7 +198,8 @@ export const BULK_BODY_MAX_BYTES = 2.5 * MIB;
  * links; `apiKey` requests by key, and by address those with an invalid key; `go` visits of link patterns, as many as
  * the readers behind one address of a mobile network make; `createByPattern` visits that create a link, whose `visitor` is
  * per pattern;
- * `createImports` files that are sent for import; `checkLink` checks of a link before its turn; `changeWebhooks` everything but reading them.
+ * `createImports` files that are sent for import; `checkLink` checks of a link before its turn; `changeWebhooks` everything but reading them;
+ * `changeDomains` added, checked and removed domains.
  */
 export const RATE_LIMITS_PER_MINUTE = {
   generate: { address: 60, visitor: 120, floor: 30 },
@@ -216,6 +219,7 @@ export const RATE_LIMITS_PER_MINUTE = {
   exportLinks: { address: 20, visitor: 10, floor: 10 },
   manageKeys: { address: 60, visitor: 60, floor: 20 },
   changeWebhooks: { address: 60, visitor: 30, floor: 20 },
+  changeDomains: { address: 60, visitor: 30, floor: 20 },
   apiKey: { address: 30, visitor: 300, floor: 10 },
   reports: { address: 5, visitor: null, floor: 5 },
   /** The certificate authority checks all domains from a few addresses. */

@@ -9,6 +9,7 @@ import {
   ForeignKeyIntegrityConstraintViolationError,
   UniqueIntegrityConstraintViolationError,
 } from "slonik";
+import { chooseDomain, findUsableDomains } from "../domains/link-domains.ts";
 import { ApiError } from "../errors.ts";
 import type { CountedRequest } from "../http/request-counter.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
@@ -26,6 +27,7 @@ const CODE_ATTEMPTS = 5;
 export interface GenerateDependencies extends ResolveDependencies {
   db: CommonQueryMethods;
   publicBaseUrl: string;
+  hasDomains: boolean;
   anonymousBudget: AnonymousBudget;
   queueRead: QueuePageRead;
   projectLinks: ProjectLinks;
@@ -91,13 +93,15 @@ async function createOrFind(
 ): Promise<GenerateResult> {
   const { userId, visitorKey } = creator;
   const visitor = { userId: null, visitorKey, addressHash: sha256(page.webUrl) };
+  const domains = userId === null ? [] : await findUsableDomains(deps, userId);
+  const domain = chooseDomain(domains, undefined);
   const addresses = linkAddresses(deps.publicBaseUrl, originalUrl, page);
   for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
     try {
       const link = await insertLink(
         deps.db,
         userId === null ? visitor : { userId },
-        { ...addresses, idempotencyKey: key },
+        { ...addresses, domain, idempotencyKey: key },
         INSERTED_LINK,
       );
       if (link) {
