@@ -95,8 +95,10 @@ describe("a visit without Fastify", () => {
     ["HEAD", { method: "HEAD" }],
   ])("gets the same response as with it: %s", async (_name, visitor) => {
     const code = newCode();
-    await service.context.redirectStore.put(code, liveRecord());
-    for (const path of [`/l/${code}`, `/l/${code}?a=b&c`, `/l/${newCode()}`]) {
+    for (const each of [code, `${code}@go.anna.example`])
+      await service.context.redirectStore.put(each, liveRecord());
+    const onDomain = `/d/go.anna.example/${code}`;
+    for (const path of [`/l/${code}`, `/l/${code}?a=b&c`, `/l/${newCode()}`, onDomain]) {
       expect(await get(path, visitor)).toEqual(await getFromFastify(path, visitor));
     }
   });
