@@ -75,7 +75,7 @@ read_settings() {
 check_dns() {
   local found own
   found=$(getent ahosts "$host" | awk '{ print $1 }' | sort -u | xargs)
-  own=$(hostname -I | xargs)
+  own=$(hostname -I 2>/dev/null | xargs)
   [ -n "$found" ] || fail "DNS: $host has no address yet. Create an A record with the address of this server, and run this script again."
   if grep --quiet --line-regexp --fixed-strings "$(tr ' ' '\n' <<<"$own")" <<<"$(tr ' ' '\n' <<<"$found")"; then
     say "DNS: $host is this server ($found)."
@@ -215,7 +215,7 @@ main() {
     shift
   done
   # Beside docker-compose.yml this is a checkout or an installation. Otherwise the release comes into ./tapthru.
-  directory=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+  directory=$(cd "$(dirname "${BASH_SOURCE[0]:-.}")" && pwd)
   [ -e "$directory/docker-compose.yml" ] || directory=$PWD/tapthru
   "$command"
 }
