@@ -71,7 +71,7 @@ async function issue(host: string, otherKey?: string) {
      ON CONFLICT (host) DO UPDATE SET chain = excluded.chain, sealed_key = excluded.sealed_key, issued_at = excluded.issued_at`,
     [host, certificate, certificateKeys.seal(otherKey ?? key, host)],
   );
-  return key + certificate;
+  return `${key}\n${certificate}`;
 }
 
 const names = async () => (await readdir(directory)).sort();

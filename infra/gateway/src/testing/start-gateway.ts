@@ -24,6 +24,8 @@ export interface RunningGateway {
   accessLog(lines: number): Promise<string[]>;
   /** What nginx has written to stderr so far. */
   errorLog(): string;
+  /** Ends nginx and starts it again with the same files. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -74,19 +76,28 @@ export async function startGateway(
     directory,
   );
 
-  const nginx = spawn(NGINX, nginxArguments(directory), {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const exited = once(nginx, "exit");
   let errors = "";
-  nginx.stderr.setEncoding("utf8").on("data", (chunk) => {
-    errors += chunk;
-  });
-  const failed = once(nginx, "close").then(() => {
-    throw new Error(`nginx ended: ${errors}`);
-  });
-  await Promise.race([failed, vi.waitFor(() => acceptsConnections(port), WAIT)]);
-  failed.catch(() => {});
+  async function startNginx(): Promise<{ end(): Promise<unknown> }> {
+    const nginx = spawn(NGINX, nginxArguments(directory), {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const exited = once(nginx, "exit");
+    nginx.stderr.setEncoding("utf8").on("data", (chunk) => {
+      errors += chunk;
+    });
+    const failed = once(nginx, "close").then(() => {
+      throw new Error(`nginx ended: ${errors}`);
+    });
+    await Promise.race([failed, vi.waitFor(() => acceptsConnections(port), WAIT)]);
+    failed.catch(() => {});
+    return {
+      end() {
+        nginx.kill("SIGTERM");
+        return exited;
+      },
+    };
+  }
+  let nginx = await startNginx();
 
   const url = `http://127.0.0.1:${port}`;
   return {
@@ -99,9 +110,12 @@ export async function startGateway(
         return lines.length >= count && lines;
       }, WAIT),
     errorLog: () => errors,
+    async restart() {
+      await nginx.end();
+      nginx = await startNginx();
+    },
     async stop() {
-      nginx.kill("SIGTERM");
-      await exited;
+      await nginx.end();
       for (const service of services) service.stop();
       await rm(directory, { recursive: true });
     },

@@ -53,7 +53,7 @@ export async function checkDomains(
   signal: AbortSignal,
 ): Promise<void> {
   if (domainChecks === null) return;
-  const facts = await factsOfSite(domainChecks);
+  const facts = await factsOfSite(domainChecks, deps.logger);
   // Our own name servers do not respond: nothing can be said of any domain.
   if (facts === null) return;
   const round = { ...deps, ...domainChecks, ...facts };
@@ -73,15 +73,13 @@ interface Round extends Omit<CheckDomainsDependencies, "domainChecks">, DomainCh
   isSiteReachable(): Promise<boolean>;
 }
 
-export async function factsOfSite({
-  dns,
-  siteHost,
-  findAccount,
-  probe,
-}: DomainChecks): Promise<Pick<Round, "site" | "thumbprint" | "isSiteReachable"> | null> {
+export async function factsOfSite(
+  { dns, siteHost, findAccount, probe }: DomainChecks,
+  logger: Logger,
+): Promise<Pick<Round, "site" | "thumbprint" | "isSiteReachable"> | null> {
   const [records, thumbprint] = await Promise.all([
     dns.records(siteHost),
-    findThumbprint(findAccount),
+    findThumbprint(findAccount, logger),
   ]);
   if (records === null) return null;
   let isReachable: Promise<boolean> | null = null;

@@ -7,7 +7,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const FIRST_DELAY_MS = 15 * SECOND_MS;
+/** Just less than the interval of the job, so that no run of it is skipped. */
+const FIRST_DELAY_MS = 14 * SECOND_MS;
 /** A user waits for the first check that succeeds. */
 const WAITING_MS = 10 * MINUTE_MS;
 const FAILING_DELAY_MS = 10 * MINUTE_MS;
@@ -80,7 +81,7 @@ export function decide(
   return { ...failure, action: "keep", report };
 }
 
-/** Rises from 15 seconds, for the first ten minutes, to an hour. */
+/** Rises from 14 seconds, for the first ten minutes, to an hour. */
 function waitingDelay(ageMs: number): number {
   if (ageMs < WAITING_MS) return FIRST_DELAY_MS;
   return Math.min(MAX_DELAY_MS, Math.max(FIRST_DELAY_MS, ageMs / 20));

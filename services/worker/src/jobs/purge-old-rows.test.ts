@@ -66,6 +66,14 @@ const TABLES = [
       SELECT 'link' || n, 'spam', now() - interval '1 year', now() - $3::interval`,
   },
   {
+    table: "certificate_orders",
+    since: "ordered_at",
+    kept: "7 days",
+    old: "9 days",
+    add: `INSERT INTO certificate_orders (registered_domain, ordered_at)
+      SELECT 'anna.example', now() - $3::interval`,
+  },
+  {
     table: "invitations",
     since: "expires_at",
     kept: "-1 minute",
@@ -103,7 +111,7 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   await database.empty();
   await database.rows(
-    "TRUNCATE click_batches, click_link_changes, app_openings, invitations, identity.verification",
+    "TRUNCATE certificate_orders, click_batches, click_link_changes, app_openings, invitations, identity.verification",
   );
   await addWebhook(database, await addUser(database), { url: "https://t.example" });
   await addLinks(database, { name: "link", count: MANY + 2, withChange: false });

@@ -64,6 +64,8 @@ const OLD_ROWS: readonly OldRows[] = [
     since: "last_reported_at",
     before: ago(REPORT_LIFETIME_MS),
   },
+  // The authority's longest limit is for seven days.
+  { table: "certificate_orders", key: ["id"], since: "ordered_at", before: ago(8 * DAY_MS) },
   { table: "invitations", key: ["id"], since: "expires_at", before: ago(0) },
   { schema: "identity", table: "session", key: ["id"], since: "expiresAt", before: ago(0) },
   { schema: "identity", table: "verification", key: ["id"], since: "expiresAt", before: ago(0) },

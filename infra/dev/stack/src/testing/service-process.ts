@@ -5,10 +5,11 @@ import { startTemporarily } from "../processes/start-temporarily.ts";
 import { CHECKOUT } from "../stack/settings.ts";
 
 const PROGRAMS = {
-  api: "api/src/main.ts",
-  redirect: "redirect/src/main.ts",
-  worker: "worker/src/main.ts",
-  "region-relay": "worker/src/region/main.ts",
+  api: "services/api/src/main.ts",
+  certificates: "infra/gateway/src/certificates/main.ts",
+  redirect: "services/redirect/src/main.ts",
+  worker: "services/worker/src/main.ts",
+  "region-relay": "services/worker/src/region/main.ts",
 };
 
 export interface ServiceProcess {
@@ -34,7 +35,7 @@ export async function startService(
       {
         name: program,
         command: process.execPath,
-        args: [join(CHECKOUT, "services", PROGRAMS[program])],
+        args: [join(CHECKOUT, PROGRAMS[program])],
         logFile,
         stopSignal: "SIGKILL",
         env: {

@@ -10,6 +10,7 @@ const PROGRAMS = {
   k6: "Go: go install go.k6.io/k6@latest",
   "kubernetes-validate": "PyPI: pip install kubernetes-validate",
   pg_dump: "Debian: apt-get install postgresql",
+  pebble: "Debian: apt-get install pebble",
   pgbouncer: "Debian: apt-get install pgbouncer",
   promtool: "Debian: apt-get install prometheus",
   schemathesis: "PyPI: pip install schemathesis",

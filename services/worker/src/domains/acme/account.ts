@@ -1,3 +1,4 @@
+import type { Logger } from "@tapthru/runtime/logger";
 import type { CertificateKeys } from "@tapthru/runtime/sealer";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
@@ -59,11 +60,19 @@ export function createAccounts(deps: AccountDependencies): FindAccount {
 }
 
 /** Null while the certificate authority refuses an account or is unavailable. */
-export async function findThumbprint(findAccount: FindAccount): Promise<string | null> {
+export async function findThumbprint(
+  findAccount: FindAccount,
+  logger: Pick<Logger, "warn">,
+): Promise<string | null> {
   try {
     return (await findAccount()).thumbprint;
   } catch (error) {
-    if (error instanceof AuthorityError) return null;
-    throw error;
+    if (!(error instanceof AuthorityError)) throw error;
+    const { problem, message } = error;
+    logger.warn(
+      { event: "certificate_order_failed", problem, reason: message },
+      "there is no account at the certificate authority",
+    );
+    return null;
   }
 }

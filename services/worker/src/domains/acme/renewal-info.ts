@@ -8,7 +8,10 @@ const KEY_IDENTIFIER_TAG = 0x80;
  * How RFC 9773 names a certificate: the identifier of its authority's key, and its serial number.
  * @returns null for a certificate without that identifier
  */
-export function certificateId({ raw, serialNumber }: X509Certificate): string | null {
+export function certificateId({
+  raw,
+  serialNumber,
+}: Pick<X509Certificate, "raw" | "serialNumber">): string | null {
   const at = raw.indexOf(AUTHORITY_KEY_IDENTIFIER);
   if (at === -1) return null;
   // An octet string with a sequence, whose first element it is. The lengths are below 128 and take one byte each.

@@ -33,7 +33,7 @@ const PARALLEL_ORDERS = 4;
 /** Longer than an order. */
 const LEASE_MS = 5 * 60_000;
 /** A host that does not lead here: its next check is due sooner. */
-const NOT_HERE_DELAY_MS = 60_000;
+const NOT_HERE_DELAY_MS = { first: 10_000, renewal: 10 * 60_000 };
 const CHECKED_AFTER_MS = 5_000;
 const RENEWAL_CHECKS = 20;
 const RENEWAL_CHECK_INTERVAL_MS = 6 * 60 * 60_000;
@@ -46,7 +46,7 @@ export async function orderCertificates(
   if (domainChecks === null || certificateOrders === null) return;
   const { includesSite, openAuthority } = certificateOrders;
   await queries.updateHosts(deps.db, includesSite ? domainChecks.siteHost : null);
-  const facts = await factsOfSite(domainChecks);
+  const facts = await factsOfSite(domainChecks, deps.logger);
   if (facts === null || facts.thumbprint === null) return;
   const authority = await openAuthority(await domainChecks.findAccount());
   const round = { ...deps, ...domainChecks, ...certificateOrders, ...facts, authority };
@@ -73,8 +73,9 @@ async function orderOne(round: Round, due: queries.DueCertificate): Promise<void
   const obstacle = await findObstacle(round, due);
   if (obstacle !== null) {
     certificateMetrics.countOrder("not-sent");
+    const notHereMs = NOT_HERE_DELAY_MS[replaced === null ? "first" : "renewal"];
     const delayMs =
-      obstacle === "order-limit" ? orderDelay(obstacle, 1, replaced !== null) : NOT_HERE_DELAY_MS;
+      obstacle === "order-limit" ? orderDelay(obstacle, 1, replaced !== null) : notHereMs;
     await queries.postponeOrder(db, host, { problem: obstacle, delayMs, isFailure: false });
     return reportEnd(round, due, obstacle);
   }

@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { request } from "node:https";
+import { text } from "node:stream/consumers";
+import { connect } from "node:tls";
+
+/** Opens a connection and closes it. @returns the serial number of the certificate, which must be valid for the host */
+export async function handshake(port: number, host: string, ca: string): Promise<string> {
+  const socket = connect({ host: "127.0.0.1", port, servername: host, ca, timeout: 5_000 });
+  try {
+    socket.once("timeout", () => socket.destroy(new Error("timeout")));
+    await once(socket, "secureConnect");
+    return socket.getPeerCertificate().serialNumber;
+  } finally {
+    socket.destroy();
+  }
+}
+
+export async function getByHttps(port: number, host: string, ca: string, path = "/mug") {
+  const outgoing = request({
+    ...{ host: "127.0.0.1", port, path, servername: host, ca, agent: false },
+    headers: { Host: host },
+  });
+  outgoing.end();
+  const [response] = await once(outgoing, "response");
+  return { status: response.statusCode, text: await text(response) };
+}
+
+/** Handshakes with each host on each port, several at once. @returns how many succeeded, and the first failures */
+export async function handshakes(hosts: readonly string[], ports: readonly number[], ca: string) {
+  const targets = hosts.flatMap((host) => ports.map((port) => ({ host, port })));
+  const failures: string[] = [];
+  let succeeded = 0;
+  const next = targets.values();
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      for (const { host, port } of next) {
+        try {
+          await handshake(port, host, ca);
+          succeeded += 1;
+        } catch (error) {
+          failures.push(`${host}:${port} ${error}`);
+        }
+      }
+    }),
+  );
+  return { succeeded, failed: failures.length, failures: failures.slice(0, 3) };
+}

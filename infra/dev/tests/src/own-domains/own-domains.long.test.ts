@@ -1,0 +1,355 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { tlsSettings } from "@tapthru/gateway/settings";
+import {
+  NGINX_VERSION,
+  type RunningGateway,
+  startGateway,
+} from "@tapthru/gateway/testing/start-gateway";
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from "@tapthru/postgres/testing/throwaway-database";
+import { createCertificateKeys } from "@tapthru/runtime/sealer";
+import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
+import { freePort } from "@tapthru/runtime/testing/free-port";
+import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
+import { createTestAuthority } from "@tapthru/runtime/testing/test-certificates";
+import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";
+import { skipWithout } from "@tapthru/stack/testing/skip-tests";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startTestAuthority, type TestAuthority } from "./authority.ts";
+import { getByHttps, handshake, handshakes } from "./handshakes.ts";
+
+skipWithout("pebble");
+
+const SITE = "links.example";
+const HERE = "127.0.0.1";
+const ENCRYPTION_KEYS = "a-key-that-encrypts-secrets-of-tests";
+const WAIT = { timeout: 90_000, interval: 100 };
+
+const certificateKeys = createCertificateKeys([ENCRYPTION_KEYS]);
+
+let authority: TestAuthority;
+let database: ThrowawayDatabase;
+let postgres: Record<"api" | "worker" | "redirect", TcpProxy>;
+let redis: ControlledRedis;
+let redisProxy: TcpProxy;
+let services: Record<"api" | "worker", ServiceProcess>;
+let copiers: ServiceProcess[];
+let gateways: RunningGateway[];
+let ports: number[];
+let folder: string;
+let settings: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tapthru-own-domains-"));
+  const httpPorts = [await freePort(), await freePort()];
+  ports = [await freePort(), await freePort()];
+  const [http = 0] = httpPorts;
+  const [https = 0] = ports;
+  authority = await startTestAuthority({ http, https });
+  await authority.setAddress(SITE, HERE);
+
+  database = await createThrowawayDatabase();
+  const proxyOf = async (role: "api" | "worker" | "redirect") =>
+    createTcpProxy(await database.urlAs(`tapthru_${role}`));
+  postgres = {
+    api: await proxyOf("api"),
+    worker: await proxyOf("worker"),
+    redirect: await proxyOf("redirect"),
+  };
+  redis = await startRedis();
+  redisProxy = await createTcpProxy(redis.url);
+  settings = {
+    TLS: "on",
+    PUBLIC_BASE_URL: `https://${SITE}`,
+    ACME_DIRECTORY_URL: authority.directoryUrl,
+    ENCRYPTION_KEYS,
+    REDIS_CACHE_URL: redisProxy.url,
+    REDIS_QUEUE_URL: redisProxy.url,
+  };
+  services = { api: await startApi(), worker: await startWorker(http, https) };
+  const directories = [join(folder, "1"), join(folder, "2")];
+  copiers = await Promise.all(
+    directories.map((directory) =>
+      startService("certificates", {
+        DATABASE_URL: postgres.redirect.url,
+        ENCRYPTION_KEYS,
+        CERTIFICATES_DIR: directory,
+      }),
+    ),
+  );
+  gateways = await Promise.all(
+    directories.map((directory, index) =>
+      startGateway({
+        publicBaseUrl: `https://${SITE}`,
+        port: httpPorts[index] ?? 0,
+        tls: tlsSettings(ports[index] ?? 0, directory, NGINX_VERSION),
+        api: [new URL(services.api.url).host],
+        limitsClients: false,
+      }),
+    ),
+  );
+  await database.rows(
+    "INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'anna', 'anna@t.example', 'anna')",
+  );
+}, 180_000);
+
+afterAll(async () => {
+  const stopped = [...copiers, ...Object.values(services), ...gateways, authority];
+  await Promise.all(stopped.map((one) => one.stop()));
+  await Promise.all(
+    [...Object.values(postgres), redisProxy].map((proxy) => proxy.refuse().catch(() => {})),
+  );
+  await redis.remove();
+  await database.drop();
+  await rm(folder, { recursive: true });
+}, 60_000);
+
+const startApi = () => startService("api", { ...settings, DATABASE_URL: postgres.api.url });
+const startWorker = (http: number, https: number) =>
+  startService("worker", {
+    ...settings,
+    DATABASE_URL: postgres.worker.url,
+    DNS_SERVERS: authority.nameServer,
+    LOCAL_GATEWAY_PORTS: `${http},${https}`,
+    NODE_EXTRA_CA_CERTS: authority.rootsFile,
+  });
+
+const addDomain = (host: string) =>
+  database.rows("INSERT INTO domains (user_id, host, proof) VALUES (1, $1, 'a-proof')", [host]);
+const domainOf = async (host: string) =>
+  (await database.rows("SELECT * FROM domains WHERE host = $1", [host]))[0];
+const certificateOf = async (host: string) =>
+  (await database.rows("SELECT * FROM certificates WHERE host = $1", [host]))[0];
+const checkNow = () => database.rows("UPDATE domains SET next_check_at = now()");
+const serials = (host: string) =>
+  Promise.all(ports.map((port) => handshake(port, host, authority.roots)));
+
+async function addWorkingDomain(host: string) {
+  await authority.setAddress(host, HERE);
+  await addDomain(host);
+  await vi.waitFor(() => serials(host), WAIT);
+}
+
+describe("certificates", () => {
+  it("the site's own host gets one", async () => {
+    await vi.waitFor(() => serials(SITE), WAIT);
+    const { status } = await getByHttps(ports[1] ?? 0, SITE, authority.roots, "/");
+    expect(status).toBe(200);
+  }, 120_000);
+
+  it("a domain gets one as soon as its DNS is right, and none before", async () => {
+    const host = "go.anna.example";
+    await addDomain(host);
+    await vi.waitFor(async () => expect((await domainOf(host))?.problem).toBe("no-record"), WAIT);
+    await authority.setAddress(host, "192.0.2.7");
+    await vi.waitFor(
+      async () => expect((await domainOf(host))?.problem).toBe("wrong-record"),
+      WAIT,
+    );
+    expect(authority.orders).not.toContain(host);
+
+    await authority.setAddress(host, null);
+    await authority.setAddress(host, HERE);
+    const since = performance.now();
+    for (const port of ports) {
+      await vi.waitFor(async () => {
+        const { text } = await getByHttps(port, host, authority.roots);
+        expect(JSON.parse(text).url).toBe(`/d/${host}/mug`);
+      }, WAIT);
+    }
+    console.log(
+      `From the DNS record to the first response by https: ${((performance.now() - since) / 1_000).toFixed(1)} s`,
+    );
+    expect(authority.orders.filter((name) => name === host)).toHaveLength(1);
+    await vi.waitFor(async () => {
+      const domain = await domainOf(host);
+      expect(domain).toMatchObject({ problem: null, failing_since: null });
+      expect(domain?.verified_at).not.toBeNull();
+    }, WAIT);
+  }, 180_000);
+
+  it("10,000 unknown names cause no order and no row", async () => {
+    const before = [...authority.orders];
+    const names = Array.from({ length: 10_000 }, (_, n) => `r${n}.random-${n % 97}.example`);
+    const { succeeded } = await handshakes(names, ports.slice(0, 1), authority.roots);
+    expect(succeeded).toBe(0);
+    const next = names.values();
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        for (const Host of next) await gateways[0]?.send("/mug", { headers: { Host } });
+      }),
+    );
+    expect(authority.orders).toEqual(before);
+    expect(await database.rows("SELECT host FROM certificates ORDER BY host")).toEqual([
+      { host: "go.anna.example" },
+      { host: SITE },
+    ]);
+  }, 300_000);
+
+  it("are renewed when they are due, and when the authority wants it, for example to revoke them", async () => {
+    const host = "renewed.anna.example";
+    await addWorkingDomain(host);
+    const [first] = await serials(host);
+    await database.rows("UPDATE certificates SET order_at = now() WHERE host = $1", [host]);
+    await vi.waitFor(async () => {
+      for (const serial of await serials(host)) expect(serial).not.toBe(first);
+    }, WAIT);
+
+    const [second] = await serials(host);
+    authority.toBeRenewed = true;
+    await database.rows(
+      "UPDATE certificates SET renewal_checked_at = now() - interval '1 day' WHERE host = $1",
+      [host],
+    );
+    await vi.waitFor(async () => {
+      for (const serial of await serials(host)) expect(serial).not.toBe(second);
+    }, WAIT);
+    authority.toBeRenewed = false;
+  }, 240_000);
+
+  it("replace an expired one", async () => {
+    const host = "expired.anna.example";
+    const local = await createTestAuthority();
+    const { certificate, key } = await local.issue(host, new Date(Date.now() + 1_000));
+    await authority.setAddress(host, HERE);
+    await database.rows(
+      `INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at)
+       VALUES ($1, $2, $3, now(), now() - interval '90 days')`,
+      [host, certificate, certificateKeys.seal(key, host)],
+    );
+    await addDomain(host);
+    await vi.waitFor(() => serials(host), WAIT);
+  }, 120_000);
+
+  it("wait while the authority is down", async () => {
+    const host = "down.anna.example";
+    authority.isDown = true;
+    await authority.setAddress(host, HERE);
+    await addDomain(host);
+    await vi.waitFor(
+      async () => expect((await certificateOf(host))?.problem).toBe("authority-unavailable"),
+      WAIT,
+    );
+    authority.isDown = false;
+    await database.rows("UPDATE certificates SET order_at = now() WHERE host = $1", [host]);
+    await vi.waitFor(() => serials(host), WAIT);
+  }, 180_000);
+
+  it("wait while the limits of the authority are used up", async () => {
+    const host = "go.limited.example";
+    await database.rows(
+      "INSERT INTO certificate_orders (registered_domain) SELECT 'limited.example' FROM generate_series(1, 45)",
+    );
+    await authority.setAddress(host, HERE);
+    await addDomain(host);
+    await vi.waitFor(
+      async () => expect((await certificateOf(host))?.problem).toBe("order-limit"),
+      WAIT,
+    );
+    expect(authority.orders).not.toContain(host);
+
+    await database.rows(
+      "DELETE FROM certificate_orders WHERE registered_domain = 'limited.example'",
+    );
+    await database.rows("UPDATE certificates SET order_at = now() WHERE host = $1", [host]);
+    await vi.waitFor(() => serials(host), WAIT);
+  }, 180_000);
+
+  // pebble reads no CAA records, so the proxy in front of it responds as an authority that does.
+  it("are refused if a CAA record forbids them, and the user sees why", async () => {
+    const host = "caa.anna.example";
+    authority.forbidden.add(host);
+    await authority.setAddress(host, HERE);
+    await addDomain(host);
+    await vi.waitFor(
+      async () => expect((await certificateOf(host))?.problem).toBe("caa-forbids"),
+      WAIT,
+    );
+    await expect(serials(host)).rejects.toThrow();
+  }, 120_000);
+
+  it("a domain whose record leads elsewhere gets no renewal, and keeps its certificate in the grace time", async () => {
+    const host = "moved.anna.example";
+    await addWorkingDomain(host);
+    const before = authority.orders.filter((name) => name === host).length;
+    await authority.setAddress(host, null);
+    await authority.setAddress(host, "192.0.2.7");
+    await database.rows("UPDATE certificates SET order_at = now() WHERE host = $1", [host]);
+    await vi.waitFor(async () => {
+      const domain = await domainOf(host);
+      expect(domain?.problem).toBe("wrong-record");
+      expect(domain?.failing_since).not.toBeNull();
+    }, WAIT);
+    expect(authority.orders.filter((name) => name === host)).toHaveLength(before);
+    await serials(host);
+
+    await database.rows(
+      "UPDATE domains SET failing_since = now() - interval '7 days' WHERE host = $1",
+      [host],
+    );
+    await checkNow();
+    await vi.waitFor(() => expect(serials(host)).rejects.toThrow(), WAIT);
+    expect((await domainOf(host))?.off_at).not.toBeNull();
+  }, 240_000);
+});
+
+describe("handshakes", () => {
+  const hosts = Array.from({ length: 1_000 }, (_, n) => `d${n}.many-${n % 100}.example`);
+  let roots: string;
+
+  beforeAll(async () => {
+    const local = await createTestAuthority();
+    roots = local.certificate;
+    for (const host of hosts) {
+      const { certificate, key } = await local.issue(host);
+      await database.rows(
+        `WITH domain AS (
+           INSERT INTO domains (user_id, host, proof, verified_at, next_check_at)
+           VALUES (1, $1, 'p', now(), 'infinity')
+         ) INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at, order_at, renewal_checked_at)
+         VALUES ($1, $2, $3, now() + interval '1 day', now(), 'infinity', 'infinity')`,
+        [host, certificate, certificateKeys.seal(key, host)],
+      );
+    }
+    const last = hosts.at(-1) ?? "";
+    await vi.waitFor(
+      async () => Promise.all(ports.map((port) => handshake(port, last, roots))),
+      WAIT,
+    );
+  }, 240_000);
+
+  const all = async () => (await handshakes(hosts, ports, roots)).failures;
+  const some = async () => (await handshakes(hosts.slice(0, 250), ports, roots)).failures;
+
+  it("succeed with each of a thousand domains on both gateways", async () => {
+    await vi.waitFor(async () => expect(await all()).toEqual([]), WAIT);
+  }, 240_000);
+
+  it("fail never, while api, worker, Postgres, Redis and the authority are unavailable and gateways restart", async () => {
+    const failed: Record<string, string[]> = {};
+    const during = async (outage: string) => {
+      failed[outage] = await some();
+    };
+    authority.isDown = true;
+    await during("authority");
+    await redisProxy.refuse();
+    await during("Redis");
+    await Promise.all(Object.values(postgres).map((proxy) => proxy.refuse()));
+    await during("Postgres");
+    await services.api.stop();
+    await during("api");
+    await services.worker.stop();
+    await during("worker");
+    await Promise.all(copiers.map((copier) => copier.stop()));
+    await during("certificates");
+    for (const gateway of gateways) {
+      await gateway.restart();
+      await during("a gateway restarted");
+    }
+    expect(failed).toEqual(Object.fromEntries(Object.keys(failed).map((outage) => [outage, []])));
+  }, 240_000);
+});

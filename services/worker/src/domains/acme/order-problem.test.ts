@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { problemOf } from "./order-problem.ts";
+import { certificateId } from "./renewal-info.ts";
+
+const axiosError = (response?: { status: number }) =>
+  Object.assign(new Error("failed"), { isAxiosError: true, response });
+
+it.each([
+  [new Error("CAA record for go.anna.example prevents issuance"), "caa-forbids"],
+  [
+    new Error('{"challenges":[{"error":{"type":"urn:ietf:params:acme:error:caa"}}]}'),
+    "caa-forbids",
+  ],
+  [
+    new Error("too many certificates (50) already issued for “anna.example” in the last 168h"),
+    "order-limit",
+  ],
+  [axiosError({ status: 429 }), "order-limit"],
+  [axiosError(), "authority-unavailable"],
+  [axiosError({ status: 502 }), "authority-unavailable"],
+  [new Error("Attempting to read ACME directory returned error 503: x"), "authority-unavailable"],
+  [new Error("Operation is pending or processing"), "authority-unavailable"],
+  [new Error("Invalid response from http://go.anna.example: 404"), "order-refused"],
+  ["x", "order-refused"],
+])("%s is %s", (error, expected) => {
+  expect(problemOf(error)).toBe(expected);
+});
+
+it("a certificate has the name of RFC 9773, whose example this is", () => {
+  const extension = "300603551d2304183016801469885b6b87464041e1b37b847ba0ae2cde01c8d4";
+  const certificate = { raw: Buffer.from(extension, "hex"), serialNumber: "87654321" };
+  expect(certificateId(certificate)).toBe("aYhba4dGQEHhs3uEe6CuLN4ByNQ.AIdlQyE");
+  expect(certificateId({ ...certificate, raw: Buffer.from("3000", "hex") })).toBeNull();
+});
