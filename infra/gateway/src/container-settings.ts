@@ -40,7 +40,6 @@ export function containerSettings(
     emulator: null,
     login: loginSettings(config),
     hasAmazonAds: config.AMAZON_ADS_CLIENT_ID !== null,
-    hasDomains: config.TLS === "on",
     host: config.HOST,
     port: config.PORT,
     tls:

@@ -99,7 +99,6 @@ describe("the files that the gateway renders", () => {
       hasPasswordLogin: true,
       openIdConnect: null,
       hasAmazonAds: false,
-      hasDomains: false,
     });
   });
 

@@ -38,7 +38,6 @@ export interface GatewaySettings {
   login: LoginSettings;
   /** Whether the api is a client of Login with Amazon. */
   hasAmazonAds: boolean;
-  hasDomains: boolean;
   /** Address to listen on. */
   host: string;
   port: number;

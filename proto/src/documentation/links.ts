@@ -29,13 +29,14 @@ export const linksDocumentation: DocumentationOf<
     tag: "Links",
     summary: "Create a short link",
     description:
-      "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the `Idempotency-Key` was used for it, or if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it.",
+      "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the `Idempotency-Key` was used for it, or if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it. `domain` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain.",
     access: [[], ["session"], ["firebaseToken"], ["links:write"]],
     limit: "generate",
     errors: [
       "account-not-found",
       "bad-idempotency-key",
       "bad-token",
+      "domain-not-usable",
       "idempotency-key-reused",
       "link-incomplete",
       "link-missing",

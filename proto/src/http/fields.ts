@@ -15,7 +15,7 @@ import {
 } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import { cleanLine, cleanName } from "../rules/names.ts";
-import { cleanSlug } from "../rules/slug.ts";
+import { cleanSlug, isReservedName } from "../rules/slug.ts";
 
 /** Control characters, line separators and unpaired surrogates: not allowed in a line of text. */
 const onlyVisible = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters);
@@ -78,7 +78,14 @@ export const patternName = displayedText(PATTERN_NAME_MAX_LENGTH, {
  */
 export const slug = z
   .string()
-  .check(z.overwrite(cleanSlug), z.regex(NAME_PATTERN, messages.slugMalformed));
+  .check(
+    z.overwrite(cleanSlug),
+    z.regex(NAME_PATTERN, { error: messages.slugMalformed, abort: true }),
+  );
+
+/** A slug that links on the host can have. */
+export const slugOn = (host: string | null) =>
+  slug.check(z.refine((name) => !isReservedName(name, host), messages.slugReserved));
 
 /** The own domain of a link; null: the site's own host. */
 export const linkDomain = z.nullable(

@@ -39,7 +39,7 @@ export function publicConfig(settings: GatewaySettings): PublicConfig {
     emulator: settings.emulator !== null,
     ...settings.login,
     hasAmazonAds: settings.hasAmazonAds,
-    hasDomains: settings.hasDomains,
+    hasDomains: settings.tls !== null,
   };
 }
 

@@ -158,7 +158,6 @@ function gatewaySettings(directory: string, port: number): GatewaySettings {
     emulator: null,
     login: { signUp: "open", hasPasswordLogin: true, openIdConnect: null },
     hasAmazonAds: false,
-    hasDomains: false,
     host: "127.0.0.1",
     port,
     tls: null,

@@ -132,6 +132,10 @@ describe("PATCH /api/domains/:host", () => {
     expect(await generated.json()).toMatchObject({
       shortUrl: expect.stringContaining(`https://${second}/`),
     });
+    const onFirst = await api.post("/api/generate", { url: product, domain: first }, ada.browser);
+    expect(await onFirst.json()).toMatchObject({
+      shortUrl: expect.stringContaining(`https://${first}/`),
+    });
     expect(await (await create({ domain: null })).json()).toMatchObject({ domain: null });
     await change(second, { isDefault: false });
     expect(await (await create({})).json()).toMatchObject({ domain: null });

@@ -35,6 +35,8 @@ export interface GenerateDependencies extends ResolveDependencies {
 
 export interface GenerateRequest {
   url: string;
+  /** Null: the site's own host; undefined: the user's default. */
+  domain?: string | null | undefined;
   creator: Creator;
   idempotencyKey: string | undefined;
   /** Whom the metadata read of a visitor's link counts for. */
@@ -75,6 +77,8 @@ export async function generateLink(
   if (destination instanceof ApiError) throw destination;
   const replayed = key && (await replay(deps.db, key));
   if (replayed) return replayed;
+  const domains = creator.userId === null ? [] : await findUsableDomains(deps, creator.userId);
+  const domain = chooseDomain(domains, request.domain);
   if (creator.userId === null) {
     await deps.anonymousBudget.take(request.countedRequest);
   }
@@ -82,19 +86,17 @@ export async function generateLink(
     destination.kind === "page"
       ? destination
       : await request.whileWaiting(() => resolveDestination(deps, destination, budget));
-  return createOrFind(deps, request, page, key);
+  return createOrFind(deps, { ...request, domain }, page, key);
 }
 
 async function createOrFind(
   deps: GenerateDependencies,
-  { creator, requester, budget }: GenerateRequest,
+  { creator, domain, requester, budget }: GenerateRequest,
   { originalUrl, page }: { originalUrl: string; page: StorePage },
   key: RequestKey | null,
 ): Promise<GenerateResult> {
   const { userId, visitorKey } = creator;
   const visitor = { userId: null, visitorKey, addressHash: sha256(page.webUrl) };
-  const domains = userId === null ? [] : await findUsableDomains(deps, userId);
-  const domain = chooseDomain(domains, undefined);
   const addresses = linkAddresses(deps.publicBaseUrl, originalUrl, page);
   for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
     try {
@@ -144,14 +146,14 @@ async function replay(db: CommonQueryMethods, key: RequestKey): Promise<Generate
   return { isNew: false, link: use, claimToken: key.sealer.open(claimSeal, SEAL_OWNER) };
 }
 
-function requestKey({ idempotencyKey, creator, url }: GenerateRequest): RequestKey | null {
+function requestKey({ idempotencyKey, creator, url, domain }: GenerateRequest): RequestKey | null {
   if (idempotencyKey === undefined) return null;
   const { visitorKey, newClaimToken } = creator;
   const sealer = createSealer([idempotencyKey]);
   return {
     keyHash: idempotencyKeyHash(idempotencyKey, creator.userId),
     visitorKey: newClaimToken === null ? visitorKey : null,
-    requestHash: sha256(url.trim()),
+    requestHash: sha256(domain === undefined ? url.trim() : `${url.trim()} ${domain}`),
     claimSeal: newClaimToken && sealer.seal(newClaimToken, SEAL_OWNER),
     sealer,
   };

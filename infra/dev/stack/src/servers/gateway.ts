@@ -50,7 +50,6 @@ export async function startGateway(
       emulator: settings.identity?.emulatorHost ?? null,
       login: settings.login,
       hasAmazonAds: isDemo || settings.hasAmazonAds,
-      hasDomains: settings.environment.TLS === "on",
       host: "127.0.0.1",
       port: ports.PORT,
       tls:
