@@ -77,7 +77,8 @@ export function createRound({ files, certificateKeys, logger }: RoundDependencie
   function pemOf(host: string, chain: string, sealedKey: string): string | null {
     try {
       const key = certificateKeys.open(sealedKey, host);
-      if (new X509Certificate(chain).checkPrivateKey(createPrivateKey(key))) return `${key}\n${chain}`;
+      if (new X509Certificate(chain).checkPrivateKey(createPrivateKey(key)))
+        return `${key}\n${chain}`;
       throw new Error("the key belongs to another certificate");
     } catch (error) {
       const message = error instanceof Error ? error.message : "unreadable";
