@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# compose/init.sh <https address> <contact email>
-# Writes .env for a production installation on this machine, with new secrets, and config/probe-targets.yml. Keep a copy of it in a safe place.
+# compose/init.sh <https address> <contact email> [proxy]
+# Writes .env for a production installation on this machine, with new secrets, and config/probe-targets.yml. Keep a copy of it
+# in a safe place. The gateway serves https itself, or with `proxy` a proxy on this machine does. install.sh runs this script.
 #   compose/init.sh https://go.example.com hello@example.com
 set -euo pipefail
 umask 077
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-address=${1:-} email=${2:-}
-if [[ ! $address =~ ^https://[a-zA-Z0-9.-]+$ || ! $email =~ ^[^[:space:]@]+@[^[:space:]@]+$ ]]; then
-  echo "Usage: compose/init.sh https://go.example.com hello@example.com" >&2
+address=${1:-} email=${2:-} https=${3:-}
+if [[ ! $address =~ ^https://[a-z0-9.-]+$ || ! $email =~ ^[^[:space:]@]+@[^[:space:]@]+$ || ! $https =~ ^(proxy)?$ ]]; then
+  echo "Usage: compose/init.sh https://go.example.com hello@example.com [proxy]" >&2
   exit 1
 fi
 if [ -e .env ]; then
@@ -18,15 +19,26 @@ fi
 
 secret() { od -An -N32 -tx1 /dev/urandom | tr -d ' \n'; }
 
-cat >.env <<END
+if [ "$https" = proxy ]; then
+  serve_https="# The proxy that serves https runs on this machine: it sends requests to 127.0.0.1:8080, and nobody else reaches the gateway.
+PUBLISH_ADDRESS=127.0.0.1
+GATEWAY_TRUSTED_PROXIES=uniquelocal"
+else
+  serve_https="# The gateway serves https on the ports 80 and 443, with certificates of Let's Encrypt, which may write to TLS_EMAIL.
+TLS=on
+TLS_EMAIL=$email
+COMPOSE_FILE=docker-compose.yml:compose/tls.yml"
+fi
+
+cat >.env.part <<END
 # Written by compose/init.sh. .env.example describes these variables and all others.
 TAPTHRU_ENV=production
 PUBLIC_BASE_URL=$address
 CONTACT_EMAIL=$email
+IMAGE_REGISTRY=${IMAGE_REGISTRY:-}
+TAPTHRU_VERSION=${TAPTHRU_VERSION:-local}
 
-# The proxy that serves https runs on this machine: it sends requests to 127.0.0.1:8080, and nobody else reaches the gateway.
-PUBLISH_ADDRESS=127.0.0.1
-GATEWAY_TRUSTED_PROXIES=uniquelocal
+$serve_https
 
 POSTGRES_PASSWORD=$(secret)
 API_DATABASE_PASSWORD=$(secret)
@@ -41,11 +53,16 @@ WEBHOOK_KEYS=$(secret)
 #SMTP_URL=
 #SMTP_FROM=
 
-# Daily dumps, monitoring on :9090 and :9093, and dashboards on :3000: remove what you do not want.
-COMPOSE_PROFILES=backup,monitoring,grafana
-METRICS_ADDRESS=gateway-metrics:5514
+# For a machine with 2 GB of memory. With more, about one redirect for each core.
+REDIRECT_REPLICAS=1
+POSTGRES_MAX_CONNECTIONS=100
+POSTGRES_SHARED_BUFFERS=64MB
+
+# Daily dumps. Monitoring on :9090 and :9093 and dashboards on :3000 need 1 GB more: add them as backup,monitoring,grafana, and METRICS_ADDRESS.
+COMPOSE_PROFILES=backup
+#METRICS_ADDRESS=gateway-metrics:5514
 END
+mv .env.part .env # Never half of it.
 # Monitoring opens the address, and warns before its certificate expires. Prometheus is another user.
 [ -e config/probe-targets.yml ] || (umask 022 && mkdir -p config && echo "- targets: [\"$address\"]" >config/probe-targets.yml)
-echo "Wrote .env. Next: docker compose up --detach --build"
-echo "Then docker compose logs migrate shows the link with which you, the operator, sign up."
+echo "Wrote .env, which only you can read."

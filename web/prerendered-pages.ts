@@ -18,6 +18,7 @@ const CONFIG = {
   hasPasswordLogin: true,
   openIdConnect: null,
   hasAmazonAds: false,
+  hasDomains: false,
 };
 const EMPTY_ROOT = '<div id="root">';
 

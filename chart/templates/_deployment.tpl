@@ -23,7 +23,7 @@ spec:
   template:
     metadata:
       labels: {{ include "tapthru.labels" .name }}
-      {{- with .values.secret }}
+      {{- with .values.secret | default ((.sidecar).values).secret }}
       annotations:
         # An upgrade replaces the pods if their Secret has changed.
         checksum/secret: {{ (lookup "v1" "Secret" $.root.Release.Namespace .).data | toJson | sha256sum | quote }}

@@ -10,6 +10,7 @@ function link(id: number): Link {
     ...eachOwnerField(() => null),
     id,
     shortCode,
+    domain: null,
     shortUrl: `http://localhost/l/${shortCode}`,
     originalUrl: "https://www.amazon.com/dp/B0CX23V2ZK",
     deepLink: "http://localhost/redirect?product_id=B0CX23V2ZK",

@@ -43,10 +43,33 @@ CREATE TABLE domain_owners (
   user_id integer NOT NULL
 );
 
-CREATE INDEX links_domain_idx ON links (split_part(short_code, '@', 2))
+CREATE INDEX links_domain_idx ON links (split_part(short_code, '@', 2), user_id)
   WHERE position('@' IN short_code) > 0;
 CREATE INDEX link_codes_domain_idx ON link_codes (split_part(short_code, '@', 2))
   WHERE position('@' IN short_code) > 0;
+
+-- The root link of a host is the only one whose code is used again: by a new root link, also of another owner of the host.
+-- Returns the revision of the new link, which replaces what is known of the code.
+CREATE FUNCTION release_root_code(host text) RETURNS integer
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  code text := '@' || host;
+  last_revision integer;
+BEGIN
+  IF EXISTS (SELECT FROM links WHERE short_code = code) THEN RETURN 1; END IF;
+  SELECT max(revision) INTO last_revision FROM (
+    SELECT revision FROM retired_codes WHERE short_code = code
+    UNION ALL
+    SELECT revision FROM link_codes JOIN links ON links.id = link_id
+    WHERE link_codes.short_code = code
+  ) AS earlier;
+  DELETE FROM retired_codes WHERE short_code = code;
+  DELETE FROM link_codes WHERE short_code = code;
+  RETURN coalesce(last_revision, 0) + 1;
+END
+$$;
+REVOKE ALL ON FUNCTION release_root_code FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION release_root_code TO tapthru_api;
 
 -- An account at a certificate authority. Thumbprint: of its key, for responses to HTTP-01 challenges.
 CREATE TABLE acme_accounts (
@@ -95,7 +118,9 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON domains TO tapthru_api;
 GRANT SELECT ON certificates, acme_accounts TO tapthru_api;
 GRANT SELECT, UPDATE, DELETE ON domains TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON domain_owners, acme_accounts, certificates, certificate_orders TO tapthru_worker;
+-- The worker moves the links of removed domains to other codes.
 GRANT SELECT, INSERT, UPDATE, DELETE ON link_codes TO tapthru_worker;
+GRANT UPDATE ON reports, recent_creates, idempotency_keys TO tapthru_worker;
 -- The program that copies certificates to a gateway uses the role of the redirect.
 GRANT SELECT ON served_certificates TO tapthru_redirect;
 

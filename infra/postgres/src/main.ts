@@ -14,7 +14,7 @@ const INVALID_PASSWORD = "28P01";
 /** The image's commands. Without arguments it migrates the database and sets the passwords of the services' roles. */
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   migrate,
-  links: (args) => runLinksCommand(config.DATABASE_URL, args),
+  links: (args) => runLinksCommand(config.DATABASE_URL, config.PUBLIC_BASE_URL, args),
   users: (args) => runUsersCommand(config.DATABASE_URL, config.PUBLIC_BASE_URL, args),
   jobs: (args) => runJobsCommand(queueUrl(), args),
 };

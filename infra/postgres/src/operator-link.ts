@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** How long the link of an operator is valid, for messages. */
 export const OPERATOR_LINK_DAYS: number = INVITATION_LIFETIME_MS / DAY_MS;
 
-/** A link with which one person can sign up as an operator. Earlier ones become invalid. */
+/** A link with which one person can sign up as an operator. It is valid until one of these links is used. */
 export async function createOperatorLink(
   databaseUrl: string,
   publicBaseUrl: string,
@@ -16,8 +16,7 @@ export async function createOperatorLink(
   const token = randomBytes(24).toString("base64url");
   await withClient(databaseUrl, (client) =>
     client.query(
-      `WITH earlier AS (DELETE FROM invitations WHERE makes_operator)
-       INSERT INTO invitations (token_hash, makes_operator, expires_at)
+      `INSERT INTO invitations (token_hash, makes_operator, expires_at)
        VALUES ($1, true, now() + $2 * interval '1 millisecond')`,
       [createHash("sha256").update(token).digest(), INVITATION_LIFETIME_MS],
     ),

@@ -3,6 +3,7 @@ import type * as ownAccountCalls from "../http/own-account.ts";
 import type { DocumentationOf } from "./call-documentation.ts";
 import {
   EXAMPLE_CONNECTION,
+  EXAMPLE_DOMAIN,
   EXAMPLE_KEY,
   EXAMPLE_KEY_EVENT,
   EXAMPLE_LINK,
@@ -106,6 +107,7 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
               },
             ],
             amazonAds: EXAMPLE_CONNECTION,
+            domains: [EXAMPLE_DOMAIN],
             linkPatterns: [],
             imports: [],
             storeTags: [{ marketplace: "de", tag: "anna-21" }],

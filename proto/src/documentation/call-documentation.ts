@@ -12,6 +12,7 @@ type Credential = "session" | "firebaseToken" | "links:read" | "links:write" | "
 /** The groups of the reference, in its order. */
 export const TAGS = {
   Links: "Create, find, change and delete short links.",
+  Domains: "Own domains of a user, on which links can be.",
   Labels: "Labels that a user puts on their links.",
   Imports: "Create links from a file.",
   Clicks: "How often links were opened, and by what.",

@@ -5,6 +5,7 @@ import type { DocumentationOf } from "./call-documentation.ts";
 import { clicksDocumentation } from "./clicks.ts";
 import { createLinksDocumentation } from "./create-links.ts";
 import { digestDocumentation } from "./digest.ts";
+import { domainsDocumentation } from "./domains.ts";
 import { exportDocumentation } from "./export.ts";
 import { importsDocumentation } from "./imports.ts";
 import { keysDocumentation } from "./keys.ts";
@@ -24,6 +25,7 @@ export const DOCUMENTATION: DocumentationOf<typeof CALLS> = {
   ...clicksDocumentation,
   ...createLinksDocumentation,
   ...digestDocumentation,
+  ...domainsDocumentation,
   ...exportDocumentation,
   ...importsDocumentation,
   ...keysDocumentation,

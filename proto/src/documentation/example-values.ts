@@ -1,5 +1,6 @@
 import type { User } from "../http/accounts.ts";
 import type { AmazonAdsConnection } from "../http/amazon-ads.ts";
+import type { Domain } from "../http/domains.ts";
 import type { ApiKey, ApiKeyEvent } from "../http/keys.ts";
 import type { Label } from "../http/labels.ts";
 import type { Link } from "../http/links.ts";
@@ -34,6 +35,7 @@ export const EXAMPLE_LINK: Link = {
   id: 1042,
   shortCode: EXAMPLE_CODE,
   shortUrl: `${EXAMPLE_BASE_URL}/l/${EXAMPLE_CODE}`,
+  domain: null,
   originalUrl: EXAMPLE_STORE_URL,
   deepLink: `${EXAMPLE_BASE_URL}/redirect?product_id=B0ZZ1Y2X3W&original_url=https%3A%2F%2Fwww.amazon.de%2Fdp%2FB0ZZ1Y2X3W%3Ftag%3Danna-21`,
   webUrl: EXAMPLE_STORE_URL,
@@ -55,6 +57,25 @@ export const EXAMPLE_LINK: Link = {
     source: "page",
     attemptedAt: "2026-11-21T18:20:31.000Z",
   },
+};
+
+export const EXAMPLE_HOST = "go.anna.example";
+
+export const EXAMPLE_DOMAIN: Domain = {
+  id: 3,
+  host: EXAMPLE_HOST,
+  state: "works",
+  problem: null,
+  records: [{ type: "CNAME", name: EXAMPLE_HOST, value: "tapthru.example" }],
+  seen: [{ type: "CNAME", name: EXAMPLE_HOST, value: "tapthru.example" }],
+  checkedAt: "2026-11-25T08:00:00.000Z",
+  offAt: null,
+  certificateExpiresAt: "2027-02-18T08:01:00.000Z",
+  isDefault: true,
+  hsts: false,
+  rootUrl: "https://www.amazon.de/shop/anna",
+  linkCount: 12,
+  createdAt: "2026-11-20T08:00:00.000Z",
 };
 
 export const EXAMPLE_CONNECTION: AmazonAdsConnection = {

@@ -3,7 +3,7 @@ import { LINKS_CSV_COLUMNS, type LinksCsvColumn, linkCells } from "../http/links
 import type { DocumentationOf } from "./call-documentation.ts";
 import { EXAMPLE_LINK, EXAMPLE_OWNER_FIELDS } from "./example-values.ts";
 
-const { originalUrl: url, shortCode, labels, shortUrl, createdAt } = EXAMPLE_LINK;
+const { originalUrl: url, shortCode, domain, labels, shortUrl, createdAt } = EXAMPLE_LINK;
 const { expiresAt, ...otherFields } = EXAMPLE_OWNER_FIELDS;
 const name = EXAMPLE_OWNER_FIELDS.nickname;
 const clicks = { person: 12, preview: 1, bot: 1, prefetch: 0, opened: 9 };
@@ -15,6 +15,7 @@ const CELLS: Record<LinksCsvColumn, string | number> = {
     labels: labels.map((label) => label.name),
   }),
   short_url: shortUrl,
+  domain: "",
   name,
   state: "live",
   created_at: createdAt,
@@ -50,6 +51,7 @@ export const exportDocumentation: DocumentationOf<typeof exportCalls> = {
             {
               url,
               shortCode,
+              domain,
               ...otherFields,
               labels,
               expiresAt,

@@ -10,6 +10,7 @@ const READY: Import = {
   fileName: "bitly.csv",
   format: "bitly",
   state: "ready",
+  domain: null,
   createdAt: "2026-11-20T18:05:12.345Z",
   startedAt: null,
   endedAt: null,
@@ -64,11 +65,12 @@ export const importsDocumentation: DocumentationOf<typeof importsCalls> = {
     tag: "Imports",
     summary: "Send a file of links for import",
     description:
-      "Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most, in UTF-8, UTF-16 or Latin-1. Short codes are kept in lower case unless `replacement` says why not; clicks and dates of creation are not imported. It replaces an earlier import of the user that was not started.",
+      "Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most, in UTF-8, UTF-16 or Latin-1. Short codes are kept in lower case unless `replacement` says why not; clicks and dates of creation are not imported. `domain` is an own domain for all links of the file, or empty for the host of this service; without it they are on the user's default domain. It replaces an earlier import of the user that was not started.",
     access: [["session"], ["links:write"]],
     limit: "createImports",
     errors: [
       "csv-expected",
+      "domain-not-usable",
       "import-empty",
       "import-file-too-large",
       "import-format-unknown",

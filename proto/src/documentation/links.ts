@@ -29,13 +29,14 @@ export const linksDocumentation: DocumentationOf<
     tag: "Links",
     summary: "Create a short link",
     description:
-      "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the `Idempotency-Key` was used for it, or if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it.",
+      "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the `Idempotency-Key` was used for it, or if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it. `domain` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain.",
     access: [[], ["session"], ["firebaseToken"], ["links:write"]],
     limit: "generate",
     errors: [
       "account-not-found",
       "bad-idempotency-key",
       "bad-token",
+      "domain-not-usable",
       "idempotency-key-reused",
       "link-incomplete",
       "link-missing",
@@ -117,10 +118,11 @@ export const linksDocumentation: DocumentationOf<
   updateLink: {
     tag: "Links",
     summary: "Change a link",
-    description: `Exactly one change: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`url\` (the destination) or \`labels\` (ids or names, which replace those of the link) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
+    description: `Exactly one change: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`url\` (the destination), \`domain\` (an own domain; null: the host of this service; the name stays) or \`labels\` (ids or names, which replace those of the link) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` or \`domain\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
     access: [["session"], ["links:write"]],
     limit: "otherApi",
     errors: [
+      "domain-not-usable",
       "label-not-found",
       "link-expired",
       "link-incomplete",
@@ -131,6 +133,7 @@ export const linksDocumentation: DocumentationOf<
       "link-too-long",
       "not-a-shopping-page",
       "not-an-amazon-link",
+      "root-link-fixed",
       "short-link-failed",
       "short-link-too-slow",
       "slug-taken",
@@ -142,6 +145,26 @@ export const linksDocumentation: DocumentationOf<
       params: { shortCode: EXAMPLE_CODE },
       body: { nickname: EXAMPLE_OWNER_FIELDS.nickname },
       replies: { 200: EXAMPLE_LINK },
+    },
+  },
+  moveLinks: {
+    tag: "Links",
+    summary: "Move several links to a domain",
+    description:
+      "Each keeps its name, and its earlier short codes go on opening it. `domain` is an own domain of the user that works, or null for the host of this service. The results are in the order of `ids`; `error` is the code of the error for which the link was not moved, such as `slug-taken`, or null.",
+    access: [["session"], ["links:write"]],
+    limit: "otherApi",
+    errors: ["domain-not-usable"],
+    example: {
+      body: { ids: [id, 8], domain: null },
+      replies: {
+        200: {
+          results: [
+            { id, error: null },
+            { id: 8, error: "slug-taken" },
+          ],
+        },
+      },
     },
   },
   getLinkHistory: {

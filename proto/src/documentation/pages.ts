@@ -78,7 +78,8 @@ export const pagesDocumentation: DocumentationOf<
   reportLink: {
     tag: "Reports",
     summary: "Report a link",
-    description: "Reports are anonymous. The reply is the same for an unknown link.",
+    description:
+      "`code` is a short code or the address of a short link. Reports are anonymous. The reply is the same for an unknown link.",
     access: [[]],
     limit: "reports",
     errors: [],

@@ -2,14 +2,18 @@ import * as z from "zod/mini";
 import { BULK_BODY_MAX_BYTES, LINKS_CREATE_MAX_COUNT } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { slug } from "./fields.ts";
+import { linkDomain, slug } from "./fields.ts";
 import { Link } from "./links.ts";
 import { eachOwnerField, OwnerFields } from "./owner-fields.ts";
 
-/** A link to create for an owner. Without `slug` its code is generated, without `expiresAt` it never expires. */
+/**
+ * A link to create for an owner. Without `slug` its code is generated, without `expiresAt` it never expires, without `domain` it
+ * is on the user's default domain.
+ */
 export const NewLink = z.strictObject({
   url: z.string(),
   slug: z.optional(slug),
+  domain: z.optional(linkDomain),
   ...z.partial(OwnerFields).shape,
 });
 export type NewLink = z.infer<typeof NewLink>;
@@ -31,6 +35,7 @@ const anyText = z.optional(z.string());
 const BulkItem = z.strictObject({
   url: z.string(),
   slug: anyText,
+  domain: z.optional(z.nullable(z.string())),
   ...eachOwnerField(() => anyText),
 });
 

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { DOMAIN_PROBLEMS, DOMAIN_STATES } from "../rules/domains.ts";
+import { DOMAIN_MAX_LENGTH } from "../rules/limits.ts";
+import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
 
 const timestamp = z.nullable(z.iso.datetime());
@@ -37,7 +39,9 @@ export const Domain = z.object({
 });
 export type Domain = z.infer<typeof Domain>;
 
-const params = z.object({ host: z.string().check(z.maxLength(253)) });
+const params = z.object({
+  host: z.string().check(z.toLowerCase(), z.maxLength(DOMAIN_MAX_LENGTH, messages.domainNotFound)),
+});
 
 /** The user's domains, by name. */
 export const listDomains = {
@@ -53,7 +57,15 @@ export const listDomains = {
 export const addDomain = {
   method: "POST",
   path: "/api/domains",
-  body: z.strictObject({ host: z.string().check(z.trim(), z.minLength(1), z.maxLength(253)) }),
+  body: z.strictObject({
+    host: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, messages.domainRequired),
+        z.maxLength(DOMAIN_MAX_LENGTH, messages.domainMalformed),
+      ),
+  }),
   replies: { 200: Domain, 201: Domain },
 } as const satisfies Call;
 
@@ -65,16 +77,18 @@ export const checkDomain = {
   replies: { 202: Domain },
 } as const satisfies Call;
 
-/** `rootUrl`: an Amazon link, or null. Only a domain that works can become the default. */
+/** One change. `rootUrl`: an Amazon link, or null. Only a domain that works can become the default or have a `rootUrl`. */
 export const updateDomain = {
   method: "PATCH",
   path: "/api/domains/:host",
   params,
-  body: z.strictObject({
-    isDefault: z.optional(z.boolean()),
-    hsts: z.optional(z.boolean()),
-    rootUrl: z.optional(z.nullable(z.string())),
-  }),
+  body: z
+    .strictObject({
+      isDefault: z.optional(z.boolean()),
+      hsts: z.optional(z.boolean()),
+      rootUrl: z.optional(z.nullable(z.string())),
+    })
+    .check(z.refine((change) => Object.keys(change).length === 1)),
   replies: { 200: Domain },
 } as const satisfies Call;
 

@@ -20,6 +20,7 @@ const { expiresAt, ...otherFields } = StoredOwnerFields.shape;
 export const LinkInExport = z.object({
   url: z.string(),
   shortCode: z.string(),
+  domain: z.nullable(z.string()),
   ...otherFields,
   labels: z.array(Label),
   expiresAt,

@@ -3,6 +3,7 @@ import { NAME_PATTERN } from "../redirect/short-code.ts";
 import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
 import { isMarketplace, type Marketplace } from "../rules/amazon/marketplaces.ts";
 import {
+  DOMAIN_MAX_LENGTH,
   EMAIL_MAX_LENGTH,
   KEY_NAME_MAX_LENGTH,
   LABEL_NAME_MAX_LENGTH,
@@ -14,7 +15,7 @@ import {
 } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import { cleanLine, cleanName } from "../rules/names.ts";
-import { cleanSlug, isReservedSlug } from "../rules/slug.ts";
+import { cleanSlug, isReservedName } from "../rules/slug.ts";
 
 /** Control characters, line separators and unpaired surrogates: not allowed in a line of text. */
 const onlyVisible = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters);
@@ -71,11 +72,24 @@ export const patternName = displayedText(PATTERN_NAME_MAX_LENGTH, {
   tooLong: messages.patternNameTooLong,
 });
 
-/** A short code that a user chooses. Upper case is accepted and stored in lower case. */
-export const slug = z.string().check(
-  z.overwrite(cleanSlug),
-  z.regex(NAME_PATTERN, { error: messages.slugMalformed, abort: true }),
-  z.refine((text) => !isReservedSlug(text), messages.slugReserved),
+/**
+ * A short code that a user chooses. Upper case is accepted and stored in lower case. Which are reserved depends on the host:
+ * `isReservedName`.
+ */
+export const slug = z
+  .string()
+  .check(
+    z.overwrite(cleanSlug),
+    z.regex(NAME_PATTERN, { error: messages.slugMalformed, abort: true }),
+  );
+
+/** A slug that links on the host can have. */
+export const slugOn = (host: string | null) =>
+  slug.check(z.refine((name) => !isReservedName(name, host), messages.slugReserved));
+
+/** The own domain of a link; null: the site's own host. */
+export const linkDomain = z.nullable(
+  z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(DOMAIN_MAX_LENGTH)),
 );
 
 /** The column's constraint ends there too. */

@@ -1,5 +1,9 @@
 import * as z from "zod/mini";
-import { IMPORT_FILE_MAX_BYTES, IMPORT_LINES_PAGE_MAX_SIZE } from "../rules/limits.ts";
+import {
+  DOMAIN_MAX_LENGTH,
+  IMPORT_FILE_MAX_BYTES,
+  IMPORT_LINES_PAGE_MAX_SIZE,
+} from "../rules/limits.ts";
 import type { LinkError } from "../rules/link-errors.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
@@ -65,6 +69,8 @@ export const Import = z.object({
   fileName: z.nullable(z.string()),
   format: ImportFormat,
   state: ImportState,
+  /** Of the links; null: the site's own host. */
+  domain: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   startedAt: z.nullable(z.iso.datetime()),
   endedAt: z.nullable(z.iso.datetime()),
@@ -120,6 +126,14 @@ const fileName = z
     z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters),
   );
 
+/** Of all links of the file: absent: the user's default domain; empty: the site's own host. */
+const domain = z.optional(
+  z.pipe(
+    z.string().check(z.trim(), z.toLowerCase(), z.maxLength(DOMAIN_MAX_LENGTH)),
+    z.transform((host) => host || null),
+  ),
+);
+
 /**
  * Reads a file of links and stores what each line will become. Creates no link. The body is a CSV of one of the formats, or
  * one address in each line, in UTF-8, UTF-16 or Latin-1. It replaces an earlier import of the user that was not started.
@@ -127,7 +141,7 @@ const fileName = z
 export const createImport = {
   method: "POST",
   path: "/api/imports",
-  query: z.object({ name: z.optional(fileName) }),
+  query: z.object({ name: z.optional(fileName), domain }),
   file: { type: "text/csv", maxBytes: IMPORT_FILE_MAX_BYTES },
   replies: { 201: ImportWithLines },
 } as const satisfies Call;

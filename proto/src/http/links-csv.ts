@@ -44,6 +44,7 @@ export const LINKS_CSV_COLUMNS = [
   "bot",
   "prefetch",
   "opened",
+  "domain",
   ...ADDED_COLUMNS,
 ] as const;
 export type LinksCsvColumn = (typeof LINKS_CSV_COLUMNS)[number];

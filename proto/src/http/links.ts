@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
 import {
   LINKS_DELETE_MAX_COUNT,
+  LINKS_MOVE_MAX_COUNT,
   LINKS_PAGE_DEFAULT_SIZE,
   LINKS_PAGE_MAX_SIZE,
   LINKS_SEARCH_MAX_LENGTH,
@@ -9,7 +10,7 @@ import {
 import { CHECK_SOURCES, LINK_STATES } from "../rules/link-health.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { marketplace, numberText, slug, timeZone } from "./fields.ts";
+import { linkDomain, marketplace, numberText, slug, timeZone } from "./fields.ts";
 import { Label, labelRefs } from "./labels.ts";
 import { OwnerFields, StoredOwnerFields } from "./owner-fields.ts";
 
@@ -36,6 +37,8 @@ export const Link = z.object({
   id: z.int(),
   shortCode: z.string(),
   shortUrl: z.string(),
+  /** The own domain that the link is on; null: the site's own host. */
+  domain: z.nullable(z.string()),
   originalUrl: z.string(),
   deepLink: z.string(),
   webUrl: z.string(),
@@ -158,7 +161,8 @@ const { nickname, title: newTitle, expiresAt: _, ...otherChanges } = z.partial(O
 
 /**
  * One change: one of the owner's fields (`expiresAt` may be null: never); `labels`, which replace the link's; `slug`, a new
- * short code, while the earlier codes go on working (409: another link has or had it); `url`, a new destination, as for `generate`; or `userId`,
+ * short code, while the earlier codes go on working (409: another link has or had it); `domain`, with the same name (409: it is
+ * not free there); `url`, a new destination, as for `generate`; or `userId`,
  * with which the session's user claims a link without an owner by its claim cookie (410: the link has expired).
  */
 export const updateLink = {
@@ -171,6 +175,7 @@ export const updateLink = {
       title: newTitle,
       ...otherChanges,
       slug: z.optional(slug),
+      domain: z.optional(linkDomain),
       expiresAt: z.optional(z.nullable(OwnerFields.shape.expiresAt)),
       url: z.optional(z.string()),
       labels: z.optional(labelRefs),
@@ -178,6 +183,22 @@ export const updateLink = {
     })
     .check(z.refine((change) => Object.keys(change).length === 1)),
   replies: { 200: Link },
+} as const satisfies Call;
+
+/**
+ * Moves several links to a domain, each as `updateLink` does. The result of each link, in the order of `ids`: `error` is the
+ * code of the error for which the link was not moved, or null.
+ */
+export const moveLinks = {
+  method: "PUT",
+  path: "/api/links/bulk/domain",
+  body: z.strictObject({
+    ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_MOVE_MAX_COUNT)),
+    domain: linkDomain,
+  }),
+  replies: {
+    200: z.object({ results: z.array(z.object({ id: z.int(), error: z.nullable(z.string()) })) }),
+  },
 } as const satisfies Call;
 
 export const deleteLink = {

@@ -5,6 +5,7 @@ export * from "./app-opening-status.ts";
 export * from "./clicks.ts";
 export * from "./create-links.ts";
 export * from "./digest.ts";
+export * from "./domains.ts";
 export * from "./export.ts";
 export * from "./generate.ts";
 export * from "./imports.ts";

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { User } from "./accounts.ts";
 import { AmazonAdsConnection } from "./amazon-ads.ts";
 import type { Call } from "./call.ts";
+import { Domain } from "./domains.ts";
 import { Import } from "./imports.ts";
 import { ApiKey, ApiKeyEvent } from "./keys.ts";
 import { Label } from "./labels.ts";
@@ -39,6 +40,7 @@ export const AccountExport = z.object({
     emailIsVerified: z.boolean(),
     lastSentAt: z.nullable(z.iso.datetime()),
   }),
+  domains: z.array(Domain),
   linkPatterns: z.array(LinkPattern),
   apiKeys: z.array(ApiKey),
   apiKeyEvents: z.array(ApiKeyEvent),

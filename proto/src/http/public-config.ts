@@ -20,5 +20,7 @@ export const PublicConfig = z.object({
   openIdConnect: z.nullable(z.object({ name: z.string(), iconUrl: z.nullable(z.string()) })),
   /** Whether Amazon Ads can be connected. Without it no page links to it. */
   hasAmazonAds: z.boolean(),
+  /** Whether users can have own domains. Without it no page links to them. */
+  hasDomains: z.boolean(),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
+import { URL_MAX_BYTES } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import { REPORT_REASONS } from "../rules/report-reasons.ts";
 import type { Call } from "./call.ts";
@@ -9,7 +9,8 @@ export const reportLink = {
   method: "POST",
   path: "/api/reports",
   body: z.strictObject({
-    code: z.string().check(z.regex(SHORT_CODE_PATTERN, messages.enterShortLink)),
+    /** A short code, or the address of a short link. */
+    code: z.string().check(z.maxLength(URL_MAX_BYTES, messages.enterShortLink)),
     reason: z.enum(REPORT_REASONS, messages.chooseReason),
   }),
   replies: { 202: z.object({}) },

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { DOMAIN_PROBLEMS } from "../rules/domains.ts";
 import { WEBHOOK_URL_MAX_LENGTH } from "../rules/limits.ts";
 import { LINK_STATES, UNHEALTHY_STATES } from "../rules/link-health.ts";
 import { messages } from "../rules/messages.ts";
@@ -176,6 +177,17 @@ export const WebhookPayload = z.discriminatedUnion("type", [
       id: z.uuid(),
       fileName: z.nullable(z.string()),
       counts: z.omit(ImportCounts, { retryable: true }),
+    }),
+  }),
+  z.object({
+    type: z.literal("domain.failing"),
+    timestamp,
+    data: z.object({
+      host: z.string(),
+      problem: z.enum(DOMAIN_PROBLEMS),
+      since: timestamp,
+      /** When the domain is turned off unless a check succeeds. */
+      offAt: timestamp,
     }),
   }),
 ]);

@@ -34,6 +34,8 @@ export const JOBS = {
   "check-product-stores": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
   /** Queues a rebuild of the redirect records if Redis lost them. */
   "check-redirects": { ...ONCE, schedule: { everyMs: 15 * SECOND_MS, atStart: true } },
+  /** Moves the links of removed domains to the site's own host, and those of a domain that another user has now. */
+  "move-links-of-removed-domains": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
   /** Orders the certificates that are due, for own domains and the site's own host. */
   "order-certificates": { ...ONCE, schedule: { everyMs: 15 * SECOND_MS, atStart: true } },
   /** Propagates changed metadata of a page to its live links. */

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
+import { SHORT_LINK_PATH_PREFIX } from "../rules/limits.ts";
+import { splitShortCode } from "./short-code.ts";
 
 /**
- * What the app-opening page reports to POST /l/{code}/outcome; no personal data.
+ * What the app-opening page reports to POST `outcomePath`; no personal data.
  * `row` is the result of `outcomeStrategy`, `proof` the signature that the page received for it.
  */
 export const Outcome = z.strictObject({
@@ -16,6 +18,13 @@ export function outcomeStrategy(tableVersion: string, strategyId: string): strin
   return `${tableVersion}/${strategyId}`;
 }
 
+/** The name of a domain's root link in the path of its outcome. */
+export const ROOT_OUTCOME_NAME = "-";
+
+/** On the host of the link. */
 export function outcomePath(shortCode: string): string {
-  return `/l/${shortCode}/outcome`;
+  const { name, host } = splitShortCode(shortCode);
+  return host === null
+    ? `${SHORT_LINK_PATH_PREFIX}${name}/outcome`
+    : `/${name || ROOT_OUTCOME_NAME}/outcome`;
 }

@@ -1,24 +1,24 @@
-import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "../rules/limits.ts";
+import { DOMAIN_MAX_LENGTH, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "../rules/limits.ts";
 
 /** 7 characters without look-alikes (no 0 O 1 I L): 31^7, about 2.7e10 codes. */
 export const SHORT_CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 export const SHORT_CODE_LENGTH = 7;
 
 const NAME = `(?=[^@]{${SLUG_MIN_LENGTH},${SLUG_MAX_LENGTH}}(?:@|$))[a-z0-9]+(?:-[a-z0-9]+)*`;
-const HOST =
-  "(?=[^@]{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])";
+const LABEL_END = "(?:[a-z0-9-]{0,61}[a-z0-9])";
+const DOMAIN = `(?=[^@]{4,${DOMAIN_MAX_LENGTH}}$)(?:[a-z0-9]${LABEL_END}?\\.)+[a-z]${LABEL_END}`;
 
 /** A name of a link: generated, or a slug, which consists of words joined by single hyphens. */
 export const NAME_PATTERN: RegExp = new RegExp(`^${NAME}$`);
 
-/** The name of a host, in ASCII and lower case. */
-export const HOST_PATTERN: RegExp = new RegExp(`^${HOST}$`);
+/** The host of an own domain, in ASCII. */
+export const DOMAIN_PATTERN: RegExp = new RegExp(`^${DOMAIN}$`);
 
 /**
  * Every short code: a name; or `name@host` on an own domain, where `@host` is the link that opens at `/` and for unknown
  * names.
  */
-export const SHORT_CODE_PATTERN: RegExp = new RegExp(`^(?:${NAME}|(?:${NAME})?@${HOST})$`);
+export const SHORT_CODE_PATTERN: RegExp = new RegExp(`^(?:${NAME}|(?:${NAME})?@${DOMAIN})$`);
 
 /** @param host of an own domain; null: the site's own host */
 export function shortCodeOf(name: string, host: string | null): string {
@@ -30,4 +30,10 @@ export function splitShortCode(shortCode: string): { name: string; host: string 
   const at = shortCode.indexOf("@");
   if (at === -1) return { name: shortCode, host: null };
   return { name: shortCode.slice(0, at), host: shortCode.slice(at + 1) };
+}
+
+/** The code of the link that opens in place of an unknown one: `@host`; null if there is none. */
+export function rootCodeOf(shortCode: string): string | null {
+  const at = shortCode.indexOf("@");
+  return at > 0 ? shortCode.slice(at) : null;
 }

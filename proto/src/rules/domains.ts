@@ -30,5 +30,10 @@ export type DomainProblem = (typeof DOMAIN_PROBLEMS)[number];
 export const DOMAIN_STATES = ["waiting", "ordering", "works", "failing", "off"] as const;
 export type DomainState = (typeof DOMAIN_STATES)[number];
 
+/** Whether links can be on a domain in this state. */
+export function canHaveLinks(state: DomainState): boolean {
+  return state !== "waiting" && state !== "off";
+}
+
 /** The label of the host with the TXT record that proves that a user controls it. */
 export const DOMAIN_PROOF_LABEL = "_tapthru";

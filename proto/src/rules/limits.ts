@@ -9,6 +9,8 @@ const MIB = 1_024 * KIB;
 export const ANONYMOUS_LINK_EXPIRY_DAYS = 7;
 export const ANONYMOUS_LINK_EXPIRY_MS = ANONYMOUS_LINK_EXPIRY_DAYS * DAY_MS;
 export const SHORT_LINK_PATH_PREFIX = "/l/";
+/** The gateway passes https://host/name of an own domain to the redirect as /d/host/name. */
+export const DOMAIN_PATH_PREFIX = "/d/";
 export const SHORT_URL_DISPLAY_LENGTH = 30;
 export const NICKNAME_MAX_LENGTH = 200;
 export const TITLE_MAX_LENGTH = 200;
@@ -43,6 +45,8 @@ export const LINKS_DELETE_MAX_COUNT = 500;
 export const LINKS_CREATE_MAX_COUNT = 500;
 /** Maximum number of Amazon's short links in it: each is looked up at Amazon. */
 export const SHORT_LINKS_CREATE_MAX_COUNT = 25;
+/** Maximum number of links in one request that changes their domain. */
+export const LINKS_MOVE_MAX_COUNT = 100;
 export const LABEL_NAME_MAX_LENGTH = 50;
 export const LABELS_PER_USER_MAX_COUNT = 100;
 export const LABELS_PER_LINK_MAX_COUNT = 10;
@@ -83,6 +87,8 @@ export const EMAIL_LINK_LIFETIME_MS = HOUR_MS;
 export const EMAILS_PER_ADDRESS_AND_HOUR = 5;
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 export const INVITATIONS_MAX_COUNT = 100;
+/** Characters of an own domain. With a name the short code fits the redirect's memory, which has a byte for the length. */
+export const DOMAIN_MAX_LENGTH = 200;
 /** Own domains of a user. */
 export const DOMAINS_MAX_COUNT = 20;
 /** How long the checks of a verified domain may fail before it is turned off. */
@@ -192,7 +198,8 @@ export const BULK_BODY_MAX_BYTES = 2.5 * MIB;
  * links; `apiKey` requests by key, and by address those with an invalid key; `go` visits of link patterns, as many as
  * the readers behind one address of a mobile network make; `createByPattern` visits that create a link, whose `visitor` is
  * per pattern;
- * `createImports` files that are sent for import; `checkLink` checks of a link before its turn; `changeWebhooks` everything but reading them.
+ * `createImports` files that are sent for import; `checkLink` checks of a link before its turn; `changeWebhooks` everything but reading them;
+ * `changeDomains` added, checked and removed domains.
  */
 export const RATE_LIMITS_PER_MINUTE = {
   generate: { address: 60, visitor: 120, floor: 30 },
@@ -212,6 +219,7 @@ export const RATE_LIMITS_PER_MINUTE = {
   exportLinks: { address: 20, visitor: 10, floor: 10 },
   manageKeys: { address: 60, visitor: 60, floor: 20 },
   changeWebhooks: { address: 60, visitor: 30, floor: 20 },
+  changeDomains: { address: 60, visitor: 30, floor: 20 },
   apiKey: { address: 30, visitor: 300, floor: 10 },
   reports: { address: 5, visitor: null, floor: 5 },
   /** The certificate authority checks all domains from a few addresses. */

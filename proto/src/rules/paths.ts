@@ -20,6 +20,7 @@ export const paths = {
   account: "/account",
   security: "/account/security",
   stores: "/account/stores",
+  domains: "/account/domains",
   developers: "/account/developers",
   ownData: "/account/data",
   /** For operators. */

@@ -9,7 +9,7 @@ import {
 } from "../redirect/short-code.ts";
 import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "./limits.ts";
 import { messages } from "./messages.ts";
-import { cleanSlug, isReservedSlug, slugLookalikeKey } from "./slug.ts";
+import { cleanSlug, isReservedName, isReservedSlug, slugLookalikeKey } from "./slug.ts";
 
 function parse(text: string): string {
   const parsed = z.safeParse(slug, text);
@@ -103,8 +103,10 @@ describe("a slug", () => {
     "paypal-login",
     "projection",
     "up-to-date",
-  ])("may not be %s, which is reserved or looks like it", (text) => {
-    expect(parse(text)).toBe(messages.slugReserved);
+  ])("may be %s on an own domain only, because it is reserved or looks like it", (text) => {
+    const name = parse(text);
+    expect(isReservedName(name, null)).toBe(true);
+    expect(isReservedName(name, "go.example")).toBe(false);
   });
 
   it("in any accepted form has the form of a short code, and is accepted again unchanged", () => {

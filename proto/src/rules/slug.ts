@@ -80,6 +80,23 @@ export function isReservedSlug(slug: string): boolean {
   );
 }
 
+/**
+ * Whether a link cannot have the name. On an own domain only the paths of the redirect are reserved.
+ * @param host of an own domain; null: the site's own host
+ */
+export function isReservedName(name: string, host: string | null): boolean {
+  return host === null ? isReservedSlug(name) : name === "outcome";
+}
+
+/** Whether a part of a host name has the name of Amazon or of this service in it, in any spelling. */
+export function hasTrustedName(label: string): boolean {
+  const joined = joinedKey(label);
+  return (
+    [...BRAND_KEYS, "amazon"].some((brand) => joined.includes(brand)) ||
+    wordKeys(label).split("-").includes("amzn")
+  );
+}
+
 function joinedKey(slug: string): string {
   return slugLookalikeKey(slug.replaceAll("-", ""));
 }

@@ -56,6 +56,14 @@ describe("socialTags", () => {
     });
   });
 
+  it("contain the default image of the site for a page of an own domain", () => {
+    const site = { ...SITE, pageUrl: "https://go.anna.example/mug", siteUrl: "https://go.example" };
+    expect(contents(amazonCard(NOTHING, site))).toMatchObject({
+      "og:url": "https://go.anna.example/mug",
+      "og:image": "https://go.example/social-card.png",
+    });
+  });
+
   it("contain no size for an external image", () => {
     const imageUrl = "https://m.media-amazon.com/images/I/71abc.jpg";
     const tags = contents(amazonCard({ ...NOTHING, imageUrl }, SITE));

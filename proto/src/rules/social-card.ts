@@ -2,12 +2,14 @@ import { productImage } from "./amazon/images.ts";
 import { SOCIAL_IMAGE_HEIGHT_PX, SOCIAL_IMAGE_WIDTH_PX } from "./limits.ts";
 import { messages } from "./messages.ts";
 
-/** The default image, served on every origin of the web app. */
+/** The default image, served on every origin of the web app, but not on own domains. */
 const SOCIAL_IMAGE_PATH = "/social-card.png";
 
 export interface SocialCard {
   /** The address of the card itself, so that crawlers do not follow it further. */
   pageUrl: string;
+  /** The origin of the default image; that of the page by default. */
+  siteUrl?: string | undefined;
   siteName: string;
   title: string;
   description: string;
@@ -24,7 +26,7 @@ export interface MetaTag {
 /** A card as Open Graph and Twitter tags. */
 export function socialTags(card: SocialCard): MetaTag[] {
   const { title, description } = card;
-  const image = card.imageUrl ?? new URL(SOCIAL_IMAGE_PATH, card.pageUrl).href;
+  const image = card.imageUrl ?? new URL(SOCIAL_IMAGE_PATH, card.siteUrl ?? card.pageUrl).href;
   const properties = {
     "og:type": "website",
     "og:url": card.pageUrl,
@@ -63,10 +65,15 @@ export interface AmazonPage {
 /** The card of a link to Amazon; it always names Amazon. */
 export function amazonCard(
   page: AmazonPage,
-  { pageUrl, productName }: { pageUrl: string; productName: string },
+  {
+    pageUrl,
+    siteUrl,
+    productName,
+  }: Pick<SocialCard, "pageUrl" | "siteUrl"> & { productName: string },
 ): SocialCard {
   return {
     pageUrl,
+    siteUrl,
     siteName: page.siteName ?? "Amazon",
     title: page.title ?? messages.openInAppTitle(productName),
     description: page.description ?? messages.viewOnAmazon(new URL(page.webUrl).host),

@@ -5,6 +5,7 @@ export const WEBHOOK_EVENTS = [
   "link.deleted",
   "link.unhealthy",
   "import.finished",
+  "domain.failing",
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

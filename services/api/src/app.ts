@@ -12,6 +12,7 @@ import { amazonAdsRoutes } from "./amazon-ads/routes.ts";
 import { clickRoutes } from "./clicks/routes.ts";
 import type { Context } from "./context.ts";
 import { digestRoutes } from "./digest/routes.ts";
+import { domainRoutes } from "./domains/routes.ts";
 import { replyHeaders, requireSameOrigin, secureCookies } from "./http/browser-security.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import { errorReplies } from "./http/error-replies.ts";
@@ -139,6 +140,7 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
     createOne: writeWithLimit("generate"),
     createMany: writeWithLimit("createLinks"),
   });
+  domainRoutes(router, { ...shared, changeDomains: writeWithLimit("changeDomains") });
   labelRoutes(router, shared);
   userLinkRoutes(router, { ...shared, checkLinks: writeWithLimit("checkLink") });
   clickRoutes(router, shared);

@@ -32,6 +32,8 @@ import { type AmazonAds, createAmazonAds } from "./amazon-ads/amazon-ads.ts";
 import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
 import { createClickHouseStore } from "./clicks/clickhouse/clickhouse-store.ts";
 import { createPostgresClickStore } from "./clicks/postgres-store.ts";
+import { createDomainJobs } from "./domains/queue-jobs.ts";
+import { createSiteAddresses } from "./domains/site-addresses.ts";
 import { clientAddress, createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
 import { createRequestLimit } from "./http/request-limit.ts";
 import { createTurns } from "./http/shed-load.ts";
@@ -92,6 +94,8 @@ export async function createContext(
     follow: (url) => followShortLink(safeFetch, url),
     logger,
   });
+
+  const siteHost = new URL(config.PUBLIC_BASE_URL).hostname;
 
   const sessionStore = createSessionStore(sessionRedis);
   const secrets = config.ENCRYPTION_KEYS;
@@ -161,6 +165,10 @@ export async function createContext(
     },
     publicBaseUrl: config.PUBLIC_BASE_URL,
     acmeDirectoryUrl: config.TLS === "on" ? config.ACME_DIRECTORY_URL : null,
+    hasDomains: config.TLS === "on",
+    hostNames: { siteHost, allowsTestNames: config.TAPTHRU_ENV === "local" },
+    findSiteAddresses: createSiteAddresses(siteHost),
+    queueDomainJob: createDomainJobs({ redis: queueRedis, logger }),
     newRedisBudget: redis.newBudget,
     resolveShortLink: async (url: string, budget: RedisBudget) =>
       resolvedUrl(await resolve(url, budget)),

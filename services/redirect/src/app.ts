@@ -1,4 +1,5 @@
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { DOMAIN_MAX_LENGTH } from "@tapthru/proto/rules/limits";
 import { UNMATCHED_ROUTE } from "@tapthru/runtime/http/http-metrics";
 import { rejectMalformedRequest } from "@tapthru/runtime/http/malformed-request";
 import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/http/request-id";
@@ -71,7 +72,7 @@ export function buildApp(deps: AppDependencies): FastifyInstance {
     logger: false,
     trustProxy: trustedProxies,
     serverFactory: (fastify) => createVisitServer({ visitLink, trustedProxies }, fastify),
-    routerOptions: { ignoreTrailingSlash: true },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: DOMAIN_MAX_LENGTH },
     frameworkErrors: handleError,
     clientErrorHandler: rejectMalformedRequest,
   });

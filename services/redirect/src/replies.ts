@@ -1,6 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { outcomePath, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
+import { splitShortCode } from "@tapthru/proto/redirect/short-code";
 import type { Language } from "@tapthru/proto/rules/messages/pages/languages";
+import { reportPagePath } from "@tapthru/proto/rules/paths";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type AppPageVisit, appPageFor, type Decision } from "./choose-destination.ts";
 import type { LiveLink } from "./link.ts";
@@ -63,7 +65,11 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
   }
 
   function renderCard(card: Card, pageUrl: string): PreparedResponse {
-    return htmlPage(200, PREVIEW_CARD_POLICY, previewCard(card, { pageUrl, productName }));
+    return htmlPage(
+      200,
+      PREVIEW_CARD_POLICY,
+      previewCard(card, { pageUrl, siteUrl: publicBaseUrl, productName }),
+    );
   }
 
   function cardOf(link: LiveLink, shortCode: string): PreparedResponse {
@@ -76,7 +82,10 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
     const strategy = outcomeStrategy(opening.tableVersion, opening.strategy.id);
     const render = () => {
       const report = { path: outcomePath(shortCode), strategy, proof: PROOF_PLACEHOLDER };
-      const context = { shortCode, report, language, title: link.title };
+      const reportPath = reportPagePath(shortCode);
+      // The host of an own domain has only links.
+      const reportUrl = splitShortCode(shortCode).host ? publicBaseUrl + reportPath : reportPath;
+      const context = { reportUrl, report, language, title: link.title };
       const html = interstitial(appPageFor(visit, shortUrl(publicBaseUrl, shortCode)), context);
       return htmlPage(200, INTERSTITIAL_POLICY, html);
     };

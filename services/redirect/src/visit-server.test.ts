@@ -56,6 +56,8 @@ describe("the requested code", () => {
     ["/l/abc2345", "abc2345"],
     ["/l/my-slug?utm_source=x", "my-slug"],
     ["/l/abc2345?", "abc2345"],
+    ["/d/go.anna.example/mug?utm_source=x", "mug@go.anna.example"],
+    ["/d/go.anna.example/", "@go.anna.example"],
   ])("of %s is %s", (url, code) => {
     expect(requestedCode(url)).toBe(code);
   });
@@ -68,6 +70,15 @@ describe("the requested code", () => {
     "/l/abc2345#x",
     "/l/abc2345/outcome",
     "/l/",
+    "/l/mug@go.anna.example",
+    "/d/go.anna.example/Mug",
+    "/d/go.anna.example/mug/",
+    "/d/go.anna.example/mug/outcome",
+    "/d/go.anna.example/mug@go.anna.example",
+    "/d/mug@go.anna.example/",
+    "/d/localhost/mug",
+    "/d//mug",
+    "/d/",
     "/redirect?product_id=abc2345",
     "http://127.0.0.1/l/abc2345",
     "",
@@ -84,8 +95,10 @@ describe("a visit without Fastify", () => {
     ["HEAD", { method: "HEAD" }],
   ])("gets the same response as with it: %s", async (_name, visitor) => {
     const code = newCode();
-    await service.context.redirectStore.put(code, liveRecord());
-    for (const path of [`/l/${code}`, `/l/${code}?a=b&c`, `/l/${newCode()}`]) {
+    for (const each of [code, `${code}@go.anna.example`])
+      await service.context.redirectStore.put(each, liveRecord());
+    const onDomain = `/d/go.anna.example/${code}`;
+    for (const path of [`/l/${code}`, `/l/${code}?a=b&c`, `/l/${newCode()}`, onDomain]) {
       expect(await get(path, visitor)).toEqual(await getFromFastify(path, visitor));
     }
   });

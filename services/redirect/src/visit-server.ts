@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
-import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
+import { NAME_PATTERN, SHORT_CODE_PATTERN, shortCodeOf } from "@tapthru/proto/redirect/short-code";
+import { DOMAIN_PATH_PREFIX, SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
 import type { VisitLink } from "./visit-link.ts";
 import { createVisitRequests } from "./visit-request.ts";
@@ -22,10 +22,22 @@ export function createVisitServer(
   });
 }
 
-/** The short code of an address such as /l/abc2345?query; null if it is written in another way or is another address. */
+/**
+ * The short code of an address such as /l/abc2345?query, or /d/go.anna.example/mug on an own domain; null if it is written in
+ * another way or is another address.
+ */
 export function requestedCode(url: string): string | null {
-  if (!url.startsWith(SHORT_LINK_PATH_PREFIX)) return null;
+  if (url.startsWith(SHORT_LINK_PATH_PREFIX)) {
+    const name = pathAfter(SHORT_LINK_PATH_PREFIX, url);
+    return NAME_PATTERN.test(name) ? name : null;
+  }
+  if (!url.startsWith(DOMAIN_PATH_PREFIX)) return null;
+  const [host = "", name = "", ...rest] = pathAfter(DOMAIN_PATH_PREFIX, url).split("/");
+  const code = shortCodeOf(name, host);
+  return SHORT_CODE_PATTERN.test(code) && rest.length === 0 ? code : null;
+}
+
+function pathAfter(prefix: string, url: string): string {
   const queryAt = url.indexOf("?");
-  const code = url.slice(SHORT_LINK_PATH_PREFIX.length, queryAt === -1 ? url.length : queryAt);
-  return SHORT_CODE_PATTERN.test(code) ? code : null;
+  return url.slice(prefix.length, queryAt === -1 ? url.length : queryAt);
 }

@@ -5,11 +5,8 @@ import type { Logger } from "@tapthru/runtime/logger";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { type SendDigestsDependencies, sendDigests } from "./digests/send-digests.ts";
-import {
-  type CheckDomainsDependencies,
-  checkDomains,
-  type ReleaseDomain,
-} from "./domains/check-domains.ts";
+import { type CheckDomainsDependencies, checkDomains } from "./domains/check-domains.ts";
+import { moveLinksOfRemovedDomains, releaseDomain } from "./domains/links-of-domains.ts";
 import { type OrderDependencies, orderCertificates } from "./domains/orders/order-certificates.ts";
 import { type SendEmailDependencies, sendEmail } from "./emails/send-email.ts";
 import type { CheckPageDependencies } from "./health/check-page.ts";
@@ -47,15 +44,14 @@ interface Dependencies
   clickHouse: MoveClicksDependencies["clickHouse"] | null;
 }
 
-/** Until links-of-domains.ts, which has it, is merged. */
-const releaseDomain: ReleaseDomain = async () => false;
-
 /** One handler for each job; a missing one is a compile error. */
 export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
   return {
     "check-domains": (_payload, { signal }) => checkDomains({ ...deps, releaseDomain }, signal),
     "check-product-stores": (_payload, { signal }) => checkProductStores(deps, signal),
     "check-redirects": () => checkRedirects(deps),
+    "move-links-of-removed-domains": (_payload, { signal }) =>
+      moveLinksOfRemovedDomains(deps.db, signal),
     "order-certificates": (_payload, { signal }) => orderCertificates(deps, signal),
     "purge-expired-links": (_payload, { signal }) => purgeExpiredLinks(deps, signal),
     "purge-old-rows": (_payload, { signal }) => purgeOldRows(deps, signal),

@@ -13,15 +13,18 @@ const SECTIONS = [
   { to: paths.developers, name: messages.developers },
   { to: paths.ownData, name: messages.yourData },
 ];
+const DOMAINS = { to: paths.domains, name: messages.domainsTab };
 const AMAZON_ADS = { to: paths.amazonAdsAuth, name: messages.amazonAds };
 const OPERATOR = { to: paths.operator, name: messages.operatorTab };
 
 /** A section of the account, with links to all of them: at the left in wide windows, else in a row above it. */
 export default function AccountFrame({ children }: { children: ReactNode }) {
-  const { hasAmazonAds } = useConfig();
+  const { hasAmazonAds, hasDomains } = useConfig();
   const { user } = useSession();
   const tabs = [
-    ...SECTIONS,
+    ...SECTIONS.slice(0, 3),
+    ...(hasDomains ? [DOMAINS] : []),
+    ...SECTIONS.slice(3),
     ...(hasAmazonAds ? [AMAZON_ADS] : []),
     ...(user?.isOperator ? [OPERATOR] : []),
   ];

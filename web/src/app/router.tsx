@@ -15,6 +15,7 @@ const AppOpeningStatusPage = lazy(() => import("./routes/app-opening-status.tsx"
 const ClicksPage = lazy(() => import("./routes/clicks.tsx"));
 const ConfirmEmail = lazy(() => import("./routes/confirm-email.tsx"));
 const Dashboard = lazy(() => import("./routes/dashboard.tsx"));
+const DomainsPage = lazy(() => import("./routes/domains.tsx"));
 const Developers = lazy(() => import("./routes/developers.tsx"));
 const ImportPage = lazy(() => import("./routes/import.tsx"));
 const LinkCreation = lazy(() => import("./routes/link-creation.tsx"));
@@ -75,6 +76,7 @@ export function AppRoutes() {
             <Route path={paths.account} element={<Account />} />
             <Route path={paths.security} element={<Security />} />
             <Route path={paths.stores} element={<StoresPage />} />
+            <Route path={paths.domains} element={<DomainsPage />} />
             <Route path={paths.developers} element={<Developers />} />
             <Route path={paths.ownData} element={<OwnDataPage />} />
             <Route path={paths.operator} element={<OperatorPage />} />

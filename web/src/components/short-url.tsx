@@ -1,13 +1,13 @@
-import { SHORT_LINK_PATH_PREFIX, SHORT_URL_DISPLAY_LENGTH } from "@tapthru/proto/rules/limits";
-import { readableShortUrl } from "@tapthru/proto/rules/short-url";
+import { SHORT_URL_DISPLAY_LENGTH } from "@tapthru/proto/rules/limits";
+import { readableShortUrl } from "@tapthru/proto/rules/readable-short-url";
 
 interface ShortUrlProps {
-  link: { shortUrl: string; shortCode: string };
+  link: { shortUrl: string };
 }
 
 /** A short URL. If it does not fit on one line, it breaks before its path. */
-export function ShortUrl({ link: { shortUrl, shortCode } }: ShortUrlProps) {
-  const pathStart = shortUrl.length - `${SHORT_LINK_PATH_PREFIX}${shortCode}`.length;
+export function ShortUrl({ link: { shortUrl } }: ShortUrlProps) {
+  const pathStart = shortUrl.indexOf("/", "https://".length);
   return <BreakingUrl host={shortUrl.slice(0, pathStart)} path={shortUrl.slice(pathStart)} />;
 }
 

@@ -13,6 +13,7 @@ const CONFIG = {
   hasPasswordLogin: true,
   openIdConnect: null,
   hasAmazonAds: false,
+  hasDomains: false,
 };
 
 const serve = (config: unknown) =>

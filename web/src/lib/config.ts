@@ -36,11 +36,12 @@ function isConfig(value: unknown): value is Config {
     hasPasswordLogin,
     openIdConnect,
     hasAmazonAds,
+    hasDomains,
   }: Partial<Record<keyof Config, unknown>> = value;
   const areStrings = [publicBaseUrl, productName, contactEmail, signUp].every(
     (text) => typeof text === "string",
   );
-  const areBooleans = [emulator, hasPasswordLogin, hasAmazonAds].every(
+  const areBooleans = [emulator, hasPasswordLogin, hasAmazonAds, hasDomains].every(
     (value) => typeof value === "boolean",
   );
   const areObjects = [firebase, openIdConnect].every((value) => typeof value === "object");

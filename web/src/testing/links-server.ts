@@ -10,6 +10,7 @@ export function shortLink(changes: Partial<Link> = {}): Link {
     ...eachOwnerField(() => null),
     id,
     shortCode,
+    domain: null,
     shortUrl: `https://tapthru.example/l/${shortCode}`,
     originalUrl,
     deepLink: `https://tapthru.example/redirect?product_id=B0ZZ1Y2X3W`,

@@ -17,6 +17,7 @@ export const config: Config = {
   hasPasswordLogin: true,
   openIdConnect: null,
   hasAmazonAds: false,
+  hasDomains: false,
 };
 
 interface Options {

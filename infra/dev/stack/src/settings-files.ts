@@ -10,6 +10,7 @@ export const CONTAINERS = [
   "redirect",
   "worker",
   "region-relay",
+  "certificates",
   "migrate",
 ] as const satisfies Program[];
 const COMMENT_WIDTH = 116;

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv as parseEnvFile } from "node:util";
 import { readConfig } from "@tapthru/runtime/config/configs";
@@ -7,6 +6,7 @@ import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { compose, environmentOf, readText, services, settings } from "./compose-file.ts";
 import { interpolate, variablesIn } from "./interpolate.ts";
 
 const PRODUCTION = {
@@ -25,35 +25,19 @@ const SECRETS = {
   OUTCOME_KEY: "0123456789abcdef0123456789abcdef",
 };
 
-const compose = readText("docker-compose.yml");
-const { services } = parse(compose, { merge: true, maxAliasCount: -1 });
-const settings = readText("compose/settings.yml");
 const example = readText(".env.example");
 const demo = parseEnvFile(readText(".env.demo")) as Record<string, string>;
-
-function readText(path: string): string {
-  return readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8");
-}
-
-/** The environment of a service's container for these Compose variables. */
-function environmentOf(
-  service: (typeof CONTAINERS)[number],
-  variables: Record<string, string> = {},
-) {
-  const { extends: base, environment: own } = services[service];
-  expect(base).toEqual({ file: "compose/settings.yml", service });
-  const environment = { ...parse(settings).services[service].environment, ...own };
-  const filled = Object.entries(environment).map(([name, value]) => [
-    name,
-    interpolate(String(value), variables),
-  ]);
-  return { WEB_ROOT: "/app/web/dist", ...Object.fromEntries(filled) };
-}
 
 /** Names in .env.example, where each default is a comment. */
 const exampleNames = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = ""]) => name);
 
+const tls = readText("compose/tls.yml");
+
 describe("docker-compose.yml", () => {
+  it.each(CONTAINERS)("takes the settings of %s from compose/settings.yml", (service) => {
+    expect(services[service].extends).toEqual({ file: "compose/settings.yml", service });
+  });
+
   it.each(CONTAINERS)("configures %s to start without any file", (service) => {
     expect(readConfig(service, environmentOf(service)).TAPTHRU_ENV).toBe("demo");
   });
@@ -66,6 +50,12 @@ describe("docker-compose.yml", () => {
     const env = environmentOf(service, { ...PRODUCTION, ...SECRETS });
 
     expect(readConfig(service, env).TAPTHRU_ENV).toBe("production");
+  });
+
+  it("lets the gateway start in production without a proxy, with TLS=on", () => {
+    const variables = { ...PRODUCTION, ...SECRETS, GATEWAY_TRUSTED_PROXIES: "", TLS: "on" };
+
+    expect(readConfig("gateway", environmentOf("gateway", variables)).TRUSTED_PROXIES).toEqual([]);
   });
 
   it.each(["api", "worker"] as const)("lets %s start in production without webhooks", (service) => {
@@ -86,14 +76,16 @@ describe("docker-compose.yml", () => {
     ["redirect", "OUTCOME_KEY"],
     ["worker", "DATABASE_URL"],
     ["region-relay", "DATABASE_URL"],
+    ["certificates", "DATABASE_URL"],
+    ["certificates", "ENCRYPTION_KEYS"],
   ] as const)("does not let %s start in production with the demo's %s", (service, name) => {
     expect(() => readConfig(service, environmentOf(service, PRODUCTION))).toThrow(name);
   });
 
   it("has exactly the variables of .env.example and .env.demo", () => {
-    const used = new Set(variablesIn(compose + settings).map(({ name }) => name));
+    const used = new Set(variablesIn(compose + settings + tls).map(({ name }) => name));
     const documented = [...exampleNames, ...Object.keys(demo)].filter(
-      (name) => name !== "COMPOSE_PROFILES",
+      (name) => !["COMPOSE_PROFILES", "COMPOSE_FILE"].includes(name),
     );
 
     expect([...used].filter((name) => !exampleNames.includes(name))).toEqual([]);
@@ -132,7 +124,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it.each(["api", "redirect", "worker", "region-relay", "migrate"] as const)(
+  it.each(["api", "redirect", "worker", "region-relay", "certificates", "migrate"] as const)(
     "lets %s trust the CA of a file in CONFIG_DIR",
     (service) => {
       const file = "/run/config/ca.pem";
@@ -141,6 +133,12 @@ describe("docker-compose.yml", () => {
       expect(services[service].volumes.join()).toMatch(/CONFIG_DIR:-.\/config}:\/run\/config:ro/);
     },
   );
+
+  it("gives certificates and gateway one volume, to which only certificates can write", () => {
+    expect(services.certificates.volumes).toContain("certificates:/certificates");
+    expect(services.gateway.volumes).toContain("certificates:/certificates:ro");
+    expect(services["gateway-metrics"].volumes).toBeUndefined();
+  });
 
   it("limits the rights, the memory, the processes and the log of every container", () => {
     for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
@@ -155,10 +153,29 @@ describe("docker-compose.yml", () => {
   });
 });
 
-const CHECK_CONFIG = readText("compose/check-config.sh");
-const FOLDERS: Record<string, string> = { migrate: "infra/postgres", gateway: "infra/gateway" };
+it("compose/tls.yml publishes the ports 80 and 443 alone, and runs certificates", () => {
+  const customTags = ["!override", "!reset"].map((tag) => ({
+    tag,
+    collection: "seq" as const,
+    resolve: ({ items }: { items: unknown[] }) => items.map((item) => String(item)),
+  }));
+  const { gateway, certificates } = parse(tls, { customTags }).services;
 
-it.each([...CHECK_CONFIG.matchAll(/^check (\S+)$/gm)].map(([, service]) => service))(
+  expect(gateway.ports.map((port: string) => interpolate(port, {}))).toEqual([
+    "80:8080",
+    "443:8443",
+  ]);
+  expect(certificates).toEqual({ profiles: [] });
+});
+
+const CHECK_CONFIG = readText("compose/check-config.sh");
+const FOLDERS: Record<string, string> = {
+  migrate: "infra/postgres",
+  gateway: "infra/gateway",
+  certificates: "infra/gateway",
+};
+
+it.each([...CHECK_CONFIG.matchAll(/\bcheck (\S+?)(?=;|$)/gm)].map(([, service]) => service))(
   "compose/check-config.sh reads the settings of %s",
   async (service = "") => {
     const [, script = ""] = /^READ_CONFIG='([^']+)'$/m.exec(CHECK_CONFIG) ?? [];
@@ -192,7 +209,7 @@ describe(".env.example", () => {
       value,
     ]);
     // A default with a variable in it is described, not listed.
-    const used = variablesIn(`${compose}${settings}`)
+    const used = variablesIn(`${compose}${settings}${tls}`)
       .filter(({ defaultValue }) => !defaultValue.includes("…"))
       .map(({ name, defaultValue }) => [name, defaultValue]);
 

@@ -20,4 +20,4 @@ export function variablesIn(text: string): { name: string; defaultValue: string 
   return found.length === 0 ? [] : [...found, ...variablesIn(text.replace(INNERMOST, "…"))];
 }
 
-const INNERMOST = /\$\{([A-Z_]+)(:?-)([^{}$]*)\}/g;
+const INNERMOST = /\$\{([A-Z\d_]+)(:?-)([^{}$]*)\}/g;

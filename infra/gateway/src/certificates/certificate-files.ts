@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { HOST_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { DOMAIN_PATTERN } from "@tapthru/proto/redirect/short-code";
 
 /** The directory that nginx reads: `{host}.pem` with key and chain, and `{host}.hsts` for HSTS. */
 export interface CertificateFiles {
@@ -49,6 +49,6 @@ export async function openCertificateFiles(directory: string): Promise<Certifica
 
 /** @throws RangeError for what is no name of a host, such as a path */
 function checked(host: string): string {
-  if (!HOST_PATTERN.test(host)) throw new RangeError("Not the name of a host");
+  if (!DOMAIN_PATTERN.test(host)) throw new RangeError("Not the name of a host");
   return host;
 }

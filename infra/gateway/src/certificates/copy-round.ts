@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { HOST_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { DOMAIN_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { createDependencyState } from "@tapthru/runtime/dependency-state";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { CertificateKeys } from "@tapthru/runtime/sealer";
@@ -8,7 +8,7 @@ import type pg from "pg";
 import * as z from "zod/mini";
 import type { CertificateFiles } from "./certificate-files.ts";
 
-const host = z.string().check(z.regex(HOST_PATTERN));
+const host = z.string().check(z.regex(DOMAIN_PATTERN));
 const Served = z.object({ host, issued_at: z.date(), hsts: z.boolean() });
 const Certificate = z.object({ host, chain: z.string(), sealed_key: z.string() });
 

@@ -39,6 +39,7 @@ export function publicConfig(settings: GatewaySettings): PublicConfig {
     emulator: settings.emulator !== null,
     ...settings.login,
     hasAmazonAds: settings.hasAmazonAds,
+    hasDomains: settings.tls !== null,
   };
 }
 

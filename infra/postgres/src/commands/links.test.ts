@@ -9,7 +9,8 @@ const MAIN = join(import.meta.dirname, "../main.ts");
 it("lists reports by reason, the most frequent first, until the link is taken down", async () => {
   const database = await createThrowawayDatabase();
   onTestFinished(() => database.drop());
-  const env = { ...process.env, TAPTHRU_ENV: "local", DATABASE_URL: database.url };
+  const settings = { TAPTHRU_ENV: "local", PUBLIC_BASE_URL: "https://go.example" };
+  const env = { ...process.env, ...settings, DATABASE_URL: database.url };
   const links = async (...args: string[]) =>
     (await promisify(execFile)(process.execPath, [MAIN, "links", ...args], { env })).stdout;
   await database.rows(`
@@ -24,6 +25,10 @@ it("lists reports by reason, the most frequent first, until the link is taken do
   );
   expect(await links("take-down", "2222222")).toBe("Took down 2222222.\n");
   expect(await links("reports")).toBe("No link was reported.\n");
+  expect(await links("reinstate", "https://go.example/l/2222222")).toBe("Reinstated 2222222.\n");
+  await database.rows("UPDATE links SET short_code = 'mug@go.anna.example'");
+  const tookDown = "Took down mug@go.anna.example.\n";
+  expect(await links("take-down", "https://go.anna.example/mug")).toBe(tookDown);
   await expect(links("take-down", "2222222")).rejects.toMatchObject({
     code: 1,
     stderr: "Nothing to change: check the code 2222222.\n",

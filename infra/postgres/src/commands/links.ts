@@ -1,3 +1,4 @@
+import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import {
   dismissReports,
@@ -9,9 +10,10 @@ import {
 
 const USAGE = `Usage:
   links reports             lists the links that visitors reported
-  links dismiss <code>      deletes the reports of a link
-  links take-down <code>    blocks a link: visitors get an error page
-  links reinstate <code>    unblocks a link`;
+  links dismiss <link>      deletes the reports of a link
+  links take-down <link>    blocks a link: visitors get an error page
+  links reinstate <link>    unblocks a link
+<link> is its address or its short code, such as https://go.anna.example/mug or mug@go.anna.example.`;
 
 const CHANGES = {
   dismiss: { change: dismissReports, done: "Dismissed the reports of" },
@@ -23,15 +25,20 @@ const CHANGES = {
  * Runs one of the commands in USAGE and prints its result.
  * @throws UserFacingError if the command is unknown or changes nothing
  */
-export async function runLinksCommand(databaseUrl: string, args: string[]): Promise<void> {
-  const [command = "", code] = args;
+export async function runLinksCommand(
+  databaseUrl: string,
+  publicBaseUrl: string,
+  args: string[],
+): Promise<void> {
+  const [command = "", link] = args;
   if (command === "reports") {
     const links = await reportedLinks(databaseUrl);
     console.log(links.length === 0 ? "No link was reported." : links.map(entry).join("\n\n"));
     return;
   }
-  if (!isChange(command) || code === undefined) throw new UserFacingError(USAGE);
+  if (!isChange(command) || link === undefined) throw new UserFacingError(USAGE);
   const { change, done } = CHANGES[command];
+  const code = parseShortLink(link, new URL(publicBaseUrl).host) ?? link;
   if (!(await change(databaseUrl, code))) {
     throw new UserFacingError(`Nothing to change: check the code ${code}.`);
   }

@@ -1,3 +1,4 @@
+import { shortCodeOf } from "@tapthru/proto/redirect/short-code";
 import { ANONYMOUS_LINK_EXPIRY_MS, REPEATED_CREATE_WINDOW_MS } from "@tapthru/proto/rules/limits";
 import {
   type CommonQueryMethods,
@@ -23,8 +24,10 @@ const BATCH = 50;
 const ATTEMPTS = 5;
 
 export interface LinkToInsert extends LinkAddresses, OwnerValues {
-  /** In the form of `cleanSlug`, and not reserved. Without it the code is generated. */
+  /** In the form of `cleanSlug`, and not reserved. Without it the name is generated. */
   slug?: string | null | undefined;
+  /** The own domain on which the link is. The caller knows that it is the owner's. */
+  domain?: string | null | undefined;
   /** Stored with the link, so that it is inserted once. */
   idempotencyKey?: IdempotencyKey | null;
 }
@@ -96,7 +99,7 @@ export async function insertLink<Row extends { index: number }>(
 /**
  * Inserts links of one owner with their products, idempotency keys and outbox rows, in one statement for each 50 links, or a
  * few if codes are in use. For more links use a transaction. The redirect records are written by the relay.
- * @returns for each link, in order, its row; or `slug-taken`, if its slug is or was in use by any link
+ * @returns for each link, in order, its row; or `slug-taken`, if its slug is or was in use by any link of the same host
  * @throws UniqueIntegrityConstraintViolationError on `idempotency_keys_pkey`; nothing was then inserted by that statement
  */
 export async function insertLinks<Row extends { index: number }>(
@@ -121,13 +124,48 @@ export async function insertLinks<Row extends { index: number }>(
   });
 }
 
-/** A slug that is in the list twice is taken by the first link. */
+/**
+ * Inserts the link that opens at `/` of a domain and for unknown names. Its code may have been that of an earlier root link.
+ * @returns `slug-taken` if the domain has one. The row has the first revision, also if the link replaces another one
+ */
+export function insertRootLink<Row extends InsertedLink>(
+  db: Pick<CommonQueryMethods, "transaction">,
+  owner: LinkOwner,
+  domain: string,
+  link: LinkAddresses & OwnerValues,
+  returned: ReturnedColumns<Row>,
+): Promise<Row | "slug-taken"> {
+  return db.transaction(async (transaction) => {
+    const revision = await transaction.oneFirst(sql.type(z.object({ revision: z.int() }))`
+      SELECT release_root_code(${domain}) AS revision
+    `);
+    const root = { ...link, slug: "", domain };
+    const [row = "slug-taken"] = await insertLinks(transaction, owner, [root], returned);
+    if (row !== "slug-taken" && revision > 1) {
+      await transaction.query(sql.type(z.object({}))`
+        WITH link AS (
+          UPDATE links SET revision = ${revision} WHERE id = ${row.id} RETURNING short_code, revision
+        ) ${insertLinkChanges}
+      `);
+    }
+    return row;
+  });
+}
+
+/** Null if the name is generated. An empty name is that of a domain's root link. */
+function chosenCode({ slug, domain = null }: Pick<LinkToInsert, "slug" | "domain">): string | null {
+  const isChosen = slug || (slug === "" && domain !== null);
+  return isChosen ? shortCodeOf(slug, domain) : null;
+}
+
+/** A code that is in the list twice is taken by the first link. */
 function markRepeatedSlugs(links: readonly LinkToInsert[]): ("slug-taken" | undefined)[] {
   const seen = new Set<string>();
-  return links.map(({ slug }) => {
-    if (!slug) return undefined;
-    if (seen.has(slug)) return "slug-taken";
-    seen.add(slug);
+  return links.map((link) => {
+    const code = chosenCode(link);
+    if (code === null) return undefined;
+    if (seen.has(code)) return "slug-taken";
+    seen.add(code);
     return undefined;
   });
 }
@@ -142,16 +180,16 @@ async function findTaken(
   db: Pick<CommonQueryMethods, "any">,
   links: readonly IndexedLink[],
 ): Promise<number[]> {
-  const slugs = links.flatMap(([, { slug }]) => slug ?? []);
-  if (slugs.length === 0) return [];
-  const wanted = sql.array(slugs, "text");
-  const rows = await db.any(sql.type(z.object({ slug: z.string() }))`
-    SELECT short_code AS slug FROM links WHERE short_code = ANY(${wanted})
+  const codes = links.flatMap(([, link]) => chosenCode(link) ?? []);
+  if (codes.length === 0) return [];
+  const wanted = sql.array(codes, "text");
+  const rows = await db.any(sql.type(z.object({ code: z.string() }))`
+    SELECT short_code AS code FROM links WHERE short_code = ANY(${wanted})
     UNION SELECT short_code FROM link_codes WHERE short_code = ANY(${wanted})
     UNION SELECT short_code FROM retired_codes WHERE short_code = ANY(${wanted})
   `);
-  const taken = new Set(rows.map(({ slug }) => slug));
-  return links.flatMap(([index, { slug }]) => (slug && taken.has(slug) ? [index] : []));
+  const taken = new Set<string | null>(rows.map(({ code }) => code));
+  return links.flatMap(([index, link]) => (taken.has(chosenCode(link)) ? [index] : []));
 }
 
 /** Batches in the order of pages, so that concurrent transactions cannot deadlock. */
@@ -171,7 +209,7 @@ async function insertFree<Row extends { index: number }>(
 ): Promise<readonly Row[]> {
   if (links.length === 0) return [];
   const statement = insertStatement(partsOfOwner(owner), links, returned);
-  if (links.every(([, { slug }]) => !slug)) return db.any(statement);
+  if (links.every(([, link]) => chosenCode(link) === null)) return db.any(statement);
   try {
     // A savepoint if the caller has a transaction, which the error would otherwise abort.
     return await db.transaction((savepoint) => savepoint.any(statement));
@@ -229,17 +267,20 @@ function insertStatement<Row extends { index: number }>(
   links: readonly IndexedLink[],
   { statementName, columns, row }: ReturnedColumns<Row>,
 ) {
-  const input = links.map(([index, { slug, page, idempotencyKey: key, ...link }]) => ({
-    index,
-    ...link,
-    ...page,
-    shortCode: slug ?? randomShortCode(),
-    isSlug: Boolean(slug),
-    keyHash: key?.keyHash.toString("hex"),
-    visitorKey: key?.visitorKey?.toString("hex"),
-    requestHash: key?.requestHash.toString("hex"),
-    claimSeal: key?.claimSeal,
-  }));
+  const input = links.map(([index, { page, idempotencyKey: key, ...link }]) => {
+    const code = chosenCode(link);
+    return {
+      index,
+      ...link,
+      ...page,
+      shortCode: code ?? shortCodeOf(randomShortCode(), link.domain ?? null),
+      isSlug: code !== null,
+      keyHash: key?.keyHash.toString("hex"),
+      visitorKey: key?.visitorKey?.toString("hex"),
+      requestHash: key?.requestHash.toString("hex"),
+      claimSeal: key?.claimSeal,
+    };
+  });
   const typed =
     statementName === null ? sql.type(row) : sql.prepared(`${statementName}${creator.suffix}`, row);
   return typed`

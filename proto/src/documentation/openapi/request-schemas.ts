@@ -52,7 +52,8 @@ const name = (maxLength: number, minLength = 1) =>
     `${minLength} to ${maxLength} characters, at least one of them visible, without control characters and line breaks. Text direction controls are removed.`,
   );
 
-const SHORT_CODE = "[a-z0-9]+(-[a-z0-9]+)*";
+/** Of a link on an own domain with `@` and the host. */
+const SHORT_CODE = "([a-z0-9]+(-[a-z0-9]+)*)?(@[a-z0-9.-]+)?";
 const { state, code, error } = finishAmazonAdsConnection.query.shape;
 
 /** An invalid value counts as absent. */

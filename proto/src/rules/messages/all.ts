@@ -6,6 +6,7 @@ export * from "./app-opening-status.ts";
 export * from "./clicks.ts";
 export * from "./digest.ts";
 export * from "./domain-notices.ts";
+export * from "./domains.ts";
 export * from "./emails.ts";
 export * from "./home.ts";
 export * from "./imports.ts";

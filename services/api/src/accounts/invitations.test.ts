@@ -82,6 +82,17 @@ describe("sign-up", () => {
     expect(statuses).toEqual([201, ...Array(9).fill(403)]);
   });
 
+  it("with ten links of the operator at once makes one operator, and leaves other invitations", async () => {
+    const invitation = await addInvitation();
+    const links = await Promise.all(Array.from({ length: 10 }, () => addInvitation(true)));
+    const responses = await Promise.all(
+      links.map(async (link) => createUser("closed", link, await createAccount(open))),
+    );
+    const statuses = responses.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array(9).fill(403)]);
+    expect((await createUser("closed", invitation)).status).toBe(201);
+  });
+
   it("can be repeated, and leaves the invitation if the username is taken", async () => {
     const invitation = await addInvitation();
     await open.query(`INSERT INTO users (username, email, firebase_uid)

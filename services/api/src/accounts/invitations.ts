@@ -18,7 +18,7 @@ export function createInvitationCheck(db: Db<"exists">, mode: SignUpMode): Check
 }
 
 /**
- * Uses an invitation up. An invitation is valid in each mode.
+ * Uses an invitation up, and with one that makes an operator all others that do. An invitation is valid in each mode.
  * @returns whether it makes an operator
  * @throws ApiError
  */
@@ -32,8 +32,13 @@ export async function acceptInvitation(
     return false;
   }
   const makesOperator = await transaction.maybeOneFirst(sql.type(Acceptance)`
-    DELETE FROM invitations WHERE token_hash = ${hashOf(token)} AND expires_at > now()
-    RETURNING makes_operator AS "makesOperator"
+    WITH deleted AS (
+      DELETE FROM invitations USING invitations AS used
+      WHERE used.token_hash = ${hashOf(token)} AND used.expires_at > now()
+        AND (invitations.id = used.id OR invitations.makes_operator AND used.makes_operator)
+      RETURNING invitations.token_hash, invitations.makes_operator
+    )
+    SELECT makes_operator AS "makesOperator" FROM deleted WHERE token_hash = ${hashOf(token)}
   `);
   if (makesOperator === null) throw new ApiError("invitation-invalid");
   return makesOperator;

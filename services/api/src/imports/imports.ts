@@ -37,18 +37,32 @@ type Transaction = Parameters<Parameters<ImportsDb["transaction"]>[0]>[0];
 /** A batch is looked up or inserted well within the statement timeout, also while the machine is busy. */
 const BATCH = 250;
 
+interface FileToImport {
+  userId: number;
+  fileName: string | null;
+  /** Of the links; null: the site's own host. */
+  domain: string | null;
+  file: Uint8Array;
+}
+
 /** Reads a file, decides what each line will become, and stores that. Creates no link. */
 export async function prepareImport(
   db: ImportsDb,
-  { userId, fileName, file }: { userId: number; fileName: string | null; file: Uint8Array },
+  { userId, fileName, domain, file }: FileToImport,
 ): Promise<ImportRow> {
   const { format, lines } = await readLines(file);
-  const planned = await plan(db, userId, lines);
+  const planned = await plan(db, { userId, domain }, lines);
   for (const id of await findReplacedImports(db, { userId, keep: IMPORTS_MAX_COUNT - 1 })) {
     await deleteEndedImport(db, id);
   }
   return db.transaction(async (transaction) => {
-    const row = await insertImport(transaction, { userId, fileName, format, lines: planned });
+    const row = await insertImport(transaction, {
+      userId,
+      fileName,
+      format,
+      domain,
+      lines: planned,
+    });
     for (const batch of batches(planned)) await insertLines(transaction, row.id, batch);
     return row;
   });
@@ -57,11 +71,11 @@ export async function prepareImport(
 /** Decides what lines will become, with what the user and others have now. */
 async function plan(
   db: Pick<ImportsDb, "any">,
-  userId: number,
+  { userId, domain }: { userId: number; domain: string | null },
   lines: readonly FileLine[],
 ): Promise<PlannedLine[]> {
   const usedCodes = [];
-  for (const codes of batches(wantedCodes(lines))) {
+  for (const codes of batches(wantedCodes(lines, domain))) {
     usedCodes.push(...(await findUsedCodes(db, { userId, codes })));
   }
   await nextTurn();
@@ -70,7 +84,7 @@ async function plan(
     ownLinks.push(...(await findOwnLinks(db, { userId, webUrls })));
   }
   await nextTurn();
-  return planLines(lines, { usedCodes, ownLinks, now: Date.now() });
+  return planLines(lines, { domain, usedCodes, ownLinks, now: Date.now() });
 }
 
 export async function getImport(
@@ -147,12 +161,25 @@ function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
 }
 
 export function importReply(row: ImportRow): Import {
-  const { id, fileName, format, state, lines, links, replaced, refused, created, retryable } = row;
+  const {
+    id,
+    fileName,
+    format,
+    state,
+    domain,
+    lines,
+    links,
+    replaced,
+    refused,
+    created,
+    retryable,
+  } = row;
   return {
     id,
     fileName,
     format,
     state,
+    domain,
     createdAt: new Date(row.createdAt).toISOString(),
     startedAt: isoOrNull(row.startedAt),
     endedAt: isoOrNull(row.endedAt),

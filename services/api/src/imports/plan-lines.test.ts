@@ -17,7 +17,8 @@ const plan = (
   parts: Partial<FileLine>[],
   usedCodes: Parameters<typeof planLines>[1]["usedCodes"] = [],
   ownLinks: Parameters<typeof planLines>[1]["ownLinks"] = [],
-) => planLines(parts.map(fileLine), { usedCodes, ownLinks, now: NOW });
+  domain: string | null = null,
+) => planLines(parts.map(fileLine), { domain, usedCodes, ownLinks, now: NOW });
 const outcomes = (...args: Parameters<typeof plan>) =>
   plan(...args).map(({ refusal, replacement }) => refusal ?? replacement ?? "link");
 
@@ -140,7 +141,22 @@ it("plans short links of Amazon", () => {
 
 it("looks up each valid code once", () => {
   const lines = ["My-Lamp", "my-lamp", "x", null, "chair"].map((slug) => fileLine({ slug }));
-  expect(wantedCodes(lines)).toEqual(["my-lamp", "chair"]);
+  expect(wantedCodes(lines, null)).toEqual(["my-lamp", "chair"]);
+  expect(wantedCodes(lines, "go.example")).toEqual(["my-lamp@go.example", "chair@go.example"]);
+});
+
+it("keeps names that only the site's own host reserves, and those that are taken on another host", () => {
+  const used = { code: "lamp@go.example", ownCode: null, webUrl: null };
+  const lines = ["login", "outcome", "lamp", "chair"].map((slug, index) => ({
+    slug,
+    url: `${LAMP}&th=${index}`,
+  }));
+  expect(outcomes(lines, [used], [], "go.example")).toEqual([
+    "link",
+    "slug-reserved",
+    "slug-taken",
+    "link",
+  ]);
 });
 
 it("never plans two links with the same code, and keeps the number of lines", () => {

@@ -1,12 +1,12 @@
 import { type CodeReplacement, lineRefusal, type Refusal } from "@tapthru/proto/http/imports";
-import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { NAME_PATTERN, shortCodeOf, splitShortCode } from "@tapthru/proto/redirect/short-code";
 import {
   type AmazonUrl,
   isStorePage,
   parseNewDestination,
 } from "@tapthru/proto/rules/amazon/amazon-url";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
-import { cleanSlug, isReservedSlug } from "@tapthru/proto/rules/slug";
+import { cleanSlug, isReservedName } from "@tapthru/proto/rules/slug";
 import type { FileLine } from "./read-lines.ts";
 
 /** What a line will become: a link, with the code `slug` unless `replacement` says why not; or nothing. */
@@ -32,6 +32,8 @@ export interface UsedCode {
 }
 
 interface Context {
+  /** Of the links; null: the site's own host. */
+  domain: string | null;
   usedCodes: readonly UsedCode[];
   /** The user's links with the addresses of the file. */
   ownLinks: readonly OwnLink[];
@@ -40,9 +42,14 @@ interface Context {
 }
 
 /** The codes of the file that links could keep. */
-export function wantedCodes(lines: readonly Pick<FileLine, "slug">[]): string[] {
-  const codes = lines.flatMap(({ slug }) => (slug === null ? [] : [cleanSlug(slug)]));
-  return [...new Set(codes)].filter((code) => SHORT_CODE_PATTERN.test(code));
+export function wantedCodes(
+  lines: readonly Pick<FileLine, "slug">[],
+  domain: string | null,
+): string[] {
+  const names = lines.flatMap(({ slug }) => (slug === null ? [] : [cleanSlug(slug)]));
+  return [...new Set(names)]
+    .filter((name) => NAME_PATTERN.test(name))
+    .map((name) => shortCodeOf(name, domain));
 }
 
 /** The addresses of the file to which links of the user may lead. Those of short links are not known before they are looked up. */
@@ -61,9 +68,9 @@ export function wantedAddresses(lines: readonly Pick<FileLine, "url">[]): string
  */
 export function planLines(
   lines: readonly FileLine[],
-  { usedCodes, ownLinks, now }: Context,
+  { domain, usedCodes, ownLinks, now }: Context,
 ): PlannedLine[] {
-  const used = new Map(usedCodes.map((each) => [each.code, each]));
+  const used = new Map(usedCodes.map((each) => [splitShortCode(each.code).name, each]));
   const links = new Set<string>();
   const codes = new Set<string>();
   const addressed = lines.map((line) => {
@@ -93,7 +100,7 @@ export function planLines(
     if (links.has(link)) return refuse("repeated-line");
     links.add(link);
 
-    const replacement = slug === null ? null : replacementOf(slug, { used, codes });
+    const replacement = slug === null ? null : replacementOf(slug, { domain, used, codes });
     const keepsCode = slug !== null && replacement === null;
     if (!keepsCode && takeOwnLink(destination, nickname)) return refuse("already-yours");
     if (keepsCode) codes.add(slug);
@@ -136,10 +143,14 @@ function addressOf(text: string): { url: string; address: AmazonUrl } {
 
 function replacementOf(
   code: string,
-  { used, codes }: { used: ReadonlyMap<string, unknown>; codes: ReadonlySet<string> },
+  {
+    domain,
+    used,
+    codes,
+  }: { domain: string | null; used: ReadonlyMap<string, unknown>; codes: ReadonlySet<string> },
 ): CodeReplacement | null {
-  if (!SHORT_CODE_PATTERN.test(code)) return "slug-malformed";
-  if (isReservedSlug(code)) return "slug-reserved";
+  if (!NAME_PATTERN.test(code)) return "slug-malformed";
+  if (isReservedName(code, domain)) return "slug-reserved";
   if (codes.has(code)) return "slug-repeated";
   return used.has(code) ? "slug-taken" : null;
 }

@@ -9,6 +9,7 @@ export const ImportRow = z.object({
   fileName: z.nullable(z.string()),
   format: ImportFormat,
   state: ImportState,
+  domain: z.nullable(z.string()),
   /** Unix milliseconds, as the other times. */
   createdAt: z.number(),
   startedAt: z.nullable(z.number()),
@@ -23,7 +24,7 @@ export const ImportRow = z.object({
 export type ImportRow = z.infer<typeof ImportRow>;
 
 const importColumns = sql.fragment`
-  id, file_name AS "fileName", format, state, created_at AS "createdAt", started_at AS "startedAt",
+  id, file_name AS "fileName", format, state, domain, created_at AS "createdAt", started_at AS "startedAt",
   ended_at AS "endedAt", line_count AS lines, link_count AS links, replaced_count AS replaced,
   refused_count AS refused, created_count AS created, (
     SELECT count(*)::int FROM import_lines
@@ -43,22 +44,24 @@ export interface NewImport {
   userId: number;
   fileName: string | null;
   format: ImportFormat;
+  /** Null: the site's own host. */
+  domain: string | null;
   lines: readonly PlannedLine[];
 }
 
 export function insertImport(
   db: Db<"one">,
-  { userId, fileName, format, lines }: NewImport,
+  { userId, fileName, format, domain, lines }: NewImport,
 ): Promise<ImportRow> {
   const refused = lines.filter(({ refusal }) => refusal !== null).length;
   const replaced = lines.filter(({ replacement }) => replacement !== null).length;
   return db.one(sql.type(ImportRow)`
     INSERT INTO imports (
-      user_id, file_name, format, line_count, link_count, replaced_count, refused_count
+      user_id, file_name, format, domain, line_count, link_count, replaced_count, refused_count
     )
     VALUES (
-      ${userId}, ${fileName}, ${format}, ${lines.length}, ${lines.length - refused}, ${replaced},
-      ${refused}
+      ${userId}, ${fileName}, ${format}, ${domain}, ${lines.length}, ${lines.length - refused},
+      ${replaced}, ${refused}
     )
     RETURNING ${importColumns}
   `);

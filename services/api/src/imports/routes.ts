@@ -1,6 +1,7 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/imports";
 import type { Context } from "koa";
+import { chooseDomain, findUsableDomains } from "../domains/link-domains.ts";
 import { ApiError } from "../errors.ts";
 import { allowSlowBody } from "../http/body-deadlines.ts";
 import { type Guard, mount, TextReply } from "../http/mount.ts";
@@ -25,6 +26,7 @@ import { createUploads } from "./uploads.ts";
 export interface ImportRoutesDependencies {
   db: ImportsDb;
   publicBaseUrl: string;
+  hasDomains: boolean;
   queueImport: QueueImport;
   readLinks: Guard<{ userId: number }>;
   writeLinks: Guard<{ userId: number }>;
@@ -54,13 +56,14 @@ export function importRoutes(router: Router, deps: ImportRoutesDependencies) {
     // A cross-site form cannot post this type.
     if (ctx.is(type) !== type) throw new ApiError("csv-expected");
     if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError("import-file-too-large");
+    const domain = chooseDomain(await findUsableDomains(deps, userId), query.domain);
     const uploader = { userId, address: addressOf(ctx.req) };
     const file = await ctx.state.whileWaiting(() => {
       allowSlowBody(ctx.req);
       return uploads.receive(uploader, ctx.req, maxBytes);
     });
     const fileName = query.name ?? null;
-    const row = await uploads.read(() => prepareImport(db, { userId, fileName, file }));
+    const row = await uploads.read(() => prepareImport(db, { userId, fileName, domain, file }));
     return { status: 201, body: await withLines(row, FIRST_PAGE) };
   });
 

@@ -1,5 +1,6 @@
 import type { LinkInExport, LinkState } from "@tapthru/proto/http/export";
 import { type LinksCsvColumn, linkCells } from "@tapthru/proto/http/links-csv";
+import { splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import { linkReply } from "../links/link-reply.ts";
@@ -44,7 +45,8 @@ export function csvRecord(link: LinkInExport): Record<LinksCsvColumn, string | n
   const { shortUrl, name, state, createdAt, history, clicks } = link;
   const labels = link.labels.map((label) => label.name);
   return {
-    ...linkCells({ ...link, labels }),
+    ...linkCells({ ...link, shortCode: splitShortCode(link.shortCode).name, labels }),
+    domain: link.domain ?? "",
     short_url: shortUrl,
     name: escapeFormula(name),
     state,

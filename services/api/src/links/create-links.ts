@@ -8,6 +8,7 @@ import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
+import { chooseDomain, findUsableDomains, requireAllowedName } from "../domains/link-domains.ts";
 import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import { idempotencyKeyHash, userKey } from "./creator.ts";
@@ -32,6 +33,7 @@ const ATTEMPTS = 3;
 export interface CreateLinksDependencies extends ResolveDependencies {
   db: Db<"any" | "transaction">;
   publicBaseUrl: string;
+  hasDomains: boolean;
   projectLinks: ProjectLinks;
 }
 
@@ -51,6 +53,8 @@ interface Item {
   index: number;
   link: NewLink;
   destination: Destination;
+  /** Null: the site's own host. */
+  domain: string | null;
   /** Hexadecimal hashes; null without a key. */
   key: { keyHash: string; requestHash: string } | null;
 }
@@ -71,6 +75,7 @@ export async function createOwnLinks(
     items = await replayKeys(deps, items, results);
   };
   await replay();
+  items = await chooseDomains(deps, request, items, results);
   items = await resolveShortLinks(deps, request, items, results);
   for (let attempt = 0; items.length > 0 && attempt < ATTEMPTS; attempt++) {
     const inserted = await insertItems(deps, request, items);
@@ -103,6 +108,7 @@ function readItem(
     index,
     link,
     destination,
+    domain: null,
     key:
       key === undefined
         ? null
@@ -135,6 +141,27 @@ function replayOf(use: KeyUse, requestHash: string): CreateResult {
   if (use.requestHash !== requestHash) return new ApiError("idempotency-key-reused");
   if (use.takenDown) return new ApiError("unusable-link");
   return { isNew: false, link: use };
+}
+
+/** @returns the items that can be on the domain that is wanted, or on the user's default domain */
+async function chooseDomains(
+  deps: CreateLinksDependencies,
+  { userId }: CreateLinksRequest,
+  items: readonly Item[],
+  results: (CreateResult | undefined)[],
+): Promise<Item[]> {
+  const domains = await findUsableDomains(deps, userId);
+  return items.flatMap((item) => {
+    try {
+      const domain = chooseDomain(domains, item.link.domain);
+      if (item.link.slug !== undefined) requireAllowedName(item.link.slug, domain);
+      return [{ ...item, domain }];
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      results[item.index] = error;
+      return [];
+    }
+  });
 }
 
 /** Resolves at most SHORT_LINKS_CREATE_MAX_COUNT of Amazon's short links. @returns the items whose store page is known */
@@ -198,12 +225,13 @@ async function insertItems(
 function toInsert(
   publicBaseUrl: string,
   userId: number,
-  { link: { url: _, ...link }, destination, key }: Item,
+  { link: { url: _, ...link }, destination, domain, key }: Item,
 ): LinkToInsert {
   if (destination.kind !== "page") throw new Error("The destination is not resolved");
   return {
     ...linkAddresses(publicBaseUrl, destination.originalUrl, destination.page),
     ...link,
+    domain,
     idempotencyKey: key && {
       visitorKey: userKey(userId),
       keyHash: Buffer.from(key.keyHash, "hex"),

@@ -69,7 +69,7 @@ export function generateRoute(router: Router, deps: GenerateRouteDependencies) {
   mount(router, generate, deps.identifyCreator, async (ctx, { caller, body }) => {
     const idempotencyKey = readIdempotencyKey(ctx);
     const { isNew, link, claimToken } = await generateLink(deps, {
-      url: body.url,
+      ...body,
       creator: caller,
       idempotencyKey,
       requester: { address: deps.addressOf(ctx.req), requestId: ctx.state.requestId },

@@ -5,15 +5,16 @@ import type * as z from "zod/mini";
 import { countUserRequest } from "../http/guards.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import { replaceLabels } from "../labels/labels.ts";
+import { changeCode } from "./change-code.ts";
 import { changeDestination, type DestinationDependencies } from "./change-destination.ts";
-import { changeSlug } from "./change-slug.ts";
 import type { LinkRow } from "./link-row.ts";
 import { getLink, updateLink } from "./user-links.ts";
 
 export interface EditDependencies extends DestinationDependencies {
   db: Db<"any" | "maybeOne" | "oneFirst" | "transaction">;
+  hasDomains: boolean;
   addressOf(request: Context["req"]): string;
-  /** Counts changes of slugs and destinations. */
+  /** Counts changes of slugs, domains and destinations. */
   generateLimit: RateLimit;
 }
 
@@ -24,13 +25,13 @@ export async function editUserLink(
   deps: EditDependencies,
   ctx: Context,
   link: { userId: number; shortCode: string },
-  { slug, url, labels: refs, ...edit }: Change,
+  { slug, domain, url, labels: refs, ...edit }: Change,
 ): Promise<LinkRow> {
   const { userId } = link;
   const { redisBudget, whileWaiting, requestId } = ctx.state;
-  if (slug !== undefined) {
+  if (slug !== undefined || domain !== undefined) {
     await countUserRequest(deps.generateLimit, ctx, userId);
-    return changeSlug(deps, { ...link, slug }, redisBudget);
+    return changeCode(deps, { ...link, slug, domain }, redisBudget);
   }
   if (url !== undefined) {
     const address = deps.addressOf(ctx.req);

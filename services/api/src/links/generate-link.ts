@@ -9,6 +9,7 @@ import {
   ForeignKeyIntegrityConstraintViolationError,
   UniqueIntegrityConstraintViolationError,
 } from "slonik";
+import { chooseDomain, findUsableDomains } from "../domains/link-domains.ts";
 import { ApiError } from "../errors.ts";
 import type { CountedRequest } from "../http/request-counter.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
@@ -26,6 +27,7 @@ const CODE_ATTEMPTS = 5;
 export interface GenerateDependencies extends ResolveDependencies {
   db: CommonQueryMethods;
   publicBaseUrl: string;
+  hasDomains: boolean;
   anonymousBudget: AnonymousBudget;
   queueRead: QueuePageRead;
   projectLinks: ProjectLinks;
@@ -33,6 +35,8 @@ export interface GenerateDependencies extends ResolveDependencies {
 
 export interface GenerateRequest {
   url: string;
+  /** Null: the site's own host; undefined: the user's default. */
+  domain?: string | null | undefined;
   creator: Creator;
   idempotencyKey: string | undefined;
   /** Whom the metadata read of a visitor's link counts for. */
@@ -73,6 +77,8 @@ export async function generateLink(
   if (destination instanceof ApiError) throw destination;
   const replayed = key && (await replay(deps.db, key));
   if (replayed) return replayed;
+  const domains = creator.userId === null ? [] : await findUsableDomains(deps, creator.userId);
+  const domain = chooseDomain(domains, request.domain);
   if (creator.userId === null) {
     await deps.anonymousBudget.take(request.countedRequest);
   }
@@ -80,12 +86,12 @@ export async function generateLink(
     destination.kind === "page"
       ? destination
       : await request.whileWaiting(() => resolveDestination(deps, destination, budget));
-  return createOrFind(deps, request, page, key);
+  return createOrFind(deps, { ...request, domain }, page, key);
 }
 
 async function createOrFind(
   deps: GenerateDependencies,
-  { creator, requester, budget }: GenerateRequest,
+  { creator, domain, requester, budget }: GenerateRequest,
   { originalUrl, page }: { originalUrl: string; page: StorePage },
   key: RequestKey | null,
 ): Promise<GenerateResult> {
@@ -97,7 +103,7 @@ async function createOrFind(
       const link = await insertLink(
         deps.db,
         userId === null ? visitor : { userId },
-        { ...addresses, idempotencyKey: key },
+        { ...addresses, domain, idempotencyKey: key },
         INSERTED_LINK,
       );
       if (link) {
@@ -140,14 +146,14 @@ async function replay(db: CommonQueryMethods, key: RequestKey): Promise<Generate
   return { isNew: false, link: use, claimToken: key.sealer.open(claimSeal, SEAL_OWNER) };
 }
 
-function requestKey({ idempotencyKey, creator, url }: GenerateRequest): RequestKey | null {
+function requestKey({ idempotencyKey, creator, url, domain }: GenerateRequest): RequestKey | null {
   if (idempotencyKey === undefined) return null;
   const { visitorKey, newClaimToken } = creator;
   const sealer = createSealer([idempotencyKey]);
   return {
     keyHash: idempotencyKeyHash(idempotencyKey, creator.userId),
     visitorKey: newClaimToken === null ? visitorKey : null,
-    requestHash: sha256(url.trim()),
+    requestHash: sha256(domain === undefined ? url.trim() : `${url.trim()} ${domain}`),
     claimSeal: newClaimToken && sealer.seal(newClaimToken, SEAL_OWNER),
     sealer,
   };

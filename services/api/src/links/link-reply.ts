@@ -1,4 +1,5 @@
 import type { Link, LinkHealth } from "@tapthru/proto/http/links";
+import { splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
 import {
@@ -15,6 +16,7 @@ export function linkReply(row: LinkRow, publicBaseUrl: string): Link {
   return {
     ...checkLink(row, publicBaseUrl),
     shortUrl: shortUrl(publicBaseUrl, row.shortCode),
+    domain: splitShortCode(row.shortCode).host,
     createdAt: new Date(row.createdAt).toISOString(),
     expiresAt: isoOrNull(row.expiresAt),
     health: linkHealth(row),

@@ -9,6 +9,7 @@ import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
+import { moveLinks } from "./change-code.ts";
 import { type EditDependencies, editUserLink } from "./edit-user-link.ts";
 import { linkHistories } from "./link-history.ts";
 import { linkReply } from "./link-reply.ts";
@@ -90,6 +91,11 @@ export function userLinkRoutes(router: Router, deps: UserLinkRoutesDependencies)
     const removed = await removeLinks(deps, { userId, ...body }, ctx.state.redisBudget);
     const removedIds = new Set(removed.map(({ id }) => id));
     return { status: 200, body: body.ids.map((id) => ({ id, isDeleted: removedIds.has(id) })) };
+  });
+
+  mount(router, calls.moveLinks, writeLinks, async (ctx, { caller: { userId }, body }) => {
+    const results = await moveLinks(deps, { userId, ...body }, ctx.state.redisBudget);
+    return { status: 200, body: { results } };
   });
 
   mount(router, calls.deleteLink, writeLinks, async (ctx, { caller: { userId }, params }) => {

@@ -47,6 +47,7 @@ describe("GET /api/links/{shortCode}", () => {
         id: expect.any(Number),
         shortCode,
         shortUrl: `${api.publicBaseUrl}/l/${shortCode}`,
+        domain: null,
         originalUrl: product,
         deepLink: expect.stringContaining("/redirect?product_id=B0ZZ1Y2X3W"),
         webUrl: product,

@@ -10,16 +10,19 @@ import { serveMessage } from "./serve-message.ts";
 import {
   type ClickToolsDependencies,
   clickTools,
+  type DomainToolsDependencies,
+  domainTools,
   type LinkToolsDependencies,
   linkTools,
 } from "./tools.ts";
 
 export type McpRoutesDependencies = LinkToolsDependencies &
-  ClickToolsDependencies & { requiredKey: Guard<Caller> };
+  ClickToolsDependencies &
+  DomainToolsDependencies & { requiredKey: Guard<Caller> };
 
 /** The Model Context Protocol over Streamable HTTP: each request is one message. */
 export function mcpRoutes(router: Router, deps: McpRoutesDependencies) {
-  const tools = [...linkTools(deps), ...clickTools(deps)];
+  const tools = [...linkTools(deps), ...clickTools(deps), ...domainTools(deps)];
   const readJson = createJsonReader();
 
   router.post(MCP_PATH, async (ctx: Context) => {

@@ -1,12 +1,14 @@
 import { OWNER_TEXT_NAMES } from "@tapthru/proto/documentation/links";
 import { ClickReport, getClicks, getLinkClicks } from "@tapthru/proto/http/clicks";
 import { NewLink } from "@tapthru/proto/http/create-links";
+import { Domain } from "@tapthru/proto/http/domains";
 import { Link, listLinks, updateLink } from "@tapthru/proto/http/links";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import * as z from "zod/mini";
 import { type ClickReportDependencies, clickReport, ownLinkScope } from "../clicks/click-report.ts";
+import { type DomainsDependencies, listDomains } from "../domains/domains.ts";
 import { countUserRequest } from "../http/guards.ts";
 import { parseInput } from "../http/mount.ts";
 import { createOneForUser } from "../links/create-for-user.ts";
@@ -38,7 +40,7 @@ export function linkTools(deps: LinkToolsDependencies): Tool[] {
       name: "create_link",
       title: "Create a short link",
       description:
-        "Creates a short link that opens the Amazon app on phones and keeps the affiliate tag. `url` is the address of a page of an Amazon store, or a short link of Amazon such as amzn.to/… `slug` is an own short code: 3 to 50 of a to z, 0 to 9 and hyphens; without it a code is generated. Each call creates a link.",
+        "Creates a short link that opens the Amazon app on phones and keeps the affiliate tag. `url` is the address of a page of an Amazon store, or a short link of Amazon such as amzn.to/… `slug` is an own short code: 3 to 50 of a to z, 0 to 9 and hyphens; without it a code is generated. `domain` is an own domain of the user (see list_domains), or null for the host of this service; without it the link is on the user's default domain. Each call creates a link.",
       scope: "links:write",
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
       input: NewLink,
@@ -72,7 +74,7 @@ export function linkTools(deps: LinkToolsDependencies): Tool[] {
     defineTool({
       name: "edit_link",
       title: "Change a short link",
-      description: `Makes exactly one change of the link with this \`shortCode\`: ${OWNER_TEXT_NAMES}, \`slug\` (a new short code; the earlier ones go on opening the link), \`expiresAt\` (null: never), \`url\` (another page of Amazon, which visitors get within a second), or \`labels\` (ids or names, which replace those of the link).`,
+      description: `Makes exactly one change of the link with this \`shortCode\`: ${OWNER_TEXT_NAMES}, \`slug\` (a new short code; the earlier ones go on opening the link), \`domain\` (an own domain; null: the host of this service), \`expiresAt\` (null: never), \`url\` (another page of Amazon, which visitors get within a second), or \`labels\` (ids or names, which replace those of the link).`,
       scope: "links:write",
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
       input: EditInput,
@@ -113,6 +115,27 @@ export function clickTools(deps: ClickToolsDependencies): Tool[] {
             : await ownLinkScope(deps.db, { userId, shortCode });
         return clickReport(deps, scope, query);
       },
+    }),
+  ];
+}
+
+export interface DomainToolsDependencies extends DomainsDependencies {
+  hasDomains: boolean;
+}
+
+export function domainTools(deps: DomainToolsDependencies): Tool[] {
+  if (!deps.hasDomains) return [];
+  return [
+    defineTool({
+      name: "list_domains",
+      title: "List own domains",
+      description:
+        "Lists the user's own domains, by name, with their state. Links can be on those whose `state` is ordering, works or failing; new links are on the one with `isDefault`. `records` is what the DNS of a domain should have.",
+      scope: "links:read",
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      input: z.strictObject({}),
+      output: z.object({ domains: z.array(Domain) }),
+      run: async ({ caller: { userId } }) => ({ domains: await listDomains(deps, userId) }),
     }),
   ];
 }

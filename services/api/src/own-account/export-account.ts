@@ -7,6 +7,7 @@ import { findSessionUser, userReply } from "../accounts/users.ts";
 import { connectionReply } from "../amazon-ads/connection.ts";
 import { findConnection } from "../amazon-ads/queries.ts";
 import { findDigest } from "../digest/queries.ts";
+import { type DomainsDependencies, listDomains } from "../domains/domains.ts";
 import { streamJson } from "../http/streams.ts";
 import { importReply } from "../imports/imports.ts";
 import { findImports } from "../imports/queries.ts";
@@ -30,7 +31,8 @@ import { findWebhooks } from "../webhooks/queries.ts";
 const Head = z.omit(exportAccount.replies[200], { links: true });
 type Head = Omit<AccountExport, "links">;
 
-export interface ExportDependencies extends LinkPagesDependencies {
+export interface ExportDependencies extends LinkPagesDependencies, DomainsDependencies {
+  db: LinkPagesDependencies["db"] & DomainsDependencies["db"];
   sessionStore: Pick<SessionStore, "list">;
 }
 
@@ -53,6 +55,7 @@ export async function accountExport(
   const oneLinkStores = await findOneLinkStores(deps, userId);
   const routing = await findRoutingSettings(db, userId);
   const digest = await findDigest(db, userId);
+  const domains = await listDomains(deps, userId);
   const patterns = await findPatterns(db, userId);
   const keys = await findKeys(db, userId);
   const keyEvents = await findKeyEvents(db, userId);
@@ -77,6 +80,7 @@ export async function accountExport(
       emailIsVerified: user.emailIsVerified,
       lastSentAt: isoOrNull(digest?.sentAt ?? null),
     },
+    domains,
     linkPatterns: patterns.map((pattern) => patternReply(pattern, publicBaseUrl)),
     apiKeys: keys.map(keyReply),
     apiKeyEvents: keyEvents.map(keyEventReply),

@@ -152,6 +152,21 @@ describe("GET /go", () => {
     expect(await links()).toHaveLength(1);
   });
 
+  it("opens a link that its owner moved to a domain by its code on the site's own host", async () => {
+    const { id } = await createPattern();
+    await visit(id);
+    const [link] = await links();
+    await api.query(
+      `INSERT INTO link_codes (short_code, link_id)
+       SELECT code, id FROM links, unnest(ARRAY[short_code, 'mug@go.anna.example']) code`,
+    );
+    await api.query(
+      "UPDATE links SET short_code = 'mug@go.anna.example', has_earlier_codes = true",
+    );
+    expect((await visit(id)).headers.get("x-accel-redirect")).toBe(`/l/${link?.short_code}`);
+    expect(await links()).toHaveLength(1);
+  });
+
   it.each([
     ["a HEAD request", {}, "HEAD"],
     ["a preview crawler", { "user-agent": "facebookexternalhit/1.1" }, "GET"],

@@ -98,10 +98,20 @@ const PatternVisit = z.object({
 });
 export type PatternVisit = z.infer<typeof PatternVisit>;
 
-/** @returns null if there is no such pattern */
+/**
+ * The code is one of the site's own host, which the gateway responds for: the link's first one, if its owner moved it to a
+ * domain.
+ * @returns null if there is no such pattern
+ */
 export function findPatternLink(db: Db<"maybeOne">, { patternId, addressHash }: PatternAddress) {
   return db.maybeOne(sql.type(PatternVisit)`
-    SELECT pattern.user_id AS "userId", tags, link.short_code AS "shortCode",
+    SELECT pattern.user_id AS "userId", tags,
+      CASE WHEN position('@' IN link.short_code) = 0 THEN link.short_code
+      ELSE (
+        SELECT code.short_code FROM link_codes code
+        WHERE code.link_id = link.id AND position('@' IN code.short_code) = 0
+        ORDER BY code.created_at LIMIT 1
+      ) END AS "shortCode",
       link.taken_down_at IS NOT NULL AS "takenDown", link.expires_at <= now() AS "isExpired"
     FROM link_patterns pattern
     LEFT JOIN pattern_links visited

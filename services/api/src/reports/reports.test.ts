@@ -28,6 +28,16 @@ describe("POST /api/reports", () => {
     expect(await storedReports()).toEqual([{ short_code: code, reason, count: 1 }]);
   });
 
+  it("takes the address of a link, also on an own domain", async () => {
+    await api.query("DELETE FROM recent_creates");
+    await api.query(`UPDATE links SET short_code = 'mug@go.anna.example'`);
+    for (const code of ["https://go.anna.example/Mug?x", "mug@go.anna.example"])
+      expect((await report({ code, reason: "spam" })).status).toBe(202);
+    expect(await storedReports()).toEqual([
+      { short_code: "mug@go.anna.example", reason: "spam", count: 2 },
+    ]);
+  });
+
   it("returns the same response for an unknown link, and stores nothing", async () => {
     const known = await comparableResponse(await report({ code, reason: "spam" }));
     expect(await comparableResponse(await report({ code: "2222222", reason: "spam" }))).toEqual(
@@ -72,7 +82,7 @@ describe("POST /api/reports", () => {
   it.each([
     [{ code: "2222222" }, messages.chooseReason],
     [{ code: "2222222", reason: "boring" }, messages.chooseReason],
-    [{ code: "O0IL1lo", reason: "spam" }, messages.enterShortLink],
+    [{ code: "https://evil.example/a/b", reason: "spam" }, messages.enterShortLink],
     [{ code: "2222222", reason: "spam", email: "a@b.example" }, messages.unexpectedField("email")],
     [{ reason: "spam" }, messages.malformedField("code")],
     [[], messages.malformedRequest],

@@ -1,18 +1,30 @@
 import type { Router } from "@koa/router";
 import { reportLink } from "@tapthru/proto/http/reports";
+import { messages } from "@tapthru/proto/rules/messages";
+import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import type { ReportReason } from "@tapthru/proto/rules/report-reasons";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
 
 export interface ReportRoutesDependencies {
   db: Db<"query">;
+  publicBaseUrl: string;
   publicAccess: Guard<void>;
 }
 
-export function reportRoutes(router: Router, { db, publicAccess }: ReportRoutesDependencies) {
-  mount(router, reportLink, publicAccess, async (_ctx, { body: { code: shortCode, reason } }) => {
+export function reportRoutes(
+  router: Router,
+  { db, publicBaseUrl, publicAccess }: ReportRoutesDependencies,
+) {
+  const { host } = new URL(publicBaseUrl);
+
+  mount(router, reportLink, publicAccess, async (_ctx, { body: { code, reason } }) => {
+    const shortCode = parseShortLink(code, host);
+    if (shortCode === null)
+      throw new ApiError("invalid-body", { message: messages.enterShortLink, field: "code" });
     await countReport(db, { shortCode, reason });
     return { status: 202, body: {} };
   });

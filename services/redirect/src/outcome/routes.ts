@@ -1,7 +1,8 @@
-import { outcomePath } from "@tapthru/proto/redirect/outcome";
-import { OUTCOME_MAX_BYTES } from "@tapthru/proto/rules/limits";
+import { outcomePath, ROOT_OUTCOME_NAME } from "@tapthru/proto/redirect/outcome";
+import { shortCodeOf } from "@tapthru/proto/redirect/short-code";
+import { DOMAIN_PATH_PREFIX, OUTCOME_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import type { HttpMetrics } from "@tapthru/runtime/http/http-metrics";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ClickCounter } from "../clicks/click-counter.ts";
 import type { ClientParser } from "../visitor.ts";
 import { countOutcome } from "./count-outcome.ts";
@@ -14,8 +15,9 @@ export interface OutcomeDependencies extends Outcomes {
 }
 
 const OUTCOME_ROUTE = outcomePath(":code");
+const DOMAIN_OUTCOME_ROUTE = `${DOMAIN_PATH_PREFIX}:host/:name/outcome`;
 
-/** POST /l/{code}/outcome: the page's beacon. The response is always 204. */
+/** POST /l/{code}/outcome and /d/{host}/{name}/outcome: the page's beacon. The response is always 204. */
 export function registerOutcomeRoute(app: FastifyInstance, deps: OutcomeDependencies): void {
   const observe = deps.httpMetrics.ofRoute(OUTCOME_ROUTE);
 
@@ -26,6 +28,20 @@ export function registerOutcomeRoute(app: FastifyInstance, deps: OutcomeDependen
     return reply;
   }
 
+  function count(request: FastifyRequest, reply: FastifyReply, code: string): FastifyReply {
+    request.startedAt = performance.now();
+    if (deps.isWithinLimit(request.ip)) {
+      countOutcome(deps, {
+        shortCode: code.toLowerCase(),
+        body: request.body,
+        client: deps.parseClient(request.headers["user-agent"] ?? ""),
+        address: request.ip,
+        now: Date.now(),
+      });
+    }
+    return acknowledge(reply);
+  }
+
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => {
@@ -33,21 +49,16 @@ export function registerOutcomeRoute(app: FastifyInstance, deps: OutcomeDependen
     });
     scope.setErrorHandler((_error, _request, reply) => acknowledge(reply));
 
-    scope.post<{ Params: { code: string } }>(
-      OUTCOME_ROUTE,
-      { bodyLimit: OUTCOME_MAX_BYTES },
-      async (request, reply) => {
-        request.startedAt = performance.now();
-        if (deps.isWithinLimit(request.ip)) {
-          countOutcome(deps, {
-            shortCode: request.params.code.toLowerCase(),
-            body: request.body,
-            client: deps.parseClient(request.headers["user-agent"] ?? ""),
-            address: request.ip,
-            now: Date.now(),
-          });
-        }
-        return acknowledge(reply);
+    const options = { bodyLimit: OUTCOME_MAX_BYTES };
+    scope.post<{ Params: { code: string } }>(OUTCOME_ROUTE, options, (request, reply) =>
+      count(request, reply, request.params.code),
+    );
+    scope.post<{ Params: { host: string; name: string } }>(
+      DOMAIN_OUTCOME_ROUTE,
+      options,
+      (request, reply) => {
+        const { host, name } = request.params;
+        return count(request, reply, shortCodeOf(name === ROOT_OUTCOME_NAME ? "" : name, host));
       },
     );
   });

@@ -30,7 +30,7 @@ const REPORT = {
 const interstitial = (
   appPage: AppPage,
   { language = "en", title = null }: { language?: Language; title?: string | null } = {},
-) => page(appPage, { shortCode: "abc2345", report: REPORT, language, title });
+) => page(appPage, { reportUrl: "/report?code=abc2345", report: REPORT, language, title });
 
 function strategyOf(id: string): AppOpeningStrategy {
   const strategy = TABLE.rows.find((candidate) => candidate.id === id);

@@ -14,7 +14,6 @@ import {
 } from "@tapthru/proto/rules/messages/pages/languages";
 import type { AppOpeningMessages } from "@tapthru/proto/rules/messages/pages/page-messages";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
-import { reportPagePath } from "@tapthru/proto/rules/paths";
 import { shortenText } from "@tapthru/proto/rules/shorten-text";
 import type { AppPage, RoutedPage } from "../choose-destination.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
@@ -50,7 +49,8 @@ interface OutcomeReport {
 }
 
 interface PageContext {
-  shortCode: string;
+  /** Where visitors report the link. */
+  reportUrl: string;
   report: OutcomeReport;
   language: Language;
   /** Title of the product, if known. */
@@ -63,7 +63,7 @@ const TITLE_MAX_LENGTH = 80;
 /** The page that opens the Amazon app. Without scripts, its choices are plain links. */
 export function interstitial(
   page: AppPage,
-  { shortCode, report, language, title }: PageContext,
+  { reportUrl, report, language, title }: PageContext,
 ): string {
   const { strategy } = page;
   const messages = MESSAGES_HTML[language];
@@ -94,7 +94,7 @@ export function interstitial(
 ${title === null ? "" : `<p class="product" dir="auto">${escapeHtml(shortenText(title, TITLE_MAX_LENGTH))}</p>\n`}${hint === null ? "" : `<p>${hint}</p>\n`}${anchor("button primary", first)}
 ${others.map((choice) => anchor("button", choice)).join("\n")}
 ${page.routed === null ? "" : `${storeNote(page.routed, language)}\n`}<p>${messages.noAmazonApp}<br><a href="${escapeHtml(page.storeUrl)}">${appStoreText(strategy, messages)}</a></p>
-<p class="small"><a href="${reportPagePath(shortCode)}">${messages.reportThisLink}</a></p>
+<p class="small"><a href="${escapeHtml(reportUrl)}">${messages.reportThisLink}</a></p>
 </main>
 <script>${INTERSTITIAL_SCRIPT}</script>
 </html>

@@ -16,7 +16,11 @@ const LINK: LiveLink = {
   imageUrl: "https://m.media-amazon.com/images/I/71abc.jpg",
   siteName: "Amazon.com",
 };
-const SITE = { pageUrl: "https://go.example/l/abc2345", productName: "Tapthru" };
+const SITE = {
+  pageUrl: "https://go.example/l/abc2345",
+  siteUrl: "https://go.example",
+  productName: "Tapthru",
+};
 
 /** Parses the card with parse5, like a browser. */
 function parseCard(link: LiveLink) {

@@ -9,11 +9,12 @@ export type { AmazonPage as Card };
 
 /**
  * The HTML for link-preview crawlers: the card's tags, and a link to the Amazon address.
- * @param site.pageUrl the card's own address: a crawler follows `og:url`, so it must not be Amazon's
+ * @param site.pageUrl the card's own address: a crawler follows `og:url`, so it must not be Amazon's; `site.siteUrl`: the origin with the
+ *   default image
  */
 export function previewCard(
   card: AmazonPage,
-  site: { pageUrl: string; productName: string },
+  site: { pageUrl: string; siteUrl: string; productName: string },
 ): string {
   const social = amazonCard(card, site);
   const meta = socialTags(social)

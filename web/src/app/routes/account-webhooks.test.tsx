@@ -101,7 +101,16 @@ describe("the form", () => {
     expect((await (await section()).findByText(SECRET)).textContent).toBe(SECRET);
     expect(document.activeElement?.textContent).toBe("Copy the secret of your webhook now");
     expect(sent).toEqual([
-      { url: URL, events: ["link.created", "link.deleted", "link.unhealthy", "import.finished"] },
+      {
+        url: URL,
+        events: [
+          "link.created",
+          "link.deleted",
+          "link.unhealthy",
+          "import.finished",
+          "domain.failing",
+        ],
+      },
     ]);
     await click("I have saved the secret");
     expect(screen.queryByText(SECRET)).toBeNull();

@@ -197,6 +197,7 @@ describe("the download", () => {
     oneLinkStores: ["fr"],
     routing: null,
     digest: { isOn: true, emailIsVerified: false, lastSentAt: null },
+    domains: [],
     linkPatterns: [],
     apiKeys: [],
     apiKeyEvents: [],

@@ -51,6 +51,8 @@ export interface ImportFile {
   content: Blob;
   /** Null for pasted addresses. */
   name: string | null;
+  /** Of the links; null: the site's own host; undefined: the user's default. */
+  domain: string | null | undefined;
 }
 
 class FileTooLargeError extends Error {}
@@ -59,10 +61,13 @@ class FileTooLargeError extends Error {}
 export function useCreateImport(onCreated: (created: ImportWithLines) => void) {
   const queryClient = useQueryClient();
   return useSingleMutation<ImportWithLines, ImportFile>({
-    mutationFn: async ({ content, name }) => {
+    mutationFn: async ({ content, name, domain }) => {
       if (content.size > IMPORT_FILE_MAX_BYTES) throw new FileTooLargeError();
       return callApi("POST", "/api/imports", {
-        query: name === null ? {} : { name: sendableName(name) },
+        query: {
+          ...(name !== null && { name: sendableName(name) }),
+          ...(domain !== undefined && { domain: domain ?? "" }),
+        },
         file: content,
         headers: { "Content-Type": "text/csv" },
         timeoutMs: UPLOAD_TIMEOUT_MS,

@@ -2,6 +2,7 @@ import type { ImportWithLines } from "@tapthru/proto/http/imports";
 import { messages } from "@tapthru/proto/rules/messages";
 import { FileUp } from "lucide-react";
 import { type DragEvent, useId, useRef, useState } from "react";
+import { DomainSelect, useDomainChoice } from "../../components/domain-select.tsx";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { DiscardQuestion, Form } from "../../components/ui/form.tsx";
@@ -17,9 +18,14 @@ export function ImportForm({ onCreated }: ImportFormProps) {
   const [error, setError] = useState<string>();
   const { mutate, isPending } = useCreateImport(onCreated);
 
-  function send(file: ImportFile) {
+  const domains = useDomainChoice();
+
+  function send(file: Omit<ImportFile, "domain">) {
     setError(undefined);
-    mutate(file, { onError: (failure) => setError(uploadErrorMessage(failure)) });
+    mutate(
+      { ...file, domain: domains.value },
+      { onError: (failure) => setError(uploadErrorMessage(failure)) },
+    );
   }
 
   return (
@@ -29,6 +35,7 @@ export function ImportForm({ onCreated }: ImportFormProps) {
           isPending={isPending}
           onFile={(file) => send({ content: file, name: file.name })}
         />
+        <DomainSelect {...domains} label={messages.domainOfImport} className="mt-4" />
         {error !== undefined && (
           <p role="alert" className="mt-4 font-medium text-danger">
             {error}

@@ -1,10 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
-import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import { authHeaders, keepLink } from "../../lib/api-auth.ts";
 import { callApi, callApiForReply } from "../../lib/http/call-api.ts";
 import { HttpError } from "../../lib/http/http-client.ts";
+
+/** What new links of this page are created with: the domain that the user chose; undefined: their default. */
+export const newLinks: { domain?: string | null | undefined } = {};
 
 interface Options {
   /**
@@ -27,7 +29,7 @@ export async function generate(
   try {
     const identity = await authHeaders();
     const { status, body: link } = await callApiForReply("POST", "/api/generate", {
-      body: { url },
+      body: { url, ...newLinks },
       headers: { "Idempotency-Key": idempotencyKey, ...identity },
       signal,
     });
@@ -48,44 +50,6 @@ export async function resolveLink(url: string): Promise<string> {
   } catch (cause) {
     throw new LinkGenerationError(messages.failedToProcessShortLink, { cause });
   }
-}
-
-interface NamedLink {
-  url: string;
-  slug: string;
-}
-
-/**
- * Creates a link with a short code of the user's choice. The api resolves short Amazon links. If the code is that of the user's
- * own link to the same page, returns that link: it was created by a request whose response was lost.
- */
-export async function createNamedLink(
-  body: NamedLink,
-  idempotencyKey: string,
-): Promise<GeneratedLink> {
-  try {
-    return await callApi("POST", "/api/links", {
-      body,
-      headers: { "Idempotency-Key": idempotencyKey },
-    });
-  } catch (cause) {
-    const isTaken = cause instanceof HttpError && cause.code === "slug-taken";
-    const same = isTaken ? await findSameLink(body).catch(() => null) : null;
-    if (same !== null) return same;
-    const message =
-      cause instanceof HttpError ? messages.serverError(cause.text) : messages.failedToGenerateLink;
-    throw new LinkGenerationError(message, { cause });
-  }
-}
-
-/** @returns the user's link with this code, if it leads to the same page @throws HttpError if the user has no such link */
-async function findSameLink({ url, slug }: NamedLink): Promise<GeneratedLink | null> {
-  const params = { shortCode: slug };
-  const own = await callApi("GET", "/api/links/:shortCode", { params });
-  const storeUrl = parseAmazonUrl(url).kind === "short" ? await resolveLink(url) : url;
-  const isSame =
-    own.shortCode === slug && !own.takenDown && own.webUrl === parseStorePage(storeUrl)?.webUrl;
-  return isSame ? own : null;
 }
 
 const path = "/api/visitor";

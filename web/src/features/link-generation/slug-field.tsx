@@ -1,4 +1,4 @@
-import { slug } from "@tapthru/proto/http/fields";
+import { slug, slugOn } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -6,7 +6,8 @@ import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
-import { createNamedLink } from "./api.ts";
+import { newLinks } from "./api.ts";
+import { createNamedLink } from "./create-named-link.ts";
 import { createLink, type RequestLink } from "./use-create-link.ts";
 
 interface SlugFieldProps {
@@ -70,7 +71,7 @@ export function useSlugField() {
 
   const requestLink: RequestLink = (url, idempotencyKey) => {
     if (!isOpen) return createLink(url, idempotencyKey);
-    const named = { url, slug: z.parse(slug, text) };
+    const named = { url, slug: z.parse(slug, text), ...newLinks };
     return createNamedLink(named, keyOf(JSON.stringify(named), idempotencyKey));
   };
 
@@ -92,7 +93,7 @@ export function useSlugField() {
     /** Whether a link can be created with the name, or without. Otherwise shows why not. */
     isUsable(): boolean {
       if (!isOpen) return true;
-      const parsed = z.safeParse(slug, text);
+      const parsed = z.safeParse(slugOn(newLinks.domain ?? null), text);
       const message =
         text.trim() === "" ? messages.enterShortLinkName : parsed.error?.issues[0]?.message;
       setError(message);

@@ -4,9 +4,9 @@ import type { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-openi
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
+import { SelectField } from "../../components/ui/select-field.tsx";
 import { appLabel, referringApps, type System } from "./openings.ts";
 import { MarkedAddress, PlaceOpening } from "./place-opening.tsx";
-import { SelectField } from "./select-field.tsx";
 import { COUNTRY_OPTIONS, OTHER_COUNTRY, useVisit } from "./use-visit.ts";
 import { VisitNote } from "./visit-note.tsx";
 

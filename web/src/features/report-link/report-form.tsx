@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
-import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { REPORT_REASONS, type ReportReason } from "@tapthru/proto/rules/report-reasons";
 import { useController, useForm } from "react-hook-form";
 import * as z from "zod/mini";
@@ -66,12 +65,12 @@ export function ReportForm({ link, onSent }: ReportFormProps) {
   );
 }
 
-/** The code may be typed as a short link of this host. */
+/** The code may be typed as a short link of this host or of an own domain. */
 function reportFields(host: string) {
   const code = z.pipe(
     z.pipe(
       z.string(),
-      z.transform((text) => parseShortCode(text, host)),
+      z.transform((text) => parseShortLink(text, host)),
     ),
     z.string(messages.enterShortLink),
   );
@@ -97,14 +96,4 @@ function useSendReport(onSent: () => void) {
       showError(isTooMany ? error.text : messages.failedToSendReport);
     },
   });
-}
-
-/** Extracts the short code from input: a code alone, or a short link of this host. */
-export function parseShortCode(text: string, host: string): string | null {
-  const typed = text.trim().toLowerCase();
-  const [before = "", after] = typed.split(host.toLowerCase() + SHORT_LINK_PATH_PREFIX, 2);
-  const isOtherHost = after !== undefined && /[\w.-]$/.test(before);
-  if (isOtherHost) return null;
-  const [code = ""] = (after ?? before).split(/[/?#]/, 1);
-  return SHORT_CODE_PATTERN.test(code) ? code : null;
 }

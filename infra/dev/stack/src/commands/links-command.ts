@@ -1,4 +1,6 @@
 import { runLinksCommand } from "@tapthru/postgres/commands/links";
 import { withDatabase } from "../servers/database.ts";
 
-await withDatabase((databaseUrl) => runLinksCommand(databaseUrl, process.argv.slice(2)));
+await withDatabase((databaseUrl, { publicBaseUrl }) =>
+  runLinksCommand(databaseUrl, publicBaseUrl, process.argv.slice(2)),
+);

@@ -48,6 +48,15 @@ const EXPECTED: Record<Example, Record<string, string[]>> = {
     redirect: MANAGED,
     "region-relay": MANAGED,
   },
+  tls: {
+    // With the program certificates.
+    gateway: ["api+redirect:8080", "managed:5432"],
+    api: ["internet:443", ...MANAGED],
+    redirect: MANAGED,
+    worker: ["internet:80", "internet:443", ...MAIL, ...MANAGED],
+    migrate: ["managed:5432"],
+    commands: MANAGED,
+  },
 };
 
 function selects({ matchLabels = {}, matchExpressions = [] }: Selector, name: string): boolean {
@@ -102,6 +111,14 @@ describe.each(EXAMPLES)("the network of %s", (example) => {
 
 describe("the network", () => {
   const production = render("production");
+
+  it("admits visitors to the ports of the gateway", () => {
+    const policyOf = (example: Example) => find(render(example), "NetworkPolicy", "gateway")?.spec;
+    const [http, https] = [{ port: "http" }, { port: "https" }];
+
+    expect(policyOf("production")).toMatchObject({ ingress: [{ ports: [http] }] });
+    expect(policyOf("tls")).toMatchObject({ ingress: [{ ports: [http, https] }] });
+  });
 
   it("allows HTTP-01 challenges of the certificate authority", () => {
     expect(find(production, "NetworkPolicy", "certificates")?.spec).toEqual({

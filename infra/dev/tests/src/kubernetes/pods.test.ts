@@ -111,6 +111,7 @@ function mounting(manifests: Manifest[], map: string, variable: string, file: st
 it.each([
   ["production", ["api", "commands", "migrate", "redirect", "worker"]],
   ["region", ["redirect", "region-relay"]],
+  ["tls", ["api", "commands", "gateway", "migrate", "redirect", "worker"]],
 ] as const)(
   "a private CA is in all pods of %s that connect to Postgres or Redis",
   (example, names) => {
@@ -127,6 +128,25 @@ it("a strategy table in a config map is in the gateway and the redirect", () => 
     "gateway",
     "redirect",
   ]);
+});
+
+it("a gateway that serves https has a load balancer, and its certificates from a second container", () => {
+  const manifests = render("tls");
+  const [, pod] = podsOf(manifests).find(([name]) => name === "gateway") ?? [];
+  const [gateway, certificates] = pod?.containers ?? [];
+  const copies = { name: "certificates", mountPath: "/certificates" };
+
+  expect(certificates).toMatchObject({ command: ["node", "src/certificates/main.ts"] });
+  expect(certificates?.image).toBe(gateway?.image);
+  for (const container of [gateway, certificates]) {
+    expect(container?.volumeMounts).toContainEqual(copies);
+  }
+  expect(pod?.volumes).toContainEqual({ name: "certificates", emptyDir: expect.anything() });
+  expect(find(manifests, "Service", "gateway")?.spec).toMatchObject({
+    type: "LoadBalancer",
+    externalTrafficPolicy: "Local",
+    ports: [{ port: 80 }, { port: 443, targetPort: "https" }],
+  });
 });
 
 it("images come from the registry of the values, with its Secret", () => {

@@ -64,6 +64,7 @@ describe("values", () => {
       "network.redis.networks=null",
       "Set network.redis.networks to the networks (CIDR) of your Redis.",
     ],
+    ["tls.enabled=true", "With tls.enabled set ingress.kind to none"],
     ["ingress.className=", "Set ingress.className to a name from kubectl get gatewayclass."],
   ])("with %s are refused", (value, message) => {
     expect(() => render("production", value)).toThrow(message);

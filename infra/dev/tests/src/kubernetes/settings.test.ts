@@ -17,17 +17,17 @@ const KEY = "9f2c6d".repeat(6);
 const SECRETS = readSecretExamples();
 
 const CASES = EXAMPLES.flatMap((example) =>
-  CONTAINERS.filter((service) =>
-    example === "region"
-      ? ["gateway", "redirect", "region-relay"].includes(service)
-      : service !== "region-relay",
-  ).map((service) => ({ example, service })),
+  CONTAINERS.filter((service) => {
+    if (example === "region") return ["gateway", "redirect", "region-relay"].includes(service);
+    return service === "certificates" ? example === "tls" : service !== "region-relay";
+  }).map((service) => ({ example, service })),
 );
 
 /** The container's environment: its secrets, those of the examples filled in, then its own variables. */
 function environmentOf(manifests: Manifest[], service: string): Record<string, string> {
-  const [, pod] = podsOf(manifests).find(([name]) => name === service) ?? [];
-  const { env = [], envFrom = [] } = pod?.containers[0] ?? {};
+  const pods = podsOf(manifests).map(([, pod]) => pod);
+  const { env = [], envFrom = [] } =
+    pods.flatMap(({ containers }) => containers).find(({ name }) => name === service) ?? {};
   const secrets = envFrom.map(({ secretRef: { name } }) => {
     const { stringData = {} } =
       find(manifests, "Secret", name) ?? find(SECRETS, "Secret", name) ?? {};
@@ -73,6 +73,15 @@ describe("the settings", () => {
     expect(environmentOf(manifests, "worker").LOG_LEVEL).toBe("warn");
   });
 
+  it("trust no proxy in front of a gateway that serves https, unless it is named", () => {
+    const proxies = (example: Example, ...values: string[]) =>
+      readConfig("gateway", environmentOf(render(example, ...values), "gateway")).TRUSTED_PROXIES;
+
+    expect(proxies("production")).toEqual(["uniquelocal"]);
+    expect(proxies("tls")).toEqual([]);
+    expect(proxies("tls", "gateway.env.TRUSTED_PROXIES=10.9.0.0/16")).toEqual(["10.9.0.0/16"]);
+  });
+
   it("of the commands name the owner of the database, and the queue", () => {
     const config = readConfig("migrate", environmentOf(render("production"), "commands"));
 
@@ -92,7 +101,7 @@ describe("the settings", () => {
 });
 
 describe("the example secrets", () => {
-  it.each(["api", "redirect", "worker", "region-relay", "migrate"] as const)(
+  it.each(["api", "redirect", "worker", "region-relay", "certificates", "migrate"] as const)(
     "prevent %s from starting until they are filled in",
     (service) => {
       const { stringData } = find(SECRETS, "Secret", `tapthru-${service}`) ?? {};

@@ -54,6 +54,8 @@ it("keeps only the minimum revisions of the most recently changed codes", () => 
 
 it("parses only valid changes", () => {
   expect(parseChange("abc2345 7")).toEqual({ shortCode: "abc2345", revision: 7 });
+  const shortCode = "mug@go.anna.example";
+  expect(parseChange(`${shortCode} 7`)).toEqual({ shortCode, revision: 7 });
   const invalid = [
     "",
     "abc2345",

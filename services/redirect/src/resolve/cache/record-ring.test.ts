@@ -22,6 +22,18 @@ it("returns the latest value of each code", () => {
   expect(ring.size).toBe(3);
 });
 
+it("keeps the longest codes apart", () => {
+  const ring = new RecordRing(MAX_BYTES);
+  const longest = (name: string) => name.repeat(50) + "@".repeat(205);
+  set(ring, longest("a"), "one");
+  set(ring, longest("b"), "two");
+  expect([longest("a"), longest("b"), "a"].map((code) => valueIn(ring, code))).toEqual([
+    "one",
+    "two",
+    undefined,
+  ]);
+});
+
 it("deletes", () => {
   const ring = new RecordRing(MAX_BYTES);
   set(ring, "abc2345", "one");

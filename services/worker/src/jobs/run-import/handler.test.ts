@@ -146,6 +146,31 @@ it("gives a link a new code if its own is taken while the batch is inserted", as
   expect(await stateOf(id)).toMatchObject({ state: "finished", created_count: 3 });
 });
 
+it("creates the links on the domain of the import, or on the site's own host if it can no longer be used", async () => {
+  const lines = [
+    { url: LAMP, slug: "mug" },
+    { url: `${LAMP}&th=1`, slug: "login" },
+  ];
+  for (const [host, isOff] of [
+    ["go.a.example", false],
+    ["go.b.example", true],
+  ]) {
+    const id = await addImport(database, lines);
+    await database.rows(
+      `WITH import AS (UPDATE imports SET domain = $2 WHERE id = $1 RETURNING user_id)
+       INSERT INTO domains (user_id, host, proof, verified_at, off_at)
+       SELECT user_id, $2, '', now(), CASE WHEN $3 THEN now() END FROM import`,
+      [id, host, isOff],
+    );
+    await run(id);
+    expect(await resultsOf(database, id)).toMatchObject(
+      isOff
+        ? [{ short_code: "mug" }, { short_code: expect.stringMatching(/^[2-9a-z]{7}$/) }]
+        : [{ short_code: "mug@go.a.example" }, { short_code: "login@go.a.example" }],
+    );
+  }
+});
+
 describe("Amazon's short links", () => {
   const SHORT = "https://amzn.to/lamp";
   const addShortLinks = (codes: string[]) =>
@@ -264,7 +289,7 @@ it("creates no link that the user got between the preview and the start, and no 
   const id = await addImport(database, [
     { url: LAMP, slug: "lamp" },
     { url: LAMP, slug: "taken", replacement: "slug-taken" },
-    { url: LAMP, slug: "new" },
+    { url: LAMP, slug: "newer" },
     { url: `${LAMP}&th=1`, nickname: "New" },
   ]);
   await database.rows(
@@ -280,7 +305,7 @@ it("creates no link that the user got between the preview and the start, and no 
   expect(await resultsOf(database, id)).toMatchObject([
     { state: "refused", refusal: "already-yours" },
     { state: "refused", refusal: "already-yours" },
-    { state: "created", short_code: "new" },
+    { state: "created", short_code: "newer" },
     { state: "created" },
   ]);
   const counts = { link_count: 2, refused_count: 2, replaced_count: 0, created_count: 2 };

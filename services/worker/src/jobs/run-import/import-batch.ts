@@ -1,5 +1,7 @@
 import type { Refusal } from "@tapthru/proto/http/imports";
 import { ownerFieldsOf } from "@tapthru/proto/http/owner-fields";
+import { shortCodeOf } from "@tapthru/proto/redirect/short-code";
+import { isReservedName } from "@tapthru/proto/rules/slug";
 import { ID_AND_CODE, type InsertedLink, insertLinks } from "@tapthru/runtime/links/insert-links";
 import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import type { CommonQueryMethods } from "slonik";
@@ -21,7 +23,7 @@ import {
 
 type Transaction = Pick<
   CommonQueryMethods,
-  "any" | "maybeOneFirst" | "oneFirst" | "query" | "transaction"
+  "any" | "maybeOne" | "oneFirst" | "query" | "transaction"
 >;
 
 interface Batch {
@@ -44,8 +46,9 @@ export function importBatch(
 ): Promise<LineResult[] | null> {
   const { importId, limit, destinations } = batch;
   return db.transaction(async (transaction) => {
-    const userId = await lockRunningImport(transaction, importId);
-    if (userId === null) return null;
+    const running = await lockRunningImport(transaction, importId);
+    if (running === null) return null;
+    const { userId, domain } = running;
     const due = await findDueLines(transaction, importId, limit);
     if (due.length === 0) {
       if (!(await hasPendingLines(transaction, importId)))
@@ -54,10 +57,10 @@ export function importBatch(
     }
     const { lines, postponed } = divideLines(due, destinations);
     await postponeLines(transaction, importId, postponed);
-    const existing = await findExistingLinks(transaction, { userId, importId }, lines);
+    const existing = await findExistingLinks(transaction, { userId, importId, domain }, lines);
     const results = await createLinks(
       transaction,
-      userId,
+      running,
       lines.map((line) => {
         const refusal = existing.get(line.line);
         return refusal === undefined ? line : { ...line, destination: { refusal } };
@@ -96,15 +99,16 @@ function divideLines(
  */
 async function findExistingLinks(
   transaction: Transaction,
-  { userId, importId }: { userId: number; importId: string },
+  { userId, importId, domain }: { userId: number; importId: string; domain: string | null },
   lines: readonly LineWithDestination[],
 ): Promise<Map<number, Refusal>> {
   const refusals = new Map<number, Refusal>();
   const links = new Set<string>();
   const wanted: WantedLine[] = [];
-  for (const { line, url, wantedCode, slug, nickname, destination } of lines) {
+  for (const { line, url, wantedCode: name, slug, nickname, destination } of lines) {
     if ("refusal" in destination) continue;
     const { webUrl } = destination.page;
+    const wantedCode = name && shortCodeOf(name, domain);
     const isResolved = destination.originalUrl !== url;
     wanted.push({ line, webUrl, isResolved, wantedCode, slug, nickname });
     if (!isResolved) continue;
@@ -124,18 +128,21 @@ interface LineWithDestination extends PendingLine {
 
 async function createLinks(
   transaction: Transaction,
-  userId: number,
+  { userId, domain }: { userId: number; domain: string | null },
   lines: readonly LineWithDestination[],
   { publicBaseUrl }: Batch,
 ): Promise<LineResult[]> {
   const links = lines.flatMap(({ destination, ...line }) => {
     if ("refusal" in destination) return [];
-    const { slug, expiresAt } = line;
+    const { expiresAt } = line;
+    // Of an import to a domain that the user cannot use any more.
+    const isReserved = line.slug !== null && isReservedName(line.slug, domain);
     return {
       line: line.line,
       link: {
         ...linkAddresses(publicBaseUrl, destination.originalUrl, destination.page),
-        slug,
+        slug: isReserved ? null : line.slug,
+        domain,
         ...ownerFieldsOf(line),
         expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
       },

@@ -47,15 +47,23 @@ export function hasPendingLines(
   `);
 }
 
-const UserId = z.object({ userId: z.int() });
+const RunningImport = z.object({ userId: z.int(), domain: z.nullable(z.string()) });
 
-/** Lets no other transaction change the import. @returns null if it is not running */
+/**
+ * Lets no other transaction change the import. Its domain is null if the user cannot use it any more.
+ * @returns null if it is not running
+ */
 export function lockRunningImport(
-  transaction: Pick<CommonQueryMethods, "maybeOneFirst">,
+  transaction: Pick<CommonQueryMethods, "maybeOne">,
   importId: string,
-): Promise<number | null> {
-  return transaction.maybeOneFirst(sql.type(UserId)`
-    SELECT user_id AS "userId" FROM imports WHERE id = ${importId} AND state = 'running' FOR UPDATE
+) {
+  return transaction.maybeOne(sql.type(RunningImport)`
+    SELECT user_id AS "userId", (
+      SELECT host FROM domains
+      WHERE domains.user_id = imports.user_id AND host = imports.domain
+        AND verified_at IS NOT NULL AND off_at IS NULL
+    ) AS domain
+    FROM imports WHERE id = ${importId} AND state = 'running' FOR UPDATE
   `);
 }
 

@@ -1,10 +1,12 @@
-import { EXPIRY_END, slug } from "@tapthru/proto/http/fields";
+import { EXPIRY_END, slugOn } from "@tapthru/proto/http/fields";
 import type { Link } from "@tapthru/proto/http/links";
+import { splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
 import { Card } from "../../../components/ui/card.tsx";
 import { dayOf, endOfDay, formatLongDay, hasPassed } from "../../../lib/dates.ts";
 import { EditableField } from "./editable-field.tsx";
+import { LinkDomain } from "./link-domain.tsx";
 
 interface ShortLinkCardProps {
   link: Link;
@@ -14,24 +16,32 @@ interface ShortLinkCardProps {
 
 /** The short code of a link and its expiry. */
 export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
-  const { shortCode, expiresAt } = link;
+  const { shortCode, domain, expiresAt } = link;
+  const { name } = splitShortCode(shortCode);
   return (
     <Card title={messages.shortLink}>
-      <h3 className="mb-1 text-sm text-muted">{messages.shortLinkName}</h3>
-      <EditableField
-        link={link}
-        pencil={messages.editShortLinkName}
-        label={messages.shortLinkName}
-        hint={messages.shortLinkNameHint}
-        type="text"
-        schema={slug}
-        textOf={(each) => each.shortCode}
-        changeOf={(text) => ({ slug: text })}
-        failure={messages.failedToChangeShortLink}
-        onChanged={(changed) => onRenamed(changed.shortCode)}
-      >
-        <p className="wrap-anywhere">{shortCode}</p>
-      </EditableField>
+      {name === "" ? (
+        <p className="text-pretty">{messages.rootLinkOf(domain ?? "")}</p>
+      ) : (
+        <>
+          <h3 className="mb-1 text-sm text-muted">{messages.shortLinkName}</h3>
+          <EditableField
+            link={link}
+            pencil={messages.editShortLinkName}
+            label={messages.shortLinkName}
+            hint={messages.shortLinkNameHint}
+            type="text"
+            schema={slugOn(domain)}
+            textOf={(each) => splitShortCode(each.shortCode).name}
+            changeOf={(text) => ({ slug: text })}
+            failure={messages.failedToChangeShortLink}
+            onChanged={(changed) => onRenamed(changed.shortCode)}
+          >
+            <p className="wrap-anywhere">{name}</p>
+          </EditableField>
+          <LinkDomain link={link} onMoved={onRenamed} />
+        </>
+      )}
       <h3 className="mt-5 mb-1 text-sm text-muted">{messages.expiry}</h3>
       <EditableField
         link={link}

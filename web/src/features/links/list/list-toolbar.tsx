@@ -4,6 +4,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { LabelButton } from "../labels/link-labels.tsx";
 import { UndoBar } from "../waiting-deletion.tsx";
 import { ExportButton } from "./export-button.tsx";
+import { MoveButton } from "./move-button.tsx";
 import type { ListView } from "./use-list-view.ts";
 import type { useSelection } from "./use-selection.ts";
 import type { useUndoableDeletion } from "./use-undoable-deletion.ts";
@@ -86,6 +87,7 @@ export function ListToolbar({ view, selection, deletion, search, children }: Lis
               {canSelectMore ? messages.selectAllOf(totalCount) : messages.selectAll}
             </Button>
             <LabelButton links={selected} />
+            <MoveButton links={selected} />
             <Button variant="danger" disabled={selected.length === 0} onClick={deleteSelected}>
               {messages.deleteLink}
             </Button>

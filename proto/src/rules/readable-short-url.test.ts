@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readableShortUrl } from "./short-url.ts";
+import { readableShortUrl } from "./readable-short-url.ts";
 
 describe("readableShortUrl", () => {
   it.each([

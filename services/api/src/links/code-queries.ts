@@ -5,57 +5,71 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import { RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";
 
-export interface SlugChange {
+export interface CodeChange {
   userId: number;
   /** The current code of the link, or an earlier one. */
   shortCode: string;
-  slug: string;
+  /** The new code. */
+  code: string;
+}
+
+const LinkCode = z.object({ id: z.int(), shortCode: z.string() });
+
+/** The codes of those of the links that the user owns. */
+export function findCodes(
+  db: Db<"any">,
+  { userId, ids }: { userId: number; ids: readonly number[] },
+) {
+  return db.any(sql.type(LinkCode)`
+    SELECT id, short_code AS "shortCode" FROM links
+    WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
+  `);
 }
 
 const RenamedLink = z.extend(RecordedLinkRow, { earlierCode: z.string() });
 export type RenamedLink = z.infer<typeof RenamedLink>;
 
 /**
- * Whether another link has, or any link had the slug. A statement of its own, before the change: a code that is being
+ * Whether another link has, or any link had the code. A statement of its own, before the change: a code that is being
  * deleted at the same time is then in `links` here, or in `link_codes` there.
  */
-export function isSlugTaken(db: Db<"oneFirst">, { shortCode, slug }: SlugChange) {
+export function isCodeTaken(db: Db<"oneFirst">, { shortCode, code }: CodeChange) {
   return db.oneFirst(sql.type(z.object({ isTaken: z.boolean() }))`
     SELECT EXISTS (
-      SELECT FROM links WHERE short_code = ${slug} AND id IS DISTINCT FROM find_link_id(${shortCode})
+      SELECT FROM links WHERE short_code = ${code} AND id IS DISTINCT FROM find_link_id(${shortCode})
       UNION ALL
       SELECT FROM link_codes
-      WHERE short_code = ${slug} AND link_id IS DISTINCT FROM find_link_id(${shortCode})
+      WHERE short_code = ${code} AND link_id IS DISTINCT FROM find_link_id(${shortCode})
       UNION ALL
-      SELECT FROM retired_codes WHERE short_code = ${slug}
+      SELECT FROM retired_codes WHERE short_code = ${code}
     ) AS "isTaken"
   `);
 }
 
-/** Whether the slug would be one code too many: each change of a link also changes the records of its earlier codes. */
-export function hasTooManyCodes(db: Db<"oneFirst">, { shortCode, slug }: SlugChange) {
+/** Whether the new code would be one code too many: each change of a link also changes the records of its earlier codes. */
+export function hasTooManyCodes(db: Db<"oneFirst">, { shortCode, code }: CodeChange) {
   return db.oneFirst(sql.type(z.object({ isFull: z.boolean() }))`
-    SELECT count(*) >= ${CODES_PER_LINK_MAX_COUNT} AND NOT bool_or(short_code = ${slug}) AS "isFull"
+    SELECT count(*) >= ${CODES_PER_LINK_MAX_COUNT} AND NOT bool_or(short_code = ${code}) AS "isFull"
     FROM link_codes WHERE link_id = find_link_id(${shortCode})
   `);
 }
 
 /**
- * Gives a link a new code. The one before becomes an earlier code, whose outbox row a trigger inserts. The slug may be an
+ * Gives a link a new code. The one before becomes an earlier code, whose outbox row a trigger inserts. The code may be an
  * earlier code of the same link.
- * @returns null if the user has no such link, it was taken down, has this slug already, or another link has or had it
+ * @returns null if the user has no such link, it was taken down, has this code already, or another link has or had it
  * @throws UniqueIntegrityConstraintViolationError on `links_short_code_key` if another link just took it,
  *   ForeignKeyIntegrityConstraintViolationError if a row that refers to the earlier code was just inserted
  */
-export function renameLink(db: Db<"maybeOne">, { userId, shortCode, slug }: SlugChange) {
+export function renameLink(db: Db<"maybeOne">, { userId, shortCode, code }: CodeChange) {
   return db.maybeOne(sql.type(RenamedLink)`
     WITH earlier AS MATERIALIZED (
       SELECT id, short_code FROM links
       WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
-        AND short_code <> ${slug}
+        AND short_code <> ${code}
       FOR UPDATE
     ), reserved AS (
-      INSERT INTO link_codes AS code (short_code, link_id) SELECT ${slug}, id FROM earlier
+      INSERT INTO link_codes AS code (short_code, link_id) SELECT ${code}, id FROM earlier
       ON CONFLICT (short_code) DO UPDATE SET link_id = excluded.link_id
         WHERE code.link_id = excluded.link_id
       RETURNING link_id
@@ -64,7 +78,7 @@ export function renameLink(db: Db<"maybeOne">, { userId, shortCode, slug }: Slug
       SELECT earlier.short_code, id FROM earlier JOIN reserved ON link_id = id
       ON CONFLICT DO NOTHING
     ), link AS (
-      UPDATE links SET short_code = ${slug}, has_earlier_codes = true, revision = revision + 1
+      UPDATE links SET short_code = ${code}, has_earlier_codes = true, revision = revision + 1
       FROM earlier JOIN reserved ON link_id = earlier.id
       WHERE links.id = earlier.id
       RETURNING links.*

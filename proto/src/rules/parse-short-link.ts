@@ -1,0 +1,34 @@
+import {
+  DOMAIN_PATTERN,
+  NAME_PATTERN,
+  SHORT_CODE_PATTERN,
+  shortCodeOf,
+} from "../redirect/short-code.ts";
+import { SHORT_LINK_PATH_PREFIX } from "./limits.ts";
+
+/**
+ * The short code in a text: the code alone, or the first address of a link of this site or of a possible own domain.
+ * @param siteHost with its port, if any
+ * @returns null without one
+ */
+export function parseShortLink(text: string, siteHost: string): string | null {
+  const typed = text.trim().toLowerCase();
+  if (SHORT_CODE_PATTERN.test(typed)) return typed;
+  for (const word of typed.split(/\s+/)) {
+    const code = codeOfAddress(word, siteHost.toLowerCase());
+    if (code !== null) return code;
+  }
+  return null;
+}
+
+function codeOfAddress(word: string, siteHost: string): string | null {
+  const [, host = "", path = ""] =
+    /^(?:https?:\/\/)?([^/?#@]*)\/?([^?#]*?)\/?(?:[?#].*)?$/.exec(word) ?? [];
+  if (host === siteHost) {
+    const name = `/${path}`.replace(SHORT_LINK_PATH_PREFIX, "");
+    return NAME_PATTERN.test(name) ? name : null;
+  }
+  if (!DOMAIN_PATTERN.test(host)) return null;
+  const code = shortCodeOf(path, host);
+  return SHORT_CODE_PATTERN.test(code) ? code : null;
+}

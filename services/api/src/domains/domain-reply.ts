@@ -1,0 +1,77 @@
+import type { DnsRecord, Domain } from "@tapthru/proto/http/domains";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import {
+  DOMAIN_PROOF_LABEL,
+  type DomainProblem,
+  type DomainState,
+} from "@tapthru/proto/rules/domains";
+import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
+import { isoOrNull } from "@tapthru/runtime/postgres/values";
+import { isApex } from "./host-name.ts";
+import type { DomainRow } from "./queries.ts";
+import type { SiteAddresses } from "./site-addresses.ts";
+
+interface Site {
+  /** The host of the site. */
+  host: string;
+  addresses: SiteAddresses;
+}
+
+export function domainReply(row: DomainRow, site: Site, now: number): Domain {
+  const { id, host, isDefault, hsts, linkCount, rootUrl, failingSince } = row;
+  const state = stateOf(row, now);
+  return {
+    id,
+    host,
+    state,
+    problem: problemOf(row),
+    records: recordsOf(row, site),
+    seen: row.seen ?? [],
+    checkedAt: isoOrNull(row.checkedAt),
+    offAt: isoOrNull(
+      state !== "failing" || failingSince === null ? null : failingSince + DOMAIN_GRACE_MS,
+    ),
+    certificateExpiresAt: isoOrNull(row.certificateExpiresAt),
+    isDefault,
+    hsts,
+    rootUrl: rootUrl !== null && parseStorePage(rootUrl) === null ? null : rootUrl,
+    linkCount,
+    createdAt: new Date(row.createdAt).toISOString(),
+  };
+}
+
+function stateOf(
+  { verifiedAt, offAt, failingSince, certificateExpiresAt }: DomainRow,
+  now: number,
+): DomainState {
+  if (offAt !== null) return "off";
+  if (verifiedAt === null) return "waiting";
+  if (failingSince !== null) return "failing";
+  if (certificateExpiresAt === null) return "ordering";
+  return certificateExpiresAt <= now ? "failing" : "works";
+}
+
+/** A domain that is not verified has the certificate of another user, if any. */
+function problemOf({
+  verifiedAt,
+  offAt,
+  problem,
+  certificateProblem,
+}: DomainRow): DomainProblem | null {
+  const isVerified = verifiedAt !== null && offAt === null;
+  return problem ?? (isVerified ? certificateProblem : null);
+}
+
+function recordsOf({ host, problem, proof }: DomainRow, site: Site): DnsRecord[] {
+  const { A, AAAA } = site.addresses;
+  const addresses = [
+    ...A.map((value) => ({ type: "A" as const, name: host, value })),
+    ...AAAA.map((value) => ({ type: "AAAA" as const, name: host, value })),
+  ];
+  const records: DnsRecord[] =
+    isApex(host) && addresses.length > 0
+      ? addresses
+      : [{ type: "CNAME", name: host, value: site.host }];
+  if (problem !== "proof-missing") return records;
+  return [...records, { type: "TXT", name: `${DOMAIN_PROOF_LABEL}.${host}`, value: proof }];
+}

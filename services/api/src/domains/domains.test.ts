@@ -1,0 +1,353 @@
+import { Domain } from "@tapthru/proto/http/domains";
+import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addWorkingDomain, newHost } from "../testing/test-domains.ts";
+import { addKey } from "../testing/test-keys.ts";
+import { comparableResponse, product, readLink, redirectRecord } from "../testing/test-links.ts";
+import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+const Body = z.looseObject({ id: z.int(), shortCode: z.string() });
+
+let api: TestApi;
+let ada: TestUser;
+let eve: TestUser;
+beforeAll(async () => {
+  api = await startTestApi({ TLS: "on" });
+  ada = await signUpUser(api);
+  eve = await signUpUser(api);
+});
+afterAll(() => api?.stop());
+
+const add = (host: string, { browser } = ada) => api.post("/api/domains", { host }, browser);
+const change = (host: string, body: unknown, { browser } = ada) =>
+  api.request("PATCH", `/api/domains/${host}`, browser, body);
+const remove = (host: string, { browser } = ada) =>
+  api.request("DELETE", `/api/domains/${host}`, browser);
+const jsonOf = async (response: Response) => z.parse(Body, await response.json());
+const list = async ({ browser } = ada) =>
+  (await api.request("GET", "/api/domains", browser)).json();
+const create = (body: object, { browser } = ada) =>
+  api.post("/api/links", { url: product, ...body }, browser);
+
+describe("POST /api/domains", () => {
+  it("adds a domain that waits for its record, and checks it again if it is added again", async () => {
+    const host = newHost();
+    const response = await add(` ${host.toUpperCase()}. `);
+    expect(response.status).toBe(201);
+    expect(await response.json()).toMatchObject({
+      host,
+      state: "waiting",
+      problem: null,
+      records: [{ type: "CNAME", name: host, value: "localhost" }],
+      rootUrl: null,
+      linkCount: 0,
+    });
+    await api.query(`UPDATE domains SET next_check_at = 'infinity' WHERE host = '${host}'`);
+    expect((await add(host)).status).toBe(200);
+    expect(await api.query(`SELECT FROM domains WHERE next_check_at <= now()`)).toHaveLength(1);
+  });
+
+  it.each([
+    ["co.uk", messages.domainIsPublicSuffix],
+    ["127.0.0.1", messages.domainIsAddress],
+    ["", messages.domainRequired],
+    [`${"a.".repeat(100)}example`, messages.domainMalformed],
+  ])("refuses %s", async (host, message) => {
+    const response = await add(host);
+    expect([response.status, await response.text()]).toEqual([422, message]);
+  });
+
+  it("refuses more than a user can have", async () => {
+    const user = await signUpUser(api);
+    await api.query(`
+      INSERT INTO domains (user_id, host, proof)
+      SELECT ${user.user.id}, 'a' || n || '.example', '' FROM generate_series(1, ${DOMAINS_MAX_COUNT}) n
+    `);
+    expect((await add(newHost(), user)).status).toBe(409);
+    expect((await add("a1.example", user)).status).toBe(200);
+  });
+});
+
+describe("another account's domain", () => {
+  it("can be added, and is not revealed by it", async () => {
+    const host = await addWorkingDomain(api, ada);
+    const responses = [await add(host, eve), await add(newHost(), eve)];
+    const replies = await Promise.all(responses.map(async (r) => z.parse(Domain, await r.json())));
+    const comparable = replies.map(({ id: _, createdAt: __, ...reply }) =>
+      JSON.stringify(reply).replaceAll(reply.host, "host"),
+    );
+    expect(comparable[0]).toBe(comparable[1]);
+  });
+
+  it("gets the same responses as an unknown one from every call", async () => {
+    const host = await addWorkingDomain(api, ada);
+    await create({ domain: host, slug: "mug" });
+    const { script } = await addKey(api, eve);
+    const requests = (name: string): [string, string, unknown?][] => [
+      ["POST", `/api/domains/${name}/check`],
+      ["PATCH", `/api/domains/${name}`, { isDefault: true }],
+      ["PATCH", `/api/domains/${name}`, { hsts: true }],
+      ["PATCH", `/api/domains/${name}`, { rootUrl: product }],
+      ["PATCH", `/api/domains/${name}`, { rootUrl: null }],
+      ["DELETE", `/api/domains/${name}`],
+      ["POST", "/api/links", { url: product, domain: name, slug: "mug" }],
+      ["POST", "/api/links/bulk", { links: [{ url: product, domain: name }] }],
+      ["PUT", "/api/links/bulk/domain", { ids: [1], domain: name }],
+      ["POST", `/api/imports?domain=${name}`],
+      ["GET", `/api/links/mug@${name}`],
+      ["DELETE", `/api/domains/${"a".repeat(300)}`],
+    ];
+    const unknown = requests(newHost());
+    for (const headers of [eve.browser, script]) {
+      for (const [index, [method, path, body]] of requests(host).entries()) {
+        const [otherMethod, otherPath, otherBody] = unknown[index] ?? ["", ""];
+        const own = await comparableResponse(await api.request(method, path, headers, body));
+        const other = await api.request(otherMethod, otherPath, headers, otherBody);
+        expect(own, `${method} ${path}`).toEqual(await comparableResponse(other));
+      }
+    }
+    expect(await list(eve)).not.toContainEqual(expect.objectContaining({ host }));
+    expect(await list()).toContainEqual(
+      expect.objectContaining({ host, isDefault: false, hsts: false, rootUrl: null, linkCount: 1 }),
+    );
+  });
+});
+
+describe("PATCH /api/domains/:host", () => {
+  it("makes one domain the default of new links, on every way to create one", async () => {
+    const [first, second] = [await addWorkingDomain(api, ada), await addWorkingDomain(api, ada)];
+    await change(first, { isDefault: true });
+    expect(await (await change(second, { isDefault: true })).json()).toMatchObject({
+      isDefault: true,
+    });
+    const created = await jsonOf(await create({}));
+    expect(created).toMatchObject({
+      domain: second,
+      shortUrl: `https://${second}/${created.shortCode.split("@")[0]}`,
+    });
+    const generated = await api.post("/api/generate", { url: product }, ada.browser);
+    expect(await generated.json()).toMatchObject({
+      shortUrl: expect.stringContaining(`https://${second}/`),
+    });
+    const onFirst = await api.post("/api/generate", { url: product, domain: first }, ada.browser);
+    expect(await onFirst.json()).toMatchObject({
+      shortUrl: expect.stringContaining(`https://${first}/`),
+    });
+    expect(await (await create({ domain: null })).json()).toMatchObject({ domain: null });
+    await change(second, { isDefault: false });
+    expect(await (await create({})).json()).toMatchObject({ domain: null });
+  });
+
+  it.each([{ isDefault: true }, { rootUrl: product }])(
+    "refuses %j for a domain that is not verified, or off",
+    async (body) => {
+      const [pending, off] = [newHost(), await addWorkingDomain(api, ada)];
+      await add(pending);
+      await api.query(`UPDATE domains SET off_at = now() WHERE host = '${off}'`);
+      for (const host of [pending, off]) {
+        const response = await change(host, body);
+        expect([response.status, await response.text()]).toEqual([422, messages.domainNotUsable]);
+      }
+    },
+  );
+
+  it("creates, changes and deletes the link at `/`", async () => {
+    const host = await addWorkingDomain(api, ada);
+    const code = `@${host}`;
+    const other = `${product}&th=1`;
+    expect(await (await change(host, { rootUrl: product })).json()).toMatchObject({
+      rootUrl: product,
+      linkCount: 1,
+    });
+    const { id } = await readLink(api, ada.browser, code);
+    await change(host, { rootUrl: other });
+    expect(await readLink(api, ada.browser, code)).toMatchObject({
+      id,
+      originalUrl: other,
+      shortUrl: `https://${host}/`,
+    });
+    for (const body of [{ slug: "start" }, { domain: null }]) {
+      const response = await api.request("PATCH", `/api/links/${code}`, ada.browser, body);
+      expect([response.status, await response.text()]).toEqual([422, messages.rootLinkFixed]);
+    }
+    expect(await (await change(host, { rootUrl: null })).json()).toMatchObject({ rootUrl: null });
+    const tombstone = await redirectRecord(code);
+    expect(tombstone).toMatchObject({ state: "gone" });
+    expect(await (await change(host, { rootUrl: other })).json()).toMatchObject({ rootUrl: other });
+    expect(
+      await api.query(
+        `SELECT FROM links WHERE short_code = '${code}' AND revision > ${tombstone.revision}`,
+      ),
+    ).toHaveLength(1);
+    expect(await list()).toContainEqual(expect.objectContaining({ host, linkCount: 1 }));
+  });
+
+  it.each([
+    [{ rootUrl: "https://evil.example" }, 422],
+    [{}, 422],
+    [{ hsts: true, isDefault: true }, 422],
+    [{ hsts: true }, 200],
+  ])("responds to %j", async (body, status) => {
+    const host = await addWorkingDomain(api, ada);
+    expect((await change(host, body)).status).toBe(status);
+  });
+});
+
+describe("DELETE /api/domains/:host", () => {
+  it("removes the domain, and says how many links are moved", async () => {
+    const host = await addWorkingDomain(api, ada);
+    await create({ domain: host });
+    await change(host, { rootUrl: product });
+    const response = await remove(host);
+    expect([response.status, await response.json()]).toEqual([200, { movedLinks: 2 }]);
+    expect((await remove(host)).status).toBe(404);
+    expect((await create({ domain: host })).status).toBe(422);
+  });
+});
+
+describe("links on a domain", () => {
+  it("have names of their own", async () => {
+    const [host, other] = [await addWorkingDomain(api, ada), await addWorkingDomain(api, ada)];
+    for (const domain of [host, other]) {
+      const response = await create({ domain, slug: "Mug" });
+      expect(await response.json()).toMatchObject({
+        shortCode: `mug@${domain}`,
+        shortUrl: `https://${domain}/mug`,
+        domain,
+      });
+    }
+    expect((await create({ domain: host, slug: "mug" })).status).toBe(409);
+    expect(await redirectRecord(`mug@${host}`)).toMatchObject({ state: "live", webUrl: product });
+  });
+
+  it("may have names that the site's own host reserves, but not the path of reports", async () => {
+    const host = await addWorkingDomain(api, ada);
+    expect((await create({ domain: host, slug: "login" })).status).toBe(201);
+    for (const body of [
+      { domain: host, slug: "outcome" },
+      { domain: null, slug: "login" },
+    ]) {
+      const response = await create(body);
+      expect([response.status, await response.text()]).toEqual([422, messages.slugReserved]);
+    }
+  });
+
+  it("move to another host with their name, and keep their earlier codes", async () => {
+    const host = await addWorkingDomain(api, ada);
+    const name = `mug-${Date.now()}`;
+    const { id } = await jsonOf(await create({ slug: name }));
+    const patch = (code: string, body: object) =>
+      api.request("PATCH", `/api/links/${code}`, ada.browser, body);
+    expect(await (await patch(name, { domain: host })).json()).toMatchObject({
+      id,
+      shortCode: `${name}@${host}`,
+    });
+    expect(await (await patch(name, { slug: "cup" })).json()).toMatchObject({
+      id,
+      shortCode: `cup@${host}`,
+    });
+    expect(await readLink(api, ada.browser, name)).toMatchObject({ id });
+    expect(await redirectRecord(name)).toMatchObject({ state: "live" });
+    await create({ domain: host, slug: "login" });
+    expect((await patch(`login@${host}`, { domain: null })).status).toBe(422);
+    await create({ domain: null, slug: `${name}-2` });
+    await create({ domain: host, slug: `${name}-2` });
+    expect((await patch(`${name}-2`, { domain: host })).status).toBe(409);
+  });
+
+  it("move together, each with its own result", async () => {
+    const host = await addWorkingDomain(api, ada);
+    const name = `cup-${Date.now()}`;
+    const first = await jsonOf(await create({ slug: name }));
+    const second = await jsonOf(await create({ slug: `${name}-2` }));
+    await create({ domain: host, slug: `${name}-2` });
+    const foreign = await jsonOf(await create({}, eve));
+    const body = { ids: [first.id, second.id, foreign.id], domain: host };
+    const response = await api.request("PUT", "/api/links/bulk/domain", ada.browser, body);
+    expect(await response.json()).toEqual({
+      results: [
+        { id: first.id, error: null },
+        { id: second.id, error: "slug-taken" },
+        { id: foreign.id, error: "link-not-found" },
+      ],
+    });
+    expect(await readLink(api, ada.browser, name)).toMatchObject({ domain: host });
+  });
+
+  it("are imported, and exported with their domain", async () => {
+    const user = await signUpUser(api);
+    const host = await addWorkingDomain(api, user, { isDefault: true });
+    const send = (query: string) =>
+      fetch(`${api.url}/api/imports${query}`, {
+        method: "POST",
+        headers: { ...user.browser, "content-type": "text/csv" },
+        body: `url,short_code\n${product},login\n`,
+      });
+    expect(await (await send("")).json()).toMatchObject({
+      domain: host,
+      lines: [{ slug: "login", replacement: null }],
+    });
+    expect(await (await send("?domain=")).json()).toMatchObject({
+      domain: null,
+      lines: [{ replacement: "slug-reserved" }],
+    });
+    await create({ slug: "mug" }, user);
+    const csv = await api.request("GET", "/api/export?format=csv", user.browser);
+    const [head = "", line = ""] = (await csv.text()).split("\r\n");
+    const cells = Object.fromEntries(
+      head.split(",").map((name, at) => [name, line.split(",")[at]]),
+    );
+    expect(cells).toMatchObject({
+      short_code: "mug",
+      domain: host,
+      short_url: `https://${host}/mug`,
+    });
+    const json = await api.request("GET", "/api/export?format=json", user.browser);
+    expect(await json.json()).toMatchObject({
+      links: [{ shortCode: `mug@${host}`, domain: host }],
+    });
+  });
+});
+
+it("needs a session or a key with the scope, and the site's own origin", async () => {
+  const host = await addWorkingDomain(api, ada);
+  expect((await add(newHost(), { browser: newBrowser(api) } as TestUser)).status).toBe(401);
+  const { script } = await addKey(api, ada, ["links:read"]);
+  expect((await api.request("GET", "/api/domains", script)).status).toBe(200);
+  expect((await api.request("DELETE", `/api/domains/${host}`, script)).status).toBe(403);
+  const foreign = { ...ada.browser, origin: "https://evil.example" };
+  expect((await api.request("DELETE", `/api/domains/${host}`, foreign)).status).toBe(403);
+});
+
+it("is in the export of the account, and is deleted with it", async () => {
+  const user = await signUpUser(api);
+  const host = await addWorkingDomain(api, user);
+  await create({ domain: host }, user);
+  const exported = await api.request("GET", "/api/account/export", user.browser);
+  expect(await exported.json()).toMatchObject({ domains: [{ host }], links: [{ domain: host }] });
+  await api.request("DELETE", "/api/account", user.browser, { email: user.email });
+  expect(await api.query(`SELECT FROM domains WHERE host = '${host}'`)).toEqual([]);
+});
+
+it("is off where the operator did not turn TLS on", async () => {
+  const off = await startTestApi({ TLS: "off" }, { replicaOf: api });
+  try {
+    const host = await addWorkingDomain(api, ada);
+    const requests: [string, string, unknown?][] = [
+      ["GET", "/api/domains"],
+      ["POST", "/api/domains", { host }],
+      ["DELETE", `/api/domains/${host}`],
+    ];
+    for (const [method, path, body] of requests) {
+      const response = await off.request(method, path, ada.browser, body);
+      expect([response.status, await response.text()]).toEqual([403, messages.domainsOff]);
+    }
+    const created = await off.post("/api/links", { url: product, domain: host }, ada.browser);
+    expect(created.status).toBe(422);
+  } finally {
+    await off.stop();
+  }
+});

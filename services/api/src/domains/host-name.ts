@@ -1,0 +1,101 @@
+import { isIP } from "node:net";
+import { domainToASCII, domainToUnicode } from "node:url";
+import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { messages } from "@tapthru/proto/rules/messages";
+import { hasTrustedName } from "@tapthru/proto/rules/slug";
+import { parse } from "tldts";
+import { ApiError } from "../errors.ts";
+
+/** Endings that are reserved for documentation and tests (RFC 2606). */
+const TEST_ENDINGS = ["example", "test"];
+
+export interface HostNameSettings {
+  /** The host of the site. */
+  siteHost: string;
+  /** Whether names of TEST_ENDINGS are allowed. */
+  allowsTestNames: boolean;
+}
+
+/**
+ * The host that a user wants as a domain, in ASCII and lower case.
+ * @param text as typed; the address of a page is accepted too
+ * @throws ApiError (domain-refused) with the reason
+ */
+export function readHostName(text: string, { siteHost, allowsTestNames }: HostNameSettings) {
+  const typed = text
+    .trim()
+    .replace(/^https?:\/\//i, "")
+    .replace(/[/?#].*$/s, "")
+    .replace(/\.$/, "");
+  const host = domainToASCII(typed);
+  if (isIP(host.replace(/^\[(.*)\]$/, "$1")) !== 0) throw refused(messages.domainIsAddress);
+  if (host === "localhost" || host.endsWith(".localhost")) throw refused(messages.domainIsInternal);
+  if (!SHORT_CODE_PATTERN.test(`@${host}`)) throw refused(messages.domainMalformed);
+  if (isWithin(host, siteHost) || isWithin(siteHost, host)) throw refused(messages.domainIsOfSite);
+  const { domain, isIcann, isPrivate } = parse(host, { allowPrivateDomains: true });
+  const isTestName = TEST_ENDINGS.some((ending) => host.endsWith(`.${ending}`));
+  if (!isIcann && !isPrivate && !(allowsTestNames && isTestName)) {
+    throw refused(messages.domainIsInternal);
+  }
+  if (domain === null) throw refused(messages.domainIsPublicSuffix);
+  const labels = host.split(".").map((label) => domainToUnicode(label));
+  if (labels.some((label) => !hasOneScript(label))) throw refused(messages.domainMixesScripts);
+  if (labels.some((label) => hasTrustedName(latinOf(label)))) {
+    throw refused(messages.domainLooksLikeOther);
+  }
+  return host;
+}
+
+/** Whether the host is the one that is registered, where the DNS allows no CNAME. */
+export function isApex(host: string): boolean {
+  return parse(host, { allowPrivateDomains: true }).domain === host;
+}
+
+function refused(message: string): ApiError {
+  return new ApiError("domain-refused", { message, field: "host" });
+}
+
+function isWithin(host: string, parent: string): boolean {
+  return host === parent || host.endsWith(`.${parent}`);
+}
+
+/** Scripts, and those that are written together. */
+const SCRIPTS = [
+  /^\p{scx=Latin}*$/u,
+  /^\p{scx=Cyrillic}*$/u,
+  /^\p{scx=Greek}*$/u,
+  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]*$/u,
+  /^[\p{scx=Han}\p{scx=Hangul}]*$/u,
+];
+const OTHER_SCRIPTS =
+  "Arabic Armenian Bengali Devanagari Ethiopic Georgian Gujarati Gurmukhi Hebrew Kannada Khmer Lao Malayalam Myanmar Sinhala Tamil Telugu Thai"
+    .split(" ")
+    .map((script) => new RegExp(`^\\p{scx=${script}}*$`, "u"));
+
+function hasOneScript(label: string): boolean {
+  const letters = label.replaceAll(/[0-9-]/g, "");
+  return [...SCRIPTS, ...OTHER_SCRIPTS].some((script) => script.test(letters));
+}
+
+/** Letters of other scripts, and of Latin, that look like the Latin letters of names that visitors trust. */
+const LOOK_ALIKES = new Map(
+  Object.entries({
+    a: "аαɑ",
+    e: "еεє",
+    h: "һн",
+    m: "мṃ",
+    n: "пηпո",
+    o: "оοօσ",
+    p: "рρ",
+    r: "гr",
+    t: "тτ",
+    u: "υսц",
+    z: "ʐʒ",
+  }).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
+);
+
+/** The label with the Latin letters that its letters look like, without accents. */
+function latinOf(label: string): string {
+  const plain = label.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  return [...plain].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join("");
+}

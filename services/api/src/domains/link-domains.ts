@@ -1,0 +1,50 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { isReservedName } from "@tapthru/proto/rules/slug";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
+
+const UsableDomain = z.object({ host: z.string(), isDefault: z.boolean() });
+/** A domain of the user that links can be on. */
+export type UsableDomain = z.infer<typeof UsableDomain>;
+
+export interface LinkDomainsDependencies {
+  db: Db<"any">;
+  /** Whether users can have own domains. */
+  hasDomains: boolean;
+}
+
+export async function findUsableDomains(
+  { db, hasDomains }: LinkDomainsDependencies,
+  userId: number,
+): Promise<readonly UsableDomain[]> {
+  if (!hasDomains) return [];
+  return db.any(sql.type(UsableDomain)`
+    SELECT host, is_default AS "isDefault" FROM domains
+    WHERE user_id = ${userId} AND verified_at IS NOT NULL AND off_at IS NULL
+  `);
+}
+
+/**
+ * The domain of a link.
+ * @param wanted null: the site's own host; undefined: the user's default
+ * @throws ApiError (domain-not-usable)
+ */
+export function chooseDomain(
+  domains: readonly UsableDomain[],
+  wanted: string | null | undefined,
+): string | null {
+  if (wanted === undefined) return domains.find(({ isDefault }) => isDefault)?.host ?? null;
+  if (wanted !== null && !domains.some(({ host }) => host === wanted)) {
+    throw new ApiError("domain-not-usable", { field: "domain" });
+  }
+  return wanted;
+}
+
+/** @throws ApiError if links on the domain cannot have the name */
+export function requireAllowedName(name: string, domain: string | null): void {
+  if (isReservedName(name, domain)) {
+    throw new ApiError("invalid-body", { message: messages.slugReserved, field: "slug" });
+  }
+}

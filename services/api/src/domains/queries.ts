@@ -1,0 +1,120 @@
+import { DnsRecord } from "@tapthru/proto/http/domains";
+import { DOMAIN_PROBLEMS } from "@tapthru/proto/rules/domains";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+
+/** Null in place of a problem that this release does not know. */
+const problem = z.catch(z.nullable(z.enum(DOMAIN_PROBLEMS)), null);
+/** Unix milliseconds. */
+const time = z.nullable(z.number());
+
+export const DomainRow = z.object({
+  id: z.int(),
+  host: z.string(),
+  proof: z.string(),
+  isDefault: z.boolean(),
+  hsts: z.boolean(),
+  createdAt: z.number(),
+  verifiedAt: time,
+  offAt: time,
+  problem,
+  seen: z.catch(z.nullable(z.array(DnsRecord)), null),
+  checkedAt: time,
+  failingSince: time,
+  certificateExpiresAt: time,
+  certificateProblem: problem,
+  /** Links whose short code is on the domain. */
+  linkCount: z.int(),
+  /** The destination of the link at `/`. */
+  rootUrl: z.nullable(z.string()),
+});
+export type DomainRow = z.infer<typeof DomainRow>;
+
+const domainColumns = sql.fragment`
+  domain.id, domain.host, proof, is_default AS "isDefault", hsts, domain.created_at AS "createdAt",
+  verified_at AS "verifiedAt", off_at AS "offAt", domain.problem, seen, checked_at AS "checkedAt",
+  failing_since AS "failingSince", certificate.not_after AS "certificateExpiresAt",
+  certificate.problem AS "certificateProblem",
+  (
+    SELECT count(*)::int FROM links
+    WHERE split_part(short_code, '@', 2) = domain.host AND position('@' IN short_code) > 0
+      AND user_id = domain.user_id
+  ) AS "linkCount",
+  (
+    SELECT original_url FROM links
+    WHERE id = find_link_id('@' || domain.host) AND user_id = domain.user_id
+  ) AS "rootUrl"
+`;
+
+export function findDomains(db: Db<"any">, userId: number) {
+  return db.any(sql.type(DomainRow)`
+    SELECT ${domainColumns} FROM domains domain LEFT JOIN certificates certificate USING (host)
+    WHERE user_id = ${userId} ORDER BY domain.host
+  `);
+}
+
+/** A domain of a user. */
+export interface DomainRef {
+  userId: number;
+  host: string;
+}
+
+export function findDomain(db: Db<"maybeOne">, { userId, host }: DomainRef) {
+  return db.maybeOne(sql.type(DomainRow)`
+    SELECT ${domainColumns} FROM domains domain LEFT JOIN certificates certificate USING (host)
+    WHERE user_id = ${userId} AND domain.host = ${host}
+  `);
+}
+
+const nothing = z.object({});
+
+export async function insertDomain(
+  db: Db<"query">,
+  { userId, host, proof }: DomainRef & { proof: string },
+) {
+  await db.query(sql.type(nothing)`
+    INSERT INTO domains (user_id, host, proof) VALUES (${userId}, ${host}, ${proof})
+  `);
+}
+
+export async function setNextCheck(db: Db<"query">, { userId, host }: DomainRef) {
+  await db.query(sql.type(nothing)`
+    UPDATE domains SET next_check_at = now() WHERE user_id = ${userId} AND host = ${host}
+  `);
+}
+
+export async function setHsts(db: Db<"query">, { userId, host }: DomainRef, hsts: boolean) {
+  await db.query(sql.type(nothing)`
+    UPDATE domains SET hsts = ${hsts} WHERE user_id = ${userId} AND host = ${host}
+  `);
+}
+
+/** @param host null: links are on the site's own host */
+export async function setDefault(
+  transaction: Db<"query">,
+  { userId, host }: { userId: number; host: string | null },
+) {
+  await transaction.query(sql.type(nothing)`
+    UPDATE domains SET is_default = false WHERE user_id = ${userId} AND is_default
+  `);
+  await transaction.query(sql.type(nothing)`
+    UPDATE domains SET is_default = true WHERE user_id = ${userId} AND host = ${host}
+  `);
+}
+
+export async function deleteDomain(db: Db<"query">, { userId, host }: DomainRef) {
+  await db.query(sql.type(nothing)`
+    DELETE FROM domains WHERE user_id = ${userId} AND host = ${host}
+  `);
+}
+
+const RootLink = z.object({ id: z.int(), shortCode: z.string(), originalUrl: z.string() });
+
+/** The link that opens at `/`: its code, or an earlier one, is `@host`. */
+export function findRootLink(db: Db<"maybeOne">, { userId, host }: DomainRef) {
+  return db.maybeOne(sql.type(RootLink)`
+    SELECT id, short_code AS "shortCode", original_url AS "originalUrl" FROM links
+    WHERE id = find_link_id(${`@${host}`}) AND user_id = ${userId}
+  `);
+}

@@ -1,0 +1,67 @@
+import { insertRootLink } from "@tapthru/runtime/links/insert-links";
+import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import { ApiError } from "../errors.ts";
+import type { WhileWaiting } from "../http/shed-load.ts";
+import { changeDestination, type DestinationDependencies } from "../links/change-destination.ts";
+import { parseDestination, resolveDestination } from "../links/destination.ts";
+import { INSERTED_LINK, redirectRecords } from "../links/link-row.ts";
+import { removeLink } from "../links/user-links.ts";
+import type { ReadRequester } from "../metadata/queue-read.ts";
+import { requireDomain, requireUsable } from "./domains.ts";
+import { type DomainRef, findRootLink } from "./queries.ts";
+
+export interface RootLinkDependencies extends DestinationDependencies {
+  db: Db<"any" | "maybeOne" | "transaction">;
+}
+
+interface RootLinkRequest extends DomainRef {
+  requester: ReadRequester;
+  budget: RedisBudget;
+  whileWaiting: WhileWaiting;
+}
+
+/**
+ * Sets where `/` and unknown names of a domain lead, with an ordinary link of the user. A link that has another code now, because
+ * the domain was removed and added again, is left alone.
+ * @throws ApiError as for the destination of a link; domain-not-found, domain-not-usable
+ */
+export async function setRootUrl(
+  deps: RootLinkDependencies,
+  url: string,
+  { userId, host, ...request }: RootLinkRequest,
+): Promise<void> {
+  const ref = { userId, host };
+  requireUsable(await requireDomain(deps.db, ref));
+  const shortCode = `@${host}`;
+  if ((await findRootLink(deps.db, ref))?.shortCode === shortCode) {
+    await changeDestination(deps, { userId, shortCode, url, ...request });
+    return;
+  }
+  const parsed = parseDestination(url);
+  if (parsed instanceof ApiError) throw parsed;
+  const { originalUrl, page } =
+    parsed.kind === "page"
+      ? parsed
+      : await request.whileWaiting(() => resolveDestination(deps, parsed, request.budget));
+  const link = linkAddresses(deps.publicBaseUrl, originalUrl, page);
+  const row = await insertRootLink(deps.db, { userId }, host, link, INSERTED_LINK);
+  if (row === "slug-taken") throw new ApiError("slug-taken");
+  await deps.projectLinks(redirectRecords([row]), request.budget);
+}
+
+/** Deletes the link at `/`. One that has another code now only loses that place. */
+export async function removeRootLink(
+  deps: RootLinkDependencies,
+  { userId, host, ...request }: RootLinkRequest,
+): Promise<void> {
+  const ref = { userId, host };
+  await requireDomain(deps.db, ref);
+  const link = await findRootLink(deps.db, ref);
+  if (link === null) return;
+  if (link.shortCode !== `@${host}`)
+    await setRootUrl(deps, link.originalUrl, { ...ref, ...request });
+  const own = await findRootLink(deps.db, ref);
+  if (own !== null) await removeLink(deps, { userId, id: own.id }, request.budget);
+}

@@ -1,0 +1,112 @@
+import {
+  ID_AND_CODE,
+  insertLinks,
+  insertRootLink,
+  type LinkToInsert,
+} from "@tapthru/runtime/links/insert-links";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+
+const HOST = "go.anna.example";
+const webUrl = "https://www.amazon.de/shop/anna";
+const link = {
+  originalUrl: webUrl,
+  webUrl,
+  deepLink: "https://tap.example/redirect?product_id=anna",
+  page: null,
+  pageTitle: null,
+};
+
+let api: TestApi;
+let owner: { userId: number };
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.empty();
+  await api.query("TRUNCATE link_codes");
+  owner = await addUser("anna");
+});
+
+async function addUser(name: string) {
+  const [user] = await api.query(
+    `INSERT INTO users (username, email, firebase_uid) VALUES ('${name}', '${name}@t.example', '${name}') RETURNING id`,
+  );
+  return { userId: Number(user?.id) };
+}
+
+async function insert(...links: Pick<LinkToInsert, "slug" | "domain">[]) {
+  const rows = await insertLinks(
+    api.context.db,
+    owner,
+    links.map((fields) => ({ ...link, ...fields })),
+    ID_AND_CODE,
+  );
+  return rows.map((row) => (row === "slug-taken" ? row : row.shortCode));
+}
+
+const insertRoot = (of = owner) => insertRootLink(api.context.db, of, HOST, link, ID_AND_CODE);
+const recordOf = async (code: string) =>
+  (await api.query(`SELECT record FROM redirect_records WHERE short_code = '${code}'`)).map(
+    ({ record }) => record,
+  );
+
+describe("links that are inserted on a domain", () => {
+  it("have their name and host as short code", async () => {
+    expect(await insert({ slug: "mug", domain: HOST }, { domain: HOST }, { domain: null })).toEqual(
+      [
+        `mug@${HOST}`,
+        expect.stringMatching(/^[a-z2-9]{7}@go\.anna\.example$/),
+        expect.stringMatching(/^[a-z2-9]{7}$/),
+      ],
+    );
+    expect(await api.query("SELECT short_code FROM link_codes")).toEqual([
+      { short_code: `mug@${HOST}` },
+    ]);
+  });
+
+  it("can have the name of a link on another host, and not one of the same host", async () => {
+    const names = [{ domain: HOST }, { domain: null }, { domain: "other.example" }];
+    const sameName = names.map((fields) => ({ slug: "mug", ...fields }));
+    const codes = [`mug@${HOST}`, "mug", "mug@other.example"];
+    const taken = ["slug-taken", "slug-taken", "slug-taken"];
+    expect(await insert(...sameName, ...sameName)).toEqual([...codes, ...taken]);
+    expect(await insert(...sameName)).toEqual(taken);
+  });
+});
+
+describe("the root link of a domain", () => {
+  it("is the only one", async () => {
+    expect(await insertRoot()).toMatchObject({ shortCode: `@${HOST}` });
+    expect(await insertRoot()).toBe("slug-taken");
+    expect(await api.query("SELECT short_code, revision FROM link_changes")).toEqual([
+      { short_code: `@${HOST}`, revision: 1 },
+    ]);
+  });
+
+  it.each([
+    [
+      "deleted",
+      `INSERT INTO retired_codes VALUES ('@${HOST}', 'deleted', 5); DELETE FROM links`,
+      6,
+    ],
+    [
+      "moved to another code",
+      "UPDATE links SET short_code = 'moved22', has_earlier_codes = true, revision = 3",
+      4,
+    ],
+  ])(
+    "replaces one that was %s, also of another user, with a newer record",
+    async (_how, statement, revision) => {
+      await insertRoot();
+      await api.query(statement);
+      expect(await insertRoot(await addUser("bob"))).toMatchObject({ shortCode: `@${HOST}` });
+      expect(await recordOf(`@${HOST}`)).toMatchObject([{ state: "live", revision }]);
+      const changes = await api.query("SELECT short_code, revision FROM link_changes ORDER BY id");
+      expect(changes.at(-1)).toEqual({ short_code: `@${HOST}`, revision });
+      await api.query("UPDATE links SET revision = revision + 1 WHERE short_code = 'moved22'");
+      expect(await recordOf(`@${HOST}`)).toMatchObject([{ revision }]);
+    },
+  );
+});

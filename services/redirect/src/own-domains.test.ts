@@ -1,0 +1,217 @@
+import { Window } from "happy-dom";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import {
+  CRAWLER,
+  createTestDatabase,
+  DESKTOP,
+  IPHONE,
+  newCode,
+  PUBLIC_BASE_URL,
+  startTestService,
+  type TestDatabase,
+  type TestService,
+} from "./testing/test-service.ts";
+
+const INSTAGRAM =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21E236 Instagram 445.0.0.26.117 (iPhone14,5; iOS 17_4_1)";
+const MUG_URL = "https://www.amazon.de/dp/B0AAAAAAA1?tag=anna-21";
+const BOB_URL = "https://www.amazon.de/dp/B0AAAAAAA2?tag=bob-21";
+const ROOT_URL = "https://www.amazon.de/shop/anna";
+
+let database: TestDatabase;
+let service: TestService;
+let replica: TestService;
+/** New hosts in each test: the first has the link mug and a root link, the second only mug. */
+let host: string;
+let otherHost: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const urls = { databaseUrl: database.url, redisUrl: process.env.TEST_REDIS_URL ?? "" };
+  [service, replica] = await Promise.all([startTestService(urls), startTestService(urls)]);
+});
+afterAll(async () => {
+  await Promise.all([service.stop(), replica.stop()]);
+  await database.drop();
+});
+beforeEach(async () => {
+  host = `go.anna-${newCode()}.example`;
+  otherHost = `go.bob-${newCode()}.example`;
+  await database.insertLink(`mug@${host}`, { web_url: MUG_URL });
+  await database.insertLink(`@${host}`, { web_url: ROOT_URL });
+  await database.insertLink(`mug@${otherHost}`, { web_url: BOB_URL });
+});
+
+function get(
+  url: string,
+  { agent = DESKTOP, method = "GET" as "GET" | "HEAD", of = service } = {},
+) {
+  return of.app.inject({ method, url, headers: { "user-agent": agent } });
+}
+/** The destination, or the status. */
+async function opens(url: string, of = service) {
+  const { headers, statusCode } = await get(url, { of });
+  return headers.location ?? statusCode;
+}
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000 });
+
+function linksIn(html: string) {
+  const { document } = new Window();
+  document.write(html);
+  return [...document.querySelectorAll("a")].map((link) => link.getAttribute("href"));
+}
+
+describe("GET /d/{host}/{name}", () => {
+  it("opens the link of the name on that host", async () => {
+    expect(await opens(`/d/${host}/mug`)).toBe(MUG_URL);
+    expect(await opens(`/d/${otherHost}/mug`)).toBe(BOB_URL);
+    expect(await opens(`/d/${host}/mug?utm_source=ig`)).toBe(`${MUG_URL}&utm_source=ig`);
+  });
+
+  it("ignores case, escapes and trailing slashes", async () => {
+    for (const path of [`/d/${host}/MUG`, `/d/${host.toUpperCase()}/m%75g`, `/d/${host}/mug//`])
+      expect(await opens(path)).toBe(MUG_URL);
+  });
+
+  it.each(["", "/", "/unknown", "/not/a/name", "/%C3%A4", "/mug@x"])(
+    "opens the root link for %j, or responds 404 without one",
+    async (path) => {
+      expect(await opens(`/d/${host}${path}`)).toBe(ROOT_URL);
+      const response = await get(`/d/${otherHost}${path}`);
+      expect(response.statusCode).toBe(404);
+      expect(linksIn(response.body)).toEqual([`${PUBLIC_BASE_URL}/`]);
+    },
+  );
+
+  it.each(["/favicon.ico", "/robots.txt", "/.env", "/.well-known/traffic-advice", "/a/b.php"])(
+    "responds 404 to %s, which no one opens as a link",
+    async (path) => {
+      expect(await opens(`/d/${host}${path}`)).toBe(404);
+    },
+  );
+
+  it("responds to HEAD like GET, without the body", async () => {
+    for (const url of [`/d/${host}/mug`, `/d/${host}/unknown`, `/d/${otherHost}/unknown`]) {
+      const [getResponse, head] = [await get(url), await get(url, { method: "HEAD" })];
+      expect(head.statusCode).toBe(getResponse.statusCode);
+      expect({ ...head.headers, date: "" }).toEqual({ ...getResponse.headers, date: "" });
+      expect(head.body).toBe("");
+    }
+  });
+
+  it("responds 410 to a deleted name, although there is a root link", async () => {
+    await database.deleteLink(`mug@${host}`);
+    expect(await opens(`/d/${host}/mug`)).toBe(410);
+  });
+
+  it("counts the clicks of unknown names for the root link", async () => {
+    const counted = vi.spyOn(service.context.clicks, "countVisit");
+    onTestFinished(() => counted.mockRestore());
+    await get(`/d/${host}/unknown`);
+    await get(`/d/${host}/mug`);
+    expect(counted.mock.calls.map(([, { shortCode }]) => shortCode)).toEqual([
+      `@${host}`,
+      `mug@${host}`,
+    ]);
+  });
+});
+
+describe("a link of a domain", () => {
+  it.each(["/l/mug@", "/l/MUG%40", "/l/@", "/d/localhost/mug@"])(
+    "is not opened by %shost",
+    async (path) => {
+      expect(await opens(`/d/${host}/mug`)).toBe(MUG_URL);
+      expect(await opens(path + host)).toBe(404);
+    },
+  );
+
+  it("does not open on another host, nor without one", async () => {
+    await database.insertLink(`only-here@${host}`);
+    expect(await opens(`/d/${otherHost}/only-here`)).toBe(404);
+    expect(await opens("/l/only-here")).toBe(404);
+  });
+
+  it("opens by its earlier code too after it moved to the domain", async () => {
+    const code = newCode();
+    await database.insertLink(code, { web_url: MUG_URL });
+    await rename(code, `lamp@${host}`);
+    await eventually(async () => expect(await opens(`/d/${host}/lamp`)).toBe(MUG_URL));
+    expect(await opens(`/l/${code}`)).toBe(MUG_URL);
+  });
+});
+
+it("after a domain went to another user, no replica opens the old links under it", async () => {
+  const both = (path: string) => Promise.all([service, replica].map((of) => opens(path, of)));
+  const code = newCode();
+  await rename(`mug@${host}`, code);
+  await eventually(async () => expect(await both(`/d/${host}/mug`)).toEqual([MUG_URL, MUG_URL]));
+  await database.client.query(
+    `WITH code AS (DELETE FROM link_codes WHERE short_code = $1 RETURNING short_code)
+     , link AS (
+       INSERT INTO retired_codes (short_code, reason, revision) SELECT short_code, 'deleted', 3 FROM code
+       RETURNING short_code, revision
+     ) INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link`,
+    [`mug@${host}`],
+  );
+  await eventually(async () => expect(await both(`/d/${host}/mug`)).toEqual([410, 410]));
+  expect(await both(`/l/${code}`)).toEqual([MUG_URL, MUG_URL]);
+});
+
+async function rename(from: string, to: string) {
+  await database.client.query(
+    `WITH codes AS (
+       INSERT INTO link_codes (short_code, link_id)
+       SELECT code, id FROM links, unnest(ARRAY[$1, $2]) code WHERE short_code = $1
+     ), link AS (
+       UPDATE links SET short_code = $2, has_earlier_codes = true, revision = 2
+       WHERE short_code = $1 RETURNING *
+     ) INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link`,
+    [from, to],
+  );
+}
+
+describe("page of a link on an own domain", () => {
+  const page = async (path: string) => (await get(`/d/${host}${path}`, { agent: INSTAGRAM })).body;
+
+  it.each([
+    ["/mug", "mug"],
+    ["/unknown", ""],
+  ])("of %s names its own host, and reports at the site", async (path, name) => {
+    const html = await page(`${path}?utm_source=ig`);
+    const links = linksIn(html).join(" ");
+    expect(links).toContain(`${PUBLIC_BASE_URL}/report?code=${name}@${host}`);
+    expect(decodeURIComponent(links)).toContain(`${host}/${name}?utm_source=ig`);
+    expect(html).not.toContain("/l/");
+  });
+
+  it.each([
+    ["/mug", "/mug/outcome", "mug"],
+    ["/", "/-/outcome", ""],
+  ])("of %s reports its outcome to %s of its host", async (path, outcome, name) => {
+    const counted = vi.spyOn(service.context.clicks, "countOutcome");
+    onTestFinished(() => counted.mockRestore());
+    const html = await page(path);
+    expect(html).toContain(`data-report="${outcome}"`);
+    const [, row, proof] = /data-row="(.*?)".*data-proof="(.*?)"/.exec(html) ?? [];
+    const response = await service.app.inject({
+      method: "POST",
+      url: `/d/${host}${outcome}`,
+      headers: { "user-agent": INSTAGRAM },
+      payload: JSON.stringify({ row, proof, outcome: "opened" }),
+    });
+    expect(response.statusCode).toBe(204);
+    expect(counted.mock.calls).toMatchObject([[`${name}@${host}`, "opened", expect.anything()]]);
+  });
+
+  it("for crawlers has the short URL as its own address", async () => {
+    const { body } = await get(`/d/${host}/mug`, { agent: CRAWLER });
+    expect(body).toContain(`<meta property="og:url" content="https://${host}/mug">`);
+    expect(body).toContain(`content="${PUBLIC_BASE_URL}/social-card.png"`);
+  });
+
+  it("for phones opens the app", async () => {
+    const { body, statusCode } = await get(`/d/${host}/mug`, { agent: IPHONE });
+    expect(statusCode).toBe(200);
+    expect(body).toContain(' data-automatic=""');
+  });
+});

@@ -1,0 +1,28 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { Domain } from "@tapthru/proto/http/domains";
+import { canHaveLinks } from "@tapthru/proto/rules/domains";
+import { LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
+import { useConfig } from "./config.ts";
+import { callApi } from "./http/call-api.ts";
+
+const path = "/api/domains";
+
+/** The user's own domains, by name. */
+export const domainsOptions = queryOptions({
+  queryKey: [path],
+  queryFn: ({ signal }) => callApi("GET", path, { signal }),
+  staleTime: LINKS_STALE_MS,
+});
+
+const NONE: Domain[] = [];
+
+/** The user's domains on which links can be; empty while they are unknown. */
+export function useUsableDomains(): readonly Domain[] {
+  const { hasDomains } = useConfig();
+  const { data = NONE } = useQuery({
+    ...domainsOptions,
+    enabled: hasDomains,
+    select: (domains) => domains.filter(({ state }) => canHaveLinks(state)),
+  });
+  return data;
+}
