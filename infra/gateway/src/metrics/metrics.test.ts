@@ -1,10 +1,17 @@
 import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
+import { Agent, request } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { freePort } from "@tapthru/runtime/testing/free-port";
+import { createTestAuthority } from "@tapthru/runtime/testing/test-certificates";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { IN_PROGRESS_PER_REPLICA } from "../nginx/limits.ts";
-import { gatewayForTest } from "../testing/start-gateway.ts";
+import { tlsSettings } from "../settings.ts";
+import { gatewayForTest, NGINX_VERSION } from "../testing/start-gateway.ts";
 import { UNREACHABLE_ADDRESS, upstreamForTest } from "../testing/upstream.ts";
 import { createComponents } from "./components.ts";
 
@@ -57,6 +64,36 @@ it("counts responses by route, method and status", async () => {
   // The gateway serves the site's files without a service.
   expect(await nonZeroSamples("tapthru_gateway_upstream_duration_seconds_count")).toHaveLength(5);
   expect(await nonZeroSamples("tapthru_gateway_connections_ratio")).toHaveLength(1);
+});
+
+it("counts visits of own domains as those of links", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "tapthru-metrics-"));
+  const host = "go.anna.example";
+  const authority = await createTestAuthority();
+  const { key, certificate } = await authority.issue(host);
+  await writeFile(join(directory, `${host}.pem`), `${key}\n${certificate}`);
+  const port = await freePort();
+  await start({ tls: tlsSettings(port, directory, NGINX_VERSION) });
+  const agent = new Agent({ ca: authority.certificate, servername: host });
+  for (const [method, path] of [
+    ["GET", "/mug"],
+    ["GET", "/"],
+    ["POST", "/mug/outcome"],
+    ["GET", "/robots.txt"],
+  ] as const) {
+    const outgoing = request({
+      ...{ host: "127.0.0.1", port, agent, method, path },
+      headers: { Host: host },
+    });
+    const [response] = await once(outgoing.end(), "response");
+    response.resume();
+  }
+  await expectSamples(requests, [
+    `${requests}{route="/l/:code",method="GET",status="200"} 2`,
+    `${requests}{route="/l/:code/outcome",method="POST",status="200"} 1`,
+    `${requests}{route="site",method="GET",status="200"} 1`,
+  ]);
+  await rm(directory, { recursive: true });
 });
 
 it("exposes errors as 0 before the first one", async () => {

@@ -50,9 +50,11 @@ export function createOpenAuthority(directoryUrl: string): OpenAuthority {
   return async (account) => {
     const acme = await import("acme-client");
     const { axios, crypto } = acme;
-    // Our own backoff retries.
-    Object.assign(axios.defaults, { timeout: REQUEST_TIMEOUT_MS });
-    Object.assign(z.parse(AcmeDefaults, axios.defaults).acmeSettings, { retryMaxAttempts: 0 });
+    // Our own backoff retries. acme-client has this setting of its own there.
+    Object.assign(axios.defaults, {
+      timeout: REQUEST_TIMEOUT_MS,
+      acmeSettings: { retryMaxAttempts: 0 },
+    });
     const key = account?.key ?? (await crypto.createPrivateEcdsaKey("P-256")).toString();
     const client = new acme.Client({
       ...{ directoryUrl, accountKey: key, ...POLLING },
@@ -103,7 +105,6 @@ export function createOpenAuthority(directoryUrl: string): OpenAuthority {
   };
 }
 
-const AcmeDefaults = z.looseObject({ acmeSettings: z.looseObject({}) });
 const Directory = z.object({ renewalInfo: z.optional(z.string()) });
 
 /** An authority may refuse the name of the replaced certificate, for example if it was replaced already. */
