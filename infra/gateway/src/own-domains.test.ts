@@ -18,6 +18,8 @@ import { NGINX_VERSION, type RunningGateway, startGateway } from "./testing/star
 const SITE = "links.example";
 const OWN = "go.anna.example";
 
+const WAIT = { timeout: 10_000 };
+
 let directory: string;
 let authority: TestAuthority;
 let gateway: RunningGateway;
@@ -202,7 +204,7 @@ it("logs the host", async () => {
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(
       expect.objectContaining({ host: OWN, path: "/logged", status: 200 }),
     );
-  });
+  }, WAIT);
 });
 
 describe("a site without https", () => {

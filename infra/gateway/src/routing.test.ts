@@ -99,6 +99,7 @@ describe("the files that the gateway renders", () => {
       hasPasswordLogin: true,
       openIdConnect: null,
       hasAmazonAds: false,
+      hasDomains: false,
     });
   });
 

@@ -25,7 +25,7 @@ export interface DomainChecks {
  * Moves the links of others away from a host that a user gets, and retires their codes on it.
  * @returns whether codes of others are left
  */
-export type ReleaseDomain = (
+type ReleaseDomain = (
   db: Pick<CommonQueryMethods, "any" | "one" | "oneFirst">,
   host: string,
   newOwnerId: number,

@@ -19,8 +19,8 @@ import { createTestAuthority } from "@tapthru/runtime/testing/test-certificates"
 import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startTestAuthority, type TestAuthority } from "./authority.ts";
-import { getByHttps, handshake, handshakes } from "./handshakes.ts";
+import { startTestAuthority, type TestAuthority } from "./testing/authority.ts";
+import { getByHttps, handshake, handshakes } from "./testing/handshakes.ts";
 
 skipWithout("pebble");
 

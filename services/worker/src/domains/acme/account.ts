@@ -2,16 +2,9 @@ import type { Logger } from "@tapthru/runtime/logger";
 import type { CertificateKeys } from "@tapthru/runtime/sealer";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { AuthorityError, type OpenAuthority } from "./authority.ts";
+import { type Account, AuthorityError, type OpenAuthority } from "./authority.ts";
 
 const Row = z.object({ url: z.string(), sealedKey: z.string(), thumbprint: z.string() });
-
-export interface Account {
-  url: string;
-  /** PEM. */
-  key: string;
-  thumbprint: string;
-}
 
 /** @throws AuthorityError if there is none yet and it cannot be created */
 export type FindAccount = () => Promise<Account>;

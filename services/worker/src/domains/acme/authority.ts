@@ -1,9 +1,15 @@
 import { createHash, X509Certificate } from "node:crypto";
 import type { Authorization, Client, Order } from "acme-client";
 import * as z from "zod/mini";
-import type { Account } from "./account.ts";
 import { type OrderProblem, problemOf } from "./order-problem.ts";
 import { certificateId } from "./renewal-info.ts";
+
+export interface Account {
+  url: string;
+  /** PEM. */
+  key: string;
+  thumbprint: string;
+}
 
 /** The authority, or a connection to it, failed. */
 export class AuthorityError extends Error {
