@@ -15,7 +15,7 @@ export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
     version: "1.4.0",
     date: "2026-11-26",
     change:
-      "Own domains: `/api/domains`. Links have `domain`, which `POST /api/links`, `PATCH /api/links/{shortCode}`, `PUT /api/links/bulk/domain` and imports set. The short code of a link on an own domain is its name, `@` and the domain. Webhooks have the event `domain.failing`.",
+      "Own domains: `/api/domains`. Links have `domain`, which `POST /api/generate`, `POST /api/links`, `PATCH /api/links/{shortCode}`, `PUT /api/links/bulk/domain` and imports set. The short code of a link on an own domain is its name, `@` and the domain; exports as CSV have the domain in a column of its own. Webhooks have the event `domain.failing`.",
   },
   {
     version: "1.3.0",

@@ -82,13 +82,13 @@ export const copyRecordName = "Copy name";
 export const copyRecordValue = "Copy value";
 export const recordCopied = "Copied for the settings of your DNS.";
 export const failedToCopyRecord = "Failed to copy. Please select and copy it yourself.";
-export const recordNameHint = (host: string) =>
-  `Some providers want only the first part of the name, such as "${host.split(".")[0]}", or "@" for the domain itself. Where a CNAME is not allowed, use ALIAS or ANAME.`;
+export const recordNameHint =
+  'Some providers want the name without your domain: "go" for go.example.com, "@" for example.com itself, where ALIAS or ANAME often replaces CNAME.';
 export const domainCheckedAt = (time: string) => `Checked ${time}`;
 export const certificateUntil = (date: string) =>
   `Its certificate is valid until ${date}, and is renewed before.`;
 export const checkDomain = "Check now";
-export const checkDomainOf = (host: string) => `Check ${host} now`;
+export const checkDomainOf = (host: string) => `Check now: ${host}`;
 export const domainIsChecked = "The domain is being checked.";
 export const failedToCheckDomain = "The domain could not be checked. Please try again in a minute.";
 export const makeDefaultDomain = "Use for new links";
@@ -96,7 +96,7 @@ export const stopDefaultDomain = "Don't use for new links";
 export const isDefaultDomain = "New links are on this domain.";
 export const isNotDefaultDomain = "New links are on this domain only if you choose it.";
 export const changeRootUrl = "Change start page";
-export const changeRootUrlOf = (host: string) => `Change the start page of ${host}`;
+export const changeRootUrlOf = (host: string) => `Change start page of ${host}`;
 export const rootUrl = "Amazon page for the domain itself and for unknown names";
 export const rootUrlHint = "Leave it empty for a small page that says that there is no link.";
 export const rootUrlIs = (url: string) => `The domain itself and unknown names lead to ${url}`;

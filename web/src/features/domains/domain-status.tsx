@@ -5,7 +5,7 @@ import { formatDay, formatMinute } from "../../lib/dates.ts";
 
 /** What a domain waits for or what is wrong with it, and what the user can do. */
 export function DomainStatus({ domain }: { domain: Domain }) {
-  const { host, state, problem, records, seen, checkedAt, offAt, certificateExpiresAt } = domain;
+  const { state, problem, records, seen, checkedAt, offAt, certificateExpiresAt } = domain;
   const needsRecords =
     state === "waiting" ||
     state === "off" ||
@@ -22,7 +22,7 @@ export function DomainStatus({ domain }: { domain: Domain }) {
       {needsRecords && (
         <>
           <Records title={messages.recordsToSet(records.length)} records={records} canCopy />
-          <p className="text-sm text-pretty text-muted">{messages.recordNameHint(host)}</p>
+          <p className="text-sm text-pretty text-muted">{messages.recordNameHint}</p>
         </>
       )}
       {needsRecords && seen.length > 0 && (

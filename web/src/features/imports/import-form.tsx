@@ -30,12 +30,12 @@ export function ImportForm({ onCreated }: ImportFormProps) {
 
   return (
     <>
+      <DomainSelect {...domains} label={messages.domainOfImport} />
       <Card title={messages.importFromFile}>
         <FileArea
           isPending={isPending}
           onFile={(file) => send({ content: file, name: file.name })}
         />
-        <DomainSelect {...domains} label={messages.domainOfImport} className="mt-4" />
         {error !== undefined && (
           <p role="alert" className="mt-4 font-medium text-danger">
             {error}

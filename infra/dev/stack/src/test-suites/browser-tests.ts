@@ -15,6 +15,7 @@ export async function runBrowserTests(all: boolean, signal: AbortSignal): Promis
     E2E_BASE_URL: publicBaseUrl,
     TAPTHRU_DATA_DIR: dataDir,
     STAND_IN_TLS_PORT: String(ports.STAND_IN_TLS_PORT),
+    POSTGRES_PORT: String(ports.POSTGRES_PORT),
     REDIS_PORT: String(ports.REDIS_PORT),
     FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.EMULATOR_PORT}`,
     ...(chromium !== null && { CHROMIUM_PATH: chromium }),
