@@ -172,7 +172,7 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     mailer: mailerOf(config),
     emailSealer: config.ENCRYPTION_KEYS && createSealer(config.ENCRYPTION_KEYS),
     digestMetrics: createDigestMetrics(registry),
-    ...domainsOf(config, db),
+    ...domainsOf(config, db, logger),
     certificateMetrics: createCertificateMetrics(registry, { db, logger }),
     productName: config.PRODUCT_NAME,
     changeListener: createChangeListener(config.DATABASE_URL),
@@ -212,6 +212,7 @@ function mailerOf({
 function domainsOf(
   config: Config<"worker">,
   db: Postgres,
+  logger: Logger,
 ): Pick<Context, "domainChecks" | "certificateOrders"> {
   const { ENCRYPTION_KEYS, PUBLIC_BASE_URL, DNS_SERVERS, ACME_DIRECTORY_URL, TLS_EMAIL } = config;
   if (config.TLS === "off" || ENCRYPTION_KEYS === null) {
@@ -235,6 +236,7 @@ function domainsOf(
         email: TLS_EMAIL,
         certificateKeys,
         openAuthority,
+        logger,
       }),
     },
     certificateOrders: { openAuthority, certificateKeys, includesSite: site.protocol === "https:" },

@@ -53,15 +53,16 @@ export async function checkDomains(
   signal: AbortSignal,
 ): Promise<void> {
   if (domainChecks === null) return;
-  const facts = await factsOfSite(domainChecks, deps.logger);
-  // Our own name servers do not respond: nothing can be said of any domain.
-  if (facts === null) return;
-  const round = { ...deps, ...domainChecks, ...facts };
-  let checked = BATCH;
-  while (checked === BATCH && !signal.aborted) {
-    const due = await queries.claimDueDomains(deps.db, { limit: BATCH, leaseMs: LEASE_MS });
+  const claim = () =>
+    signal.aborted ? [] : queries.claimDueDomains(deps.db, { limit: BATCH, leaseMs: LEASE_MS });
+  let due = await claim();
+  // An account at the certificate authority is created for the first domain, not before.
+  const facts = due.length === 0 ? null : await factsOfSite(domainChecks);
+  // Without facts our own name servers do not respond, and nothing can be said of any domain.
+  while (facts !== null && due.length > 0) {
+    const round = { ...deps, ...domainChecks, ...facts };
     await Promise.all(due.map((domain) => checkDomain(round, domain)));
-    checked = due.length;
+    due = due.length < BATCH ? [] : await claim();
   }
   await sendNotices(deps, signal);
 }
@@ -73,13 +74,15 @@ interface Round extends Omit<CheckDomainsDependencies, "domainChecks">, DomainCh
   isSiteReachable(): Promise<boolean>;
 }
 
-export async function factsOfSite(
-  { dns, siteHost, findAccount, probe }: DomainChecks,
-  logger: Logger,
-): Promise<Pick<Round, "site" | "thumbprint" | "isSiteReachable"> | null> {
+export async function factsOfSite({
+  dns,
+  siteHost,
+  findAccount,
+  probe,
+}: DomainChecks): Promise<Pick<Round, "site" | "thumbprint" | "isSiteReachable"> | null> {
   const [records, thumbprint] = await Promise.all([
     dns.records(siteHost),
-    findThumbprint(findAccount, logger),
+    findThumbprint(findAccount),
   ]);
   if (records === null) return null;
   let isReachable: Promise<boolean> | null = null;

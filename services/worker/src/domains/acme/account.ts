@@ -16,11 +16,16 @@ interface AccountDependencies {
   email: string | null;
   certificateKeys: CertificateKeys;
   openAuthority: OpenAuthority;
+  logger: Pick<Logger, "warn">;
 }
+
+/** Between two attempts to create it. */
+const PAUSE_MS = 60_000;
 
 /** Finds the account at the certificate authority, which is created once for each directory. */
 export function createAccounts(deps: AccountDependencies): FindAccount {
-  const { db, directoryUrl, email, certificateKeys, openAuthority } = deps;
+  const { db, directoryUrl, email, certificateKeys, openAuthority, logger } = deps;
+  let failure: { error: AuthorityError; at: number } | null = null;
 
   async function read(): Promise<Account | null> {
     const row = await db.maybeOne(sql.type(Row)`
@@ -34,7 +39,18 @@ export function createAccounts(deps: AccountDependencies): FindAccount {
 
   /** If two workers create one, the first row is used, and the other account is never used. */
   async function create(): Promise<void> {
-    const { url, key, thumbprint } = await (await openAuthority(null)).createAccount(email);
+    if (failure !== null && performance.now() < failure.at + PAUSE_MS) throw failure.error;
+    const authority = await openAuthority(null);
+    const { url, key, thumbprint } = await authority.createAccount(email).catch((error) => {
+      if (!(error instanceof AuthorityError)) throw error;
+      failure = { error, at: performance.now() };
+      const { problem, message } = error;
+      logger.warn(
+        { event: "certificate_order_failed", problem, reason: message },
+        "there is no account at the certificate authority",
+      );
+      throw error;
+    });
     await db.query(sql.type(z.object({}))`
       INSERT INTO acme_accounts (directory_url, url, sealed_key, thumbprint)
       VALUES (${directoryUrl}, ${url}, ${certificateKeys.seal(key, directoryUrl)}, ${thumbprint})
@@ -53,19 +69,11 @@ export function createAccounts(deps: AccountDependencies): FindAccount {
 }
 
 /** Null while the certificate authority refuses an account or is unavailable. */
-export async function findThumbprint(
-  findAccount: FindAccount,
-  logger: Pick<Logger, "warn">,
-): Promise<string | null> {
+export async function findThumbprint(findAccount: FindAccount): Promise<string | null> {
   try {
     return (await findAccount()).thumbprint;
   } catch (error) {
-    if (!(error instanceof AuthorityError)) throw error;
-    const { problem, message } = error;
-    logger.warn(
-      { event: "certificate_order_failed", problem, reason: message },
-      "there is no account at the certificate authority",
-    );
-    return null;
+    if (error instanceof AuthorityError) return null;
+    throw error;
   }
 }

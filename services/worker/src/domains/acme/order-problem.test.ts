@@ -21,6 +21,10 @@ it.each([
   [new Error("Attempting to read ACME directory returned error 503: x"), "authority-unavailable"],
   [new Error("Operation is pending or processing"), "authority-unavailable"],
   [new Error("Invalid response from http://go.anna.example: 404"), "order-refused"],
+  [
+    new TypeError("Cannot read properties of undefined (reading 'config')"),
+    "authority-unavailable",
+  ],
   ["x", "order-refused"],
 ])("%s is %s", (error, expected) => {
   expect(problemOf(error)).toBe(expected);

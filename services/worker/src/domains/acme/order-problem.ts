@@ -11,6 +11,8 @@ export type OrderProblem = Extract<
  */
 export function problemOf(error: unknown): OrderProblem {
   if (!(error instanceof Error)) return "order-refused";
+  // acme-client reads a property of the response that is missing.
+  if (error instanceof TypeError) return "authority-unavailable";
   const { message } = error;
   if (/\bCAA\b|acme:error:caa/.test(message)) return "caa-forbids";
   if (/acme:error:rateLimited|too many (certificates|new orders|failed|currently)/i.test(message))

@@ -46,7 +46,8 @@ export async function orderCertificates(
   if (domainChecks === null || certificateOrders === null) return;
   const { includesSite, openAuthority } = certificateOrders;
   await queries.updateHosts(deps.db, includesSite ? domainChecks.siteHost : null);
-  const facts = await factsOfSite(domainChecks, deps.logger);
+  if (!(await queries.isAnyDue(deps.db, RENEWAL_CHECK_INTERVAL_MS))) return;
+  const facts = await factsOfSite(domainChecks);
   if (facts === null || facts.thumbprint === null) return;
   const authority = await openAuthority(await domainChecks.findAccount());
   const round = { ...deps, ...domainChecks, ...certificateOrders, ...facts, authority };

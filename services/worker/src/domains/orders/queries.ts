@@ -139,6 +139,19 @@ export async function updateHosts(
   `);
 }
 
+/** Whether there may be an order, or a certificate about which the authority was not asked for this long. */
+export function isAnyDue(
+  db: Pick<CommonQueryMethods, "oneFirst">,
+  intervalMs: number,
+): Promise<boolean> {
+  return db.oneFirst(sql.type(z.object({ isDue: z.boolean() }))`
+    SELECT EXISTS (
+      SELECT FROM certificates WHERE order_at <= now()
+        OR (chain IS NOT NULL AND renewal_checked_at < now() - ${milliseconds(intervalMs)})
+    ) AS "isDue"
+  `);
+}
+
 const Renewable = z.object({ host: z.string(), chain: z.string() });
 
 /** Certificates for which the authority was not asked for this long. */
