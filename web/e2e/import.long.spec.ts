@@ -106,7 +106,14 @@ async function serveImport(page: Page, state: Import["state"], retryable = 0) {
   const counts = { lines: 10_000, links: 8_999, replaced: 1, refused: 1_001, created: 4_321 };
   const served = { id: crypto.randomUUID(), fileName: `links-${"of-the-shop-".repeat(5)}.csv` };
   const times = { createdAt: time, startedAt: time, endedAt: null };
-  const shown = { ...served, ...times, format: "table", state, counts: { ...counts, retryable } };
+  const shown = {
+    ...served,
+    ...times,
+    format: "table",
+    domain: null,
+    state,
+    counts: { ...counts, retryable },
+  };
   const lines = LINES.map((line, index) => ({
     ...{ line: index + 2, url: lamp("x"), slug: null, nickname: null, title: "Desk lamp" },
     ...{ labels: [], expiresAt: null, state: "pending", refusal: null, replacement: null },

@@ -79,6 +79,7 @@ for (const width of [360, 1280]) {
       "/account",
       "/account/security",
       "/account/stores",
+      "/account/domains",
       "/account/developers",
       "/account/data",
       "/amazon-ads-auth",

@@ -97,6 +97,8 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
               "If you save your Associates tag for an Amazon store, or add it to a link, we keep it, to fill it in the next time. We also keep in which stores Amazon OneLink pays your tag, as you said. You can change and remove both. We delete them with your account.",
             "Your link patterns":
               "We keep the name and the tags of each link pattern and which of your links it created, until you revoke it. About the visitors of your site we store nothing more than about other visitors.",
+            "Your domains":
+              "If you add a domain of your own, we keep its name, what its DNS had at the last check, and its certificate, until you remove it or delete your account. Certificates are public, and name the domain. We keep the name of the domain and the number of your account after that too, so that no other account gets the domain without a proof.",
             "Your labels":
               "The names and colours of the labels that you create, and which links have them. Only you see them. You can change and delete them. We delete them with your account.",
             "Your API keys": `Their names, permissions and expiry, when each was created and last used, and a hash of each key, until you revoke it or ${EXPIRED_KEY_LIFETIME_MS / DAY_MS} days after it expires. We keep a list of the last ${KEY_EVENTS_MAX_COUNT} creations and revocations.`,
