@@ -21,6 +21,7 @@ export type LogEvent =
   | "dependency_unavailable"
   | "digest_not_sent"
   | "domain_changed"
+  | "domain_check_failed"
   | "domain_notice_not_sent"
   | "email_not_updated"
   | "emails_not_configured"

@@ -22,13 +22,12 @@ const TOKEN = /^[\w-]{1,128}$/;
  */
 export function acmeChallengeRoutes(router: Router, deps: AcmeChallengeDependencies) {
   const { db, acmeDirectoryUrl, acmeChallengeLimit } = deps;
-  let thumbprint: string | null = null;
 
   router.get("/.well-known/acme-challenge/:token", async (ctx: Context) => {
     await acmeChallengeLimit.countAddress(ctx);
     const { token } = ctx.params;
     if (acmeDirectoryUrl === null || !TOKEN.test(token)) throw new ApiError("not-found");
-    thumbprint ??= await findThumbprint(db, acmeDirectoryUrl);
+    const thumbprint = await findThumbprint(db, acmeDirectoryUrl);
     if (thumbprint === null) throw new ApiError("not-found");
     ctx.type = "text/plain";
     ctx.body = `${token}.${thumbprint}`;

@@ -166,12 +166,36 @@ describe("a host that another user has or had", () => {
     expect(await domainOf(anna)).toMatchObject({ problem: "proof-missing" });
   });
 
-  it("goes to one of two new users", async () => {
-    await add(anna);
+  it.each([
+    ["new", "verified_at", "NULL"],
+    ["off", "verified_at, off_at", "now(), now()"],
+  ])(
+    "goes to none of two users without it, if the domain of the other is %s",
+    async (_state, columns, values) => {
+      await add(anna);
+      await add(bob, columns, values);
+      await check();
+      expect(await verifiedUsers()).toEqual([]);
+      expect(await domainOf(anna)).toMatchObject({ problem: "proof-missing" });
+      expect(await domainOf(bob)).toMatchObject({ problem: "proof-missing" });
+    },
+  );
+
+  it("stays with its user if another one adds it, or one below it", async () => {
+    await add(anna, "verified_at", "now()");
     await add(bob);
     await check();
+    expect(await domainOf(anna)).toMatchObject({ problem: null, off_at: null });
+    expect(await verifiedUsers()).toEqual([anna]);
+  });
+
+  it("needs another proof to return to the user who lost it", async () => {
+    await add(bob, "verified_at", "now()");
+    await add(anna);
+    proofs = ["the-proof"];
     await check();
-    expect(await verifiedUsers()).toHaveLength(1);
+    await check();
+    expect(await verifiedUsers()).toEqual([anna]);
   });
 });
 

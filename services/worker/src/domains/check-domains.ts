@@ -7,7 +7,7 @@ import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { DomainProbe } from "@tapthru/runtime/safe-fetch/domain-probe";
 import type { CommonQueryMethods } from "slonik";
 import { type FindAccount, findThumbprint } from "./acme/account.ts";
-import { type DnsFacts, decide, dnsProblem, type FoundRecords } from "./decide-check.ts";
+import { type DnsFacts, decide, dnsProblem, needsProof } from "./decide-check.ts";
 import type { DomainDns } from "./look-up.ts";
 import { type NoticeDependencies, sendNotices } from "./notices.ts";
 import { arrivesByHttp, hasValidCertificate } from "./probe.ts";
@@ -41,6 +41,8 @@ export interface CheckDomainsDependencies extends NoticeDependencies {
 }
 
 const BATCH = 20;
+/** In one job, so that slow name servers do not keep the emails waiting. */
+const MAX_BATCHES = 10;
 const LEASE_MS = 60_000;
 const SOON_MS = 1_000;
 const OUTAGE_DELAY_MS = 60_000;
@@ -59,10 +61,10 @@ export async function checkDomains(
   // An account at the certificate authority is created for the first domain, not before.
   const facts = due.length === 0 ? null : await factsOfSite(domainChecks);
   // Without facts our own name servers do not respond, and nothing can be said of any domain.
-  while (facts !== null && due.length > 0) {
+  for (let batch = 1; facts !== null && due.length > 0; batch++) {
     const round = { ...deps, ...domainChecks, ...facts };
-    await Promise.all(due.map((domain) => checkDomain(round, domain)));
-    due = due.length < BATCH ? [] : await claim();
+    await Promise.all(due.map((domain) => checkOrLog(round, domain)));
+    due = due.length < BATCH || batch === MAX_BATCHES ? [] : await claim();
   }
   await sendNotices(deps, signal);
 }
@@ -84,7 +86,7 @@ export async function factsOfSite({
     dns.records(siteHost),
     findThumbprint(findAccount),
   ]);
-  if (records === null) return null;
+  if (records === null || records.length === 0) return null;
   let isReachable: Promise<boolean> | null = null;
   return {
     site: { host: siteHost, addresses: new Set(records.map(({ value }) => value)) },
@@ -96,13 +98,25 @@ export async function factsOfSite({
   };
 }
 
+/** A failure, such as that of two workers that verify a host at once, does not affect other domains. */
+async function checkOrLog(round: Round, domain: queries.DueDomain): Promise<void> {
+  try {
+    await checkDomain(round, domain);
+  } catch (err) {
+    const { host } = domain;
+    round.logger.error({ event: "domain_check_failed", host, err }, "failed to check a domain");
+  }
+}
+
 async function checkDomain(round: Round, domain: queries.DueDomain): Promise<void> {
-  const { db, logger } = round;
-  const { id, host } = domain;
-  const records = await round.dns.records(host);
-  const problem = await findProblem(round, domain, records);
-  const { verifiedAt, offAt, failingSince } = domain;
-  if (problem === "http-unreachable" && verifiedAt !== null && offAt === null) {
+  const { db, dns, logger, site } = round;
+  const { id, host, proof, verifiedAt, offAt, failingSince } = domain;
+  const isWorking = verifiedAt !== null && offAt === null;
+  const records = await dns.records(host);
+  const isProven =
+    isWorking || !needsProof(domain, { records, site }) || (await dns.proofs(host)).includes(proof);
+  const problem = await findProblem(round, host, { records, isProven });
+  if (problem === "http-unreachable" && isWorking) {
     // An outage of this site is no failure of the domain.
     if (!(await round.isSiteReachable())) {
       const state = { problem, failingSince, isOff: false, delayMs: OUTAGE_DELAY_MS };
@@ -131,13 +145,13 @@ async function checkDomain(round: Round, domain: queries.DueDomain): Promise<voi
 
 /** What keeps visits, or the certificate authority, from arriving here. */
 export async function findProblem(
-  { dns, probe, site, thumbprint }: Pick<Round, "dns" | "probe" | "site" | "thumbprint">,
-  { host, proof, needsProof }: Pick<queries.DueDomain, "host" | "proof" | "needsProof">,
-  records: FoundRecords,
+  { probe, site, thumbprint }: Pick<Round, "probe" | "site" | "thumbprint">,
+  host: string,
+  { records, isProven }: { records: DnsFacts["records"]; isProven: boolean },
 ): Promise<DomainProblem | null> {
-  const proofs = needsProof ? { expected: proof, found: await dns.proofs(host) } : null;
-  const problem = dnsProblem({ records, site, proof: proofs });
+  const problem = dnsProblem({ records, site });
   if (problem !== null) return problem;
+  if (!isProven) return "proof-missing";
   if (thumbprint === null) return "authority-unavailable";
   return (await arrivesByHttp(probe, host, thumbprint)) ? null : "http-unreachable";
 }
@@ -158,8 +172,10 @@ async function verify(
   seen: readonly object[],
 ): Promise<void> {
   const { host, userId } = domain;
-  await queries.turnOffForOthers(db, domain);
-  if (await releaseDomain(db, host, userId)) return queries.setNextCheck(db, domain.id, SOON_MS);
+  if (domain.isContested) {
+    await queries.takeOver(db, domain);
+    if (await releaseDomain(db, host, userId)) return queries.setNextCheck(db, domain.id, SOON_MS);
+  }
   if (!(await queries.verifyDomain(db, domain, seen))) return;
   logger.info({ event: "domain_changed", host, problem: null }, "a domain was verified");
   await bestEffort(jobs.add("order-certificates", {}, { requestId: null }));

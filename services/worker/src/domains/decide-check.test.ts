@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type DomainTimes, decide, dnsProblem } from "./decide-check.ts";
+import { type DomainTimes, decide, dnsProblem, needsProof } from "./decide-check.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -33,14 +33,20 @@ describe("dnsProblem", () => {
       "wrong-record",
     ],
   ] as const)("%s: %j is %s", (_title, records, expected) => {
-    expect(dnsProblem({ records, site: SITE, proof: null })).toBe(expected);
+    expect(dnsProblem({ records, site: SITE })).toBe(expected);
   });
+});
 
-  it("needs the TXT record if another user had the host", () => {
-    const problem = (found: string[]) =>
-      dnsProblem({ records: HERE, site: SITE, proof: { expected: "p", found } });
-    expect(problem(["other"])).toBe("proof-missing");
-    expect(problem(["other", "p"])).toBeNull();
+describe("needsProof", () => {
+  const address = [record("A", "192.0.2.1")];
+  it.each([
+    ["an alias", "go.anna.com", false, HERE, false],
+    ["an alias of a host that another user may have", "go.anna.com", true, HERE, true],
+    ["an address of an apex", "anna.com", false, address, false],
+    ["an address of another name", "go.anna.com", false, address, true],
+    ["an address below a public suffix of a provider", "anna.duckdns.org", false, address, false],
+  ] as const)("%s: %s", (_title, host, isContested, records, expected) => {
+    expect(needsProof({ host, isContested }, { records, site: SITE })).toBe(expected);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { DnsRecord } from "@tapthru/proto/http/domains";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
 import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
+import { getDomain } from "tldts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -24,22 +25,33 @@ export type FoundRecords = readonly DnsRecord[] | null;
 export interface DnsFacts {
   records: FoundRecords;
   site: { host: string; addresses: ReadonlySet<string> };
-  /** The TXT records of the proof's name and the value that one of them must have; null: no proof is needed. */
-  proof: { expected: string; found: readonly string[] } | null;
 }
 
 /** @returns what is wrong with the records; null: they lead here */
-export function dnsProblem({ records, site, proof }: DnsFacts): DomainProblem | null {
+export function dnsProblem({ records, site }: DnsFacts): DomainProblem | null {
   if (records === null) return "dns-unavailable";
   if (records.length === 0) return "no-record";
   const addresses = records.filter(({ type }) => type === "A" || type === "AAAA");
-  const isAlias = records.some(({ type, value }) => type === "CNAME" && value === site.host);
   // The certificate authority may use each of the addresses.
   const leadsHere =
     addresses.length > 0 && addresses.every(({ value }) => site.addresses.has(value));
-  if (!isAlias && !leadsHere) return "wrong-record";
-  if (proof !== null && !proof.found.includes(proof.expected)) return "proof-missing";
-  return null;
+  return isAlias(records, site.host) || leadsHere ? null : "wrong-record";
+}
+
+function isAlias(records: FoundRecords, siteHost: string): boolean {
+  return records?.some(({ type, value }) => type === "CNAME" && value === siteHost) ?? false;
+}
+
+/**
+ * Whether a domain that does not work yet needs the TXT record: another user may have a claim to it, or its record does not name
+ * this site. An address may be that of another name of the server, or of a server that had it before; only an apex has no alias.
+ */
+export function needsProof(
+  { host, isContested }: { host: string; isContested: boolean },
+  { records, site }: DnsFacts,
+): boolean {
+  const isApex = getDomain(host, { allowPrivateDomains: true }) === host;
+  return isContested || !(isApex || isAlias(records, site.host));
 }
 
 /** Unix milliseconds. */

@@ -130,7 +130,6 @@ describe("a removed domain", () => {
 it.each([
   ["verified", "verified_at", "now()"],
   ["pending", "verified_at", "NULL"],
-  ["off", "verified_at, off_at", "now(), now()"],
 ])("links stay on a domain that is %s", async (_state, columns, values) => {
   await addDomain(anna, columns, values);
   await addOwnLinks(`mug@${HOST}`, `mug@${HOST}.other`);
@@ -139,6 +138,13 @@ it.each([
   await addDomain(bob, "verified_at", "NULL");
   await move();
   expect((await codes())[0]).toBe(`mug@${HOST}`);
+});
+
+it("links move away from a domain that is off", async () => {
+  await addDomain(anna, "verified_at, off_at", "now(), now()");
+  await addOwnLinks(`mug@${HOST}`);
+  await move();
+  expect(await codes()).toEqual([expect.not.stringContaining("@")]);
 });
 
 describe("a domain that goes to another user", () => {

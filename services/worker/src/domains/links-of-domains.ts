@@ -17,7 +17,7 @@ const isOnDomain = (table: string) => {
 const hostOf = (table: string) =>
   sql.fragment`split_part(${sql.identifier([table, "short_code"])}, '@', 2)`;
 
-/** Gives links on domains that their owners no longer have a code on the site's own host. Idempotent. */
+/** Gives links on domains that are off, or that their owners no longer have, a code on the site's own host. Idempotent. */
 export async function moveLinksOfRemovedDomains(db: Db, signal: AbortSignal): Promise<void> {
   for (const { host, userId, newOwnerId } of await findFormerOwners(db)) {
     if (signal.aborted) return;
@@ -73,7 +73,7 @@ const FormerOwner = z.object({
 });
 
 /**
- * Hosts and owners of links that the owner does not have as a domain, or that another user has. Reads one entry of the index
+ * Hosts and owners of links that the owner does not have as a domain, that are off, or that another user has. Reads one entry of the index
  * for each host and owner.
  */
 function findFormerOwners(db: Pick<Db, "any">) {
@@ -95,7 +95,7 @@ function findFormerOwners(db: Pick<Db, "any">) {
     LEFT JOIN domains own USING (host, user_id)
     LEFT JOIN domains other ON other.host = pair.host AND other.user_id <> pair.user_id
       AND other.verified_at IS NOT NULL AND other.off_at IS NULL
-    WHERE own.id IS NULL OR other.id IS NOT NULL
+    WHERE own.id IS NULL OR own.off_at IS NOT NULL OR other.id IS NOT NULL
   `);
 }
 

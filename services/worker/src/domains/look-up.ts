@@ -20,27 +20,22 @@ export function createDomainDns(nameServers: readonly string[] | null): DomainDn
 
   return {
     async records(host) {
+      const find = async (type: DnsRecord["type"], query: Promise<string[]>) => {
+        const values = await valuesOrNull(query);
+        const record = (value: string) => ({
+          type,
+          name: host,
+          value: value.toLowerCase().slice(0, 255),
+        });
+        return values?.map(record) ?? null;
+      };
       const found = await Promise.all([
-        valuesOrNull(resolver.resolveCname(host)),
-        valuesOrNull(resolver.resolve4(host)),
-        valuesOrNull(resolver.resolve6(host)),
+        find("CNAME", resolver.resolveCname(host)),
+        find("A", resolver.resolve4(host)),
+        find("AAAA", resolver.resolve6(host)),
       ]);
-      if (found.every((values) => values === null)) return null;
-      const [aliases, v4, v6] = found.map((values) => values ?? []) as [
-        string[],
-        string[],
-        string[],
-      ];
-      const record = (type: DnsRecord["type"]) => (value: string) => ({
-        type,
-        name: host,
-        value: value.toLowerCase().slice(0, 255),
-      });
-      return [
-        ...aliases.map(record("CNAME")),
-        ...v4.map(record("A")),
-        ...v6.map(record("AAAA")),
-      ].slice(0, SHOWN_RECORDS);
+      if (found.every((records) => records === null)) return null;
+      return found.flatMap((records) => records ?? []).slice(0, SHOWN_RECORDS);
     },
     async proofs(host) {
       const found = await resolver.resolveTxt(`${DOMAIN_PROOF_LABEL}.${host}`).catch(() => []);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { DomainProbe } from "@tapthru/runtime/safe-fetch/domain-probe";
 
-/** Whether a request to http://host arrives at this site: only its api knows the thumbprint of the account's key. */
+/** Whether a request to http://host arrives at this site. Only those who control the host can make another server respond so. */
 export async function arrivesByHttp(
   probe: Pick<DomainProbe, "http">,
   host: string,

@@ -16,8 +16,8 @@ const DueDomain = z.object({
   offAt: time,
   failingSince: time,
   reportedAt: time,
-  /** Another user has or had the host. */
-  needsProof: z.boolean(),
+  /** Another user has, had or wants the host, or has one above it. */
+  isContested: z.boolean(),
   /** When the certificate was issued that gateways serve for it. */
   issuedAt: time,
 });
@@ -39,11 +39,11 @@ export function claimDueDomains(
       verified_at AS "verifiedAt", off_at AS "offAt", failing_since AS "failingSince",
       reported_at AS "reportedAt",
       EXISTS (
-        SELECT FROM domain_owners WHERE host = domain.host AND user_id <> domain.user_id
+        SELECT FROM domain_owners AS owner WHERE owner.user_id <> domain.user_id
+          AND (owner.host = domain.host OR domain.host LIKE '%.' || owner.host)
         UNION ALL
         SELECT FROM domains AS other WHERE other.host = domain.host AND other.id <> domain.id
-          AND other.verified_at IS NOT NULL AND other.off_at IS NULL
-      ) AS "needsProof",
+      ) AS "isContested",
       (SELECT issued_at FROM certificates WHERE host = domain.host) AS "issuedAt"
   `);
 }
@@ -71,13 +71,18 @@ export async function storeCheck(
   `);
 }
 
-/** The domain of an earlier owner who still has it. */
-export async function turnOffForOthers(
+/** Turns the host off for an earlier owner, who needs another proof to get it back. */
+export async function takeOver(
   db: Pick<CommonQueryMethods, "query">,
-  { host, id }: Pick<DueDomain, "host" | "id">,
+  { host, id, userId }: Pick<DueDomain, "host" | "id" | "userId">,
 ): Promise<void> {
   await db.query(sql.type(Nothing)`
-    UPDATE domains SET off_at = now(), failing_since = NULL, problem = 'proof-missing'
+    WITH owner AS (
+      INSERT INTO domain_owners (host, user_id) VALUES (${host}, ${userId})
+      ON CONFLICT (host) DO UPDATE SET user_id = excluded.user_id
+    )
+    UPDATE domains SET off_at = now(), failing_since = NULL, problem = 'proof-missing',
+      proof = replace(gen_random_uuid()::text, '-', ''), next_check_at = now()
     WHERE host = ${host} AND id <> ${id} AND verified_at IS NOT NULL AND off_at IS NULL
   `);
 }

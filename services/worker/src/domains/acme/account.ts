@@ -27,18 +27,22 @@ export function createAccounts(deps: AccountDependencies): FindAccount {
   const { db, directoryUrl, email, certificateKeys, openAuthority, logger } = deps;
   let failure: { error: AuthorityError; at: number } | null = null;
 
-  async function read(): Promise<Account | null> {
+  async function read(): Promise<Account | { unreadableKey: string } | null> {
     const row = await db.maybeOne(sql.type(Row)`
       SELECT url, sealed_key AS "sealedKey", thumbprint FROM acme_accounts
       WHERE directory_url = ${directoryUrl}
     `);
     if (row === null) return null;
     const { url, sealedKey, thumbprint } = row;
-    return { url, key: certificateKeys.open(sealedKey, directoryUrl), thumbprint };
+    try {
+      return { url, key: certificateKeys.open(sealedKey, directoryUrl), thumbprint };
+    } catch {
+      return { unreadableKey: sealedKey };
+    }
   }
 
-  /** If two workers create one, the first row is used, and the other account is never used. */
-  async function create(): Promise<void> {
+  /** If two workers create one, the first row is used, and the other account is never used. Replaces one whose key is lost. */
+  async function create(unreadableKey: string | null): Promise<void> {
     if (failure !== null && performance.now() < failure.at + PAUSE_MS) throw failure.error;
     const authority = await openAuthority(null);
     const { url, key, thumbprint } = await authority.createAccount(email).catch((error) => {
@@ -54,16 +58,18 @@ export function createAccounts(deps: AccountDependencies): FindAccount {
     await db.query(sql.type(z.object({}))`
       INSERT INTO acme_accounts (directory_url, url, sealed_key, thumbprint)
       VALUES (${directoryUrl}, ${url}, ${certificateKeys.seal(key, directoryUrl)}, ${thumbprint})
-      ON CONFLICT DO NOTHING
+      ON CONFLICT (directory_url) DO UPDATE
+        SET url = excluded.url, sealed_key = excluded.sealed_key, thumbprint = excluded.thumbprint
+        WHERE acme_accounts.sealed_key = ${unreadableKey}
     `);
   }
 
   return async () => {
     const found = await read();
-    if (found !== null) return found;
-    await create();
+    if (found !== null && "url" in found) return found;
+    await create(found?.unreadableKey ?? null);
     const created = await read();
-    if (created === null) throw new Error("The account is missing");
+    if (created === null || !("url" in created)) throw new Error("The account is missing");
     return created;
   };
 }

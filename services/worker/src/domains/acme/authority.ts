@@ -48,8 +48,8 @@ export interface RenewalWindow {
 export type OpenAuthority = (account: Account | null) => Promise<Authority>;
 
 const REQUEST_TIMEOUT_MS = 15_000;
-/** Two minutes altogether. */
-const POLLING = { backoffAttempts: 26, backoffMin: 500, backoffMax: 5_000 };
+/** Each of the three waits of an order takes 45 seconds at most. */
+const POLLING = { backoffAttempts: 12, backoffMin: 500, backoffMax: 5_000 };
 
 /** acme-client and what it needs take 20 MB, so they are loaded with the first use. */
 export function createOpenAuthority(directoryUrl: string): OpenAuthority {
@@ -90,9 +90,9 @@ export function createOpenAuthority(directoryUrl: string): OpenAuthority {
         }),
       renewalWindow: (chain) =>
         translated(async () => {
-          const id = await replacedId(chain);
-          if (id === null) return null;
-          const { data } = await axios.get(`${await renewalInfoUrl()}/${id}`);
+          const [url, id] = [await renewalInfoUrl(), certificateId(new X509Certificate(chain))];
+          if (url === null || id === null) return null;
+          const { data } = await axios.get(`${url}/${id}`);
           const { start, end } = z.parse(RenewalInfo, data).suggestedWindow;
           return { startMs: Date.parse(start), endMs: Date.parse(end) };
         }),
@@ -117,9 +117,10 @@ const Directory = z.object({ renewalInfo: z.optional(z.string()) });
 async function createOrder(client: Client, host: string, replaces: string | null): Promise<Order> {
   const order = { identifiers: [{ type: "dns", value: host }] };
   if (replaces === null) return client.createOrder(order);
-  return client
-    .createOrder(Object.assign({ replaces }, order))
-    .catch(() => client.createOrder(order));
+  return client.createOrder(Object.assign({ replaces }, order)).catch((error) => {
+    if (problemOf(error) !== "order-refused") throw error;
+    return client.createOrder(order);
+  });
 }
 
 async function authorize(client: Client, authorization: Authorization): Promise<void> {

@@ -9,7 +9,7 @@ import { type DomainChecks, factsOfSite, findProblem } from "../check-domains.ts
 import { arrivesByHttp } from "../probe.ts";
 import { reportProblem, setNextCheck } from "../queries.ts";
 import type { CertificateMetrics } from "./certificate-metrics.ts";
-import { isEnding, orderDelay, renewalTime, suggestedTime } from "./order-rules.ts";
+import { isEnding, LIMITED_MS, orderDelay, renewalTime, suggestedTime } from "./order-rules.ts";
 import * as queries from "./queries.ts";
 
 export interface CertificateOrders {
@@ -75,8 +75,7 @@ async function orderOne(round: Round, due: queries.DueCertificate): Promise<void
   if (obstacle !== null) {
     certificateMetrics.countOrder("not-sent");
     const notHereMs = NOT_HERE_DELAY_MS[replaced === null ? "first" : "renewal"];
-    const delayMs =
-      obstacle === "order-limit" ? orderDelay(obstacle, 1, replaced !== null) : notHereMs;
+    const delayMs = obstacle === "order-limit" ? LIMITED_MS : notHereMs;
     await queries.postponeOrder(db, host, { problem: obstacle, delayMs, isFailure: false });
     return reportEnd(round, due, obstacle);
   }
@@ -106,27 +105,24 @@ async function orderOne(round: Round, due: queries.DueCertificate): Promise<void
 /** Why no order is sent: the host does not lead here now, or the limits are used up. */
 async function findObstacle(
   round: Round,
-  { host, isSite, domainId, proof }: queries.DueCertificate,
+  { host, isSite, domainId }: queries.DueCertificate,
 ): Promise<DomainProblem | null> {
   const { db, dns, probe, thumbprint } = round;
   const problem = isSite
     ? (await arrivesByHttp(probe, host, thumbprint ?? ""))
       ? null
       : "http-unreachable"
-    : await findProblem(
-        round,
-        { host, proof: proof ?? "", needsProof: false },
-        await dns.records(host),
-      );
+    : await findProblem(round, host, { records: await dns.records(host), isProven: true });
   if (problem !== null) {
     if (domainId !== null) await setNextCheck(db, domainId, 0);
     return problem;
   }
-  const isWithinLimits = await queries.reserveOrder(db, getDomain(host) ?? host, isSite);
+  const registeredDomain = getDomain(host, { allowPrivateDomains: true }) ?? host;
+  const isWithinLimits = await queries.reserveOrder(db, registeredDomain, isSite);
   return isWithinLimits ? null : "order-limit";
 }
 
-/** Tells the owner of a domain once that its certificate ends. */
+/** Reports once to the owner of a domain that its certificate expires. */
 async function reportEnd(
   { db }: Round,
   { domainId, issuedAt, notAfter }: queries.DueCertificate,
@@ -143,7 +139,7 @@ async function checkRenewals({ db, authority }: Round): Promise<void> {
   const limits = { limit: RENEWAL_CHECKS, intervalMs: RENEWAL_CHECK_INTERVAL_MS };
   for (const certificate of await queries.claimRenewalChecks(db, limits)) {
     const window = await authority.renewalWindow(certificate.chain).catch(() => null);
-    if (window === null) return;
+    if (window === null) continue;
     await queries.renewEarlier(db, certificate, suggestedTime(window, Date.now(), Math.random()));
   }
 }

@@ -11,7 +11,7 @@ describe("orderDelay", () => {
     ["order-refused", true, [5, 20, 80, 320, 720, 720]],
     ["caa-forbids", false, [5, 20, 60]],
     ["authority-unavailable", true, [1, 2, 4, 8, 10, 10]],
-    ["order-limit", false, [10, 10]],
+    ["order-limit", false, [5, 20, 60]],
   ] as const)("%s, renewal: %s: %j minutes", (problem, isRenewal, minutes) => {
     const delays = minutes.map((_, index) => orderDelay(problem, index + 1, isRenewal) / MINUTE);
     expect(delays).toEqual(minutes);

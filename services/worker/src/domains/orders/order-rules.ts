@@ -14,7 +14,8 @@ export const ORDER_LIMITS = {
 const ENDING_MS = 7 * DAY_MS;
 
 const OUTAGE_MAX_MS = 10 * MINUTE_MS;
-const LIMITED_MS = 10 * MINUTE_MS;
+/** After our own limits are used up. */
+export const LIMITED_MS = 10 * MINUTE_MS;
 const FIRST_REFUSAL_MS = 5 * MINUTE_MS;
 /** The authority allows five failed validations of a host in an hour. */
 const NEW_MAX_MS = HOUR_MS;
@@ -31,7 +32,6 @@ export function orderDelay(
   isRenewal: boolean,
 ): number {
   const doublings = Math.min(failedOrders - 1, 20);
-  if (problem === "order-limit") return LIMITED_MS;
   if (problem === "authority-unavailable")
     return Math.min(OUTAGE_MAX_MS, MINUTE_MS * 2 ** doublings);
   const max = isRenewal ? RENEWAL_MAX_MS : NEW_MAX_MS;

@@ -14,12 +14,11 @@ const DueCertificate = z.object({
   notAfter: z.nullable(z.number()),
   failedOrders: z.int(),
   domainId: z.nullable(z.int()),
-  proof: z.nullable(z.string()),
 });
 export type DueCertificate = z.infer<typeof DueCertificate>;
 
 const worksFor = (host: string) => sql.fragment`
-  SELECT id, proof FROM domains WHERE domains.host = ${sql.identifier([host, "host"])}
+  SELECT id FROM domains WHERE domains.host = ${sql.identifier([host, "host"])}
     AND verified_at IS NOT NULL AND off_at IS NULL AND failing_since IS NULL
 `;
 
@@ -33,7 +32,7 @@ export function claimOrder(
 ): Promise<DueCertificate | null> {
   return db.maybeOne(sql.type(DueCertificate)`
     WITH due AS (
-      SELECT certificate.host, domain.id, domain.proof FROM certificates AS certificate
+      SELECT certificate.host, domain.id FROM certificates AS certificate
       LEFT JOIN LATERAL (${worksFor("certificate")}) AS domain ON true
       WHERE order_at <= now() AND (is_site OR domain.id IS NOT NULL)
       ORDER BY is_site DESC, coalesce(not_after < now() + interval '7 days', false) DESC,
@@ -43,7 +42,7 @@ export function claimOrder(
     UPDATE certificates AS certificate SET order_at = now() + ${milliseconds(leaseMs)}
     FROM due WHERE certificate.host = due.host
     RETURNING certificate.host, is_site AS "isSite", chain, issued_at AS "issuedAt", not_after AS "notAfter",
-      failed_orders AS "failedOrders", due.id AS "domainId", due.proof
+      failed_orders AS "failedOrders", due.id AS "domainId"
   `);
 }
 
@@ -154,7 +153,7 @@ export function isAnyDue(
 
 const Renewable = z.object({ host: z.string(), chain: z.string() });
 
-/** Certificates for which the authority was not asked for this long. */
+/** Certificates whose renewal was not requested from the authority for this long. */
 export function claimRenewalChecks(
   db: Pick<CommonQueryMethods, "any">,
   { limit, intervalMs }: { limit: number; intervalMs: number },
