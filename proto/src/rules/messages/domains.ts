@@ -57,7 +57,7 @@ export const domainProblems = {
   "no-record": "We see no record of this name.",
   "wrong-record": "The name has a record that leads elsewhere. Please replace it.",
   "proof-missing":
-    "Another account uses or used this domain. Please also set the TXT record, which proves that it is yours.",
+    "Another account may have a claim to this domain, or its record is an address and not a CNAME. Please also set the TXT record, which proves that it is yours.",
   "dns-unavailable": "The DNS of this domain did not respond. We try again.",
   "http-unreachable":
     "The record is right, but requests to port 80 do not arrive here. If a proxy such as Cloudflare is in front, set it to 'DNS only'.",
