@@ -23,7 +23,7 @@ CREATE TABLE domains (
   checked_at timestamptz,
   -- Since when all checks of a verified domain failed.
   failing_since timestamptz,
-  -- When the user was told of the present problem, by webhooks, and whether an email about it is to be sent.
+  -- When the present problem was reported to webhooks, and whether an email about it is to be sent.
   reported_at timestamptz,
   notice_due boolean NOT NULL DEFAULT false,
   next_check_at timestamptz NOT NULL DEFAULT now(),
@@ -71,6 +71,9 @@ $$;
 REVOKE ALL ON FUNCTION release_root_code FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION release_root_code TO tapthru_api;
 
+-- The own domain of all links of an import; null: the site's own host.
+ALTER TABLE imports ADD domain text;
+
 -- An account at a certificate authority. Thumbprint: of its key, for responses to HTTP-01 challenges.
 CREATE TABLE acme_accounts (
   directory_url text CONSTRAINT acme_accounts_pkey PRIMARY KEY,
@@ -87,7 +90,7 @@ CREATE TABLE certificates (
   chain text,
   sealed_key text,
   not_after timestamptz,
-  -- When the next order is due, and when the authority is asked next whether it should be earlier.
+  -- When the next order is due, and when the authority is queried next whether it should be earlier.
   order_at timestamptz NOT NULL DEFAULT now(),
   renewal_checked_at timestamptz NOT NULL DEFAULT now(),
   -- Orders that failed since the last certificate, and why the last one did.
@@ -115,7 +118,9 @@ LEFT JOIN domains AS domain
 WHERE chain IS NOT NULL AND (is_site OR domain.id IS NOT NULL);
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON domains TO tapthru_api;
-GRANT SELECT ON certificates, acme_accounts TO tapthru_api;
+-- No keys.
+GRANT SELECT (host, not_after, problem) ON certificates TO tapthru_api;
+GRANT SELECT (directory_url, thumbprint) ON acme_accounts TO tapthru_api;
 GRANT SELECT, UPDATE, DELETE ON domains TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON domain_owners, acme_accounts, certificates, certificate_orders TO tapthru_worker;
 -- The worker moves the links of removed domains to other codes.

@@ -101,6 +101,8 @@ describe("roles", () => {
     ["tapthru_worker", "INSERT INTO retired_codes SELECT FROM users"],
     ["tapthru_api", "SELECT 1 FROM link_changes"],
     ["tapthru_api", "DELETE FROM retired_codes"],
+    ["tapthru_api", "SELECT sealed_key FROM certificates"],
+    ["tapthru_api", "SELECT sealed_key FROM acme_accounts"],
   ] as const)("%s may not: %s", async (group, statement) => {
     await expect(queryAs(group, statement)).rejects.toMatchObject({ code: "42501" });
   });

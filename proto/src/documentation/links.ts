@@ -153,7 +153,7 @@ export const linksDocumentation: DocumentationOf<
     description:
       "Each keeps its name, and its earlier short codes go on opening it. `domain` is an own domain of the user that works, or null for the host of this service. The results are in the order of `ids`; `error` is the code of the error for which the link was not moved, such as `slug-taken`, or null.",
     access: [["session"], ["links:write"]],
-    limit: "otherApi",
+    limit: "moveLinks",
     errors: ["domain-not-usable"],
     example: {
       body: { ids: [id, 8], domain: null },

@@ -186,7 +186,7 @@ export const WebhookPayload = z.discriminatedUnion("type", [
       host: z.string(),
       problem: z.enum(DOMAIN_PROBLEMS),
       since: timestamp,
-      /** When the domain is turned off unless a check succeeds. */
+      /** When the domain stops working unless the problem is solved: it is turned off, or its certificate ends. */
       offAt: timestamp,
     }),
   }),

@@ -199,7 +199,8 @@ export const BULK_BODY_MAX_BYTES = 2.5 * MIB;
  * the readers behind one address of a mobile network make; `createByPattern` visits that create a link, whose `visitor` is
  * per pattern;
  * `createImports` files that are sent for import; `checkLink` checks of a link before its turn; `changeWebhooks` everything but reading them;
- * `changeDomains` added, checked and removed domains.
+ * `changeDomains` added, checked and removed domains; `moveLinks` requests that change the domain of many links, as many as the
+ * largest selection of the web app needs: LINKS_IDS_MAX_COUNT by LINKS_MOVE_MAX_COUNT.
  */
 export const RATE_LIMITS_PER_MINUTE = {
   generate: { address: 60, visitor: 120, floor: 30 },
@@ -207,6 +208,7 @@ export const RATE_LIMITS_PER_MINUTE = {
   go: { address: 3_000, visitor: null, floor: 3_000 },
   createByPattern: { address: 120, visitor: 60, floor: 60 },
   checkLink: { address: 30, visitor: 15, floor: 10 },
+  moveLinks: { address: 200, visitor: 100, floor: 50 },
   createImports: { address: 10, visitor: 6, floor: 5 },
   resolveLink: { address: 60, visitor: 60, floor: 20 },
   metadata: { address: 60, visitor: 60, floor: 20 },

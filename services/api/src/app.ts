@@ -142,7 +142,11 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
   });
   domainRoutes(router, { ...shared, changeDomains: writeWithLimit("changeDomains") });
   labelRoutes(router, shared);
-  userLinkRoutes(router, { ...shared, checkLinks: writeWithLimit("checkLink") });
+  userLinkRoutes(router, {
+    ...shared,
+    checkLinks: writeWithLimit("checkLink"),
+    changeDomains: writeWithLimit("moveLinks"),
+  });
   clickRoutes(router, shared);
   patternRoutes(router, {
     ...shared,

@@ -396,7 +396,7 @@ export const SETTINGS = {
   DNS_SERVERS: {
     of: ["worker"],
     about:
-      "Name servers that are asked about own domains, such as `10.0.0.2:53`, separated by commas, in place of those of the system.",
+      "Name servers that are queried about own domains, such as `10.0.0.2:53`, separated by commas, in place of those of the system.",
     schema: optional(nameServers),
   },
 

@@ -135,13 +135,14 @@ export function insertRootLink<Row extends InsertedLink>(
   link: LinkAddresses & OwnerValues,
   returned: ReturnedColumns<Row>,
 ): Promise<Row | "slug-taken"> {
-  return db.transaction(async (transaction) => {
+  const inserted: Promise<Row | "slug-taken"> = db.transaction(async (transaction) => {
     const revision = await transaction.oneFirst(sql.type(z.object({ revision: z.int() }))`
       SELECT release_root_code(${domain}) AS revision
     `);
     const root = { ...link, slug: "", domain };
     const [row = "slug-taken"] = await insertLinks(transaction, owner, [root], returned);
-    if (row !== "slug-taken" && revision > 1) {
+    if (row === "slug-taken") throw new RootLinkExists();
+    if (revision > 1) {
       await transaction.query(sql.type(z.object({}))`
         WITH link AS (
           UPDATE links SET revision = ${revision} WHERE id = ${row.id} RETURNING short_code, revision
@@ -150,7 +151,14 @@ export function insertRootLink<Row extends InsertedLink>(
     }
     return row;
   });
+  return inserted.catch((error) => {
+    if (error instanceof RootLinkExists) return "slug-taken";
+    throw error;
+  });
 }
+
+/** Rolls back what `release_root_code` did: it may have released the code of a root link that was just inserted. */
+class RootLinkExists extends Error {}
 
 /** Null if the name is generated. An empty name is that of a domain's root link. */
 function chosenCode({ slug, domain = null }: Pick<LinkToInsert, "slug" | "domain">): string | null {

@@ -1,10 +1,6 @@
 import type { DnsRecord, Domain } from "@tapthru/proto/http/domains";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import {
-  DOMAIN_PROOF_LABEL,
-  type DomainProblem,
-  type DomainState,
-} from "@tapthru/proto/rules/domains";
+import { DOMAIN_PROOF_LABEL, type DomainState } from "@tapthru/proto/rules/domains";
 import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import { isApex } from "./host-name.ts";
@@ -20,18 +16,20 @@ interface Site {
 export function domainReply(row: DomainRow, site: Site, now: number): Domain {
   const { id, host, isDefault, hsts, linkCount, rootUrl, failingSince } = row;
   const state = stateOf(row, now);
+  // The certificate of a domain that is not verified is that of another user, if any.
+  const ownsCertificate = state !== "waiting" && state !== "off";
   return {
     id,
     host,
     state,
-    problem: problemOf(row),
+    problem: row.problem ?? (ownsCertificate ? row.certificateProblem : null),
     records: recordsOf(row, site),
     seen: row.seen ?? [],
     checkedAt: isoOrNull(row.checkedAt),
     offAt: isoOrNull(
       state !== "failing" || failingSince === null ? null : failingSince + DOMAIN_GRACE_MS,
     ),
-    certificateExpiresAt: isoOrNull(row.certificateExpiresAt),
+    certificateExpiresAt: isoOrNull(ownsCertificate ? row.certificateExpiresAt : null),
     isDefault,
     hsts,
     rootUrl: rootUrl !== null && parseStorePage(rootUrl) === null ? null : rootUrl,
@@ -49,17 +47,6 @@ function stateOf(
   if (failingSince !== null) return "failing";
   if (certificateExpiresAt === null) return "ordering";
   return certificateExpiresAt <= now ? "failing" : "works";
-}
-
-/** A domain that is not verified has the certificate of another user, if any. */
-function problemOf({
-  verifiedAt,
-  offAt,
-  problem,
-  certificateProblem,
-}: DomainRow): DomainProblem | null {
-  const isVerified = verifiedAt !== null && offAt === null;
-  return problem ?? (isVerified ? certificateProblem : null);
 }
 
 function recordsOf({ host, problem, proof }: DomainRow, site: Site): DnsRecord[] {

@@ -74,6 +74,10 @@ describe("POST /api/domains", () => {
 describe("another account's domain", () => {
   it("can be added, and is not revealed by it", async () => {
     const host = await addWorkingDomain(api, ada);
+    await api.query(`
+      INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at)
+      VALUES ('${host}', '', '', now() + '1 day', now())
+    `);
     const responses = [await add(host, eve), await add(newHost(), eve)];
     const replies = await Promise.all(responses.map(async (r) => z.parse(Domain, await r.json())));
     const comparable = replies.map(({ id: _, createdAt: __, ...reply }) =>
@@ -183,6 +187,30 @@ describe("PATCH /api/domains/:host", () => {
       ),
     ).toHaveLength(1);
     expect(await list()).toContainEqual(expect.objectContaining({ host, linkCount: 1 }));
+  });
+
+  it("takes `/` from a link that has another code now, and leaves the link as it is", async () => {
+    const host = await addWorkingDomain(api, ada);
+    await change(host, { rootUrl: product });
+    const { id } = await readLink(api, ada.browser, `@${host}`);
+    const code = `moved-${id}`;
+    await api.query(`
+      UPDATE links SET short_code = '${code}', has_earlier_codes = true, revision = 3,
+        original_url = 'https://www.amazon.invalid/' WHERE id = ${id}
+    `);
+    await api.query(
+      `INSERT INTO webhooks (user_id, url, sealed_secret, events)
+       VALUES (${ada.user.id}, 'https://t.example/', '', '{link.created,link.changed,link.deleted}')`,
+    );
+    expect(await (await change(host, { rootUrl: null })).json()).toMatchObject({ linkCount: 0 });
+    expect(await redirectRecord(`@${host}`)).toMatchObject({ state: "gone", revision: 4 });
+    expect(await api.query(`SELECT short_code FROM links WHERE id = ${id}`)).toEqual([
+      { short_code: code },
+    ]);
+    expect(await api.query("SELECT type FROM webhook_deliveries")).toEqual([]);
+    expect(await (await change(host, { rootUrl: product })).json()).toMatchObject({
+      rootUrl: product,
+    });
   });
 
   it.each([

@@ -16,6 +16,7 @@ describe("the name of a domain", () => {
     ["go.anna.com", "go.anna.com"],
     [" GO.Anna.COM. ", "go.anna.com"],
     ["https://go.anna.com/mug?a=1", "go.anna.com"],
+    ["2026.anna.com", "2026.anna.com"],
     ["bücher.de", "xn--bcher-kva.de"],
     ["ссылка.рф", "xn--80atcxa4d.xn--p1ai"],
     ["リンク短縮.jp", "xn--pck6f1a0917dzsg.jp"],

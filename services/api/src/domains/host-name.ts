@@ -38,7 +38,7 @@ export function readHostName(text: string, { siteHost, allowsTestNames }: HostNa
     throw refused(messages.domainIsInternal);
   }
   if (domain === null) throw refused(messages.domainIsPublicSuffix);
-  const labels = host.split(".").map((label) => domainToUnicode(label));
+  const labels = domainToUnicode(host).split(".");
   if (labels.some((label) => !hasOneScript(label))) throw refused(messages.domainMixesScripts);
   if (labels.some((label) => hasTrustedName(latinOf(label)))) {
     throw refused(messages.domainLooksLikeOther);
@@ -87,7 +87,7 @@ const LOOK_ALIKES = new Map(
     n: "пηпո",
     o: "оοօσ",
     p: "рρ",
-    r: "гr",
+    r: "г",
     t: "тτ",
     u: "υսц",
     z: "ʐʒ",

@@ -1,5 +1,6 @@
 import { DnsRecord } from "@tapthru/proto/http/domains";
 import { DOMAIN_PROBLEMS } from "@tapthru/proto/rules/domains";
+import { retireDeletedLinks } from "@tapthru/runtime/outbox";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -109,12 +110,28 @@ export async function deleteDomain(db: Db<"query">, { userId, host }: DomainRef)
   `);
 }
 
-const RootLink = z.object({ id: z.int(), shortCode: z.string(), originalUrl: z.string() });
+const RootLink = z.object({ id: z.int(), shortCode: z.string() });
 
 /** The link that opens at `/`: its code, or an earlier one, is `@host`. */
 export function findRootLink(db: Db<"maybeOne">, { userId, host }: DomainRef) {
   return db.maybeOne(sql.type(RootLink)`
-    SELECT id, short_code AS "shortCode", original_url AS "originalUrl" FROM links
+    SELECT id, short_code AS "shortCode" FROM links
     WHERE id = find_link_id(${`@${host}`}) AND user_id = ${userId}
+  `);
+}
+
+const RetiredCode = z.object({ shortCode: z.string(), revision: z.int() });
+
+/** Retires `@host` where it is an earlier code of a link of the user. The link stays. */
+export function retireRootCode(db: Db<"maybeOne">, { userId, host }: DomainRef) {
+  return db.maybeOne(sql.type(RetiredCode)`
+    WITH code AS MATERIALIZED (
+      SELECT code.short_code FROM link_codes code JOIN links ON links.id = link_id
+      WHERE code.short_code = ${`@${host}`} AND links.short_code <> code.short_code AND user_id = ${userId}
+      FOR UPDATE OF code
+    ), link AS MATERIALIZED (
+      SELECT short_code, release_root_code(${host}) AS revision, 'deleted' AS reason FROM code
+    ), ${retireDeletedLinks}
+    SELECT short_code AS "shortCode", revision FROM link
   `);
 }

@@ -10,7 +10,7 @@ import { INSERTED_LINK, redirectRecords } from "../links/link-row.ts";
 import { removeLink } from "../links/user-links.ts";
 import type { ReadRequester } from "../metadata/queue-read.ts";
 import { requireDomain, requireUsable } from "./domains.ts";
-import { type DomainRef, findRootLink } from "./queries.ts";
+import { type DomainRef, findRootLink, retireRootCode } from "./queries.ts";
 
 export interface RootLinkDependencies extends DestinationDependencies {
   db: Db<"any" | "maybeOne" | "transaction">;
@@ -53,15 +53,22 @@ export async function setRootUrl(
 
 /** Deletes the link at `/`. One that has another code now only loses that place. */
 export async function removeRootLink(
-  deps: RootLinkDependencies,
-  { userId, host, ...request }: RootLinkRequest,
+  deps: Pick<RootLinkDependencies, "db" | "projectLinks">,
+  ref: DomainRef,
+  budget: RedisBudget,
 ): Promise<void> {
-  const ref = { userId, host };
   await requireDomain(deps.db, ref);
   const link = await findRootLink(deps.db, ref);
   if (link === null) return;
-  if (link.shortCode !== `@${host}`)
-    await setRootUrl(deps, link.originalUrl, { ...ref, ...request });
-  const own = await findRootLink(deps.db, ref);
-  if (own !== null) await removeLink(deps, { userId, id: own.id }, request.budget);
+  if (link.shortCode === `@${ref.host}`) {
+    await removeLink(deps, { userId: ref.userId, id: link.id }, budget);
+    return;
+  }
+  const retired = await retireRootCode(deps.db, ref);
+  if (retired === null) return;
+  const { shortCode, revision } = retired;
+  await deps.projectLinks(
+    [{ shortCode, record: { state: "gone", revision, reason: "deleted" } }],
+    budget,
+  );
 }

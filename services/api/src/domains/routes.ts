@@ -71,7 +71,7 @@ export function domainRoutes(router: Router, deps: DomainRoutesDependencies) {
       await changeDomain(deps, ref, others);
     } else {
       await countUserRequest(deps.generateLimit, ctx, userId);
-      if (rootUrl === null) await removeRootLink(deps, request);
+      if (rootUrl === null) await removeRootLink(deps, ref, budget);
       else await setRootUrl(deps, rootUrl, request);
     }
     return { status: 200, body: await getDomain(deps, ref) };

@@ -50,6 +50,8 @@ const REQUESTS: Record<string, SendRequest> = {
   users: (headers) => api.post("/api/users", {}, headers),
   login: (headers) => api.post("/api/login", { firebaseUid: "x" }, headers),
   ownAccount: (headers) => api.request("GET", "/api/account/export", headers),
+  moveLinks: (headers) =>
+    api.request("PUT", "/api/links/bulk/domain", headers, { ids: [1], domain: null }),
   reports: (headers) => api.post("/api/reports", {}, headers),
   otherApi: (headers) => api.request("GET", "/api/visitor", headers),
 };

@@ -4,7 +4,7 @@ import {
   insertRootLink,
   type LinkToInsert,
 } from "@tapthru/runtime/links/insert-links";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 
 const HOST = "go.anna.example";
@@ -82,6 +82,22 @@ describe("the root link of a domain", () => {
     expect(await insertRoot()).toBe("slug-taken");
     expect(await api.query("SELECT short_code, revision FROM link_changes")).toEqual([
       { short_code: `@${HOST}`, revision: 1 },
+    ]);
+  });
+
+  it("keeps its code while another one is inserted at the same time", async () => {
+    await api.query(`INSERT INTO retired_codes VALUES ('@${HOST}', 'deleted', 5)`);
+    const waiting = `SELECT FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%release_root_code%'`;
+    const second = await api.context.db.transaction(async (transaction) => {
+      await insertRootLink(transaction, owner, HOST, link, ID_AND_CODE);
+      const inserted = insertRoot();
+      await vi.waitFor(async () => expect(await api.query(waiting)).toHaveLength(1));
+      return { inserted };
+    });
+    expect(await second.inserted).toBe("slug-taken");
+    expect(await api.query("SELECT short_code FROM link_codes")).toEqual([
+      { short_code: `@${HOST}` },
     ]);
   });
 

@@ -31,6 +31,8 @@ export interface UserLinkRoutesDependencies extends EditDependencies {
   readLinks: Guard<Caller>;
   checkLinks: Guard<Caller>;
   writeLinks: Guard<Caller>;
+  /** As `writeLinks`, with a lower rate limit. */
+  changeDomains: Guard<Caller>;
   logger: Logger;
 }
 
@@ -93,7 +95,7 @@ export function userLinkRoutes(router: Router, deps: UserLinkRoutesDependencies)
     return { status: 200, body: body.ids.map((id) => ({ id, isDeleted: removedIds.has(id) })) };
   });
 
-  mount(router, calls.moveLinks, writeLinks, async (ctx, { caller: { userId }, body }) => {
+  mount(router, calls.moveLinks, deps.changeDomains, async (ctx, { caller: { userId }, body }) => {
     const results = await moveLinks(deps, { userId, ...body }, ctx.state.redisBudget);
     return { status: 200, body: { results } };
   });
