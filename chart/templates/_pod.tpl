@@ -9,6 +9,7 @@ image: that of another program; without it, one of ours: the one of the componen
 values: what the chart's values say of it: env, secret, resources; secrets: names of Secrets instead of values.secret
 env: variables that values.env may replace; command, args, ports (by name)
 page or check: the path or the command of its probes, instead of those of the port admin; job: no probes, it ends by itself
+ready: the command of its readiness probe, its only one
 drain: it finishes requests before it ends; grace: seconds until it is killed; spread: over zones and nodes
 mounts: volumes with name and path; fsGroup; sidecar: the arguments of a second container
 */}}
@@ -96,7 +97,11 @@ volumes:
     - { name: {{ $name }}, value: {{ $value | quote }} }
     {{- end }}
   {{- end }}
-  {{- if not .job }}
+  {{- if .ready }}
+  readinessProbe:
+    exec: { command: {{ toJson .ready }} }
+    periodSeconds: 5
+  {{- else if not .job }}
   # Liveness checks no dependencies: a restart would not repair them.
   startupProbe:
     {{- include "tapthru.probe" (dict "pod" . "path" "/livez") | nindent 4 }}

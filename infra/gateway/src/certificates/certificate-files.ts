@@ -8,9 +8,12 @@ export interface CertificateFiles {
   setHsts(host: string, isOn: boolean): Promise<void>;
   /** Removes the files of all other hosts. @returns these hosts */
   keepOnly(hosts: ReadonlySet<string>): Promise<string[]>;
+  /** Writes the file that health checks look for. It stays, so that a later start needs no Postgres. */
+  markComplete(): Promise<void>;
 }
 
 const UNFINISHED = ".new";
+const COMPLETE = ".complete";
 
 export async function openCertificateFiles(directory: string): Promise<CertificateFiles> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -44,6 +47,7 @@ export async function openCertificateFiles(directory: string): Promise<Certifica
       }
       return [...removed];
     },
+    markComplete: () => replace(COMPLETE, ""),
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
@@ -18,6 +18,7 @@ let proxy: TcpProxy;
 let logged: LogLine[];
 let directory: string;
 let copier: ReturnType<typeof createCopier>;
+let start: () => Promise<void>;
 
 beforeAll(async () => {
   authority = await createTestAuthority();
@@ -35,14 +36,12 @@ beforeEach(async () => {
   proxy = await createTcpProxy(await database.urlAs("tapthru_redirect"));
   const { logger, lines } = createTestLogger();
   logged = lines;
-  copier = createCopier({
-    databaseUrl: proxy.url,
-    directory,
-    certificateKeys,
-    logger,
-    pauseMs: 20,
-  });
-  await copier.start?.();
+  const { url: databaseUrl } = proxy;
+  start = async () => {
+    copier = createCopier({ databaseUrl, directory, certificateKeys, logger, pauseMs: 20 });
+    await copier.start?.();
+  };
+  await start();
 });
 
 afterEach(async () => {
@@ -74,7 +73,9 @@ async function issue(host: string, otherKey?: string) {
   return `${key}\n${certificate}`;
 }
 
-const names = async () => (await readdir(directory)).sort();
+const COMPLETE = ".complete";
+const all = () => readdir(directory);
+const names = async () => (await all()).filter((name) => name !== COMPLETE).sort();
 const pem = (host: string) => readFile(join(directory, `${host}.pem`), "utf8");
 
 describe("the copies of certificates", () => {
@@ -133,6 +134,37 @@ describe("the copies of certificates", () => {
       expect(await names()).toEqual(["go.anna.example.pem", "shop.anna.example.pem"]),
     );
     expect(await pem("go.anna.example")).toBe(expected);
+  });
+
+  it("are complete once every readable one is written, and stay so while Postgres is unavailable", async () => {
+    await copier.stop?.();
+    await rm(join(directory, COMPLETE), { force: true });
+    const { key } = await authority.issue("x.example");
+    await addDomain("unreadable.anna.example", { key });
+    await addDomain("go.anna.example");
+    const obstacle = join(directory, "go.anna.example.pem");
+    await mkdir(obstacle);
+
+    await start();
+    await vi.waitFor(() =>
+      expect(logged).toContainEqual(
+        expect.objectContaining({ dependency: "certificates directory" }),
+      ),
+    );
+    await addDomain("of-a-later-round.anna.example");
+    await vi.waitFor(async () =>
+      expect(await names()).toContain("of-a-later-round.anna.example.pem"),
+    );
+    expect(await all()).not.toContain(COMPLETE);
+
+    await rm(obstacle, { recursive: true });
+    await vi.waitFor(async () => expect(await all()).toContain(COMPLETE));
+    expect(await pem("go.anna.example")).toContain("PRIVATE KEY");
+
+    await proxy.refuse();
+    await copier.stop?.();
+    await start();
+    expect(await all()).toContain(COMPLETE);
   });
 });
 

@@ -27,10 +27,15 @@ const BATCH = 100;
 export function createRound({ files, certificateKeys, logger }: RoundDependencies): Round {
   const disk = createDependencyState(logger, "certificates directory");
   const written = new Map<string, { issuedAt: number; hsts: boolean }>();
+  let isComplete = false;
+  /** In this round. */
+  let hasDiskFailed = false;
 
   return async (db) => {
+    hasDiskFailed = false;
     const { rows } = await db.query("SELECT host, issued_at, hsts FROM served_certificates");
     const served = readable(rows, Served);
+    const byHost = new Map(served.map((row) => [row.host, row]));
     const changed = served.filter(
       (row) => written.get(row.host)?.issuedAt !== row.issued_at.getTime(),
     );
@@ -40,7 +45,7 @@ export function createRound({ files, certificateKeys, logger }: RoundDependencie
         "SELECT host, chain, sealed_key FROM served_certificates WHERE host = ANY ($1)",
         [hosts],
       );
-      for (const row of readable(rows, Certificate)) await writeOne(row, served);
+      for (const row of readable(rows, Certificate)) await writeOne(row, byHost);
     }
     await onDisk(async () => {
       for (const { host, hsts } of served) {
@@ -55,14 +60,17 @@ export function createRound({ files, certificateKeys, logger }: RoundDependencie
         written.delete(host);
         logger.info({ event: "certificate_removed", host }, "removed the copy of a certificate");
       }
+      if (isComplete || hasDiskFailed) return;
+      await files.markComplete();
+      isComplete = true;
     });
   };
 
   async function writeOne(
     { host, chain, sealed_key: sealedKey }: z.output<typeof Certificate>,
-    served: readonly z.output<typeof Served>[],
+    served: ReadonlyMap<string, z.output<typeof Served>>,
   ): Promise<void> {
-    const row = served.find((row) => row.host === host);
+    const row = served.get(host);
     const pem = pemOf(host, chain, sealedKey);
     if (row === undefined || pem === null) return;
     await onDisk(async () => {
@@ -105,8 +113,9 @@ export function createRound({ files, certificateKeys, logger }: RoundDependencie
   async function onDisk(work: () => Promise<void>): Promise<void> {
     try {
       await work();
-      disk.available();
+      if (!hasDiskFailed) disk.available();
     } catch (err) {
+      hasDiskFailed = true;
       disk.unavailable(err);
     }
   }

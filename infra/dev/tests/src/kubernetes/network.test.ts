@@ -53,7 +53,11 @@ const EXPECTED: Record<Example, Record<string, string[]>> = {
     gateway: ["api+redirect:8080", "managed:5432"],
     api: ["internet:443", ...MANAGED],
     redirect: MANAGED,
-    worker: ["internet:80", "internet:443", ...MAIL, ...MANAGED],
+    worker: [
+      ...["internet:80", "internet:443", "gateway:8080", "gateway:8443"],
+      ...MAIL,
+      ...MANAGED,
+    ],
     migrate: ["managed:5432"],
     commands: MANAGED,
   },

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";
+import { services } from "../compose-file.ts";
 import { EXAMPLES, find, type Manifest, namesOf, podsOf, render } from "./chart.ts";
 
 const SERVICES = ["gateway", "api", "redirect", "worker"];
@@ -128,6 +129,17 @@ it("a strategy table in a config map is in the gateway and the redirect", () => 
     "gateway",
     "redirect",
   ]);
+});
+
+it("a new gateway is ready once it has the copies of certificates, as in Compose", () => {
+  const [, pod] = podsOf(render("tls")).find(([name]) => name === "gateway") ?? [];
+  const [gateway, certificates] = pod?.containers ?? [];
+  const command = ["test", "-e", "/certificates/.complete"];
+
+  expect(certificates).toMatchObject({ readinessProbe: { exec: { command } } });
+  expect(certificates).not.toHaveProperty("livenessProbe");
+  expect(gateway).toMatchObject({ readinessProbe: { httpGet: { path: "/version.txt" } } });
+  expect(services.certificates.healthcheck.test).toEqual(["CMD", ...command]);
 });
 
 it("a gateway that serves https has a load balancer, and its certificates from a second container", () => {
