@@ -50,7 +50,7 @@ beforeAll(async () => {
   const [http = 0] = httpPorts;
   const [https = 0] = ports;
   authority = await startTestAuthority({ http, https });
-  await authority.setAddress(SITE, HERE);
+  await authority.setRecord(SITE, HERE);
 
   database = await createThrowawayDatabase();
   const proxyOf = async (role: "api" | "worker" | "redirect") =>
@@ -129,7 +129,7 @@ const serials = (host: string) =>
   Promise.all(ports.map((port) => handshake(port, host, authority.roots)));
 
 async function addWorkingDomain(host: string) {
-  await authority.setAddress(host, HERE);
+  await authority.setRecord(host, SITE);
   await addDomain(host);
   await vi.waitFor(() => serials(host), WAIT);
 }
@@ -145,15 +145,14 @@ describe("certificates", () => {
     const host = "go.anna.example";
     await addDomain(host);
     await vi.waitFor(async () => expect((await domainOf(host))?.problem).toBe("no-record"), WAIT);
-    await authority.setAddress(host, "192.0.2.7");
+    await authority.setRecord(host, "192.0.2.7");
     await vi.waitFor(
       async () => expect((await domainOf(host))?.problem).toBe("wrong-record"),
       WAIT,
     );
     expect(authority.orders).not.toContain(host);
 
-    await authority.setAddress(host, null);
-    await authority.setAddress(host, HERE);
+    await authority.setRecord(host, SITE);
     const since = performance.now();
     for (const port of ports) {
       await vi.waitFor(async () => {
@@ -215,7 +214,7 @@ describe("certificates", () => {
     const host = "expired.anna.example";
     const local = await createTestAuthority();
     const { certificate, key } = await local.issue(host, new Date(Date.now() + 1_000));
-    await authority.setAddress(host, HERE);
+    await authority.setRecord(host, SITE);
     await database.rows(
       `INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at)
        VALUES ($1, $2, $3, now(), now() - interval '90 days')`,
@@ -228,7 +227,7 @@ describe("certificates", () => {
   it("wait while the authority is down", async () => {
     const host = "down.anna.example";
     authority.isDown = true;
-    await authority.setAddress(host, HERE);
+    await authority.setRecord(host, SITE);
     await addDomain(host);
     await vi.waitFor(
       async () => expect((await certificateOf(host))?.problem).toBe("authority-unavailable"),
@@ -244,7 +243,7 @@ describe("certificates", () => {
     await database.rows(
       "INSERT INTO certificate_orders (registered_domain) SELECT 'limited.example' FROM generate_series(1, 45)",
     );
-    await authority.setAddress(host, HERE);
+    await authority.setRecord(host, SITE);
     await addDomain(host);
     await vi.waitFor(
       async () => expect((await certificateOf(host))?.problem).toBe("order-limit"),
@@ -263,7 +262,7 @@ describe("certificates", () => {
   it("are refused if a CAA record forbids them, and the user sees why", async () => {
     const host = "caa.anna.example";
     authority.forbidden.add(host);
-    await authority.setAddress(host, HERE);
+    await authority.setRecord(host, SITE);
     await addDomain(host);
     await vi.waitFor(
       async () => expect((await certificateOf(host))?.problem).toBe("caa-forbids"),
@@ -276,8 +275,7 @@ describe("certificates", () => {
     const host = "moved.anna.example";
     await addWorkingDomain(host);
     const before = authority.orders.filter((name) => name === host).length;
-    await authority.setAddress(host, null);
-    await authority.setAddress(host, "192.0.2.7");
+    await authority.setRecord(host, "192.0.2.7");
     await database.rows("UPDATE certificates SET order_at = now() WHERE host = $1", [host]);
     await vi.waitFor(async () => {
       const domain = await domainOf(host);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { Agent, createServer, get, request } from "node:https";
+import { isIP } from "node:net";
 import { join } from "node:path";
 import { buffer, text } from "node:stream/consumers";
 import { freePort } from "@tapthru/runtime/testing/free-port";
@@ -22,7 +23,8 @@ export interface TestAuthority {
   /** Names whose certificates should be renewed at once (RFC 9773). */
   toBeRenewed: boolean;
   isDown: boolean;
-  setAddress(host: string, address: string | null): Promise<void>;
+  /** Replaces the records of a host by an A record, or by a CNAME record with another host; null: none. */
+  setRecord(host: string, value: string | null): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -160,12 +162,18 @@ export async function startTestAuthority(ports: {
     forbidden: new Set(),
     toBeRenewed: false,
     isDown: false,
-    async setAddress(host, address) {
-      const path = address === null ? "clear-a" : "add-a";
-      await fetch(`http://127.0.0.1:${managementPort}/${path}`, {
-        method: "POST",
-        body: JSON.stringify({ host, ...(address !== null && { addresses: [address] }) }),
-      });
+    async setRecord(host, value) {
+      const call = (path: string, body: object) =>
+        fetch(`http://127.0.0.1:${managementPort}/${path}`, {
+          method: "POST",
+          body: JSON.stringify({ host, ...body }),
+        });
+      await call("clear-a", {});
+      await call("clear-cname", {});
+      if (value === null) return;
+      await (isIP(value)
+        ? call("add-a", { addresses: [value] })
+        : call("set-cname", { target: value }));
     },
     async stop() {
       proxy.closeAllConnections();
