@@ -40,6 +40,12 @@ const addDomain = (userId: number, columns = "verified_at", values = "now()", ho
     `INSERT INTO domains (user_id, host, proof, ${columns}) VALUES ($1, $2, '', ${values})`,
     [userId, host],
   );
+const setOwner = (userId: number) =>
+  database.rows(
+    `INSERT INTO domain_owners VALUES ($1, $2)
+     ON CONFLICT (host) DO UPDATE SET user_id = excluded.user_id`,
+    [HOST, userId],
+  );
 const rename = (from: string, to: string) =>
   database.rows(
     `WITH code AS (
@@ -149,6 +155,7 @@ it("links move away from a domain that is off", async () => {
 
 describe("a domain that goes to another user", () => {
   beforeEach(async () => {
+    await setOwner(bob);
     await addDomain(anna, "verified_at, off_at", "now(), now()");
     await addOwnLinks(`mug@${HOST}`, `@${HOST}`, "lamp");
     await rename("lamp", `lamp@${HOST}`);
@@ -156,6 +163,14 @@ describe("a domain that goes to another user", () => {
     await rename(`lamp-2@${HOST}`, "lamp-2");
   });
   const onHost = ["mug", "", "lamp", "lamp-2"].map((name) => `${name}@${HOST}`);
+
+  it("keeps its codes if it went back to its user meanwhile", async () => {
+    const before = await codes();
+    await setOwner(anna);
+    expect(await release()).toBe(false);
+    expect(await codes()).toEqual(before);
+    expect(await stateOf(`mug@${HOST}`)).toBe("live");
+  });
 
   it("has none of the codes of the user before, whose links open on the site's own host", async () => {
     expect(await release()).toBe(false);

@@ -37,7 +37,9 @@ export async function releaseDomain(
   newOwnerId: number,
   maxBatches = RELEASE_BATCHES,
 ): Promise<boolean> {
-  const isOthers = sql.fragment`links.user_id IS DISTINCT FROM ${newOwnerId}`;
+  // The owner may have changed since the caller read it.
+  const isOthers = sql.fragment`links.user_id IS DISTINCT FROM ${newOwnerId}
+    AND EXISTS (SELECT FROM domain_owners WHERE host = ${host} AND user_id = ${newOwnerId})`;
   await moveLinks(db, host, isOthers, { maxBatches });
   for (let batch = 0; batch < maxBatches; batch++) {
     if ((await retireCodes(db, host, isOthers)) < BATCH) break;
