@@ -19,9 +19,10 @@ import { labelLinks, updateLabel } from "../../http/labels.ts";
 import { listLinks, updateLink } from "../../http/links.ts";
 import { OWNER_TEXTS } from "../../http/owner-fields.ts";
 import { createWebhook } from "../../http/webhooks.ts";
-import { SHORT_CODE_PATTERN } from "../../redirect/short-code.ts";
+import { NAME_PATTERN, SHORT_CODE_PATTERN } from "../../redirect/short-code.ts";
 import { MARKETPLACES } from "../../rules/amazon/marketplaces.ts";
 import {
+  DOMAIN_MAX_LENGTH,
   EMAIL_MAX_LENGTH,
   IMPORT_LINES_PAGE_MAX_SIZE,
   KEY_NAME_MAX_LENGTH,
@@ -52,8 +53,9 @@ const name = (maxLength: number, minLength = 1) =>
     `${minLength} to ${maxLength} characters, at least one of them visible, without control characters and line breaks. Text direction controls are removed.`,
   );
 
+const NAME = "[a-z0-9]+(-[a-z0-9]+)*";
 /** Of a link on an own domain with `@` and the host. */
-const SHORT_CODE = "([a-z0-9]+(-[a-z0-9]+)*)?(@[a-z0-9.-]+)?";
+const SHORT_CODE = `(${NAME})?(@[a-z0-9.-]+)?`;
 const { state, code, error } = finishAmazonAdsConnection.query.shape;
 
 /** An invalid value counts as absent. */
@@ -156,8 +158,16 @@ export const CUSTOM_TYPES: ReadonlyMap<unknown, JsonSchema> = new Map([
 /** Patterns that only ECMAScript has, in a form that other languages understand. */
 const PORTABLE_PATTERNS = new Map<unknown, JsonSchema>([
   [
+    NAME_PATTERN.source,
+    { minLength: SLUG_MIN_LENGTH, maxLength: SLUG_MAX_LENGTH, pattern: `^${NAME}$` },
+  ],
+  [
     SHORT_CODE_PATTERN.source,
-    { minLength: SLUG_MIN_LENGTH, maxLength: SLUG_MAX_LENGTH, pattern: `^${SHORT_CODE}$` },
+    {
+      minLength: SLUG_MIN_LENGTH,
+      maxLength: SLUG_MAX_LENGTH + 1 + DOMAIN_MAX_LENGTH,
+      pattern: `^${SHORT_CODE}$`,
+    },
   ],
 ]);
 
