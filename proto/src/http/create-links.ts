@@ -2,18 +2,21 @@ import * as z from "zod/mini";
 import { BULK_BODY_MAX_BYTES, LINKS_CREATE_MAX_COUNT } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { linkDomain, slug } from "./fields.ts";
+import { channelId, linkDomain, slug } from "./fields.ts";
 import { Link } from "./links.ts";
 import { eachOwnerField, OwnerFields } from "./owner-fields.ts";
 
 /**
  * A link to create for an owner. Without `slug` its code is generated, without `expiresAt` it never expires, without `domain` it
- * is on the user's default domain.
+ * is on the user's default domain. `usesChannelTag`: an address without a tag gets that of the channel in its store, if there is
+ * one, and follows it.
  */
 export const NewLink = z.strictObject({
   url: z.string(),
   slug: z.optional(slug),
   domain: z.optional(linkDomain),
+  channelId: z.optional(channelId),
+  usesChannelTag: z.optional(z.boolean()),
   ...z.partial(OwnerFields).shape,
 });
 export type NewLink = z.infer<typeof NewLink>;
@@ -36,6 +39,8 @@ const BulkItem = z.strictObject({
   url: z.string(),
   slug: anyText,
   domain: z.optional(z.nullable(z.string())),
+  channelId: z.optional(channelId),
+  usesChannelTag: z.optional(z.boolean()),
   ...eachOwnerField(() => anyText),
 });
 

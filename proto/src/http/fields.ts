@@ -3,6 +3,7 @@ import { NAME_PATTERN } from "../redirect/short-code.ts";
 import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
 import { isMarketplace, type Marketplace } from "../rules/amazon/marketplaces.ts";
 import {
+  CHANNEL_NAME_MAX_LENGTH,
   DOMAIN_MAX_LENGTH,
   EMAIL_MAX_LENGTH,
   KEY_NAME_MAX_LENGTH,
@@ -111,6 +112,14 @@ export const labelName = z
     z.maxLength(LABEL_NAME_MAX_LENGTH, messages.labelNameTooLong),
     onlyVisible,
   );
+
+export const channelName = displayedText(CHANNEL_NAME_MAX_LENGTH, {
+  required: messages.channelNameRequired,
+  tooLong: messages.channelNameTooLong,
+});
+
+/** The channel of a link; null: the user's default channel. */
+export const channelId = z.nullable(z.int());
 
 /** A number in a path or query. */
 export const numberText = (pattern: RegExp, message?: string) =>

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Call } from "./call.ts";
-import { linkDomain } from "./fields.ts";
+import { channelId, linkDomain } from "./fields.ts";
 
 export const GeneratedLink = z.object({
   shortCode: z.string(),
@@ -14,12 +14,18 @@ export type GeneratedLink = z.infer<typeof GeneratedLink>;
 
 /**
  * Creates a short link: 201 with a new one. 200 with an existing one if its `Idempotency-Key` was used before, or if the
- * visitor has no account and created it for the same address within the last ten minutes. `domain`: as in `NewLink`.
+ * visitor has no account and created it for the same address within the last ten minutes. `domain`, `channelId` and `usesChannelTag`: as in
+ * `NewLink`, for users.
  */
 export const generate = {
   method: "POST",
   path: "/api/generate",
-  body: z.strictObject({ url: z.string(), domain: z.optional(linkDomain) }),
+  body: z.strictObject({
+    url: z.string(),
+    domain: z.optional(linkDomain),
+    channelId: z.optional(channelId),
+    usesChannelTag: z.optional(z.boolean()),
+  }),
   replies: { 200: GeneratedLink, 201: GeneratedLink },
 } as const satisfies Call;
 

@@ -7,6 +7,7 @@ import {
 import type { LinkError } from "../rules/link-errors.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
+import { numberText } from "./fields.ts";
 import { StoredOwnerFields } from "./owner-fields.ts";
 
 /** `table`: a table of no product that is known; `addresses`: one address in each line. */
@@ -71,6 +72,10 @@ export const Import = z.object({
   state: ImportState,
   /** Of the links; null: the site's own host. */
   domain: z.nullable(z.string()),
+  /** Of the links; null: the user's default channel. */
+  channelId: z.nullable(z.int()),
+  /** Whether links without a tag get that of the channel. */
+  usesChannelTag: z.boolean(),
   createdAt: z.iso.datetime(),
   startedAt: z.nullable(z.iso.datetime()),
   endedAt: z.nullable(z.iso.datetime()),
@@ -141,7 +146,12 @@ const domain = z.optional(
 export const createImport = {
   method: "POST",
   path: "/api/imports",
-  query: z.object({ name: z.optional(fileName), domain }),
+  query: z.object({
+    name: z.optional(fileName),
+    domain,
+    channel: z.optional(numberText(/^\d{1,9}$/)),
+    usesChannelTag: z._default(z.stringbool(), false),
+  }),
   file: { type: "text/csv", maxBytes: IMPORT_FILE_MAX_BYTES },
   replies: { 201: ImportWithLines },
 } as const satisfies Call;

@@ -7,7 +7,7 @@ import {
 } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { labelName, numberText } from "./fields.ts";
+import { channelId, labelName, numberText } from "./fields.ts";
 
 const colour = z.enum(LABEL_COLOURS);
 
@@ -17,6 +17,8 @@ export type Label = z.infer<typeof Label>;
 export const CountedLabel = z.extend(Label, {
   /** Number of links that have the label. */
   linkCount: z.int(),
+  /** Links without a channel get this one when they get the label; null: none. */
+  channelId: z.nullable(z.int()),
 });
 export type CountedLabel = z.infer<typeof CountedLabel>;
 
@@ -46,13 +48,17 @@ export const createLabel = {
 
 const params = z.object({ id: numberText(/^\d{1,9}$/, messages.labelNotFound) });
 
-/** Changes the name, the colour or both. */
+/** Changes name, colour or channel. */
 export const updateLabel = {
   method: "PATCH",
   path: "/api/labels/:id",
   params,
   body: z
-    .strictObject({ name: z.optional(labelName), colour: z.optional(colour) })
+    .strictObject({
+      name: z.optional(labelName),
+      colour: z.optional(colour),
+      channelId: z.optional(channelId),
+    })
     .check(z.refine((change) => Object.keys(change).length > 0)),
   replies: { 200: Label },
 } as const satisfies Call;

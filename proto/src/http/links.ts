@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
 import {
+  LINKS_CHANNEL_MAX_COUNT,
   LINKS_DELETE_MAX_COUNT,
   LINKS_MOVE_MAX_COUNT,
   LINKS_PAGE_DEFAULT_SIZE,
@@ -10,9 +11,16 @@ import {
 import { CHECK_SOURCES, LINK_STATES } from "../rules/link-health.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { linkDomain, marketplace, numberText, slug, timeZone } from "./fields.ts";
+import { channelId, linkDomain, marketplace, numberText, slug, timeZone } from "./fields.ts";
 import { Label, labelRefs } from "./labels.ts";
 import { OwnerFields, StoredOwnerFields } from "./owner-fields.ts";
+
+/**
+ * `own`: the tag in the address is the owner's, who alone changes it, or there is none. `channel`: it is that of the link's
+ * channel, and changes with it. `pool`: a tracking id that no other link has.
+ */
+export const TAG_SOURCES = ["own", "channel", "pool"] as const;
+export type TagSource = (typeof TAG_SOURCES)[number];
 
 /** What the worker last found; `unknown` before that. A state of the product needs two checks that agree. */
 export const LinkHealth = z.object({
@@ -52,6 +60,9 @@ export const Link = z.object({
   createdAt: z.iso.datetime(),
   /** By name. */
   labels: z.array(Label),
+  /** The link's own channel; null: it uses the user's default channel. */
+  channelId: z.nullable(z.int()),
+  tagSource: z.enum(TAG_SOURCES),
   /** Visitors get 410; the owner sees the link but cannot edit it. */
   takenDown: z.boolean(),
   /**
@@ -162,7 +173,9 @@ const { nickname, title: newTitle, expiresAt: _, ...otherChanges } = z.partial(O
 /**
  * One change: one of the owner's fields (`expiresAt` may be null: never); `labels`, which replace the link's; `slug`, a new
  * short code, while the earlier codes go on working (409: another link has or had it); `domain`, with the same name (409: it is
- * not free there); `url`, a new destination, as for `generate`; or `userId`,
+ * not free there); `channelId`, with which a tag of the channel follows; `tagSource`, with which the tag of the channel or a free one of
+ * the pool replaces the link's (409: there is none in its store), or no longer follows the channel; `url`, a new destination, as
+ * for `generate`; or `userId`,
  * with which the session's user claims a link without an owner by its claim cookie (410: the link has expired).
  */
 export const updateLink = {
@@ -176,6 +189,8 @@ export const updateLink = {
       ...otherChanges,
       slug: z.optional(slug),
       domain: z.optional(linkDomain),
+      channelId: z.optional(channelId),
+      tagSource: z.optional(z.enum(TAG_SOURCES)),
       expiresAt: z.optional(z.nullable(OwnerFields.shape.expiresAt)),
       url: z.optional(z.string()),
       labels: z.optional(labelRefs),
@@ -195,6 +210,23 @@ export const moveLinks = {
   body: z.strictObject({
     ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_MOVE_MAX_COUNT)),
     domain: linkDomain,
+  }),
+  replies: {
+    200: z.object({ results: z.array(z.object({ id: z.int(), error: z.nullable(z.string()) })) }),
+  },
+} as const satisfies Call;
+
+/**
+ * Puts several links on a channel, each as `updateLink` does. `usesChannelTag`: also replaces their tags by those of the channel,
+ * where it has one for the store.
+ */
+export const setLinkChannels = {
+  method: "PUT",
+  path: "/api/links/bulk/channel",
+  body: z.strictObject({
+    ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_CHANNEL_MAX_COUNT)),
+    channelId,
+    usesChannelTag: z.boolean(),
   }),
   replies: {
     200: z.object({ results: z.array(z.object({ id: z.int(), error: z.nullable(z.string()) })) }),

@@ -3,7 +3,7 @@ import { SHORT_CODE_ALPHABET } from "../redirect/short-code.ts";
 import { PATTERN_TAGS_MAX_COUNT } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { patternName, tag } from "./fields.ts";
+import { channelId, patternName, tag } from "./fields.ts";
 
 /** 31^12: a pattern cannot be guessed. */
 export const PATTERN_ID_LENGTH = 12;
@@ -18,6 +18,10 @@ export const LinkPattern = z.object({
   prefix: z.string(),
   /** Only addresses with one of these tags get a link; empty: all. */
   tags: z.array(z.string()),
+  /** Of the links that it creates; null: the user's default channel. */
+  channelId: z.nullable(z.int()),
+  /** Whether addresses without a tag get that of the channel. */
+  usesChannelTag: z.boolean(),
   /** The links that the pattern created, and those of the last 24 hours. */
   linkCount: z.int(),
   linkCountOfDay: z.int(),
@@ -42,14 +46,20 @@ export const createPattern = {
 
 const params = z.object({ id: z.string().check(z.regex(PATTERN_ID, messages.patternNotFound)) });
 
-/** Replaces the tags. */
+/** One or several changes; `tags` replaces the list. */
 export const updatePattern = {
   method: "PATCH",
   path: "/api/patterns/:id",
   params,
-  body: z.strictObject({
-    tags: z.array(tag).check(z.maxLength(PATTERN_TAGS_MAX_COUNT, messages.tooManyPatternTags)),
-  }),
+  body: z
+    .strictObject({
+      tags: z.optional(
+        z.array(tag).check(z.maxLength(PATTERN_TAGS_MAX_COUNT, messages.tooManyPatternTags)),
+      ),
+      channelId: z.optional(channelId),
+      usesChannelTag: z.optional(z.boolean()),
+    })
+    .check(z.refine((change) => Object.keys(change).length > 0)),
   replies: { 200: LinkPattern },
 } as const satisfies Call;
 

@@ -7,5 +7,11 @@ export const API_KEY_PREFIX = "tt_";
  */
 export const API_KEY_PATTERN = /^tt_[0-9A-Za-z]{36}$/;
 
-export const API_KEY_SCOPES = ["links:read", "links:write", "clicks:read"] as const;
+export const API_KEY_SCOPES = [
+  "links:read",
+  "links:write",
+  "clicks:read",
+  "earnings:read",
+  "earnings:write",
+] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];

@@ -50,6 +50,13 @@ export const LINKS_MOVE_MAX_COUNT = 100;
 export const LABEL_NAME_MAX_LENGTH = 50;
 export const LABELS_PER_USER_MAX_COUNT = 100;
 export const LABELS_PER_LINK_MAX_COUNT = 10;
+export const CHANNEL_NAME_MAX_LENGTH = 50;
+export const CHANNELS_MAX_COUNT = 50;
+/** Maximum number of links in one request that changes their channel. */
+export const LINKS_CHANNEL_MAX_COUNT = 500;
+/** Tracking ids of one user, and of one request that adds them. */
+export const POOL_TAGS_MAX_COUNT = 5_000;
+export const POOL_TAGS_AT_ONCE_MAX_COUNT = 500;
 /** Maximum number of links in one request that adds or removes labels. */
 export const LINKS_LABEL_MAX_COUNT = 500;
 /** Maximum number of links that an export selects by their ids. */
@@ -72,6 +79,16 @@ export const IMPORTS_MAX_COUNT = 10;
 export const IMPORT_PREVIEW_LIFETIME_MS = DAY_MS;
 /** How long the lines of an import are kept after its end. */
 export const IMPORT_LIFETIME_MS = 30 * DAY_MS;
+
+// Earnings
+export const EARNINGS_FILE_MAX_BYTES = 50 * MIB;
+/** Of all files of an import. */
+export const EARNINGS_ROWS_MAX_COUNT = 1_000_000;
+/** Stored imports of a user. */
+export const EARNINGS_IMPORTS_MAX_COUNT = 500;
+/** Rows of a table of earnings in one reply. */
+export const EARNINGS_PAGE_MAX_SIZE = 500;
+export const AMAZON_STORE_ID_MAX_LENGTH = 64;
 
 // Accounts, sessions and claims
 /** Maximum length of deliverable addresses (RFC 5321). */

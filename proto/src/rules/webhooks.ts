@@ -6,6 +6,7 @@ export const WEBHOOK_EVENTS = [
   "link.unhealthy",
   "import.finished",
   "domain.failing",
+  "channel.failing",
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

@@ -24,11 +24,15 @@ export const keyScopeNames = {
   "links:read": "See links",
   "links:write": "Create and change links",
   "clicks:read": "See clicks",
+  "earnings:read": "See earnings",
+  "earnings:write": "Import earnings",
 };
 export const keyScopeTexts = {
   "links:read": "Lists your links, labels, tags and imports.",
   "links:write": "Creates, edits, labels, imports and deletes links, and changes your tags.",
   "clicks:read": "Reads how often your links were opened, where and with what.",
+  "earnings:read": "Reads what your links earned.",
+  "earnings:write": "Imports and removes reports of earnings.",
 };
 export const keyExpiry = "Expiry";
 export const keyExpiryNames = { never: "No expiry", day: "On a date" };

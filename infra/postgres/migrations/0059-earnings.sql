@@ -1,0 +1,123 @@
+-- A file of Amazon's reports. Nothing of it counts before it is stored.
+CREATE TABLE earnings_imports (
+  id uuid NOT NULL DEFAULT gen_random_uuid() CONSTRAINT earnings_imports_pkey PRIMARY KEY,
+  user_id integer NOT NULL
+    CONSTRAINT earnings_imports_user_id_fkey REFERENCES users (id) ON DELETE CASCADE,
+  file_name text,
+  source text NOT NULL DEFAULT 'file'
+    CONSTRAINT earnings_imports_source CHECK (source IN ('file', 'amazon')),
+  state text NOT NULL DEFAULT 'reading',
+  -- What the user said, or the file says.
+  marketplace text,
+  -- An Associates account of the user in the store; empty: the only one.
+  store_id text NOT NULL DEFAULT '',
+  date_order text,
+  question text,
+  -- {reason, fileName, line, text}
+  refusal jsonb,
+  ignored_files text[] NOT NULL DEFAULT '{}',
+  created_at timestamptz NOT NULL DEFAULT now(),
+  stored_at timestamptz
+);
+CREATE INDEX earnings_imports_user_id_idx ON earnings_imports (user_id, created_at);
+
+-- The file, until its import is stored or refused.
+CREATE TABLE earnings_file_parts (
+  import_id uuid NOT NULL
+    CONSTRAINT earnings_file_parts_import_id_fkey REFERENCES earnings_imports (id) ON DELETE CASCADE,
+  part integer NOT NULL,
+  bytes bytea NOT NULL,
+  CONSTRAINT earnings_file_parts_pkey PRIMARY KEY (import_id, part)
+);
+
+-- One report of a file. Amounts are in the smallest unit of the currency.
+CREATE TABLE earnings_reports (
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT earnings_reports_pkey PRIMARY KEY,
+  import_id uuid NOT NULL
+    CONSTRAINT earnings_reports_import_id_fkey REFERENCES earnings_imports (id) ON DELETE CASCADE,
+  user_id integer NOT NULL,
+  marketplace text NOT NULL,
+  store_id text NOT NULL,
+  file_name text NOT NULL,
+  -- Proto's REPORT_KINDS.
+  kind text NOT NULL,
+  -- Of the report, or of its rows if it does not say them.
+  first_day date NOT NULL,
+  last_day date NOT NULL,
+  currency text NOT NULL,
+  row_count integer NOT NULL,
+  -- {earnings, revenue, ordered, shipped, returned, clicks}
+  sums jsonb NOT NULL,
+  -- The days for which its rows count: none before it is stored, and none for which a report of the same store, account and
+  -- kind was stored later.
+  days datemultirange NOT NULL DEFAULT '{}'
+);
+CREATE INDEX earnings_reports_import_id_idx ON earnings_reports (import_id);
+CREATE INDEX earnings_reports_user_id_idx ON earnings_reports (user_id);
+
+-- What a report says about a day, tracking id and product: rows of the file that agree in these are added up as they are
+-- inserted, in batches, so there may be several. The rows of a tracking report have its first day, and count while all its days do.
+CREATE TABLE earnings_rows (
+  report_id bigint NOT NULL
+    CONSTRAINT earnings_rows_report_id_fkey REFERENCES earnings_reports (id) ON DELETE CASCADE,
+  day date NOT NULL,
+  -- Tracking id; empty in reports without.
+  tag text NOT NULL,
+  -- Empty in reports without products.
+  asin text NOT NULL,
+  -- Whether visitors bought what they had opened; null: the report does not say.
+  is_direct boolean,
+  earnings bigint,
+  revenue bigint,
+  ordered integer,
+  shipped integer,
+  returned integer,
+  clicks integer
+);
+CREATE INDEX earnings_rows_report_id_idx ON earnings_rows (report_id, day);
+
+-- The names of products in the user's reports.
+CREATE TABLE earnings_products (
+  user_id integer NOT NULL
+    CONSTRAINT earnings_products_user_id_fkey REFERENCES users (id) ON DELETE CASCADE,
+  asin text NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT earnings_products_pkey PRIMARY KEY (user_id, asin)
+);
+
+-- The user's currency, and what a unit of others is worth in it.
+CREATE TABLE earnings_rates (
+  user_id integer CONSTRAINT earnings_rates_pkey PRIMARY KEY
+    CONSTRAINT earnings_rates_user_id_fkey REFERENCES users (id) ON DELETE CASCADE,
+  currency text,
+  -- [{currency, rate}]
+  rates jsonb NOT NULL DEFAULT '[]'
+);
+
+-- Users' credentials of Amazon's Creators API, with which the worker fetches their reports.
+CREATE TABLE earnings_connections (
+  user_id integer NOT NULL
+    CONSTRAINT earnings_connections_user_id_fkey REFERENCES users (id) ON DELETE CASCADE,
+  marketplace text NOT NULL,
+  store_id text NOT NULL,
+  client_id text NOT NULL,
+  sealed_secret text NOT NULL,
+  version text NOT NULL,
+  -- Reports of Amazon that were fetched, by name and when they were last modified.
+  fetched jsonb NOT NULL DEFAULT '[]',
+  fetched_at timestamptz,
+  error text,
+  next_fetch_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT earnings_connections_pkey PRIMARY KEY (user_id, marketplace)
+);
+CREATE INDEX earnings_connections_next_fetch_at_idx ON earnings_connections (next_fetch_at);
+
+-- A channel whose clicks arrive at Amazon less often than before, and whether its owner is to get an email.
+CREATE TABLE failing_channels (
+  channel_id integer CONSTRAINT failing_channels_pkey PRIMARY KEY
+    CONSTRAINT failing_channels_channel_id_fkey REFERENCES channels (id) ON DELETE CASCADE,
+  -- The last day of the report that shows it.
+  last_day date NOT NULL,
+  since timestamptz NOT NULL DEFAULT now(),
+  notice_due boolean NOT NULL DEFAULT true
+);

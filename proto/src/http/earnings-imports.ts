@@ -1,0 +1,168 @@
+import * as z from "zod/mini";
+import {
+  DATE_ORDERS,
+  EARNINGS_IMPORT_STATES,
+  EARNINGS_QUESTIONS,
+  EARNINGS_REFUSALS,
+  REPORT_KINDS,
+} from "../rules/earnings.ts";
+import { AMAZON_STORE_ID_MAX_LENGTH, EARNINGS_FILE_MAX_BYTES } from "../rules/limits.ts";
+import { messages } from "../rules/messages.ts";
+import type { Call } from "./call.ts";
+import { marketplace } from "./fields.ts";
+
+/** One of Amazon's reports in a file. Amounts are integers in the currency's smallest unit. */
+export const EarningsReport = z.object({
+  fileName: z.string(),
+  kind: z.enum(REPORT_KINDS),
+  firstDay: z.iso.date(),
+  lastDay: z.iso.date(),
+  currency: z.string(),
+  rowCount: z.int(),
+  /** Sums; null if the report does not have the column. */
+  earnings: z.nullable(z.int()),
+  revenue: z.nullable(z.int()),
+  ordered: z.nullable(z.int()),
+  shipped: z.nullable(z.int()),
+  returned: z.nullable(z.int()),
+  /** Clicks that Amazon counted. */
+  clicks: z.nullable(z.int()),
+  /** Rows whose tracking id no channel and no link of the user has. */
+  unmatchedRowCount: z.int(),
+  /** Days whose stored figures it replaces. */
+  replacedDayCount: z.int(),
+});
+export type EarningsReport = z.infer<typeof EarningsReport>;
+
+export const EarningsImport = z.object({
+  id: z.uuid(),
+  fileName: z.nullable(z.string()),
+  /** `amazon`: fetched with the user's credentials of the Creators API, and stored at once. */
+  source: z.enum(["file", "amazon"]),
+  state: z.enum(EARNINGS_IMPORT_STATES),
+  /** Null until it is known. */
+  marketplace: z.nullable(marketplace),
+  /** The user's Associates account in the store, if they have several; empty: the only one. */
+  storeId: z.string(),
+  question: z.nullable(z.enum(EARNINGS_QUESTIONS)),
+  refusal: z.nullable(
+    z.object({
+      reason: z.enum(EARNINGS_REFUSALS),
+      fileName: z.nullable(z.string()),
+      /** Of the file, from 1; null: the reason is not in a line. */
+      line: z.nullable(z.int()),
+      /** What the line has there. */
+      text: z.nullable(z.string()),
+    }),
+  ),
+  createdAt: z.iso.datetime(),
+  storedAt: z.nullable(z.iso.datetime()),
+  reports: z.array(EarningsReport),
+  /** Files of the ZIP that are not read, because nothing is shown from them. */
+  ignoredFiles: z.array(z.string()),
+});
+export type EarningsImport = z.infer<typeof EarningsImport>;
+
+const params = z.object({ id: z.uuid({ error: messages.importNotFound }) });
+const storeId = z
+  .string()
+  .check(z.trim(), z.maxLength(AMAZON_STORE_ID_MAX_LENGTH), z.regex(/^[\w-]*$/));
+const answers = {
+  marketplace: z.optional(marketplace),
+  storeId: z.optional(storeId),
+  dateOrder: z.optional(z.enum(DATE_ORDERS)),
+};
+
+/**
+ * Receives a file of Amazon's reports: a ZIP, CSV or tab-separated text. The worker reads it; `getEarningsImport` shows the
+ * result. Nothing counts before `storeEarningsImport`. It replaces an earlier import of the user that was not stored.
+ */
+export const createEarningsImport = {
+  method: "POST",
+  path: "/api/earnings/imports",
+  query: z.object({ name: z.optional(z.string().check(z.maxLength(200))), ...answers }),
+  file: { type: "application/octet-stream", maxBytes: EARNINGS_FILE_MAX_BYTES },
+  replies: { 202: EarningsImport },
+} as const satisfies Call;
+
+/** The user's imports, newest first. */
+export const listEarningsImports = {
+  method: "GET",
+  path: "/api/earnings/imports",
+  replies: { 200: z.array(EarningsImport) },
+} as const satisfies Call;
+
+export const getEarningsImport = {
+  method: "GET",
+  path: "/api/earnings/imports/:id",
+  params,
+  replies: { 200: EarningsImport },
+} as const satisfies Call;
+
+/** Says what the file does not say, and reads it again. 409: it was stored or refused. */
+export const answerEarningsImport = {
+  method: "PATCH",
+  path: "/api/earnings/imports/:id",
+  params,
+  body: z.strictObject(answers).check(z.refine((change) => Object.keys(change).length > 0)),
+  replies: { 202: EarningsImport },
+} as const satisfies Call;
+
+/**
+ * Stores the figures. They replace those of the same store, account and report on the same days. Idempotent. 409: it is not
+ * ready.
+ */
+export const storeEarningsImport = {
+  method: "POST",
+  path: "/api/earnings/imports/:id/store",
+  params,
+  replies: { 200: EarningsImport },
+} as const satisfies Call;
+
+/** Removes an import with its figures. Those that it replaced count again. */
+export const deleteEarningsImport = {
+  method: "DELETE",
+  path: "/api/earnings/imports/:id",
+  params,
+  replies: { 200: z.object({ id: z.uuid() }) },
+} as const satisfies Call;
+
+/** The user's credentials of Amazon's Creators API, without the secret. */
+export const EarningsConnection = z.object({
+  marketplace,
+  storeId: z.string(),
+  clientId: z.string(),
+  version: z.enum(["3.1", "3.2", "3.3"]),
+  /** Null: never. */
+  fetchedAt: z.nullable(z.iso.datetime()),
+  /** Of the last attempt; null: it succeeded, or there was none. */
+  error: z.nullable(z.enum(["refused", "unavailable", "unknown-report"])),
+});
+export type EarningsConnection = z.infer<typeof EarningsConnection>;
+
+export const listEarningsConnections = {
+  method: "GET",
+  path: "/api/earnings/connections",
+  replies: { 200: z.array(EarningsConnection) },
+} as const satisfies Call;
+
+/** Saves the credentials for a store; the worker fetches new reports daily. 503: the operator has no ENCRYPTION_KEYS. */
+export const saveEarningsConnection = {
+  method: "PUT",
+  path: "/api/earnings/connections/:marketplace",
+  params: z.object({ marketplace }),
+  body: z.strictObject({
+    storeId: z._default(storeId, ""),
+    clientId: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    clientSecret: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+    version: z.enum(["3.1", "3.2", "3.3"]),
+  }),
+  replies: { 200: EarningsConnection },
+} as const satisfies Call;
+
+export const deleteEarningsConnection = {
+  method: "DELETE",
+  path: "/api/earnings/connections/:marketplace",
+  params: z.object({ marketplace }),
+  replies: { 200: z.object({ marketplace }) },
+} as const satisfies Call;
