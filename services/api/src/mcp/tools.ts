@@ -121,6 +121,11 @@ export function clickTools(deps: ClickToolsDependencies): Tool[] {
   ];
 }
 
+/** JSON Schema has no marketplaces. */
+const ListedChannel = z.extend(Channel, {
+  tags: z.array(z.object({ marketplace: z.string(), tag: z.string() })),
+});
+
 export function channelTools({ db }: { db: Db<"any"> }): Tool[] {
   return [
     defineTool({
@@ -131,7 +136,7 @@ export function channelTools({ db }: { db: Db<"any"> }): Tool[] {
       scope: "links:read",
       annotations: { readOnlyHint: true, openWorldHint: false },
       input: z.strictObject({}),
-      output: z.object({ channels: z.array(Channel) }),
+      output: z.object({ channels: z.array(ListedChannel) }),
       run: async ({ caller: { userId } }) => ({ channels: [...(await findChannels(db, userId))] }),
     }),
   ];
