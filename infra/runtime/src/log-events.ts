@@ -23,6 +23,7 @@ export type LogEvent =
   | "domain_changed"
   | "domain_check_failed"
   | "domain_notice_not_sent"
+  | "earnings_fetch_failed"
   | "email_not_updated"
   | "emails_not_configured"
   | "gateway_metrics_unavailable"

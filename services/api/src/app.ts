@@ -14,6 +14,8 @@ import { clickRoutes } from "./clicks/routes.ts";
 import type { Context } from "./context.ts";
 import { digestRoutes } from "./digest/routes.ts";
 import { domainRoutes } from "./domains/routes.ts";
+import { earningsRoutes } from "./earnings/routes.ts";
+import { earningsImportRoutes } from "./earnings-imports/routes.ts";
 import { replyHeaders, requireSameOrigin, secureCookies } from "./http/browser-security.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import { errorReplies } from "./http/error-replies.ts";
@@ -117,6 +119,8 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
     readLinks,
     writeLinks,
     readClicks: withScope("clicks:read"),
+    readEarnings: withScope("earnings:read"),
+    writeEarnings: withScope("earnings:write"),
   };
 
   // A trailing slash makes a different path: `DELETE /api/sessions/` must not end all sessions.
@@ -150,12 +154,17 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
     changeDomains: writeWithLimit("moveLinks"),
   });
   clickRoutes(router, shared);
+  earningsRoutes(router, shared);
   patternRoutes(router, {
     ...shared,
     visitLimit: rateLimits("go"),
     createLimit: rateLimits("createByPattern"),
   });
   importRoutes(router, { ...shared, createImports: writeWithLimit("createImports") });
+  earningsImportRoutes(router, {
+    ...shared,
+    importEarnings: guards.withLimit(rateLimits("importEarnings"), shared.writeEarnings),
+  });
   mcpRoutes(router, { ...shared, requiredKey: guards.requiredKey(otherLimit, authenticateKey) });
   metadataRoutes(router, { ...shared, publicAccess: publicWithLimit("metadata") });
   resolveRoutes(router, { ...shared, publicAccess: publicWithLimit("resolveLink") });

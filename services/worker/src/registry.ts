@@ -8,6 +8,9 @@ import { type SendDigestsDependencies, sendDigests } from "./digests/send-digest
 import { type CheckDomainsDependencies, checkDomains } from "./domains/check-domains.ts";
 import { moveLinksOfRemovedDomains, releaseDomain } from "./domains/links-of-domains.ts";
 import { type OrderDependencies, orderCertificates } from "./domains/orders/order-certificates.ts";
+import { type FetchReportsDependencies, fetchReports } from "./earnings/fetch-reports.ts";
+import { readEarnings } from "./earnings/read-earnings.ts";
+import { sweepEarnings } from "./earnings/sweep-earnings.ts";
 import { type SendEmailDependencies, sendEmail } from "./emails/send-email.ts";
 import type { CheckPageDependencies } from "./health/check-page.ts";
 import { updateStaleLinks } from "./health/update-stale-links.ts";
@@ -30,6 +33,7 @@ interface Dependencies
   extends Omit<CheckDomainsDependencies, "db" | "logger" | "releaseDomain" | "jobs">,
     Omit<OrderDependencies, "db" | "logger">,
     Omit<RunImportDependencies, "db">,
+    Omit<FetchReportsDependencies, "db" | "logger">,
     CheckPageDependencies,
     SendEmailDependencies,
     Omit<SendDigestsDependencies, "db" | "logger"> {
@@ -50,11 +54,13 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "check-domains": (_payload, { signal }) => checkDomains({ ...deps, releaseDomain }, signal),
     "check-product-stores": (_payload, { signal }) => checkProductStores(deps, signal),
     "check-redirects": () => checkRedirects(deps),
+    "fetch-earnings-reports": (_payload, { signal }) => fetchReports(deps, signal),
     "move-links-of-removed-domains": (_payload, { signal }) =>
       moveLinksOfRemovedDomains(deps.db, signal),
     "order-certificates": (_payload, { signal }) => orderCertificates(deps, signal),
     "purge-expired-links": (_payload, { signal }) => purgeExpiredLinks(deps, signal),
     "purge-old-rows": (_payload, { signal }) => purgeOldRows(deps, signal),
+    "read-earnings": (payload, { signal }) => readEarnings(deps, payload, signal),
     "rebuild-redirects": (payload, context) => rebuildRedirects(deps, payload, context),
     "roll-up-clicks": (_payload, { signal }) =>
       deps.clickHouse === null
@@ -68,6 +74,7 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
       if (deps.clickHouse === null) await sumOwnerClicks(deps, signal);
     },
     "propagate-metadata": (page, { signal }) => propagateMetadata(deps, page, signal),
+    "sweep-earnings": (_payload, { signal }) => sweepEarnings(deps, signal),
     "sweep-imports": (_payload, { signal }) => sweepImports(deps, signal),
     "sweep-products": (_payload, { signal }) => sweepProducts(deps, signal),
     "update-link-health": (_payload, { signal }) => updateStaleLinks(deps.db, signal),
