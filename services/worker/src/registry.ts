@@ -8,6 +8,10 @@ import { type SendDigestsDependencies, sendDigests } from "./digests/send-digest
 import { type CheckDomainsDependencies, checkDomains } from "./domains/check-domains.ts";
 import { moveLinksOfRemovedDomains, releaseDomain } from "./domains/links-of-domains.ts";
 import { type OrderDependencies, orderCertificates } from "./domains/orders/order-certificates.ts";
+import {
+  type CheckArrivalsDependencies,
+  checkTagArrivals,
+} from "./earnings-notices/check-tag-arrivals.ts";
 import { type SendEmailDependencies, sendEmail } from "./emails/send-email.ts";
 import type { CheckPageDependencies } from "./health/check-page.ts";
 import { updateStaleLinks } from "./health/update-stale-links.ts";
@@ -32,6 +36,7 @@ interface Dependencies
     Omit<RunImportDependencies, "db">,
     CheckPageDependencies,
     SendEmailDependencies,
+    Omit<CheckArrivalsDependencies, "db" | "logger">,
     Omit<SendDigestsDependencies, "db" | "logger"> {
   logger: Logger;
   db: CommonQueryMethods;
@@ -50,6 +55,7 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "check-domains": (_payload, { signal }) => checkDomains({ ...deps, releaseDomain }, signal),
     "check-product-stores": (_payload, { signal }) => checkProductStores(deps, signal),
     "check-redirects": () => checkRedirects(deps),
+    "check-tag-arrivals": (_payload, { signal }) => checkTagArrivals(deps, signal),
     "move-links-of-removed-domains": (_payload, { signal }) =>
       moveLinksOfRemovedDomains(deps.db, signal),
     "order-certificates": (_payload, { signal }) => orderCertificates(deps, signal),
