@@ -14,6 +14,7 @@ import type { Context } from "./context.ts";
 import { digestRoutes } from "./digest/routes.ts";
 import { domainRoutes } from "./domains/routes.ts";
 import { earningsRoutes } from "./earnings/routes.ts";
+import { earningsImportRoutes } from "./earnings-imports/routes.ts";
 import { replyHeaders, requireSameOrigin, secureCookies } from "./http/browser-security.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import { errorReplies } from "./http/error-replies.ts";
@@ -158,6 +159,10 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
     createLimit: rateLimits("createByPattern"),
   });
   importRoutes(router, { ...shared, createImports: writeWithLimit("createImports") });
+  earningsImportRoutes(router, {
+    ...shared,
+    importEarnings: guards.withLimit(rateLimits("importEarnings"), shared.writeEarnings),
+  });
   mcpRoutes(router, { ...shared, requiredKey: guards.requiredKey(otherLimit, authenticateKey) });
   metadataRoutes(router, { ...shared, publicAccess: publicWithLimit("metadata") });
   resolveRoutes(router, { ...shared, publicAccess: publicWithLimit("resolveLink") });
