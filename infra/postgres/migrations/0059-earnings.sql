@@ -126,8 +126,7 @@ CREATE INDEX earnings_connections_next_fetch_at_idx ON earnings_connections (nex
 -- The api receives files and the worker reads them.
 GRANT SELECT, INSERT, UPDATE, DELETE ON earnings_imports, earnings_connections TO tapthru_api;
 GRANT INSERT ON earnings_file_parts TO tapthru_api;
--- The reports of a removed import count for no day.
-GRANT SELECT, UPDATE (days) ON earnings_reports TO tapthru_api;
+GRANT SELECT ON earnings_reports TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON earnings_imports, earnings_file_parts, earnings_reports, earnings_rows, earnings_products
   TO tapthru_worker;
 GRANT SELECT, UPDATE ON earnings_connections TO tapthru_worker;
@@ -147,7 +146,8 @@ CREATE TABLE failing_channels (
 );
 
 -- Calculates for which days the stored reports of an account in a store count, of one kind: each for those of its period that no
--- report that was stored later has. Of the reports of one import the last one is the latest.
+-- report that was stored later has, none if it is not stored. Of the reports of one import the last one is the latest. Call it after
+-- the import was changed, and change no reports before: others may wait for them here.
 CREATE FUNCTION calculate_earnings_days(owner_id integer, store text, account text, report_kind text)
   RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -162,7 +162,10 @@ BEGIN
     WHERE report.user_id = owner_id AND report.marketplace = store AND report.store_id = account
       AND report.kind = report_kind AND import.state = 'stored'
   ), calculated AS (
-    SELECT id, own - coalesce(replaced, '{}') AS days FROM stored
+    SELECT report.id, coalesce(stored.own - coalesce(stored.replaced, '{}'), '{}') AS days
+    FROM earnings_reports AS report LEFT JOIN stored ON stored.id = report.id
+    WHERE report.user_id = owner_id AND report.marketplace = store AND report.store_id = account
+      AND report.kind = report_kind
   )
   UPDATE earnings_reports AS report SET days = calculated.days FROM calculated
   WHERE report.id = calculated.id AND report.days <> calculated.days;
@@ -173,6 +176,8 @@ GRANT EXECUTE ON FUNCTION calculate_earnings_days TO tapthru_api, tapthru_worker
 
 -- For figures.
 GRANT SELECT ON earnings_rows, earnings_products TO tapthru_api;
+-- With the account.
+GRANT DELETE ON earnings_rows, earnings_products TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE ON earnings_rates TO tapthru_api;
 GRANT SELECT ON channels TO tapthru_worker;
 GRANT SELECT ON channels, channel_tags, earlier_channel_tags, pool_tags TO tapthru_api;
