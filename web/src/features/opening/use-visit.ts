@@ -8,7 +8,7 @@ import { ROUTED_COUNTRIES } from "@tapthru/proto/rules/routing/country-stores";
 import { explainVisit, type VisitExplanation } from "@tapthru/proto/rules/routing/explain-visit";
 import { LOCALE } from "../../lib/locale-formats.ts";
 import { linkRoutingOptions } from "../routing/api.ts";
-import { oneLinkStoresOptions, storeTagsOptions } from "../tags/store-tags.ts";
+import { oneLinkStoresOptions, storeTagsOptions } from "../tags/onelink-stores.ts";
 
 export interface ExplainedVisit {
   /** Null while what it depends on is loading, and after a failure. */

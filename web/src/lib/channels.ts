@@ -1,0 +1,35 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { Channel } from "@tapthru/proto/http/channels";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
+import { callApi } from "./http/call-api.ts";
+
+const path = "/api/channels";
+
+/** The user's channels, the default first. */
+export const channelsOptions = queryOptions({
+  queryKey: [path],
+  queryFn: ({ signal }) => callApi("GET", path, { signal }),
+  staleTime: LINKS_STALE_MS,
+});
+
+const NONE: Channel[] = [];
+
+/** The user's channels; empty while they are unknown. */
+export function useChannels(): readonly Channel[] {
+  const { data = NONE } = useQuery(channelsOptions);
+  return data;
+}
+
+/** The channel with this id; null: the default one. Undefined while it is unknown. */
+export function findChannel(channels: readonly Channel[], id: number | null): Channel | undefined {
+  return channels.find((each) => (id === null ? each.isDefault : each.id === id));
+}
+
+/** The channel's tag in a store, if it has one. */
+export function channelTag(
+  channel: Channel | undefined,
+  store: Marketplace | undefined,
+): string | undefined {
+  return channel?.tags.find(({ marketplace }) => marketplace === store)?.tag;
+}
