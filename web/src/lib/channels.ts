@@ -1,16 +1,16 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Channel } from "@tapthru/proto/http/channels";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
 import { callApi } from "./http/call-api.ts";
+import { LINK_QUERY } from "./http/query-presets.ts";
 
 const path = "/api/channels";
 
 /** The user's channels, the default first. */
 export const channelsOptions = queryOptions({
+  ...LINK_QUERY,
   queryKey: [path],
   queryFn: ({ signal }) => callApi("GET", path, { signal }),
-  staleTime: LINKS_STALE_MS,
 });
 
 const NONE: Channel[] = [];

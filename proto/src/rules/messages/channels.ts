@@ -19,7 +19,8 @@ export const channel = "Channel";
 export const channelsText =
   "Links have the tags of a channel. With a channel for each place where you publish, such as Instagram or your blog, you see what each one earns. Links that use a channel's tag get the new one when you change it.";
 export const defaultChannelName = (name: string) => `${name} (default)`;
-export const isDefaultChannel = (name: string) => `${name} is the default channel.`;
+export const isDefaultChannel = (name: string) =>
+  `${name} is the default: also for links without a channel.`;
 export const linksInChannel = (count: number) => (count === 1 ? "1 link" : `${count} links`);
 export const newChannel = "New channel";
 export const newChannelName = "Name of the channel";

@@ -15,7 +15,7 @@ const button = (name: string) => screen.getByRole("button", { name });
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
 function serveLabels(labels: Label[]): CountedLabel[] {
-  const served = labels.map((label) => ({ ...label, linkCount: 2 }));
+  const served = labels.map((label) => ({ ...label, linkCount: 2, channelId: null }));
   server.use(http.get("/api/labels", () => HttpResponse.json(served)));
   return served;
 }

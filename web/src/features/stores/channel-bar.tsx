@@ -92,9 +92,8 @@ function ChannelActions({ channel, children }: { channel: Channel; children: Rea
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <p className="min-w-0 text-md text-pretty wrap-anywhere">
-          {isDefault ? messages.isDefaultChannel(name) : name}{" "}
-          <span className="text-muted">{messages.linksInChannel(linkCount)}</span>
+        <p className="min-w-0 text-md text-pretty wrap-anywhere text-muted">
+          {isDefault ? messages.isDefaultChannel(name) : messages.linksInChannel(linkCount)}
         </p>
         <div className="flex flex-wrap gap-2">
           <Button

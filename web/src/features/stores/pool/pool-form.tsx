@@ -9,6 +9,7 @@ import { useId, useState } from "react";
 import * as z from "zod/mini";
 import { InlineForm } from "../../../components/ui/form.tsx";
 import { SelectField } from "../../../components/ui/select-field.tsx";
+import { tagWarning } from "../../tags/tag-warning.ts";
 import { storeName } from "../store-note.ts";
 import { useAddPoolTags } from "./api.ts";
 
@@ -28,8 +29,10 @@ export function PoolForm({ store, onClose }: PoolFormProps) {
   const [error, setError] = useState<string>();
   const { mutate, isPending } = useAddPoolTags(setError);
 
+  const tags = [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
+  const warning = tags.map((tag) => tagWarning(tag, { marketplace }, undefined)).find(Boolean);
+
   function submit() {
-    const tags = [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
     const wrong = tags.find((tag) => !z.safeParse(tagSchema, tag).success);
     setError(undefined);
     if (tags.length === 0) setError(messages.poolTagsRequired);
@@ -73,7 +76,7 @@ export function PoolForm({ store, onClose }: PoolFormProps) {
           aria-live="polite"
           className={`mt-1.5 text-sm leading-5 wrap-anywhere ${error === undefined ? "text-muted" : "font-medium text-danger"}`}
         >
-          {error ?? messages.pastePoolTagsHint}
+          {error ?? warning ?? messages.pastePoolTagsHint}
         </p>
       </div>
     </InlineForm>

@@ -50,7 +50,7 @@ export function TagPool({ linkStores, pathOf }: TagPoolProps) {
         {form.isOpen && (
           <div className="motion-safe:animate-appear">
             <PoolForm
-              store={tags?.[0]?.marketplace ?? linkStores?.[0] ?? "com"}
+              store={tags?.[0]?.marketplace ?? mainStore(linkStores)}
               onClose={form.close}
             />
           </div>
@@ -59,6 +59,9 @@ export function TagPool({ linkStores, pathOf }: TagPoolProps) {
     </Card>
   );
 }
+
+const mainStore = (stores: readonly Marketplace[] = []): Marketplace =>
+  stores.includes("com") ? "com" : (stores[0] ?? "com");
 
 const PAGE_SIZE = 20;
 const FILTERS = ["all", ...POOL_TAG_STATES] as const;
@@ -131,7 +134,7 @@ function PoolItem({ tag: poolTag, pathOf, onRemoved }: PoolItemProps) {
   const removal = useRemovePoolTag(poolTag, onRemoved);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-      <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 gap-y-1">
         <StoreFlag marketplace={marketplace} />
         <bdi className="font-medium wrap-anywhere">{tag}</bdi>
         <Badge variant={state === "free" ? "notice" : "quiet"}>
