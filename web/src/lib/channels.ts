@@ -17,7 +17,8 @@ const NONE: Channel[] = [];
 
 /** The user's channels; empty while they are unknown. */
 export function useChannels(): readonly Channel[] {
-  const { data = NONE } = useQuery(channelsOptions);
+  // Each part of a page that mounts after a failure would start another request, for which others wait.
+  const { data = NONE } = useQuery({ ...channelsOptions, retryOnMount: false });
   return data;
 }
 

@@ -55,12 +55,9 @@ export const useChannelTagText =
 export const replaceTagsText =
   "The links get the channel's tag of their store, if it has one, and follow it. Their present tags are replaced.";
 export const tagSourceTexts = {
-  own: (channel: string) =>
-    `Channel: ${channel}. The tag is your own: it stays when the channel's tag changes.`,
-  channel: (channel: string) =>
-    `Channel: ${channel}. The tag is the channel's, and changes with it.`,
-  pool: (channel: string) =>
-    `Channel: ${channel}. The tag is a tracking ID that only this link has.`,
+  own: (channel: string) => `Your own tag. It stays when the tag of ${channel} changes.`,
+  channel: (channel: string) => `The tag of ${channel}. It changes with the channel's tag.`,
+  pool: (channel: string) => `A tracking ID that only this link has, on the channel ${channel}.`,
 };
 export const takeChannelTag = (channel: string, tag: string) => `Use the tag of ${channel}: ${tag}`;
 export const takePoolTag = (free: number) => `Take a free tracking ID (${free})`;

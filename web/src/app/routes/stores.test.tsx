@@ -299,7 +299,7 @@ describe("channels", () => {
     expect(screen.queryByRole("radio", { name: "Main" })).toBeNull();
     await user.click(button("New channel"));
     await user.type(await screen.findByLabelText("Name of the channel"), "Blog{Enter}");
-    await waitFor(async () => expect((await radio("Blog")).checked).toBe(true));
+    expect(await screen.findByRole("button", { name: "Rename Blog" })).toBeTruthy();
     const german = await field("amazon.de (Germany)");
     expect(german.value).toBe("");
     await user.type(german, "blog-21{Enter}");

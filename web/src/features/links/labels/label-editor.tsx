@@ -47,12 +47,14 @@ export function LabelEditor({ label, onChanged }: LabelEditorProps) {
           error={formState.errors.name?.message}
           {...register("name")}
         />
-        <ChannelSelect
-          label={messages.channelOfLabel}
-          value={channel.value}
-          onSelect={channel.onChange}
-          none={messages.noChannelOfLabel}
-        />
+        <div className="mt-2 empty:hidden">
+          <ChannelSelect
+            label={messages.channelOfLabel}
+            value={channel.value}
+            onSelect={channel.onChange}
+            none={messages.noChannelOfLabel}
+          />
+        </div>
         <div className="mt-2 flex flex-wrap items-center gap-2">
           <LabelDot colour={chosen.value} />
           <Select

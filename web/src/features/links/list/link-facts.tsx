@@ -26,27 +26,23 @@ export function LinkFacts({ link }: { link: Link }) {
   );
 }
 
-/** The tag, and the channel of users who have several. */
+/** The tag, with the channel of users who have several. */
 function TagBadge({ tag, channelId }: { tag: string | null; channelId: number | null }) {
   const channels = useChannels();
   const channel = channels.length > 1 ? findChannel(channels, channelId) : undefined;
+  if (tag === null) return <Badge>{messages.noTag}</Badge>;
   return (
-    <>
-      {tag === null ? (
-        <Badge>{messages.noTag}</Badge>
-      ) : (
-        <Badge variant="quiet">
-          <span className="sr-only">{messages.tag} </span>
-          <bdi>{tag}</bdi>
-        </Badge>
-      )}
+    <Badge variant="quiet">
+      <span className="sr-only">{messages.tag} </span>
+      <bdi>{tag}</bdi>
       {channel && (
-        <Badge variant="quiet">
-          <span className="sr-only">{messages.channel} </span>
+        <>
+          <span aria-hidden> · </span>
+          <span className="sr-only"> {messages.channel} </span>
           <bdi>{channel.name}</bdi>
-        </Badge>
+        </>
       )}
-    </>
+    </Badge>
   );
 }
 

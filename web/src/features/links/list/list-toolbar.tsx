@@ -59,7 +59,9 @@ export function ListToolbar({ view, selection, deletion, search, children }: Lis
           />
         </div>
       )}
-      <div className="flex flex-wrap items-center justify-end gap-2 @5xl:flex-nowrap">
+      <div
+        className={`flex flex-wrap items-center justify-end gap-2 ${selected ? "" : "@5xl:flex-nowrap"}`}
+      >
         <div
           className={`min-w-0 flex-1 basis-28 @5xl:shrink-0 @5xl:basis-46 ${selected ? "hidden @5xl:block" : ""}`}
         >
