@@ -96,6 +96,15 @@ RETURN strpos(
   '&' || coalesce(substring(address FROM '^[^?#]*[?]([^#]*)'), '') || '&', '&tag=' || tag || '&'
 ) > 0;
 
+-- Replace the tag in the query of an address, and in an address that a deep link has as a parameter.
+CREATE FUNCTION replace_tag(address text, old_tag text, new_tag text) RETURNS text LANGUAGE sql IMMUTABLE
+RETURN regexp_replace(address, '([?&]tag=)' || old_tag || '(?=[&#]|$)', '\1' || new_tag);
+CREATE FUNCTION replace_encoded_tag(deep_link text, old_tag text, new_tag text) RETURNS text
+LANGUAGE sql IMMUTABLE
+RETURN regexp_replace(
+  deep_link, '((?:%3F|%26)tag%3D)' || old_tag || '(?=%26|%23|$)', '\1' || new_tag
+);
+
 -- As link_routing, with the tags of the link's channel.
 CREATE FUNCTION routing_of_link(
   owner_id integer, own_channel integer, own_choice boolean, page text, own_title text
@@ -313,12 +322,13 @@ CREATE TRIGGER link_labels_give_channel AFTER INSERT ON link_labels
   REFERENCING NEW TABLE AS labelled FOR EACH STATEMENT EXECUTE FUNCTION give_channel_of_label();
 
 REVOKE ALL ON FUNCTION add_default_channel, default_channel, store_of_address, has_tag FROM PUBLIC;
+REVOKE ALL ON FUNCTION replace_tag, replace_encoded_tag FROM PUBLIC;
 REVOKE ALL ON FUNCTION lock_channel_tag, check_channel_tag, copy_store_tag FROM PUBLIC;
 REVOKE ALL ON FUNCTION add_change_of_channel_tag, change_default_channel FROM PUBLIC;
 REVOKE ALL ON FUNCTION retire_pool_tag, give_channel_of_label, routing_of_link FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION routing_of_link TO tapthru_api, tapthru_worker, tapthru_redirect;
 GRANT EXECUTE ON FUNCTION default_channel, store_of_address, has_tag TO tapthru_api, tapthru_worker;
-GRANT EXECUTE ON FUNCTION lock_channel_tag TO tapthru_worker;
+GRANT EXECUTE ON FUNCTION lock_channel_tag, replace_tag, replace_encoded_tag TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON channels, channel_tags, pool_tags TO tapthru_api;
 GRANT UPDATE (channel_id, uses_channel_tag) ON link_patterns TO tapthru_api;
 GRANT SELECT ON earlier_channel_tags TO tapthru_api;
