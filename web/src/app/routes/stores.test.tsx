@@ -50,7 +50,10 @@ beforeEach(() => {
       const body = (await request.json()) as StoreTag;
       const channel = params.id === "1" ? "" : `${params.id} `;
       return change(`PUT ${channel}${body.marketplace} ${body.tag}`, body, () => {
-        if (params.id !== "1") return;
+        if (params.id !== "1") {
+          others = others.map((each) => ({ ...each, tags: [body] }));
+          return;
+        }
         tags = [...tags.filter(({ marketplace }) => marketplace !== body.marketplace), body];
       });
     }),
@@ -276,9 +279,10 @@ describe("channels", () => {
       http.post("/api/channels", async ({ request }) => {
         const { name } = (await request.json()) as { name: string };
         const created = blog({ name, linkCount: 0 });
-        return change(`POST ${name}`, created, () => {
+        change(`POST ${name}`, created, () => {
           others = [created];
         });
+        return HttpResponse.json(created, { status: 201 });
       }),
       http.patch("/api/channels/:id", async ({ request, params }) => {
         const body = (await request.json()) as Partial<Channel>;
@@ -304,8 +308,9 @@ describe("channels", () => {
     expect(german.value).toBe("");
     await user.type(german, "blog-21{Enter}");
     await waitFor(() => expect(requests).toEqual(["POST Blog", "PUT 2 de blog-21"]));
+    await screen.findByText("Saved.");
     await user.click(await radio("Main"));
-    expect((await field("amazon.de (Germany)")).value).toBe("me-21");
+    await waitFor(async () => expect((await field("amazon.de (Germany)")).value).toBe("me-21"));
   });
 
   test("a tag of another channel, and a name that exists, are refused at their fields", async () => {
