@@ -5,7 +5,7 @@ import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { GuestSections, HowItWorks, PhoneDemo } from "../../features/landing/sections.tsx";
 import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
-import { ChoicesOfLinks } from "../../features/link-generation/choices-of-links.tsx";
+import { DomainOfLinks } from "../../features/link-generation/domain-of-links.tsx";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
 import {
@@ -97,7 +97,7 @@ export default function Home() {
               }
               onEdit={generation.onEdit}
             />
-            {isAuthenticated && <ChoicesOfLinks />}
+            {isAuthenticated && <DomainOfLinks />}
           </div>
           {/* As tall as a two-line result with its note and warning, so that the layout does not shift. On a phone, what is
               below recent links is outside the window. */}

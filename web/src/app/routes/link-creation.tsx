@@ -7,7 +7,8 @@ import { Page } from "../../components/ui/page.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
-import { ChoicesOfLinks } from "../../features/link-generation/choices-of-links.tsx";
+import { ChannelOfLinks } from "../../features/link-generation/channel-of-links.tsx";
+import { DomainOfLinks } from "../../features/link-generation/domain-of-links.tsx";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
 import { SlugField, useSlugField } from "../../features/link-generation/slug-field.tsx";
@@ -65,7 +66,8 @@ export default function LinkCreation() {
         }}
         onEdit={clearError}
       />
-      <ChoicesOfLinks />
+      <DomainOfLinks />
+      <ChannelOfLinks />
       <SlugField
         name={name}
         formId={formId}
