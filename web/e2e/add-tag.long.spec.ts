@@ -51,7 +51,7 @@ memberTest("the tag that a member adds is remembered in the account", async ({ l
   const tagField = page.getByLabel("Your Associates tag for amazon.com");
   await links.button("Add your tag").click();
   await tagField.fill("member-20");
-  const saved = page.waitForResponse((response) => response.url().endsWith("/api/stores"));
+  const saved = page.waitForResponse((response) => response.url().endsWith("/tags"));
   await links.button("Create link with tag").click();
   expect((await saved).status()).toBe(200);
   await expect(page.getByText("member-20", { exact: true })).toBeVisible();

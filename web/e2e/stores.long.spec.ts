@@ -37,7 +37,7 @@ test("the stores, with a warning, an error and failures: accessible at each size
   await page.route("**/api/onelink-stores", (route) => route.abort());
   await page.getByText("Show the stores of OneLink").click();
   await page.getByRole("checkbox", { name: "amazon.es (Spain)" }).click();
-  await page.route("**/api/stores", (route) => route.abort());
+  await page.route("**/api/channels/*/tags", (route) => route.abort());
   await field("amazon.it (Italy)").fill("me-21");
   await links.button("Save").click();
   await expect(page.getByRole("alert")).toHaveText("Not saved. Please try again.");

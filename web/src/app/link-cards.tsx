@@ -7,9 +7,10 @@ import { CopyButton } from "../components/copy-button.tsx";
 import { textLinkClass } from "../components/ui/button.tsx";
 import { Card } from "../components/ui/card.tsx";
 import { PageLink } from "../components/ui/links.tsx";
+import { LinkChannel } from "../features/links/detail/link-channel.tsx";
 import { isUsable } from "../features/links/link-state.tsx";
 import { OpeningCard } from "../features/opening/opening-card.tsx";
-import { oneLinkStoresOptions } from "../features/tags/store-tags.ts";
+import { oneLinkStoresOptions } from "../features/tags/onelink-stores.ts";
 import { TagNote } from "../features/tags/tag-note.tsx";
 
 interface TagOfLinkProps {
@@ -18,11 +19,12 @@ interface TagOfLinkProps {
   storesPath: string;
 }
 
-/** The tag of a link's destination. A missing one is a warning instead. */
+/** The tag of a link's destination, with its channel. A missing tag is a warning instead. */
 export function TagOfLink({ link, storesPath }: TagOfLinkProps) {
   const kind = tagKind(link);
   const { data: served } = useQuery({ ...oneLinkStoresOptions, enabled: kind === "onelink" });
-  if (kind === "none" || !isUsable(link)) return null;
+  if (!isUsable(link)) return null;
+  if (kind === "none") return <LinkChannel link={link} />;
   return (
     <div className="mt-4">
       <h3 className="mb-2 text-sm text-muted">{messages.affiliateTag}</h3>
@@ -34,6 +36,7 @@ export function TagOfLink({ link, storesPath }: TagOfLinkProps) {
           </PageLink>
         </p>
       )}
+      <LinkChannel link={link} />
     </div>
   );
 }

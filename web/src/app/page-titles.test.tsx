@@ -14,7 +14,6 @@ const pending = () => new Promise<never>(() => {});
 beforeEach(() => {
   serveAccounts(ANNA.email);
   server.use(
-    http.get("/api/stores", () => HttpResponse.json([])),
     http.get("/api/onelink-stores", () => HttpResponse.json([])),
     http.get("/api/routing", () => HttpResponse.json({ isOn: false, fallback: "original" })),
     http.get("/api/status/app-opening", () =>

@@ -1,6 +1,7 @@
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
+import { mainChannel } from "./channels-server.ts";
 import { emptyClicksApiHandlers } from "./clicks-server.ts";
 
 /** The responses that every page needs. Tests add their own with `server.use`. */
@@ -10,6 +11,8 @@ export const server = setupServer(
   http.post("/api/logout", () => HttpResponse.json({})),
   http.get("/api/visitor", () => HttpResponse.json({})),
   http.get("/api/labels", () => HttpResponse.json([])),
+  http.get("/api/channels", () => HttpResponse.json([mainChannel()])),
+  http.get("/api/pool-tags", () => HttpResponse.json([])),
   http.get("/api/onelink-stores", () => HttpResponse.json([])),
   http.get("/api/links/stores", () => HttpResponse.json(["de"])),
   http.get("/api/links/:shortCode/history", () =>

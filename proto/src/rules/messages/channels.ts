@@ -13,3 +13,107 @@ export const poolTagNotFound = "Tracking ID not found.";
 export const poolTagUsed = "A link has this tracking ID.";
 export const noFreeTag = "No tracking ID of this store is free.";
 export const tooManyPoolTags = "You have as many tracking IDs as possible.";
+
+// The channels and their tags
+export const channel = "Channel";
+export const channelsText =
+  "Links have the tags of a channel. With a channel for each place where you publish, such as Instagram or your blog, you see what each one earns. Links that use a channel's tag get the new one when you change it.";
+export const defaultChannelName = (name: string) => `${name} (default)`;
+export const isDefaultChannel = (name: string) =>
+  `${name} is the default: also for links without a channel.`;
+export const linksInChannel = (count: number) => (count === 1 ? "1 link" : `${count} links`);
+export const newChannel = "New channel";
+export const newChannelName = "Name of the channel";
+export const channelName = "New name of the channel";
+export const channelNameHint = "For example Instagram";
+export const createChannel = "Create channel";
+export const creatingChannel = "Creating...";
+export const failedToCreateChannel = "Failed to create the channel. Please try again.";
+export const channelReplyLost =
+  "No reply arrived. If the channel is not in the list now, create it again.";
+export const renameChannel = "Rename";
+export const renameChannelOf = (name: string) => `Rename ${name}`;
+export const makeDefaultChannel = "Make default";
+export const channelChanged = "The channel was changed.";
+export const failedToChangeChannel = "Failed to change the channel. Please try again.";
+export const deleteChannel = "Delete";
+export const deleteChannelOf = (name: string) => `Delete ${name}`;
+export const deletingChannel = "Deleting...";
+export const confirmDeleteChannel = (name: string) => `Delete the channel ${name}?`;
+export const deleteChannelConsequence = (links: number) =>
+  links === 0
+    ? "It has no links."
+    : `${links === 1 ? "1 link keeps its tag and uses" : `${links} links keep their tags and use`} the default channel.`;
+export const channelDeleted = "The channel was deleted.";
+export const channelDeletedBefore = "This channel had already been deleted.";
+
+// The channel and the tag of links
+export const tagOfLinks = "Tag";
+export const useTagOfChannel = (channel: string) => `Use the tag of ${channel}`;
+export const useChannelTagText =
+  "Links without a tag get the channel's tag of their store, if it has one, and follow it. Other tags stay.";
+export const replaceTagsText =
+  "The links get the channel's tag of their store, if it has one, and follow it. Their present tags are replaced.";
+export const tagSourceTexts = {
+  own: (channel: string) => `Your own tag. It stays when the tag of ${channel} changes.`,
+  channel: (channel: string) => `The tag of ${channel}. It changes with the channel's tag.`,
+  pool: (channel: string) => `A tracking ID that only this link has, on the channel ${channel}.`,
+};
+export const takeChannelTag = (channel: string, tag: string) => `Use the tag of ${channel}: ${tag}`;
+export const takePoolTag = (free: number) => `Take a free tracking ID (${free})`;
+export const keepTag = "Keep this tag";
+export const linkHasTag = (tag: string) => `The tag of this link is ${tag}.`;
+export const channelOfLinkChanged = "The channel of this link was changed.";
+export const failedToChangeTag = "Failed to change the tag. Please try again.";
+export const channelTagStays = (tag: string) => `The channel's tag ${tag} stays as it is.`;
+export const channelOfNewLinks = "Channel of new links";
+export const channelOfImport = "Channel of the imported links";
+export const importChannel = (channel: string, usesTag: boolean) =>
+  usesTag
+    ? `Channel: ${channel}. Links without a tag get the channel's tag.`
+    : `Channel: ${channel}`;
+export const channelOfPattern = (name: string) => `Channel of ${name}`;
+export const channelOfPatternLinks = "Channel of new links";
+export const patternChannel = importChannel;
+export const patternChannelChanged = "The channel of the link pattern was changed.";
+export const channelOfLabel = "Channel of links without one";
+export const noChannelOfLabel = "None";
+export const channelOfLinks = (count: number) =>
+  count === 1 ? "Channel of 1 link" : `Channel of ${count} links`;
+export const channelOfLinksSet = "The channel is set.";
+export const failedToSetChannel = "The channel could not be set for all links. Please try again.";
+export const channelNotSet = (count: number) =>
+  `${count === 1 ? "1 link was" : `${count} links were`} not changed.`;
+
+// The pool of tracking ids
+export const tagPool = "Tracking IDs for single links";
+export const tagPoolText =
+  "Create tracking IDs at Amazon and paste them here. On a link's page you give it a free one, which no other link gets, so Amazon's reports show what that link earns.";
+export const newPoolTags = "Add tracking IDs";
+export const addPoolTags = "Add";
+export const addingPoolTags = "Adding...";
+export const storeOfPoolTags = "Store";
+export const pastePoolTags = "Tracking IDs";
+export const pastePoolTagsHint = "One in each line, or separated by spaces or commas.";
+export const poolTagsRequired = "Enter at least one tracking ID.";
+export const poolTagMalformed = (text: string) => `"${text}" is not a tracking ID.`;
+export const poolTagsAdded = (added: number, others: number) => {
+  const first = added === 1 ? "1 tracking ID was added." : `${added} tracking IDs were added.`;
+  if (others === 0) return first;
+  return `${first} ${others === 1 ? "1 was" : `${others} were`} left out: you have ${others === 1 ? "it" : "them"} already.`;
+};
+export const failedToAddPoolTags = "Not all tracking IDs could be added. Please try again.";
+export const poolTagsNotLoaded = "Your tracking IDs could not be loaded.";
+export const noPoolTags = "There are no such tracking IDs.";
+export const filterPoolTags = "Show tracking IDs";
+export const poolTagFilters = { all: "All", free: "Free", used: "Used", retired: "Retired" };
+export const poolTagStates = { free: "Free", used: "Used", retired: "Retired" };
+export const linkWithPoolTag = (link: string, tag: string) => `${link}, the link with ${tag}`;
+export const removePoolTag = "Remove";
+export const removePoolTagOf = (tag: string) => `Remove ${tag}`;
+export const removingPoolTag = "Removing...";
+export const confirmRemovePoolTag = (tag: string) => `Remove the tracking ID ${tag}?`;
+export const retiredPoolTagConsequence =
+  "A link had it. If you add it again, another link may get it, and Amazon's reports count both.";
+export const poolTagRemoved = "The tracking ID was removed.";
+export const poolTagRemovedBefore = "This tracking ID had already been removed.";

@@ -6,6 +6,7 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { serveAccounts } from "../../testing/accounts-server.ts";
+import { mainChannel, serveChannels } from "../../testing/channels-server.ts";
 import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
@@ -20,6 +21,8 @@ const pattern = (changes: Partial<LinkPattern> = {}): LinkPattern => ({
   name: "Camping blog",
   prefix: "https://tapthru.example/go?p=m3k8pqr2stuv&url=",
   tags: [],
+  channelId: null,
+  usesChannelTag: false,
   linkCount: 1_234,
   linkCountOfDay: 1,
   createdAt: "2026-11-20T12:00:00.000Z",
@@ -126,6 +129,23 @@ test("a link pattern is restricted to tags", async () => {
   expect(await findToast(messages.patternTagsChanged)).toBeTruthy();
   expect(await (await section()).findByText("Only with the tag anna-21 or anna-20")).toBeTruthy();
   expect(document.activeElement).toBe(tags);
+});
+
+test("a link pattern gets a channel, whose tag its links use", async () => {
+  const blog = { id: 2, name: "Blog", isDefault: false, tags: [], linkCount: 0 };
+  server.use(serveChannels(mainChannel(), blog));
+  patterns = [pattern()];
+  await open();
+  expect(await (await section()).findByText("Channel: Main")).toBeTruthy();
+  await user.click(await button("Channel of Camping blog"));
+  const select = screen.getByRole("combobox", { name: "Channel of new links" });
+  expect(document.activeElement).toBe(select);
+  await user.selectOptions(select, "Blog");
+  await user.click(screen.getByRole("checkbox", { name: /^Use the tag of Blog/ }));
+  await user.click(await button("Save"));
+  expect(await findToast(messages.patternChannelChanged)).toBeTruthy();
+  expect(patterns).toEqual([pattern({ channelId: 2, usesChannelTag: true })]);
+  await (await section()).findByText("Channel: Blog. Links without a tag get the channel's tag.");
 });
 
 test("a link pattern shows its use, and its links are deleted after confirmation", async () => {

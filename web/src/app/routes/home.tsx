@@ -9,10 +9,9 @@ import { DomainOfLinks } from "../../features/link-generation/domain-of-links.ts
 import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
 import {
-  ResultBox,
   ResultSkeleton,
   SignedOutNotice,
-} from "../../features/link-generation/result-box.tsx";
+} from "../../features/link-generation/result-messages.tsx";
 import { SellingPoints } from "../../features/link-generation/selling-points.tsx";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
 import { usePrefilledLink } from "../../features/link-generation/use-prefilled-link.ts";
@@ -22,11 +21,10 @@ import {
   useSession,
 } from "../../features/session/session-context.tsx";
 import { useRecentLinksText } from "../../features/session/use-recent-links-text.ts";
-import { AddTag } from "../../features/tags/add-tag.tsx";
-import { TagNote } from "../../features/tags/tag-note.tsx";
+import { onFirstInteractionOrLater } from "../../lib/first-interaction.ts";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
-import { LinkTools } from "../link-tools.tsx";
+import { CreatedLink, loadCreatedLink } from "../created-link.ts";
 import { paths } from "../paths.ts";
 
 const RecentLinks = lazy(() =>
@@ -47,7 +45,8 @@ export default function Home() {
   /** The code of a link that a signed-in user created. Without a backend session, the link stays on this page. */
   const [ownShortCode, setOwnShortCode] = useState<string>();
   const prefilled = usePrefilledLink();
-  const generation = useLinkGeneration(async (link) => {
+  useEffect(() => onFirstInteractionOrLater(() => void loadCreatedLink().catch(() => {})), []);
+  const generation = useLinkGeneration(loadCreatedLink, async (link) => {
     if (store.get().identity) setOwnShortCode(link.shortCode);
     if (await prefilled.copy(link)) return;
     const title = link.isExisting ? messages.linkExists : messages.linkGenerated;
@@ -112,26 +111,17 @@ export default function Home() {
               </Suspense>
             )}
             {link && !isBatchShown && (
-              <div className="motion-safe:animate-appear">
-                <ResultBox
+              <Suspense>
+                <CreatedLink
                   link={link}
-                  tools={<LinkTools link={{ ...link, nickname: null }} />}
-                  note={
-                    <div className="flex flex-col gap-3">
-                      <TagNote url={link.originalUrl} />
-                      <AddTag
-                        url={link.originalUrl}
-                        isMember={isAuthenticated}
-                        pending={isPending}
-                        onTagged={(url) => {
-                          setTaggedUrl(url);
-                          generation.generate(url);
-                        }}
-                      />
-                    </div>
-                  }
+                  isMember={isAuthenticated}
+                  pending={isPending}
+                  onTagged={(url) => {
+                    setTaggedUrl(url);
+                    generation.generate(url);
+                  }}
                 />
-              </div>
+              </Suspense>
             )}
             {shownLinks.length > 0 && (!isSignedIn || status === "unknown") && !batch.isRunning && (
               <SignedOutNotice count={shownLinks.length} onSignUp={signUp} />

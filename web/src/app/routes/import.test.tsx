@@ -11,6 +11,8 @@ const IMPORT = {
   id: "5f0c2c1e-8d4b-4a67-9f0e-2f6c1b7a9d30",
   fileName: "bitly.csv",
   domain: null,
+  channelId: null,
+  usesChannelTag: false,
   format: "bitly",
   state: "running",
   createdAt: "2026-11-20T18:05:12.345Z",

@@ -7,6 +7,7 @@ import { Page } from "../../components/ui/page.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
+import { ChannelOfLinks } from "../../features/link-generation/channel-of-links.tsx";
 import { DomainOfLinks } from "../../features/link-generation/domain-of-links.tsx";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
@@ -66,6 +67,7 @@ export default function LinkCreation() {
         onEdit={clearError}
       />
       <DomainOfLinks />
+      <ChannelOfLinks />
       <SlugField
         name={name}
         formId={formId}

@@ -2,15 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { LINK_TABS } from "@tapthru/proto/rules/paths";
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import { type ComponentType, lazy, Suspense, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
+import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
+import { createLink } from "../../features/link-generation/use-create-link.ts";
 import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
 import { useCreatedToast } from "../../features/link-generation/use-created-toast.ts";
 import { useBackToList } from "../../features/links/back-to-list.ts";
 import { DetailsError, DetailsSkeleton } from "../../features/links/detail/details-error.tsx";
 import { HealthCard, hasHealthProblem } from "../../features/links/detail/health-card.tsx";
+import { TagSourceButtons } from "../../features/links/detail/link-channel.tsx";
 import { LinkHeader } from "../../features/links/detail/link-header.tsx";
 import { LinkHistoryCard } from "../../features/links/detail/link-history.tsx";
 import { LinkOverview } from "../../features/links/detail/link-overview.tsx";
@@ -78,6 +81,7 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
       <LinkHeader link={link} tools={isUsable(link) && <LinkTools link={link} look="tile" />} />
       {isUsable(link) && (
         <TagWarning url={link.webUrl}>
+          <TagSourceButtons link={link} />
           <AddTagToLink key={link.shortCode} link={link} />
         </TagWarning>
       )}
@@ -134,9 +138,23 @@ function Settings({ link }: { link: Link }) {
 /** Creates one of the user's links again, with their tag, and goes to the new link. */
 function AddTagToLink({ link }: { link: Link }) {
   const navigate = useNavigate();
+  const channel = useRef<ChannelChoice>(undefined);
   const { isPending, create } = useCreateLinkOnce({
+    requestLink: (url, idempotencyKey) => createLink(url, idempotencyKey, channel.current),
     onGenerated: useCreatedToast(),
     onReady: ({ shortCode }) => navigate(paths.link(shortCode)),
   });
-  return <AddTag url={link.originalUrl} isMember pending={isPending} onTagged={create} />;
+  return (
+    <AddTag
+      url={link.originalUrl}
+      isMember
+      channelId={link.channelId}
+      pending={isPending}
+      onTagged={(taggedUrl, chosen) => {
+        channel.current = chosen;
+        // The api adds a tag that is to follow the channel.
+        create(chosen?.usesChannelTag ? link.originalUrl : taggedUrl);
+      }}
+    />
+  );
 }

@@ -2,8 +2,9 @@ import type { Link } from "@tapthru/proto/http/links";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { type DefaultBodyType, HttpResponse, http } from "msw";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { mainChannel, serveChannels } from "../../testing/channels-server.ts";
 import { linkReply as generated, serveReplies } from "../../testing/generate-server.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -132,13 +133,8 @@ describe("the tag", () => {
   });
 
   test("that is missing can be added, which creates another link and shows it", async () => {
-    const saved: DefaultBodyType[] = [];
     server.use(
-      http.get("/api/stores", () => HttpResponse.json([{ marketplace: "de", tag: "me-21" }])),
-      http.put("/api/stores", async ({ request }) => {
-        saved.push(await request.json());
-        return HttpResponse.json(saved[0]);
-      }),
+      serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "me-21" }] })),
       http.get("/api/links/tagged2", () =>
         HttpResponse.json(shortLink({ shortCode: "tagged2", nickname: "With a tag" })),
       ),
@@ -150,8 +146,9 @@ describe("the tag", () => {
     expect(field.value).toBe("me-21");
     await user.dblClick(button("Create link with tag"));
     expect(await screen.findByRole("heading", { name: "With a tag" })).toBeTruthy();
-    expect(requests.map(({ body }) => body)).toEqual([{ url: `${DP}?tag=me-21` }]);
-    await waitFor(() => expect(saved).toEqual([{ marketplace: "de", tag: "me-21" }]));
+    expect(requests.map(({ body }) => body)).toEqual([
+      { url: DP, channelId: null, usesChannelTag: true },
+    ]);
     expect(screen.queryByRole("button", { name: "Add your tag" })).toBeNull();
   });
 
@@ -246,11 +243,13 @@ describe("how a link opens", () => {
       reply = { choice: "account", isOn: true, routing };
       server.use(
         http.get("/api/links/abcdefg/routing", () => HttpResponse.json(reply)),
-        http.get("/api/stores", () =>
-          HttpResponse.json([
-            { marketplace: "de", tag: "me-21" },
-            { marketplace: "es", tag: "es-21" },
-          ]),
+        serveChannels(
+          mainChannel({
+            tags: [
+              { marketplace: "de", tag: "me-21" },
+              { marketplace: "es", tag: "es-21" },
+            ],
+          }),
         ),
         http.get("/api/onelink-stores", () => HttpResponse.json(["fr"])),
       );

@@ -1,16 +1,22 @@
+import type { Channel } from "@tapthru/proto/http/channels";
 import type { RoutingSettings } from "@tapthru/proto/http/routing";
 import type { StoreTag } from "@tapthru/proto/http/stores";
-import { act, screen, waitFor } from "@testing-library/react";
+import type { PoolTag } from "@tapthru/proto/http/tag-pool";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { discardUnsavedText } from "../../lib/unsaved-text.ts";
+import { problem } from "../../testing/accounts-server.ts";
+import { mainChannel } from "../../testing/channels-server.ts";
 import { serveLinks } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
 
 let user: ReturnType<typeof userEvent.setup>;
+/** Of the default channel. */
 let tags: StoreTag[];
+let others: Channel[];
 let served: string[];
 let linkStores: string[];
 let routing: RoutingSettings;
@@ -25,13 +31,14 @@ beforeEach(() => {
     { marketplace: "com", tag: "me-20" },
     { marketplace: "de", tag: "me-21" },
   ];
+  others = [];
   served = ["fr"];
   linkStores = ["it", "de"];
   routing = { isOn: false, fallback: "original" };
   requests = [];
   failure = null;
   server.use(
-    http.get("/api/stores", () => HttpResponse.json(tags)),
+    http.get("/api/channels", () => HttpResponse.json([mainChannel({ tags }), ...others])),
     http.get("/api/onelink-stores", () => HttpResponse.json(served)),
     http.get("/api/links/stores", () => HttpResponse.json(linkStores)),
     http.get("/api/routing", () => HttpResponse.json(routing)),
@@ -39,15 +46,20 @@ beforeEach(() => {
       const body = (await request.json()) as RoutingSettings;
       return change(`PUT routing ${body.isOn} ${body.fallback}`, body);
     }),
-    http.put("/api/stores", async ({ request }) => {
+    http.put("/api/channels/:id/tags", async ({ request, params }) => {
       const body = (await request.json()) as StoreTag;
-      return change(`PUT ${body.marketplace} ${body.tag}`, body, () => {
+      const channel = params.id === "1" ? "" : `${params.id} `;
+      return change(`PUT ${channel}${body.marketplace} ${body.tag}`, body, () => {
+        if (params.id !== "1") {
+          others = others.map((each) => ({ ...each, tags: [body] }));
+          return;
+        }
         tags = [...tags.filter(({ marketplace }) => marketplace !== body.marketplace), body];
       });
     }),
-    http.delete("/api/stores/:marketplace", ({ params }) =>
-      change(`DELETE ${params.marketplace}`, params, () => {
-        tags = tags.filter(({ marketplace }) => marketplace !== params.marketplace);
+    http.delete("/api/channels/:id/tags/:marketplace", ({ params: { marketplace } }) =>
+      change(`DELETE ${marketplace}`, { marketplace }, () => {
+        tags = tags.filter((tag) => tag.marketplace !== marketplace);
       }),
     ),
     http.put("/api/onelink-stores", async ({ request }) => {
@@ -250,9 +262,162 @@ describe("the routing of visitors", () => {
 
 test("offers a retry when the stores do not load", async () => {
   server.use(
-    http.get("/api/stores", () => new HttpResponse("No.", { status: 403 }), { once: true }),
+    http.get("/api/channels", () => new HttpResponse("No.", { status: 403 }), { once: true }),
   );
   await renderPages("/account/stores");
   await user.click(await screen.findByRole("button", { name: "Try again" }));
   expect((await field("amazon.de (Germany)")).value).toBe("me-21");
+});
+
+describe("channels", () => {
+  const blog = (changes: Partial<Channel> = {}) =>
+    mainChannel({ id: 2, name: "Blog", isDefault: false, linkCount: 3, ...changes });
+  const radio = (name: string) => screen.findByRole<HTMLInputElement>("radio", { name });
+
+  beforeEach(() => {
+    server.use(
+      http.post("/api/channels", async ({ request }) => {
+        const { name } = (await request.json()) as { name: string };
+        const created = blog({ name, linkCount: 0 });
+        change(`POST ${name}`, created, () => {
+          others = [created];
+        });
+        return HttpResponse.json(created, { status: 201 });
+      }),
+      http.patch("/api/channels/:id", async ({ request, params }) => {
+        const body = (await request.json()) as Partial<Channel>;
+        return change(`PATCH ${params.id} ${JSON.stringify(body)}`, blog(body), () => {
+          others = [blog({ name: body.name ?? "Blog" })];
+        });
+      }),
+      http.delete("/api/channels/:id", ({ params }) =>
+        change(`DELETE channel ${params.id}`, { id: Number(params.id) }, () => {
+          others = [];
+        }),
+      ),
+    );
+  });
+
+  test("a new one is chosen, and has its own tags", async () => {
+    await open();
+    expect(screen.queryByRole("radio", { name: "Main" })).toBeNull();
+    await user.click(button("New channel"));
+    await user.type(await screen.findByLabelText("Name of the channel"), "Blog{Enter}");
+    expect(await screen.findByRole("button", { name: "Rename Blog" })).toBeTruthy();
+    const german = await field("amazon.de (Germany)");
+    expect(german.value).toBe("");
+    await user.type(german, "blog-21{Enter}");
+    await waitFor(() => expect(requests).toEqual(["POST Blog", "PUT 2 de blog-21"]));
+    await screen.findByText("Saved.");
+    await user.click(await radio("Main"));
+    await waitFor(async () => expect((await field("amazon.de (Germany)")).value).toBe("me-21"));
+  });
+
+  test("a tag of another channel, and a name that exists, are refused at their fields", async () => {
+    others = [blog()];
+    failure = (request) =>
+      request.startsWith("PATCH") ? problem("channel-taken") : problem("tag-in-other-channel");
+    const german = await open();
+    await user.click(await radio("Blog"));
+    await user.type(await field("amazon.de (Germany)"), "me-21{Enter}");
+    expect(await screen.findByText("Another of your channels has this tag.")).toBeTruthy();
+    expect(german.isConnected).toBe(false);
+    await user.click(button("Rename Blog"));
+    await user.type(await screen.findByLabelText("New name of the channel"), "s{Enter}");
+    expect(await screen.findByText("You have a channel with this name.")).toBeTruthy();
+  });
+
+  test("another one asks before changes are discarded", async () => {
+    others = [blog()];
+    const german = await open();
+    await user.type(german, "x");
+    await user.click(await radio("Blog"));
+    await user.click(button("Cancel"));
+    expect([german.value, (await radio("Main")).checked]).toEqual(["me-21x", true]);
+    await user.click(await radio("Blog"));
+    await user.click(button("Discard"));
+    expect((await radio("Blog")).checked).toBe(true);
+    expect((await field("amazon.de (Germany)")).value).toBe("");
+  });
+
+  test("is made the default, or deleted after a question with the number of its links", async () => {
+    others = [blog()];
+    await open();
+    await user.click(await radio("Blog"));
+    await user.click(button("Make default"));
+    await waitFor(() => expect(requests).toEqual(['PATCH 2 {"isDefault":true}']));
+    await user.click(button("Delete Blog"));
+    expect(screen.getByText(/^3 links keep their tags/)).toBeTruthy();
+    await user.click(button("Delete"));
+    await waitFor(() => expect(screen.queryByRole("radio", { name: "Blog" })).toBeNull());
+    expect((await field("amazon.de (Germany)")).value).toBe("me-21");
+  });
+});
+
+describe("tracking ids for single links", () => {
+  let pool: PoolTag[];
+  const poolTag = (id: number, changes: Partial<PoolTag>): PoolTag => ({
+    id,
+    marketplace: "de",
+    tag: `pool${id}-21`,
+    state: "free",
+    shortCode: null,
+    ...changes,
+  });
+  const items = async () => {
+    const list = await screen.findByRole("list", { name: "Tracking IDs for single links" });
+    return within(list).getAllByRole("listitem");
+  };
+
+  beforeEach(() => {
+    pool = [poolTag(1, {}), poolTag(2, { state: "used", shortCode: "lamp" })];
+    server.use(
+      http.get("/api/pool-tags", () => HttpResponse.json(pool)),
+      http.post("/api/pool-tags", async ({ request }) => {
+        const { tags: added } = (await request.json()) as { tags: string[] };
+        return change(`POST ${added.join(" ")}`, { addedCount: 1 }, () => {
+          pool = [...pool, poolTag(3, {})];
+        });
+      }),
+      http.delete("/api/pool-tags/:id", ({ params }) =>
+        change(`DELETE ${params.id}`, { id: Number(params.id) }, () => {
+          pool = pool.filter(({ id }) => id !== Number(params.id));
+        }),
+      ),
+    );
+  });
+
+  test("show their state and link, and are removed while no link has them", async () => {
+    await open();
+    const texts = (await items()).map(({ textContent }) => textContent);
+    expect(texts).toEqual([
+      expect.stringMatching(/pool1-21Free/),
+      expect.stringMatching(/pool2-21Used.*lamp/),
+    ]);
+    expect(
+      screen.getByRole("link", { name: "lamp, the link with pool2-21" }).getAttribute("href"),
+    ).toBe("/link/lamp");
+    await user.click(button("Remove pool1-21"));
+    await user.click(button("Remove"));
+    await waitFor(async () => expect(await items()).toHaveLength(1));
+    await user.click(await screen.findByRole("radio", { name: "Free (0)" }));
+    expect(screen.getByText("There are no such tracking IDs.")).toBeTruthy();
+  });
+
+  test("are added from a pasted list, after what is not one was corrected", async () => {
+    await open();
+    await user.click(button("Add tracking IDs"));
+    const list = await screen.findByRole("textbox", { name: "Tracking IDs" });
+    await user.click(list);
+    await user.paste("pool2-21\npool3-21 p&l");
+    await user.click(button("Add"));
+    expect(screen.getByText('"p&l" is not a tracking ID.')).toBeTruthy();
+    await user.type(list, "{Backspace}{Backspace}{Backspace}");
+    await user.click(button("Add"));
+    expect(
+      await screen.findByText("1 tracking ID was added. 1 was left out: you have it already."),
+    ).toBeTruthy();
+    expect(requests).toEqual(["POST pool2-21 pool3-21"]);
+    expect(await items()).toHaveLength(3);
+  });
 });

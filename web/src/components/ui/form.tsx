@@ -141,9 +141,9 @@ export function DiscardQuestion({ unsaved }: { unsaved: ReturnType<typeof useUns
 function useFirstFieldFocus(): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
-    const field = form.current?.querySelector<HTMLInputElement>("input:not([hidden])");
+    const field = form.current?.querySelector<HTMLElement>("input:not([hidden]), select, textarea");
     field?.focus();
-    field?.select();
+    if (field instanceof HTMLInputElement) field.select();
   }, []);
   return form;
 }

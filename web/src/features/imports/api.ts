@@ -7,6 +7,7 @@ import {
 import type { ImportFilter, ImportState, ImportWithLines } from "@tapthru/proto/http/imports";
 import { IMPORT_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf, request } from "../../lib/http/http-client.ts";
@@ -53,6 +54,7 @@ export interface ImportFile {
   name: string | null;
   /** Of the links; null: the site's own host; undefined: the user's default. */
   domain: string | null | undefined;
+  channel: ChannelChoice;
 }
 
 class FileTooLargeError extends Error {}
@@ -61,12 +63,14 @@ class FileTooLargeError extends Error {}
 export function useCreateImport(onCreated: (created: ImportWithLines) => void) {
   const queryClient = useQueryClient();
   return useSingleMutation<ImportWithLines, ImportFile>({
-    mutationFn: async ({ content, name, domain }) => {
+    mutationFn: async ({ content, name, domain, channel: { channelId, usesChannelTag } }) => {
       if (content.size > IMPORT_FILE_MAX_BYTES) throw new FileTooLargeError();
       return callApi("POST", "/api/imports", {
         query: {
           ...(name !== null && { name: sendableName(name) }),
           ...(domain !== undefined && { domain: domain ?? "" }),
+          ...(channelId !== null && { channel: String(channelId) }),
+          ...(usesChannelTag && { usesChannelTag: "true" }),
         },
         file: content,
         headers: { "Content-Type": "text/csv" },

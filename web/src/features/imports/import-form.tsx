@@ -2,6 +2,7 @@ import type { ImportWithLines } from "@tapthru/proto/http/imports";
 import { messages } from "@tapthru/proto/rules/messages";
 import { FileUp } from "lucide-react";
 import { type DragEvent, useId, useRef, useState } from "react";
+import { ChannelFields, NO_CHANNEL_CHOICE } from "../../components/channel-fields.tsx";
 import { DomainSelect, useDomainChoice } from "../../components/domain-select.tsx";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -17,13 +18,13 @@ interface ImportFormProps {
 export function ImportForm({ onCreated }: ImportFormProps) {
   const [error, setError] = useState<string>();
   const { mutate, isPending } = useCreateImport(onCreated);
-
   const domains = useDomainChoice();
+  const [channel, setChannel] = useState(NO_CHANNEL_CHOICE);
 
-  function send(file: Omit<ImportFile, "domain">) {
+  function send(file: Pick<ImportFile, "content" | "name">) {
     setError(undefined);
     mutate(
-      { ...file, domain: domains.value },
+      { ...file, domain: domains.value, channel },
       { onError: (failure) => setError(uploadErrorMessage(failure)) },
     );
   }
@@ -31,6 +32,7 @@ export function ImportForm({ onCreated }: ImportFormProps) {
   return (
     <>
       <DomainSelect {...domains} label={messages.domainOfImport} />
+      <ChannelFields label={messages.channelOfImport} value={channel} onChange={setChannel} />
       <Card title={messages.importFromFile}>
         <FileArea
           isPending={isPending}

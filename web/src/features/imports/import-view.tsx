@@ -6,6 +6,7 @@ import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
+import { findChannel, useChannels } from "../../lib/channels.ts";
 import { useConfig } from "../../lib/config.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { importLinesOptions } from "./api.ts";
@@ -23,13 +24,20 @@ interface ImportViewProps {
 export function ImportView({ import: shown, linksPath, onNew }: ImportViewProps) {
   const { productName } = useConfig();
   const [show, setShow] = useState<ImportFilter>("all");
-  const { id, state, format, fileName, counts } = shown;
+  const { id, state, format, fileName, counts, channelId, usesChannelTag } = shown;
+  const channels = useChannels();
+  const channel = findChannel(channels, channelId)?.name;
   return (
     <Card title={fileName ?? messages.pastedAddresses}>
       <div className="flex flex-col gap-5">
         <p className="text-md text-pretty text-muted">
           {messages.recognisedAs(messages.importFormatNames[format](productName))}
         </p>
+        {channel !== undefined && (channels.length > 1 || usesChannelTag) && (
+          <p className="text-md text-pretty wrap-anywhere">
+            {messages.importChannel(channel, usesChannelTag)}
+          </p>
+        )}
         <ImportProgress import={shown} />
         <ImportActions import={shown} linksPath={linksPath} onNew={onNew} />
         <ChoiceBar

@@ -1,12 +1,16 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
+import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { authHeaders, keepLink } from "../../lib/api-auth.ts";
 import { callApi, callApiForReply } from "../../lib/http/call-api.ts";
 import { HttpError } from "../../lib/http/http-client.ts";
 
-/** What new links of this page are created with: the domain that the user chose; undefined: their default. */
-export const newLinks: { domain?: string | null | undefined } = {};
+/** What new links of this page are created with, as the user chose; undefined: their defaults. */
+export const newLinks: {
+  domain?: string | null | undefined;
+  channel?: ChannelChoice | undefined;
+} = {};
 
 interface Options {
   /**
@@ -15,6 +19,7 @@ interface Options {
    */
   idempotencyKey: string;
   signal?: AbortSignal;
+  channel?: ChannelChoice | undefined;
 }
 
 export interface CreatedLink extends GeneratedLink {
@@ -24,12 +29,12 @@ export interface CreatedLink extends GeneratedLink {
 
 export async function generate(
   url: string,
-  { idempotencyKey, signal }: Options,
+  { idempotencyKey, signal, channel = newLinks.channel }: Options,
 ): Promise<CreatedLink> {
   try {
     const identity = await authHeaders();
     const { status, body: link } = await callApiForReply("POST", "/api/generate", {
-      body: { url, ...newLinks },
+      body: { url, domain: newLinks.domain, ...channel },
       headers: { "Idempotency-Key": idempotencyKey, ...identity },
       signal,
     });

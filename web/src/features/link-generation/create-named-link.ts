@@ -2,11 +2,12 @@ import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { shortCodeOf } from "@tapthru/proto/redirect/short-code";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
+import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
 import { HttpError } from "../../lib/http/http-client.ts";
 import { LinkGenerationError, resolveLink } from "./api.ts";
 
-interface NamedLink {
+interface NamedLink extends Partial<ChannelChoice> {
   url: string;
   slug: string;
   domain?: string | null | undefined;

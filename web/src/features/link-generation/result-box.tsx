@@ -1,6 +1,6 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
-import { Check, Clock, Copy } from "lucide-react";
+import { Check, Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import { useCopy } from "../../components/copy-button.tsx";
 import { LinkPicture } from "../../components/link-picture.tsx";
@@ -53,41 +53,5 @@ export function ResultBox({ link, tools, note }: ResultBoxProps) {
       <div className="flex justify-end self-start sm:order-last">{tools}</div>
       <div className="col-span-2 sm:col-span-1">{note}</div>
     </section>
-  );
-}
-
-/** A placeholder for the result. It appears after a delay, so that a fast response does not flicker. */
-export function ResultSkeleton() {
-  return (
-    <div
-      aria-hidden
-      className="flex animate-appear-late items-center gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-5"
-    >
-      <div className="size-14 shrink-0 rounded-xl bg-sunken motion-safe:animate-pulse" />
-      <div className="flex-1 space-y-2.5">
-        <div className="h-3.5 w-3/5 rounded-full bg-sunken motion-safe:animate-pulse" />
-        <div className="h-5 w-4/5 rounded-full bg-sunken motion-safe:animate-pulse" />
-      </div>
-    </div>
-  );
-}
-
-interface SignedOutNoticeProps {
-  /** How many links are shown. */
-  count: number;
-  onSignUp: () => void;
-}
-
-export function SignedOutNotice({ count, onSignUp }: SignedOutNoticeProps) {
-  return (
-    <div className="flex flex-col gap-4 rounded-2xl bg-notice p-4 text-notice-ink sm:flex-row sm:items-center sm:p-5">
-      <p className="flex flex-1 items-start gap-3 text-md leading-6 text-pretty">
-        <Clock aria-hidden className="mt-0.5 size-5 shrink-0" />
-        {count === 1 ? messages.anonymousLinkWarning : messages.anonymousLinksWarning}
-      </p>
-      <Button variant="outline" onClick={onSignUp}>
-        {messages.signUpForFree}
-      </Button>
-    </div>
   );
 }

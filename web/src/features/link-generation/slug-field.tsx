@@ -71,7 +71,8 @@ export function useSlugField() {
 
   const requestLink: RequestLink = (url, idempotencyKey) => {
     if (!isOpen) return createLink(url, idempotencyKey);
-    const named = { url, slug: z.parse(slug, text), ...newLinks };
+    const { domain, channel } = newLinks;
+    const named = { url, slug: z.parse(slug, text), domain, ...channel };
     return createNamedLink(named, keyOf(JSON.stringify(named), idempotencyKey));
   };
 

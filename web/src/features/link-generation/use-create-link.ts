@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
+import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { isNetworkFailure } from "../../lib/http/http-client.ts";
 import { refreshLinkLists } from "../../lib/link-lists.ts";
@@ -69,10 +70,17 @@ export function useCreateLink(options: Options) {
   };
 }
 
-/** Creates a short link from an Amazon link. Resolves short Amazon links first. */
-export async function createLink(url: string, idempotencyKey: string): Promise<CreatedLink> {
+/**
+ * Creates a short link from an Amazon link. Resolves short Amazon links first.
+ * @param channel replaces what the page chooses for new links
+ */
+export async function createLink(
+  url: string,
+  idempotencyKey: string,
+  channel?: ChannelChoice,
+): Promise<CreatedLink> {
   const storeUrl = parseAmazonUrl(url).kind === "short" ? await resolveToStore(url) : url;
-  return generate(storeUrl, { idempotencyKey });
+  return generate(storeUrl, { idempotencyKey, channel });
 }
 
 async function resolveToStore(shortUrl: string): Promise<string> {

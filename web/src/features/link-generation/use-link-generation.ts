@@ -1,15 +1,26 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { useState } from "react";
 import type { CreatedLink } from "./api.ts";
-import { useCreateLink } from "./use-create-link.ts";
+import { createLink, useCreateLink } from "./use-create-link.ts";
 import { completeLink, isMissingMetadata, useMetadataRetry } from "./use-metadata-retry.ts";
 
-/** Generates links and keeps the last one. `onGenerated` is not called after the component unmounts. */
-export function useLinkGeneration(onGenerated: (link: CreatedLink) => void) {
+/**
+ * Generates links and keeps the last one.
+ * @param loadResult loads what shows it
+ * @param onGenerated not called after the component unmounts
+ */
+export function useLinkGeneration(
+  loadResult: () => Promise<void>,
+  onGenerated: (link: CreatedLink) => void,
+) {
   const [link, setLink] = useState<GeneratedLink>();
   const [incompleteLink, setIncompleteLink] = useState<GeneratedLink>();
 
   const { isPending, error, clearError, create } = useCreateLink({
+    async requestLink(url, idempotencyKey) {
+      await loadResult();
+      return createLink(url, idempotencyKey);
+    },
     onStart() {
       setLink(undefined);
       setIncompleteLink(undefined);

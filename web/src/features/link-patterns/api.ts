@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type { LinkPattern } from "@tapthru/proto/http/patterns";
+import type { LinkPattern, updatePattern as UpdatePattern } from "@tapthru/proto/http/patterns";
 import { messages } from "@tapthru/proto/rules/messages";
+import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
@@ -55,21 +56,18 @@ export function useRevokePattern({ id }: LinkPattern, onRevoked: () => void) {
   });
 }
 
-export function useChangePatternTags({ id }: LinkPattern) {
+export function useChangePattern({ id }: LinkPattern, changed: string) {
   const queryClient = useQueryClient();
   const toast = useToast();
   const showError = useErrorToast();
   return useSingleMutation({
-    mutationFn: (tags: string[]) =>
-      callApi("PATCH", "/api/patterns/:id", {
-        params: { id },
-        body: { tags },
-      }),
-    onSuccess(changed) {
+    mutationFn: (body: z.input<(typeof UpdatePattern)["body"]>) =>
+      callApi("PATCH", "/api/patterns/:id", { params: { id }, body }),
+    onSuccess(pattern) {
       queryClient.setQueryData(patternsOptions.queryKey, (all) =>
-        all?.map((each) => (each.id === id ? changed : each)),
+        all?.map((each) => (each.id === id ? pattern : each)),
       );
-      toast({ title: messages.success, description: messages.patternTagsChanged });
+      toast({ title: messages.success, description: changed });
     },
     onError: () => showError(messages.failedToChangePattern),
     onSettled: () => queryClient.invalidateQueries(patternsOptions),

@@ -1,15 +1,18 @@
 import { type LinkPattern, updatePattern } from "@tapthru/proto/http/patterns";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
+import { ChannelFields, useHasChannelChoice } from "../../components/channel-fields.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { InlineForm, useOpenForm } from "../../components/ui/form.tsx";
+import { findChannel, useChannels } from "../../lib/channels.ts";
 import { formatDay } from "../../lib/dates.ts";
-import { useChangePatternTags, useDeletePatternLinks, useRevokePattern } from "./api.ts";
+import { useChangePattern, useDeletePatternLinks, useRevokePattern } from "./api.ts";
 
 interface PatternItemProps {
   pattern: LinkPattern;
@@ -19,6 +22,10 @@ interface PatternItemProps {
 export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
   const { name, prefix, tags, linkCount, linkCountOfDay, createdAt } = pattern;
   const tagsForm = useOpenForm();
+  const channelForm = useOpenForm();
+  const channels = useChannels();
+  const hasChannelChoice = useHasChannelChoice();
+  const channel = findChannel(channels, pattern.channelId)?.name;
   const revocation = useRevokePattern(pattern, onRevoked);
   const deletion = useDeletePatternLinks(pattern);
 
@@ -37,6 +44,15 @@ export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
           >
             {messages.changePatternTags}
           </Button>
+          {hasChannelChoice && (
+            <Button
+              variant="outline"
+              aria-label={messages.channelOfPattern(name)}
+              {...channelForm.button}
+            >
+              {messages.channel}
+            </Button>
+          )}
           <ConfirmButton
             label={messages.deletePatternLinks}
             name={messages.deleteLinksOfPattern(name)}
@@ -50,7 +66,12 @@ export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
           </ConfirmButton>
         </>
       }
-      details={tagsForm.isOpen && <TagsForm pattern={pattern} onClose={tagsForm.close} />}
+      details={
+        <>
+          {tagsForm.isOpen && <TagsForm pattern={pattern} onClose={tagsForm.close} />}
+          {channelForm.isOpen && <ChannelForm pattern={pattern} onClose={channelForm.close} />}
+        </>
+      }
     >
       <div className="mt-0.5 text-sm text-pretty text-muted">
         <p>{messages.patternCreatedOn(formatDay(createdAt))}</p>
@@ -58,6 +79,11 @@ export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
         <p className="wrap-anywhere">
           {tags.length > 0 ? messages.patternTags(tags) : messages.allPatternTags}
         </p>
+        {channel !== undefined && (channels.length > 1 || pattern.usesChannelTag) && (
+          <p className="wrap-anywhere">
+            {messages.patternChannel(channel, pattern.usesChannelTag)}
+          </p>
+        )}
       </div>
       <div className="mt-1 flex items-center gap-1">
         <code className="min-w-0 text-code wrap-anywhere">{prefix}</code>
@@ -73,18 +99,18 @@ export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
   );
 }
 
-const Tags = updatePattern.body.shape.tags;
+const Tags = z.nonoptional(updatePattern.body.shape.tags);
 
 /** Changes the tags that a pattern is restricted to. */
 function TagsForm({ pattern, onClose }: { pattern: LinkPattern; onClose: () => void }) {
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { tags: pattern.tags.join(", ") },
   });
-  const { mutate, isPending } = useChangePatternTags(pattern);
+  const { mutate, isPending } = useChangePattern(pattern, messages.patternTagsChanged);
 
   function submit({ tags }: { tags: string }) {
     const parsed = z.safeParse(Tags, tags.split(/[\s,;]+/).filter(Boolean));
-    if (parsed.success) mutate(parsed.data, { onSuccess: onClose });
+    if (parsed.success) mutate({ tags: parsed.data }, { onSuccess: onClose });
     else
       setError("tags", { message: parsed.error.issues[0]?.message ?? "" }, { shouldFocus: true });
   }
@@ -105,6 +131,23 @@ function TagsForm({ pattern, onClose }: { pattern: LinkPattern; onClose: () => v
         error={formState.errors.tags?.message}
         {...register("tags")}
       />
+    </InlineForm>
+  );
+}
+
+/** Changes the channel of the links that a pattern creates. */
+function ChannelForm({ pattern, onClose }: { pattern: LinkPattern; onClose: () => void }) {
+  const { channelId, usesChannelTag } = pattern;
+  const [choice, setChoice] = useState({ channelId, usesChannelTag });
+  const { mutate, isPending } = useChangePattern(pattern, messages.patternChannelChanged);
+  return (
+    <InlineForm
+      pending={isPending}
+      saveLabel={messages.save}
+      onSubmit={() => mutate(choice, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <ChannelFields label={messages.channelOfPatternLinks} value={choice} onChange={setChoice} />
     </InlineForm>
   );
 }

@@ -10,7 +10,7 @@ import { MarkedAddress, PlaceOpening } from "./place-opening.tsx";
 import { COUNTRY_OPTIONS, OTHER_COUNTRY, useVisit } from "./use-visit.ts";
 import { VisitNote } from "./visit-note.tsx";
 
-export type ShortLink = Pick<Link, "shortCode" | "shortUrl">;
+export type ShortLink = Pick<Link, "shortCode" | "shortUrl" | "channelId">;
 
 interface OpeningPanelProps {
   page: StorePage;
@@ -23,7 +23,7 @@ export function OpeningPanel({ page, link, table }: OpeningPanelProps) {
   const [country, setCountry] = useState(OTHER_COUNTRY);
   const [device, setDevice] = useState<System | "desktop">("ios");
   const [chosen, setChosen] = useState("");
-  const visit = useVisit(page, link.shortCode, country);
+  const visit = useVisit(page, link, country);
   const opened = visit.routedPage ?? page;
   return (
     <div className="flex flex-col gap-5">

@@ -1,4 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
+import type { Link } from "@tapthru/proto/http/links";
 import type { RoutingOfLink } from "@tapthru/proto/http/routing";
 import type { StoreTag } from "@tapthru/proto/http/stores";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
@@ -6,9 +7,10 @@ import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { messages } from "@tapthru/proto/rules/messages";
 import { ROUTED_COUNTRIES } from "@tapthru/proto/rules/routing/country-stores";
 import { explainVisit, type VisitExplanation } from "@tapthru/proto/rules/routing/explain-visit";
+import { channelsOptions, findChannel } from "../../lib/channels.ts";
 import { LOCALE } from "../../lib/locale-formats.ts";
 import { linkRoutingOptions } from "../routing/api.ts";
-import { oneLinkStoresOptions, storeTagsOptions } from "../tags/store-tags.ts";
+import { oneLinkStoresOptions } from "../tags/onelink-stores.ts";
 
 export interface ExplainedVisit {
   /** Null while what it depends on is loading, and after a failure. */
@@ -21,20 +23,21 @@ export interface ExplainedVisit {
 
 const OTHER: VisitExplanation = { kind: "stays", reason: "no-store", stores: [] };
 
+type VisitedLink = Pick<Link, "shortCode" | "channelId">;
+
 /** Where visitors from a country go. Loads what it depends on once a country is chosen. */
-export function useVisit(page: StorePage, shortCode: string, country: string): ExplainedVisit {
+export function useVisit(page: StorePage, link: VisitedLink, country: string): ExplainedVisit {
   const enabled = country !== OTHER_COUNTRY;
-  const [routing, tags, oneLink] = useQueries({
+  const [routing, channels, oneLink] = useQueries({
     queries: [
-      { ...linkRoutingOptions(shortCode), enabled },
-      { ...storeTagsOptions, enabled },
+      { ...linkRoutingOptions(link.shortCode), enabled },
+      { ...channelsOptions, enabled },
       { ...oneLinkStoresOptions, enabled },
     ],
   });
-  const queries = [routing, tags, oneLink];
-  const explanation = enabled
-    ? explain(page, country, routing.data, tags.data, oneLink.data)
-    : OTHER;
+  const queries = [routing, channels, oneLink];
+  const tags = channels.data && findChannel(channels.data, link.channelId)?.tags;
+  const explanation = enabled ? explain(page, country, routing.data, tags, oneLink.data) : OTHER;
   return {
     explanation,
     routedPage: explanation?.kind === "routed" ? parseStorePage(explanation.route.webUrl) : null,

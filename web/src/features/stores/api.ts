@@ -4,11 +4,12 @@ import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
+import { channelsOptions } from "../../lib/channels.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
-import { oneLinkStoresOptions, storeTagsOptions } from "../tags/store-tags.ts";
+import { oneLinkStoresOptions } from "../tags/onelink-stores.ts";
 
-/** A store's tag, which is removed if it is empty, or whether OneLink serves the store. */
+/** A channel's tag in a store, which is removed if it is empty, or whether OneLink serves the store. */
 export type StoreChange =
   | { marketplace: Marketplace; tag: string }
   | { marketplace: OneLinkStore; served: boolean };
@@ -18,47 +19,51 @@ interface FailedChange {
   message: string;
 }
 
-/** Saves the valid changes. Returns the others, and those that failed. */
-export function useSaveStores() {
+/** Saves the valid changes of a channel. Returns the others, and those that failed. */
+export function useSaveStores(channelId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     // Later changes follow earlier ones.
     scope: { id: "stores" },
     mutationFn: async (changes: readonly StoreChange[]) => {
-      const results = await Promise.all(changes.map(save));
+      const results = await Promise.all(changes.map((change) => save(channelId, change)));
       return results.filter((result) => result !== null);
     },
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries(storeTagsOptions),
+    async onSettled() {
+      await Promise.all([
+        queryClient.invalidateQueries(channelsOptions),
         queryClient.invalidateQueries(oneLinkStoresOptions),
-      ]),
+      ]);
+      // Links have the new tags too.
+      void queryClient.invalidateQueries();
+    },
   });
 }
 
-async function save(change: StoreChange): Promise<FailedChange | null> {
+async function save(channelId: number, change: StoreChange): Promise<FailedChange | null> {
   const problem = "tag" in change && change.tag !== "" ? tagProblem(change.tag) : undefined;
   if (problem !== undefined) return { change, message: problem };
   try {
-    await send(change);
+    await send(channelId, change);
     return null;
   } catch (error) {
     const refusal = httpErrorOf(error);
-    const message = refusal?.status === 422 ? refusal.text : messages.failedToSaveTag;
+    const isAboutTag = refusal?.status === 409 || refusal?.status === 422;
+    const message = isAboutTag ? refusal.text : messages.failedToSaveTag;
     return { change, message };
   }
 }
 
 const tagProblem = (tag: string) => z.safeParse(tagSchema, tag).error?.issues[0]?.message;
 
-async function send(change: StoreChange): Promise<void> {
+async function send(channelId: number, change: StoreChange): Promise<void> {
+  const id = String(channelId);
   const { marketplace } = change;
   if ("served" in change) {
     await callApi("PUT", "/api/onelink-stores", { body: change });
   } else if (change.tag !== "") {
-    await callApi("PUT", "/api/stores", { body: change });
+    await callApi("PUT", "/api/channels/:id/tags", { params: { id }, body: change });
   } else {
-    const params = { marketplace };
-    await callApi("DELETE", "/api/stores/:marketplace", { params });
+    await callApi("DELETE", "/api/channels/:id/tags/:marketplace", { params: { id, marketplace } });
   }
 }

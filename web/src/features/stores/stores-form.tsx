@@ -4,7 +4,6 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
-import { Card } from "../../components/ui/card.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { DiscardQuestion, Form } from "../../components/ui/form.tsx";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
@@ -21,15 +20,17 @@ import {
 } from "./store-values.ts";
 
 interface StoresFormProps {
+  channelId: number;
   /** The same object until something else is saved. */
   saved: StoreValues;
+  /** Those that the user needs first. */
   linkStores: readonly Marketplace[];
 }
 
-/** A field for each store, first for those that the user needs, and the stores of OneLink. */
-export function StoresForm({ saved, linkStores }: StoresFormProps) {
+/** A field for a channel's tag in each store, first in those that the user needs, and the stores of OneLink. */
+export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
   const form = useForm<StoreValues>({ defaultValues: saved });
-  const { mutateAsync, data: failures, isIdle, isPending, isSuccess } = useSaveStores();
+  const { mutateAsync, data: failures, isIdle, isPending, isSuccess } = useSaveStores(channelId);
   // Saved tags do not change the order.
   const [{ used, others }] = useState(() => orderStores(saved, linkStores));
   const [showsOthers, setShowsOthers] = useState(false);
@@ -60,7 +61,7 @@ export function StoresForm({ saved, linkStores }: StoresFormProps) {
   }
 
   return (
-    <Card title={messages.yourTags}>
+    <>
       <Form pending={isPending} onSubmit={form.handleSubmit(save)} className="flex flex-col gap-5">
         <ul ref={list} className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
           {[...used, ...(showsOthers ? others : [])].map((store) => (
@@ -103,7 +104,7 @@ export function StoresForm({ saved, linkStores }: StoresFormProps) {
         </div>
       </Form>
       <DiscardQuestion unsaved={unsaved} />
-    </Card>
+    </>
   );
 }
 

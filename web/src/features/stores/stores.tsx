@@ -1,25 +1,31 @@
 import { useQueries } from "@tanstack/react-query";
+import type { Channel } from "@tapthru/proto/http/channels";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useMemo } from "react";
+import { Card } from "../../components/ui/card.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
-import { oneLinkStoresOptions, storeTagsOptions } from "../tags/store-tags.ts";
+import { channelsOptions } from "../../lib/channels.ts";
+import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+import { oneLinkStoresOptions } from "../tags/onelink-stores.ts";
+import { ChannelBar, useChosenChannel } from "./channel-bar.tsx";
 import { storeValues } from "./store-values.ts";
 import { StoresForm } from "./stores-form.tsx";
 
 /**
- * The user's tag in each Amazon store, and the stores that OneLink serves.
+ * The user's channels, with their tag in each Amazon store, and the stores that OneLink serves.
  * @param linkStores the stores of the user's links; undefined while they load
  */
 export function Stores({ linkStores }: { linkStores: readonly Marketplace[] | undefined }) {
-  const [tags, served] = useQueries({ queries: [storeTagsOptions, oneLinkStoresOptions] });
-  const saved = useMemo(
-    () => tags.data && served.data && storeValues(tags.data, served.data),
-    [tags.data, served.data],
-  );
-  if (saved && linkStores) return <StoresForm saved={saved} linkStores={linkStores} />;
-  if (tags.isFetching || served.isFetching || !linkStores) {
+  const [channels, served] = useQueries({
+    queries: [{ ...channelsOptions, ...SETTINGS_QUERY }, oneLinkStoresOptions],
+  });
+  if (channels.data && served.data && linkStores) {
+    return <ChannelTags channels={channels.data} served={served.data} linkStores={linkStores} />;
+  }
+  if (channels.isFetching || served.isFetching || !linkStores) {
     return (
       <div data-loading className="grid min-h-screen animate-appear-late justify-center pt-20">
         <Spinner label={messages.loading} />
@@ -31,9 +37,34 @@ export function Stores({ linkStores }: { linkStores: readonly Marketplace[] | un
       message={messages.errorLoadingStores}
       action={messages.tryAgain}
       onAction={() => {
-        tags.refetch();
+        channels.refetch();
         served.refetch();
       }}
     />
+  );
+}
+
+interface ChannelTagsProps {
+  channels: readonly Channel[];
+  served: readonly OneLinkStore[];
+  linkStores: readonly Marketplace[];
+}
+
+/** The tags of the chosen channel. */
+function ChannelTags({ channels, served, linkStores }: ChannelTagsProps) {
+  const { channel, ...choice } = useChosenChannel(channels);
+  const saved = useMemo(() => storeValues(channel?.tags ?? [], served), [channel?.tags, served]);
+  if (!channel) return null;
+  const taggedStores = channels.flatMap(({ tags }) => tags.map(({ marketplace }) => marketplace));
+  return (
+    <Card title={messages.yourTags}>
+      <ChannelBar channels={channels} channel={channel} {...choice} />
+      <StoresForm
+        key={channel.id}
+        channelId={channel.id}
+        saved={saved}
+        linkStores={[...linkStores, ...taggedStores]}
+      />
+    </Card>
   );
 }

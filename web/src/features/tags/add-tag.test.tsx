@@ -1,20 +1,23 @@
 import { QueryClientProvider } from "@tanstack/react-query";
+import type { Channel } from "@tapthru/proto/http/channels";
 import { render, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
-import { type DefaultBodyType, HttpResponse, http } from "msw";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Toaster } from "../../components/ui/toaster.tsx";
 import { createQueryClient } from "../../lib/http/query-client.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
+import { mainChannel, serveChannels } from "../../testing/channels-server.ts";
 import { errorReply } from "../../testing/generate-server.ts";
 import { server } from "../../testing/server.ts";
 import { AddTag } from "./add-tag.tsx";
+import type { TagFormProps } from "./tag-form.tsx";
 
 const GERMAN = "https://www.amazon.de/dp/B0ZZ1Y2X3W?th=1";
 const AMERICAN = "https://www.amazon.com/dp/B0ZZ1Y2X3W";
 
 let user: UserEvent;
-const onTagged = vi.fn<(url: string) => void>();
+const onTagged = vi.fn<TagFormProps["onTagged"]>();
 beforeEach(() => {
   user = userEvent.setup();
   onTagged.mockReset();
@@ -125,49 +128,82 @@ describe("without an account", () => {
 });
 
 describe("with an account", () => {
-  const serveTags = (...tags: { marketplace: string; tag: string }[]) => {
-    const saved: DefaultBodyType[] = [];
+  const serve = (...channels: Channel[]) => {
+    const saved: unknown[] = [];
     server.use(
-      http.get("/api/stores", () => HttpResponse.json(tags)),
-      http.put("/api/stores", async ({ request }) => {
+      serveChannels(...channels),
+      http.put("/api/channels/:id/tags", async ({ request, params }) => {
         const body = await request.json();
-        saved.push(body);
+        saved.push([params.id, body]);
         return HttpResponse.json(body);
       }),
     );
     return saved;
   };
+  const GERMAN_TAG = { marketplace: "de", tag: "me-21" } as const;
 
-  test("the tag of the account is filled in, and a new one is saved there", async () => {
-    const saved = serveTags(
-      { marketplace: "com", tag: "me-20" },
-      { marketplace: "de", tag: "me-21" },
-    );
+  test("the channel's tag is filled in, which the link follows", async () => {
+    const saved = serve(mainChannel({ tags: [GERMAN_TAG] }));
     renderAddTag(GERMAN, { isMember: true });
     expect((await openForm()).value).toBe("me-21");
-    await user.clear(await field());
-    await user.type(await field(), "new-21{Enter}");
-    expect(onTagged.mock.calls).toEqual([[`${GERMAN}&tag=new-21`]]);
-    await waitFor(() => expect(saved).toEqual([{ marketplace: "de", tag: "new-21" }]));
+    await submit();
+    const following = { channelId: null, usesChannelTag: true };
+    expect(onTagged.mock.calls).toEqual([[`${GERMAN}&tag=me-21`, following]]);
+    expect(saved).toEqual([]);
+  });
+
+  test("another tag is the link's own, and the channel's stays", async () => {
+    const saved = serve(mainChannel({ tags: [GERMAN_TAG] }));
+    renderAddTag(GERMAN, { isMember: true });
+    const input = await openForm();
+    await user.clear(input);
+    await user.type(input, "new-21");
+    expect(screen.getByText(/The channel's tag me-21 stays as it is\./)).toBeTruthy();
+    await submit();
+    const own = { channelId: null, usesChannelTag: false };
+    expect(onTagged.mock.calls).toEqual([[`${GERMAN}&tag=new-21`, own]]);
+    expect(saved).toEqual([]);
+  });
+
+  test("the first tag of a chosen channel is saved there", async () => {
+    const blog = mainChannel({ id: 2, name: "Blog", isDefault: false });
+    const saved = serve(mainChannel({ tags: [GERMAN_TAG] }), blog);
+    renderAddTag(GERMAN, { isMember: true });
+    await openForm();
+    await user.selectOptions(screen.getByRole("combobox", { name: "Channel" }), "Blog");
+    const input = await field();
+    expect(input.value).toBe("");
+    await user.type(input, "blog-21{Enter}");
+    await waitFor(() => expect(onTagged).toHaveBeenCalled());
+    const following = { channelId: 2, usesChannelTag: true };
+    expect(onTagged.mock.calls).toEqual([[`${GERMAN}&tag=blog-21`, following]]);
+    expect(saved).toEqual([["2", { marketplace: "de", tag: "blog-21" }]]);
     expect(localStorage.getItem("store_tags")).toBeNull();
   });
 
-  test("a tag of the browser is filled in if the account has none", async () => {
-    serveTags();
+  test("a tag of the browser is filled in if the channel has none", async () => {
+    serve(mainChannel());
     localStorage.setItem("store_tags", '[{"marketplace":"de","tag":"me-21"}]');
     renderAddTag(GERMAN, { isMember: true });
     expect((await openForm()).value).toBe("me-21");
   });
 
-  test("the link is created even if the account is unavailable", async () => {
+  test("the link is created with its own tag if the channel's cannot be saved", async () => {
     const warnings = catchLogs("warn");
-    server.use(
-      http.get("/api/stores", errorReply(403, "No.")),
-      http.put("/api/stores", errorReply(403, "No.")),
-    );
+    server.use(http.put("/api/channels/:id/tags", errorReply(403, "No.")));
     renderAddTag(GERMAN, { isMember: true });
     await addTag("me-21");
-    expect(onTagged.mock.calls).toEqual([[`${GERMAN}&tag=me-21`]]);
-    await expect.poll(warnings).toEqual([expect.stringContaining("Failed to save the tag")]);
+    await waitFor(() => expect(onTagged).toHaveBeenCalled());
+    const own = { channelId: null, usesChannelTag: false };
+    expect(onTagged.mock.calls).toEqual([[`${GERMAN}&tag=me-21`, own]]);
+    expect(warnings()).toEqual([expect.stringContaining("Failed to save the tag")]);
+  });
+
+  test("the link is created even if the account is unavailable", async () => {
+    server.use(http.get("/api/channels", errorReply(403, "No.")));
+    renderAddTag(GERMAN, { isMember: true });
+    await addTag("me-21");
+    const own = { channelId: null, usesChannelTag: false };
+    expect(onTagged.mock.calls).toEqual([[`${GERMAN}&tag=me-21`, own]]);
   });
 });

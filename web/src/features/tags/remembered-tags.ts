@@ -1,10 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Channel } from "@tapthru/proto/http/channels";
 import { StoreTag } from "@tapthru/proto/http/stores";
 import * as z from "zod/mini";
+import { channelsOptions } from "../../lib/channels.ts";
 import { callApi } from "../../lib/http/call-api.ts";
-import { retryUpTo } from "../../lib/http/query-presets.ts";
-import { useSingleMutation } from "../../lib/use-single-mutation.ts";
-import { storeTagsOptions } from "./store-tags.ts";
 
 const STORAGE_KEY = "store_tags";
 
@@ -27,13 +26,24 @@ export function saveTagInBrowser(added: StoreTag): void {
   }
 }
 
-/** Saves a tag in the user's account. A failure is only logged: the link is created all the same. */
-export function useSaveStoreTag() {
+interface NewChannelTag extends StoreTag {
+  channel: Channel;
+}
+
+/** Saves a tag of a channel. @returns false after a failure, which is only logged: the link is created all the same */
+export function useSaveChannelTag() {
   const queryClient = useQueryClient();
-  return useSingleMutation({
-    mutationFn: (body: StoreTag) => callApi("PUT", "/api/stores", { body }),
-    retry: retryUpTo(1),
-    onSuccess: () => queryClient.invalidateQueries(storeTagsOptions),
-    onError: (error) => console.warn("Failed to save the tag:", error),
+  return useMutation({
+    async mutationFn({ channel, ...body }: NewChannelTag) {
+      const params = { id: String(channel.id) };
+      try {
+        await callApi("PUT", "/api/channels/:id/tags", { params, body });
+        return true;
+      } catch (error) {
+        console.warn("Failed to save the tag:", error);
+        return false;
+      }
+    },
+    onSuccess: () => queryClient.invalidateQueries(channelsOptions),
   });
 }

@@ -6,13 +6,16 @@ import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amaz
 import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { messages } from "@tapthru/proto/rules/messages";
+import { type ReactNode, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
+import { type ChannelChoice, ChannelSelect } from "../../components/channel-fields.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { InlineForm } from "../../components/ui/form.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
-import { readStoredTags, saveTagInBrowser, useSaveStoreTag } from "./remembered-tags.ts";
-import { oneLinkStoresOptions, storeTagsOptions } from "./store-tags.ts";
+import { channelsOptions, channelTag, findChannel } from "../../lib/channels.ts";
+import { oneLinkStoresOptions } from "./onelink-stores.ts";
+import { readStoredTags, saveTagInBrowser, useSaveChannelTag } from "./remembered-tags.ts";
 import { tagWarning } from "./tag-warning.ts";
 
 export interface TagFormProps {
@@ -20,40 +23,58 @@ export interface TagFormProps {
   url: string;
   /** Whether the tag is remembered in the account, instead of in this browser. */
   isMember: boolean;
+  /** The channel that is chosen at first; null: the default one. */
+  channelId?: number | null;
   /** Whether the link with the tag is being created. */
   pending: boolean;
-  /** Called with the address with the tag. */
-  onTagged: (url: string) => void;
+  /** Called with the address with the tag, and for users with their channel, whose tag this may be. */
+  onTagged: (url: string, channel?: ChannelChoice) => void;
   onClose: () => void;
 }
 
-/** A form for the user's tag in the store of a link. The tag last added to a link of this store is filled in. */
-export function TagForm({ url, isMember, ...props }: TagFormProps) {
+/**
+ * A form for the user's tag in the store of a link. The tag of the chosen channel is filled in, for guests the one last added
+ * to a link of this store.
+ */
+export function TagForm({ url, isMember, onTagged, ...props }: TagFormProps) {
   const page = parseStorePage(url);
-  const account = useQuery({ ...storeTagsOptions, enabled: isMember });
+  const account = useQuery({ ...channelsOptions, enabled: isMember });
   const { data: served } = useQuery({ ...oneLinkStoresOptions, enabled: isMember });
-  const { mutate: save } = useSaveStoreTag();
+  const [channelId, setChannelId] = useState(props.channelId ?? null);
+  const { mutateAsync: save, isPending: isSaving } = useSaveChannelTag();
   if (page === null) return null;
   if (isMember && account.isPending) return <Spinner label={messages.loading} />;
-  const tags = [...(account.data ?? []), ...readStoredTags()];
+  const { marketplace } = page;
+  const channel = findChannel(account.data ?? [], channelId);
+  const saved = channelTag(channel, marketplace);
+  const stored = readStoredTags().find((each) => each.marketplace === marketplace)?.tag;
 
-  function remember(tag: string, { marketplace }: StorePage) {
-    if (isMember) save({ marketplace, tag });
-    else saveTagInBrowser({ marketplace, tag });
+  async function submit(taggedUrl: string, tag: string) {
+    if (!isMember) {
+      saveTagInBrowser({ marketplace, tag });
+      return onTagged(taggedUrl);
+    }
+    // A tag that the channel has is not replaced: its links have it.
+    const isNew = saved === undefined && channel !== undefined;
+    const usesChannelTag = isNew ? await save({ channel, marketplace, tag }) : saved === tag;
+    onTagged(taggedUrl, { channelId, usesChannelTag });
   }
 
   return (
     <TagFields
       {...props}
+      // Another channel has another tag.
+      key={channelId}
+      pending={props.pending || isSaving}
       url={url}
       page={page}
       served={served}
-      initialTag={tags.find(({ marketplace }) => marketplace === page.marketplace)?.tag ?? ""}
-      onTagged={(taggedUrl, tag) => {
-        remember(tag, page);
-        props.onTagged(taggedUrl);
-      }}
-    />
+      initialTag={saved ?? stored ?? ""}
+      channelTag={saved}
+      onTagged={submit}
+    >
+      <ChannelSelect label={messages.channel} value={channelId} onSelect={setChannelId} />
+    </TagFields>
   );
 }
 
@@ -65,13 +86,17 @@ interface TagFieldsProps {
   /** The stores that OneLink serves for the user. */
   served: readonly OneLinkStore[] | undefined;
   initialTag: string;
+  /** The tag of the chosen channel. */
+  channelTag: string | undefined;
   pending: boolean;
   onTagged: (url: string, tag: string) => void;
   onClose: () => void;
+  /** Before the field. */
+  children: ReactNode;
 }
 
-export function TagFields(props: TagFieldsProps) {
-  const { url, page, served, initialTag, pending, onTagged, onClose } = props;
+function TagFields(props: TagFieldsProps) {
+  const { url, page, served, initialTag, pending, onTagged, onClose, children } = props;
   const { register, handleSubmit, setError, control, formState } = useForm({
     resolver: zodResolver(TagRules),
     defaultValues: { tag: initialTag },
@@ -93,6 +118,7 @@ export function TagFields(props: TagFieldsProps) {
         onSubmit={handleSubmit(submit)}
         onClose={onClose}
       >
+        {children}
         <Field
           label={messages.yourTagFor(`amazon.${page.marketplace}`)}
           hint={
@@ -105,7 +131,12 @@ export function TagFields(props: TagFieldsProps) {
           spellCheck={false}
           {...register("tag")}
         />
-        <p className="text-sm leading-5 text-muted">{messages.addTagKeepsLink}</p>
+        <p className="text-sm leading-5 text-muted">
+          {messages.addTagKeepsLink}
+          {props.channelTag !== undefined &&
+            text.trim() !== props.channelTag &&
+            ` ${messages.channelTagStays(props.channelTag)}`}
+        </p>
       </InlineForm>
     </div>
   );

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Label, LabelRef } from "@tapthru/proto/http/labels";
+import type { CountedLabel, Label, LabelRef } from "@tapthru/proto/http/labels";
 import { LINKS_LABEL_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { refreshChangedLists } from "../../../lib/link-lists.ts";
@@ -25,11 +25,11 @@ async function refreshLabels(queryClient: QueryClient): Promise<void> {
   ]);
 }
 
-/** Changes the name and the colour of a label. */
+/** Changes the name, the colour and the channel of a label. */
 export function useUpdateLabel() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, ...body }: Label) =>
+    mutationFn: ({ id, ...body }: Omit<CountedLabel, "linkCount">) =>
       callApi("PATCH", "/api/labels/:id", { params: { id: String(id) }, body }),
     onSettled: () => refreshLabels(queryClient),
   });

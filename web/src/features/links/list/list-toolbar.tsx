@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "rea
 import { Button } from "../../../components/ui/button.tsx";
 import { LabelButton } from "../labels/link-labels.tsx";
 import { UndoBar } from "../waiting-deletion.tsx";
+import { ChannelButton } from "./channel-button.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { MoveButton } from "./move-button.tsx";
 import type { ListView } from "./use-list-view.ts";
@@ -58,7 +59,9 @@ export function ListToolbar({ view, selection, deletion, search, children }: Lis
           />
         </div>
       )}
-      <div className="flex flex-wrap items-center justify-end gap-2 @5xl:flex-nowrap">
+      <div
+        className={`flex flex-wrap items-center justify-end gap-2 ${selected ? "" : "@5xl:flex-nowrap"}`}
+      >
         <div
           className={`min-w-0 flex-1 basis-28 @5xl:shrink-0 @5xl:basis-46 ${selected ? "hidden @5xl:block" : ""}`}
         >
@@ -87,6 +90,7 @@ export function ListToolbar({ view, selection, deletion, search, children }: Lis
               {canSelectMore ? messages.selectAllOf(totalCount) : messages.selectAll}
             </Button>
             <LabelButton links={selected} />
+            <ChannelButton links={selected} />
             <MoveButton links={selected} />
             <Button variant="danger" disabled={selected.length === 0} onClick={deleteSelected}>
               {messages.deleteLink}

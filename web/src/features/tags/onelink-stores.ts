@@ -2,13 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 
-/** The tags in the user's account. */
-export const storeTagsOptions = queryOptions({
-  ...SETTINGS_QUERY,
-  queryKey: ["/api/stores"],
-  queryFn: ({ signal }) => callApi("GET", "/api/stores", { signal }),
-});
-
 /** The stores that OneLink serves, as the user said. */
 export const oneLinkStoresOptions = queryOptions({
   ...SETTINGS_QUERY,

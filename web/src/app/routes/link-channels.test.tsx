@@ -1,0 +1,184 @@
+import type { Channel } from "@tapthru/proto/http/channels";
+import type { Link } from "@tapthru/proto/http/links";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { problem } from "../../testing/accounts-server.ts";
+import { mainChannel, serveChannels } from "../../testing/channels-server.ts";
+import { linkReply, serveReplies } from "../../testing/generate-server.ts";
+import { serveLinks, shortLink } from "../../testing/links-server.ts";
+import { renderPages } from "../../testing/render-pages.tsx";
+import { server } from "../../testing/server.ts";
+
+const DP = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
+const MAIN = mainChannel({ tags: [{ marketplace: "de", tag: "main-21" }] });
+const BLOG: Channel = {
+  id: 2,
+  name: "Blog",
+  isDefault: false,
+  tags: [{ marketplace: "de", tag: "blog-21" }],
+  linkCount: 0,
+};
+const FREE = { id: 1, marketplace: "de", tag: "pool-21", state: "free", shortCode: null };
+
+let user: ReturnType<typeof userEvent.setup>;
+let link: Link;
+/** The changes that the api received. */
+let bodies: unknown[];
+
+const tagged = (tag: string): Partial<Link> => ({
+  originalUrl: `${DP}?tag=${tag}`,
+  webUrl: `${DP}?tag=${tag}`,
+});
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+
+beforeEach(() => {
+  user = userEvent.setup();
+  bodies = [];
+  link = shortLink({ shortCode: "abcdefg", ...tagged("mine-21") });
+  server.use(serveChannels(MAIN, BLOG));
+});
+
+describe("the page of a link", () => {
+  /** @param after what a change makes of the link */
+  async function open(changes: Partial<Link>, after: Partial<Link> = {}) {
+    link = { ...link, ...changes };
+    server.use(
+      http.get("/api/links/abcdefg", () => HttpResponse.json(link)),
+      http.patch("/api/links/abcdefg", async ({ request }) => {
+        bodies.push(await request.json());
+        link = { ...link, ...after };
+        return HttpResponse.json(link);
+      }),
+      http.get("/api/pool-tags", () => HttpResponse.json([FREE])),
+    );
+    await renderPages("/link/abcdefg");
+    return screen.findByRole<HTMLSelectElement>("combobox", { name: "Channel" });
+  }
+
+  test("names the channel, whose tag can replace an own one", async () => {
+    const select = await open({}, { tagSource: "channel", channelId: 1, ...tagged("main-21") });
+    expect(select.selectedOptions[0]?.textContent).toBe("Main (default)");
+    screen.getByText("Your own tag. It stays when the tag of Main changes.");
+    await user.click(button("Use the tag of Main: main-21"));
+    const text = await screen.findByText("The tag of Main. It changes with the channel's tag.");
+    expect(bodies).toEqual([{ tagSource: "channel" }]);
+    await waitFor(() => expect(document.activeElement).toBe(text));
+    expect(await screen.findByText("The tag of this link is main-21.")).toBeTruthy();
+  });
+
+  test("moves the link to another channel, whose tag it gets if it follows", async () => {
+    const following: Partial<Link> = { tagSource: "channel", channelId: 1, ...tagged("main-21") };
+    const select = await open(following, { channelId: 2, ...tagged("blog-21") });
+    await user.selectOptions(select, "Blog");
+    await screen.findByText("The tag of Blog. It changes with the channel's tag.");
+    expect(bodies).toEqual([{ channelId: 2 }]);
+    await user.click(button("Keep this tag"));
+    await waitFor(() => expect(bodies.at(-1)).toEqual({ tagSource: "own" }));
+  });
+
+  test("gives a link without a tag a free tracking ID, or says why not", async () => {
+    await open({ originalUrl: DP, webUrl: DP }, { tagSource: "pool", ...tagged("pool-21") });
+    server.use(http.patch("/api/links/abcdefg", () => problem("no-free-tag"), { once: true }));
+    await user.click(button("Take a free tracking ID (1)"));
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "No tracking ID of this store is free.",
+    );
+    await user.click(button("Take a free tracking ID (1)"));
+    await screen.findByText("A tracking ID that only this link has, on the channel Main.");
+    expect(bodies).toEqual([{ tagSource: "pool" }]);
+    expect(screen.queryByRole("button", { name: /^Take/ })).toBeNull();
+  });
+});
+
+describe("several links", () => {
+  test("are put on a channel, and get its tag if the user says so", async () => {
+    const results = [
+      { id: 2, error: null },
+      { id: 1, error: "link-not-found" },
+    ];
+    serveLinks([shortLink({ id: 2, channelId: 2 }), shortLink({ id: 1 })]);
+    server.use(
+      http.put("/api/links/bulk/channel", async ({ request }) => {
+        bodies.push(await request.json());
+        return HttpResponse.json({ results });
+      }),
+    );
+    await renderPages("/dashboard");
+    const [first, second] = await screen.findAllByRole("listitem");
+    await waitFor(() => expect(first?.textContent).toMatch(/Tag me-21.*Channel Blog/));
+    expect(second?.textContent).toMatch(/Tag me-21.*Channel Main/);
+    await user.click(button("Select"));
+    await user.click(button("Select all"));
+    await user.click(button("Channel"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Channel of 2 links" }));
+    await user.selectOptions(dialog.getByRole("combobox", { name: "Channel" }), "Blog");
+    await user.click(dialog.getByRole("checkbox", { name: /^Use the tag of Blog/ }));
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    expect(await dialog.findByText("1 link was not changed.")).toBeTruthy();
+    expect(bodies).toEqual([{ ids: [2, 1], channelId: 2, usesChannelTag: true }]);
+  });
+
+  test("have no channel to choose if the user has one, without tags", async () => {
+    server.use(serveChannels(mainChannel()));
+    serveLinks([shortLink()]);
+    await renderPages("/dashboard");
+    expect((await screen.findByRole("listitem")).textContent).not.toContain("Main");
+    await user.click(button("Select"));
+    expect(screen.queryByRole("button", { name: "Channel" })).toBeNull();
+  });
+});
+
+test("a new link is created on the chosen channel", async () => {
+  const requests = serveReplies("/api/generate", linkReply({ shortCode: "abcdefg" }));
+  server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(link)));
+  await renderPages("/link-creation");
+  const select = await screen.findByRole("combobox", { name: "Channel of new links" });
+  await user.selectOptions(select, "Blog");
+  await user.click(screen.getByRole("checkbox", { name: /^Use the tag of Blog/ }));
+  await user.click(screen.getByRole("textbox"));
+  await user.paste(DP);
+  await screen.findByRole("navigation", { name: "Parts of this link's page" });
+  expect(requests.map(({ body }) => body)).toEqual([
+    { url: DP, channelId: 2, usesChannelTag: true },
+  ]);
+});
+
+test("an import puts its links on the chosen channel, and says so", async () => {
+  const created = {
+    id: "5f0c2c1e-8d4b-4a67-9f0e-2f6c1b7a9d30",
+    fileName: null,
+    domain: null,
+    channelId: 2,
+    usesChannelTag: true,
+    format: "addresses",
+    state: "ready",
+    createdAt: "2026-11-20T18:05:12.345Z",
+    startedAt: null,
+    endedAt: null,
+    counts: { lines: 1, links: 1, replaced: 0, refused: 0, created: 0, retryable: 0 },
+  };
+  const imports: object[] = [];
+  const lines = { ...created, lines: [], nextAfter: null };
+  server.use(
+    http.get("/api/imports", () => HttpResponse.json(imports)),
+    http.get("/api/imports/:id", () => HttpResponse.json(lines)),
+    http.post("/api/imports", ({ request }) => {
+      bodies.push(new URL(request.url).search);
+      imports.push(created);
+      return HttpResponse.json(lines, { status: 201 });
+    }),
+  );
+  await renderPages("/import");
+  const select = await screen.findByRole("combobox", { name: "Channel of the imported links" });
+  await user.selectOptions(select, "Blog");
+  await user.click(screen.getByRole("checkbox", { name: /^Use the tag of Blog/ }));
+  await user.click(screen.getByRole("textbox"));
+  await user.paste(DP);
+  await user.click(button("Preview"));
+  expect(
+    await screen.findByText("Channel: Blog. Links without a tag get the channel's tag."),
+  ).toBeTruthy();
+  expect(bodies).toEqual(["?channel=2&usesChannelTag=true"]);
+});

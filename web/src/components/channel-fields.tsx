@@ -1,0 +1,89 @@
+import type { Channel } from "@tapthru/proto/http/channels";
+import { messages } from "@tapthru/proto/rules/messages";
+import { findChannel, useChannels } from "../lib/channels.ts";
+import { CheckboxList } from "./ui/choice-list.tsx";
+import { SelectField } from "./ui/select-field.tsx";
+
+interface ChannelSelectProps {
+  label: string;
+  /** Null: the default channel. */
+  value: number | null;
+  onSelect: (channelId: number | null) => void;
+  /** What null means, if it is not the default channel. */
+  none?: string;
+}
+
+/** Nothing for users with one channel. */
+export function ChannelSelect({ label, value, onSelect, none }: ChannelSelectProps) {
+  const channels = useChannels();
+  if (channels.length < 2) return null;
+  const named = none === undefined ? channels.filter(({ isDefault }) => !isDefault) : channels;
+  const isListed = named.some(({ id }) => id === value);
+  return (
+    <SelectField
+      label={label}
+      options={[
+        ["", none ?? defaultName(channels)],
+        ...named.map(({ id, name }) => [String(id), name] as const),
+      ]}
+      value={isListed ? String(value) : ""}
+      onChange={(id) => onSelect(id === "" ? null : Number(id))}
+    />
+  );
+}
+
+function defaultName(channels: readonly Channel[]): string {
+  return messages.defaultChannelName(findChannel(channels, null)?.name ?? "");
+}
+
+export interface ChannelChoice {
+  /** Null: the default channel. */
+  channelId: number | null;
+  usesChannelTag: boolean;
+}
+
+export const NO_CHANNEL_CHOICE: ChannelChoice = { channelId: null, usesChannelTag: false };
+
+/** Whether the user has something to choose: channels, or a tag. */
+export function useHasChannelChoice(): boolean {
+  const channels = useChannels();
+  return channels.length > 1 || channels.some(({ tags }) => tags.length > 0);
+}
+
+interface ChannelFieldsProps {
+  label: string;
+  value: ChannelChoice;
+  onChange: (value: ChannelChoice) => void;
+  /** Which links get the channel's tag. */
+  text?: string;
+}
+
+/** The channel of links, and whether they get its tag. Nothing if there is nothing to choose. */
+export function ChannelFields(props: ChannelFieldsProps) {
+  const { label, value, onChange, text = messages.useChannelTagText } = props;
+  const channels = useChannels();
+  const chosen = findChannel(channels, value.channelId);
+  if (!useHasChannelChoice()) return null;
+  return (
+    <div className="flex flex-col gap-4">
+      <ChannelSelect
+        label={label}
+        value={value.channelId}
+        onSelect={(channelId) => onChange({ ...value, channelId })}
+      />
+      <CheckboxList
+        legend={messages.tagOfLinks}
+        choices={[
+          {
+            value: "channel",
+            name: messages.useTagOfChannel(chosen?.name ?? ""),
+            text,
+          },
+        ]}
+        values={value.usesChannelTag ? ["channel"] : []}
+        onChange={(values) => onChange({ ...value, usesChannelTag: values.length > 0 })}
+        error={undefined}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { Clock } from "lucide-react";
+import { Button } from "../../components/ui/button.tsx";
+
+/** A placeholder for the result. It appears after a delay, so that a fast response does not flicker. */
+export function ResultSkeleton() {
+  return (
+    <div
+      aria-hidden
+      className="flex animate-appear-late items-center gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-5"
+    >
+      <div className="size-14 shrink-0 rounded-xl bg-sunken motion-safe:animate-pulse" />
+      <div className="flex-1 space-y-2.5">
+        <div className="h-3.5 w-3/5 rounded-full bg-sunken motion-safe:animate-pulse" />
+        <div className="h-5 w-4/5 rounded-full bg-sunken motion-safe:animate-pulse" />
+      </div>
+    </div>
+  );
+}
+
+interface SignedOutNoticeProps {
+  /** How many links are shown. */
+  count: number;
+  onSignUp: () => void;
+}
+
+export function SignedOutNotice({ count, onSignUp }: SignedOutNoticeProps) {
+  return (
+    <div className="flex flex-col gap-4 rounded-2xl bg-notice p-4 text-notice-ink sm:flex-row sm:items-center sm:p-5">
+      <p className="flex flex-1 items-start gap-3 text-md leading-6 text-pretty">
+        <Clock aria-hidden className="mt-0.5 size-5 shrink-0" />
+        {count === 1 ? messages.anonymousLinkWarning : messages.anonymousLinksWarning}
+      </p>
+      <Button variant="outline" onClick={onSignUp}>
+        {messages.signUpForFree}
+      </Button>
+    </div>
+  );
+}

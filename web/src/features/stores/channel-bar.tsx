@@ -1,0 +1,187 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type Channel, createChannel } from "@tapthru/proto/http/channels";
+import { CHANNELS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "../../components/ui/button.tsx";
+import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
+import { ConfirmButton } from "../../components/ui/dialog.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import { InlineForm, useOpenForm } from "../../components/ui/form.tsx";
+import { findChannel } from "../../lib/channels.ts";
+import { discardUnsavedText } from "../../lib/unsaved-text.ts";
+import { useCreateChannel, useDeleteChannel, useUpdateChannel } from "./channels-api.ts";
+
+/** The channel whose tags are shown; at first the default one, and again if the chosen one was deleted. */
+export function useChosenChannel(channels: readonly Channel[]) {
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  return {
+    channel: findChannel(channels, chosenId) ?? findChannel(channels, null),
+    onChoose: setChosenId,
+  };
+}
+
+interface ChannelBarProps {
+  channels: readonly Channel[];
+  channel: Channel;
+  onChoose: (id: number) => void;
+}
+
+/** Chooses a channel, and creates, renames and deletes channels. */
+export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  const newForm = useOpenForm();
+  const isFull = channels.length >= CHANNELS_MAX_COUNT;
+  useFocusAfterDeletion(channels, bar);
+  return (
+    <div ref={bar} tabIndex={-1} className="mb-6 flex flex-col gap-4 outline-none">
+      <p className="leading-6 text-pretty text-muted">{messages.channelsText}</p>
+      {channels.length > 1 && (
+        <ChoiceBar
+          legend={messages.channel}
+          choices={channels.map(({ id, name }) => [
+            String(id),
+            <bdi key={id} className="wrap-anywhere">
+              {name}
+            </bdi>,
+          ])}
+          value={String(channel.id)}
+          onChange={(id) => discardUnsavedText(() => onChoose(Number(id)))}
+        />
+      )}
+      <ChannelActions key={channel.id} channel={channel}>
+        {!isFull && (
+          <Button variant="outline" {...newForm.button}>
+            {messages.newChannel}
+          </Button>
+        )}
+      </ChannelActions>
+      {isFull && <p className="text-sm text-muted">{messages.tooManyChannels}</p>}
+      {newForm.isOpen && (
+        <NewChannelForm
+          onClose={newForm.close}
+          onCreated={({ id }) => {
+            newForm.close();
+            onChoose(id);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The button that deleted a channel is gone with it. */
+function useFocusAfterDeletion(
+  channels: readonly Channel[],
+  bar: { current: HTMLElement | null },
+): void {
+  const count = useRef(channels.length);
+  useEffect(() => {
+    const isFocusLost = document.activeElement === document.body;
+    if (channels.length < count.current && isFocusLost) bar.current?.focus();
+    count.current = channels.length;
+  }, [channels.length, bar]);
+}
+
+function ChannelActions({ channel, children }: { channel: Channel; children: ReactNode }) {
+  const { id, name, isDefault, linkCount } = channel;
+  const nameForm = useOpenForm();
+  const { mutate, isPending } = useUpdateChannel(id);
+  const deletion = useDeleteChannel(id);
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <p className="min-w-0 text-md text-pretty wrap-anywhere text-muted">
+          {isDefault ? messages.isDefaultChannel(name) : messages.linksInChannel(linkCount)}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="outline"
+            aria-label={messages.renameChannelOf(name)}
+            {...nameForm.button}
+          >
+            {messages.renameChannel}
+          </Button>
+          {!isDefault && (
+            <>
+              <Button
+                variant="outline"
+                aria-disabled={isPending}
+                onClick={() => mutate({ isDefault: true })}
+              >
+                {messages.makeDefaultChannel}
+              </Button>
+              <ConfirmButton
+                label={messages.deleteChannel}
+                name={messages.deleteChannelOf(name)}
+                pendingLabel={messages.deletingChannel}
+                question={messages.confirmDeleteChannel(name)}
+                variant="outline"
+                isPending={deletion.isPending}
+                onConfirm={(close) => deletion.mutate(undefined, { onError: close })}
+              >
+                <p className="mt-3 leading-6 text-pretty">
+                  {messages.deleteChannelConsequence(linkCount)}
+                </p>
+              </ConfirmButton>
+            </>
+          )}
+          {children}
+        </div>
+      </div>
+      {nameForm.isOpen && <RenameForm channel={channel} onClose={nameForm.close} />}
+    </>
+  );
+}
+
+function NewChannelForm(props: { onCreated: (created: Channel) => void; onClose: () => void }) {
+  const { onCreated, onClose } = props;
+  const { register, handleSubmit, setError, formState } = useNameForm("");
+  const { mutate, isPending } = useCreateChannel({
+    onCreated,
+    onFailed: (message) => setError("name", { message }, { shouldFocus: true }),
+  });
+  return (
+    <InlineForm
+      pending={isPending}
+      saveLabel={messages.createChannel}
+      pendingLabel={messages.creatingChannel}
+      onSubmit={handleSubmit((fields) => mutate(fields))}
+      onClose={onClose}
+    >
+      <Field
+        label={messages.newChannelName}
+        hint={messages.channelNameHint}
+        autoComplete="off"
+        error={formState.errors.name?.message}
+        {...register("name")}
+      />
+    </InlineForm>
+  );
+}
+
+function RenameForm({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const { register, handleSubmit, setError, formState } = useNameForm(channel.name);
+  const { mutate, isPending } = useUpdateChannel(channel.id, (message) =>
+    setError("name", { message }, { shouldFocus: true }),
+  );
+  return (
+    <InlineForm
+      pending={isPending}
+      saveLabel={messages.save}
+      onSubmit={handleSubmit((fields) => mutate(fields, { onSuccess: onClose }))}
+      onClose={onClose}
+    >
+      <Field
+        label={messages.channelName}
+        autoComplete="off"
+        error={formState.errors.name?.message}
+        {...register("name")}
+      />
+    </InlineForm>
+  );
+}
+
+const useNameForm = (name: string) =>
+  useForm({ resolver: zodResolver(createChannel.body), defaultValues: { name } });

@@ -1,0 +1,36 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { Channel } from "@tapthru/proto/http/channels";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { callApi } from "./http/call-api.ts";
+import { LINK_QUERY } from "./http/query-presets.ts";
+
+const path = "/api/channels";
+
+/** The user's channels, the default first. */
+export const channelsOptions = queryOptions({
+  ...LINK_QUERY,
+  queryKey: [path],
+  queryFn: ({ signal }) => callApi("GET", path, { signal }),
+});
+
+const NONE: Channel[] = [];
+
+/** The user's channels; empty while they are unknown. */
+export function useChannels(): readonly Channel[] {
+  // Each part of a page that mounts after a failure would start another request, for which others wait.
+  const { data = NONE } = useQuery({ ...channelsOptions, retryOnMount: false });
+  return data;
+}
+
+/** The channel with this id; null: the default one. Undefined while it is unknown. */
+export function findChannel(channels: readonly Channel[], id: number | null): Channel | undefined {
+  return channels.find((each) => (id === null ? each.isDefault : each.id === id));
+}
+
+/** The channel's tag in a store, if it has one. */
+export function channelTag(
+  channel: Channel | undefined,
+  store: Marketplace | undefined,
+): string | undefined {
+  return channel?.tags.find(({ marketplace }) => marketplace === store)?.tag;
+}
