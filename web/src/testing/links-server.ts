@@ -22,6 +22,8 @@ export function shortLink(changes: Partial<Link> = {}): Link {
     userId: 1,
     createdAt: "2026-11-20T08:00:00.000Z",
     labels: [],
+    channelId: null,
+    tagSource: "own",
     takenDown: false,
     invalid: false,
     health: { state: "ok", since: null, checkedAt: null, source: null, attemptedAt: null },

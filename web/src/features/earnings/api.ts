@@ -19,7 +19,11 @@ export function earningsOptions(view: EarningsView) {
   return queryOptions({
     ...REFETCHED,
     queryKey: [...EARNINGS_KEY, "table", view],
-    queryFn: ({ signal }) => callApi("GET", "/api/earnings", { query: queryOf(view), signal }),
+    queryFn: async ({ signal }) => ({
+      ...(await callApi("GET", "/api/earnings", { query: queryOf(view), signal })),
+      // While another group loads, the rows are still those of this one.
+      by: view.by,
+    }),
   });
 }
 

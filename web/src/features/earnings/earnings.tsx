@@ -1,5 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { EARNINGS_GROUPS, EarningsOrder, type EarningsTable } from "@tapthru/proto/http/earnings";
+import {
+  EARNINGS_GROUPS,
+  type EarningsGroup,
+  EarningsOrder,
+  type EarningsTable,
+} from "@tapthru/proto/http/earnings";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Download, FileUp } from "lucide-react";
 import { PeriodChoice } from "../../components/period-choice.tsx";
@@ -94,7 +99,7 @@ function NoReports({ importPath }: { importPath: string }) {
 }
 
 interface TableCardProps {
-  table: EarningsTable;
+  table: EarningsTable & { by: EarningsGroup };
   view: EarningsView;
   onChange: (changes: Partial<EarningsView>) => void;
   renderLink: RenderLink;
@@ -103,7 +108,7 @@ interface TableCardProps {
 function TableCard({ table, view, onChange, renderLink }: TableCardProps) {
   const { by, sort } = view;
   const { mutate, isPending } = useDownloadEarnings(view);
-  const caption = `${messages.earningsTable}: ${messages.earningsGroups[by]}`;
+  const caption = `${messages.earningsTable}: ${messages.earningsGroups[table.by]}`;
   return (
     <Card title={messages.earningsTable}>
       <div className="flex flex-col gap-5">
@@ -130,7 +135,7 @@ function TableCard({ table, view, onChange, renderLink }: TableCardProps) {
         {table.rows.length === 0 ? (
           <p className="text-muted">{messages.noEarningsInPeriod}</p>
         ) : (
-          <EarningsRows table={table} by={by} caption={caption} renderLink={renderLink} />
+          <EarningsRows table={table} by={table.by} caption={caption} renderLink={renderLink} />
         )}
         <div className="flex flex-wrap items-center justify-end gap-3">
           <div className="min-w-0 flex-1 basis-48 text-sm text-pretty text-muted">
