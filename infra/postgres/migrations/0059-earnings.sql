@@ -6,6 +6,7 @@ CREATE TABLE earnings_imports (
   file_name text,
   source text NOT NULL DEFAULT 'file'
     CONSTRAINT earnings_imports_source CHECK (source IN ('file', 'amazon')),
+  -- Proto's EARNINGS_IMPORT_STATES; also `receiving`, until the whole file arrived, and `removed`, until the worker deleted its rows.
   state text NOT NULL DEFAULT 'reading',
   -- What the user said, or the file says.
   marketplace text,
@@ -17,9 +18,14 @@ CREATE TABLE earnings_imports (
   refusal jsonb,
   ignored_files text[] NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL DEFAULT now(),
-  stored_at timestamptz
+  stored_at timestamptz,
+  -- How often it is to be read, and how often the worker began to since. `reader`: the run that reads it; any other run stops.
+  reads integer NOT NULL DEFAULT 0,
+  attempts integer NOT NULL DEFAULT 0,
+  reader uuid
 );
 CREATE INDEX earnings_imports_user_id_idx ON earnings_imports (user_id, created_at);
+CREATE INDEX earnings_imports_open_idx ON earnings_imports (created_at) WHERE state <> 'stored';
 
 -- The file, until its import is stored or refused.
 CREATE TABLE earnings_file_parts (
@@ -46,6 +52,8 @@ CREATE TABLE earnings_reports (
   last_day date NOT NULL,
   currency text NOT NULL,
   row_count integer NOT NULL,
+  -- Rows with a tracking id that no channel and no link of the user had when it was read.
+  unmatched_row_count integer NOT NULL DEFAULT 0,
   -- {earnings, revenue, ordered, shipped, returned, clicks}
   sums jsonb NOT NULL,
   -- The days for which its rows count: none before it is stored, and none for which a report of the same store, account and
@@ -111,6 +119,17 @@ CREATE TABLE earnings_connections (
   CONSTRAINT earnings_connections_pkey PRIMARY KEY (user_id, marketplace)
 );
 CREATE INDEX earnings_connections_next_fetch_at_idx ON earnings_connections (next_fetch_at);
+
+-- The api receives files and the worker reads them.
+GRANT SELECT, INSERT, UPDATE, DELETE ON earnings_imports, earnings_connections TO tapthru_api;
+GRANT INSERT ON earnings_file_parts TO tapthru_api;
+-- The reports of a removed import count for no day.
+GRANT SELECT, UPDATE (days) ON earnings_reports TO tapthru_api;
+GRANT SELECT, INSERT, UPDATE, DELETE ON earnings_imports, earnings_file_parts, earnings_reports, earnings_rows, earnings_products
+  TO tapthru_worker;
+GRANT SELECT, UPDATE ON earnings_connections TO tapthru_worker;
+-- Whose tracking ids rows have.
+GRANT SELECT ON channel_tags, earlier_channel_tags, pool_tags, link_destinations TO tapthru_worker;
 
 -- A channel whose clicks arrive at Amazon less often than before, and whether its owner is to get an email.
 CREATE TABLE failing_channels (

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { Call } from "../http/call.ts";
+import type { ApiKeyScope } from "../rules/api-key.ts";
 import type { ErrorCode } from "../rules/errors.ts";
 import type { RATE_LIMITS_PER_MINUTE } from "../rules/limits.ts";
 
@@ -7,7 +8,7 @@ import type { RATE_LIMITS_PER_MINUTE } from "../rules/limits.ts";
  * How a caller authenticates: by the cookie of a session, by a token of the identity provider, or by an API key with a scope.
  * Both tokens and keys are sent as `Authorization: Bearer …`. Calls for anyone ignore a key.
  */
-type Credential = "session" | "firebaseToken" | "links:read" | "links:write" | "clicks:read";
+type Credential = "session" | "firebaseToken" | ApiKeyScope;
 
 /** The groups of the reference, in its order. */
 export const TAGS = {
@@ -16,6 +17,7 @@ export const TAGS = {
   Labels: "Labels that a user puts on their links.",
   Imports: "Create links from a file.",
   Clicks: "How often links were opened, and by what.",
+  Earnings: "What links earned, by Amazon's reports.",
   Stores: "The affiliate tag of each Amazon store.",
   Pages: "What is known about a page of Amazon, without creating a link.",
   Status: "How often the Amazon app opens.",

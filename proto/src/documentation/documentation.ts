@@ -6,6 +6,7 @@ import { clicksDocumentation } from "./clicks.ts";
 import { createLinksDocumentation } from "./create-links.ts";
 import { digestDocumentation } from "./digest.ts";
 import { domainsDocumentation } from "./domains.ts";
+import { earningsImportsDocumentation } from "./earnings-imports.ts";
 import { exportDocumentation } from "./export.ts";
 import { importsDocumentation } from "./imports.ts";
 import { keysDocumentation } from "./keys.ts";
@@ -26,6 +27,7 @@ export const DOCUMENTATION: DocumentationOf<typeof CALLS> = {
   ...createLinksDocumentation,
   ...digestDocumentation,
   ...domainsDocumentation,
+  ...earningsImportsDocumentation,
   ...exportDocumentation,
   ...importsDocumentation,
   ...keysDocumentation,

@@ -34,6 +34,8 @@ export const JOBS = {
   "check-product-stores": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
   /** Queues a rebuild of the redirect records if Redis lost them. */
   "check-redirects": { ...ONCE, schedule: { everyMs: 15 * SECOND_MS, atStart: true } },
+  /** Fetches new reports of Amazon with the credentials of users, daily for each. */
+  "fetch-earnings-reports": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
   /** Moves the links of removed domains to the site's own host, and those of a domain that another user has now. */
   "move-links-of-removed-domains": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
   /** Orders the certificates that are due, for own domains and the site's own host. */
@@ -54,6 +56,15 @@ export const JOBS = {
   "purge-expired-links": { ...REPEATED, schedule: { everyMs: HOUR_MS, atStart: true } },
   /** Deletes rows that are no longer needed, or whose time is over. */
   "purge-old-rows": { ...REPEATED, schedule: { everyMs: 10 * MINUTE_MS } },
+  /** Reads a file of Amazon's reports. It begins anew each time, and nothing of an unfinished run remains. */
+  "read-earnings": defineJob({
+    /** `read`: the row's `reads`; the job does nothing if the row has another value. */
+    payload: z.strictObject({ importId: z.uuid(), read: z.int().check(z.nonnegative()) }),
+    attempts: 5,
+    backoffMs: 2 * SECOND_MS,
+    concurrency: 2,
+    dedupeId: ({ importId, read }) => `${read} ${importId}`,
+  }),
   /** Writes the redirect record of every link to Redis, in batches of one job each. */
   "rebuild-redirects": defineJob({
     payload: z.strictObject({
@@ -107,6 +118,8 @@ export const JOBS = {
   }),
   /** Adds up the clicks of all links of users with many links, for days that ended and days that changed afterwards. */
   "sum-owner-clicks": { ...REPEATED, schedule: { everyMs: 10 * SECOND_MS } },
+  /** Queues the jobs of files of reports that the queue lost, and deletes files and imports that are no longer needed. */
+  "sweep-earnings": { ...REPEATED, schedule: { everyMs: 15 * SECOND_MS } },
   /** Queues the jobs of running imports that the queue lost, and deletes old imports. */
   "sweep-imports": { ...REPEATED, schedule: { everyMs: 15 * SECOND_MS } },
   /** Queues the page reads that are due according to Postgres, as the queue's Redis may have lost them. */

@@ -43,6 +43,7 @@ export const ERRORS = {
   "earnings-stored": { status: 409, message: messages.earningsStored },
   "email-differs": { status: 422, message: messages.emailDiffers },
   "email-taken": { status: 409, message: messages.emailTaken },
+  "file-expected": { status: 415, message: messages.fileExpected },
   "gateway-timeout": { status: 504, message: smallPages.tooSlow.sentence },
   "headers-too-large": { status: 431, message: smallPages.headersTooLarge.sentence },
   "http-version-not-supported": { status: 505, message: smallPages.oldHttp.sentence },

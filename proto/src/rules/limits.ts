@@ -84,6 +84,8 @@ export const IMPORT_LIFETIME_MS = 30 * DAY_MS;
 export const EARNINGS_FILE_MAX_BYTES = 50 * MIB;
 /** Of all files of an import. */
 export const EARNINGS_ROWS_MAX_COUNT = 1_000_000;
+/** How long an import that was not stored is kept, with its file. */
+export const EARNINGS_PREVIEW_LIFETIME_MS = DAY_MS;
 /** Stored imports of a user. */
 export const EARNINGS_IMPORTS_MAX_COUNT = 500;
 /** Rows of a table of earnings in one reply. */
@@ -227,6 +229,8 @@ export const RATE_LIMITS_PER_MINUTE = {
   checkLink: { address: 30, visitor: 15, floor: 10 },
   moveLinks: { address: 200, visitor: 100, floor: 50 },
   createImports: { address: 10, visitor: 6, floor: 5 },
+  /** Files of reports, questions about them that are answered, and credentials. */
+  importEarnings: { address: 20, visitor: 10, floor: 5 },
   resolveLink: { address: 60, visitor: 60, floor: 20 },
   metadata: { address: 60, visitor: 60, floor: 20 },
   users: { address: 60, visitor: 10, floor: 20 },

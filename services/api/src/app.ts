@@ -13,6 +13,7 @@ import { clickRoutes } from "./clicks/routes.ts";
 import type { Context } from "./context.ts";
 import { digestRoutes } from "./digest/routes.ts";
 import { domainRoutes } from "./domains/routes.ts";
+import { earningsImportRoutes } from "./earnings-imports/routes.ts";
 import { replyHeaders, requireSameOrigin, secureCookies } from "./http/browser-security.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import { errorReplies } from "./http/error-replies.ts";
@@ -154,6 +155,12 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
     createLimit: rateLimits("createByPattern"),
   });
   importRoutes(router, { ...shared, createImports: writeWithLimit("createImports") });
+  earningsImportRoutes(router, {
+    ...shared,
+    readEarnings: withScope("earnings:read"),
+    writeEarnings: withScope("earnings:write"),
+    importEarnings: guards.withLimit(rateLimits("importEarnings"), withScope("earnings:write")),
+  });
   mcpRoutes(router, { ...shared, requiredKey: guards.requiredKey(otherLimit, authenticateKey) });
   metadataRoutes(router, { ...shared, publicAccess: publicWithLimit("metadata") });
   resolveRoutes(router, { ...shared, publicAccess: publicWithLimit("resolveLink") });

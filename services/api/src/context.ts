@@ -22,7 +22,7 @@ import {
   type SafeFetch,
   userAgentFor,
 } from "@tapthru/runtime/safe-fetch/safe-fetch";
-import { createWebhookSecrets } from "@tapthru/runtime/sealer";
+import { createEarningsSecrets, createWebhookSecrets } from "@tapthru/runtime/sealer";
 import { createAccountChecks } from "./accounts/account-checks.ts";
 import { createBuiltIn } from "./accounts/built-in/create-built-in.ts";
 import { createEmails } from "./accounts/built-in/emails.ts";
@@ -34,6 +34,7 @@ import { createClickHouseStore } from "./clicks/clickhouse/clickhouse-store.ts";
 import { createPostgresClickStore } from "./clicks/postgres-store.ts";
 import { createDomainJobs } from "./domains/queue-jobs.ts";
 import { createSiteAddresses } from "./domains/site-addresses.ts";
+import { createEarningsQueue } from "./earnings-imports/queue-read.ts";
 import { clientAddress, createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
 import { createRequestLimit } from "./http/request-limit.ts";
 import { createTurns } from "./http/shed-load.ts";
@@ -174,6 +175,8 @@ export async function createContext(
       resolvedUrl(await resolve(url, budget)),
     queueRead: createPageReadQueue({ redis: queueRedis, dailyPseudonym, logger }),
     queueImport: createImportQueue({ redis: queueRedis, logger }),
+    queueEarningsRead: createEarningsQueue({ redis: queueRedis, logger }),
+    earningsSecrets: secrets && createEarningsSecrets(secrets),
     waitLimiter: createWaitLimiter(),
     projectLinks: createLinkProjector(createRedirectStore(redis, logger), logger),
     sessionStore,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { isIPv6 } from "node:net";
 import { join } from "node:path";
 import { createLinks } from "@tapthru/proto/http/create-links";
+import { createEarningsImport } from "@tapthru/proto/http/earnings-imports";
 import { createImport } from "@tapthru/proto/http/imports";
 import { go } from "@tapthru/proto/http/patterns";
 import {
@@ -130,6 +131,8 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     bulkMaxBytes: createLinks.bodyMaxBytes,
     importPath: createImport.path,
     importMaxBytes: createImport.file.maxBytes,
+    earningsImportPath: createEarningsImport.path,
+    earningsImportMaxBytes: createEarningsImport.file.maxBytes,
     emulatorUpstream: settings.emulator && upstream("emulator", [settings.emulator], discovery),
     emulator: addressOf("emulator", discovery),
     emulatorCallsPerMinute: EMULATOR_CALLS_PER_MINUTE,

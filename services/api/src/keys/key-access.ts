@@ -44,6 +44,8 @@ const MISSING_SCOPE = {
   "links:read": "missing-scope-links-read",
   "links:write": "missing-scope-links-write",
   "clicks:read": "missing-scope-clicks-read",
+  "earnings:read": "missing-scope-earnings-read",
+  "earnings:write": "missing-scope-earnings-write",
 } as const;
 
 /** @param scopes null for a session, which may do everything */

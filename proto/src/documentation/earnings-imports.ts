@@ -1,0 +1,167 @@
+import type * as earningsImportsCalls from "../http/earnings-imports.ts";
+import type { EarningsConnection, EarningsImport } from "../http/earnings-imports.ts";
+import type { DocumentationOf } from "./call-documentation.ts";
+
+const ID = "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed";
+
+const READING: EarningsImport = {
+  id: ID,
+  fileName: "reports.zip",
+  source: "file",
+  state: "reading",
+  marketplace: null,
+  storeId: "",
+  question: null,
+  refusal: null,
+  createdAt: "2026-11-20T18:05:12.345Z",
+  storedAt: null,
+  reports: [],
+  ignoredFiles: [],
+};
+const READY: EarningsImport = {
+  ...READING,
+  state: "ready",
+  marketplace: "de",
+  reports: [
+    {
+      fileName: "Fee-Earnings.csv",
+      kind: "earnings",
+      firstDay: "2026-10-01",
+      lastDay: "2026-10-31",
+      currency: "EUR",
+      rowCount: 120,
+      earnings: 18_452,
+      revenue: 412_760,
+      ordered: null,
+      shipped: 131,
+      returned: 6,
+      clicks: null,
+      unmatchedRowCount: 4,
+      replacedDayCount: 0,
+    },
+  ],
+  ignoredFiles: ["Fee-LinkType.csv"],
+};
+const STORED: EarningsImport = {
+  ...READY,
+  state: "stored",
+  storedAt: "2026-11-20T18:06:00.000Z",
+};
+const CONNECTION: EarningsConnection = {
+  marketplace: "de",
+  storeId: "",
+  clientId: "amzn1.application-oa2-client.a1b2c3",
+  version: "3.2",
+  fetchedAt: null,
+  error: null,
+};
+
+const FILE =
+  'Fee-Earnings reports from 10-01-2026 to 10-31-2026\r\nCategory,Name,ASIN,Seller,Tracking ID,Date Shipped,Price($),Items Shipped,Returns,Revenue($),Ad Fees($),Device Type Group,Direct\r\nKitchen,"Mug, large",B08N5WRWNW,Amazon.com,me-20,2026-10-03,12.99,1,0,12.99,0.52,Phone,Direct\r\n';
+
+const params = { id: ID };
+
+export const earningsImportsDocumentation: DocumentationOf<typeof earningsImportsCalls> = {
+  createEarningsImport: {
+    tag: "Earnings",
+    summary: "Send a file of Amazon's reports",
+    description:
+      "The file that Amazon Associates offers for download: a ZIP, CSV or tab-separated text with the reports Fee-Earnings, Fee-Orders, Fee-Tracking, Fee-DailyTrends or Bounty; 50 MB and 1,000,000 rows at most. It is read in the background: get the import until its state is no longer `reading`. Nothing counts before it is stored. It replaces an earlier file of the user that was not stored. `marketplace`, `storeId` and `dateOrder` say what the file may not say.",
+    access: [["session"], ["earnings:write"]],
+    limit: "importEarnings",
+    errors: [
+      "earnings-file-too-large",
+      "file-expected",
+      "too-many-earnings-imports",
+      "upload-too-slow",
+    ],
+    fileExample: FILE,
+    example: { query: { name: "reports.zip" }, replies: { 202: READING } },
+  },
+  listEarningsImports: {
+    tag: "Earnings",
+    summary: "List imports of reports",
+    description:
+      "The user's imports, newest first. One that is not stored is deleted after a day; stored ones stay until they are deleted.",
+    access: [["session"], ["earnings:read"]],
+    limit: "otherApi",
+    errors: [],
+    example: { replies: { 200: [STORED] } },
+  },
+  getEarningsImport: {
+    tag: "Earnings",
+    summary: "Get an import of reports",
+    description:
+      "What the file has. `question` says what is missing, `refusal` why nothing of the file is read: the first reason, with file, line and what is there.",
+    access: [["session"], ["earnings:read"]],
+    limit: "otherApi",
+    errors: ["import-not-found"],
+    example: { params, replies: { 200: READY } },
+  },
+  answerEarningsImport: {
+    tag: "Earnings",
+    summary: "Say what a file of reports does not say",
+    description:
+      "The store, the Associates account, or whether the dates begin with the day or the month. The file is read again.",
+    access: [["session"], ["earnings:write"]],
+    limit: "importEarnings",
+    errors: ["earnings-not-ready", "earnings-stored", "import-not-found"],
+    example: { params, body: { marketplace: "de" }, replies: { 202: READING } },
+  },
+  storeEarningsImport: {
+    tag: "Earnings",
+    summary: "Store an import of reports",
+    description:
+      "From now on its figures count, in place of those of the same store, account and report on the same days. An import that is stored is returned as it is.",
+    access: [["session"], ["earnings:write"]],
+    limit: "otherApi",
+    errors: ["earnings-not-ready", "import-not-found"],
+    example: { params, replies: { 200: STORED } },
+  },
+  deleteEarningsImport: {
+    tag: "Earnings",
+    summary: "Delete an import of reports",
+    description: "Deletes the import and its figures. The figures that it replaced count again.",
+    access: [["session"], ["earnings:write"]],
+    limit: "otherApi",
+    errors: ["import-not-found"],
+    example: { params, replies: { 200: { id: ID } } },
+  },
+  listEarningsConnections: {
+    tag: "Earnings",
+    summary: "List connections to Amazon's Creators API",
+    description:
+      "The user's credentials, without the secrets, and the last attempt to fetch reports.",
+    access: [["session"], ["earnings:read"]],
+    limit: "otherApi",
+    errors: [],
+    example: { replies: { 200: [CONNECTION] } },
+  },
+  saveEarningsConnection: {
+    tag: "Earnings",
+    summary: "Save credentials of Amazon's Creators API",
+    description:
+      "With them new reports of the store are fetched daily and stored at once. The secret is encrypted and never returned. `version` is the region of the credentials: `3.1` North America, `3.2` Europe, `3.3` Far East.",
+    access: [["session"], ["earnings:write"]],
+    limit: "importEarnings",
+    errors: ["earnings-connections-off"],
+    example: {
+      params: { marketplace: "de" },
+      body: {
+        clientId: CONNECTION.clientId,
+        clientSecret: "amzn1.oa2-cs.v1.d4e5f6",
+        version: "3.2",
+      },
+      replies: { 200: CONNECTION },
+    },
+  },
+  deleteEarningsConnection: {
+    tag: "Earnings",
+    summary: "Delete credentials of Amazon's Creators API",
+    description: "No more reports are fetched. Those that were fetched stay.",
+    access: [["session"], ["earnings:write"]],
+    limit: "otherApi",
+    errors: [],
+    example: { params: { marketplace: "de" }, replies: { 200: { marketplace: "de" } } },
+  },
+};

@@ -1,0 +1,213 @@
+import { EarningsImport } from "@tapthru/proto/http/earnings-imports";
+import { EARNINGS_FILE_MAX_BYTES, EARNINGS_IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let ada: TestUser;
+let eve: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  ada = await signUpUser(api);
+  eve = await signUpUser(api);
+});
+afterAll(() => api?.stop());
+beforeEach(() => api.query("TRUNCATE earnings_imports, earnings_connections CASCADE"));
+
+const PATH = "/api/earnings/imports";
+const TYPE = "application/octet-stream";
+
+function upload(
+  file: string | Uint8Array<ArrayBuffer> | ReadableStream,
+  { user = ada, query = "", type = TYPE } = {},
+): Promise<Response> {
+  return fetch(`${api.url}${PATH}?${query}`, {
+    method: "POST",
+    headers: { ...user.browser, "content-type": type, accept: "application/problem+json" },
+    body: file,
+    duplex: "half",
+  } as RequestInit);
+}
+const received = async (user = ada, query = "") => {
+  const response = await upload("a file", { user, query });
+  expect(response.status).toBe(202);
+  return EarningsImport.parse(await response.json());
+};
+const request = (method: string, path: string, { user = ada, body }: Options = {}) =>
+  api.request(method, path, { ...user.browser, accept: "application/problem+json" }, body);
+interface Options {
+  user?: TestUser;
+  body?: unknown;
+}
+const resultOf = async (response: Promise<Response>) => {
+  const reply = await response;
+  const { code } = await reply.json();
+  return code ?? reply.status;
+};
+const getImport = async (id: string) =>
+  EarningsImport.parse(await (await request("GET", `${PATH}/${id}`)).json());
+const store = (id: string, user = ada) =>
+  resultOf(request("POST", `${PATH}/${id}/store`, { user }));
+
+/** What the worker does with a file: one report of earnings. */
+async function finishReading(id: string, firstDay: string, lastDay: string, state = "ready") {
+  await api.query(`
+    UPDATE earnings_imports SET state = '${state}', marketplace = 'de' WHERE id = '${id}';
+    INSERT INTO earnings_reports (
+      import_id, user_id, marketplace, store_id, file_name, kind, first_day, last_day, currency, row_count, sums
+    )
+    SELECT id, user_id, 'de', store_id, 'Fee-Earnings.csv', 'earnings', '${firstDay}', '${lastDay}', 'EUR', 3,
+      '{"earnings": 1234, "shipped": 2}'
+    FROM earnings_imports WHERE id = '${id}'
+  `);
+}
+const days = async () =>
+  (await api.query("SELECT days::text FROM earnings_reports ORDER BY id")).map((row) => row.days);
+
+describe("POST /api/earnings/imports", () => {
+  it("stores the parts of the file in order, with what the user said", async () => {
+    const file = new Uint8Array(2_500_000).map((_, index) => (index * 7) % 251);
+    const response = await upload(file, {
+      query: "name=a+b.zip&marketplace=de&dateOrder=day-first",
+    });
+    expect(await response.json()).toMatchObject({
+      fileName: "a b.zip",
+      state: "reading",
+      marketplace: "de",
+      reports: [],
+    });
+    const parts = await api.query("SELECT bytes FROM earnings_file_parts ORDER BY part");
+    expect(parts.length).toBeGreaterThan(1);
+    expect(Buffer.concat(parts.map(({ bytes }) => bytes as Buffer)).equals(file)).toBe(true);
+  });
+
+  it("removes the user's file that was not stored, and no other", async () => {
+    const [first, others, stored] = [await received(), await received(eve), await received()];
+    await finishReading(stored.id, "2026-10-01", "2026-10-31", "stored");
+    const last = await received();
+    expect(await resultOf(request("GET", `${PATH}/${first.id}`))).toBe("import-not-found");
+    const list = await (await request("GET", PATH)).json();
+    expect(list.map(({ id }: EarningsImport) => id)).toEqual([last.id, stored.id]);
+    expect(await resultOf(request("GET", `${PATH}/${others.id}`, { user: eve }))).toBe(200);
+  });
+
+  it("refuses a file that is too large before and while it arrives, and another type", async () => {
+    const large = new Uint8Array(EARNINGS_FILE_MAX_BYTES + 1);
+    expect(await resultOf(upload(large))).toBe("earnings-file-too-large");
+    const unknownLength = new Blob([large]).stream();
+    expect(await resultOf(upload(unknownLength))).toBe("earnings-file-too-large");
+    expect(await resultOf(upload("a,b", { type: "text/csv" }))).toBe("file-expected");
+    expect(await (await request("GET", PATH)).json()).toEqual([]);
+  });
+
+  it("refuses another file of a user who has the most stored imports", async () => {
+    await api.query(
+      `INSERT INTO earnings_imports (user_id, state) SELECT ${ada.user.id}, 'stored' FROM generate_series(1, ${EARNINGS_IMPORTS_MAX_COUNT})`,
+    );
+    expect(await resultOf(upload("a file"))).toBe("too-many-earnings-imports");
+  });
+});
+
+describe("an import", () => {
+  it("is read again with an answer, until it is stored or refused", async () => {
+    const { id } = await received();
+    await api.query(`UPDATE earnings_imports SET state = 'question', question = 'marketplace'`);
+    expect(await getImport(id)).toMatchObject({ state: "question", question: "marketplace" });
+    const answer = (body: object) => resultOf(request("PATCH", `${PATH}/${id}`, { body }));
+    expect(await answer({ marketplace: "fr", storeId: "other-21" })).toBe(202);
+    expect(await getImport(id)).toMatchObject({
+      state: "reading",
+      question: null,
+      marketplace: "fr",
+      storeId: "other-21",
+    });
+    for (const [state, code] of [
+      ["stored", "earnings-stored"],
+      ["refused", "earnings-not-ready"],
+    ]) {
+      await api.query(`UPDATE earnings_imports SET state = '${state}'`);
+      expect(await answer({ dateOrder: "month-first" })).toBe(code);
+    }
+  });
+
+  it("says why it was refused", async () => {
+    const { id } = await received();
+    const refusal = { reason: "unclear-date", fileName: "a.csv", line: 7, text: "31/31" };
+    await api.query(
+      `UPDATE earnings_imports SET state = 'refused', refusal = '${JSON.stringify(refusal)}'`,
+    );
+    expect(await getImport(id)).toMatchObject({ state: "refused", refusal });
+    expect(await store(id)).toBe("earnings-not-ready");
+  });
+
+  it("counts once it is stored, in place of earlier days, which count again once it is deleted", async () => {
+    const first = await received();
+    expect(await store(first.id)).toBe("earnings-not-ready");
+    await finishReading(first.id, "2026-10-01", "2026-10-31");
+    expect(await days()).toEqual(["{}"]);
+    expect([await store(first.id), await store(first.id)]).toEqual([200, 200]);
+    const second = await received();
+    await finishReading(second.id, "2026-10-20", "2026-11-10");
+    expect((await getImport(second.id)).reports).toMatchObject([
+      { earnings: 1_234, shipped: 2, clicks: null, rowCount: 3, replacedDayCount: 12 },
+    ]);
+    await store(second.id);
+    expect(await days()).toEqual(["{[2026-10-01,2026-10-20)}", "{[2026-10-20,2026-11-11)}"]);
+    expect((await getImport(second.id)).reports[0]?.replacedDayCount).toBe(0);
+    expect(await resultOf(request("DELETE", `${PATH}/${second.id}`))).toBe(200);
+    expect(await days()).toEqual(["{[2026-10-01,2026-11-01)}", "{}"]);
+    expect(await resultOf(request("DELETE", `${PATH}/${second.id}`))).toBe("import-not-found");
+  });
+
+  it("of another user cannot be seen, answered, stored or deleted", async () => {
+    const { id } = await received();
+    await finishReading(id, "2026-10-01", "2026-10-31");
+    for (const [method, path] of [
+      ["GET", ""],
+      ["PATCH", ""],
+      ["POST", "/store"],
+      ["DELETE", ""],
+    ] as const) {
+      const options = {
+        user: eve,
+        ...(method === "PATCH" && { body: { dateOrder: "day-first" } }),
+      };
+      const result = await resultOf(request(method, `${PATH}/${id}${path}`, options));
+      expect(result).toBe("import-not-found");
+    }
+    expect(await (await request("GET", PATH, { user: eve })).json()).toEqual([]);
+    expect(await getImport(id)).toMatchObject({ state: "ready" });
+  });
+});
+
+describe("connections", () => {
+  const CONNECTIONS = "/api/earnings/connections";
+  const credentials = { clientId: "id", clientSecret: "a secret text", version: "3.2" };
+  const save = (body: object, user = ada) => request("PUT", `${CONNECTIONS}/de`, { user, body });
+  const list = async (user = ada) => (await request("GET", CONNECTIONS, { user })).text();
+
+  it("are saved with an encrypted secret that no reply has, and deleted", async () => {
+    const saved = await save(credentials);
+    expect(await saved.json()).toEqual({
+      marketplace: "de",
+      storeId: "",
+      clientId: "id",
+      version: "3.2",
+      fetchedAt: null,
+      error: null,
+    });
+    await api.query("UPDATE earnings_connections SET error = 'refused'");
+    expect(await list()).toContain("refused");
+    await save({ ...credentials, clientId: "other" });
+    expect(await list()).toMatch(/other.*"error":null/);
+    expect(await list()).not.toContain("secret");
+    const [row] = await api.query("SELECT * FROM earnings_connections");
+    expect(JSON.stringify(row)).not.toContain("a secret text");
+    expect(await list(eve)).toBe("[]");
+    await request("DELETE", `${CONNECTIONS}/de`, { user: eve });
+    expect(await list()).not.toBe("[]");
+    await request("DELETE", `${CONNECTIONS}/de`);
+    expect(await list()).toBe("[]");
+  });
+});

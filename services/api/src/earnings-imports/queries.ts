@@ -1,0 +1,224 @@
+import type { EarningsImport, EarningsReport } from "@tapthru/proto/http/earnings-imports";
+import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import {
+  type DateOrder,
+  EARNINGS_IMPORT_STATES,
+  EARNINGS_QUESTIONS,
+  EARNINGS_REFUSALS,
+  REPORT_KINDS,
+} from "@tapthru/proto/rules/earnings";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { isoOrNull } from "@tapthru/runtime/postgres/values";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+
+const Nothing = z.object({});
+const Id = z.object({ id: z.uuid() });
+const sum = z._default(z.nullable(z.int()), null);
+
+const ReportRow = z.object({
+  fileName: z.string(),
+  kind: z.enum(REPORT_KINDS),
+  firstDay: z.string(),
+  lastDay: z.string(),
+  currency: z.string(),
+  rowCount: z.int(),
+  unmatchedRowCount: z.int(),
+  replacedDayCount: z.int(),
+  sums: z.object({
+    earnings: sum,
+    revenue: sum,
+    ordered: sum,
+    shipped: sum,
+    returned: sum,
+    clicks: sum,
+  }),
+});
+
+const ImportRow = z.object({
+  id: z.uuid(),
+  reads: z.int(),
+  fileName: z.nullable(z.string()),
+  source: z.enum(["file", "amazon"]),
+  state: z.enum(EARNINGS_IMPORT_STATES),
+  marketplace: z.nullable(z.custom<Marketplace>((value) => isMarketplace(String(value)))),
+  storeId: z.string(),
+  question: z.nullable(z.enum(EARNINGS_QUESTIONS)),
+  refusal: z.nullable(
+    z.object({
+      reason: z.enum(EARNINGS_REFUSALS),
+      fileName: z.nullable(z.string()),
+      line: z.nullable(z.int()),
+      text: z.nullable(z.string()),
+    }),
+  ),
+  /** Unix milliseconds. */
+  createdAt: z.number(),
+  storedAt: z.nullable(z.number()),
+  ignoredFiles: z.array(z.string()),
+  reports: z.array(ReportRow),
+});
+type ImportRow = z.infer<typeof ImportRow>;
+
+/** An import of a user. */
+export interface ImportRef {
+  userId: number;
+  id: string;
+}
+
+/** What the user says about the file; null: nothing. */
+export interface Answers {
+  marketplace: Marketplace | null;
+  storeId: string | null;
+  dateOrder: DateOrder | null;
+}
+
+/** While the file is received, and once it was removed, an import is not shown. */
+const isShown = sql.fragment`import.state NOT IN ('receiving', 'removed')`;
+
+/** The days of stored reports of the same kind that a report which is not stored would replace. */
+const replacedDays = sql.fragment`(
+  SELECT coalesce(sum(upper(day_range) - lower(day_range)), 0)::int
+  FROM earnings_reports AS stored,
+    unnest(stored.days * datemultirange(daterange(report.first_day, report.last_day, '[]'))) AS day_range
+  WHERE import.state <> 'stored' AND stored.user_id = report.user_id
+    AND stored.marketplace = report.marketplace AND stored.store_id = report.store_id
+    AND stored.kind = report.kind
+)`;
+
+const reportsOfImport = sql.fragment`(
+  SELECT coalesce(jsonb_agg(jsonb_build_object(
+    'fileName', report.file_name, 'kind', report.kind, 'firstDay', report.first_day,
+    'lastDay', report.last_day, 'currency', report.currency, 'rowCount', report.row_count,
+    'unmatchedRowCount', report.unmatched_row_count, 'replacedDayCount', ${replacedDays},
+    'sums', report.sums
+  ) ORDER BY report.id), '[]')
+  FROM earnings_reports AS report
+  WHERE report.import_id = import.id AND import.state IN ('ready', 'stored')
+)`;
+
+const importColumns = sql.fragment`
+  import.id, import.reads, import.file_name AS "fileName", import.source, import.state, import.marketplace,
+  import.store_id AS "storeId", import.question, import.refusal, import.created_at AS "createdAt",
+  import.stored_at AS "storedAt", import.ignored_files AS "ignoredFiles", ${reportsOfImport} AS reports
+`;
+
+export function findImports(db: Db<"any">, userId: number): Promise<readonly ImportRow[]> {
+  return db.any(sql.type(ImportRow)`
+    SELECT ${importColumns} FROM earnings_imports AS import
+    WHERE user_id = ${userId} AND ${isShown} ORDER BY created_at DESC, id
+  `);
+}
+
+export function findImport(
+  db: Db<"maybeOne">,
+  { userId, id }: ImportRef,
+): Promise<ImportRow | null> {
+  return db.maybeOne(sql.type(ImportRow)`
+    SELECT ${importColumns} FROM earnings_imports AS import
+    WHERE id = ${id} AND user_id = ${userId} AND ${isShown}
+  `);
+}
+
+export async function countStoredFiles(db: Db<"oneFirst">, userId: number): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ count: z.int() }))`
+    SELECT count(*)::int AS count FROM earnings_imports
+    WHERE user_id = ${userId} AND state = 'stored' AND source = 'file'
+  `);
+}
+
+/** Adds an import whose file is being received. */
+export function insertImport(
+  db: Db<"oneFirst">,
+  { userId, fileName, answers }: { userId: number; fileName: string | null; answers: Answers },
+): Promise<string> {
+  return db.oneFirst(sql.type(Id)`
+    INSERT INTO earnings_imports (user_id, file_name, state, marketplace, store_id, date_order)
+    VALUES (
+      ${userId}, ${fileName}, 'receiving', ${answers.marketplace}, ${answers.storeId ?? ""},
+      ${answers.dateOrder}
+    )
+    RETURNING id
+  `);
+}
+
+export async function insertPart(
+  db: Db<"query">,
+  { importId, part, bytes }: { importId: string; part: number; bytes: Buffer },
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    INSERT INTO earnings_file_parts (import_id, part, bytes)
+    VALUES (${importId}, ${part}, ${sql.binary(bytes)})
+  `);
+}
+
+/** Lets the worker read a file that arrived, and removes the user's other files that were not stored. */
+export async function startReading(db: Db<"query">, { userId, id }: ImportRef): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE earnings_imports SET state = CASE WHEN id = ${id} THEN 'reading' ELSE 'removed' END
+    WHERE user_id = ${userId} AND (
+      id = ${id} AND state = 'receiving'
+      OR id <> ${id} AND source = 'file' AND state NOT IN ('stored', 'receiving', 'removed')
+    )
+  `);
+}
+
+/** Hides an import; the worker deletes it. @returns whether there was one */
+export async function removeImport(db: Db<"any">, { userId, id }: ImportRef): Promise<boolean> {
+  const rows = await db.any(sql.type(Id)`
+    WITH removed AS (
+      UPDATE earnings_imports SET state = 'removed', stored_at = NULL, reader = NULL
+      WHERE id = ${id} AND user_id = ${userId} AND state <> 'removed' RETURNING id
+    ), emptied AS (
+      UPDATE earnings_reports SET days = '{}' FROM removed WHERE import_id = removed.id AND days <> '{}'
+    )
+    SELECT id FROM removed
+  `);
+  return rows.length > 0;
+}
+
+/** @returns whether the import is to be read again: it was neither stored nor refused */
+export async function readAgain(
+  db: Db<"any">,
+  { userId, id }: ImportRef,
+  { marketplace, storeId, dateOrder }: Answers,
+): Promise<boolean> {
+  const rows = await db.any(sql.type(Id)`
+    UPDATE earnings_imports SET
+      marketplace = coalesce(${marketplace}, marketplace), store_id = coalesce(${storeId}, store_id),
+      date_order = coalesce(${dateOrder}, date_order), state = 'reading', question = NULL,
+      reads = reads + 1, attempts = 0, reader = NULL
+    WHERE id = ${id} AND user_id = ${userId} AND state IN ('reading', 'question', 'ready')
+    RETURNING id
+  `);
+  return rows.length > 0;
+}
+
+/** @returns whether the import was ready */
+export async function markStored(db: Db<"any">, { userId, id }: ImportRef): Promise<boolean> {
+  const rows = await db.any(sql.type(Id)`
+    UPDATE earnings_imports SET state = 'stored', stored_at = now()
+    WHERE id = ${id} AND user_id = ${userId} AND state = 'ready' RETURNING id
+  `);
+  return rows.length > 0;
+}
+
+/** Calculates anew for which days the reports count that are of the same kind, store and account as those of the import. */
+export async function calculateDays(db: Db<"query">, id: string): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    SELECT calculate_earnings_days(user_id, marketplace, store_id, kind)
+    FROM (
+      SELECT DISTINCT user_id, marketplace, store_id, kind FROM earnings_reports WHERE import_id = ${id}
+    ) AS kinds
+  `);
+}
+
+export function importReply(row: ImportRow): EarningsImport {
+  const { reads, createdAt, storedAt, reports, ...rest } = row;
+  return {
+    ...rest,
+    createdAt: new Date(createdAt).toISOString(),
+    storedAt: isoOrNull(storedAt),
+    reports: reports.map(({ sums, ...report }): EarningsReport => ({ ...report, ...sums })),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Router } from "@koa/router";
+import * as calls from "@tapthru/proto/http/earnings-imports";
+import type { EarningsSecrets } from "@tapthru/runtime/sealer";
+import type { Context } from "koa";
+import { ApiError } from "../errors.ts";
+import { allowSlowBody } from "../http/body-deadlines.ts";
+import { type Guard, mount } from "../http/mount.ts";
+import { deleteConnection, listConnections, saveConnection } from "./connections.ts";
+import {
+  answerImport,
+  type EarningsImportsDependencies,
+  getImport,
+  receiveImport,
+  removeImport,
+  storeImport,
+} from "./imports.ts";
+import { type Answers, findImports, importReply } from "./queries.ts";
+import type { QueueRead } from "./queue-read.ts";
+import { createFileReceiver } from "./receive-file.ts";
+
+export interface EarningsImportRoutesDependencies extends Pick<EarningsImportsDependencies, "db"> {
+  queueEarningsRead: QueueRead;
+  earningsSecrets: EarningsSecrets | null;
+  readEarnings: Guard<{ userId: number }>;
+  writeEarnings: Guard<{ userId: number }>;
+  /** As `writeEarnings`, with a lower rate limit. */
+  importEarnings: Guard<{ userId: number }>;
+  addressOf(request: Context["req"]): string;
+}
+
+export function earningsImportRoutes(router: Router, deps: EarningsImportRoutesDependencies) {
+  const { db, queueEarningsRead, readEarnings, writeEarnings, importEarnings, addressOf } = deps;
+  const imports = { db, queueRead: queueEarningsRead };
+  const { receive } = createFileReceiver();
+
+  mount(router, calls.createEarningsImport, importEarnings, async (ctx, { caller, query }) => {
+    const { userId } = caller;
+    const { type, maxBytes } = calls.createEarningsImport.file;
+    // A cross-site form cannot post this type.
+    if (ctx.is(type) !== type) throw new ApiError("file-expected");
+    if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError("earnings-file-too-large");
+    const { name, ...answers } = query;
+    const upload = { userId, address: addressOf(ctx.req) };
+    const file = {
+      userId,
+      fileName: name?.replaceAll("\0", "") ?? null,
+      answers: answersOf(answers),
+      receive: (takePart: (bytes: Buffer) => Promise<void>) =>
+        ctx.state.whileWaiting(() => {
+          allowSlowBody(ctx.req);
+          return receive(upload, ctx.req, maxBytes, takePart);
+        }),
+    };
+    return { status: 202, body: await receiveImport(imports, file, ctx.state.requestId) };
+  });
+
+  mount(router, calls.listEarningsImports, readEarnings, async (_ctx, { caller }) => ({
+    status: 200,
+    body: (await findImports(db, caller.userId)).map(importReply),
+  }));
+
+  mount(router, calls.getEarningsImport, readEarnings, async (_ctx, { caller, params }) => ({
+    status: 200,
+    body: await getImport(imports, { userId: caller.userId, ...params }),
+  }));
+
+  mount(router, calls.answerEarningsImport, importEarnings, async (ctx, input) => {
+    const ref = { userId: input.caller.userId, ...input.params };
+    const body = await answerImport(imports, ref, answersOf(input.body), ctx.state.requestId);
+    return { status: 202, body };
+  });
+
+  mount(router, calls.storeEarningsImport, writeEarnings, async (_ctx, { caller, params }) => ({
+    status: 200,
+    body: await storeImport(imports, { userId: caller.userId, ...params }),
+  }));
+
+  mount(router, calls.deleteEarningsImport, writeEarnings, async (_ctx, { caller, params }) => {
+    await removeImport(imports, { userId: caller.userId, ...params });
+    return { status: 200, body: params };
+  });
+
+  mount(router, calls.listEarningsConnections, readEarnings, async (_ctx, { caller }) => ({
+    status: 200,
+    body: await listConnections(db, caller.userId),
+  }));
+
+  mount(router, calls.saveEarningsConnection, importEarnings, async (_ctx, input) => {
+    const { caller, params, body } = input;
+    const connection = { userId: caller.userId, ...params };
+    return { status: 200, body: await saveConnection(deps, connection, body) };
+  });
+
+  mount(router, calls.deleteEarningsConnection, writeEarnings, async (_ctx, input) => {
+    const { caller, params } = input;
+    await deleteConnection(db, { userId: caller.userId, ...params });
+    return { status: 200, body: params };
+  });
+}
+
+function answersOf(input: { [Name in keyof Answers]?: Answers[Name] | undefined }): Answers {
+  const { marketplace = null, storeId = null, dateOrder = null } = input;
+  return { marketplace, storeId, dateOrder };
+}
