@@ -140,3 +140,33 @@ CREATE TABLE failing_channels (
   since timestamptz NOT NULL DEFAULT now(),
   notice_due boolean NOT NULL DEFAULT true
 );
+
+-- Calculates for which days the stored reports of an account in a store count, of one kind: each for those of its period that no
+-- report that was stored later has. Of the reports of one import the last one is the latest.
+CREATE FUNCTION calculate_earnings_days(owner_id integer, store text, account text, report_kind text)
+  RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  -- Another import that is stored meanwhile waits here, and sees this one afterwards.
+  PERFORM pg_advisory_xact_lock(hashtext('earnings'), owner_id);
+  WITH stored AS (
+    SELECT report.id, datemultirange(daterange(first_day, last_day, '[]')) AS own,
+      range_agg(daterange(first_day, last_day, '[]')) OVER (
+        ORDER BY import.stored_at DESC, report.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+      ) AS replaced
+    FROM earnings_reports AS report JOIN earnings_imports AS import ON import.id = report.import_id
+    WHERE report.user_id = owner_id AND report.marketplace = store AND report.store_id = account
+      AND report.kind = report_kind AND import.state = 'stored'
+  ), calculated AS (
+    SELECT id, own - coalesce(replaced, '{}') AS days FROM stored
+  )
+  UPDATE earnings_reports AS report SET days = calculated.days FROM calculated
+  WHERE report.id = calculated.id AND report.days <> calculated.days;
+END
+$$;
+REVOKE ALL ON FUNCTION calculate_earnings_days FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION calculate_earnings_days TO tapthru_api, tapthru_worker;
+
+-- For figures.
+GRANT SELECT ON earnings_reports, earnings_rows, earnings_products TO tapthru_api;
+GRANT SELECT, INSERT, UPDATE ON earnings_rates TO tapthru_api;
+GRANT SELECT ON channels, channel_tags, earlier_channel_tags, pool_tags TO tapthru_api, tapthru_worker;

@@ -17,7 +17,7 @@ export const TAGS = {
   Labels: "Labels that a user puts on their links.",
   Imports: "Create links from a file.",
   Clicks: "How often links were opened, and by what.",
-  Earnings: "What links earned, by Amazon's reports.",
+  Earnings: "What links earned, by Amazon's reports that the user imported.",
   Stores: "The affiliate tag of each Amazon store.",
   Pages: "What is known about a page of Amazon, without creating a link.",
   Status: "How often the Amazon app opens.",

@@ -6,6 +6,7 @@ import { clicksDocumentation } from "./clicks.ts";
 import { createLinksDocumentation } from "./create-links.ts";
 import { digestDocumentation } from "./digest.ts";
 import { domainsDocumentation } from "./domains.ts";
+import { earningsDocumentation } from "./earnings.ts";
 import { earningsImportsDocumentation } from "./earnings-imports.ts";
 import { exportDocumentation } from "./export.ts";
 import { importsDocumentation } from "./imports.ts";
@@ -28,6 +29,7 @@ export const DOCUMENTATION: DocumentationOf<typeof CALLS> = {
   ...digestDocumentation,
   ...domainsDocumentation,
   ...earningsImportsDocumentation,
+  ...earningsDocumentation,
   ...exportDocumentation,
   ...importsDocumentation,
   ...keysDocumentation,

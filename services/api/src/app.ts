@@ -13,6 +13,7 @@ import { clickRoutes } from "./clicks/routes.ts";
 import type { Context } from "./context.ts";
 import { digestRoutes } from "./digest/routes.ts";
 import { domainRoutes } from "./domains/routes.ts";
+import { earningsRoutes } from "./earnings/routes.ts";
 import { earningsImportRoutes } from "./earnings-imports/routes.ts";
 import { replyHeaders, requireSameOrigin, secureCookies } from "./http/browser-security.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
@@ -116,6 +117,8 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
     readLinks,
     writeLinks,
     readClicks: withScope("clicks:read"),
+    readEarnings: withScope("earnings:read"),
+    writeEarnings: withScope("earnings:write"),
   };
 
   // A trailing slash makes a different path: `DELETE /api/sessions/` must not end all sessions.
@@ -149,6 +152,7 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
     changeDomains: writeWithLimit("moveLinks"),
   });
   clickRoutes(router, shared);
+  earningsRoutes(router, shared);
   patternRoutes(router, {
     ...shared,
     visitLimit: rateLimits("go"),

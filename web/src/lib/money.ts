@@ -1,3 +1,4 @@
+import { fractionDigits } from "@tapthru/proto/rules/money";
 import { LOCALE } from "./locale-formats.ts";
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -10,23 +11,18 @@ function formatIn(currency: string, extraDigits: number): Intl.NumberFormat {
   const format = new Intl.NumberFormat(LOCALE, {
     style: "currency",
     currency,
-    ...(extraDigits > 0 && { maximumFractionDigits: minorDigits(currency) + extraDigits }),
+    ...(extraDigits > 0 && { maximumFractionDigits: fractionDigits(currency) + extraDigits }),
   });
   formats.set(key, format);
   return format;
 }
 
-/** How many digits of an amount in the smallest unit follow the decimal point: 2 for cents, 0 for yen. */
-function minorDigits(currency: string): number {
-  return formatIn(currency, 0).resolvedOptions().maximumFractionDigits ?? 2;
-}
-
 /** @param amount in the smallest unit of the currency */
 export function formatMoney(amount: number, currency: string): string {
-  return formatIn(currency, 0).format(amount / 10 ** minorDigits(currency));
+  return formatIn(currency, 0).format(amount / 10 ** fractionDigits(currency));
 }
 
 /** Of one click, with one more digit. @param amount in the smallest unit of the currency, with decimals */
 export function formatMoneyPerClick(amount: number, currency: string): string {
-  return formatIn(currency, 1).format(amount / 10 ** minorDigits(currency));
+  return formatIn(currency, 1).format(amount / 10 ** fractionDigits(currency));
 }

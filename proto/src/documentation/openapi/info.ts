@@ -49,7 +49,7 @@ const changes = API_CHANGES.map(
 
 export const API_DESCRIPTION = `Create, change and count short links that open in the Amazon app.
 
-**Keys.** Create a key on your account page and send it with each request: \`Authorization: Bearer tt_…\`. A key has scopes: \`links:read\`, \`links:write\` and \`clicks:read\`.
+**Keys.** Create a key on your account page and send it with each request: \`Authorization: Bearer tt_…\`. A key has scopes: \`links:read\`, \`links:write\`, \`clicks:read\`, \`earnings:read\` and \`earnings:write\`.
 
 **Errors.** An error is one sentence of text. With \`Accept: application/problem+json\` it is JSON with a \`code\`, by which programs decide. 429 and 503 have \`Retry-After\`: wait that many seconds. Requests that reach no call get 404, 405 or 501.
 

@@ -22,7 +22,7 @@ export function securitySchemes(isHttps: boolean) {
       scheme: "bearer",
       bearerFormat: "tt_ and 36 letters and digits",
       description:
-        "An API key, which a user creates on their account page. Each call names the scopes that a key needs: `links:read`, `links:write`, `clicks:read`. Do not send cookies beside it.",
+        "An API key, which a user creates on their account page. Each call names the scopes that a key needs: `links:read`, `links:write`, `clicks:read`, `earnings:read`, `earnings:write`. Do not send cookies beside it.",
     },
   };
 }

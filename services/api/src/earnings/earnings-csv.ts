@@ -1,0 +1,44 @@
+import type { EarningsTable } from "@tapthru/proto/http/earnings";
+import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
+import { fractionDigits } from "@tapthru/proto/rules/money";
+import { csvText } from "../http/streams.ts";
+
+const COLUMNS = [
+  ...["key", "name", "links", "match", "currency", "earnings", "revenue"],
+  ...["ordered", "shipped", "returned", "people", "earnings per click"],
+];
+
+/** A line for each row and currency, with amounts in units of the currency, such as 12.50. */
+export function earningsCsv({ rows, currency: common }: EarningsTable): string {
+  const lines = rows.flatMap((row) => {
+    const head = {
+      key: escapeFormula(row.key ?? ""),
+      name: escapeFormula(row.name ?? ""),
+      links: row.links.join(" "),
+      match: row.match,
+      people: row.people,
+    };
+    // The earnings per click are of all currencies.
+    const perClick =
+      row.earningsPerClick === null || common === null
+        ? null
+        : inUnits(row.earningsPerClick, common, 4);
+    const sums = row.sums.length === 0 ? [null] : row.sums;
+    return sums.map((sum) => ({
+      ...head,
+      currency: sum?.currency ?? null,
+      earnings: sum && inUnits(sum.earnings, sum.currency),
+      revenue: sum && inUnits(sum.revenue, sum.currency),
+      ordered: sum?.ordered ?? null,
+      shipped: sum?.shipped ?? null,
+      returned: sum?.returned ?? null,
+      "earnings per click": perClick,
+    }));
+  });
+  return csvText(COLUMNS, lines);
+}
+
+function inUnits(amount: number, currency: string, moreDigits = 0): string {
+  const digits = fractionDigits(currency);
+  return (amount / 10 ** digits).toFixed(digits + moreDigits);
+}

@@ -1,0 +1,207 @@
+import { ORIGINAL_STORE } from "@tapthru/proto/clicks/keys";
+import type { EarningsGroup, EarningsOrder, EarningsTable } from "@tapthru/proto/http/earnings";
+import { EARNINGS_MATCHES } from "@tapthru/proto/rules/earnings";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import type * as z from "zod/mini";
+import type { ClickRange } from "../clicks/click-range.ts";
+import type { ClickStore } from "../clicks/click-store.ts";
+import { type Amounts, CurrencySums, commonCurrency } from "./figures.ts";
+import { TagMatcher } from "./match-tags.ts";
+import * as queries from "./queries.ts";
+import { findRowNames } from "./row-names.ts";
+import * as rows from "./table-rows.ts";
+
+export interface EarningsDependencies {
+  db: Db<"any" | "maybeOne" | "oneFirst">;
+  clickStore: Pick<ClickStore, "count" | "people">;
+  publicBaseUrl: string;
+}
+
+export interface EarningsRange extends queries.OwnDays {
+  /** The same days in UTC. */
+  clicks: ClickRange;
+}
+
+interface TableQuery {
+  by: EarningsGroup;
+  sort: z.infer<typeof EarningsOrder>;
+  /** Of rows; null: all. */
+  limit: number | null;
+}
+
+/** Reads how tracking ids of a user lead to their links and channels. */
+export async function readMatcher(db: Db<"any">, userId: number) {
+  const links = await queries.findLinks(db, userId);
+  const poolTags = await queries.findUsedPoolTags(db, userId);
+  const matcher = new TagMatcher({
+    links,
+    earlierDestinations: await queries.findEarlierDestinations(db, userId),
+    channelTags: await queries.findChannelTags(db, userId),
+    poolTags,
+  });
+  return { links, matcher, poolTags };
+}
+
+export async function earningsTable(
+  deps: EarningsDependencies,
+  range: EarningsRange,
+  { by, sort, limit }: TableQuery,
+): Promise<EarningsTable> {
+  const { db, clickStore } = deps;
+  const { userId, from, to } = range;
+  const [{ links, matcher, sales }, people, rates, reportedUntil] = await Promise.all([
+    readMatchedSales(db, range),
+    clickStore.people(userId, range.clicks),
+    queries.findRates(db, userId),
+    queries.findReportedUntil(db, userId),
+  ]);
+  const currency = commonCurrency(rates, [...new Set(sales.map((sale) => sale.currency))]);
+  const figures = (draft: Parameters<typeof rows.figuresOf>[0]) =>
+    rows.figuresOf(draft, currency, rates);
+  const drafts = await draftsBy(deps, range, by, { links, matcher, sales, people });
+  const all = rows.inOrder(
+    drafts.map((draft) => ({ ...draft, ...figures(draft) })),
+    sort,
+  );
+  const shown = all.slice(0, limit ?? all.length);
+  const nameOf = await findRowNames(deps, { userId, by }, shown);
+  const codes = new Map(links.map(({ id, shortCode }) => [id, shortCode]));
+  return {
+    from,
+    to,
+    currency,
+    reportedUntil,
+    totals: figures({
+      sums: CurrencySums.of(sales),
+      people: sum(links.map(({ id }) => people.get(id) ?? 0)),
+    }),
+    matches: EARNINGS_MATCHES.flatMap((match) => {
+      const matched = sales.filter((sale) => sale.match === match);
+      return matched.length === 0
+        ? []
+        : [{ match, ...figures({ sums: CurrencySums.of(matched), people: null }) }];
+    }),
+    rows: shown.map((row) => ({
+      ...row,
+      name: nameOf(row),
+      links: row.match === "links" ? row.linkIds.map((id) => codes.get(id) ?? "") : [],
+    })),
+    omittedRowCount: all.length - shown.length,
+  };
+}
+
+async function readMatchedSales(db: Db<"any">, range: EarningsRange) {
+  const { links, matcher } = await readMatcher(db, range.userId);
+  const found = await queries.findSales(db, range, matcher.asins());
+  const sales = found.map((sale) => matched(matcher, sale));
+  return { links, matcher, sales };
+}
+
+export function matched(matcher: TagMatcher, sale: queries.SalesRow): rows.MatchedSale {
+  const { marketplace, currency, asin, earnings, revenue, ordered, shipped, returned } = sale;
+  const amounts = { earnings, revenue, ordered, shipped, returned };
+  return { ...matcher.match(sale), marketplace, currency, asin, amounts };
+}
+
+interface TableInput {
+  links: readonly queries.LinkRow[];
+  matcher: TagMatcher;
+  sales: readonly rows.MatchedSale[];
+  people: ReadonlyMap<number, number>;
+}
+
+async function draftsBy(
+  { db, clickStore }: EarningsDependencies,
+  range: EarningsRange,
+  by: EarningsGroup,
+  { links, matcher, sales, people }: TableInput,
+): Promise<rows.RowDraft[]> {
+  const { userId } = range;
+  switch (by) {
+    case "link":
+      return rows.linkDrafts(sales, links, people);
+    case "label": {
+      const labels = await queries.findLinksOfLabels(db, userId);
+      const labelsOf = labelsOfLinks(labels);
+      // Links that share a sale have a label in common, or the sale belongs to none.
+      return rows.groupDrafts(
+        sales,
+        ({ links: [first = -1, ...others] }) =>
+          labelsOf(first).filter((label) => others.every((id) => labelsOf(id).includes(label))),
+        rows.addUp(links, people, ({ id }) => labelsOf(id)),
+      );
+    }
+    case "channel":
+      return rows.groupDrafts(
+        sales,
+        ({ channelId }) => (channelId === null ? [] : [String(channelId)]),
+        rows.addUp(links, people, ({ channelId }) => [String(channelId)]),
+      );
+    case "store":
+      return rows.groupDrafts(
+        sales,
+        ({ marketplace }) => [marketplace],
+        await peopleOfStores(clickStore, range, { links, matcher, people }),
+      );
+    case "product": {
+      const ofProducts = rows.addUp(links, people, ({ id }) => matcher.asins(id));
+      return keyedDrafts(await queries.sumByProduct(db, range), ofProducts);
+    }
+    case "day": {
+      const { series } = await clickStore.count({ userId, link: null }, range.clicks, undefined);
+      const days = range.clicks.starts.map((start) => new Date(start).toISOString().slice(0, 10));
+      const ofDays = new Map(days.map((day, index) => [day, series[index]?.person ?? 0]));
+      return keyedDrafts(await queries.sumByDay(db, range), ofDays);
+    }
+  }
+}
+
+function labelsOfLinks(labels: readonly { labelId: number; linkIds: readonly number[] }[]) {
+  const labelsOf = new Map<number, string[]>();
+  for (const { labelId, linkIds } of labels) {
+    for (const linkId of linkIds) {
+      const ofLink = labelsOf.get(linkId);
+      if (ofLink === undefined) labelsOf.set(linkId, [String(labelId)]);
+      else ofLink.push(String(labelId));
+    }
+  }
+  return (linkId: number): readonly string[] => labelsOf.get(linkId) ?? [];
+}
+
+/**
+ * The people who opened each store. Visitors that were sent to other stores are known by store, not by link: they are subtracted
+ * from the stores of routed links in proportion to these links' people.
+ */
+async function peopleOfStores(
+  clickStore: Pick<ClickStore, "count">,
+  { userId, clicks }: EarningsRange,
+  { links, matcher, people }: Omit<TableInput, "sales">,
+): Promise<Map<string, number>> {
+  const storeOf = ({ id }: { id: number }) => matcher.storeOf(id) ?? [];
+  const stores = rows.addUp(links, people, (link) => [storeOf(link)].flat());
+  const routed = links.filter(({ isRouted }) => isRouted);
+  if (routed.length === 0) return stores;
+  const { breakdown } = await clickStore.count({ userId, link: null }, clicks, "store");
+  const sentAway = breakdown.filter(({ key }) => key !== ORIGINAL_STORE);
+  const sentCount = sum(sentAway.map(({ person }) => person));
+  const ofRouted = rows.addUp(routed, people, (link) => [storeOf(link)].flat());
+  const routedCount = sum([...ofRouted.values()]);
+  for (const [store, count] of ofRouted) {
+    const sent = Math.round((sentCount * count) / routedCount);
+    stores.set(store, Math.max(0, (stores.get(store) ?? 0) - sent));
+  }
+  for (const { key, person } of sentAway) stores.set(key, (stores.get(key) ?? 0) + person);
+  return stores;
+}
+
+function keyedDrafts(
+  found: readonly (Amounts & { key: string; currency: string })[],
+  people: ReadonlyMap<string, number>,
+): rows.RowDraft[] {
+  const sales = found.map(({ key, currency, ...amounts }) => ({ key, currency, amounts }));
+  return rows.groupDrafts(sales, ({ key }) => (key === "" ? [] : [key]), people);
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

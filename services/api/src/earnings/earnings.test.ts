@@ -1,0 +1,385 @@
+import { EarningsTable, LinkEarnings } from "@tapthru/proto/http/earnings";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addReport, type TestReport } from "../testing/test-earnings.ts";
+import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let ada: TestUser;
+let eve: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  [ada, eve] = [await signUpUser(api), await signUpUser(api)];
+});
+afterAll(() => api?.stop());
+beforeEach(async () => {
+  await api.query("TRUNCATE links, earnings_imports, earnings_products, earnings_rates CASCADE");
+  await api.query("DELETE FROM channels WHERE NOT is_default");
+  await api.query("TRUNCATE channel_tags, earlier_channel_tags, store_tags");
+});
+
+const MUG = "B0AAAAAAAA";
+const TENT = "B0BBBBBBBB";
+const LAMP = "B0CCCCCCCC";
+const DAYS = "from=2026-11-01&to=2026-11-30";
+
+async function addLink(code: string, asin: string, tag: string | null, user = ada) {
+  const url = `https://www.amazon.de/dp/${asin}${tag === null ? "" : `?tag=${tag}`}`;
+  const [row] = await api.query(`
+    INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, nickname)
+    VALUES ('${code}', '${url}', '${url}', 'http://t.example/redirect?product_id=x', ${user.user.id}, 'Link ${code}')
+    RETURNING id
+  `);
+  return Number(row?.id);
+}
+
+/** @returns its id */
+async function addChannel(name: string, tag: string): Promise<number> {
+  const [row] = await api.query(`
+    INSERT INTO channels (user_id, name, name_key) VALUES (${ada.user.id}, '${name}', '${name}') RETURNING id
+  `);
+  await api.query(`INSERT INTO channel_tags VALUES (${row?.id}, ${ada.user.id}, 'de', '${tag}')`);
+  return Number(row?.id);
+}
+
+async function addPeople(linkId: number, day: string, count: number): Promise<void> {
+  await api.query(`
+    SELECT create_click_partitions('${day}');
+    INSERT INTO clicks VALUES (${linkId}, '${day}', '{"p": "48:${count}"}')
+  `);
+}
+
+const store = (report: Partial<TestReport> & Pick<TestReport, "sales">) =>
+  addReport(api, { userId: ada.user.id, period: ["2026-11-01", "2026-11-30"], ...report });
+
+async function table(query: string, user = ada): Promise<EarningsTable> {
+  const response = await api.request("GET", `/api/earnings?${DAYS}&${query}`, user.browser);
+  expect(response.status).toBe(200);
+  return EarningsTable.parse(await response.json());
+}
+
+const euros = (earnings: number, rest = {}) => [
+  { currency: "EUR", earnings, revenue: 0, ordered: 0, shipped: 0, returned: 0, ...rest },
+];
+
+describe("the table by link", () => {
+  it("gives direct sales to the one link with tracking id and product, beside its people", async () => {
+    const mug = await addLink("mugmug2", MUG, "me-21");
+    await addLink("tent222", TENT, "me-21");
+    await addPeople(mug, "2026-11-03", 40);
+    await addPeople(mug, "2026-10-03", 100);
+    await store({
+      sales: [
+        {
+          day: "2026-11-03",
+          tag: "ME-21",
+          asin: MUG,
+          isDirect: true,
+          earnings: 150,
+          revenue: 3000,
+          shipped: 2,
+        },
+        { day: "2026-11-04", tag: "me-21", asin: MUG, earnings: -50, returned: 1 },
+      ],
+    });
+    await store({
+      kind: "orders",
+      sales: [{ day: "2026-11-03", tag: "me-21", asin: MUG, isDirect: true, ordered: 3 }],
+    });
+    const found = await table("by=link");
+    const sums = euros(100, { revenue: 3000, ordered: 3, shipped: 2, returned: 1 });
+    const figures = { sums, earnings: 100, people: 40, earningsPerClick: 2.5 };
+    expect(found).toEqual({
+      from: "2026-11-01",
+      to: "2026-11-30",
+      currency: "EUR",
+      reportedUntil: "2026-11-30",
+      totals: figures,
+      matches: [{ match: "link", ...figures, people: null, earningsPerClick: null }],
+      rows: [{ key: "mugmug2", name: "Link mugmug2", links: [], match: "link", ...figures }],
+      omittedRowCount: 0,
+    });
+  });
+
+  it("shows links that share tracking id and product together", async () => {
+    const ids = [await addLink("mugmug2", MUG, "me-21"), await addLink("mugmug3", MUG, "me-21")];
+    for (const id of ids) await addPeople(id, "2026-11-03", 10);
+    await api.query(`INSERT INTO earnings_products VALUES (${ada.user.id}, '${MUG}', 'Mug')`);
+    await store({ sales: [{ day: "2026-11-03", tag: "me-21", asin: MUG, earnings: 100 }] });
+    expect((await table("by=link")).rows).toMatchObject([
+      { key: null, name: "Mug", links: ["mugmug2", "mugmug3"], match: "links", people: 20 },
+    ]);
+  });
+
+  it("gives indirect sales and those of other products to the channel of the tracking id", async () => {
+    const channel = await addChannel("Instagram", "insta-21");
+    await addLink("mugmug2", MUG, "insta-21");
+    await store({
+      sales: [
+        { day: "2026-11-03", tag: "insta-21", asin: MUG, isDirect: false, earnings: 30 },
+        { day: "2026-11-03", tag: "insta-21", asin: LAMP, isDirect: true, earnings: 20 },
+        { day: "2026-11-03", tag: "unknown-21", asin: MUG, isDirect: true, earnings: 7 },
+      ],
+    });
+    const { rows } = await table("by=link");
+    expect(rows).toMatchObject([
+      { key: String(channel), name: "Instagram", match: "channel", earnings: 50, people: null },
+      { key: null, name: null, match: "none", earnings: 7 },
+    ]);
+  });
+
+  it("knows earlier tags of the channel, earlier destinations, and ids of the pool", async () => {
+    const channel = await addChannel("Blog", "blog2-21");
+    await api.query(
+      `INSERT INTO earlier_channel_tags VALUES (${ada.user.id}, 'de', 'blog1-21', ${channel})`,
+    );
+    const follower = await addLink("follow2", MUG, "blog2-21");
+    await api.query(
+      `UPDATE links SET channel_id = ${channel}, channel_tag = 'blog2-21' WHERE id = ${follower}`,
+    );
+    const moved = await addLink("moved22", TENT, "me-21");
+    const earlier = `https://www.amazon.de/dp/${LAMP}?tag=old-21`;
+    await api.query(
+      `INSERT INTO link_destinations (link_id, original_url, web_url) VALUES (${moved}, '${earlier}', '${earlier}')`,
+    );
+    const pooled = await addLink("pool222", TENT, "pool-21");
+    await api.query(`
+      INSERT INTO pool_tags (user_id, marketplace, tag, used_at, link_id)
+      VALUES (${ada.user.id}, 'de', 'pool-21', now(), ${pooled})
+    `);
+    await store({
+      sales: [
+        { day: "2026-11-03", tag: "blog1-21", asin: MUG, earnings: 4 },
+        { day: "2026-11-03", tag: "old-21", asin: LAMP, earnings: 3 },
+        { day: "2026-11-03", tag: "pool-21", asin: MUG, isDirect: true, earnings: 2 },
+      ],
+    });
+    const { rows } = await table("by=link");
+    expect(rows.map(({ key, earnings }) => [key, earnings])).toEqual([
+      ["follow2", 4],
+      ["moved22", 3],
+      ["pool222", 2],
+    ]);
+  });
+
+  it("knows the tags of a routed link in other stores", async () => {
+    const channel = await addChannel("Blog", "blog-21");
+    await api.query(
+      `INSERT INTO channel_tags VALUES (${channel}, ${ada.user.id}, 'fr', 'blogfr-21')`,
+    );
+    const id = await addLink("routed2", MUG, "own-21");
+    await api.query(`UPDATE links SET channel_id = ${channel}, routing = true WHERE id = ${id}`);
+    await store({
+      marketplace: "fr",
+      sales: [{ day: "2026-11-03", tag: "blogfr-21", asin: MUG, earnings: 5 }],
+    });
+    expect((await table("by=link")).rows).toMatchObject([{ key: "routed2", earnings: 5 }]);
+    expect((await table("by=store")).rows).toMatchObject([{ key: "fr", earnings: 5 }]);
+  });
+
+  it("has nothing of other users", async () => {
+    await addLink("mugmug2", MUG, "me-21");
+    await addLink("mugeve2", MUG, "me-21", eve);
+    await store({ sales: [{ day: "2026-11-03", tag: "me-21", asin: MUG, earnings: 100 }] });
+    expect((await table("by=link")).rows).toMatchObject([{ key: "mugmug2", earnings: 100 }]);
+    expect(await table("by=link", eve)).toMatchObject({ rows: [], reportedUntil: null });
+  });
+});
+
+describe("the order", () => {
+  it("is by earnings, earnings per click, people or key, and omits what is beyond the limit", async () => {
+    const [mug, tent, lamp] = [
+      await addLink("aaaaaa2", MUG, "me-21"),
+      await addLink("bbbbbb2", TENT, "me-21"),
+      await addLink("cccccc2", LAMP, "me-21"),
+    ];
+    await addPeople(mug, "2026-11-03", 100);
+    await addPeople(tent, "2026-11-03", 10);
+    await addPeople(lamp, "2026-11-03", 500);
+    await store({
+      sales: [
+        { day: "2026-11-03", tag: "me-21", asin: MUG, earnings: 200 },
+        { day: "2026-11-03", tag: "me-21", asin: TENT, earnings: 100 },
+      ],
+    });
+    const order = async (query: string) => (await table(query)).rows.map(({ key }) => key?.[0]);
+    expect(await order("sort=earnings")).toEqual(["a", "b", "c"]);
+    expect(await order("sort=earnings-per-click")).toEqual(["b", "a", "c"]);
+    expect(await order("sort=people")).toEqual(["c", "a", "b"]);
+    expect(await order("sort=key")).toEqual(["a", "b", "c"]);
+    const first = await table("limit=1");
+    expect([first.rows.length, first.omittedRowCount, first.totals.earnings]).toEqual([1, 2, 300]);
+  });
+});
+
+describe("other tables", () => {
+  it("sum up by label, channel, product and day, with the people of each", async () => {
+    const channel = await addChannel("Instagram", "insta-21");
+    const mug = await addLink("mugmug2", MUG, "insta-21");
+    const tent = await addLink("tent222", TENT, "me-21");
+    await api.query(`UPDATE links SET channel_id = ${channel} WHERE id = ${mug}`);
+    await addPeople(mug, "2026-11-03", 10);
+    await addPeople(tent, "2026-11-04", 5);
+    const [label] = await api.query(`
+      WITH label AS (
+        INSERT INTO labels (user_id, name, name_key, colour) VALUES (${ada.user.id}, 'Camping', 'camping', 'red')
+        RETURNING id
+      ), labelled AS (INSERT INTO link_labels SELECT ${mug}, id FROM label)
+      SELECT id FROM label
+    `);
+    await api.query(`INSERT INTO earnings_products VALUES (${ada.user.id}, '${MUG}', 'Mug')`);
+    const [main] = await api.query(
+      `SELECT id FROM channels WHERE is_default AND user_id = ${ada.user.id}`,
+    );
+    await store({
+      sales: [
+        { day: "2026-11-03", tag: "insta-21", asin: MUG, earnings: 100 },
+        { day: "2026-11-04", tag: "me-21", asin: TENT, earnings: 50 },
+        { day: "2026-11-05", tag: "insta-21", asin: LAMP, earnings: 7 },
+      ],
+    });
+    const of = async (by: string) =>
+      (await table(`by=${by}&sort=key`)).rows.map(({ key, name, earnings, people }) => [
+        key,
+        name,
+        earnings,
+        people,
+      ]);
+    expect(await of("label")).toEqual([
+      [String(label?.id), "Camping", 100, 10],
+      [null, null, 57, null],
+    ]);
+    expect(new Set(await of("channel"))).toEqual(
+      new Set([
+        [String(channel), "Instagram", 107, 10],
+        [String(main?.id), "Main", 50, 5],
+      ]),
+    );
+    expect(await of("store")).toEqual([["de", null, 157, 15]]);
+    expect(await of("product")).toEqual([
+      [MUG, "Mug", 100, 10],
+      [TENT, null, 50, 5],
+      [LAMP, null, 7, 0],
+    ]);
+    expect(await of("day")).toEqual([
+      ["2026-11-03", null, 100, 10],
+      ["2026-11-04", null, 50, 5],
+      ["2026-11-05", null, 7, 0],
+    ]);
+  });
+
+  it("subtract people who were sent to another store", async () => {
+    const id = await addLink("routed2", MUG, "own-21");
+    await api.query(`UPDATE links SET routing = true WHERE id = ${id}`);
+    await api.query(`
+      SELECT create_click_partitions('2026-11-03');
+      INSERT INTO clicks VALUES (${id}, '2026-11-03', '{"p": "48:10", "s:fr": "48:4"}')
+    `);
+    expect((await table("by=store&sort=people")).rows).toMatchObject([
+      { key: "de", people: 6 },
+      { key: "fr", people: 4 },
+    ]);
+  });
+});
+
+describe("several currencies", () => {
+  beforeEach(async () => {
+    await addLink("mugmug2", MUG, "me-21");
+    const sales = [{ day: "2026-11-03", tag: "me-21", asin: MUG, earnings: 1000 }];
+    await store({ sales });
+    await store({ sales, marketplace: "co.jp", currency: "JPY" });
+  });
+  const save = (body: unknown, user = ada) =>
+    api.request("PUT", "/api/earnings/rates", user.browser, body);
+
+  it("are added up with the user's rates alone", async () => {
+    expect(await table("by=day")).toMatchObject({ currency: null, totals: { earnings: null } });
+    const rates = { currency: "EUR", rates: [{ currency: "JPY", rate: 0.006 }] };
+    expect((await save(rates)).status).toBe(200);
+    expect((await save({ currency: "USD", rates: [] }, eve)).status).toBe(200);
+    const read = await api.request("GET", "/api/earnings/rates", ada.browser);
+    expect(await read.json()).toEqual(rates);
+    // 1,000 yen are six euros.
+    expect(await table("by=day")).toMatchObject({ currency: "EUR", totals: { earnings: 1600 } });
+    await save({ currency: "EUR", rates: [{ currency: "GBP", rate: 1.2 }] });
+    expect(await table("by=day")).toMatchObject({ currency: "EUR", totals: { earnings: null } });
+  });
+
+  it("have a line each in the CSV, which has no formulas", async () => {
+    await api.query("UPDATE links SET nickname = '=1+1'");
+    const response = await api.request("GET", `/api/earnings?${DAYS}&by=store`, {
+      ...ada.browser,
+      accept: "text/csv",
+    });
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="earnings.csv"');
+    const lines = (await response.text()).trim().split("\r\n");
+    expect(lines[0]).toContain(
+      "key,name,links,match,currency,earnings,revenue,ordered,shipped,returned,people,earnings per click",
+    );
+    expect(lines.slice(1)).toEqual([
+      "co.jp,,,,JPY,1000,0,0,0,0,0,",
+      "de,,,,EUR,10.00,0.00,0,0,0,0,",
+    ]);
+    const byLink = await api.request("GET", `/api/earnings?${DAYS}`, {
+      ...ada.browser,
+      accept: "text/csv",
+    });
+    expect(await byLink.text()).toContain("\nmugmug2,'=1+1,,link,EUR,10.00,");
+  });
+});
+
+describe("GET /api/links/{shortCode}/earnings", () => {
+  const read = (code: string, user = ada) =>
+    api.request("GET", `/api/links/${code}/earnings?${DAYS}`, user.browser);
+
+  it("has what the link earned by day, and apart from it what it shares with others", async () => {
+    const id = await addLink("mugmug2", MUG, "me-21");
+    await addPeople(id, "2026-11-03", 10);
+    await store({
+      sales: [
+        { day: "2026-11-03", tag: "me-21", asin: MUG, earnings: 100 },
+        { day: "2026-11-05", tag: "me-21", asin: MUG, earnings: 20 },
+        { day: "2026-11-05", tag: "me-21", asin: TENT, earnings: 1 },
+      ],
+    });
+    const own = LinkEarnings.parse(await (await read("mugmug2")).json());
+    expect(own).toMatchObject({ earnings: 120, people: 10, earningsPerClick: 12, shared: [] });
+    expect(own.days).toEqual([
+      { day: "2026-11-03", sums: euros(100) },
+      { day: "2026-11-05", sums: euros(20) },
+    ]);
+    await addLink("mugmug3", MUG, "me-21");
+    const shared = LinkEarnings.parse(await (await read("mugmug2")).json());
+    expect(shared).toMatchObject({
+      earnings: 0,
+      earningsPerClick: null,
+      shared: [{ links: ["mugmug2", "mugmug3"], earnings: 120 }],
+      days: [],
+    });
+  });
+
+  it("is not found by other users", async () => {
+    await addLink("mugmug2", MUG, "me-21");
+    const response = await read("mugmug2", eve);
+    expect([response.status, await response.text()]).toEqual([404, messages.linkNotFound]);
+  });
+});
+
+describe("the range", () => {
+  it.each([
+    "from=2026-11-02&to=2026-11-01",
+    "from=2020-01-01",
+    "from=x",
+    "by=week",
+    "limit=0",
+    "limit=501",
+  ])("refuses %s", async (query) => {
+    const response = await api.request("GET", `/api/earnings?${query}`, ada.browser);
+    expect(response.status).toBe(400);
+  });
+
+  it("needs a session", async () => {
+    expect((await api.request("GET", "/api/earnings", newBrowser(api))).status).toBe(401);
+  });
+});

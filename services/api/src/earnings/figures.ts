@@ -1,0 +1,65 @@
+import type { EarningsRates, EarningsSums } from "@tapthru/proto/http/earnings";
+import { fractionDigits } from "@tapthru/proto/rules/money";
+
+export type Amounts = Omit<EarningsSums, "currency">;
+
+/** Amounts in several currencies, which are never added up without rates. */
+export class CurrencySums {
+  readonly #sums = new Map<string, Amounts>();
+
+  static of(items: readonly { currency: string; amounts: Amounts }[]): CurrencySums {
+    const sums = new CurrencySums();
+    for (const { currency, amounts } of items) sums.add(currency, amounts);
+    return sums;
+  }
+
+  add(currency: string, amounts: Amounts): void {
+    const sum = this.#sums.get(currency);
+    if (sum === undefined) {
+      const { earnings, revenue, ordered, shipped, returned } = amounts;
+      this.#sums.set(currency, { earnings, revenue, ordered, shipped, returned });
+      return;
+    }
+    sum.earnings += amounts.earnings;
+    sum.revenue += amounts.revenue;
+    sum.ordered += amounts.ordered;
+    sum.shipped += amounts.shipped;
+    sum.returned += amounts.returned;
+  }
+
+  /** By currency. */
+  list(): EarningsSums[] {
+    return [...this.#sums]
+      .map(([currency, amounts]) => ({ currency, ...amounts }))
+      .sort((a, b) => (a.currency < b.currency ? -1 : 1));
+  }
+}
+
+/** @param found the currencies of all figures @returns the currency of their sum; null if there is none */
+export function commonCurrency(rates: EarningsRates, found: readonly string[]): string | null {
+  if (rates.currency !== null) return rates.currency;
+  const [only = null, ...others] = found;
+  return others.length === 0 ? only : null;
+}
+
+/** The sum of earnings in a currency, in its smallest unit and rounded once; null if a rate is missing. */
+export function convertedEarnings(
+  sums: readonly EarningsSums[],
+  target: string | null,
+  { rates }: EarningsRates,
+): number | null {
+  if (target === null) return null;
+  let total = 0;
+  for (const { currency, earnings } of sums) {
+    const rate = currency === target ? 1 : rates.find((known) => known.currency === currency)?.rate;
+    if (rate === undefined) return null;
+    total += earnings * rate * 10 ** (fractionDigits(target) - fractionDigits(currency));
+  }
+  return Math.round(total);
+}
+
+/** Rounded to a ten-thousandth of the smallest unit. */
+export function earningsPerClick(earnings: number | null, people: number | null): number | null {
+  if (earnings === null || people === null || people === 0) return null;
+  return Math.round((earnings / people) * 10_000) / 10_000;
+}

@@ -1,0 +1,63 @@
+import type { LinkEarnings } from "@tapthru/proto/http/earnings";
+import { findOwnLinkId } from "../clicks/queries.ts";
+import { ApiError } from "../errors.ts";
+import {
+  type EarningsDependencies,
+  type EarningsRange,
+  matched,
+  readMatcher,
+} from "./earnings-table.ts";
+import { CurrencySums, commonCurrency } from "./figures.ts";
+import * as queries from "./queries.ts";
+import { findRowNames } from "./row-names.ts";
+import { figuresOf, linkDrafts } from "./table-rows.ts";
+
+/** @throws ApiError if the user has no such link */
+export async function linkEarnings(
+  deps: EarningsDependencies,
+  range: EarningsRange,
+  shortCode: string,
+): Promise<LinkEarnings> {
+  const { db, clickStore } = deps;
+  const { userId, from, to } = range;
+  const link = await findOwnLinkId(db, { userId, shortCode });
+  if (link === null) throw new ApiError("link-not-found");
+  const { links, matcher, poolTags } = await readMatcher(db, userId);
+  const tags = poolTags.flatMap(({ linkId, tag }) => (linkId === link.id ? tag.toLowerCase() : []));
+  const [found, people, rates, reportedUntil] = await Promise.all([
+    queries.findSalesByDay(db, range, { asins: matcher.asins(link.id), tags }),
+    clickStore.people(userId, range.clicks),
+    queries.findRates(db, userId),
+    queries.findReportedUntil(db, userId),
+  ]);
+  const sales = found
+    .map((sale) => ({ ...matched(matcher, sale), day: sale.day }))
+    .filter((sale) => sale.links.includes(link.id));
+  const own = sales.filter(({ match }) => match === "link");
+  const currency = commonCurrency(rates, [...new Set(sales.map((sale) => sale.currency))]);
+  const drafts = linkDrafts(sales, links, people).filter(({ match }) => match === "links");
+  const nameOf = await findRowNames(deps, { userId, by: "link" }, drafts);
+  const codes = new Map(links.map(({ id, shortCode }) => [id, shortCode]));
+  const figures = figuresOf(
+    { sums: CurrencySums.of(own), people: people.get(link.id) ?? 0, isShared: drafts.length > 0 },
+    currency,
+    rates,
+  );
+  return {
+    from,
+    to,
+    currency,
+    reportedUntil,
+    ...figures,
+    shared: drafts.map((draft) => ({
+      ...draft,
+      ...figuresOf(draft, currency, rates),
+      name: nameOf(draft),
+      links: draft.linkIds.map((id) => codes.get(id) ?? ""),
+    })),
+    days: [...Map.groupBy(own, ({ day }) => day)].map(([day, ofDay]) => ({
+      day,
+      sums: CurrencySums.of(ofDay).list(),
+    })),
+  };
+}

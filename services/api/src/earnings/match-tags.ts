@@ -1,0 +1,142 @@
+import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import type { EarningsMatch } from "@tapthru/proto/rules/earnings";
+
+export interface TaggedLink {
+  id: number;
+  webUrl: string;
+  /** Its own channel, or the default channel. */
+  channelId: number;
+  /** Its tag is the channel's. */
+  followsChannel: boolean;
+  isRouted: boolean;
+}
+
+/** A tracking id that a channel has in a store, or had. */
+export interface ChannelTag {
+  channelId: number;
+  marketplace: string;
+  tag: string;
+}
+
+export interface TagSources {
+  links: readonly TaggedLink[];
+  earlierDestinations: readonly { linkId: number; webUrl: string }[];
+  /** The present channel of a tag before an earlier one. */
+  channelTags: readonly ChannelTag[];
+  /** Tracking ids of a pool, each with the link that has it. */
+  poolTags: readonly { linkId: number; marketplace: string; tag: string }[];
+}
+
+/** What a report says about sales. Tags are compared in lower case. */
+export interface ReportedSale {
+  marketplace: string;
+  tag: string;
+  /** Empty: not said. */
+  asin: string;
+  /** Null: not said. */
+  isDirect: boolean | null;
+}
+
+/** `links`: that have the tracking id and the product; `channelId`: that has the tracking id. */
+export interface Match {
+  match: EarningsMatch;
+  links: readonly number[];
+  channelId: number | null;
+}
+
+/** Finds the links and the channel of what reports say. */
+export class TagMatcher {
+  readonly #linksOfPair = new Map<string, Set<number>>();
+  readonly #linkOfPoolTag = new Map<string, number>();
+  readonly #channelOfTag = new Map<string, number>();
+  /** Of the links that have a tag. */
+  readonly #channelsOfTag = new Map<string, Set<number>>();
+  readonly #channelOfLink = new Map<number, number>();
+  readonly #asinsOfLink = new Map<number, Set<string>>();
+  readonly #storeOfLink = new Map<number, string>();
+
+  constructor({ links, earlierDestinations, channelTags, poolTags }: TagSources) {
+    for (const { channelId, marketplace, tag } of channelTags) {
+      const key = keyOf(marketplace, tag);
+      if (!this.#channelOfTag.has(key)) this.#channelOfTag.set(key, channelId);
+    }
+    for (const { linkId, marketplace, tag } of poolTags) {
+      this.#linkOfPoolTag.set(keyOf(marketplace, tag), linkId);
+    }
+    const tagsOfChannel = Map.groupBy(channelTags, ({ channelId }) => channelId);
+    for (const { id, webUrl, channelId, followsChannel, isRouted } of links) {
+      this.#channelOfLink.set(id, channelId);
+      const page = this.#addDestination(id, webUrl);
+      if (page === null) continue;
+      this.#storeOfLink.set(id, page.marketplace);
+      if (!followsChannel && !isRouted) continue;
+      for (const { marketplace, tag } of tagsOfChannel.get(channelId) ?? []) {
+        const isOwnStore = marketplace === page.marketplace;
+        if (isOwnStore ? followsChannel : isRouted) this.#addTag(id, marketplace, tag, page);
+      }
+    }
+    for (const { linkId, webUrl } of earlierDestinations) this.#addDestination(linkId, webUrl);
+  }
+
+  match(sale: ReportedSale): Match {
+    const links = [...this.#linksOf(sale)].sort((a, b) => a - b);
+    const channelId = this.#channelOf(sale, links);
+    if (links.length > 0) return { match: links.length === 1 ? "link" : "links", links, channelId };
+    return { match: channelId === null ? "none" : "channel", links, channelId };
+  }
+
+  /** Products of the links, or of one of them, now or earlier. */
+  asins(linkId?: number): string[] {
+    if (linkId !== undefined) return [...(this.#asinsOfLink.get(linkId) ?? [])];
+    return [...new Set([...this.#asinsOfLink.values()].flatMap((asins) => [...asins]))];
+  }
+
+  /** The store of the link's own destination. */
+  storeOf(linkId: number): string | undefined {
+    return this.#storeOfLink.get(linkId);
+  }
+
+  /** None for what a report calls indirect: visitors bought something else than they had opened. */
+  #linksOf({ marketplace, tag, asin, isDirect }: ReportedSale): Iterable<number> {
+    if (isDirect === false) return [];
+    const poolLink = this.#linkOfPoolTag.get(keyOf(marketplace, tag));
+    if (poolLink !== undefined) return [poolLink];
+    return asin === "" ? [] : (this.#linksOfPair.get(keyOf(marketplace, tag, asin)) ?? []);
+  }
+
+  #channelOf({ marketplace, tag }: ReportedSale, links: readonly number[]): number | null {
+    const key = keyOf(marketplace, tag);
+    const ofTag = this.#channelOfTag.get(key);
+    if (ofTag !== undefined) return ofTag;
+    const ofLinks = links.flatMap((id) => this.#channelOfLink.get(id) ?? []);
+    const [only = null, ...others] = new Set(
+      links.length > 0 ? ofLinks : this.#channelsOfTag.get(key),
+    );
+    return others.length === 0 ? only : null;
+  }
+
+  #addDestination(linkId: number, webUrl: string): StorePage | null {
+    const page = parseStorePage(webUrl);
+    if (page !== null && page.tag !== null) this.#addTag(linkId, page.marketplace, page.tag, page);
+    return page;
+  }
+
+  #addTag(linkId: number, marketplace: string, tag: string, page: StorePage): void {
+    const channelId = this.#channelOfLink.get(linkId);
+    if (channelId === undefined) return;
+    add(this.#channelsOfTag, keyOf(marketplace, tag), channelId);
+    if (page.kind !== "product") return;
+    add(this.#linksOfPair, keyOf(marketplace, tag, page.asin), linkId);
+    add(this.#asinsOfLink, linkId, page.asin);
+  }
+}
+
+function keyOf(marketplace: string, tag: string, asin = ""): string {
+  return `${marketplace} ${tag.toLowerCase()} ${asin}`;
+}
+
+function add<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): void {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, new Set([value]));
+  else values.add(value);
+}

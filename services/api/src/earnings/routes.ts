@@ -1,0 +1,62 @@
+import type { Router } from "@koa/router";
+import * as calls from "@tapthru/proto/http/earnings";
+import { messages } from "@tapthru/proto/rules/messages";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { clickRange } from "../clicks/click-range.ts";
+import { ApiError } from "../errors.ts";
+import type { Caller } from "../http/guards.ts";
+import { type Guard, mount, TextReply } from "../http/mount.ts";
+import { CSV_TYPE } from "../http/streams.ts";
+import { earningsCsv } from "./earnings-csv.ts";
+import { type EarningsDependencies, type EarningsRange, earningsTable } from "./earnings-table.ts";
+import { linkEarnings } from "./link-earnings.ts";
+import { findRates, upsertRates } from "./queries.ts";
+
+export interface EarningsRoutesDependencies extends EarningsDependencies {
+  db: EarningsDependencies["db"] & Db<"query">;
+  readEarnings: Guard<Pick<Caller, "userId">>;
+  writeEarnings: Guard<Pick<Caller, "userId">>;
+}
+
+export function earningsRoutes(router: Router, deps: EarningsRoutesDependencies) {
+  const { db, readEarnings, writeEarnings } = deps;
+
+  mount(router, calls.getEarnings, readEarnings, async (ctx, { caller, query }) => {
+    const range = earningsRange(caller.userId, query);
+    const { by, sort, limit } = query;
+    ctx.vary("Accept");
+    if (ctx.accepts("json", "text/csv") !== "text/csv") {
+      return { status: 200, body: await earningsTable(deps, range, { by, sort, limit }) };
+    }
+    const table = await earningsTable(deps, range, { by, sort, limit: null });
+    ctx.attachment("earnings.csv");
+    return { status: 200, body: new TextReply(CSV_TYPE, earningsCsv(table)) };
+  });
+
+  mount(router, calls.getLinkEarnings, readEarnings, async (_ctx, { caller, params, query }) => {
+    const range = earningsRange(caller.userId, query);
+    return { status: 200, body: await linkEarnings(deps, range, params.shortCode) };
+  });
+
+  mount(router, calls.getEarningsRates, readEarnings, async (_ctx, { caller }) => {
+    return { status: 200, body: await findRates(db, caller.userId) };
+  });
+
+  mount(router, calls.saveEarningsRates, writeEarnings, async (_ctx, { caller, body }) => {
+    await upsertRates(db, caller.userId, body);
+    return { status: 200, body };
+  });
+}
+
+/** @throws ApiError if the range is empty or too long */
+function earningsRange(
+  userId: number,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): EarningsRange {
+  const clicks = clickRange({ from, to, tz: "UTC", interval: "day" }, Date.now());
+  if (clicks === null) {
+    throw new ApiError("invalid-query", { message: messages.malformedField("from") });
+  }
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+  return { userId, from: day(clicks.from), to: day(clicks.to - 1), clicks };
+}
