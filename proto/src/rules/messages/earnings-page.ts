@@ -35,9 +35,8 @@ export const earningsOrders = {
   earnings: "Highest earnings first",
   "earnings-per-click": "Highest earnings per tap first",
   people: "Most taps first",
-  key: "By name",
+  key: "In the order of days",
 } as const;
-export const latestDaysFirst = "In the order of days";
 export const notKnown = "–";
 export const notKnownText = "Not known";
 export const moreEarningsRows = (count: string) =>

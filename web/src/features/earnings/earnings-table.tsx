@@ -96,10 +96,11 @@ interface RowNameProps {
 
 const MAX_LINKS = 5;
 
-function RowName({ row: { key, name, links }, by, renderLink }: RowNameProps) {
+function RowName({ row: { key, name, links, match }, by, renderLink }: RowNameProps) {
   if (links.length > 0) {
     return (
       <ul>
+        {name !== null && <li className="line-clamp-2">{name}</li>}
         {links.slice(0, MAX_LINKS).map((shortCode) => (
           <li key={shortCode}>{renderLink(shortCode, null)}</li>
         ))}
@@ -109,7 +110,8 @@ function RowName({ row: { key, name, links }, by, renderLink }: RowNameProps) {
       </ul>
     );
   }
-  if (key === null) return name ?? messages.noneOfGroup[by];
+  // The rows of links include channels.
+  if (key === null || (by === "link" && match !== "link")) return name ?? messages.noneOfGroup[by];
   if (by === "link") return renderLink(key, name);
   if (by === "day") return formatUtcDay(key);
   if (by === "store") return isMarketplace(key) ? storeName(key) : key;

@@ -123,12 +123,9 @@ function TableCard({ table, view, onChange, renderLink }: TableCardProps) {
           <Select
             label={messages.earningsOrder}
             value={sort}
-            options={EarningsOrder.options.map((each) => [
-              each,
-              by === "day" && each === "key"
-                ? messages.latestDaysFirst
-                : messages.earningsOrders[each],
-            ])}
+            options={EarningsOrder.options
+              .filter((each) => each !== "key" || by === "day")
+              .map((each) => [each, messages.earningsOrders[each]])}
             onSelect={(chosen) => onChange({ sort: chosen })}
           />
         </div>

@@ -19,7 +19,7 @@ export function Amount({ figures: { sums, earnings }, currency }: FiguresProps) 
   const own = sums.map((sum) => formatMoney(sum.earnings, sum.currency));
   const [first, ...others] = own;
   if (currency === null || earnings === null) {
-    if (first === undefined) return <NotKnown />;
+    if (first === undefined) return formatNumber(0);
     return <Lines first={first} others={others} />;
   }
   const all = formatMoney(earnings, currency);
