@@ -5,7 +5,7 @@ import { expect, test } from "./links.ts";
 
 test("the page of earnings is accessible without reports", async ({ links, page }) => {
   test.slow();
-  await expect(links.search).toBeVisible();
+  await links.create();
   await page.goto("/earnings");
   await expect(page.getByText(/^In Amazon's Associates Central/)).toBeVisible();
   await expectAccessiblePage(page);
@@ -16,7 +16,7 @@ test("the page of earnings is accessible at each size, in each theme and by keyb
   page,
 }) => {
   test.slow();
-  await expect(links.search).toBeVisible();
+  await links.create();
   await serveEarnings(page);
   await page.goto("/earnings");
   await expect(page.getByText("What to check:")).toBeVisible();
@@ -29,7 +29,7 @@ test("the page of earnings is accessible at each size, in each theme and by keyb
 
 test("the import of reports is accessible in each of its states", async ({ links, page }) => {
   test.slow();
-  await expect(links.search).toBeVisible();
+  await links.create();
   const connection = { marketplace: "de", storeId: "me-21", clientId: "amzn1.client.abc" } as const;
   const failed = {
     version: "3.2",

@@ -11,7 +11,7 @@ function formatIn(currency: string, extraDigits: number): Intl.NumberFormat {
   const format = new Intl.NumberFormat(LOCALE, {
     style: "currency",
     currency,
-    ...(extraDigits > 0 && { maximumFractionDigits: fractionDigits(currency) + extraDigits }),
+    ...(extraDigits > 0 && { minimumFractionDigits: fractionDigits(currency) + extraDigits }),
   });
   formats.set(key, format);
   return format;

@@ -56,7 +56,7 @@ export const earningsMatchTexts = {
   none: "The tracking ID is not that of a channel or link here.",
 } as const;
 export const noneOfGroup = {
-  link: "No single link",
+  link: "No link or channel",
   label: "Without a label",
   channel: "Without a channel",
   store: "Unknown store",
@@ -88,7 +88,6 @@ export const arrivalPeriod = "Period";
 export const amazonClicks = "Amazon's clicks";
 export const arrivalRatio = "For 100 taps";
 export const tooFewToCompare = "Too few";
-export const daysFromTo = (from: string, to: string) => `${from} to ${to}`;
 
 // Rates
 export const earningsRates = "Your currency";

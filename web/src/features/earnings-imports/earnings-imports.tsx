@@ -19,7 +19,7 @@ export function EarningsImports({ earningsPath }: { earningsPath: string }) {
   const chosenId = parameters.get("id");
   const choose = (id: string) => setParameters({ id }, { preventScrollReset: true });
   const shown = shownImport(imports, chosenId);
-  const view = useFocusOfNewContent(`${shown?.id} ${shown?.state}`);
+  const view = useFocusOfNewContent(imports && `${shown?.id} ${shown?.state}`);
 
   if (isLoadingError) {
     return (
@@ -59,12 +59,12 @@ function shownImport(imports: EarningsImport[] | undefined, chosenId: string | n
   return chosen ?? (chosenId === "new" ? undefined : imports?.find(isOpen));
 }
 
-/** Moves the focus to new content if it replaced the focused element. */
-function useFocusOfNewContent(content: string) {
+/** Moves the focus to new content if it replaced the focused element. @param content undefined: not loaded yet */
+function useFocusOfNewContent(content: string | undefined) {
   const view = useRef<HTMLDivElement>(null);
   const previous = useRef(content);
   useEffect(() => {
-    const isNew = previous.current !== content;
+    const isNew = previous.current !== undefined && previous.current !== content;
     previous.current = content;
     const isFocusLost = document.activeElement === document.body;
     if (isNew && isFocusLost) view.current?.focus({ preventScroll: true });

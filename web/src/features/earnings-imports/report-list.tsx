@@ -1,6 +1,6 @@
 import type { EarningsReport } from "@tapthru/proto/http/earnings-imports";
 import { messages } from "@tapthru/proto/rules/messages";
-import { formatUtcDay } from "../../lib/dates.ts";
+import { formatUtcDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { formatMoney } from "../../lib/money.ts";
 
@@ -31,7 +31,7 @@ function Report({ report }: { report: EarningsReport }) {
       <div className="min-w-0">
         <h4 className="font-medium">{messages.reportKinds[kind]}</h4>
         <p className="text-sm wrap-anywhere text-muted">
-          {messages.daysFromTo(formatUtcDay(firstDay), formatUtcDay(lastDay))}
+          {formatUtcDays(firstDay, lastDay)}
           <br />
           {fileName}
         </p>

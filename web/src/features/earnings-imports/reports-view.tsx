@@ -28,7 +28,7 @@ export function ReportsView({ import: shown, earningsPath, onNew }: ReportsViewP
     <Card title={fileName ?? messages.unnamedReportFile}>
       <div className="flex flex-col gap-5">
         {/* Announced when the state changes. */}
-        <p role="status" className="text-base font-medium text-pretty">
+        <p role="status" className="text-base font-medium text-pretty empty:hidden">
           {STATE_TEXTS[state]}
         </p>
         {state === "reading" && <Spinner label={messages.readingReports} />}

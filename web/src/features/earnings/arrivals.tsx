@@ -8,7 +8,7 @@ import { Card } from "../../components/ui/card.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { ScrollArea } from "../../components/ui/scroll-area.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
-import { formatUtcDay } from "../../lib/dates.ts";
+import { formatUtcDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { arrivalsOptions } from "./api.ts";
 
@@ -91,8 +91,8 @@ function History({ name, periods }: Pick<TagArrival, "name" | "periods">) {
         <tbody>
           {periods.toReversed().map(({ firstDay, lastDay, amazonClicks, people, ratio }) => (
             <tr key={`${firstDay} ${lastDay}`} className="border-t border-line">
-              <th scope="row" className="py-2 text-start font-normal">
-                {messages.daysFromTo(formatUtcDay(firstDay), formatUtcDay(lastDay))}
+              <th scope="row" className="py-2 text-start font-normal whitespace-nowrap">
+                {formatUtcDays(firstDay, lastDay)}
               </th>
               <td className="py-2 ps-4 text-end">{formatNumber(amazonClicks)}</td>
               <td className="py-2 ps-4 text-end">{formatNumber(people)}</td>
