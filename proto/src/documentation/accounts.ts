@@ -2,6 +2,7 @@ import type * as accountsCalls from "../http/accounts.ts";
 import type * as ownAccountCalls from "../http/own-account.ts";
 import type { DocumentationOf } from "./call-documentation.ts";
 import {
+  EXAMPLE_CHANNEL,
   EXAMPLE_CONNECTION,
   EXAMPLE_DOMAIN,
   EXAMPLE_KEY,
@@ -111,6 +112,8 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
             linkPatterns: [],
             imports: [],
             storeTags: [{ marketplace: "de", tag: "anna-21" }],
+            channels: [EXAMPLE_CHANNEL],
+            poolTags: [],
             oneLinkStores: ["fr"],
             routing: { isOn: true, fallback: "original" },
             digest: { isOn: true, emailIsVerified: true, lastSentAt: "2026-11-19T08:00:00.000Z" },

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { User } from "./accounts.ts";
 import { AmazonAdsConnection } from "./amazon-ads.ts";
 import type { Call } from "./call.ts";
+import { Channel } from "./channels.ts";
 import { Domain } from "./domains.ts";
 import { Import } from "./imports.ts";
 import { ApiKey, ApiKeyEvent } from "./keys.ts";
@@ -11,6 +12,7 @@ import { Link } from "./links.ts";
 import { LinkPattern } from "./patterns.ts";
 import { RoutingSettings } from "./routing.ts";
 import { oneLinkStore, StoreTag } from "./stores.ts";
+import { PoolTag } from "./tag-pool.ts";
 import { Webhook } from "./webhooks.ts";
 
 export const ExportedLink = z.extend(Link, {
@@ -30,7 +32,10 @@ export const AccountExport = z.object({
     }),
   ),
   amazonAds: z.nullable(AmazonAdsConnection),
+  /** The tags of the default channel. */
   storeTags: z.array(StoreTag),
+  channels: z.array(Channel),
+  poolTags: z.array(PoolTag),
   oneLinkStores: z.array(oneLinkStore),
   /** Null if the user never saved any. */
   routing: z.nullable(RoutingSettings),

@@ -10,6 +10,7 @@ import type { ClaimCookie } from "../http/claim-cookie.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import { moveLinks } from "./change-code.ts";
+import { setChannels } from "./change-tags.ts";
 import { type EditDependencies, editUserLink } from "./edit-user-link.ts";
 import { linkHistories } from "./link-history.ts";
 import { linkReply } from "./link-reply.ts";
@@ -97,6 +98,11 @@ export function userLinkRoutes(router: Router, deps: UserLinkRoutesDependencies)
 
   mount(router, calls.moveLinks, deps.changeDomains, async (ctx, { caller: { userId }, body }) => {
     const results = await moveLinks(deps, { userId, ...body }, ctx.state.redisBudget);
+    return { status: 200, body: { results } };
+  });
+
+  mount(router, calls.setLinkChannels, writeLinks, async (ctx, { caller: { userId }, body }) => {
+    const results = await setChannels(deps, { userId, ...body }, ctx.state.redisBudget);
     return { status: 200, body: { results } };
   });
 

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { findSessionUser, userReply } from "../accounts/users.ts";
 import { connectionReply } from "../amazon-ads/connection.ts";
 import { findConnection } from "../amazon-ads/queries.ts";
+import { findChannels } from "../channels/queries.ts";
 import { findDigest } from "../digest/queries.ts";
 import { type DomainsDependencies, listDomains } from "../domains/domains.ts";
 import { streamJson } from "../http/streams.ts";
@@ -25,6 +26,7 @@ import { findRoutingSettings } from "../routing/queries.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { findOneLinkStores, findStoreTags } from "../stores/queries.ts";
+import { findPoolTags } from "../tag-pool/queries.ts";
 import { webhookReply } from "../webhooks/change-webhooks.ts";
 import { findWebhooks } from "../webhooks/queries.ts";
 
@@ -52,6 +54,8 @@ export async function accountExport(
   const sessions = await sessionStore.list(session, budget);
   const amazonAds = await findConnection(db, userId);
   const storeTags = await findStoreTags(deps, userId);
+  const channels = await findChannels(db, userId);
+  const poolTags = await findPoolTags(deps, userId);
   const oneLinkStores = await findOneLinkStores(deps, userId);
   const routing = await findRoutingSettings(db, userId);
   const digest = await findDigest(db, userId);
@@ -73,6 +77,8 @@ export async function accountExport(
     })),
     amazonAds: amazonAds && connectionReply(amazonAds),
     storeTags: [...storeTags],
+    channels: [...channels],
+    poolTags,
     oneLinkStores,
     routing,
     digest: {
