@@ -163,9 +163,7 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
   importRoutes(router, { ...shared, createImports: writeWithLimit("createImports") });
   earningsImportRoutes(router, {
     ...shared,
-    readEarnings: withScope("earnings:read"),
-    writeEarnings: withScope("earnings:write"),
-    importEarnings: guards.withLimit(rateLimits("importEarnings"), withScope("earnings:write")),
+    importEarnings: guards.withLimit(rateLimits("importEarnings"), shared.writeEarnings),
   });
   mcpRoutes(router, { ...shared, requiredKey: guards.requiredKey(otherLimit, authenticateKey) });
   metadataRoutes(router, { ...shared, publicAccess: publicWithLimit("metadata") });

@@ -1,6 +1,7 @@
 import { EarningsImport } from "@tapthru/proto/http/earnings-imports";
 import { EARNINGS_FILE_MAX_BYTES, EARNINGS_IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
@@ -40,9 +41,10 @@ interface Options {
   user?: TestUser;
   body?: unknown;
 }
+const Reply = z.looseObject({ code: z.optional(z.string()) });
 const resultOf = async (response: Promise<Response>) => {
   const reply = await response;
-  const { code } = await reply.json();
+  const { code } = Reply.parse(await reply.json());
   return code ?? reply.status;
 };
 const getImport = async (id: string) =>
@@ -87,8 +89,8 @@ describe("POST /api/earnings/imports", () => {
     await finishReading(stored.id, "2026-10-01", "2026-10-31", "stored");
     const last = await received();
     expect(await resultOf(request("GET", `${PATH}/${first.id}`))).toBe("import-not-found");
-    const list = await (await request("GET", PATH)).json();
-    expect(list.map(({ id }: EarningsImport) => id)).toEqual([last.id, stored.id]);
+    const list = z.array(EarningsImport).parse(await (await request("GET", PATH)).json());
+    expect(list.map(({ id }) => id)).toEqual([last.id, stored.id]);
     expect(await resultOf(request("GET", `${PATH}/${others.id}`, { user: eve }))).toBe(200);
   });
 

@@ -1,0 +1,135 @@
+import { DATE_ORDERS, type DateOrder } from "@tapthru/proto/rules/earnings";
+import { type Period, periodsIn, type ReadDate } from "./dates.ts";
+
+/** The Associates programme is older than any report that Amazon offers, which reach back a few years. */
+const FIRST_DAY = "2000-01-01";
+
+/** The order of day and month, as far as it is known. Rows may be written otherwise than the title row. */
+export interface Orders {
+  rows: DateOrder | null;
+  title: DateOrder | null;
+}
+
+/** What the dates of a report mean. */
+export interface DatesResult {
+  /** Null: its dates have two meanings, so the user is asked, or another file shows the order. */
+  period: Period | null;
+  /** The order that the dates show or that alone makes sense; null: both or none. */
+  orders: Orders;
+  /** Whether days of rows were taken in another order than the dates turned out to have. */
+  isWrong: boolean;
+}
+
+export interface DatesReader {
+  /** The day of a row; if both orders are possible, that with the month first. Null: the date contradicts title row or other rows. */
+  add(date: ReadDate): string | null;
+  /** The periods that the title row may name; empty: it names none. */
+  readonly titles: readonly Period[];
+  /** @returns null if the dates contradict each other */
+  end(): DatesResult | null;
+}
+
+/**
+ * Finds out which order of day and month the dates of a report have: the one that all of them allow, with all of them in the
+ * period of the title row and none in the future.
+ * @param lastDay days after it are in the future
+ */
+export function createDatesReader(title: string, orders: Orders, lastDay: string): DatesReader {
+  const titles = titlesOf(title, orders.title);
+  const possible = new Map<DateOrder, Period | null>(
+    (orders.rows === null ? DATE_ORDERS : [orders.rows]).map((order) => [order, null]),
+  );
+  let isAmbiguous = false;
+  let showsOrder = false;
+
+  const isInside = (day: string | null) =>
+    day !== null &&
+    day >= FIRST_DAY &&
+    day <= lastDay &&
+    (titles.length === 0 || titles.some(({ period }) => isWithin(day, period)));
+
+  return {
+    titles: titles.map(({ period }) => period),
+    add(date) {
+      for (const [order, range] of possible) {
+        const day = date[order];
+        if (isInside(day) && day !== null) possible.set(order, extended(range, day));
+        else possible.delete(order);
+      }
+      if (date["day-first"] !== date["month-first"]) {
+        showsOrder = true;
+        if (possible.size === 2) isAmbiguous = true;
+      }
+      const order = possible.has("month-first") ? "month-first" : "day-first";
+      return possible.has(order) ? date[order] : null;
+    },
+    end() {
+      const choices = [...possible].flatMap(([order, range]): Choice[] =>
+        titles.length === 0
+          ? [{ order, period: range, titleOrder: null }]
+          : titles
+              .filter(({ period }) => isCovered(range, period))
+              .map(({ period, order: titleOrder }) => ({ order, period, titleOrder })),
+      );
+      const rowOrders = new Set(choices.map(({ order }) => order));
+      const [first] = choices;
+      if (first === undefined) return null;
+      const isSame = (choice: (typeof choices)[number]) =>
+        choice.period?.firstDay === first.period?.firstDay &&
+        choice.period?.lastDay === first.period?.lastDay;
+      const isClear = (rowOrders.size === 1 || !isAmbiguous) && choices.every(isSame);
+      return {
+        period: isClear ? first.period : null,
+        orders: {
+          rows: showsOrder && rowOrders.size === 1 ? first.order : null,
+          title: choices.every(({ titleOrder }) => titleOrder === first.titleOrder)
+            ? first.titleOrder
+            : null,
+        },
+        isWrong: isAmbiguous && rowOrders.size === 1 && first.order === "day-first" && orders.rows === null,
+      };
+    },
+  };
+}
+
+interface Choice {
+  order: DateOrder;
+  period: Period | null;
+  titleOrder: DateOrder | null;
+}
+
+/** `order`: null if the period is the same in both. */
+function titlesOf(
+  title: string,
+  known: DateOrder | null,
+): readonly { period: Period; order: DateOrder | null }[] {
+  const periods = periodsIn(title);
+  if (periods === null) return [];
+  const { "day-first": dayFirst, "month-first": monthFirst } = periods;
+  if (dayFirst?.firstDay === monthFirst?.firstDay && dayFirst?.lastDay === monthFirst?.lastDay) {
+    return dayFirst === null ? [] : [{ period: dayFirst, order: null }];
+  }
+  const both = DATE_ORDERS.flatMap((order) => {
+    const period = periods[order];
+    return period === null ? [] : [{ period, order }];
+  });
+  const chosen = both.filter(({ order }) => order === known);
+  return chosen.length > 0 ? chosen : both;
+}
+
+function isWithin(day: string, { firstDay, lastDay }: Period): boolean {
+  return day >= firstDay && day <= lastDay;
+}
+
+/** @param range null: the report has no rows */
+function isCovered(range: Period | null, period: Period): boolean {
+  return range === null || (isWithin(range.firstDay, period) && isWithin(range.lastDay, period));
+}
+
+function extended(range: Period | null, day: string): Period {
+  if (range === null) return { firstDay: day, lastDay: day };
+  return {
+    firstDay: day < range.firstDay ? day : range.firstDay,
+    lastDay: day > range.lastDay ? day : range.lastDay,
+  };
+}

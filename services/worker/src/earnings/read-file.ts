@@ -1,0 +1,195 @@
+import type { DateOrder, ReportKind } from "@tapthru/proto/rules/earnings";
+import { EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { entriesOf, type FileSource } from "./archive.ts";
+import type { DatesResult, Orders } from "./period.ts";
+import { ReportRefusal } from "./refusal.ts";
+import { createReportReader, type ReportReader, type ReportRow, SUMS, type Sums } from "./report-reader.ts";
+import { readText } from "./text-reader.ts";
+
+/** Rows that are inserted together. */
+const BATCH = 5_000;
+/** No account has as many tracking ids. */
+const TAGS_MAX_COUNT = 10_000;
+
+/** Where the rows of a report go. */
+export interface ReportSink {
+  begin(report: { fileName: string; kind: ReportKind }): Promise<number>;
+  insert(reportId: number, rows: readonly ReportRow[]): Promise<void>;
+}
+
+export interface ReadReport {
+  /** What `begin` returned. */
+  id: number;
+  fileName: string;
+  kind: ReportKind;
+  rowCount: number;
+  sums: Sums;
+  /** The number of rows of each tracking id. */
+  tags: ReadonlyMap<string, number>;
+  dates: DatesResult;
+  /** Those that headings and cells allow; null if none names one. */
+  currencies: readonly string[] | null;
+  headingLine: number;
+  headingText: string;
+}
+
+export interface FileReading {
+  reports: readonly ReadReport[];
+  ignoredFiles: readonly string[];
+}
+
+interface Options {
+  /** Of the file as the user sent it. */
+  fileName: string | null;
+  orders: Orders;
+  /** Decimal places of the currency. */
+  digits: number;
+  lastDay: string;
+}
+
+/** A refusal with the file of a ZIP that it is about. */
+export interface FileRefusal {
+  refusal: ReportRefusal;
+  fileName: string | null;
+}
+
+/** Reads all reports of a file, and passes their rows on in batches. @throws ReportRefusal */
+export async function readFile(
+  source: FileSource,
+  options: Options,
+  sink: ReportSink,
+): Promise<FileReading | FileRefusal> {
+  const reports: ReadReport[] = [];
+  const ignoredFiles: string[] = [];
+  let rowCount = 0;
+  const countRow = () => {
+    rowCount++;
+    if (rowCount > EARNINGS_ROWS_MAX_COUNT) throw new ReportRefusal("too-many-rows");
+  };
+  let current: string | null = null;
+  try {
+    for await (const { name, bytes } of entriesOf(source)) {
+      current = name;
+      const fileName = name ?? options.fileName ?? "";
+      if (bytes === null) ignoredFiles.push(fileName);
+      else {
+        const report = await readReport(bytes, { ...options, fileName, countRow }, sink);
+        if (report === "ignored") ignoredFiles.push(fileName);
+        else if (report !== null) reports.push(report);
+      }
+    }
+    if (reports.length === 0) {
+      current = null;
+      throw new ReportRefusal(ignoredFiles.length > 0 ? "unknown-report" : "empty-file");
+    }
+  } catch (refusal) {
+    if (refusal instanceof ReportRefusal) return { refusal, fileName: current };
+    throw refusal;
+  }
+  return { reports, ignoredFiles };
+}
+
+async function readReport(
+  bytes: AsyncIterable<Uint8Array>,
+  options: Options & { fileName: string; countRow(): void },
+  sink: ReportSink,
+): Promise<ReadReport | "ignored" | null> {
+  let reader: ReportReader | undefined;
+  let begun: Pick<ReadReport, "id" | "kind" | "headingLine" | "headingText"> | undefined;
+  const batch = new Map<string, ReportRow>();
+  const tags = new Map<string, number>();
+  let sums: Sums | undefined;
+  let rowCount = 0;
+
+  async function insertBatch(): Promise<void> {
+    if (begun !== undefined && batch.size > 0) await sink.insert(begun.id, [...batch.values()]);
+    batch.clear();
+  }
+
+  const outcome = await readText(bytes, options.fileName, {
+    async begin(text) {
+      const ofText = createReportReader(text, options);
+      reader = ofText;
+      const { kind, headingLine, headingCells } = text;
+      const id = await sink.begin({ fileName: options.fileName, kind });
+      begun = { id, kind, headingLine, headingText: headingCells.join(", ") };
+      return (cells, line) => {
+        const row = ofText.read(cells, line);
+        if (row === null) return;
+        options.countRow();
+        rowCount++;
+        tags.set(row.tag, (tags.get(row.tag) ?? 0) + 1);
+        if (tags.size > TAGS_MAX_COUNT) throw new ReportRefusal("too-many-rows", line, row.tag);
+        if (sums === undefined) sums = sumsOf(row);
+        else addSums(sums, row);
+        const key = `${row.day} ${row.tag} ${row.asin} ${row.isDirect}`;
+        const same = batch.get(key);
+        if (same === undefined) batch.set(key, row);
+        else addSums(same, row);
+      };
+    },
+    pause: async () => {
+      if (batch.size >= BATCH) await insertBatch();
+    },
+  });
+  if (outcome !== "read" || reader === undefined || begun === undefined) {
+    return outcome === "ignored" ? outcome : null;
+  }
+  await insertBatch();
+  const dates = reader.end();
+  // A report that has neither rows nor a title row says nothing.
+  if (rowCount === 0 && dates.period === null && dates.orders.title === null) return null;
+  return {
+    ...begun,
+    fileName: options.fileName,
+    rowCount,
+    sums: sums ?? NO_SUMS,
+    tags,
+    dates,
+    currencies: reader.currencies,
+  };
+}
+
+const NO_SUMS: Sums = {
+  earnings: null,
+  revenue: null,
+  ordered: null,
+  shipped: null,
+  returned: null,
+  clicks: null,
+};
+
+function sumsOf(row: Sums): Sums {
+  const { earnings, revenue, ordered, shipped, returned, clicks } = row;
+  return { earnings, revenue, ordered, shipped, returned, clicks };
+}
+
+function addSums(total: Sums, row: Sums): void {
+  for (const sum of SUMS) {
+    const [own, other] = [total[sum], row[sum]];
+    if (own !== null && other !== null) total[sum] = own + other;
+  }
+}
+
+/**
+ * The order of dates that other reports of the file show where one does not. Null: they show none, so the user is asked.
+ * `orders`: with which the file is to be read again; those of `used` if nothing changes.
+ */
+export function settleOrders(
+  reports: readonly ReadReport[],
+  used: Orders,
+): Orders | "date-order" {
+  const rows = only(reports.map(({ dates }) => dates.orders.rows)) ?? used.rows;
+  const title = only(reports.map(({ dates }) => dates.orders.title)) ?? used.title;
+  const isOpen = reports.some(({ dates }) => dates.period === null);
+  const isKnown = rows !== used.rows || title !== used.title;
+  if (isOpen && !isKnown) return "date-order";
+  const isWrong = reports.some(({ dates }) => dates.isWrong);
+  return isOpen || isWrong ? { rows, title } : used;
+}
+
+/** The only order that occurs; null if there are none or both. */
+function only(orders: readonly (DateOrder | null)[]): DateOrder | null {
+  const found = new Set(orders.filter((order) => order !== null));
+  return found.size === 1 ? ([...found][0] ?? null) : null;
+}

@@ -1,0 +1,192 @@
+import type { ReportKind } from "@tapthru/proto/rules/earnings";
+import { readDate, type ReadDate } from "./dates.ts";
+import { type Column, type Columns, commonCurrencies, type Heading } from "./headings.ts";
+import { createNumberReader } from "./numbers.ts";
+import { createDatesReader, type DatesResult, type Orders } from "./period.ts";
+import { ReportRefusal } from "./refusal.ts";
+
+export const SUMS = ["earnings", "revenue", "ordered", "shipped", "returned", "clicks"] as const;
+/** Amounts in the smallest unit of the currency, and numbers of items; null: the report does not have them. */
+export type Sums = Record<(typeof SUMS)[number], number | null>;
+
+/** A row of a report, or several that agree in everything but these numbers. */
+export interface ReportRow extends Sums {
+  day: string;
+  /** Empty in reports without. */
+  tag: string;
+  /** Empty in reports without. */
+  asin: string;
+  isDirect: boolean | null;
+  /** Of the product; empty: unknown. */
+  name: string;
+}
+
+export interface ReportText {
+  kind: ReportKind;
+  heading: Heading;
+  headingLine: number;
+  headingCells: readonly string[];
+  /** What precedes the headings. */
+  title: string;
+}
+
+export interface ReportReader {
+  /**
+   * Null for a row without figures of its own: empty, or the totals.
+   * @throws ReportRefusal
+   */
+  read(cells: readonly string[], line: number): ReportRow | null;
+  /** @throws ReportRefusal */
+  end(): DatesResult;
+  /** The currencies that headings and cells name; null: they name none. */
+  readonly currencies: readonly string[] | null;
+}
+
+interface Options {
+  orders: Orders;
+  /** Decimal places of the currency. */
+  digits: number;
+  /** Later days are refused. */
+  lastDay: string;
+}
+
+/** Amounts come from the columns of the kind alone. */
+const SUMS_OF: Readonly<Record<ReportKind, readonly (keyof Sums)[]>> = {
+  earnings: ["earnings", "revenue", "shipped", "returned"],
+  orders: ["ordered"],
+  tracking: ["earnings", "revenue", "ordered", "shipped", "clicks"],
+  "daily-trends": ["ordered", "clicks"],
+  bounties: ["earnings", "ordered"],
+};
+const HAS_PRODUCTS: ReadonlySet<ReportKind> = new Set(["earnings", "orders"]);
+const TOTAL = /^\s*(?:(?:grand )?totals?|totale|totaux|summe|gesamt|gesamtsumme|合計|総計):?\s*$/i;
+const TAG_MAX_LENGTH = 64;
+const NAME_MAX_LENGTH = 300;
+/** Dates repeat: reading one takes longer than finding it. */
+const REMEMBERED_DATES = 1_000;
+
+/** Reads the rows of one report, in order. */
+export function createReportReader(text: ReportText, options: Options): ReportReader {
+  const { kind, heading, headingLine, headingCells, title } = text;
+  const { columns } = heading;
+  const numbers = createNumberReader();
+  const dates = createDatesReader(title, options.orders, options.lastDay);
+  const knownDates = new Map<string, ReadDate | null>();
+  if (kind === "tracking" && dates.titles.length === 0) {
+    throw new ReportRefusal("unclear-date", Math.max(1, headingLine - 1), title);
+  }
+
+  function cellOf(cells: readonly string[], column: Column): string {
+    const index = columns[column];
+    return index === undefined ? "" : (cells[index] ?? "").trim();
+  }
+
+  function dayOf(cells: readonly string[], line: number): string {
+    if (kind === "tracking") return dates.titles[0]?.firstDay ?? "";
+    const text = cellOf(cells, "date");
+    let date = knownDates.get(text);
+    if (date === undefined) {
+      date = readDate(text);
+      if (knownDates.size >= REMEMBERED_DATES) knownDates.clear();
+      knownDates.set(text, date);
+    }
+    if (date === null) throw new ReportRefusal("unclear-date", line, text);
+    const day = dates.add(date);
+    if (day === null) throw new ReportRefusal("date-out-of-range", line, text);
+    return day;
+  }
+
+  function numberOf(cells: readonly string[], line: number, column: Column): number | null {
+    if (columns[column] === undefined) return null;
+    const text = cellOf(cells, column);
+    const isAmount = column === "earnings" || column === "revenue";
+    const value = isAmount
+      ? numbers.readAmount(text, options.digits)
+      : numbers.readCount(text);
+    if (value === null) throw new ReportRefusal("unclear-number", line, text);
+    return value;
+  }
+
+  function sumsOf(cells: readonly string[], line: number): Sums {
+    const read = (column: Column) => numberOf(cells, line, column);
+    const has = (sum: keyof Sums) => SUMS_OF[kind].includes(sum);
+    const shipped = has("shipped") ? read("shipped") : null;
+    const returned = has("returned") ? read("returned") : null;
+    return {
+      earnings: has("earnings") ? read("earnings") : null,
+      revenue: has("revenue") ? read("revenue") : null,
+      ordered: has("ordered") ? orderedOf(read) : null,
+      clicks: has("clicks") ? read("clicks") : null,
+      // A return may be a row with a negative number of shipped items.
+      shipped: shipped === null ? null : Math.max(0, shipped),
+      returned:
+        kind === "earnings" ? Math.max(Math.abs(returned ?? 0), -Math.min(0, shipped ?? 0)) : null,
+    };
+  }
+
+  return {
+    get currencies() {
+      return commonCurrencies([heading.currencies, numbers.currencies]);
+    },
+
+    read(cells, line) {
+      if (cells.length !== headingCells.length) {
+        const isShort = cells.length < headingCells.length;
+        if (isShort ? !isTotal(cells, columns) : cells.slice(headingCells.length).some(hasText)) {
+          throw new ReportRefusal("unreadable-file", line, cells.join(" "));
+        }
+      }
+      if (isTotal(cells, columns)) return null;
+      const asin = HAS_PRODUCTS.has(kind) ? cellOf(cells, "asin").toUpperCase() : "";
+      return {
+        day: dayOf(cells, line),
+        tag: kind === "daily-trends" ? "" : cellOf(cells, "tag").slice(0, TAG_MAX_LENGTH),
+        asin: /^[A-Z\d]{10}$/.test(asin) ? asin : "",
+        isDirect: HAS_PRODUCTS.has(kind) ? isDirect(cells, cellOf) : null,
+        name: cellOf(cells, "name").slice(0, NAME_MAX_LENGTH),
+        ...sumsOf(cells, line),
+      };
+    },
+
+    end() {
+      const result = dates.end();
+      if (result === null) throw new ReportRefusal("date-out-of-range");
+      return result;
+    },
+  };
+}
+
+/** Empty, or totals: those of Amazon have no product, tracking id or date. */
+function isTotal(cells: readonly string[], columns: Columns): boolean {
+  const first = cells.find(hasText)?.trim();
+  if (first === undefined || TOTAL.test(first)) return true;
+  const keys = (["asin", "tag", "date"] as const).flatMap((column) => columns[column] ?? []);
+  return keys.every((index) => !hasText(cells[index] ?? "") || TOTAL.test(cells[index] ?? ""));
+}
+
+function hasText(cell: string): boolean {
+  return /\S/.test(cell);
+}
+
+function orderedOf(read: (column: Column) => number | null): number | null {
+  const total = read("quantity") ?? read("ordered");
+  if (total !== null) return total;
+  const [amazon, others] = [read("orderedAtAmazon"), read("orderedAtOthers")];
+  return amazon === null && others === null ? null : (amazon ?? 0) + (others ?? 0);
+}
+
+const YES = /^(?:yes|y|true|1|sì|si|sí|ja|oui|はい)$/i;
+const NO = /^(?:no|n|false|0|nein|non|いいえ)$/i;
+
+/** `di` and `ndi` mean the same in columns of direct and of indirect sales. */
+function isDirect(
+  cells: readonly string[],
+  cellOf: (cells: readonly string[], column: Column) => string,
+): boolean | null {
+  const [direct, indirect] = [cellOf(cells, "direct"), cellOf(cells, "indirect")];
+  const text = direct || indirect;
+  if (/^(?:di|direct\b|dirett|direkt|directo|直接)/i.test(text)) return true;
+  if (/^(?:ndi|in-?direct|indirekt|indirett|間接)/i.test(text)) return false;
+  if (YES.test(text)) return direct !== "";
+  return NO.test(text) ? direct === "" : null;
+}

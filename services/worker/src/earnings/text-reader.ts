@@ -1,0 +1,197 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { CsvError, parse } from "csv-parse";
+import { parse as parseAtOnce } from "csv-parse/sync";
+import { type Heading, isComplete, kindByColumns, kindByName, readHeading } from "./headings.ts";
+import { ReportRefusal } from "./refusal.ts";
+import type { ReportText } from "./report-reader.ts";
+
+const SAMPLE_BYTES = 64 * 1_024;
+const SAMPLE_LINES = 12;
+/** Fewer columns that are known may be chance. */
+const COLUMNS_MIN_COUNT = 2;
+const DELIMITERS = [",", "\t", ";"];
+/** Without a limit, a quote that is not closed makes a row of the rest of the file. */
+const ROW_MAX_BYTES = 64 * 1_024;
+const CSV_OPTIONS = {
+  record_delimiter: ["\r\n", "\n", "\r"],
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  max_record_size: ROW_MAX_BYTES,
+};
+
+interface Sample {
+  encoding: string;
+  delimiter: string;
+  text: ReportText;
+}
+
+interface TextHandlers {
+  /** @returns what to do with each row after the headings; `line` is where it begins, from 1 */
+  begin(text: ReportText): Promise<(cells: string[], line: number) => void>;
+  /** Called after some rows. */
+  pause(): Promise<void>;
+}
+
+/**
+ * Reads the rows of a text: in UTF-8, UTF-16, Shift-JIS or Windows-1252, separated by commas, tabs or semicolons, with a title
+ * row or without.
+ * @returns null if it is empty; `ignored` if it is one of Amazon's reports from which nothing is shown
+ * @throws ReportRefusal
+ */
+export async function readText(
+  bytes: AsyncIterable<Uint8Array>,
+  fileName: string,
+  { begin, pause }: TextHandlers,
+): Promise<"read" | "ignored" | null> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  try {
+    const start = await takeStart(iterator);
+    const sample = examine(start, fileName);
+    if (sample === null || sample === "ignored") return sample;
+    const { encoding, delimiter, text } = sample;
+    const takeRow = await begin(text);
+    let lastLine = 0;
+    const parser = parse({
+      ...CSV_OPTIONS,
+      delimiter,
+      on_record(cells: string[], info) {
+        lastLine = info.lines;
+        const line = firstLine(cells, info.lines);
+        if (line > text.headingLine) takeRow(cells, line);
+        return null;
+      },
+    });
+    const texts = Readable.from(decoded(start, iterator, encoding, pause));
+    await pipeline(texts, parser.resume()).catch((error) => {
+      if (error instanceof CsvError) throw new ReportRefusal("unreadable-file", lastLine + 1);
+      throw error;
+    });
+    return "read";
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+async function takeStart(iterator: AsyncIterator<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for (let length = 0; length < SAMPLE_BYTES; ) {
+    const { value, done } = await iterator.next();
+    if (done) break;
+    chunks.push(value);
+    length += value.length;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Pieces are as small as those of files in a ZIP, so that few rows wait. */
+async function* decoded(
+  start: Buffer,
+  iterator: AsyncIterator<Uint8Array>,
+  encoding: string,
+  pause: () => Promise<void>,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  let chunk: Uint8Array = start;
+  for (let done: boolean | undefined = false; !done; ) {
+    for (let from = 0; from < chunk.length; from += SAMPLE_BYTES) {
+      const part = chunk.subarray(from, from + SAMPLE_BYTES);
+      yield decoder.decode(part, { stream: true }).replaceAll("\0", "");
+      await pause();
+    }
+    const next = await iterator.next();
+    done = next.done;
+    chunk = next.value ?? chunk;
+  }
+  yield decoder.decode();
+}
+
+/** Finds encoding, delimiter and headings by trying: the ones with the most known columns. */
+function examine(start: Buffer, fileName: string): Sample | "ignored" | null {
+  let best: (Omit<Sample, "text"> & FoundHeading) | null = null;
+  let firstLines: string[] = [];
+  for (const encoding of encodingsOf(start)) {
+    const lines = linesOf(start, encoding);
+    if (lines === null) continue;
+    firstLines = firstLines.length > 0 ? firstLines : lines;
+    for (const delimiter of DELIMITERS) {
+      const found = findHeading(lines, delimiter);
+      if (found !== null && found.count > (best?.count ?? COLUMNS_MIN_COUNT - 1)) {
+        best = { encoding, delimiter, ...found };
+      }
+    }
+    if (best !== null) break;
+  }
+  const firstText = firstLines.findIndex((line) => /\S/.test(line));
+  if (firstText < 0) return null;
+  const title = best === null ? (firstLines[firstText] ?? "") : best.title;
+  const named = kindByName([title, fileName]);
+  if (named === "ignored") return "ignored";
+  if (best === null) throw new ReportRefusal("unknown-report", firstText + 1, title);
+  const { encoding, delimiter, heading, headingLine, headingCells } = best;
+  const refuse = (reason: "unknown-report" | "missing-column") =>
+    new ReportRefusal(reason, headingLine, headingCells.join(", "));
+  const byColumns = kindByColumns(heading.columns);
+  if (byColumns === "ignored" && named === null) return "ignored";
+  const kinds = [named, byColumns].filter((kind) => kind !== null && kind !== "ignored");
+  if (kinds.length === 0) throw refuse("unknown-report");
+  const kind = kinds.find((kind) => isComplete(kind, heading));
+  if (kind === undefined) throw refuse("missing-column");
+  return { encoding, delimiter, text: { kind, heading, headingLine, headingCells, title } };
+}
+
+/** The encodings that the text may have, the most probable first. */
+function encodingsOf(start: Buffer): string[] {
+  const [first, second] = start;
+  if (first === 0xff && second === 0xfe) return ["utf-16le"];
+  if (first === 0xfe && second === 0xff) return ["utf-16be"];
+  return ["utf-8", "shift_jis", "windows-1252"];
+}
+
+/** Null if the bytes are no text in this encoding. */
+function linesOf(start: Buffer, encoding: string): string[] | null {
+  try {
+    // The sample may end within a character.
+    const text = new TextDecoder(encoding, { fatal: true }).decode(start, { stream: true });
+    return text.split(/\r\n|\n|\r/).slice(0, SAMPLE_LINES);
+  } catch {
+    return null;
+  }
+}
+
+interface FoundHeading {
+  count: number;
+  heading: Heading;
+  headingLine: number;
+  headingCells: string[];
+  title: string;
+}
+
+function findHeading(lines: readonly string[], delimiter: string): FoundHeading | null {
+  let best: FoundHeading | null = null;
+  for (const [index, line] of lines.entries()) {
+    const headingCells = cellsOf(line, delimiter);
+    const heading = readHeading(headingCells);
+    const count = Object.keys(heading.columns).length;
+    if (count <= (best?.count ?? 0)) continue;
+    const title = lines.slice(0, index).join(" ").trim();
+    best = { count, heading, headingLine: index + 1, headingCells, title };
+  }
+  return best;
+}
+
+function cellsOf(line: string, delimiter: string): string[] {
+  try {
+    const [cells = []]: string[][] = parseAtOnce(line, { ...CSV_OPTIONS, delimiter });
+    return cells;
+  } catch {
+    return [];
+  }
+}
+
+/** @param lastLine the number of the row's last line */
+function firstLine(cells: readonly string[], lastLine: number): number {
+  const breaks = cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+  return lastLine - breaks;
+}
