@@ -49,6 +49,7 @@ const ROWS: Record<string, EarningsRow[]> = {
 
 const ARRIVALS: TagArrival[] = ["Instagram", "Blog"].map((name, index) => ({
   channelId: index,
+  marketplace: "de",
   name,
   isFalling: index === 0,
   periods: [91, 87, 94, index === 0 ? 41 : 92].map((ratio, month) => ({

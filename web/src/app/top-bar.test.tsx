@@ -140,6 +140,7 @@ describe("signed-in users", () => {
     expect(items.map((item) => item.getAttribute("aria-current"))).toEqual([
       null,
       null,
+      null,
       "page",
       null,
     ]);

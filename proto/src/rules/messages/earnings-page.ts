@@ -74,6 +74,7 @@ export const tagArrivalsText =
 export const noTagArrivals =
   "Import the tracking reports of several months (Fee-Tracking) to see whether Amazon counts your taps.";
 export const tagArrivalsFailed = "This could not be loaded.";
+export const channelInStore = (channel: string, store: string) => `${channel}, ${store}`;
 export const arrivalIsFalling = "Falling";
 export const arrivalIsSteady = "Steady";
 export const arrivalAdvice =

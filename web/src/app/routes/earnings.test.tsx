@@ -210,9 +210,9 @@ describe("whether tags arrive", () => {
   test("is shown for each channel with its history, the newest period first", async () => {
     serve(EUROS);
     const periods = [period("08", 50, 60), period("09", 900, 1_000), period("10", 450, 1_000)];
-    serveArrivals([{ channelId: 1, name: "Blog", isFalling: true, periods }]);
+    serveArrivals([{ channelId: 1, marketplace: "de", name: "Blog", isFalling: true, periods }]);
     await open();
-    expect(await rows("Blog")).toEqual([
+    expect(await rows("Blog, amazon.de")).toEqual([
       "Period | Amazon's clicks | Taps | For 100 taps",
       "Oct 1 – 28, 2026 | 450 | 1,000 | 45",
       "Sep 1 – 28, 2026 | 900 | 1,000 | 90",
@@ -225,7 +225,13 @@ describe("whether tags arrive", () => {
   test("has no advice for a channel whose clicks arrive as before", async () => {
     serve(EUROS);
     serveArrivals([
-      { channelId: 1, name: "Blog", isFalling: false, periods: [period("10", 9, 900)] },
+      {
+        channelId: 1,
+        marketplace: "de",
+        name: "Blog",
+        isFalling: false,
+        periods: [period("10", 9, 900)],
+      },
     ]);
     await open();
     expect(await screen.findByText("Steady")).toBeTruthy();

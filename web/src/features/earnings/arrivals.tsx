@@ -12,7 +12,7 @@ import { formatUtcDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { arrivalsOptions } from "./api.ts";
 
-/** Amazon's clicks compared with taps, for each channel and period of a tracking report. */
+/** Amazon's clicks compared with taps, for each channel in a store, and period of a tracking report. */
 export function Arrivals() {
   const { data, isPending, refetch } = useQuery(arrivalsOptions);
   return (
@@ -32,7 +32,7 @@ export function Arrivals() {
       {data && data.length > 0 && (
         <ul className="divide-y divide-line">
           {data.map((channel) => (
-            <Channel key={channel.channelId} channel={channel} />
+            <Channel key={`${channel.channelId} ${channel.marketplace}`} channel={channel} />
           ))}
         </ul>
       )}
@@ -40,7 +40,9 @@ export function Arrivals() {
   );
 }
 
-function Channel({ channel: { name, isFalling, periods } }: { channel: TagArrival }) {
+function Channel({ channel }: { channel: TagArrival }) {
+  const { isFalling, periods } = channel;
+  const name = messages.channelInStore(channel.name, `amazon.${channel.marketplace}`);
   return (
     <li className="flex flex-col gap-3 py-5 last:pb-0">
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
