@@ -99,7 +99,7 @@ const MAX_LINKS = 5;
 function RowName({ row: { key, name, links, match }, by, renderLink }: RowNameProps) {
   if (links.length > 0) {
     return (
-      <ul>
+      <ul className="flex flex-col gap-2">
         {name !== null && <li className="line-clamp-2">{name}</li>}
         {links.slice(0, MAX_LINKS).map((shortCode) => (
           <li key={shortCode}>{renderLink(shortCode, null)}</li>
