@@ -8,6 +8,8 @@ import { type SendDigestsDependencies, sendDigests } from "./digests/send-digest
 import { type CheckDomainsDependencies, checkDomains } from "./domains/check-domains.ts";
 import { moveLinksOfRemovedDomains, releaseDomain } from "./domains/links-of-domains.ts";
 import { type OrderDependencies, orderCertificates } from "./domains/orders/order-certificates.ts";
+import { readEarnings } from "./earnings/read-earnings.ts";
+import { sweepEarnings } from "./earnings/sweep-earnings.ts";
 import { type SendEmailDependencies, sendEmail } from "./emails/send-email.ts";
 import type { CheckPageDependencies } from "./health/check-page.ts";
 import { updateStaleLinks } from "./health/update-stale-links.ts";
@@ -55,6 +57,7 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "order-certificates": (_payload, { signal }) => orderCertificates(deps, signal),
     "purge-expired-links": (_payload, { signal }) => purgeExpiredLinks(deps, signal),
     "purge-old-rows": (_payload, { signal }) => purgeOldRows(deps, signal),
+    "read-earnings": (payload, { signal }) => readEarnings(deps, payload, signal),
     "rebuild-redirects": (payload, context) => rebuildRedirects(deps, payload, context),
     "roll-up-clicks": (_payload, { signal }) =>
       deps.clickHouse === null
@@ -68,6 +71,7 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
       if (deps.clickHouse === null) await sumOwnerClicks(deps, signal);
     },
     "propagate-metadata": (page, { signal }) => propagateMetadata(deps, page, signal),
+    "sweep-earnings": (_payload, { signal }) => sweepEarnings(deps, signal),
     "sweep-imports": (_payload, { signal }) => sweepImports(deps, signal),
     "sweep-products": (_payload, { signal }) => sweepProducts(deps, signal),
     "update-link-health": (_payload, { signal }) => updateStaleLinks(deps.db, signal),

@@ -29,9 +29,12 @@ const SIDE_FILE = /^__MACOSX\/|(?:^|\/)\._/;
  * The texts of a ZIP, of a compressed text or of a text. Names are never used as paths. Each must be read before the next.
  * @throws ReportRefusal also while the bytes are read
  */
-export async function* entriesOf(source: FileSource): AsyncGenerator<Entry> {
+export async function* entriesOf(
+  source: FileSource,
+  inflatedMaxBytes = INFLATED_MAX_BYTES,
+): AsyncGenerator<Entry> {
   const start = await bytesOf(source, 0, Math.min(4, source.size));
-  const limit = createLimit();
+  const limit = createLimit(inflatedMaxBytes);
   if (start.toString("latin1", 0, 2) === "PK") {
     yield* zipEntries(source, limit);
   } else if (start[0] === 0x1f && start[1] === 0x8b) {
@@ -44,11 +47,11 @@ export async function* entriesOf(source: FileSource): AsyncGenerator<Entry> {
 type Limit = (chunk: Uint8Array) => void;
 
 /** A small file may inflate to any size. */
-function createLimit(): Limit {
+function createLimit(maxBytes: number): Limit {
   let bytes = 0;
   return (chunk) => {
     bytes += chunk.length;
-    if (bytes > INFLATED_MAX_BYTES) throw new ReportRefusal("too-many-rows");
+    if (bytes > maxBytes) throw new ReportRefusal("too-many-rows");
   };
 }
 
@@ -97,7 +100,11 @@ async function readDirectory(
     }
     const flags = directory.readUInt16LE(at + 8);
     const nameEnd = at + DIRECTORY_ENTRY_BYTES + directory.readUInt16LE(at + 28);
-    const name = directory.toString(flags & 0x800 ? "utf8" : "latin1", at + DIRECTORY_ENTRY_BYTES, nameEnd);
+    const name = directory.toString(
+      flags & 0x800 ? "utf8" : "latin1",
+      at + DIRECTORY_ENTRY_BYTES,
+      nameEnd,
+    );
     entries.push({
       name: name.replaceAll("\0", "").slice(0, NAME_MAX_LENGTH),
       isEncrypted: (flags & 1) === 1,

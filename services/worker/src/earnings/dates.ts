@@ -24,7 +24,10 @@ export function readDate(text: string): ReadDate | null {
   const cell = text
     .normalize("NFKC")
     .trim()
-    .replace(/[T\s]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[AP]M)?\s*(?:Z|UTC|[+-]\d{2}:?\d{2})?$/i, "");
+    .replace(
+      /[T\s]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[AP]M)?\s*(?:Z|UTC|[+-]\d{2}:?\d{2})?$/i,
+      "",
+    );
   const iso = /^(\d{4})(?:[-/.]|\s*年\s*)(\d{1,2})(?:[-/.]|\s*月\s*)(\d{1,2})\s*日?$/.exec(cell);
   if (iso !== null) return inAnyOrder(isoDay(iso[1], iso[2], iso[3]));
   const numeric = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/.exec(cell);
@@ -53,7 +56,11 @@ function readWords(cell: string): string | null {
   const [day, year] = words.filter((_, other) => other !== index);
   if (index < 0 || index > 1 || !/^\d{1,2}(?:st|nd|rd|th|er|º)?$/.test(day ?? "")) return null;
   if (!/^(?:\d{4}|\d{2})$/.test(year ?? "")) return null;
-  return isoDay(year, String(MONTHS.get(words[index] ?? "")), String(Number.parseInt(day ?? "", 10)));
+  return isoDay(
+    year,
+    String(MONTHS.get(words[index] ?? "")),
+    String(Number.parseInt(day ?? "", 10)),
+  );
 }
 
 /** Null if there is no such day. */
@@ -77,7 +84,10 @@ export interface Period {
 }
 
 const DATE_TEXT = String.raw`\d{1,4}\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,4}日?|\p{L}{3,}\.? \d{1,2},? \d{4}|\d{1,2}\.? (?:de )?\p{L}{3,}\.? (?:de )?\d{4}`;
-const PERIOD = new RegExp(`(?<![\\d/.-])(${DATE_TEXT})(?:\\D{1,12}?)(?<![\\d/.-])(${DATE_TEXT})`, "u");
+const PERIOD = new RegExp(
+  `(?<![\\d/.-])(${DATE_TEXT})(?:\\D{1,12}?)(?<![\\d/.-])(${DATE_TEXT})`,
+  "u",
+);
 
 /** The period that a title row such as `Fee-Orders reports from 03-01-2026 to 05-02-2026` names, in each order of its dates. */
 export function periodsIn(title: string): Readonly<Record<DateOrder, Period | null>> | null {
@@ -86,7 +96,9 @@ export function periodsIn(title: string): Readonly<Record<DateOrder, Period | nu
   if (first === null || last === null) return null;
   const [dayFirst = null, monthFirst = null] = DATE_ORDERS.map((order) => {
     const [firstDay, lastDay] = [first[order], last[order]];
-    return firstDay === null || lastDay === null || firstDay > lastDay ? null : { firstDay, lastDay };
+    return firstDay === null || lastDay === null || firstDay > lastDay
+      ? null
+      : { firstDay, lastDay };
   });
   return { "day-first": dayFirst, "month-first": monthFirst };
 }

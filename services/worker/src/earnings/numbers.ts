@@ -43,7 +43,7 @@ export function createNumberReader(): NumberReader {
       if (named === null) return null;
       currencies = commonCurrencies([currencies, named]);
     }
-    const value = valueOf(number.replaceAll(/['’\s]/g, ""), digits, agree);
+    const value = minorUnits(number.replaceAll(/['’\s]/g, ""), digits, agree);
     if (value === null || value > MAX_AMOUNT) return null;
     const isNegative = /[−-]/.test(before + after) || (before.includes("(") && after.includes(")"));
     return value === 0 || !isNegative ? value : -value;
@@ -62,7 +62,7 @@ export function createNumberReader(): NumberReader {
 }
 
 /** @param agree whether the separator may be the decimal one of the file */
-function valueOf(
+function minorUnits(
   number: string,
   digits: number,
   agree: (separator: Separator) => boolean,

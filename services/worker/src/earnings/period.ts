@@ -86,7 +86,11 @@ export function createDatesReader(title: string, orders: Orders, lastDay: string
             ? first.titleOrder
             : null,
         },
-        isWrong: isAmbiguous && rowOrders.size === 1 && first.order === "day-first" && orders.rows === null,
+        isWrong:
+          isAmbiguous &&
+          rowOrders.size === 1 &&
+          first.order === "day-first" &&
+          orders.rows === null,
       };
     },
   };

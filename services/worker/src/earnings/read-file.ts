@@ -1,9 +1,17 @@
 import type { DateOrder, ReportKind } from "@tapthru/proto/rules/earnings";
 import { EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { fractionDigits } from "@tapthru/proto/rules/money";
 import { entriesOf, type FileSource } from "./archive.ts";
+import { commonCurrencies } from "./headings.ts";
 import type { DatesResult, Orders } from "./period.ts";
 import { ReportRefusal } from "./refusal.ts";
-import { createReportReader, type ReportReader, type ReportRow, SUMS, type Sums } from "./report-reader.ts";
+import {
+  createReportReader,
+  type ReportReader,
+  type ReportRow,
+  SUMS,
+  type Sums,
+} from "./report-reader.ts";
 import { readText } from "./text-reader.ts";
 
 /** Rows that are inserted together. */
@@ -13,6 +21,8 @@ const TAGS_MAX_COUNT = 10_000;
 
 /** Where the rows of a report go. */
 export interface ReportSink {
+  /** Forgets all reports: the file is read from its beginning. */
+  restart(): Promise<void>;
   begin(report: { fileName: string; kind: ReportKind }): Promise<number>;
   insert(reportId: number, rows: readonly ReportRow[]): Promise<void>;
 }
@@ -38,13 +48,21 @@ export interface FileReading {
   ignoredFiles: readonly string[];
 }
 
-interface Options {
+export interface FileOptions {
   /** Of the file as the user sent it. */
   fileName: string | null;
+  /** What the user said; null: nothing. */
+  dateOrder: DateOrder | null;
+  /** Of the store that the user named. */
+  currency: string | null;
+  /** Later days are refused. */
+  lastDay: string;
+}
+
+interface Options extends Pick<FileOptions, "fileName" | "lastDay"> {
   orders: Orders;
   /** Decimal places of the currency. */
   digits: number;
-  lastDay: string;
 }
 
 /** A refusal with the file of a ZIP that it is about. */
@@ -53,8 +71,32 @@ export interface FileRefusal {
   fileName: string | null;
 }
 
-/** Reads all reports of a file, and passes their rows on in batches. @throws ReportRefusal */
+/**
+ * Reads all reports of a file, and passes their rows on in batches; again if only the end of the file shows how dates or amounts
+ * are written.
+ */
 export async function readFile(
+  source: FileSource,
+  { dateOrder, currency, ...options }: FileOptions,
+  sink: ReportSink,
+): Promise<FileReading | FileRefusal | "date-order"> {
+  let orders: Orders = { rows: dateOrder, title: dateOrder };
+  let digits = fractionDigits(currency ?? "EUR");
+  for (;;) {
+    await sink.restart();
+    const reading = await readOnce(source, { ...options, orders, digits }, sink);
+    if ("refusal" in reading) return reading;
+    const settled = settleOrders(reading.reports, orders);
+    if (settled === "date-order") return settled;
+    const [named = "EUR"] =
+      commonCurrencies(reading.reports.map((report) => report.currencies)) ?? [];
+    const needed = fractionDigits(currency ?? named);
+    if (settled === orders && needed === digits) return reading;
+    [orders, digits] = [settled, needed];
+  }
+}
+
+async function readOnce(
   source: FileSource,
   options: Options,
   sink: ReportSink,
@@ -172,20 +214,15 @@ function addSums(total: Sums, row: Sums): void {
 }
 
 /**
- * The order of dates that other reports of the file show where one does not. Null: they show none, so the user is asked.
- * `orders`: with which the file is to be read again; those of `used` if nothing changes.
+ * The orders with which the file is to be read: `used` if they are right, or those that its reports show together. `date-order`:
+ * a report does not show it, and no other one does.
  */
-export function settleOrders(
-  reports: readonly ReadReport[],
-  used: Orders,
-): Orders | "date-order" {
+function settleOrders(reports: readonly ReadReport[], used: Orders): Orders | "date-order" {
   const rows = only(reports.map(({ dates }) => dates.orders.rows)) ?? used.rows;
   const title = only(reports.map(({ dates }) => dates.orders.title)) ?? used.title;
   const isOpen = reports.some(({ dates }) => dates.period === null);
-  const isKnown = rows !== used.rows || title !== used.title;
-  if (isOpen && !isKnown) return "date-order";
-  const isWrong = reports.some(({ dates }) => dates.isWrong);
-  return isOpen || isWrong ? { rows, title } : used;
+  if (isOpen && rows === used.rows && title === used.title) return "date-order";
+  return isOpen || reports.some(({ dates }) => dates.isWrong) ? { rows, title } : used;
 }
 
 /** The only order that occurs; null if there are none or both. */

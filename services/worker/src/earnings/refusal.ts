@@ -15,6 +15,6 @@ export class ReportRefusal extends Error {
     super(reason);
     this.reason = reason;
     this.line = line;
-    this.text = text && text.slice(0, TEXT_MAX_LENGTH);
+    this.text = text?.slice(0, TEXT_MAX_LENGTH) ?? null;
   }
 }

@@ -1,5 +1,5 @@
 import type { ReportKind } from "@tapthru/proto/rules/earnings";
-import { readDate, type ReadDate } from "./dates.ts";
+import { type ReadDate, readDate } from "./dates.ts";
 import { type Column, type Columns, commonCurrencies, type Heading } from "./headings.ts";
 import { createNumberReader } from "./numbers.ts";
 import { createDatesReader, type DatesResult, type Orders } from "./period.ts";
@@ -100,9 +100,7 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
     if (columns[column] === undefined) return null;
     const text = cellOf(cells, column);
     const isAmount = column === "earnings" || column === "revenue";
-    const value = isAmount
-      ? numbers.readAmount(text, options.digits)
-      : numbers.readCount(text);
+    const value = isAmount ? numbers.readAmount(text, options.digits) : numbers.readCount(text);
     if (value === null) throw new ReportRefusal("unclear-number", line, text);
     return value;
   }

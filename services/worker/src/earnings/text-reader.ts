@@ -121,7 +121,6 @@ function examine(start: Buffer, fileName: string): Sample | "ignored" | null {
         best = { encoding, delimiter, ...found };
       }
     }
-    if (best !== null) break;
   }
   const firstText = firstLines.findIndex((line) => /\S/.test(line));
   if (firstText < 0) return null;

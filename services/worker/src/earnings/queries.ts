@@ -1,0 +1,274 @@
+import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import {
+  DATE_ORDERS,
+  type EARNINGS_QUESTIONS,
+  type ReportKind,
+} from "@tapthru/proto/rules/earnings";
+import { bytes } from "@tapthru/runtime/postgres/values";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import type { FileSource } from "./archive.ts";
+import type { Period } from "./dates.ts";
+import type { ReportRefusal } from "./refusal.ts";
+import type { ReportRow, Sums } from "./report-reader.ts";
+
+type Db<Method extends keyof CommonQueryMethods> = Pick<CommonQueryMethods, Method>;
+
+const Nothing = z.object({});
+const Id = z.object({ id: z.int() });
+
+/** The run of a job that reads a file. Every statement does nothing once another run has begun. */
+export interface Run {
+  importId: string;
+  reader: string;
+}
+
+const marketplace = z.nullable(z.custom<Marketplace>((value) => isMarketplace(String(value))));
+
+const StartedImport = z.object({
+  userId: z.int(),
+  fileName: z.nullable(z.string()),
+  source: z.enum(["file", "amazon"]),
+  marketplace,
+  storeId: z.string(),
+  dateOrder: z.nullable(z.enum(DATE_ORDERS)),
+  attempts: z.int(),
+});
+export type StartedImport = z.infer<typeof StartedImport>;
+
+/** Begins a run. @returns null if the import no longer waits for this read */
+export function startRun(
+  db: Db<"maybeOne">,
+  { importId, reader }: Run,
+  read: number,
+): Promise<StartedImport | null> {
+  return db.maybeOne(sql.type(StartedImport)`
+    UPDATE earnings_imports SET reader = ${reader}, attempts = attempts + 1
+    WHERE id = ${importId} AND state = 'reading' AND reads = ${read}
+    RETURNING user_id AS "userId", file_name AS "fileName", source, marketplace, store_id AS "storeId",
+      date_order AS "dateOrder", attempts
+  `);
+}
+
+/** Deletes some rows of an import's reports. @returns false if there are no more */
+export async function deleteSomeRows(
+  db: Db<"query">,
+  importId: string,
+  limit: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(sql.type(Nothing)`
+    DELETE FROM earnings_rows WHERE ctid = ANY (ARRAY(
+      SELECT earnings_rows.ctid FROM earnings_rows
+      JOIN earnings_reports ON earnings_reports.id = report_id
+      WHERE import_id = ${importId} LIMIT ${limit}
+    ))
+  `);
+  return rowCount >= limit;
+}
+
+export async function deleteReports(db: Db<"query">, importId: string): Promise<void> {
+  await db.query(sql.type(Nothing)`DELETE FROM earnings_reports WHERE import_id = ${importId}`);
+}
+
+/** A report whose dates, store and sums follow once it was read. @returns null if another run has begun */
+export function insertReport(
+  db: Db<"maybeOneFirst">,
+  { importId, reader }: Run,
+  { fileName, kind }: { fileName: string; kind: ReportKind },
+): Promise<number | null> {
+  return db.maybeOneFirst(sql.type(Id)`
+    INSERT INTO earnings_reports (
+      import_id, user_id, marketplace, store_id, file_name, kind, first_day, last_day, currency, row_count, sums
+    )
+    SELECT id, user_id, '', store_id, ${fileName}, ${kind}, '-infinity', '-infinity', '', 0, '{}'
+    FROM earnings_imports WHERE id = ${importId} AND reader = ${reader} AND state = 'reading'
+    RETURNING id
+  `);
+}
+
+/** @throws ForeignKeyIntegrityConstraintViolationError if another run deleted the report */
+export async function insertRows(
+  db: Db<"query">,
+  reportId: number,
+  rows: readonly ReportRow[],
+): Promise<void> {
+  const list = sql.unnest(
+    rows.map((row) => [
+      ...[row.day, row.tag, row.asin, row.isDirect, row.earnings, row.revenue],
+      ...[row.ordered, row.shipped, row.returned, row.clicks],
+    ]),
+    ["date", "text", "text", "bool", "int8", "int8", "int4", "int4", "int4", "int4"],
+  );
+  await db.query(sql.type(Nothing)`
+    INSERT INTO earnings_rows (
+      report_id, day, tag, asin, is_direct, earnings, revenue, ordered, shipped, returned, clicks
+    )
+    SELECT ${reportId}, row.* FROM ${list} AS row
+  `);
+}
+
+export async function saveProductNames(
+  db: Db<"query">,
+  userId: number,
+  names: ReadonlyMap<string, string>,
+): Promise<void> {
+  // In one order, so that two imports of a user do not wait for each other.
+  const sorted = [...names].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  await db.query(sql.type(Nothing)`
+    INSERT INTO earnings_products (user_id, asin, name)
+    SELECT ${userId}, row.* FROM ${sql.unnest(sorted, ["text", "text"])} AS row
+    ON CONFLICT (user_id, asin) DO UPDATE SET name = excluded.name
+      WHERE earnings_products.name <> excluded.name
+  `);
+}
+
+const Part = z.object({ part: z.int(), length: z.int() });
+
+/** The file of an import, whose parts are read one at a time. */
+export async function openFile(db: Db<"any" | "oneFirst">, importId: string): Promise<FileSource> {
+  const parts = await db.any(sql.type(Part)`
+    SELECT part, length(bytes) AS length FROM earnings_file_parts
+    WHERE import_id = ${importId} ORDER BY part
+  `);
+  return {
+    size: parts.reduce((sum, { length }) => sum + length, 0),
+    async *read(from, to) {
+      let start = 0;
+      for (const { part, length } of parts) {
+        const end = start + length;
+        if (start < to && end > from) {
+          const content = await readPart(db, importId, part);
+          yield content.subarray(Math.max(0, from - start), Math.min(length, to - start));
+        }
+        start = end;
+      }
+    },
+  };
+}
+
+function readPart(db: Db<"oneFirst">, importId: string, part: number): Promise<Uint8Array> {
+  return db.oneFirst(sql.type(z.object({ bytes }))`
+    SELECT bytes FROM earnings_file_parts WHERE import_id = ${importId} AND part = ${part}
+  `);
+}
+
+const Tag = z.object({ marketplace: z.string(), tag: z.string() });
+
+/**
+ * The tracking ids, in lower case, that a user has in a store: of channels, of a pool, or in the addresses of links; also
+ * those of earlier days.
+ */
+export function findKnownTags(
+  db: Db<"any">,
+  userId: number,
+  tags: readonly string[],
+): Promise<readonly z.infer<typeof Tag>[]> {
+  return db.any(sql.type(Tag)`
+    WITH addresses AS (
+      SELECT web_url FROM links WHERE user_id = ${userId}
+      UNION ALL
+      SELECT earlier.web_url FROM link_destinations AS earlier JOIN links ON links.id = earlier.link_id
+      WHERE links.user_id = ${userId}
+    ), known AS (
+      SELECT marketplace, tag FROM channel_tags WHERE user_id = ${userId}
+      UNION SELECT marketplace, tag FROM earlier_channel_tags WHERE user_id = ${userId}
+      UNION SELECT marketplace, tag FROM pool_tags WHERE user_id = ${userId}
+      UNION SELECT substring(web_url FROM '^https://[^/]*?amazon[.]([a-z.]+)[/?]'),
+        substring(web_url FROM '[?&]tag=([^&#]+)')
+      FROM addresses
+    )
+    SELECT DISTINCT marketplace, lower(tag) AS tag FROM known
+    WHERE marketplace IS NOT NULL AND lower(tag) = ANY (${sql.array([...tags], "text")})
+  `);
+}
+
+/** Whether a stored tracking report has only a part of its days in the period: the sums of the others would be lost. */
+export async function hasPartlyReplaced(
+  db: Db<"exists">,
+  account: { userId: number; marketplace: string; storeId: string },
+  { firstDay, lastDay }: Period,
+): Promise<boolean> {
+  const period = sql.fragment`daterange(${sql.date(new Date(firstDay))}, ${sql.date(new Date(lastDay))}, '[]')`;
+  return db.exists(sql.type(Nothing)`
+    SELECT FROM earnings_reports
+    WHERE user_id = ${account.userId} AND marketplace = ${account.marketplace}
+      AND store_id = ${account.storeId} AND kind = 'tracking' AND days && ${period}
+      AND NOT daterange(first_day, last_day, '[]') <@ ${period}
+  `);
+}
+
+interface FinishedReport {
+  id: number;
+  marketplace: Marketplace;
+  storeId: string;
+  period: Period;
+  currency: string;
+  rowCount: number;
+  unmatchedRowCount: number;
+  sums: Sums;
+}
+
+export async function finishReport(db: Db<"query">, report: FinishedReport): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE earnings_reports SET
+      marketplace = ${report.marketplace}, store_id = ${report.storeId},
+      first_day = ${sql.date(new Date(report.period.firstDay))},
+      last_day = ${sql.date(new Date(report.period.lastDay))}, currency = ${report.currency},
+      row_count = ${report.rowCount}, unmatched_row_count = ${report.unmatchedRowCount},
+      sums = ${sql.jsonb({ ...report.sums })}
+    WHERE id = ${report.id}
+  `);
+}
+
+/** Ends a run. @returns false if another run has begun */
+export async function finishRun(
+  db: Db<"query">,
+  { importId, reader }: Run,
+  result: { marketplace: Marketplace; ignoredFiles: readonly string[] },
+): Promise<boolean> {
+  const { rowCount } = await db.query(sql.type(Nothing)`
+    UPDATE earnings_imports SET
+      state = 'ready', marketplace = ${result.marketplace}, reader = NULL, question = NULL,
+      ignored_files = ${sql.array([...result.ignoredFiles], "text")}
+    WHERE id = ${importId} AND reader = ${reader} AND state = 'reading'
+  `);
+  return rowCount > 0;
+}
+
+export async function putQuestion(
+  db: Db<"query">,
+  { importId, reader }: Run,
+  question: (typeof EARNINGS_QUESTIONS)[number],
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE earnings_imports SET state = 'question', question = ${question}, reader = NULL
+    WHERE id = ${importId} AND reader = ${reader} AND state = 'reading'
+  `);
+}
+
+export async function refuse(
+  db: Db<"query">,
+  { importId, reader }: Run,
+  { refusal, fileName }: { refusal: ReportRefusal; fileName: string | null },
+): Promise<void> {
+  const { reason, line, text } = refusal;
+  await db.query(sql.type(Nothing)`
+    UPDATE earnings_imports SET
+      state = 'refused', refusal = ${sql.jsonb({ reason, fileName, line, text })}, reader = NULL
+    WHERE id = ${importId} AND reader = ${reader} AND state = 'reading'
+  `);
+}
+
+/** Reports that Amazon sent count at once. */
+export async function storeImport(db: Db<"query">, importId: string): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE earnings_imports SET state = 'stored', stored_at = now()
+    WHERE id = ${importId} AND state = 'ready'
+  `);
+  await db.query(sql.type(Nothing)`
+    SELECT calculate_earnings_days(user_id, marketplace, store_id, kind)
+    FROM (
+      SELECT DISTINCT user_id, marketplace, store_id, kind FROM earnings_reports WHERE import_id = ${importId}
+    ) AS kinds
+  `);
+}

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import {
+  addFile,
+  addReportUser,
+  importOf,
+  readAll,
+  reportsOf,
+  zipOf,
+} from "../testing/test-reports.ts";
+import { findStore } from "./read-earnings.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => database.empty());
+
+const HEADINGS =
+  "Name,ASIN,Tracking ID,Date Shipped,Items Shipped,Returns,Revenue(€),Ad Fees(€),Direct";
+const sale = (tag: string, { asin = "B08N5WRWNW", fees = "0.52", day = "2026-09-03" } = {}) =>
+  `Mug,${asin},${tag},${day},1,0,12.99,${fees},Direct`;
+const earnings = (...rows: string[]) =>
+  ["Fee-Earnings reports from 2026-09-01 to 2026-09-30", HEADINGS, ...rows].join("\n");
+const tracking = (from: string, to: string) =>
+  `Fee-Tracking reports from ${from} to ${to}\nTracking ID,Clicks\nme-21,7\n`;
+const rowsOf = (importId: string) =>
+  database.rows(
+    `SELECT day::text, tag, asin, is_direct, earnings, shipped, clicks FROM earnings_rows
+     JOIN earnings_reports ON earnings_reports.id = report_id WHERE import_id = $1
+     ORDER BY report_id, tag`,
+    [importId],
+  );
+const link = (userId: number, url: string) =>
+  database.rows(
+    `INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
+     VALUES ('abc2345', $1, $1, 'https://t.example/redirect?product_id=B08N5WRWNW', $2)`,
+    [url, userId],
+  );
+
+describe("a file that is read", () => {
+  it("has its reports and rows, which count for no day yet", async () => {
+    const id = await addFile(
+      database,
+      zipOf({
+        "a.csv": earnings(sale("me-21"), sale("me-21"), sale("other-21")),
+        "b.csv": tracking("2026-09-01", "2026-09-30"),
+        "c.xml": "",
+      }),
+    );
+    await readAll(database, id);
+    expect(await importOf(database, id)).toMatchObject({
+      state: "ready",
+      marketplace: "de",
+      reader: null,
+      ignored_files: ["c.xml"],
+      stored_at: null,
+    });
+    expect(await reportsOf(database, id)).toMatchObject([
+      {
+        file_name: "a.csv",
+        kind: "earnings",
+        marketplace: "de",
+        first_day: "2026-09-01",
+        last_day: "2026-09-30",
+        currency: "EUR",
+        row_count: 3,
+        unmatched_row_count: 1,
+        sums: { earnings: 156, revenue: 3_897, shipped: 3, returned: 0, ordered: null },
+        days: "{}",
+      },
+      { file_name: "b.csv", kind: "tracking", row_count: 1, sums: { clicks: 7 }, days: "{}" },
+    ]);
+    expect(await rowsOf(id)).toEqual([
+      {
+        day: "2026-09-03",
+        tag: "me-21",
+        asin: "B08N5WRWNW",
+        is_direct: true,
+        earnings: "104",
+        shipped: 2,
+        clicks: null,
+      },
+      {
+        day: "2026-09-03",
+        tag: "other-21",
+        asin: "B08N5WRWNW",
+        is_direct: true,
+        earnings: "52",
+        shipped: 1,
+        clicks: null,
+      },
+      {
+        day: "2026-09-01",
+        tag: "me-21",
+        asin: "",
+        is_direct: null,
+        earnings: null,
+        shipped: null,
+        clicks: 7,
+      },
+    ]);
+    expect(await database.rows("SELECT asin, name FROM earnings_products")).toEqual([
+      { asin: "B08N5WRWNW", name: "Mug" },
+    ]);
+  });
+
+  it("knows tracking ids of pools, earlier days and links, in any case", async () => {
+    const userId = await addReportUser(database);
+    await database.rows(
+      "INSERT INTO pool_tags (user_id, marketplace, tag) VALUES ($1, 'de', 'pool-21')",
+      [userId],
+    );
+    await database.rows("INSERT INTO earlier_channel_tags VALUES ($1, 'de', 'old-21', 1)", [
+      userId,
+    ]);
+    await link(userId, "https://www.amazon.de/dp/B08N5WRWNW?th=1&tag=link-21");
+    const others = await addReportUser(database, { tag: "others-21" });
+    const tags = ["Me-21", "pool-21", "old-21", "link-21", "others-21", "us-20"];
+    const file = earnings(...tags.map((tag) => sale(tag)));
+    const [own, foreign] = [
+      await addFile(database, file, { userId }),
+      await addFile(database, file, { userId: others }),
+    ];
+    await readAll(database, own);
+    await readAll(database, foreign);
+    expect(await reportsOf(database, own)).toMatchObject([{ unmatched_row_count: 2 }]);
+    expect(await reportsOf(database, foreign)).toMatchObject([{ unmatched_row_count: 5 }]);
+  });
+
+  it("is read again from the beginning, with what the user said", async () => {
+    const file =
+      "Tracking ID,Date Shipped,ASIN,Items Shipped,Ad Fees\nme-21,03/04/2026,B08N5WRWNW,1,0.52\n";
+    const id = await addFile(database, file, { marketplace: "de" });
+    await readAll(database, id);
+    expect(await importOf(database, id)).toMatchObject({
+      state: "question",
+      question: "date-order",
+    });
+    await database.rows(
+      "UPDATE earnings_imports SET state = 'reading', question = NULL, date_order = 'day-first', reads = 1",
+    );
+    await readAll(database, id);
+    expect(await importOf(database, id)).toMatchObject({ state: "reading" });
+    await readAll(database, id, { read: 1 });
+    expect(await importOf(database, id)).toMatchObject({ state: "ready", question: null });
+    expect(await rowsOf(id)).toMatchObject([{ day: "2026-04-03" }]);
+    expect(await database.rows("SELECT FROM earnings_reports")).toHaveLength(1);
+  });
+
+  it("of Amazon is stored at once", async () => {
+    const id = await addFile(database, earnings(sale("me-21")), { source: "amazon" });
+    await readAll(database, id);
+    expect(await importOf(database, id)).toMatchObject({
+      state: "stored",
+      stored_at: expect.any(Date),
+    });
+    expect(await reportsOf(database, id)).toMatchObject([{ days: "{[2026-09-01,2026-10-01)}" }]);
+  });
+});
+
+describe("a file that is refused", () => {
+  const refusalOf = async (id: string) => {
+    await readAll(database, id);
+    const row = await importOf(database, id);
+    return [row?.state, row?.refusal];
+  };
+
+  it("says line and reason, and leaves no rows", async () => {
+    const rows = Array.from({ length: 6_000 }, (_, index) => sale(`tag${index}-21`));
+    const id = await addFile(
+      database,
+      zipOf({ "a.csv": earnings(...rows, sale("x", { fees: "?" })) }),
+    );
+    expect(await refusalOf(id)).toEqual([
+      "refused",
+      { reason: "unclear-number", fileName: "a.csv", line: 6_003, text: "?" },
+    ]);
+    expect(await database.rows("SELECT FROM earnings_reports, earnings_rows")).toEqual([]);
+  });
+
+  it("has another currency than the store that the user named", async () => {
+    const id = await addFile(database, earnings(sale("me-21")), { marketplace: "co.uk" });
+    expect(await refusalOf(id)).toMatchObject(["refused", { reason: "wrong-currency", line: 2 }]);
+  });
+
+  it("has a part of the period of a stored tracking report", async () => {
+    const userId = await addReportUser(database);
+    const add = (from: string, to: string, source: "file" | "amazon") =>
+      addFile(database, tracking(from, to), { userId, source });
+    const first = await add("2026-09-01", "2026-09-30", "amazon");
+    await readAll(database, first);
+    const overlapping = await add("2026-09-15", "2026-10-15", "file");
+    expect(await refusalOf(overlapping)).toMatchObject([
+      "refused",
+      { reason: "overlapping-period" },
+    ]);
+    for (const [from, to] of [
+      ["2026-09-01", "2026-09-30"],
+      ["2026-08-01", "2026-10-31"],
+      ["2026-10-01", "2026-10-31"],
+    ] as const) {
+      const id = await add(from, to, "file");
+      expect(await refusalOf(id)).toEqual(["ready", null]);
+    }
+  });
+
+  it("stopped the worker too often", async () => {
+    const id = await addFile(database, earnings(sale("me-21")));
+    await database.rows("UPDATE earnings_imports SET attempts = 10");
+    expect(await refusalOf(id)).toMatchObject(["refused", { reason: "unreadable-file" }]);
+  });
+});
+
+describe("two runs of the job", () => {
+  it("end with the reports of the later one", async () => {
+    const rows = Array.from({ length: 12_000 }, (_, index) => sale(`tag${index % 9_000}-21`));
+    const id = await addFile(database, earnings(...rows), { marketplace: "de" });
+    await Promise.all([readAll(database, id), readAll(database, id)]);
+    expect(await importOf(database, id)).toMatchObject({ state: "ready" });
+    expect(await reportsOf(database, id)).toMatchObject([{ row_count: 12_000 }]);
+    const [sum] = await database.rows("SELECT sum(shipped)::int AS shipped FROM earnings_rows");
+    expect(sum).toEqual({ shipped: 12_000 });
+  });
+
+  it("begin anew after one that was aborted", async () => {
+    const rows = Array.from({ length: 6_000 }, (_, index) => sale(`tag${index}-21`));
+    const id = await addFile(database, earnings(...rows), { marketplace: "de" });
+    await expect(readAll(database, id, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");
+    await readAll(database, id);
+    expect(await reportsOf(database, id)).toMatchObject([{ row_count: 6_000 }]);
+  });
+});
+
+describe("the store", () => {
+  it.each([
+    [["GBP"], [], "co.uk"],
+    [["EUR"], ["de"], "de"],
+    [["EUR"], ["de", "com"], "de"],
+    [["EUR"], ["de", "fr"], null],
+    [["EUR"], ["com"], null],
+    [null, ["fr"], "fr"],
+    [null, [], null],
+    [[], ["fr"], null],
+  ])(
+    "follows from the currencies %j and the stores of tracking ids %j: %s",
+    (currencies, stores, store) => {
+      const known = stores.map((marketplace) => ({ marketplace }));
+      expect(findStore([{ currencies }], known)).toBe(store);
+    },
+  );
+
+  it("is asked if it does not follow, and nothing is read twice without an answer", async () => {
+    const id = await addFile(database, earnings(sale("unknown-21")));
+    await readAll(database, id);
+    expect(await importOf(database, id)).toMatchObject({
+      state: "question",
+      question: "marketplace",
+    });
+    await readAll(database, id);
+    expect(await importOf(database, id)).toMatchObject({ state: "question" });
+  });
+});

@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { type CommonQueryMethods, ForeignKeyIntegrityConstraintViolationError } from "slonik";
+import { commonCurrencies } from "./headings.ts";
+import {
+  deleteReports,
+  deleteSomeRows,
+  findKnownTags,
+  finishReport,
+  finishRun,
+  hasPartlyReplaced,
+  insertReport,
+  insertRows,
+  openFile,
+  putQuestion,
+  type Run,
+  refuse,
+  type StartedImport,
+  saveProductNames,
+  startRun,
+  storeImport,
+} from "./queries.ts";
+import { type FileRefusal, type ReadReport, type ReportSink, readFile } from "./read-file.ts";
+import { ReportRefusal } from "./refusal.ts";
+
+const DELETED_AT_ONCE = 20_000;
+/** The day in the east is ahead of UTC. */
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** A file that stopped the worker as often is refused. */
+const MAX_ATTEMPTS = 10;
+
+export interface ReadEarningsDependencies {
+  db: Pick<
+    CommonQueryMethods,
+    "any" | "exists" | "maybeOne" | "maybeOneFirst" | "oneFirst" | "query" | "transaction"
+  >;
+}
+
+/** Another run of the job reads the file, or its import was removed. */
+class ReplacedRunError extends Error {
+  override readonly name = "ReplacedRunError";
+}
+
+/** Reads a file of reports from the beginning. Nothing of it counts before the user, or the caller for Amazon's, stores it. */
+export async function readEarnings(
+  { db }: ReadEarningsDependencies,
+  { importId, read }: { importId: string; read: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const run = { importId, reader: randomUUID() };
+  const started = await startRun(db, run, read);
+  if (started === null) return;
+  if (started.attempts > MAX_ATTEMPTS) {
+    await refuse(db, run, { refusal: new ReportRefusal("unreadable-file"), fileName: null });
+    return;
+  }
+  try {
+    await readAndFinish(db, run, started, signal);
+  } catch (error) {
+    const isReplaced =
+      error instanceof ReplacedRunError ||
+      error instanceof ForeignKeyIntegrityConstraintViolationError;
+    if (!isReplaced) throw error;
+  }
+}
+
+async function readAndFinish(
+  db: ReadEarningsDependencies["db"],
+  run: Run,
+  started: StartedImport,
+  signal: AbortSignal,
+): Promise<void> {
+  const { fileName, marketplace, dateOrder } = started;
+  const source = await openFile(db, run.importId);
+  const currency = marketplace && MARKETPLACES[marketplace].currency;
+  const lastDay = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+  const sink = createSink(db, run, started.userId, signal);
+  const reading = await readFile(source, { fileName, dateOrder, currency, lastDay }, sink);
+  if (reading === "date-order") return putQuestion(db, run, reading);
+  if ("refusal" in reading) {
+    await removeReports(db, run.importId, signal);
+    return refuse(db, run, reading);
+  }
+  const known = await findKnownTags(db, started.userId, [...tagsOf(reading.reports)]);
+  const store = marketplace ?? findStore(reading.reports, known);
+  if (store === null) return putQuestion(db, run, "marketplace");
+  const refusal = await checkAccount(db, { ...started, marketplace: store }, reading.reports);
+  if (refusal !== null) {
+    await removeReports(db, run.importId, signal);
+    return refuse(db, run, refusal);
+  }
+  const knownTags = new Set(known.flatMap((row) => (row.marketplace === store ? row.tag : [])));
+  await db.transaction(async (transaction) => {
+    const { ignoredFiles } = reading;
+    const isFinished = await finishRun(transaction, run, { marketplace: store, ignoredFiles });
+    if (!isFinished) throw new ReplacedRunError();
+    for (const { dates, tags, ...report } of reading.reports) {
+      if (dates.period === null) throw new TypeError("A report without days was settled");
+      await finishReport(transaction, {
+        ...report,
+        marketplace: store,
+        storeId: started.storeId,
+        period: dates.period,
+        currency: MARKETPLACES[store].currency,
+        unmatchedRowCount: countUnmatched(tags, knownTags),
+      });
+    }
+    if (started.source === "amazon") await storeImport(transaction, run.importId);
+  });
+}
+
+function createSink(
+  db: ReadEarningsDependencies["db"],
+  run: Run,
+  userId: number,
+  signal: AbortSignal,
+): ReportSink {
+  return {
+    restart: () => removeReports(db, run.importId, signal),
+    async begin(report) {
+      const id = await insertReport(db, run, report);
+      if (id === null) throw new ReplacedRunError();
+      return id;
+    },
+    async insert(reportId, rows) {
+      signal.throwIfAborted();
+      await insertRows(db, reportId, rows);
+      const names = new Map(rows.map(({ asin, name }) => [asin, name]));
+      for (const [asin, name] of names) if (asin === "" || name === "") names.delete(asin);
+      if (names.size > 0) await saveProductNames(db, userId, names);
+    },
+  };
+}
+
+async function removeReports(
+  db: ReadEarningsDependencies["db"],
+  importId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  while (await deleteSomeRows(db, importId, DELETED_AT_ONCE)) signal.throwIfAborted();
+  await deleteReports(db, importId);
+}
+
+function tagsOf(reports: readonly ReadReport[]): Set<string> {
+  return new Set(reports.flatMap(({ tags }) => [...tags.keys()].map((tag) => tag.toLowerCase())));
+}
+
+function countUnmatched(tags: ReadonlyMap<string, number>, known: ReadonlySet<string>): number {
+  let count = 0;
+  for (const [tag, rows] of tags) if (tag !== "" && !known.has(tag.toLowerCase())) count += rows;
+  return count;
+}
+
+/** The only store of the currency that the file names, or the only one in which the user has its tracking ids; else null. */
+export function findStore(
+  reports: readonly Pick<ReadReport, "currencies">[],
+  known: readonly { marketplace: string }[],
+): Marketplace | null {
+  const named = commonCurrencies(reports.map(({ currencies }) => currencies));
+  const stores = (Object.keys(MARKETPLACES) as Marketplace[]).filter(
+    (store) => named === null || named.includes(MARKETPLACES[store].currency),
+  );
+  if (stores.length === 1) return stores[0] ?? null;
+  const withTags = stores.filter((store) => known.some(({ marketplace }) => marketplace === store));
+  return withTags.length === 1 ? (withTags[0] ?? null) : null;
+}
+
+async function checkAccount(
+  db: ReadEarningsDependencies["db"],
+  account: { userId: number; marketplace: Marketplace; storeId: string },
+  reports: readonly ReadReport[],
+): Promise<FileRefusal | null> {
+  const { currency } = MARKETPLACES[account.marketplace];
+  for (const { fileName, kind, currencies, headingLine, headingText, dates } of reports) {
+    if (currencies !== null && !currencies.includes(currency)) {
+      return {
+        fileName,
+        refusal: new ReportRefusal("wrong-currency", headingLine, headingText),
+      };
+    }
+    const isOverlapping =
+      kind === "tracking" &&
+      dates.period !== null &&
+      (await hasPartlyReplaced(db, account, dates.period));
+    if (isOverlapping) return { fileName, refusal: new ReportRefusal("overlapping-period") };
+  }
+  return null;
+}

@@ -1,0 +1,104 @@
+import type { JOBS } from "@tapthru/proto/jobs/catalogue";
+import { EARNINGS_PREVIEW_LIFETIME_MS } from "@tapthru/proto/rules/limits";
+import type { JobProducer } from "@tapthru/runtime/jobs/producer";
+import { milliseconds } from "@tapthru/runtime/postgres/values";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import { deleteReports, deleteSomeRows } from "./queries.ts";
+
+/** Later sweeps delete the rest. */
+const MAX_DELETED = 20;
+const ROWS_AT_ONCE = 20_000;
+/** An upload takes at most 27 minutes. */
+const UPLOAD_LIFETIME_MS = 60 * 60 * 1_000;
+
+interface Dependencies {
+  db: Pick<CommonQueryMethods, "any" | "query">;
+  jobs: JobProducer<typeof JOBS>;
+}
+
+/** Idempotent: a queued job is not added again. */
+export async function sweepEarnings(
+  { db, jobs }: Dependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { importId, read } of await findReading(db)) {
+    if (signal.aborted) return;
+    await bestEffort(jobs.add("read-earnings", { importId, read }, { requestId: null }));
+  }
+  await removeOld(db);
+  await removeReplaced(db);
+  await deleteReadFiles(db);
+  for (const { importId, userId } of await findRemoved(db, MAX_DELETED)) {
+    // The rows first and in batches: an import may have a million.
+    do if (signal.aborted) return;
+    while (await deleteSomeRows(db, importId, ROWS_AT_ONCE));
+    await deleteReports(db, importId);
+    await deleteImport(db, importId);
+    await deleteUnusedNames(db, userId);
+  }
+}
+
+const Nothing = z.object({});
+const Reading = z.object({ importId: z.string(), read: z.int() });
+const Removed = z.object({ importId: z.string(), userId: z.int() });
+
+function findReading(db: Pick<CommonQueryMethods, "any">) {
+  return db.any(sql.type(Reading)`
+    SELECT id AS "importId", reads AS read FROM earnings_imports WHERE state = 'reading' ORDER BY created_at
+  `);
+}
+
+/** Imports that were not stored in time, and uploads that ended with their process. */
+async function removeOld(db: Pick<CommonQueryMethods, "query">): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE earnings_imports SET state = 'removed', reader = NULL
+    WHERE state NOT IN ('stored', 'removed') AND created_at < now() - CASE
+      WHEN state = 'receiving' THEN ${milliseconds(UPLOAD_LIFETIME_MS)}
+      ELSE ${milliseconds(EARNINGS_PREVIEW_LIFETIME_MS)}
+    END
+  `);
+}
+
+/** Amazon sends reports again and again. Those that count for no day any more are not needed: the user cannot go back to them. */
+async function removeReplaced(db: Pick<CommonQueryMethods, "query">): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE earnings_imports AS import SET state = 'removed', stored_at = NULL
+    WHERE source = 'amazon' AND state = 'stored' AND NOT EXISTS (
+      SELECT FROM earnings_reports WHERE import_id = import.id AND days <> '{}'
+    )
+  `);
+}
+
+/** A file is needed until its import is stored or refused. */
+async function deleteReadFiles(db: Pick<CommonQueryMethods, "query">): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    DELETE FROM earnings_file_parts USING earnings_imports AS import
+    WHERE import.id = import_id AND state IN ('stored', 'refused', 'removed')
+  `);
+}
+
+function findRemoved(db: Pick<CommonQueryMethods, "any">, limit: number) {
+  return db.any(sql.type(Removed)`
+    SELECT id AS "importId", user_id AS "userId" FROM earnings_imports
+    WHERE state = 'removed' ORDER BY created_at LIMIT ${limit}
+  `);
+}
+
+async function deleteImport(db: Pick<CommonQueryMethods, "query">, id: string): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    DELETE FROM earnings_imports WHERE id = ${id} AND state = 'removed'
+  `);
+}
+
+/** Of a user without imports. */
+async function deleteUnusedNames(
+  db: Pick<CommonQueryMethods, "query">,
+  userId: number,
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    DELETE FROM earnings_products WHERE user_id = ${userId}
+      AND NOT EXISTS (SELECT FROM earnings_imports WHERE user_id = ${userId})
+  `);
+}

@@ -1,0 +1,89 @@
+import { zipSync } from "fflate";
+import { readEarnings } from "../earnings/read-earnings.ts";
+import type { TestDatabase } from "./test-database.ts";
+
+const PART_BYTES = 1_024 * 1_024;
+
+interface FileOptions {
+  userId?: number;
+  name?: string | null;
+  marketplace?: string | null;
+  storeId?: string;
+  dateOrder?: string | null;
+  source?: "file" | "amazon";
+}
+
+/** Adds a user with a default channel that has a tag. @returns their id */
+export async function addReportUser(
+  { rows }: Pick<TestDatabase, "rows">,
+  { marketplace = "de", tag = "me-21" } = {},
+): Promise<number> {
+  const [row] = await rows(
+    `WITH owner AS (
+       INSERT INTO users (username, email, firebase_uid)
+       SELECT id, id || '@t.example', id FROM gen_random_uuid() AS random (id)
+       RETURNING id
+     )
+     SELECT id FROM owner`,
+  );
+  await rows(
+    `INSERT INTO channel_tags SELECT id, user_id, $2, $3 FROM channels WHERE user_id = $1`,
+    [row?.id, marketplace, tag],
+  );
+  return Number(row?.id);
+}
+
+/** Adds a file that waits to be read, as the api stores it. @returns the id of its import */
+export async function addFile(
+  database: Pick<TestDatabase, "rows">,
+  content: string | Uint8Array,
+  {
+    userId,
+    name = "file.csv",
+    marketplace = null,
+    storeId = "",
+    dateOrder = null,
+    source = "file",
+  }: FileOptions = {},
+): Promise<string> {
+  const owner = userId ?? (await addReportUser(database));
+  const [row] = await database.rows(
+    `INSERT INTO earnings_imports (user_id, file_name, marketplace, store_id, date_order, source)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+    [owner, name, marketplace, storeId, dateOrder, source],
+  );
+  const bytes = Buffer.from(content);
+  for (let part = 0; part * PART_BYTES < bytes.length; part++) {
+    await database.rows("INSERT INTO earnings_file_parts VALUES ($1, $2, $3)", [
+      row?.id,
+      part,
+      bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES),
+    ]);
+  }
+  return String(row?.id);
+}
+
+export function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
+  return zipSync(
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])),
+  );
+}
+
+export async function readAll(
+  { db }: Pick<TestDatabase, "db">,
+  importId: string,
+  { read = 0, signal = new AbortController().signal } = {},
+): Promise<void> {
+  await readEarnings({ db }, { importId, read }, signal);
+}
+
+export async function importOf({ rows }: Pick<TestDatabase, "rows">, id: string) {
+  return (await rows("SELECT * FROM earnings_imports WHERE id = $1", [id]))[0];
+}
+
+export function reportsOf({ rows }: Pick<TestDatabase, "rows">, importId: string) {
+  return rows(
+    `SELECT *, first_day::text, last_day::text FROM earnings_reports WHERE import_id = $1 ORDER BY id`,
+    [importId],
+  );
+}
