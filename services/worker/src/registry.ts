@@ -10,6 +10,10 @@ import { moveLinksOfRemovedDomains, releaseDomain } from "./domains/links-of-dom
 import { type OrderDependencies, orderCertificates } from "./domains/orders/order-certificates.ts";
 import { readEarnings } from "./earnings/read-earnings.ts";
 import { sweepEarnings } from "./earnings/sweep-earnings.ts";
+import {
+  type CheckArrivalsDependencies,
+  checkTagArrivals,
+} from "./earnings-notices/check-tag-arrivals.ts";
 import { type SendEmailDependencies, sendEmail } from "./emails/send-email.ts";
 import type { CheckPageDependencies } from "./health/check-page.ts";
 import { updateStaleLinks } from "./health/update-stale-links.ts";
@@ -34,6 +38,7 @@ interface Dependencies
     Omit<RunImportDependencies, "db">,
     CheckPageDependencies,
     SendEmailDependencies,
+    Omit<CheckArrivalsDependencies, "db" | "logger">,
     Omit<SendDigestsDependencies, "db" | "logger"> {
   logger: Logger;
   db: CommonQueryMethods;
@@ -52,6 +57,7 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "check-domains": (_payload, { signal }) => checkDomains({ ...deps, releaseDomain }, signal),
     "check-product-stores": (_payload, { signal }) => checkProductStores(deps, signal),
     "check-redirects": () => checkRedirects(deps),
+    "check-tag-arrivals": (_payload, { signal }) => checkTagArrivals(deps, signal),
     "move-links-of-removed-domains": (_payload, { signal }) =>
       moveLinksOfRemovedDomains(deps.db, signal),
     "order-certificates": (_payload, { signal }) => orderCertificates(deps, signal),

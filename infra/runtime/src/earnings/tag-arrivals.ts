@@ -29,6 +29,8 @@ export interface ChannelArrivals {
   marketplace: string;
   /** The oldest first. */
   periods: Period[];
+  /** The last period that has ended. */
+  lastEnded: Period | null;
   trend: ArrivalTrend;
 }
 
@@ -42,7 +44,7 @@ export async function findTagArrivals(
   now: number = Date.now(),
 ): Promise<ChannelArrivals[]> {
   const { links, matcher } = await readMatcher(db, userId);
-  const found = new Map<string, Omit<ChannelArrivals, "trend">>();
+  const found = new Map<string, Omit<ChannelArrivals, "lastEnded" | "trend">>();
   for (const [period, clicks] of lastPeriods(await findTrackedClicks(db, userId))) {
     const [from = "", to = ""] = period.split(" ");
     const range = clickRange({ from, to, tz: "UTC", interval: "day" }, now);
@@ -75,12 +77,10 @@ export async function findTagArrivals(
       });
     }
   }
-  return [...found.values()].map((arrivals) => ({
-    ...arrivals,
-    trend: arrivalTrend(
-      arrivals.periods.filter(({ lastDay }) => Date.parse(lastDay) + 2 * DAY_MS <= now),
-    ),
-  }));
+  return [...found.values()].map((arrivals) => {
+    const ended = arrivals.periods.filter(({ lastDay }) => Date.parse(lastDay) + 2 * DAY_MS <= now);
+    return { ...arrivals, lastEnded: ended.at(-1) ?? null, trend: arrivalTrend(ended) };
+  });
 }
 
 const keyOf = ({ channelId, marketplace }: { channelId: number; marketplace: string }) =>

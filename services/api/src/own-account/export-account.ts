@@ -1,5 +1,10 @@
 import { Readable } from "node:stream";
-import { type AccountExport, ExportedLink, exportAccount } from "@tapthru/proto/http/own-account";
+import {
+  type AccountExport,
+  ExportedEarnings,
+  ExportedLink,
+  exportAccount,
+} from "@tapthru/proto/http/own-account";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import * as z from "zod/mini";
@@ -9,7 +14,14 @@ import { findConnection } from "../amazon-ads/queries.ts";
 import { findChannels } from "../channels/queries.ts";
 import { findDigest } from "../digest/queries.ts";
 import { type DomainsDependencies, listDomains } from "../domains/domains.ts";
-import { streamJson } from "../http/streams.ts";
+import { earningsPages } from "../earnings/export-earnings.ts";
+import { findRates } from "../earnings/queries.ts";
+import { listConnections } from "../earnings-imports/connections.ts";
+import {
+  importReply as earningsImportReply,
+  findImports as findEarningsImports,
+} from "../earnings-imports/queries.ts";
+import { serialized, streamJson } from "../http/streams.ts";
 import { importReply } from "../imports/imports.ts";
 import { findImports } from "../imports/queries.ts";
 import { keyEventReply, keyReply } from "../keys/keys.ts";
@@ -30,8 +42,8 @@ import { findPoolTags } from "../tag-pool/queries.ts";
 import { webhookReply } from "../webhooks/change-webhooks.ts";
 import { findWebhooks } from "../webhooks/queries.ts";
 
-const Head = z.omit(exportAccount.replies[200], { links: true });
-type Head = Omit<AccountExport, "links">;
+const Head = z.omit(exportAccount.replies[200], { earnings: true, links: true });
+type Head = Omit<AccountExport, "earnings" | "links">;
 
 export interface ExportDependencies extends LinkPagesDependencies, DomainsDependencies {
   db: LinkPagesDependencies["db"] & DomainsDependencies["db"];
@@ -66,6 +78,9 @@ export async function accountExport(
   const webhooks = await findWebhooks(db, userId);
   const labels = await findLabels(db, userId);
   const imports = await findImports(db, userId);
+  const earningsRates = await findRates(db, userId);
+  const earningsConnections = await listConnections(db, userId);
+  const earningsImports = await findEarningsImports(db, userId);
   const pages = await linkPages(deps, userId);
   const head: Head = {
     exportedAt: new Date().toISOString(),
@@ -93,10 +108,20 @@ export async function accountExport(
     webhooks: webhooks.map(webhookReply),
     labels: [...labels],
     imports: imports.map(importReply),
+    earningsRates,
+    earningsConnections,
+    earningsImports: earningsImports.map(earningsImportReply),
   };
 
+  const serializeEarnings = (row: ExportedEarnings) =>
+    JSON.stringify(z.parse(ExportedEarnings, row));
   const serializeLink = ({ row, ...rest }: CompleteLink) =>
     JSON.stringify(z.parse(ExportedLink, { ...linkReply(row, publicBaseUrl), ...rest }));
-  const list = { name: "links", pages, serialize: serializeLink };
-  return Readable.from(streamJson(z.parse(Head, head), list));
+  return Readable.from(
+    streamJson(
+      z.parse(Head, head),
+      { name: "earnings", pages: serialized(earningsPages(db, userId), serializeEarnings) },
+      { name: "links", pages: serialized(pages, serializeLink) },
+    ),
+  );
 }
