@@ -77,7 +77,7 @@ test("the open account menu has no violations, and fits large text", async ({ ac
     document.documentElement.style.fontSize = "200%";
   });
   await page.setViewportSize({ width: 800, height: 400 });
-  for (const name of ["Clicks", "Import", "Account", "Stores and tags"]) {
+  for (const name of ["Clicks", "Earnings", "Import", "Account", "Stores and tags"]) {
     const item = menu.getByRole("menuitem", { name });
     await item.focus();
     await expect(item).toBeInViewport({ ratio: 1 });

@@ -12,6 +12,8 @@ export const paths = {
   confirmEmail: "/confirm-email",
   dashboard: "/dashboard",
   clicks: "/clicks",
+  earnings: "/earnings",
+  earningsImport: "/earnings/import",
   import: "/import",
   linkCreation: "/link-creation",
   redirect: "/redirect",

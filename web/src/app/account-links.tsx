@@ -9,6 +9,7 @@ const DASHBOARD = { to: paths.dashboard, label: messages.dashboard };
 /** In the bar of wide screens if there is room for its text size, else in the account menu. */
 export const LINK_PAGES = [
   { to: paths.clicks, label: messages.clicks },
+  { to: paths.earnings, label: messages.earnings },
   { to: paths.import, label: messages.importPage },
 ] as const;
 

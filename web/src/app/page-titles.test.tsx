@@ -2,6 +2,7 @@ import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { serveAccounts } from "../testing/accounts-server.ts";
+import { noEarningsHandlers } from "../testing/earnings-server.ts";
 import { fakeIdentityProvider, identityFor } from "../testing/fake-identity-provider.ts";
 import { shortLink } from "../testing/links-server.ts";
 import { renderApp } from "../testing/render-app.tsx";
@@ -20,6 +21,7 @@ beforeEach(() => {
       HttpResponse.json({ since: "2026-10-24", rows: [], tables: [] }),
     ),
     http.get("/api/imports", () => HttpResponse.json([])),
+    ...noEarningsHandlers,
     http.get("/api/sessions", () => HttpResponse.json([])),
     http.get("/api/amazon-ads/connection", () => HttpResponse.json({ connection: null })),
     http.get("/api/links/lampcod", () =>
@@ -49,6 +51,8 @@ test.each([
 test.each([
   ["/dashboard", "Your Links - Tapthru"],
   ["/link-creation", "Create New Link - Tapthru"],
+  ["/earnings", "Earnings - Tapthru"],
+  ["/earnings/import", "Import Amazon's reports - Tapthru"],
   ["/import", "Import links - Tapthru"],
   ["/account", "Profile - Tapthru"],
   ["/account/security", "Security - Tapthru"],

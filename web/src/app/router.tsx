@@ -17,6 +17,8 @@ const ConfirmEmail = lazy(() => import("./routes/confirm-email.tsx"));
 const Dashboard = lazy(() => import("./routes/dashboard.tsx"));
 const DomainsPage = lazy(() => import("./routes/domains.tsx"));
 const Developers = lazy(() => import("./routes/developers.tsx"));
+const EarningsImportPage = lazy(() => import("./routes/earnings-import.tsx"));
+const EarningsPage = lazy(() => import("./routes/earnings.tsx"));
 const ImportPage = lazy(() => import("./routes/import.tsx"));
 const LinkCreation = lazy(() => import("./routes/link-creation.tsx"));
 const LinkDetail = lazy(() => import("./routes/link-detail.tsx"));
@@ -64,6 +66,8 @@ export function AppRoutes() {
           }
         >
           <Route path={paths.clicks} element={<ClicksPage />} />
+          <Route path={paths.earnings} element={<EarningsPage />} />
+          <Route path={paths.earningsImport} element={<EarningsImportPage />} />
           <Route path={paths.import} element={<ImportPage />} />
           <Route path={paths.linkCreation} element={<LinkCreation />} />
           <Route

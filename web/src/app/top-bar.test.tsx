@@ -68,10 +68,11 @@ describe("signed-in users", () => {
   };
   const namesOf = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
 
-  test("see Clicks and Import in the bar", async () => {
+  test("see Clicks, Earnings and Import in the bar", async () => {
     await open();
     for (const [name, href] of [
       ["Clicks", "/clicks"],
+      ["Earnings", "/earnings"],
       ["Import", "/import"],
     ] as const) {
       const links = await screen.findAllByRole("link", { name, hidden: true });
@@ -84,9 +85,10 @@ describe("signed-in users", () => {
     const accountMenu = await openAccountMenu();
     await waitFor(() => expect(accountMenu.textContent).toContain(ANNA.email));
     const items = within(accountMenu).getAllByRole("menuitem");
-    expect(namesOf(items)).toEqual(["Clicks", "Import", "Account", "Stores and tags"]);
+    expect(namesOf(items)).toEqual(["Clicks", "Earnings", "Import", "Account", "Stores and tags"]);
     expect(items.map((item) => item.getAttribute("href"))).toEqual([
       "/clicks",
+      "/earnings",
       "/import",
       "/account",
       "/account/stores",
@@ -114,7 +116,14 @@ describe("signed-in users", () => {
     await open();
     await waitFor(() => expect(menu().textContent).toContain(ANNA.email));
     const links = within(menu()).getAllByRole("link", { hidden: true });
-    expect(namesOf(links)).toEqual(["Dashboard", "Clicks", "Import", "Account", "Stores and tags"]);
+    expect(namesOf(links)).toEqual([
+      "Dashboard",
+      "Clicks",
+      "Earnings",
+      "Import",
+      "Account",
+      "Stores and tags",
+    ]);
   });
 
   test("see which page of the navigation is the current one", async () => {
@@ -129,6 +138,7 @@ describe("signed-in users", () => {
     );
     const items = within(accountMenu).getAllByRole("menuitem");
     expect(items.map((item) => item.getAttribute("aria-current"))).toEqual([
+      null,
       null,
       null,
       "page",

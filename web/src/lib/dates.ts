@@ -19,6 +19,11 @@ export const formatClock = formatterOf(CLOCK);
 /** For days such as "2026-11-22". */
 export const formatUtcDay = formatterOf(UTC_DAY);
 
+/** For the days of a period, such as "2026-11-01" and "2026-11-22". */
+export function formatUtcDays(first: string, last: string): string {
+  return UTC_DAY.formatRange(new Date(first), new Date(last));
+}
+
 /** Without the year if it is the current one. */
 export function formatShortDay(iso: string): string {
   const date = new Date(iso);

@@ -3,6 +3,7 @@ export const LOCALE = "en";
 
 const NUMBER = new Intl.NumberFormat(LOCALE);
 const PERCENT = new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 0 });
+const EXACT_PERCENT = new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 1 });
 const CHANGE = new Intl.NumberFormat(LOCALE, {
   style: "percent",
   maximumFractionDigits: 0,
@@ -16,6 +17,11 @@ export function formatNumber(value: number): string {
 /** @param share 1 is 100 % */
 export function formatShare(share: number): string {
   return PERCENT.format(share);
+}
+
+/** With one decimal. @param share 1 is 100 % */
+export function formatExactShare(share: number): string {
+  return EXACT_PERCENT.format(share);
 }
 
 /** With a sign. @param share 0.1 is +10 % */

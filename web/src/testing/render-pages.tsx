@@ -5,6 +5,8 @@ import { DashboardFrame } from "../app/dashboard-frame.tsx";
 import { LINK_ROUTE, paths } from "../app/paths.ts";
 import ClicksPage from "../app/routes/clicks.tsx";
 import Dashboard from "../app/routes/dashboard.tsx";
+import EarningsPage from "../app/routes/earnings.tsx";
+import EarningsImportPage from "../app/routes/earnings-import.tsx";
 import ImportPage from "../app/routes/import.tsx";
 import LinkCreation from "../app/routes/link-creation.tsx";
 import LinkDetail from "../app/routes/link-detail.tsx";
@@ -34,6 +36,8 @@ export async function renderPages(...visited: string[]) {
                     </DashboardFrame>
                   }
                 />
+                <Route path={paths.earnings} element={<EarningsPage />} />
+                <Route path={paths.earningsImport} element={<EarningsImportPage />} />
                 <Route path={paths.import} element={<ImportPage />} />
                 <Route path={paths.linkCreation} element={<LinkCreation />} />
                 <Route path={LINK_ROUTE} element={<LinkDetail />} />

@@ -3,6 +3,7 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { mainChannel } from "./channels-server.ts";
 import { emptyClicksApiHandlers } from "./clicks-server.ts";
+import { linkEarnings } from "./earnings-server.ts";
 
 /** The responses that every page needs. Tests add their own with `server.use`. */
 export const server = setupServer(
@@ -25,5 +26,6 @@ export const server = setupServer(
     HttpResponse.json({ isAvailable: false, isOn: true, emailIsVerified: false }),
   ),
   ...emptyClicksApiHandlers,
+  http.get("/api/links/:shortCode/earnings", () => HttpResponse.json(linkEarnings())),
   http.get("/app-opening.json", () => HttpResponse.json(BUILT_IN_OPENING_TABLE)),
 );

@@ -6,6 +6,7 @@ export const signUp = "Sign up";
 export const signUpForFree = "Sign up for free";
 export const dashboard = "Dashboard";
 export const clicks = "Clicks";
+export const earnings = "Earnings";
 export const importPage = "Import";
 export const account = "Account";
 export const accountMenu = "Account menu";

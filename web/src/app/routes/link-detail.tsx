@@ -8,6 +8,7 @@ import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
 import { createLink } from "../../features/link-generation/use-create-link.ts";
+import { LinkEarnings } from "../../features/earnings/link-earnings.tsx";
 import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
 import { useCreatedToast } from "../../features/link-generation/use-created-toast.ts";
 import { useBackToList } from "../../features/links/back-to-list.ts";
@@ -21,6 +22,7 @@ import { LinkTabs } from "../../features/links/detail/link-tabs.tsx";
 import { ShortLinkCard } from "../../features/links/detail/short-link-card.tsx";
 import { isNotFound, linkOptions } from "../../features/links/get-link.ts";
 import { isUsable } from "../../features/links/link-state.tsx";
+import { LinkTitleLink } from "../../features/links/link-title-link.tsx";
 import { LinkRoutingCard } from "../../features/routing/link-routing-card.tsx";
 import { AddTag } from "../../features/tags/add-tag.tsx";
 import { TagWarning } from "../../features/tags/tag-note.tsx";
@@ -102,7 +104,19 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
           )}
         </>
       )}
-      {tab === "clicks" && <Clicks shortCode={link.shortCode} />}
+      {tab === "clicks" && (
+        <>
+          <Clicks shortCode={link.shortCode} />
+          <LinkEarnings
+            shortCode={link.shortCode}
+            importPath={paths.earningsImport}
+            earningsPath={paths.earnings}
+            renderLink={(shortCode, title) => (
+              <LinkTitleLink shortCode={shortCode} name={title} to={paths.link(shortCode)} />
+            )}
+          />
+        </>
+      )}
       {tab === "opening" && (
         <>
           <LinkOpening link={link} statusPath={paths.appOpeningStatus} />

@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { httpErrorOf, isNetworkFailure } from "../../lib/http/http-client.ts";
+import { type HttpError, httpErrorOf, isNetworkFailure } from "../../lib/http/http-client.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 interface CreationOptions<Body, Item> {
@@ -23,11 +23,16 @@ export function useCreation<Body, Item>(options: CreationOptions<Body, Item>) {
     onSuccess: onCreated,
     onError(error) {
       const refusal = httpErrorOf(error);
-      if (refusal?.status === 409 || refusal?.status === 422) onFailed(refusal.text);
+      if (refusal && isExplained(refusal)) onFailed(refusal.text);
       else onFailed(isNetworkFailure(error) ? texts.replyLost : texts.failed);
     },
     onSettled() {
       for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
     },
   });
+}
+
+/** Whether the api says what the user, or the operator, can do. */
+function isExplained({ status, code }: HttpError): boolean {
+  return status === 409 || status === 422 || code === "earnings-connections-off";
 }

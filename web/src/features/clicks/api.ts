@@ -6,20 +6,20 @@ import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { request } from "../../lib/http/http-client.ts";
-import { saveFile } from "../../lib/save-file.ts";
-import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 import {
-  type ClickPeriod,
+  type Period,
   type PeriodBounds,
   periodBounds,
   previousPeriodBounds,
-} from "./click-period.ts";
+} from "../../lib/period.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 /** Which clicks are counted. */
 export interface ClickScope {
   /** Null for all links of the user. */
   shortCode: string | null;
-  period: ClickPeriod;
+  period: Period;
 }
 
 /** Refetched every ten seconds while the page is visible. */

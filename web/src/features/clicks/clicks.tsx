@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
+import { PeriodChoice } from "../../components/period-choice.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { type ClickScope, clicksOptions } from "./api.ts";
 import { Breakdown } from "./breakdown.tsx";
@@ -8,7 +9,6 @@ import { BreakdownTable } from "./breakdown-table.tsx";
 import { ClickCounts } from "./click-counts.tsx";
 import { ClicksPending } from "./clicks-messages.tsx";
 import { CsvButton } from "./csv-button.tsx";
-import { PeriodChoice } from "./period-choice.tsx";
 import { useClickView } from "./use-click-view.ts";
 
 type ClicksProps =

@@ -1,15 +1,12 @@
 import { CLICK_CLASSES, type ClickClass } from "@tapthru/proto/clicks/keys";
 import { useLocation, useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
-import { type ClickPeriod, PERIODS, periodProblem } from "./click-period.ts";
+import { type Period, periodParameters, readPeriod } from "../../lib/period.ts";
 
-const DEFAULT_PERIOD = "30d";
-const Kind = z.catch(z.enum(PERIODS), DEFAULT_PERIOD);
-const Day = z.catch(z.iso.date(), "");
 const Class = z.catch(z.enum(CLICK_CLASSES), "person");
 
 interface ClickView {
-  period: ClickPeriod;
+  period: Period;
   clickClass: ClickClass;
 }
 
@@ -30,20 +27,9 @@ export function useClickView() {
 }
 
 function parseView(params: URLSearchParams): ClickView {
-  const kind = z.parse(Kind, params.get("period"));
-  const clickClass = z.parse(Class, params.get("show"));
-  if (kind !== "custom") return { period: { kind }, clickClass };
-  const from = z.parse(Day, params.get("from"));
-  const to = z.parse(Day, params.get("to"));
-  const isValid = from !== "" && to !== "" && periodProblem(from, to) === null;
-  return { period: isValid ? { kind, from, to } : { kind: DEFAULT_PERIOD }, clickClass };
+  return { period: readPeriod(params), clickClass: z.parse(Class, params.get("show")) };
 }
 
 function viewParameters({ period, clickClass }: ClickView): Record<string, string> {
-  const { kind, ...days } = period;
-  return {
-    ...(kind !== DEFAULT_PERIOD && { period: kind }),
-    ...days,
-    ...(clickClass !== "person" && { show: clickClass }),
-  };
+  return { ...periodParameters(period), ...(clickClass !== "person" && { show: clickClass }) };
 }

@@ -12,6 +12,7 @@ import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf, request } from "../../lib/http/http-client.ts";
 import { saveFile } from "../../lib/save-file.ts";
+import { sendableName } from "../../lib/sendable-name.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 const PATH = "/api/imports";
@@ -82,11 +83,6 @@ export function useCreateImport(onCreated: (created: ImportWithLines) => void) {
       onCreated(created);
     },
   });
-}
-
-/** Names of files may have line breaks, and cutting may divide a character; the api refuses both. */
-function sendableName(name: string): string {
-  return name.slice(0, 200).replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, " ");
 }
 
 /** What a user can do about a file that was refused. */

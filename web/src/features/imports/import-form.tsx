@@ -1,10 +1,10 @@
 import type { ImportWithLines } from "@tapthru/proto/http/imports";
 import { messages } from "@tapthru/proto/rules/messages";
-import { FileUp } from "lucide-react";
-import { type DragEvent, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { ChannelFields, NO_CHANNEL_CHOICE } from "../../components/channel-fields.tsx";
 import { DomainSelect, useDomainChoice } from "../../components/domain-select.tsx";
-import { Button, buttonClass } from "../../components/ui/button.tsx";
+import { FileArea } from "../../components/file-area.tsx";
+import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { DiscardQuestion, Form } from "../../components/ui/form.tsx";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
@@ -35,6 +35,9 @@ export function ImportForm({ onCreated }: ImportFormProps) {
       <ChannelFields label={messages.channelOfImport} value={channel} onChange={setChannel} />
       <Card title={messages.importFromFile}>
         <FileArea
+          accept=".csv,.txt,text/csv,text/plain"
+          label={messages.chooseFile}
+          hint={messages.dropFileHere}
           isPending={isPending}
           onFile={(file) => send({ content: file, name: file.name })}
         />
@@ -52,59 +55,6 @@ export function ImportForm({ onCreated }: ImportFormProps) {
         />
       </Card>
     </>
-  );
-}
-
-function FileArea({ isPending, onFile }: { isPending: boolean; onFile: (file: File) => void }) {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [isDragging, setDragging] = useState(false);
-
-  function accept(files: FileList | null) {
-    const file = files?.[0];
-    if (file && !isPending) onFile(file);
-    // Choosing the same file again, after it was changed, must be noticed.
-    if (input.current) input.current.value = "";
-  }
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setDragging(false);
-    accept(event.dataTransfer.files);
-  }
-
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the input in it
-    <div
-      className={`flex flex-col items-center gap-3 rounded-xl border-2 border-dashed px-4 py-8 text-center ${isDragging ? "border-accent bg-sunken" : "border-line-strong"}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setDragging(true);
-      }}
-      onDragLeave={() => setDragging(false)}
-      onDrop={drop}
-    >
-      <FileUp aria-hidden className="size-8 text-muted" />
-      <label
-        className={`${buttonClass()} relative cursor-pointer outline-accent outline-offset-2 has-focus-visible:outline-2`}
-      >
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,.txt,text/csv,text/plain"
-          className="sr-only"
-          aria-describedby={`${id}-hint`}
-          disabled={isPending}
-          onChange={(event) => accept(event.target.files)}
-        />
-        {isPending ? messages.readingFile : messages.chooseFile}
-      </label>
-      <p id={`${id}-hint`} className="text-sm text-muted">
-        {messages.dropFileHere}
-      </p>
-      <p role="status" className="sr-only">
-        {isPending && messages.readingFile}
-      </p>
-    </div>
   );
 }
 

@@ -1,10 +1,11 @@
 import type { ClickInterval } from "@tapthru/proto/http/clicks";
 import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
+import * as z from "zod/mini";
 
 export const PERIODS = ["24h", "7d", "30d", "90d", "custom"] as const;
 
 /** The last hours or days, or days such as 2026-11-21, both included. */
-export type ClickPeriod =
+export type Period =
   | { kind: Exclude<(typeof PERIODS)[number], "custom"> }
   | { kind: "custom"; from: string; to: string };
 
@@ -19,7 +20,7 @@ const HOUR_MS = 3_600_000;
 const DAYS = { "7d": 7, "30d": 30, "90d": 90 } as const;
 
 /** In the time zone of the browser. */
-export function periodBounds(period: ClickPeriod, now: Date): PeriodBounds {
+export function periodBounds(period: Period, now: Date): PeriodBounds {
   if (period.kind === "24h") {
     const hour = new Date(now);
     hour.setMinutes(0, 0, 0);
@@ -39,11 +40,30 @@ export function periodBounds(period: ClickPeriod, now: Date): PeriodBounds {
 }
 
 /** The preceding period of the same length, only up to the point that this period has reached. */
-export function previousPeriodBounds(period: ClickPeriod, now: Date): PeriodBounds {
+export function previousPeriodBounds(period: Period, now: Date): PeriodBounds {
   const { from, to, interval } = periodBounds(period, now);
   const end = new Date(Math.min(to.getTime(), Math.max(now.getTime(), from.getTime() + HOUR_MS)));
   const days = daysBetween(from, to);
   return { from: plusDays(from, -days), to: plusDays(end, -days), interval };
+}
+
+const DEFAULT_KIND = "30d";
+const Kind = z.catch(z.enum(PERIODS), DEFAULT_KIND);
+const Day = z.catch(z.iso.date(), "");
+
+/** The period in the URL of a page. */
+export function readPeriod(params: URLSearchParams): Period {
+  const kind = z.parse(Kind, params.get("period"));
+  if (kind !== "custom") return { kind };
+  const from = z.parse(Day, params.get("from"));
+  const to = z.parse(Day, params.get("to"));
+  const isValid = from !== "" && to !== "" && periodProblem(from, to) === null;
+  return isValid ? { kind, from, to } : { kind: DEFAULT_KIND };
+}
+
+/** The parameters of a URL from which `readPeriod` reads the period. */
+export function periodParameters({ kind, ...days }: Period): Record<string, string> {
+  return { ...(kind !== DEFAULT_KIND && { period: kind }), ...days };
 }
 
 export type PeriodProblem = "order" | "length";

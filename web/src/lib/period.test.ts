@@ -1,10 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  type ClickPeriod,
-  periodBounds,
-  periodProblem,
-  previousPeriodBounds,
-} from "./click-period.ts";
+import { type Period, periodBounds, periodProblem, previousPeriodBounds } from "./period.ts";
 
 const NOW = new Date(2026, 10, 21, 14, 40, 30);
 
@@ -13,7 +8,7 @@ function local({ from, to, interval }: ReturnType<typeof periodBounds>) {
 }
 
 describe("periodBounds", () => {
-  test.each<[ClickPeriod, string, string, string]>([
+  test.each<[Period, string, string, string]>([
     [{ kind: "24h" }, "2026-11-20 15:00:00", "2026-11-21 15:00:00", "hour"],
     [{ kind: "7d" }, "2026-11-15 00:00:00", "2026-11-22 00:00:00", "day"],
     [{ kind: "30d" }, "2026-10-23 00:00:00", "2026-11-22 00:00:00", "day"],
@@ -28,7 +23,7 @@ describe("periodBounds", () => {
 });
 
 describe("previousPeriodBounds", () => {
-  test.each<[ClickPeriod, string, string]>([
+  test.each<[Period, string, string]>([
     [{ kind: "24h" }, "2026-11-19 15:00:00", "2026-11-20 14:40:30"],
     [{ kind: "7d" }, "2026-11-08 00:00:00", "2026-11-14 14:40:30"],
     [custom("2026-11-01", "2026-11-10"), "2026-10-22 00:00:00", "2026-11-01 00:00:00"],
@@ -44,6 +39,6 @@ test("periodProblem refuses days in the wrong order and more than 800 days", () 
   expect(periodProblem("2026-11-01", "2026-11-01")).toBeNull();
 });
 
-function custom(from: string, to: string): ClickPeriod {
+function custom(from: string, to: string): Period {
   return { kind: "custom", from, to };
 }

@@ -1,20 +1,22 @@
 import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { type FormEvent, useState } from "react";
-import { Button } from "../../components/ui/button.tsx";
-import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
-import { Field } from "../../components/ui/field.tsx";
-import { dayOf } from "../../lib/dates.ts";
-import { formatNumber } from "../../lib/locale-formats.ts";
-import { type ClickPeriod, PERIODS, periodBounds, periodProblem } from "./click-period.ts";
+import { dayOf } from "../lib/dates.ts";
+import { formatNumber } from "../lib/locale-formats.ts";
+import { PERIODS, type Period, periodBounds, periodProblem } from "../lib/period.ts";
+import { Button } from "./ui/button.tsx";
+import { ChoiceBar } from "./ui/choice-bar.tsx";
+import { Field } from "./ui/field.tsx";
 
 interface PeriodChoiceProps {
-  period: ClickPeriod;
-  onChange: (period: ClickPeriod) => void;
+  period: Period;
+  /** By default all. */
+  kinds?: readonly Period["kind"][];
+  onChange: (period: Period) => void;
 }
 
-export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
-  function choose(kind: ClickPeriod["kind"]) {
+export function PeriodChoice({ period, kinds = PERIODS, onChange }: PeriodChoiceProps) {
+  function choose(kind: Period["kind"]) {
     if (kind !== "custom") return onChange({ kind });
     const now = new Date();
     // Starts with the days that are shown.
@@ -26,7 +28,7 @@ export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
       <ChoiceBar
         legend={messages.clickPeriod}
         isLegendHidden
-        choices={PERIODS.map((kind) => [kind, messages.clickPeriods[kind]])}
+        choices={kinds.map((kind) => [kind, messages.clickPeriods[kind]])}
         value={period.kind}
         onChange={choose}
       />

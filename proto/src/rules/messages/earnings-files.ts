@@ -1,0 +1,147 @@
+import { EARNINGS_FILE_MAX_BYTES, EARNINGS_ROWS_MAX_COUNT } from "../limits.ts";
+
+export const importReportsTitle = "Import Amazon's reports";
+export const importReportsIntro =
+  "In Amazon's Associates Central, open Reports and download them. Nothing counts before you have seen what the file has.";
+export const reportFile = "Choose a file";
+export const chooseReportFile = "Choose a ZIP, CSV or TSV file";
+export const dropReportFile = `Or drop it here. ${EARNINGS_FILE_MAX_BYTES / (1_024 * 1_024)} MB and ${EARNINGS_ROWS_MAX_COUNT.toLocaleString("en")} rows at most.`;
+export const sendingFile = "Sending...";
+export const readableReports =
+  "Fee-Earnings, Fee-Orders, Fee-Tracking, Fee-DailyTrends and Bounty are read, alone or together in a ZIP. A later report of the same days and store replaces the earlier one, so you can import overlapping periods.";
+export const failedToSendFile = "The file could not be sent. Please try again.";
+export const earningsImportsFailed = "Your imports could not be loaded.";
+export const unnamedReportFile = "Reports from Amazon";
+export const readingReports = "Amazon's reports are being read. You can leave this page.";
+
+// A question, or a correction
+export const earningsQuestions = {
+  marketplace: "The file does not say from which store it is.",
+  "date-order": "Dates such as 03/04/2026 can be read in two ways. Which one is it?",
+} as const;
+export const storeOfReports = "Store";
+export const chooseStore = "Choose the store";
+export const storeIdOfReports = "Store ID of your Associates account";
+export const storeIdHint = "Only if you have several accounts in this store.";
+export const invalidStoreId = "Use letters, digits, hyphens and underscores only.";
+export const dateOrder = "Order of dates";
+export const dateOrders = {
+  "day-first": { name: "Day first", text: "03/04/2026 is April 3." },
+  "month-first": { name: "Month first", text: "03/04/2026 is March 4." },
+} as const;
+export const continueReading = "Continue";
+export const changeReading = "Is the store, the account or a date wrong?";
+export const hideReading = "Hide";
+export const readAgain = "Read again";
+export const failedToReadAgain = "This could not be saved. Please try again.";
+
+// The preview
+export const reportsOfStore = (store: string) => `Reports of ${store}`;
+export const reportsOfAccount = (store: string, account: string) =>
+  `Reports of ${store}, account ${account}`;
+export const reportsReady =
+  "Nothing counts yet. Compare these sums with Amazon's, then store them.";
+export const reportsStored = "These figures count.";
+export const reportKinds = {
+  earnings: "Earnings",
+  orders: "Orders",
+  tracking: "Tracking IDs",
+  "daily-trends": "Days",
+  bounties: "Bounties",
+} as const;
+export const rowsOfReport = (count: number, text: string) =>
+  count === 1 ? "1 row" : `${text} rows`;
+export const unmatchedRows = (count: number, text: string) =>
+  count === 1
+    ? "1 row has a tracking ID that no channel or link of yours has."
+    : `${text} rows have a tracking ID that no channel or link of yours has.`;
+export const replacedDays = (count: number, text: string) =>
+  count === 1
+    ? "Replaces the stored figures of 1 day."
+    : `Replaces the stored figures of ${text} days.`;
+export const ignoredFiles = (names: string) => `Not needed, and not read: ${names}`;
+export const storeReports = "Store these figures";
+export const failedToStoreReports = "The figures could not be stored. Please try again.";
+export const discardReports = "Discard";
+export const importOtherReports = "Import another file";
+export const yourEarnings = "Your earnings";
+
+// Refusals
+export const reportsRefused = "The file was refused. Nothing of it is stored.";
+export const refusedIn = (file: string) => `In ${file}`;
+export const refusedInLine = (file: string, line: string) => `In ${file}, line ${line}`;
+export const refusedLine = (line: string) => `In line ${line}`;
+export const earningsRefusals = {
+  "unreadable-file":
+    "The file could not be read. Please send the ZIP, CSV or TSV as Amazon made it.",
+  "empty-file": "There is no report in this file.",
+  "too-many-rows": `The file has more than ${EARNINGS_ROWS_MAX_COUNT.toLocaleString("en")} rows. Please download shorter periods.`,
+  "unknown-report":
+    "This is not a report that can be read. Its columns are not those of a known one.",
+  "missing-column": "The report lacks a column that is needed.",
+  "unclear-number": "This is not a number that can be read without doubt.",
+  "unclear-date": "This is not a date that can be read without doubt.",
+  "date-out-of-range": "This day is not in the period of the report.",
+  "wrong-currency": "The currency is not that of the store.",
+  "overlapping-period":
+    "A tracking report has only sums of its whole period, and this one overlaps another one in part. Please download the same period as before, or remove the other import first.",
+} as const;
+
+// Earlier imports
+export const earningsImportStates = {
+  reading: "being read",
+  question: "has a question",
+  ready: "not stored",
+  stored: "stored",
+  refused: "refused",
+} as const;
+export const fetchedFromAmazon = "fetched from Amazon";
+export const removeReports = "Remove";
+export const removeReportsOf = (name: string) => `Remove ${name}`;
+export const removingReports = "Removing...";
+export const confirmRemoveReports =
+  "Remove this import with its figures? Figures that it replaced count again.";
+export const failedToRemoveReports = "The import could not be removed. Please try again.";
+
+// Connections
+export const earningsConnections = "Reports from Amazon's API";
+export const earningsConnectionsText =
+  "If your Associates account has credentials of Amazon's Creators API with access to reports, new reports are fetched every day. This is optional.";
+export const newEarningsConnection = "Connect a store";
+export const noEarningsConnections = "No store is connected.";
+export const earningsConnectionsNotLoaded = "The connections could not be loaded.";
+export const allStoresConnected = "All stores are connected.";
+export const creatorsClientId = "Credential ID";
+export const creatorsClientSecret = "Secret";
+export const creatorsClientSecretHint = "It is encrypted, and never shown again.";
+export const creatorsVersion = "Region";
+export const creatorsVersions = {
+  "3.1": "3.1, North America",
+  "3.2": "3.2, Europe",
+  "3.3": "3.3, Far East",
+} as const;
+export const enterCredentialId = "Enter the credential ID.";
+export const enterSecret = "Enter the secret.";
+export const connectStore = "Connect";
+export const connectingStore = "Connecting...";
+export const failedToSaveConnection = "The connection could not be saved. Please try again.";
+export const connectionReplyLost =
+  "No reply arrived. Check in the list whether the store is connected.";
+export const removeConnection = "Disconnect";
+export const removeConnectionOf = (store: string) => `Disconnect ${store}`;
+export const removingConnection = "Disconnecting...";
+export const confirmRemoveConnection = (store: string) => `Disconnect ${store}?`;
+export const removeConnectionConsequence =
+  "No more reports are fetched, and the credentials are deleted. Figures that are stored stay.";
+export const connectionRemoved = "The store is no longer connected.";
+export const connectionRemovedBefore = "The store was already disconnected.";
+export const connectionFetchedAt = (time: string) => `Last fetched ${time}.`;
+export const connectionNeverFetched = "Not fetched yet. The first time is within a day.";
+export const connectionErrors = {
+  refused: "Amazon refused the credentials. Connect the store again with new ones.",
+  unavailable: "Amazon did not respond. The next attempt is tomorrow.",
+  "unknown-report": "Amazon sent a report that could not be read.",
+} as const;
+export const connectionWorks = "Works";
+export const connectionFails = "Fails";
+export const connectionAccount = (account: string) => `Account ${account}`;

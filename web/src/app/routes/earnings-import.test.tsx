@@ -1,0 +1,245 @@
+import type { EarningsConnection, EarningsImport } from "@tapthru/proto/http/earnings-imports";
+import { messages } from "@tapthru/proto/rules/messages";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { earningsImport, earningsReport } from "../../testing/earnings-server.ts";
+import { renderPages } from "../../testing/render-pages.tsx";
+import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
+
+let imports: EarningsImport[];
+let sent: unknown[];
+let user: ReturnType<typeof userEvent.setup>;
+
+/** Replaces the shown import. */
+function change(changes: Partial<EarningsImport>) {
+  const [first = earningsImport(), ...others] = imports;
+  const changed = { ...first, ...changes };
+  imports = [changed, ...others];
+  return HttpResponse.json(changed);
+}
+
+beforeEach(() => {
+  imports = [];
+  sent = [];
+  user = userEvent.setup();
+  server.use(
+    http.get("/api/earnings/connections", () => HttpResponse.json([])),
+    http.get("/api/earnings/imports", () => HttpResponse.json(imports)),
+    http.post("/api/earnings/imports", ({ request }) => {
+      sent.push(Object.fromEntries(new URL(request.url).searchParams));
+      imports = [earningsImport({ state: "reading", marketplace: null }), ...imports];
+      return HttpResponse.json(imports[0], { status: 202 });
+    }),
+    http.patch("/api/earnings/imports/:id", async ({ request }) => {
+      sent.push(await request.json());
+      change({ state: "ready", question: null, reports: [earningsReport()] });
+      return HttpResponse.json(imports[0], { status: 202 });
+    }),
+    http.post("/api/earnings/imports/:id/store", () =>
+      change({ state: "stored", storedAt: "2026-11-20T18:06:00.000Z" }),
+    ),
+    http.delete("/api/earnings/imports/:id", ({ params }) => {
+      imports = imports.filter(({ id }) => id !== params.id);
+      return HttpResponse.json({ id: params.id });
+    }),
+  );
+});
+
+const open = () => renderPages("/earnings/import");
+const FILE = new File(["a"], "october.zip", { type: "application/zip" });
+const choose = async (file = FILE) =>
+  user.upload(await screen.findByLabelText("Choose a ZIP, CSV or TSV file"), file);
+
+describe("a file", () => {
+  test("is sent, read, previewed and stored", async () => {
+    await open();
+    await choose();
+    expect(await screen.findAllByText(messages.readingReports)).toHaveLength(2);
+    expect(sent).toEqual([{ name: "october.zip" }]);
+    change({
+      state: "ready",
+      marketplace: "de",
+      reports: [earningsReport({ unmatchedRowCount: 12, replacedDayCount: 30 })],
+    });
+    const reports = await screen.findByRole(
+      "region",
+      { name: "Reports of amazon.de (Germany)" },
+      { timeout: 5_000 },
+    );
+    expect(reports.textContent.replaceAll(/\s/g, " ")).toContain(
+      "Oct 1 – 31, 2026Fee-Earnings.csv",
+    );
+    expect(reports.textContent).toContain("Earnings€123.45Sales€4,000.00Shipped120Returned4");
+    expect(reports.textContent).toContain("12 rows have a tracking ID that no channel");
+    expect(reports.textContent).toContain("Replaces the stored figures of 30 days.");
+    await user.click(screen.getByRole("button", { name: "Store these figures" }));
+    expect(await screen.findByText("These figures count.")).toBeTruthy();
+    const link = screen.getByRole("link", { name: "Your earnings" });
+    expect(link.getAttribute("href")).toBe("/earnings");
+  });
+
+  test("of more than 50 MB is not sent", async () => {
+    await open();
+    const file = new File(["a"], "big.zip");
+    Object.defineProperty(file, "size", { value: 50 * 1_024 * 1_024 + 1 });
+    await choose(file);
+    expect((await screen.findByRole("alert")).textContent).toBe("The file is larger than 50 MB.");
+    expect(sent).toEqual([]);
+  });
+
+  test("can be discarded, after which another can be chosen", async () => {
+    imports = [earningsImport({ reports: [earningsReport()] })];
+    await open();
+    await user.click(await screen.findByRole("button", { name: "Discard" }));
+    expect(await screen.findByLabelText("Choose a ZIP, CSV or TSV file")).toBeTruthy();
+    expect(imports).toEqual([]);
+  });
+});
+
+describe("a question", () => {
+  test("about the store is put once", async () => {
+    imports = [earningsImport({ state: "question", question: "marketplace", marketplace: null })];
+    await open();
+    expect(await screen.findByText(messages.earningsQuestions.marketplace)).toBeTruthy();
+    expect(screen.queryByRole("radio")).toBeNull();
+    const button = screen.getByRole("button", { name: "Continue" });
+    expect(button).toHaveProperty("disabled", true);
+    await user.selectOptions(screen.getByLabelText("Store"), "amazon.fr (France)");
+    await user.click(button);
+    expect(await screen.findByText(messages.reportsReady)).toBeTruthy();
+    expect(sent).toEqual([{ marketplace: "fr", storeId: "" }]);
+  });
+
+  test("about the order of dates is put once", async () => {
+    imports = [earningsImport({ state: "question", question: "date-order" })];
+    await open();
+    await user.click(await screen.findByRole("radio", { name: /^Day first/ }));
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    expect(await screen.findByText(messages.reportsReady)).toBeTruthy();
+    expect(sent).toEqual([{ dateOrder: "day-first" }]);
+  });
+
+  test("that was not put can be corrected in the preview", async () => {
+    imports = [earningsImport({ reports: [earningsReport()] })];
+    await open();
+    await user.click(await screen.findByText(messages.changeReading));
+    await user.type(screen.getByLabelText("Store ID of your Associates account"), "me-21");
+    await user.click(screen.getByRole("button", { name: "Read again" }));
+    await waitFor(() => expect(sent).toEqual([{ marketplace: "de", storeId: "me-21" }]));
+  });
+});
+
+test("a refused file is shown with the reason, the line and its text", async () => {
+  const refusal = {
+    reason: "unclear-date",
+    fileName: "Fee-Orders.csv",
+    line: 1_234,
+    text: "32.13.26",
+  } as const;
+  imports = [earningsImport({ state: "refused", refusal })];
+  await open();
+  await user.click(await screen.findByRole("button", { name: "Show october.zip" }));
+  expect(
+    await screen.findByText("This is not a date that can be read without doubt."),
+  ).toBeTruthy();
+  expect(screen.getByText("In Fee-Orders.csv, line 1,234")).toBeTruthy();
+  expect(screen.getByText("32.13.26")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Import another file" }));
+  expect(await screen.findByLabelText("Choose a ZIP, CSV or TSV file")).toBeTruthy();
+});
+
+test("a stored import is removed after a confirmation", async () => {
+  imports = [earningsImport({ state: "stored" })];
+  await open();
+  await user.click(await screen.findByRole("button", { name: "Remove october.zip" }));
+  const dialog = screen.getByRole("alertdialog", { name: messages.confirmRemoveReports });
+  await user.click(within(dialog).getByRole("button", { name: "Remove" }));
+  await waitFor(() => expect(screen.queryByText("october.zip")).toBeNull());
+  expect(imports).toEqual([]);
+});
+
+describe("a connection", () => {
+  let connections: EarningsConnection[];
+
+  beforeEach(() => {
+    connections = [];
+    server.use(
+      http.get("/api/earnings/connections", () => HttpResponse.json(connections)),
+      http.put("/api/earnings/connections/:marketplace", async ({ request, params }) => {
+        sent.push([params.marketplace, await request.json()]);
+        const connection = {
+          marketplace: "de",
+          storeId: "",
+          clientId: "client",
+          version: "3.2",
+          fetchedAt: null,
+          error: null,
+        } as const;
+        connections = [connection];
+        return HttpResponse.json(connection);
+      }),
+      http.delete("/api/earnings/connections/:marketplace", ({ params }) => {
+        connections = [];
+        return HttpResponse.json({ marketplace: params.marketplace });
+      }),
+    );
+  });
+
+  test("is saved, and its secret is not shown again", async () => {
+    await open();
+    await user.click(await screen.findByRole("button", { name: "Connect a store" }));
+    await user.selectOptions(screen.getByLabelText("Store"), "amazon.de (Germany)");
+    await user.selectOptions(screen.getByLabelText("Region"), "3.2, Europe");
+    await user.click(screen.getByRole("button", { name: "Connect" }));
+    expect(await screen.findByText("Enter the secret.")).toBeTruthy();
+    await user.type(screen.getByLabelText("Credential ID"), "client");
+    await user.type(screen.getByLabelText("Secret"), "secret");
+    await user.click(screen.getByRole("button", { name: "Connect" }));
+    expect(await screen.findByText(messages.connectionNeverFetched)).toBeTruthy();
+    expect(sent).toEqual([
+      ["de", { storeId: "", clientId: "client", clientSecret: "secret", version: "3.2" }],
+    ]);
+    expect(screen.queryByDisplayValue("secret")).toBeNull();
+  });
+
+  test("that the operator did not set up is refused in words", async () => {
+    server.use(
+      http.put("/api/earnings/connections/:marketplace", () =>
+        HttpResponse.json(
+          { title: messages.earningsConnectionsOff, code: "earnings-connections-off" },
+          { status: 503, headers: { "Content-Type": "application/problem+json" } },
+        ),
+      ),
+    );
+    await open();
+    await user.click(await screen.findByRole("button", { name: "Connect a store" }));
+    await user.type(screen.getByLabelText("Credential ID"), "client");
+    await user.type(screen.getByLabelText("Secret"), "secret");
+    await user.click(screen.getByRole("button", { name: "Connect" }));
+    expect((await screen.findByRole("alert")).textContent).toBe(messages.earningsConnectionsOff);
+  });
+
+  test("that Amazon refused says so, and can be removed", async () => {
+    connections = [
+      {
+        marketplace: "de",
+        storeId: "me-21",
+        clientId: "client",
+        version: "3.2",
+        fetchedAt: "2026-11-20T18:05:12.345Z",
+        error: "refused",
+      },
+    ];
+    await open();
+    expect(await screen.findByText("Fails")).toBeTruthy();
+    expect(screen.getByText(messages.connectionErrors.refused)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Disconnect amazon.de (Germany)" }));
+    const dialog = screen.getByRole("alertdialog");
+    await user.click(within(dialog).getByRole("button", { name: "Disconnect" }));
+    await findToast("The store is no longer connected.");
+    expect(screen.getByText("No store is connected.")).toBeTruthy();
+  });
+});

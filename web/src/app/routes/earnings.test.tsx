@@ -1,0 +1,309 @@
+import type { EarningsRates, EarningsTable, TagArrival } from "@tapthru/proto/http/earnings";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { earningsRow, earningsTable, linkEarnings, sumsIn } from "../../testing/earnings-server.ts";
+import { shortLink } from "../../testing/links-server.ts";
+import { renderPages } from "../../testing/render-pages.tsx";
+import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
+
+const LAMP = { sums: [sumsIn("EUR", 12_345, 50, 2)], earnings: 12_345 };
+const NO_PEOPLE = { people: null, earningsPerClick: null };
+const EUROS: Partial<EarningsTable> = {
+  currency: "EUR",
+  reportedUntil: "2026-11-24",
+  totals: { ...LAMP, people: 1_000, earningsPerClick: 12.345 },
+  matches: [
+    { match: "link", ...LAMP, ...NO_PEOPLE },
+    { match: "none", sums: [sumsIn("EUR", 99)], earnings: 99, ...NO_PEOPLE },
+  ],
+  rows: [
+    earningsRow({
+      key: "lampcod",
+      name: "My lamp",
+      match: "link",
+      ...LAMP,
+      people: 1_000,
+      earningsPerClick: 12.345,
+    }),
+    earningsRow({ links: ["mugcode", "cupcode"], match: "links", sums: [sumsIn("EUR", 700, 3)] }),
+    earningsRow({ match: "none", sums: [sumsIn("EUR", 99)] }),
+  ],
+};
+const NO_RATES: EarningsRates = { currency: null, rates: [] };
+
+let requests: URLSearchParams[];
+let user: ReturnType<typeof userEvent.setup>;
+
+beforeEach(() => {
+  requests = [];
+  user = userEvent.setup();
+  server.use(
+    http.get("/api/earnings/arrivals", () => HttpResponse.json([])),
+    http.get("/api/earnings/rates", () => HttpResponse.json(NO_RATES)),
+    http.get("/api/links/:shortCode", ({ params }) => {
+      const shortCode = String(params.shortCode);
+      return HttpResponse.json(shortLink({ shortCode, nickname: `My ${shortCode}` }));
+    }),
+  );
+});
+
+function serve(changes: Partial<EarningsTable>) {
+  server.use(
+    http.get("/api/earnings", ({ request }) => {
+      requests.push(new URL(request.url).searchParams);
+      if (request.headers.get("Accept")?.startsWith("text/csv")) {
+        return new HttpResponse("key\r\n", { headers: { "Content-Type": "text/csv" } });
+      }
+      return HttpResponse.json(earningsTable(changes));
+    }),
+  );
+}
+
+/** With common spaces only. */
+const plain = (text: string) => text.replaceAll(/\s/g, " ");
+const open = (search = "") => renderPages(`/earnings${search}`);
+const total = async (name: string) =>
+  (await screen.findByText(name, { selector: "dt" })).nextElementSibling?.textContent;
+const rows = async (name: string) =>
+  within(await screen.findByRole("table", { name }))
+    .getAllByRole("row")
+    .map((row) => [...row.children].map(({ textContent }) => plain(textContent)).join(" | "));
+
+test("without reports, the page says how to get them and leads to the import", async () => {
+  serve({});
+  await open();
+  expect(await screen.findByText(/^In Amazon's Associates Central, open Reports/)).toBeTruthy();
+  for (const link of screen.getAllByRole("link", { name: "Import reports" })) {
+    expect(link.getAttribute("href")).toBe("/earnings/import");
+  }
+  expect(screen.queryByRole("table")).toBeNull();
+});
+
+describe("the figures", () => {
+  test("are totals in the currency of the store", async () => {
+    serve(EUROS);
+    await open();
+    expect(await total("Earnings")).toBe("€123.45");
+    expect(await total("Per tap")).toBe("€0.123");
+    expect(await total("Taps")).toBe("1,000");
+    expect(await total("Ordered")).toBe("50");
+    expect(await total("Ordered per tap")).toBe("5%");
+    expect(await total("Returned")).toBe("2");
+    expect(screen.getByText(/^Reports until Nov 24, 2026\./)).toBeTruthy();
+  });
+
+  test("say in words how each row was matched, and never divide a group of links", async () => {
+    serve(EUROS);
+    await open();
+    await screen.findByRole("link", { name: "My cupcode" });
+    expect(await rows("What earned: Link")).toEqual([
+      "Link | Earnings | Per tap | Taps | Ordered | Ordered per tap | Returned",
+      "My lampOne link | €123.45 | €0.123 | 1,000 | 50 | 5% | 2",
+      "My mugcodeMy cupcodeSeveral links | €7.00 | –Not known | –Not known | 3 | –Not known | 0",
+      "No link or channelNot matched | €0.99 | –Not known | –Not known | 0 | –Not known | 0",
+    ]);
+    const name = screen.getByRole("link", { name: "My lamp" });
+    expect(name.getAttribute("href")).toBe("/link/lampcod");
+    const unmatched = screen.getByText(/^The tracking ID is not that of a channel/);
+    expect(unmatched.closest("dt")?.nextElementSibling?.textContent).toBe("€0.99");
+  });
+
+  test("of several currencies have no sum without rates", async () => {
+    const sums = [sumsIn("EUR", 12_345), sumsIn("JPY", 500)];
+    serve({ ...EUROS, currency: null, totals: { sums, earnings: null, ...NO_PEOPLE } });
+    await open();
+    expect(await total("Earnings")).toBe("€123.45¥500");
+    expect(screen.getByText(/^There is no sum of several currencies/)).toBeTruthy();
+    expect(await total("Per tap")).toBe("–Not known");
+  });
+
+  test("of several currencies are added up with the user's rates, before the amounts of each", async () => {
+    const sums = [sumsIn("EUR", 12_345), sumsIn("JPY", 500)];
+    serve({ ...EUROS, totals: { sums, earnings: 12_645, ...NO_PEOPLE } });
+    await open();
+    expect(await total("Earnings")).toBe("€126.45€123.45¥500");
+  });
+
+  test("say so if they cannot be loaded", async () => {
+    server.use(http.get("/api/earnings", () => new HttpResponse("No.", { status: 400 })));
+    await open();
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "The earnings could not be loaded.",
+    );
+    serve(EUROS);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await total("Earnings")).toBe("€123.45");
+  });
+});
+
+describe("the table", () => {
+  test("is requested by group, order and whole days, which stay in the URL", async () => {
+    serve(EUROS);
+    await open("?period=custom&from=2026-11-01&to=2026-11-03");
+    await screen.findByRole("table", { name: "What earned: Link" });
+    expect(Object.fromEntries(requests[0] ?? [])).toEqual({
+      from: "2026-11-01",
+      to: "2026-11-03",
+      by: "link",
+      sort: "earnings",
+    });
+    await user.selectOptions(screen.getByRole("combobox", { name: "Order" }), [
+      "Highest earnings per tap first",
+    ]);
+    await waitFor(() => expect(requests.at(-1)?.get("sort")).toBe("earnings-per-click"));
+    serve({ ...EUROS, rows: [] });
+    await user.click(screen.getByRole("radio", { name: "Day" }));
+    await waitFor(() => expect(requests.at(-1)?.get("by")).toBe("day"));
+    expect(requests.at(-1)?.get("sort")).toBe("key");
+    expect(requests.at(-1)?.get("from")).toBe("2026-11-01");
+  });
+
+  test.each([
+    ["store", { key: "de" }, "amazon.de (Germany)"],
+    ["day", { key: "2026-11-03" }, "Nov 3, 2026"],
+    ["product", { key: "B0ZZ1Y2X3W", name: "A lamp" }, "A lampB0ZZ1Y2X3W"],
+    ["channel", { key: "7", name: "Blog" }, "Blog"],
+    ["label", {}, "Without a label"],
+  ])("names a %s", async (by, row, name) => {
+    serve({ ...EUROS, rows: [earningsRow({ ...row, ...LAMP })] });
+    await open(`?by=${by}`);
+    const table = await screen.findByRole("table");
+    expect(within(table).getAllByRole("rowheader")[0]?.textContent).toBe(name);
+  });
+
+  test("is downloaded as CSV in the same order", async () => {
+    const toUrl = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:csv");
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+    onTestFinished(() => {
+      toUrl.mockRestore();
+      click.mockRestore();
+    });
+    serve(EUROS);
+    await open("?by=product&sort=people");
+    await user.click(await screen.findByRole("button", { name: "Download CSV" }));
+    await waitFor(() => expect(click).toHaveBeenCalledOnce());
+    expect(requests[1]).toEqual(requests[0]);
+    expect(await (toUrl.mock.calls[0]?.[0] as Blob).text()).toBe("key\r\n");
+  });
+
+  test("says how many rows are in the file only", async () => {
+    serve({ ...EUROS, omittedRowCount: 1_234 });
+    await open();
+    expect(await screen.findByText(/^1,234 more rows are in the CSV file/)).toBeTruthy();
+  });
+});
+
+describe("whether tags arrive", () => {
+  const period = (month: string, amazonClicks: number, people: number) => ({
+    firstDay: `2026-${month}-01`,
+    lastDay: `2026-${month}-28`,
+    amazonClicks,
+    people,
+    ratio: people < 100 ? null : amazonClicks / people,
+  });
+  const serveArrivals = (arrivals: TagArrival[]) =>
+    server.use(http.get("/api/earnings/arrivals", () => HttpResponse.json(arrivals)));
+
+  test("is shown for each channel with its history, the newest period first", async () => {
+    serve(EUROS);
+    const periods = [period("08", 50, 60), period("09", 900, 1_000), period("10", 450, 1_000)];
+    serveArrivals([{ channelId: 1, marketplace: "de", name: "Blog", isFalling: true, periods }]);
+    await open();
+    expect(await rows("Blog, amazon.de")).toEqual([
+      "Period | Amazon's clicks | Taps | For 100 taps",
+      "Oct 1 – 28, 2026 | 450 | 1,000 | 45",
+      "Sep 1 – 28, 2026 | 900 | 1,000 | 90",
+      "Aug 1 – 28, 2026 | 50 | 60 | Too few",
+    ]);
+    expect(screen.getByText("Falling")).toBeTruthy();
+    expect(screen.getByText(/What to check:$/)).toBeTruthy();
+  });
+
+  test("has no advice for a channel whose clicks arrive as before", async () => {
+    serve(EUROS);
+    serveArrivals([
+      {
+        channelId: 1,
+        marketplace: "de",
+        name: "Blog",
+        isFalling: false,
+        periods: [period("10", 9, 900)],
+      },
+    ]);
+    await open();
+    expect(await screen.findByText("Steady")).toBeTruthy();
+    expect(screen.queryByText(/What to check:$/)).toBeNull();
+  });
+
+  test("needs tracking reports", async () => {
+    serve(EUROS);
+    await open();
+    expect(await screen.findByText(/^Import the tracking reports/)).toBeTruthy();
+  });
+});
+
+describe("rates", () => {
+  const sums = [sumsIn("EUR", 12_345), sumsIn("USD", 500)];
+  const mixed = { ...EUROS, currency: null, totals: { sums, earnings: null, ...NO_PEOPLE } };
+
+  test("are saved for the other currencies of the reports", async () => {
+    serve(mixed);
+    const saved: unknown[] = [];
+    server.use(
+      http.put("/api/earnings/rates", async ({ request }) => {
+        const body = (await request.json()) as EarningsRates;
+        saved.push(body);
+        return HttpResponse.json(body);
+      }),
+    );
+    await open();
+    await user.type(await screen.findByLabelText("Your currency"), "eur");
+    expect(screen.queryByLabelText(/^1 EUR/)).toBeNull();
+    await user.type(screen.getByLabelText("1 USD in EUR"), "0");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Enter a number above 0.")).toBeTruthy();
+    await user.type(screen.getByLabelText("1 USD in EUR"), ",92");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await findToast("Your rates have been saved.");
+    expect(saved).toEqual([{ currency: "EUR", rates: [{ currency: "USD", rate: 0.92 }] }]);
+  });
+
+  test("are not requested from users with one currency", async () => {
+    serve(EUROS);
+    await open();
+    await screen.findByRole("table");
+    expect(screen.queryByLabelText("Your currency")).toBeNull();
+  });
+});
+
+describe("the card on a link's page", () => {
+  test("has what the link earned, and what it shares with others", async () => {
+    const shared = [
+      earningsRow({ links: ["lampcod", "mugcode"], match: "links", sums: [sumsIn("EUR", 700, 3)] }),
+    ];
+    let query: URLSearchParams | undefined;
+    server.use(
+      http.get("/api/links/:shortCode/earnings", ({ request }) => {
+        query = new URL(request.url).searchParams;
+        const { reportedUntil, totals } = EUROS;
+        return HttpResponse.json(
+          linkEarnings({ currency: "EUR", reportedUntil, ...totals, shared } as object),
+        );
+      }),
+    );
+    await renderPages("/link/lampcod/clicks?period=custom&from=2026-11-01&to=2026-11-03");
+    expect(await total("Earnings")).toBe("€123.45");
+    await screen.findByRole("link", { name: "My mugcode" });
+    expect((await rows("Shared with other links"))[1]).toContain("Several links | €7.00");
+    expect(Object.fromEntries(query ?? [])).toEqual({ from: "2026-11-01", to: "2026-11-03" });
+  });
+
+  test("leads to the import if there are no reports", async () => {
+    await renderPages("/link/lampcod/clicks");
+    const link = await screen.findByRole("link", { name: "Import reports" });
+    expect(link.getAttribute("href")).toBe("/earnings/import");
+  });
+});

@@ -1,0 +1,70 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { FileUp } from "lucide-react";
+import { type DragEvent, useId, useRef, useState } from "react";
+import { buttonClass } from "./ui/button.tsx";
+
+interface FileAreaProps {
+  /** Types and name endings, as in HTML. */
+  accept: string;
+  label: string;
+  hint: string;
+  /** Shown in place of the label while pending. */
+  pendingLabel?: string;
+  isPending: boolean;
+  onFile: (file: File) => void;
+}
+
+/** A box with a button that chooses a file, on which a file can be dropped too. */
+export function FileArea(props: FileAreaProps) {
+  const { accept, label, hint, pendingLabel = messages.readingFile, isPending, onFile } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [isDragging, setDragging] = useState(false);
+
+  function take(files: FileList | null) {
+    const file = files?.[0];
+    if (file && !isPending) onFile(file);
+    // Choosing the same file again, after it was changed, must be noticed.
+    if (input.current) input.current.value = "";
+  }
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setDragging(false);
+    take(event.dataTransfer.files);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the input in it
+    <div
+      className={`flex flex-col items-center gap-3 rounded-xl border-2 border-dashed px-4 py-8 text-center ${isDragging ? "border-accent bg-sunken" : "border-line-strong"}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setDragging(true);
+      }}
+      onDragLeave={() => setDragging(false)}
+      onDrop={drop}
+    >
+      <FileUp aria-hidden className="size-8 text-muted" />
+      <label
+        className={`${buttonClass()} relative cursor-pointer outline-accent outline-offset-2 has-focus-visible:outline-2`}
+      >
+        <input
+          ref={input}
+          type="file"
+          accept={accept}
+          className="sr-only"
+          aria-describedby={`${id}-hint`}
+          disabled={isPending}
+          onChange={(event) => take(event.target.files)}
+        />
+        {isPending ? pendingLabel : label}
+      </label>
+      <p id={`${id}-hint`} className="text-sm text-muted">
+        {hint}
+      </p>
+      <p role="status" className="sr-only">
+        {isPending && pendingLabel}
+      </p>
+    </div>
+  );
+}

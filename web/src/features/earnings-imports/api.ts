@@ -1,0 +1,154 @@
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import type {
+  answerEarningsImport,
+  EarningsConnection,
+  EarningsImport,
+  saveEarningsConnection,
+} from "@tapthru/proto/http/earnings-imports";
+import { EARNINGS_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import type * as z from "zod/mini";
+import { useCreation } from "../../components/revocable-items/use-creation.ts";
+import { useRevocation } from "../../components/revocable-items/use-revocation.ts";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
+import { EARNINGS_KEY } from "../../lib/earnings.ts";
+import { callApi } from "../../lib/http/call-api.ts";
+import { httpErrorOf } from "../../lib/http/http-client.ts";
+import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+import { sendableName } from "../../lib/sendable-name.ts";
+import { useSingleMutation } from "../../lib/use-single-mutation.ts";
+
+const PATH = "/api/earnings/imports";
+const PROGRESS_INTERVAL_MS = 1_000;
+
+/** Refetched while a file is read. */
+export const importsOptions = queryOptions({
+  ...SETTINGS_QUERY,
+  queryKey: [PATH],
+  queryFn: ({ signal }) => callApi("GET", PATH, { signal }),
+  refetchInterval: ({ state }) =>
+    state.data?.some((each) => each.state === "reading") ? PROGRESS_INTERVAL_MS : false,
+});
+
+/** For 50 MB over a slow connection. */
+const UPLOAD_TIMEOUT_MS = 1_800_000;
+
+class FileTooLargeError extends Error {}
+
+export function useSendReports(onSent: (created: EarningsImport) => void) {
+  const queryClient = useQueryClient();
+  return useSingleMutation<EarningsImport, File>({
+    mutationFn: async (file) => {
+      if (file.size > EARNINGS_FILE_MAX_BYTES) throw new FileTooLargeError();
+      return callApi("POST", PATH, {
+        query: { name: sendableName(file.name) },
+        file,
+        headers: { "Content-Type": "application/octet-stream" },
+        timeoutMs: UPLOAD_TIMEOUT_MS,
+      });
+    },
+    async onSuccess(created) {
+      await queryClient.invalidateQueries({ queryKey: [PATH] });
+      onSent(created);
+    },
+  });
+}
+
+/** What a user can do about a file that was not accepted. */
+export function sendErrorMessage(error: Error): string {
+  if (error instanceof FileTooLargeError) return messages.earningsFileTooLarge;
+  return refusalOf(error) ?? messages.failedToSendFile;
+}
+
+/** What the api says about a request that it refused. */
+function refusalOf(error: Error): string | null {
+  const failure = httpErrorOf(error);
+  return failure !== null && failure.status < 500 && failure.code !== null ? failure.text : null;
+}
+
+export type Answers = z.input<(typeof answerEarningsImport)["body"]>;
+
+export function useAnswer(id: string) {
+  const queryClient = useQueryClient();
+  return useSingleMutation<EarningsImport, Answers>({
+    mutationFn: (body) => callApi("PATCH", "/api/earnings/imports/:id", { params: { id }, body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [PATH] }),
+  });
+}
+
+export const answerErrorMessage = (error: Error) => refusalOf(error) ?? messages.failedToReadAgain;
+
+export function useStoreReports(id: string) {
+  const queryClient = useQueryClient();
+  const showError = useErrorToast();
+  return useSingleMutation<EarningsImport, void>({
+    mutationFn: () => callApi("POST", "/api/earnings/imports/:id/store", { params: { id } }),
+    onSuccess: () => queryClient.removeQueries({ queryKey: EARNINGS_KEY }),
+    onError: (error) => showError(refusalOf(error) ?? messages.failedToStoreReports),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [PATH] }),
+  });
+}
+
+export function useRemoveReports(id: string) {
+  const queryClient = useQueryClient();
+  const showError = useErrorToast();
+  return useSingleMutation<void, void>({
+    async mutationFn() {
+      await callApi("DELETE", "/api/earnings/imports/:id", { params: { id } });
+    },
+    onSuccess: () => queryClient.removeQueries({ queryKey: EARNINGS_KEY }),
+    onError(error) {
+      if (httpErrorOf(error)?.status !== 404) showError(messages.failedToRemoveReports);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [PATH] }),
+  });
+}
+
+const CONNECTIONS_PATH = "/api/earnings/connections";
+
+export const connectionsOptions = queryOptions({
+  ...SETTINGS_QUERY,
+  queryKey: [CONNECTIONS_PATH],
+  queryFn: ({ signal }) => callApi("GET", CONNECTIONS_PATH, { signal }),
+});
+
+export type ConnectionFields = z.input<typeof saveEarningsConnection.params> &
+  z.input<typeof saveEarningsConnection.body>;
+
+interface Callbacks {
+  onCreated: () => void;
+  onFailed: (message: string) => void;
+}
+
+export function useSaveConnection({ onCreated, onFailed }: Callbacks) {
+  return useCreation<ConnectionFields, EarningsConnection>({
+    create: async ({ marketplace, ...body }) => {
+      const params = { marketplace };
+      return callApi("PUT", "/api/earnings/connections/:marketplace", { params, body });
+    },
+    queryKeys: [[CONNECTIONS_PATH]],
+    texts: { failed: messages.failedToSaveConnection, replyLost: messages.connectionReplyLost },
+    onCreated,
+    onFailed,
+  });
+}
+
+/** @param onRemoved called once the connection is no longer in the list */
+export function useRemoveConnection(
+  { marketplace }: Pick<EarningsConnection, "marketplace">,
+  onRemoved: () => void,
+) {
+  const queryClient = useQueryClient();
+  return useRevocation({
+    revoke: () =>
+      callApi("DELETE", "/api/earnings/connections/:marketplace", { params: { marketplace } }),
+    remove() {
+      onRemoved();
+      queryClient.setQueryData(connectionsOptions.queryKey, (connections) =>
+        connections?.filter((each) => each.marketplace !== marketplace),
+      );
+    },
+    queryKeys: [[CONNECTIONS_PATH]],
+    texts: { revoked: messages.connectionRemoved, revokedBefore: messages.connectionRemovedBefore },
+  });
+}

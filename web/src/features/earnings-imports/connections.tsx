@@ -1,0 +1,159 @@
+import { useQuery } from "@tanstack/react-query";
+import type { EarningsConnection } from "@tapthru/proto/http/earnings-imports";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useController, useForm } from "react-hook-form";
+import { ItemsCard } from "../../components/revocable-items/items-card.tsx";
+import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
+import { Badge } from "../../components/ui/badge.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import { InlineForm } from "../../components/ui/form.tsx";
+import { PasswordField } from "../../components/ui/password-field.tsx";
+import { SelectField } from "../../components/ui/select-field.tsx";
+import { formatMinute } from "../../lib/dates.ts";
+import { STORE_OPTIONS, storeName } from "../../lib/store-name.ts";
+import {
+  type ConnectionFields,
+  connectionsOptions,
+  useRemoveConnection,
+  useSaveConnection,
+} from "./api.ts";
+
+const withIds = (connections: EarningsConnection[]) =>
+  connections.map((each) => ({ ...each, id: each.marketplace }));
+
+/** The user's credentials of Amazon's Creators API, with which their reports are fetched. */
+export function Connections() {
+  return (
+    <ItemsCard
+      title={messages.earningsConnections}
+      text={messages.earningsConnectionsText}
+      texts={{
+        add: messages.newEarningsConnection,
+        empty: messages.noEarningsConnections,
+        failed: messages.earningsConnectionsNotLoaded,
+        tooMany: messages.allStoresConnected,
+      }}
+      maxCount={STORE_OPTIONS.length}
+      query={useQuery({ ...connectionsOptions, select: withIds })}
+      item={(connection, onRemoved) => (
+        <ConnectionItem connection={connection} onRemoved={onRemoved} />
+      )}
+      form={(close) => <ConnectionForm onClose={close} />}
+    />
+  );
+}
+
+const REMOVE_TEXTS = {
+  label: messages.removeConnection,
+  name: messages.removeConnectionOf,
+  pending: messages.removingConnection,
+  question: messages.confirmRemoveConnection,
+};
+
+interface ConnectionItemProps {
+  connection: EarningsConnection;
+  onRemoved: () => void;
+}
+
+function ConnectionItem({ connection, onRemoved }: ConnectionItemProps) {
+  const { marketplace, storeId, clientId, fetchedAt, error } = connection;
+  const { mutate, isPending } = useRemoveConnection(connection, onRemoved);
+  return (
+    <RevocableItem
+      name={storeName(marketplace)}
+      badge={
+        (error !== null || fetchedAt !== null) && (
+          <Badge variant={error === null ? "quiet" : "notice"}>
+            {error === null ? messages.connectionWorks : messages.connectionFails}
+          </Badge>
+        )
+      }
+      consequence={messages.removeConnectionConsequence}
+      texts={REMOVE_TEXTS}
+      isPending={isPending}
+      onRevoke={(close) => mutate(undefined, { onError: close })}
+    >
+      <div className="mt-1 flex flex-col gap-0.5 text-sm text-pretty wrap-anywhere text-muted">
+        {error !== null && <p className="text-danger">{messages.connectionErrors[error]}</p>}
+        <p>
+          {fetchedAt === null
+            ? messages.connectionNeverFetched
+            : messages.connectionFetchedAt(formatMinute(fetchedAt))}
+        </p>
+        {storeId !== "" && <p>{messages.connectionAccount(storeId)}</p>}
+        <p>
+          <code className="text-code">{clientId}</code>
+        </p>
+      </div>
+    </RevocableItem>
+  );
+}
+
+const NO_FIELDS: ConnectionFields = {
+  marketplace: "com",
+  storeId: "",
+  clientId: "",
+  clientSecret: "",
+  version: "3.1",
+};
+
+function ConnectionForm({ onClose }: { onClose: () => void }) {
+  const { register, control, handleSubmit, setError, formState } = useForm<ConnectionFields>({
+    defaultValues: NO_FIELDS,
+  });
+  const { errors } = formState;
+  const { field: store } = useController({ control, name: "marketplace" });
+  const { field: version } = useController({ control, name: "version" });
+  const { mutate, isPending } = useSaveConnection({
+    onCreated: onClose,
+    onFailed: (message) => setError("root", { message }),
+  });
+
+  return (
+    <InlineForm
+      pending={isPending}
+      saveLabel={messages.connectStore}
+      pendingLabel={messages.connectingStore}
+      error={errors.root?.message}
+      onSubmit={handleSubmit((fields) => mutate(fields))}
+      onClose={onClose}
+    >
+      <SelectField
+        label={messages.storeOfReports}
+        options={STORE_OPTIONS}
+        value={store.value}
+        onChange={store.onChange}
+      />
+      <SelectField
+        label={messages.creatorsVersion}
+        options={Object.entries(messages.creatorsVersions)}
+        value={version.value}
+        onChange={version.onChange}
+      />
+      <Field
+        label={messages.creatorsClientId}
+        autoComplete="off"
+        spellCheck={false}
+        error={errors.clientId?.message}
+        {...register("clientId", { required: messages.enterCredentialId })}
+      />
+      <PasswordField
+        label={messages.creatorsClientSecret}
+        hint={messages.creatorsClientSecretHint}
+        autoComplete="off"
+        error={errors.clientSecret?.message}
+        {...register("clientSecret", { required: messages.enterSecret })}
+      />
+      <Field
+        label={messages.storeIdOfReports}
+        hint={messages.storeIdHint}
+        autoComplete="off"
+        spellCheck={false}
+        error={errors.storeId?.message}
+        {...register("storeId", {
+          pattern: { value: /^\s*[\w-]*\s*$/, message: messages.invalidStoreId },
+        })}
+      />
+    </InlineForm>
+  );
+}

@@ -1,0 +1,69 @@
+import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Button } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { ConfirmButton } from "../../components/ui/dialog.tsx";
+import { formatMinute } from "../../lib/dates.ts";
+import { useRemoveReports } from "./api.ts";
+
+interface EarlierReportsProps {
+  /** Newest first. */
+  imports: readonly EarningsImport[];
+  onShow: (id: string) => void;
+}
+
+export function EarlierReports({ imports, onShow }: EarlierReportsProps) {
+  if (imports.length === 0) return null;
+  return (
+    <Card title={messages.earlierImports}>
+      <ul className="divide-y divide-line">
+        {imports.map((each) => (
+          <Earlier key={each.id} import={each} onShow={onShow} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface EarlierProps {
+  import: EarningsImport;
+  onShow: (id: string) => void;
+}
+
+function Earlier({ import: each, onShow }: EarlierProps) {
+  const { id, fileName, source, state, marketplace, createdAt } = each;
+  const remove = useRemoveReports(id);
+  const name = fileName ?? messages.unnamedReportFile;
+  const details = [
+    formatMinute(createdAt),
+    marketplace === null ? [] : `amazon.${marketplace}`,
+    source === "amazon" ? messages.fetchedFromAmazon : [],
+    messages.earningsImportStates[state],
+  ].flat();
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="mt-0.5 text-sm text-muted">{details.join(", ")}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="outline"
+          aria-label={messages.showImportOf(name)}
+          onClick={() => onShow(id)}
+        >
+          {messages.showImport}
+        </Button>
+        <ConfirmButton
+          label={messages.removeReports}
+          name={messages.removeReportsOf(name)}
+          pendingLabel={messages.removingReports}
+          question={messages.confirmRemoveReports}
+          variant="outline"
+          isPending={remove.isPending}
+          onConfirm={(close) => remove.mutate(undefined, { onSuccess: close, onError: close })}
+        />
+      </div>
+    </li>
+  );
+}

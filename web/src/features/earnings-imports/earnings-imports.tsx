@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { FileArea } from "../../components/file-area.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { LoadingFailed } from "../../components/ui/empty-state.tsx";
+import { Spinner } from "../../components/ui/spinner.tsx";
+import { importsOptions, sendErrorMessage, useSendReports } from "./api.ts";
+import { Connections } from "./connections.tsx";
+import { EarlierReports } from "./earlier-reports.tsx";
+import { ReportsView } from "./reports-view.tsx";
+
+/** Reads a file of Amazon's reports, shows what it has, stores it, and shows earlier imports and connections. */
+export function EarningsImports({ earningsPath }: { earningsPath: string }) {
+  const { data: imports, isLoadingError, refetch } = useQuery(importsOptions);
+  const [parameters, setParameters] = useSearchParams();
+  const chosenId = parameters.get("id");
+  const choose = (id: string) => setParameters({ id }, { preventScrollReset: true });
+  const shown = shownImport(imports, chosenId);
+  const view = useFocusOfNewContent(imports && `${shown?.id} ${shown?.state}`);
+
+  if (isLoadingError) {
+    return (
+      <LoadingFailed
+        message={messages.earningsImportsFailed}
+        action={messages.tryAgain}
+        onAction={() => refetch()}
+      />
+    );
+  }
+  if (imports === undefined) return <Spinner label={messages.loading} />;
+  return (
+    <div className="flex flex-col gap-5">
+      <div ref={view} tabIndex={-1} className="rounded-2xl focus-visible:outline-2">
+        {shown ? (
+          <ReportsView
+            key={shown.id}
+            import={shown}
+            earningsPath={earningsPath}
+            onNew={() => choose("new")}
+          />
+        ) : (
+          <FileForm onSent={({ id }) => choose(id)} />
+        )}
+      </div>
+      <EarlierReports imports={imports.filter(({ id }) => id !== shown?.id)} onShow={choose} />
+      <Connections />
+    </div>
+  );
+}
+
+/** The import in the URL of the page, else one that waits for the worker or the user. `new`: the form. */
+function shownImport(imports: EarningsImport[] | undefined, chosenId: string | null) {
+  const chosen = imports?.find(({ id }) => id === chosenId);
+  const isOpen = ({ state }: EarningsImport) =>
+    state === "reading" || state === "question" || state === "ready";
+  return chosen ?? (chosenId === "new" ? undefined : imports?.find(isOpen));
+}
+
+/** Moves the focus to new content if it replaced the focused element. @param content undefined: not loaded yet */
+function useFocusOfNewContent(content: string | undefined) {
+  const view = useRef<HTMLDivElement>(null);
+  const previous = useRef(content);
+  useEffect(() => {
+    const isNew = previous.current !== undefined && previous.current !== content;
+    previous.current = content;
+    const isFocusLost = document.activeElement === document.body;
+    if (isNew && isFocusLost) view.current?.focus({ preventScroll: true });
+  }, [content]);
+  return view;
+}
+
+function FileForm({ onSent }: { onSent: (created: EarningsImport) => void }) {
+  const [error, setError] = useState<string>();
+  const { mutate, isPending } = useSendReports(onSent);
+
+  function send(file: File) {
+    setError(undefined);
+    mutate(file, { onError: (failure) => setError(sendErrorMessage(failure)) });
+  }
+
+  return (
+    <Card title={messages.reportFile}>
+      <FileArea
+        accept=".zip,.csv,.tsv,.txt,application/zip,text/csv,text/tab-separated-values,text/plain"
+        label={messages.chooseReportFile}
+        hint={messages.dropReportFile}
+        pendingLabel={messages.sendingFile}
+        isPending={isPending}
+        onFile={send}
+      />
+      {error !== undefined && (
+        <p role="alert" className="mt-4 font-medium text-danger">
+          {error}
+        </p>
+      )}
+      <p className="mt-4 text-md leading-6 text-pretty text-muted">{messages.readableReports}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,129 @@
+import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
+import { messages } from "@tapthru/proto/rules/messages";
+import { CircleAlert } from "lucide-react";
+import { Button, buttonClass } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { Details } from "../../components/ui/details.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
+import { Notice } from "../../components/ui/notice.tsx";
+import { Spinner } from "../../components/ui/spinner.tsx";
+import { formatNumber } from "../../lib/locale-formats.ts";
+import { storeName } from "../../lib/store-name.ts";
+import { AnswerForm } from "./answer-form.tsx";
+import { useRemoveReports, useStoreReports } from "./api.ts";
+import { ReportList } from "./report-list.tsx";
+
+interface ReportsViewProps {
+  import: EarningsImport;
+  earningsPath: string;
+  /** Shows the form for another file. */
+  onNew: () => void;
+}
+
+/** What a file has, and what the user can do with it. */
+export function ReportsView({ import: shown, earningsPath, onNew }: ReportsViewProps) {
+  const { fileName, state, question, refusal, reports, ignoredFiles } = shown;
+  const hasReports = state === "ready" || state === "stored";
+  return (
+    <Card title={fileName ?? messages.unnamedReportFile}>
+      <div className="flex flex-col gap-5">
+        {/* Announced when the state changes. */}
+        <p role="status" className="text-base font-medium text-pretty empty:hidden">
+          {STATE_TEXTS[state]}
+        </p>
+        {state === "reading" && <Spinner label={messages.readingReports} />}
+        {state === "question" && question !== null && (
+          <AnswerForm import={shown} question={question} />
+        )}
+        {refusal !== null && <Refusal refusal={refusal} />}
+        {hasReports && (
+          <>
+            <ReportList reports={reports} heading={headingOf(shown)} />
+            {ignoredFiles.length > 0 && (
+              <p className="text-sm text-pretty wrap-anywhere text-muted">
+                {messages.ignoredFiles(ignoredFiles.join(", "))}
+              </p>
+            )}
+          </>
+        )}
+        <Actions import={shown} earningsPath={earningsPath} onNew={onNew} />
+        {state === "ready" && (
+          <Details summary={messages.changeReading} openSummary={messages.hideReading}>
+            <AnswerForm import={shown} question={null} />
+          </Details>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const STATE_TEXTS = {
+  reading: messages.readingReports,
+  question: "",
+  ready: messages.reportsReady,
+  stored: messages.reportsStored,
+  refused: messages.reportsRefused,
+};
+
+function headingOf({ marketplace, storeId }: EarningsImport): string {
+  const store = marketplace === null ? "" : storeName(marketplace);
+  return storeId === ""
+    ? messages.reportsOfStore(store)
+    : messages.reportsOfAccount(store, storeId);
+}
+
+/** Why a file was refused, and the place in it. */
+function Refusal({ refusal }: { refusal: NonNullable<EarningsImport["refusal"]> }) {
+  const { reason, text } = refusal;
+  const place = placeOf(refusal);
+  return (
+    <div className="flex flex-col gap-3">
+      <Notice icon={CircleAlert}>{messages.earningsRefusals[reason]}</Notice>
+      {(place !== null || text !== null) && (
+        <div className="rounded-xl bg-sunken px-4 py-3 wrap-anywhere">
+          {place !== null && <p className="text-sm text-muted">{place}</p>}
+          {text !== null && <code className="mt-1 block text-code">{text}</code>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function placeOf({ fileName, line }: NonNullable<EarningsImport["refusal"]>): string | null {
+  const number = line === null ? null : formatNumber(line);
+  if (fileName === null) return number === null ? null : messages.refusedLine(number);
+  return number === null ? messages.refusedIn(fileName) : messages.refusedInLine(fileName, number);
+}
+
+function Actions({ import: { id, state }, earningsPath, onNew }: ReportsViewProps) {
+  const store = useStoreReports(id);
+  const remove = useRemoveReports(id);
+  const isOpen = state === "question" || state === "ready" || state === "reading";
+  return (
+    <div className="flex flex-wrap gap-3">
+      {state === "ready" && (
+        <Button aria-disabled={store.isPending} onClick={() => store.mutate()}>
+          {messages.storeReports}
+        </Button>
+      )}
+      {state === "stored" && (
+        <PageLink to={earningsPath} className={buttonClass()}>
+          {messages.yourEarnings}
+        </PageLink>
+      )}
+      {isOpen ? (
+        <Button
+          variant="outline"
+          aria-disabled={remove.isPending}
+          onClick={() => remove.mutate(undefined, { onSuccess: onNew })}
+        >
+          {messages.discardReports}
+        </Button>
+      ) : (
+        <Button variant={state === "refused" ? "primary" : "outline"} onClick={onNew}>
+          {messages.importOtherReports}
+        </Button>
+      )}
+    </div>
+  );
+}

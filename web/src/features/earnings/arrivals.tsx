@@ -1,0 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import type { TagArrival } from "@tapthru/proto/http/earnings";
+import { messages } from "@tapthru/proto/rules/messages";
+import { CircleAlert } from "lucide-react";
+import { Badge } from "../../components/ui/badge.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { Notice } from "../../components/ui/notice.tsx";
+import { ScrollArea } from "../../components/ui/scroll-area.tsx";
+import { Spinner } from "../../components/ui/spinner.tsx";
+import { formatUtcDays } from "../../lib/dates.ts";
+import { formatNumber } from "../../lib/locale-formats.ts";
+import { arrivalsOptions } from "./api.ts";
+
+/** Amazon's clicks compared with taps, for each channel in a store, and period of a tracking report. */
+export function Arrivals() {
+  const { data, isPending, refetch } = useQuery(arrivalsOptions);
+  return (
+    <Card title={messages.tagArrivals}>
+      <p className="leading-6 text-pretty text-muted">
+        {data?.length === 0 ? messages.noTagArrivals : messages.tagArrivalsText}
+      </p>
+      {isPending && <Spinner label={messages.loading} />}
+      {!isPending && !data && (
+        <div className="mt-4 flex flex-col items-start gap-4">
+          <p role="alert">{messages.tagArrivalsFailed}</p>
+          <Button variant="outline" onClick={() => refetch()}>
+            {messages.tryAgain}
+          </Button>
+        </div>
+      )}
+      {data && data.length > 0 && (
+        <ul className="divide-y divide-line">
+          {data.map((channel) => (
+            <Channel key={`${channel.channelId} ${channel.marketplace}`} channel={channel} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Channel({ channel }: { channel: TagArrival }) {
+  const { isFalling, periods } = channel;
+  const name = messages.channelInStore(channel.name, `amazon.${channel.marketplace}`);
+  return (
+    <li className="flex flex-col gap-3 py-5 last:pb-0">
+      <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+        <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+        <Badge variant={isFalling ? "notice" : "quiet"}>
+          {isFalling ? messages.arrivalIsFalling : messages.arrivalIsSteady}
+        </Badge>
+      </h3>
+      {isFalling && <Advice />}
+      <History name={name} periods={periods} />
+    </li>
+  );
+}
+
+function Advice() {
+  return (
+    <div className="flex flex-col gap-2">
+      <Notice icon={CircleAlert}>{messages.arrivalAdvice}</Notice>
+      <ul className="list-disc ps-5 text-md leading-6 text-pretty">
+        {messages.arrivalChecks.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The newest period first. */
+function History({ name, periods }: Pick<TagArrival, "name" | "periods">) {
+  return (
+    <ScrollArea label={name} className="max-h-80">
+      <table className="w-full text-md tabular-nums">
+        <caption className="sr-only">{name}</caption>
+        <thead>
+          <tr className="text-sm text-muted">
+            <th scope="col" className="py-1.5 text-start font-medium">
+              {messages.arrivalPeriod}
+            </th>
+            {[messages.amazonClicks, messages.clickClasses.person, messages.arrivalRatio].map(
+              (heading) => (
+                <th key={heading} scope="col" className="py-1.5 ps-4 text-end font-medium">
+                  {heading}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {periods.toReversed().map(({ firstDay, lastDay, amazonClicks, people, ratio }) => (
+            <tr key={`${firstDay} ${lastDay}`} className="border-t border-line">
+              <th scope="row" className="py-2 text-start font-normal whitespace-nowrap">
+                {formatUtcDays(firstDay, lastDay)}
+              </th>
+              <td className="py-2 ps-4 text-end">{formatNumber(amazonClicks)}</td>
+              <td className="py-2 ps-4 text-end">{formatNumber(people)}</td>
+              <td className="py-2 ps-4 text-end font-medium">
+                {ratio === null ? messages.tooFewToCompare : formatNumber(Math.round(100 * ratio))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}

@@ -1,0 +1,125 @@
+import type { EarningsGroup, EarningsRow, EarningsTable } from "@tapthru/proto/http/earnings";
+import { isMarketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { messages } from "@tapthru/proto/rules/messages";
+import type { ReactNode } from "react";
+import { ScrollArea } from "../../components/ui/scroll-area.tsx";
+import { formatUtcDay } from "../../lib/dates.ts";
+import { formatNumber } from "../../lib/locale-formats.ts";
+import { storeName } from "../../lib/store-name.ts";
+import { Amount, Conversion, countOf, People, PerClick } from "./figures.tsx";
+
+/** Shows a link by its short code, and by its name where it is known already. */
+export type RenderLink = (shortCode: string, name: string | null) => ReactNode;
+
+interface EarningsRowsProps {
+  table: Pick<EarningsTable, "rows" | "currency">;
+  by: EarningsGroup;
+  caption: string;
+  renderLink: RenderLink;
+}
+
+const COLUMNS = [
+  messages.earnings,
+  messages.earningsPerClick,
+  messages.clickClasses.person,
+  messages.ordered,
+  messages.conversion,
+  messages.returned,
+];
+
+export function EarningsRows({ table, by, caption, renderLink }: EarningsRowsProps) {
+  const { rows, currency } = table;
+  return (
+    <ScrollArea label={caption}>
+      <table className="w-full text-md tabular-nums">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="text-sm text-muted">
+            <th scope="col" className="py-1.5 text-start font-medium">
+              {messages.earningsGroups[by]}
+            </th>
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col" className="py-1.5 ps-4 text-end align-bottom font-medium">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr
+              key={`${row.key} ${row.match} ${row.name} ${row.links}`}
+              className="border-t border-line"
+            >
+              <th scope="row" className="py-2.5 text-start align-top font-normal">
+                {/* Wide enough for a word with large text. */}
+                <div className="min-w-36 wrap-anywhere sm:min-w-48">
+                  <RowName row={row} by={by} renderLink={renderLink} />
+                  {row.match !== null && (
+                    <span className="block text-sm text-muted">
+                      {messages.earningsMatches[row.match]}
+                    </span>
+                  )}
+                </div>
+              </th>
+              <Cell>
+                <Amount figures={row} currency={currency} />
+              </Cell>
+              <Cell>
+                <PerClick figures={row} currency={currency} />
+              </Cell>
+              <Cell>
+                <People people={row.people} />
+              </Cell>
+              <Cell>{formatNumber(countOf(row.sums, "ordered"))}</Cell>
+              <Cell>
+                <Conversion sums={row.sums} people={row.people} />
+              </Cell>
+              <Cell>{formatNumber(countOf(row.sums, "returned"))}</Cell>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}
+
+function Cell({ children }: { children: ReactNode }) {
+  return <td className="py-2.5 ps-4 text-end align-top whitespace-nowrap">{children}</td>;
+}
+
+interface RowNameProps {
+  row: EarningsRow;
+  by: EarningsGroup;
+  renderLink: RenderLink;
+}
+
+const MAX_LINKS = 5;
+
+function RowName({ row: { key, name, links, match }, by, renderLink }: RowNameProps) {
+  if (links.length > 0) {
+    return (
+      <ul className="flex flex-col gap-2">
+        {name !== null && <li className="line-clamp-2">{name}</li>}
+        {links.slice(0, MAX_LINKS).map((shortCode) => (
+          <li key={shortCode}>{renderLink(shortCode, null)}</li>
+        ))}
+        {links.length > MAX_LINKS && (
+          <li>{messages.moreLinksOfGroup(formatNumber(links.length - MAX_LINKS))}</li>
+        )}
+      </ul>
+    );
+  }
+  // The rows of links include channels.
+  if (key === null || (by === "link" && match !== "link")) return name ?? messages.noneOfGroup[by];
+  if (by === "link") return renderLink(key, name);
+  if (by === "day") return formatUtcDay(key);
+  if (by === "store") return isMarketplace(key) ? storeName(key) : key;
+  if (by !== "product") return name ?? key;
+  return (
+    <>
+      {name !== null && <span className="line-clamp-2">{name}</span>}
+      <span className={name === null ? "" : "block text-sm text-muted"}>{key}</span>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { useQuery } from "@tanstack/react-query";
+import {
+  EARNINGS_GROUPS,
+  type EarningsGroup,
+  EarningsOrder,
+  type EarningsTable,
+} from "@tapthru/proto/http/earnings";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Download, FileUp } from "lucide-react";
+import { PeriodChoice } from "../../components/period-choice.tsx";
+import { Button, buttonClass } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
+import { EmptyState, LoadingFailed } from "../../components/ui/empty-state.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
+import { Select } from "../../components/ui/select.tsx";
+import { Spinner } from "../../components/ui/spinner.tsx";
+import { formatUtcDay } from "../../lib/dates.ts";
+import { formatNumber } from "../../lib/locale-formats.ts";
+import { earningsOptions, useDownloadEarnings } from "./api.ts";
+import { Arrivals } from "./arrivals.tsx";
+import { EarningsRows, type RenderLink } from "./earnings-table.tsx";
+import { EarningsTotals } from "./figures.tsx";
+import { Matches } from "./matches.tsx";
+import { Rates } from "./rates-form.tsx";
+import { type EarningsView, useEarningsView } from "./use-earnings-view.ts";
+
+interface EarningsProps {
+  /** The page where users import Amazon's reports. */
+  importPath: string;
+  /** The page where users say their tracking ids. */
+  storesPath: string;
+  renderLink: RenderLink;
+}
+
+/** What the user's links earned in a period, and whether their tags arrive. */
+export function Earnings({ importPath, storesPath, renderLink }: EarningsProps) {
+  const { view, change } = useEarningsView();
+  const { data, isPending, isPlaceholderData, refetch } = useQuery(earningsOptions(view));
+  if (isPending) {
+    return (
+      <div data-loading className="animate-appear-late pt-24">
+        <Spinner label={messages.loadingEarnings} />
+      </div>
+    );
+  }
+  if (!data) {
+    return (
+      <LoadingFailed
+        message={messages.earningsFailed}
+        action={messages.tryAgain}
+        onAction={() => refetch()}
+      />
+    );
+  }
+  if (data.reportedUntil === null) return <NoReports importPath={importPath} />;
+  return (
+    <div
+      aria-busy={isPlaceholderData}
+      className={`flex flex-col gap-4 ${isPlaceholderData ? "opacity-60" : ""}`}
+    >
+      <Card title={messages.earningsOfAllLinks}>
+        <div className="flex flex-col gap-6">
+          <PeriodChoice
+            period={view.period}
+            kinds={PERIOD_KINDS}
+            onChange={(period) => change({ period })}
+          />
+          <EarningsTotals figures={data.totals} currency={data.currency} />
+          <div className="text-sm text-pretty text-muted">
+            {data.totals.sums.length === 0 && <p>{messages.noEarningsInPeriod}</p>}
+            {data.currency === null && data.totals.sums.length > 1 && (
+              <p>{messages.noSumOfCurrencies}</p>
+            )}
+            <p>{messages.reportedUntil(formatUtcDay(data.reportedUntil))}</p>
+          </div>
+        </div>
+      </Card>
+      <TableCard table={data} view={view} onChange={change} renderLink={renderLink} />
+      {data.matches.length > 0 && <Matches table={data} storesPath={storesPath} />}
+      <Arrivals />
+      <Rates currencies={data.totals.sums.map(({ currency }) => currency)} />
+    </div>
+  );
+}
+
+/** Reports have no hours. */
+const PERIOD_KINDS = ["7d", "30d", "90d", "custom"] as const;
+
+function NoReports({ importPath }: { importPath: string }) {
+  return (
+    <EmptyState icon={<FileUp aria-hidden className="size-8" />}>
+      <p className="max-w-md leading-6 text-pretty">{messages.howToGetReports}</p>
+      <PageLink to={importPath} className={buttonClass()}>
+        {messages.importReports}
+      </PageLink>
+    </EmptyState>
+  );
+}
+
+interface TableCardProps {
+  table: EarningsTable & { by: EarningsGroup };
+  view: EarningsView;
+  onChange: (changes: Partial<EarningsView>) => void;
+  renderLink: RenderLink;
+}
+
+function TableCard({ table, view, onChange, renderLink }: TableCardProps) {
+  const { by, sort } = view;
+  const { mutate, isPending } = useDownloadEarnings(view);
+  const caption = `${messages.earningsTable}: ${messages.earningsGroups[table.by]}`;
+  return (
+    <Card title={messages.earningsTable}>
+      <div className="flex flex-col gap-5">
+        <ChoiceBar
+          legend={messages.earningsBy}
+          isLegendHidden
+          choices={EARNINGS_GROUPS.map((each) => [each, messages.earningsGroups[each]])}
+          value={by}
+          onChange={(chosen) => onChange({ by: chosen })}
+        />
+        <div className="flex max-w-80">
+          <Select
+            label={messages.earningsOrder}
+            value={sort}
+            options={EarningsOrder.options
+              .filter((each) => each !== "key" || by === "day")
+              .map((each) => [each, messages.earningsOrders[each]])}
+            onSelect={(chosen) => onChange({ sort: chosen })}
+          />
+        </div>
+        {table.rows.length === 0 ? (
+          <p className="text-muted">{messages.noEarningsInPeriod}</p>
+        ) : (
+          <EarningsRows table={table} by={table.by} caption={caption} renderLink={renderLink} />
+        )}
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          <div className="min-w-0 flex-1 basis-48 text-sm text-pretty text-muted">
+            {table.omittedRowCount > 0 && (
+              <p>{messages.moreEarningsRows(formatNumber(table.omittedRowCount))}</p>
+            )}
+            <p>{messages.earningsColumnHints}</p>
+          </div>
+          <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>
+            <Download aria-hidden className="size-4" />
+            {messages.downloadCsv}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQuery } from "@tanstack/react-query";
+import type { EarningsRates } from "@tapthru/proto/http/earnings";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useForm } from "react-hook-form";
+import { Button } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import { DiscardQuestion, Form, FormError } from "../../components/ui/form.tsx";
+import { useUnsavedText } from "../../lib/unsaved-text.ts";
+import { ratesOptions, useSaveRates } from "./api.ts";
+
+/** The user's currency, and their rates. Nothing if they need none: all reports have one currency. */
+export function Rates({ currencies }: { currencies: readonly string[] }) {
+  const { data } = useQuery(ratesOptions);
+  if (!data || (currencies.length < 2 && data.currency === null)) return null;
+  const known = [...currencies, ...data.rates.map(({ currency }) => currency)];
+  return (
+    <Card title={messages.earningsRates}>
+      <p className="mb-5 max-w-2xl leading-6 text-pretty text-muted">
+        {messages.earningsRatesText}
+      </p>
+      <RatesForm
+        key={JSON.stringify([data, currencies])}
+        saved={data}
+        currencies={[...new Set(known)].sort()}
+      />
+    </Card>
+  );
+}
+
+interface Fields {
+  currency: string;
+  /** By currency. Empty: unknown. */
+  rates: Record<string, string>;
+}
+
+function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: readonly string[] }) {
+  const { register, handleSubmit, setError, watch, formState } = useForm<Fields>({
+    defaultValues: fieldsOf(saved, currencies),
+  });
+  const { errors, isDirty } = formState;
+  const { mutate, isPending } = useSaveRates(() =>
+    setError("root", { message: messages.failedToSaveRates }),
+  );
+  const unsaved = useUnsavedText(isDirty);
+  const own = watch("currency").trim().toUpperCase();
+
+  return (
+    <>
+      <Form
+        pending={isPending}
+        onSubmit={handleSubmit((fields) => mutate(ratesOf(fields)))}
+        className="flex flex-col items-start gap-5"
+      >
+        <div className="grid w-full gap-x-4 gap-y-5 sm:grid-cols-2">
+          <Field
+            label={messages.ownCurrency}
+            hint={messages.ownCurrencyHint}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={3}
+            error={errors.currency?.message}
+            {...register("currency", {
+              validate: (text) => CURRENCY.test(text.trim()) || messages.invalidCurrency,
+            })}
+          />
+          {currencies
+            .filter((currency) => currency !== own)
+            .map((currency) => (
+              <Field
+                key={currency}
+                label={messages.rateOf(currency, own || messages.yourOwnCurrency)}
+                inputMode="decimal"
+                autoComplete="off"
+                error={errors.rates?.[currency]?.message}
+                {...register(`rates.${currency}`, {
+                  validate: (text) => text.trim() === "" || isRate(text) || messages.invalidRate,
+                })}
+              />
+            ))}
+        </div>
+        <FormError>{errors.root?.message}</FormError>
+        <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
+          {isPending ? messages.saving : messages.save}
+        </Button>
+      </Form>
+      <DiscardQuestion unsaved={unsaved} />
+    </>
+  );
+}
+
+const CURRENCY = /^([a-z]{3})?$/i;
+const MAX_RATE = 1_000_000;
+
+/** A comma is read as a decimal point. */
+const numberOf = (text: string) => Number(text.trim().replace(",", "."));
+
+function isRate(text: string): boolean {
+  const rate = numberOf(text);
+  return rate > 0 && rate <= MAX_RATE;
+}
+
+function fieldsOf({ currency, rates }: EarningsRates, currencies: readonly string[]): Fields {
+  const rateOf = (other: string) => rates.find((each) => each.currency === other)?.rate;
+  return {
+    currency: currency ?? "",
+    rates: Object.fromEntries(currencies.map((each) => [each, String(rateOf(each) ?? "")])),
+  };
+}
+
+function ratesOf({ currency, rates }: Fields): EarningsRates {
+  const own = currency.trim().toUpperCase();
+  return {
+    currency: own || null,
+    rates: Object.entries(rates)
+      .filter(([other, text]) => other !== own && text.trim() !== "")
+      .map(([other, text]) => ({ currency: other, rate: numberOf(text) })),
+  };
+}
