@@ -3,6 +3,7 @@ import { finishAmazonAdsConnection } from "../../http/amazon-ads.ts";
 import { listLinkPeople } from "../../http/clicks.ts";
 import { exportLinks } from "../../http/export.ts";
 import {
+  channelName,
   email,
   expiry,
   keyName,
@@ -22,6 +23,7 @@ import { createWebhook } from "../../http/webhooks.ts";
 import { NAME_PATTERN, SHORT_CODE_PATTERN } from "../../redirect/short-code.ts";
 import { MARKETPLACES } from "../../rules/amazon/marketplaces.ts";
 import {
+  CHANNEL_NAME_MAX_LENGTH,
   DOMAIN_MAX_LENGTH,
   EMAIL_MAX_LENGTH,
   IMPORT_LINES_PAGE_MAX_SIZE,
@@ -66,6 +68,7 @@ const FIELDS = new Map<unknown, JsonSchema>([
   ...Object.values(OWNER_TEXTS).map(({ input, maxLength }) => [input, name(maxLength)] as const),
   [patternName, name(PATTERN_NAME_MAX_LENGTH)],
   [labelName, name(LABEL_NAME_MAX_LENGTH)],
+  [channelName, name(CHANNEL_NAME_MAX_LENGTH)],
   [keyName, name(KEY_NAME_MAX_LENGTH)],
   [username, name(USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH)],
   [email, text(`An email address of at most ${EMAIL_MAX_LENGTH} characters.`)],
