@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { finishAmazonAdsConnection } from "../../http/amazon-ads.ts";
+import { updateChannel } from "../../http/channels.ts";
 import { listLinkPeople } from "../../http/clicks.ts";
 import { exportLinks } from "../../http/export.ts";
 import {
@@ -19,6 +20,7 @@ import { createImport, getImport } from "../../http/imports.ts";
 import { labelLinks, updateLabel } from "../../http/labels.ts";
 import { listLinks, updateLink } from "../../http/links.ts";
 import { OWNER_TEXTS } from "../../http/owner-fields.ts";
+import { updatePattern } from "../../http/patterns.ts";
 import { createWebhook } from "../../http/webhooks.ts";
 import { NAME_PATTERN, SHORT_CODE_PATTERN } from "../../redirect/short-code.ts";
 import { MARKETPLACES } from "../../rules/amazon/marketplaces.ts";
@@ -142,6 +144,8 @@ const ADDITIONS = new Map<unknown, JsonSchema>([
   [getImport.query.shape.limit, { description: `0 to ${IMPORT_LINES_PAGE_MAX_SIZE}.` }],
   [updateLink.body, { minProperties: 1, maxProperties: 1 }],
   [updateLabel.body, { minProperties: 1 }],
+  [updateChannel.body, { minProperties: 1 }],
+  [updatePattern.body, { minProperties: 1 }],
   [
     labelLinks.body,
     {
