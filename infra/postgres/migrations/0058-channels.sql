@@ -227,8 +227,15 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER links_check_channel_tag AFTER INSERT OR UPDATE OF channel_id, channel_tag ON links
+CREATE TRIGGER links_check_new_channel_tag AFTER INSERT ON links
   FOR EACH ROW WHEN (NEW.channel_id IS NOT NULL AND NEW.channel_tag IS NOT NULL)
+  EXECUTE FUNCTION check_channel_tag();
+-- Not for links of which the relay knew: who changes the tag of one has locked it before they read that of the channel.
+CREATE TRIGGER links_check_channel_tag AFTER UPDATE OF channel_id, channel_tag ON links
+  FOR EACH ROW WHEN (
+    NEW.channel_id IS NOT NULL AND NEW.channel_tag IS NOT NULL
+    AND (OLD.channel_tag IS NULL OR NEW.channel_id IS DISTINCT FROM OLD.channel_id)
+  )
   EXECUTE FUNCTION check_channel_tag();
 
 -- As before, but not for another tag of a channel: it is one that the owner saved, as the one before.
