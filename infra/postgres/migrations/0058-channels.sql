@@ -12,8 +12,6 @@ CREATE TABLE channels (
 );
 CREATE UNIQUE INDEX channels_default_idx ON channels (user_id) WHERE is_default;
 
-INSERT INTO channels (user_id, name, name_key, is_default) SELECT id, 'Main', 'main', true FROM users;
-
 CREATE FUNCTION add_default_channel() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -21,8 +19,10 @@ BEGIN
   RETURN NULL;
 END
 $$;
+-- Before the rows of present users are added: its lock keeps others from adding users meanwhile.
 CREATE TRIGGER users_add_default_channel AFTER INSERT ON users
   FOR EACH ROW EXECUTE FUNCTION add_default_channel();
+INSERT INTO channels (user_id, name, name_key, is_default) SELECT id, 'Main', 'main', true FROM users;
 
 CREATE FUNCTION default_channel(owner_id integer) RETURNS integer LANGUAGE sql STABLE
 RETURN (SELECT id FROM channels WHERE user_id = owner_id AND is_default);
@@ -39,8 +39,6 @@ CREATE TABLE channel_tags (
   CONSTRAINT channel_tags_pkey PRIMARY KEY (channel_id, marketplace),
   CONSTRAINT channel_tags_user_id_marketplace_tag_key UNIQUE (user_id, marketplace, tag)
 );
-INSERT INTO channel_tags SELECT channels.id, user_id, marketplace, tag
-FROM store_tags JOIN channels USING (user_id) WHERE is_default;
 
 -- The channel that last had a tag, for reports of earlier days. `channel_id` is not a foreign key: the channel may be deleted.
 CREATE TABLE earlier_channel_tags (
@@ -55,8 +53,10 @@ CREATE TABLE earlier_channel_tags (
 -- The link's own channel. `channel_tag`: the tag in the addresses of the link is the channel's and changes with it; this is the
 -- tag that they have now. Null: the tag is the owner's.
 ALTER TABLE links
-  ADD channel_id integer,
+  ADD channel_id integer
+    CONSTRAINT links_channel_id_fkey REFERENCES channels (id) ON DELETE SET NULL,
   ADD channel_tag text;
+CREATE INDEX links_channel_id_id_idx ON links (channel_id, id) WHERE channel_id IS NOT NULL;
 
 -- Tracking ids of which a link can have one for itself. Free: not used yet; retired: its link has another tag or was deleted.
 CREATE TABLE pool_tags (
@@ -71,10 +71,266 @@ CREATE TABLE pool_tags (
   CONSTRAINT pool_tags_user_id_marketplace_tag_key UNIQUE (user_id, marketplace, tag)
 );
 
-ALTER TABLE labels ADD channel_id integer;
+ALTER TABLE labels
+  ADD channel_id integer
+    CONSTRAINT labels_channel_id_fkey REFERENCES channels (id) ON DELETE SET NULL;
+CREATE INDEX labels_channel_id_idx ON labels (channel_id) WHERE channel_id IS NOT NULL;
 ALTER TABLE link_patterns
-  ADD channel_id integer,
+  ADD channel_id integer
+    CONSTRAINT link_patterns_channel_id_fkey REFERENCES channels (id) ON DELETE SET NULL,
   ADD uses_channel_tag boolean NOT NULL DEFAULT false;
+CREATE INDEX link_patterns_channel_id_idx ON link_patterns (channel_id) WHERE channel_id IS NOT NULL;
 ALTER TABLE imports
-  ADD channel_id integer,
+  ADD channel_id integer
+    CONSTRAINT imports_channel_id_fkey REFERENCES channels (id) ON DELETE SET NULL,
   ADD uses_channel_tag boolean NOT NULL DEFAULT false;
+CREATE INDEX imports_channel_id_idx ON imports (channel_id) WHERE channel_id IS NOT NULL;
+
+-- The store of a link, by its web_url.
+CREATE FUNCTION store_of_address(address text) RETURNS text LANGUAGE sql IMMUTABLE
+RETURN substring(address FROM '^https://(?:www\.|m\.|smile\.)?amazon\.([a-z.]+)');
+
+-- Whether the query of an address has a tag, as it is written.
+CREATE FUNCTION has_tag(address text, tag text) RETURNS boolean LANGUAGE sql IMMUTABLE
+RETURN strpos(
+  '&' || coalesce(substring(address FROM '^[^?#]*[?]([^#]*)'), '') || '&', '&tag=' || tag || '&'
+) > 0;
+
+-- Replace the tag in the query of an address, and in an address that a deep link has as a parameter.
+CREATE FUNCTION replace_tag(address text, old_tag text, new_tag text) RETURNS text LANGUAGE sql IMMUTABLE
+RETURN regexp_replace(address, '([?&]tag=)' || old_tag || '(?=[&#]|$)', '\1' || new_tag);
+CREATE FUNCTION replace_encoded_tag(deep_link text, old_tag text, new_tag text) RETURNS text
+LANGUAGE sql IMMUTABLE
+RETURN regexp_replace(
+  deep_link, '((?:%3F|%26)tag%3D)' || old_tag || '(?=%26|%23|$)', '\1' || new_tag
+);
+
+-- As link_routing, with the tags of the link's channel.
+CREATE FUNCTION routing_of_link(
+  owner_id integer, own_channel integer, own_choice boolean, page text, own_title text
+) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  is_on boolean := own_choice;
+  is_search boolean := false;
+BEGIN
+  IF owner_id IS NULL OR page IS NULL OR own_choice IS FALSE THEN RETURN NULL; END IF;
+  SELECT coalesce(own_choice, setting.is_on), setting.fallback = 'search' INTO is_on, is_search
+  FROM (SELECT) AS one LEFT JOIN routing_settings AS setting ON setting.user_id = owner_id;
+  IF is_on IS NOT TRUE THEN RETURN NULL; END IF;
+  RETURN (
+    SELECT jsonb_build_object(
+      'stores', jsonb_agg(
+        jsonb_build_object('marketplace', store.marketplace, 'tag', store.tag, 'isSold', sold.is_sold)
+        ORDER BY store.marketplace
+      ),
+      'oneLink', (
+        SELECT coalesce(jsonb_agg(marketplace ORDER BY marketplace), '[]') FROM onelink_stores
+        WHERE user_id = owner_id
+      ),
+      'searchTitle', CASE WHEN is_search THEN coalesce(product.title, own_title) END
+    )
+    FROM products AS product
+    JOIN channel_tags AS store
+      ON store.channel_id = coalesce(own_channel, default_channel(owner_id))
+      AND store.user_id = owner_id AND store.marketplace <> product.marketplace
+    CROSS JOIN LATERAL (
+      SELECT EXISTS (
+        SELECT FROM product_stores AS known
+        WHERE known.asin = product.product_id AND known.store = store.marketplace AND known.sold
+      ) AS is_sold
+    ) AS sold
+    WHERE product.canonical_url = page
+      AND (sold.is_sold OR (is_search AND coalesce(product.title, own_title) IS NOT NULL))
+      AND NOT EXISTS (
+        SELECT FROM onelink_stores AS served
+        WHERE served.user_id = owner_id AND served.marketplace = store.marketplace
+      )
+    GROUP BY product.title
+  );
+END
+$$;
+
+-- The previous release calls it.
+CREATE OR REPLACE FUNCTION link_routing(owner_id integer, own_choice boolean, page text, own_title text)
+RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  RETURN routing_of_link(owner_id, NULL, own_choice, page, own_title);
+END
+$$;
+
+CREATE OR REPLACE FUNCTION redirect_record(link links, product products) RETURNS jsonb LANGUAGE sql STABLE
+RETURN CASE WHEN link.taken_down_at IS NULL THEN
+  jsonb_set_lax(jsonb_build_object(
+    'state', 'live',
+    'revision', link.revision,
+    'webUrl', link.web_url,
+    'expiresAt', floor(extract(epoch FROM link.expires_at) * 1000)::bigint,
+    'title', coalesce(link.title, product.title, link.page_title),
+    'description', coalesce(link.description, product.description),
+    'imageUrl', coalesce(link.image_url, product.image_url),
+    'siteName', coalesce(link.site_name, product.site_name)
+  ), '{routing}',
+  routing_of_link(link.user_id, link.channel_id, link.routing, link.canonical_url, link.title), true,
+  'return_target')
+ELSE
+  jsonb_build_object('state', 'gone', 'revision', link.revision, 'reason', 'taken-down')
+END;
+
+-- Changes of channels' tags. The relay writes them into the links whose tag is the channel's, and raises the revisions of these
+-- and of routed links of the channel. A table of its own: the relay of the previous release would only raise revisions.
+CREATE TABLE channel_tag_changes (
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT channel_tag_changes_pkey PRIMARY KEY,
+  -- User and channel may have been deleted.
+  user_id integer NOT NULL,
+  channel_id integer NOT NULL,
+  marketplace text NOT NULL,
+  -- Links up to this one are done.
+  after_id bigint NOT NULL DEFAULT 0
+);
+CREATE TRIGGER channel_tag_changes_notify AFTER INSERT ON channel_tag_changes
+  FOR EACH STATEMENT EXECUTE FUNCTION notify_routing_changes();
+
+-- The tag, which nobody changes before the transaction ends. Null: the channel has none.
+CREATE FUNCTION lock_channel_tag(channel integer, store text) RETURNS text
+  LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  SELECT tag FROM channel_tags WHERE channel_id = channel AND marketplace = store FOR SHARE
+$$;
+
+-- A link that gets a tag which the channel no longer has: the relay looks at it again.
+CREATE FUNCTION check_channel_tag() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  store text := store_of_address(NEW.web_url);
+BEGIN
+  IF lock_channel_tag(NEW.channel_id, store) IS DISTINCT FROM NEW.channel_tag THEN
+    INSERT INTO channel_tag_changes (user_id, channel_id, marketplace)
+    VALUES (NEW.user_id, NEW.channel_id, store);
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER links_check_channel_tag AFTER INSERT OR UPDATE OF channel_id, channel_tag ON links
+  FOR EACH ROW WHEN (NEW.channel_id IS NOT NULL AND NEW.channel_tag IS NOT NULL)
+  EXECUTE FUNCTION check_channel_tag();
+
+-- The previous release saves the tags of the default channel here, and reads them.
+CREATE FUNCTION copy_store_tag() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  channel integer := default_channel(coalesce(NEW.user_id, OLD.user_id));
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    DELETE FROM channel_tags WHERE channel_id = channel AND marketplace = OLD.marketplace;
+  ELSE
+    INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
+    SELECT channel, NEW.user_id, NEW.marketplace, NEW.tag
+    WHERE NOT EXISTS (
+      SELECT FROM channel_tags AS other
+      WHERE other.user_id = NEW.user_id AND other.marketplace = NEW.marketplace
+        AND other.tag = NEW.tag AND other.channel_id <> channel
+    )
+    ON CONFLICT (channel_id, marketplace) DO UPDATE SET tag = excluded.tag;
+  END IF;
+  RETURN NULL;
+END
+$$;
+-- Not for what the triggers below write.
+CREATE OR REPLACE TRIGGER store_tags_add_routing_change AFTER INSERT OR UPDATE OR DELETE ON store_tags
+  FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION copy_store_tag();
+INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
+SELECT channels.id, user_id, marketplace, tag FROM store_tags JOIN channels USING (user_id) WHERE is_default;
+
+CREATE FUNCTION add_change_of_channel_tag() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  channel integer := coalesce(NEW.channel_id, OLD.channel_id);
+  owner_id integer := coalesce(NEW.user_id, OLD.user_id);
+  store text := coalesce(NEW.marketplace, OLD.marketplace);
+BEGIN
+  IF NEW IS NOT DISTINCT FROM OLD THEN RETURN NULL; END IF;
+  INSERT INTO channel_tag_changes (user_id, channel_id, marketplace) VALUES (owner_id, channel, store);
+  IF TG_OP <> 'INSERT' THEN
+    -- Not if the user was deleted.
+    INSERT INTO earlier_channel_tags (user_id, marketplace, tag, channel_id)
+    SELECT id, store, OLD.tag, channel FROM users WHERE id = owner_id
+    ON CONFLICT (user_id, marketplace, tag) DO UPDATE SET channel_id = excluded.channel_id;
+  END IF;
+  IF pg_trigger_depth() > 1 OR channel IS DISTINCT FROM default_channel(owner_id) THEN RETURN NULL; END IF;
+  IF TG_OP = 'DELETE' THEN
+    DELETE FROM store_tags WHERE user_id = owner_id AND marketplace = store;
+  ELSE
+    INSERT INTO store_tags (user_id, marketplace, tag) VALUES (owner_id, store, NEW.tag)
+    ON CONFLICT (user_id, marketplace) DO UPDATE SET tag = excluded.tag;
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER channel_tags_add_change AFTER INSERT OR UPDATE OR DELETE ON channel_tags
+  FOR EACH ROW EXECUTE FUNCTION add_change_of_channel_tag();
+
+-- Another default channel: links without a channel are routed with its tags.
+CREATE FUNCTION change_default_channel() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  INSERT INTO routing_changes (user_id, includes_default)
+  VALUES (NEW.user_id, EXISTS (SELECT FROM routing_settings WHERE user_id = NEW.user_id AND is_on));
+  DELETE FROM store_tags WHERE user_id = NEW.user_id;
+  INSERT INTO store_tags (user_id, marketplace, tag)
+  SELECT user_id, marketplace, tag FROM channel_tags WHERE channel_id = NEW.id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER channels_change_default AFTER UPDATE OF is_default ON channels
+  FOR EACH ROW WHEN (NEW.is_default AND NOT OLD.is_default) EXECUTE FUNCTION change_default_channel();
+
+-- A link that got another tag no longer uses its tracking id of the pool.
+CREATE FUNCTION retire_pool_tag() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  UPDATE pool_tags SET link_id = NULL WHERE link_id = NEW.id AND NOT has_tag(NEW.web_url, tag);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER links_retire_pool_tag AFTER UPDATE OF web_url ON links FOR EACH ROW
+  WHEN (
+    NEW.web_url IS DISTINCT FROM OLD.web_url AND (OLD.channel_tag IS NULL OR NEW.channel_tag IS NULL)
+  )
+  EXECUTE FUNCTION retire_pool_tag();
+
+-- Links without a channel get that of a label that is put on them.
+CREATE FUNCTION give_channel_of_label() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  WITH chosen AS (
+    SELECT DISTINCT ON (link_id) link_id, labels.channel_id
+    FROM labelled JOIN labels ON labels.id = label_id
+    WHERE labels.channel_id IS NOT NULL ORDER BY link_id, label_id
+  ), locked AS (
+    SELECT links.id, chosen.channel_id FROM links JOIN chosen ON chosen.link_id = links.id
+    WHERE links.channel_id IS NULL ORDER BY links.id
+    FOR NO KEY UPDATE OF links
+  ), link AS (
+    UPDATE links SET channel_id = locked.channel_id, revision = links.revision + 1
+    FROM locked WHERE links.id = locked.id
+    RETURNING links.short_code, links.revision
+  )
+  INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER link_labels_give_channel AFTER INSERT ON link_labels
+  REFERENCING NEW TABLE AS labelled FOR EACH STATEMENT EXECUTE FUNCTION give_channel_of_label();
+
+REVOKE ALL ON FUNCTION add_default_channel, default_channel, store_of_address, has_tag FROM PUBLIC;
+REVOKE ALL ON FUNCTION replace_tag, replace_encoded_tag FROM PUBLIC;
+REVOKE ALL ON FUNCTION lock_channel_tag, check_channel_tag, copy_store_tag FROM PUBLIC;
+REVOKE ALL ON FUNCTION add_change_of_channel_tag, change_default_channel FROM PUBLIC;
+REVOKE ALL ON FUNCTION retire_pool_tag, give_channel_of_label, routing_of_link FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION routing_of_link TO tapthru_api, tapthru_worker, tapthru_redirect;
+GRANT EXECUTE ON FUNCTION default_channel, store_of_address, has_tag TO tapthru_api, tapthru_worker;
+GRANT EXECUTE ON FUNCTION lock_channel_tag, replace_tag, replace_encoded_tag TO tapthru_worker;
+GRANT SELECT, INSERT, UPDATE, DELETE ON channels, channel_tags, pool_tags TO tapthru_api;
+GRANT UPDATE (channel_id, uses_channel_tag) ON link_patterns TO tapthru_api;
+GRANT SELECT ON earlier_channel_tags TO tapthru_api;
+GRANT SELECT ON channels, channel_tags, pool_tags, earlier_channel_tags TO tapthru_worker;
+GRANT SELECT, UPDATE, DELETE ON channel_tag_changes TO tapthru_worker;

@@ -58,8 +58,11 @@ CREATE TABLE earnings_reports (
   sums jsonb NOT NULL,
   -- The days for which its rows count: none before it is stored, and none for which a report of the same store, account and
   -- kind was stored later.
-  days datemultirange NOT NULL DEFAULT '{}'
+  days datemultirange NOT NULL DEFAULT '{}',
+  -- Whether the worker has compared the clicks of a stored tracking report with those of the channel's links.
+  is_compared boolean NOT NULL DEFAULT false
 );
+CREATE INDEX earnings_reports_not_compared_idx ON earnings_reports (user_id) WHERE kind = 'tracking' AND NOT is_compared;
 CREATE INDEX earnings_reports_import_id_idx ON earnings_reports (import_id);
 CREATE INDEX earnings_reports_user_id_idx ON earnings_reports (user_id);
 
@@ -123,26 +126,28 @@ CREATE INDEX earnings_connections_next_fetch_at_idx ON earnings_connections (nex
 -- The api receives files and the worker reads them.
 GRANT SELECT, INSERT, UPDATE, DELETE ON earnings_imports, earnings_connections TO tapthru_api;
 GRANT INSERT ON earnings_file_parts TO tapthru_api;
--- The reports of a removed import count for no day.
-GRANT SELECT, UPDATE (days) ON earnings_reports TO tapthru_api;
+GRANT SELECT ON earnings_reports TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON earnings_imports, earnings_file_parts, earnings_reports, earnings_rows, earnings_products
   TO tapthru_worker;
 GRANT SELECT, UPDATE ON earnings_connections TO tapthru_worker;
 -- Whose tracking ids rows have.
 GRANT SELECT ON channel_tags, earlier_channel_tags, pool_tags, link_destinations TO tapthru_worker;
 
--- A channel whose clicks arrive at Amazon less often than before, and whether its owner is to get an email.
+-- A channel whose clicks arrive at Amazon less often than before in a store, and whether its owner is to get an email.
 CREATE TABLE failing_channels (
-  channel_id integer CONSTRAINT failing_channels_pkey PRIMARY KEY
+  channel_id integer NOT NULL
     CONSTRAINT failing_channels_channel_id_fkey REFERENCES channels (id) ON DELETE CASCADE,
+  marketplace text NOT NULL,
   -- The last day of the report that shows it.
   last_day date NOT NULL,
   since timestamptz NOT NULL DEFAULT now(),
-  notice_due boolean NOT NULL DEFAULT true
+  notice_due boolean NOT NULL DEFAULT true,
+  CONSTRAINT failing_channels_pkey PRIMARY KEY (channel_id, marketplace)
 );
 
 -- Calculates for which days the stored reports of an account in a store count, of one kind: each for those of its period that no
--- report that was stored later has. Of the reports of one import the last one is the latest.
+-- report that was stored later has, none if it is not stored. Of the reports of one import the last one is the latest. Call it after
+-- the import was changed, and change no reports before: others may wait for them here.
 CREATE FUNCTION calculate_earnings_days(owner_id integer, store text, account text, report_kind text)
   RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -157,7 +162,10 @@ BEGIN
     WHERE report.user_id = owner_id AND report.marketplace = store AND report.store_id = account
       AND report.kind = report_kind AND import.state = 'stored'
   ), calculated AS (
-    SELECT id, own - coalesce(replaced, '{}') AS days FROM stored
+    SELECT report.id, coalesce(stored.own - coalesce(stored.replaced, '{}'), '{}') AS days
+    FROM earnings_reports AS report LEFT JOIN stored ON stored.id = report.id
+    WHERE report.user_id = owner_id AND report.marketplace = store AND report.store_id = account
+      AND report.kind = report_kind
   )
   UPDATE earnings_reports AS report SET days = calculated.days FROM calculated
   WHERE report.id = calculated.id AND report.days <> calculated.days;
@@ -167,6 +175,46 @@ REVOKE ALL ON FUNCTION calculate_earnings_days FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION calculate_earnings_days TO tapthru_api, tapthru_worker;
 
 -- For figures.
-GRANT SELECT ON earnings_reports, earnings_rows, earnings_products TO tapthru_api;
+GRANT SELECT ON earnings_rows, earnings_products TO tapthru_api;
+-- With the account.
+GRANT DELETE ON earnings_rows, earnings_products TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE ON earnings_rates TO tapthru_api;
-GRANT SELECT ON channels, channel_tags, earlier_channel_tags, pool_tags TO tapthru_api, tapthru_worker;
+GRANT SELECT ON channels TO tapthru_worker;
+GRANT SELECT ON channels, channel_tags, earlier_channel_tags, pool_tags TO tapthru_api;
+
+-- Records that the tags of a channel arrive less often in a store, once: the event for webhooks, and that an email is due.
+CREATE FUNCTION report_failing_channel(failing integer, store text, first_day date, last_day date, ratio float8, usual_ratio float8)
+  RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  WITH reported AS (
+    INSERT INTO failing_channels (channel_id, marketplace, last_day)
+    SELECT channel.id, store, report_failing_channel.last_day FROM channels AS channel WHERE channel.id = failing
+    ON CONFLICT DO NOTHING RETURNING channel_id
+  )
+  INSERT INTO webhook_deliveries (webhook_id, type, data)
+  SELECT webhook.id, 'channel.failing', jsonb_build_object(
+    'channel', jsonb_build_object('id', channel.id, 'name', channel.name),
+    'marketplace', store,
+    'firstDay', report_failing_channel.first_day::text,
+    'lastDay', report_failing_channel.last_day::text,
+    'ratio', report_failing_channel.ratio,
+    'usualRatio', report_failing_channel.usual_ratio
+  )
+  FROM reported JOIN channels AS channel ON channel.id = reported.channel_id
+  JOIN webhooks AS webhook ON webhook.user_id = channel.user_id
+  WHERE webhook.disabled_at IS NULL AND 'channel.failing' = ANY (webhook.events)
+$$;
+
+-- The worker sees the address of a user only when an email is due.
+CREATE FUNCTION due_channel_notices(max_count integer)
+  RETURNS TABLE (channel_id integer, marketplace text, name text, email text)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  SELECT failing.channel_id, failing.marketplace, channel.name, users.email
+  FROM failing_channels AS failing JOIN channels AS channel ON channel.id = failing.channel_id
+  JOIN users ON users.id = channel.user_id
+  WHERE failing.notice_due AND users.email_is_verified
+    AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
+  ORDER BY failing.since, failing.channel_id, failing.marketplace LIMIT due_channel_notices.max_count
+$$;
+REVOKE ALL ON FUNCTION report_failing_channel, due_channel_notices FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION report_failing_channel, due_channel_notices TO tapthru_worker;
+GRANT SELECT, UPDATE, DELETE ON failing_channels TO tapthru_worker;

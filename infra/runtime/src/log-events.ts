@@ -22,6 +22,7 @@ export type LogEvent =
   | "digest_not_sent"
   | "domain_changed"
   | "domain_check_failed"
+  | "channel_notice_not_sent"
   | "domain_notice_not_sent"
   | "earnings_fetch_failed"
   | "email_not_updated"

@@ -2,6 +2,7 @@ import type * as accountsCalls from "../http/accounts.ts";
 import type * as ownAccountCalls from "../http/own-account.ts";
 import type { DocumentationOf } from "./call-documentation.ts";
 import {
+  EXAMPLE_CHANNEL,
   EXAMPLE_CONNECTION,
   EXAMPLE_DOMAIN,
   EXAMPLE_KEY,
@@ -111,6 +112,8 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
             linkPatterns: [],
             imports: [],
             storeTags: [{ marketplace: "de", tag: "anna-21" }],
+            channels: [EXAMPLE_CHANNEL],
+            poolTags: [],
             oneLinkStores: ["fr"],
             routing: { isOn: true, fallback: "original" },
             digest: { isOn: true, emailIsVerified: true, lastSentAt: "2026-11-19T08:00:00.000Z" },
@@ -118,6 +121,29 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
             apiKeyEvents: [EXAMPLE_KEY_EVENT],
             webhooks: [EXAMPLE_WEBHOOK],
             labels: EXAMPLE_LINK.labels,
+            earningsRates: { currency: "EUR", rates: [] },
+            earningsConnections: [],
+            earningsImports: [],
+            earnings: [
+              {
+                importId: "0f6f1c54-5b0d-4b0c-9a53-0d6d9d1d7a11",
+                report: "earnings",
+                marketplace: "de",
+                storeId: "",
+                currency: "EUR",
+                day: "2026-11-20",
+                tag: "anna-21",
+                asin: "B0ZZ1Y2X3W",
+                productName: "Camping mug",
+                isDirect: true,
+                earnings: 92,
+                revenue: 2300,
+                ordered: null,
+                shipped: 1,
+                returned: 0,
+                clicks: null,
+              },
+            ],
             links: [
               {
                 ...EXAMPLE_LINK,

@@ -26,6 +26,8 @@ export const TAGS = {
   Sessions: "Browsers in which a user is logged in.",
   "API keys": "Keys with which scripts use the api for a user.",
   Webhooks: "Addresses to which events are sent as they happen.",
+  Channels:
+    "Where the user publishes links, with a tag in each store, and tracking ids of which a link has one for itself.",
   "Amazon Ads": "The connection of a user to their Amazon Ads account.",
 } as const;
 

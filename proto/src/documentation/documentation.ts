@@ -2,6 +2,7 @@ import type { CALLS } from "../http/calls.ts";
 import { accountsDocumentation } from "./accounts.ts";
 import { amazonAdsDocumentation } from "./amazon-ads.ts";
 import type { DocumentationOf } from "./call-documentation.ts";
+import { channelsDocumentation } from "./channels.ts";
 import { clicksDocumentation } from "./clicks.ts";
 import { createLinksDocumentation } from "./create-links.ts";
 import { digestDocumentation } from "./digest.ts";
@@ -24,6 +25,7 @@ import { webhooksDocumentation } from "./webhooks.ts";
 export const DOCUMENTATION: DocumentationOf<typeof CALLS> = {
   ...accountsDocumentation,
   ...amazonAdsDocumentation,
+  ...channelsDocumentation,
   ...clicksDocumentation,
   ...createLinksDocumentation,
   ...digestDocumentation,

@@ -1,5 +1,6 @@
 import type { User } from "../http/accounts.ts";
 import type { AmazonAdsConnection } from "../http/amazon-ads.ts";
+import type { Channel } from "../http/channels.ts";
 import type { Domain } from "../http/domains.ts";
 import type { ApiKey, ApiKeyEvent } from "../http/keys.ts";
 import type { Label } from "../http/labels.ts";
@@ -48,6 +49,8 @@ export const EXAMPLE_LINK: Link = {
   expiresAt,
   createdAt: "2026-11-20T18:05:12.345Z",
   labels: [EXAMPLE_LABEL],
+  channelId: 3,
+  tagSource: "channel",
   takenDown: false,
   invalid: false,
   health: {
@@ -57,6 +60,14 @@ export const EXAMPLE_LINK: Link = {
     source: "page",
     attemptedAt: "2026-11-21T18:20:31.000Z",
   },
+};
+
+export const EXAMPLE_CHANNEL: Channel = {
+  id: 3,
+  name: "Instagram",
+  isDefault: false,
+  tags: [{ marketplace: "de", tag: "anna-21" }],
+  linkCount: 12,
 };
 
 export const EXAMPLE_HOST = "go.anna.example";

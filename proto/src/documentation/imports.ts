@@ -11,6 +11,8 @@ const READY: Import = {
   format: "bitly",
   state: "ready",
   domain: null,
+  channelId: 3,
+  usesChannelTag: true,
   createdAt: "2026-11-20T18:05:12.345Z",
   startedAt: null,
   endedAt: null,
@@ -65,10 +67,11 @@ export const importsDocumentation: DocumentationOf<typeof importsCalls> = {
     tag: "Imports",
     summary: "Send a file of links for import",
     description:
-      "Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most, in UTF-8, UTF-16 or Latin-1. Short codes are kept in lower case unless `replacement` says why not; clicks and dates of creation are not imported. `domain` is an own domain for all links of the file, or empty for the host of this service; without it they are on the user's default domain. It replaces an earlier import of the user that was not started.",
+      "Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most, in UTF-8, UTF-16 or Latin-1. Short codes are kept in lower case unless `replacement` says why not; clicks and dates of creation are not imported. `domain` is an own domain for all links of the file, or empty for the host of this service; without it they are on the user's default domain. `channel` is the id of the channel of all links, and with `usesChannelTag` addresses without a tag get that of the channel. It replaces an earlier import of the user that was not started.",
     access: [["session"], ["links:write"]],
     limit: "createImports",
     errors: [
+      "channel-not-found",
       "csv-expected",
       "domain-not-usable",
       "import-empty",
@@ -81,7 +84,7 @@ export const importsDocumentation: DocumentationOf<typeof importsCalls> = {
     ],
     fileExample: FILE,
     example: {
-      query: { name: "bitly.csv" },
+      query: { name: "bitly.csv", channel: "3", usesChannelTag: "true" },
       replies: { 201: { ...READY, lines: [LINE, REFUSED], nextAfter: null } },
     },
   },

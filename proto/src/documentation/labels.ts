@@ -8,11 +8,12 @@ export const labelsDocumentation: DocumentationOf<typeof labelsCalls> = {
   listLabels: {
     tag: "Labels",
     summary: "List labels",
-    description: "The user's labels, by name, with the number of links that have each.",
+    description:
+      "The user's labels, by name, with the number of links that have each. `channelId`: links without a channel get this one when they get the label.",
     access: [["session"], ["links:read"]],
     limit: "otherApi",
     errors: [],
-    example: { replies: { 200: [{ ...EXAMPLE_LABEL, linkCount: 12 }] } },
+    example: { replies: { 200: [{ ...EXAMPLE_LABEL, linkCount: 12, channelId: 3 }] } },
   },
   createLabel: {
     tag: "Labels",
@@ -27,10 +28,11 @@ export const labelsDocumentation: DocumentationOf<typeof labelsCalls> = {
   updateLabel: {
     tag: "Labels",
     summary: "Change a label",
-    description: "Changes the name, the colour or both, on all links that have the label.",
+    description:
+      "Changes name or colour, on all links that have the label, or the channel that links without one get with it from now on (null: none).",
     access: [["session"], ["links:write"]],
     limit: "otherApi",
-    errors: ["label-not-found", "label-taken"],
+    errors: ["channel-not-found", "label-not-found", "label-taken"],
     example: {
       params: { id: String(id) },
       body: { colour },

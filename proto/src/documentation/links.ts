@@ -29,13 +29,14 @@ export const linksDocumentation: DocumentationOf<
     tag: "Links",
     summary: "Create a short link",
     description:
-      "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the `Idempotency-Key` was used for it, or if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it. `domain` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain.",
+      "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the `Idempotency-Key` was used for it, or if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it. `domain` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain. For users, `channelId` is the channel of the link, and with `usesChannelTag` an address without a tag gets that of the channel in its store, if there is one, and follows it.",
     access: [[], ["session"], ["firebaseToken"], ["links:write"]],
     limit: "generate",
     errors: [
       "account-not-found",
       "bad-idempotency-key",
       "bad-token",
+      "channel-not-found",
       "domain-not-usable",
       "idempotency-key-reused",
       "link-incomplete",
@@ -118,10 +119,12 @@ export const linksDocumentation: DocumentationOf<
   updateLink: {
     tag: "Links",
     summary: "Change a link",
-    description: `Exactly one change: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`url\` (the destination), \`domain\` (an own domain; null: the host of this service; the name stays) or \`labels\` (ids or names, which replace those of the link) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` or \`domain\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
+    description: `Exactly one change: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`url\` (the destination), \`domain\` (an own domain; null: the host of this service; the name stays) \`labels\` (ids or names, which replace those of the link), \`channelId\` (null: the default channel; a tag of the channel before becomes that of this one, if it has one in the store) or \`tagSource\` (\`channel\`: the tag of the link's channel in the store replaces that of the link, and changes with it; \`pool\`: a free tracking id of the pool replaces it; \`own\`: the tag stays as it is) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` or \`domain\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
     access: [["session"], ["links:write"]],
     limit: "otherApi",
     errors: [
+      "channel-has-no-tag",
+      "channel-not-found",
       "domain-not-usable",
       "label-not-found",
       "link-expired",
@@ -131,6 +134,7 @@ export const linksDocumentation: DocumentationOf<
       "link-not-found",
       "link-taken-down",
       "link-too-long",
+      "no-free-tag",
       "not-a-shopping-page",
       "not-an-amazon-link",
       "root-link-fixed",
@@ -162,6 +166,26 @@ export const linksDocumentation: DocumentationOf<
           results: [
             { id, error: null },
             { id: 8, error: "slug-taken" },
+          ],
+        },
+      },
+    },
+  },
+  setLinkChannels: {
+    tag: "Links",
+    summary: "Put several links on a channel",
+    description:
+      "Tags that are those of a channel become those of the new one, where it has one for the store. `usesChannelTag` also replaces other tags. The results are in the order of `ids`; `error` is the code of the error for which the link was not changed, or null.",
+    access: [["session"], ["links:write"]],
+    limit: "otherApi",
+    errors: ["channel-not-found"],
+    example: {
+      body: { ids: [id, 8], channelId: 3, usesChannelTag: false },
+      replies: {
+        200: {
+          results: [
+            { id, error: null },
+            { id: 8, error: "link-not-found" },
           ],
         },
       },

@@ -9,6 +9,8 @@ const PATTERN: LinkPattern = {
   name: "Camping blog",
   prefix: `${EXAMPLE_BASE_URL}/go?p=${ID}&url=`,
   tags: ["anna-21"],
+  channelId: 3,
+  usesChannelTag: true,
   linkCount: 412,
   linkCountOfDay: 3,
   createdAt: "2026-11-21T08:00:00.000Z",
@@ -44,7 +46,7 @@ export const patternsDocumentation: DocumentationOf<typeof patternsCalls> = {
       "Replaces `tags`. Visits of addresses without a tag, or with another one, are then redirected to the store and neither create nor count a link. With an empty list all addresses get links again.",
     access: [["session"]],
     limit: "otherApi",
-    errors: ["pattern-not-found"],
+    errors: ["channel-not-found", "pattern-not-found"],
     example: { params: { id: ID }, body: { tags: PATTERN.tags }, replies: { 200: PATTERN } },
   },
   deletePattern: {

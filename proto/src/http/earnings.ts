@@ -109,13 +109,14 @@ export const getLinkEarnings = {
 } as const satisfies Call;
 
 /**
- * Whether tags arrive at Amazon, for each channel with a tracking report. `periods`, the oldest first: the clicks that Amazon
+ * Whether tags arrive at Amazon, for each channel and store with a tracking report. `periods`, the oldest first: the clicks that Amazon
  * counted for the channel's tags, the people who opened its links in the same days, and the quotient, null if too few. Amazon
  * counts otherwise than we do, so a change counts, not the level: `isFalling` if the last quotient is far below the earlier ones.
  */
 export const TagArrival = z.object({
   channelId: z.int(),
   name: z.string(),
+  marketplace: z.string(),
   isFalling: z.boolean(),
   periods: z.array(
     z.object({

@@ -1,8 +1,12 @@
 import * as z from "zod/mini";
+import { REPORT_KINDS } from "../rules/earnings.ts";
 import { User } from "./accounts.ts";
 import { AmazonAdsConnection } from "./amazon-ads.ts";
 import type { Call } from "./call.ts";
+import { Channel } from "./channels.ts";
 import { Domain } from "./domains.ts";
+import { EarningsRates } from "./earnings.ts";
+import { EarningsConnection, EarningsImport } from "./earnings-imports.ts";
 import { Import } from "./imports.ts";
 import { ApiKey, ApiKeyEvent } from "./keys.ts";
 import { Label } from "./labels.ts";
@@ -11,12 +15,34 @@ import { Link } from "./links.ts";
 import { LinkPattern } from "./patterns.ts";
 import { RoutingSettings } from "./routing.ts";
 import { oneLinkStore, StoreTag } from "./stores.ts";
+import { PoolTag } from "./tag-pool.ts";
 import { Webhook } from "./webhooks.ts";
 
 export const ExportedLink = z.extend(Link, {
   history: LinkHistory,
   clicks: z.array(z.object({ day: z.iso.date(), counts: z.record(z.string(), z.int()) })),
 });
+
+/** What a report says about a day, tracking id and product; null: it has no such column. */
+export const ExportedEarnings = z.object({
+  importId: z.uuid(),
+  report: z.enum(REPORT_KINDS),
+  marketplace: z.string(),
+  storeId: z.string(),
+  currency: z.string(),
+  day: z.iso.date(),
+  tag: z.string(),
+  asin: z.string(),
+  productName: z.nullable(z.string()),
+  isDirect: z.nullable(z.boolean()),
+  earnings: z.nullable(z.int()),
+  revenue: z.nullable(z.int()),
+  ordered: z.nullable(z.int()),
+  shipped: z.nullable(z.int()),
+  returned: z.nullable(z.int()),
+  clicks: z.nullable(z.int()),
+});
+export type ExportedEarnings = z.infer<typeof ExportedEarnings>;
 
 /** All data stored about a user, except credentials: keys, tokens and hashes. */
 export const AccountExport = z.object({
@@ -30,7 +56,10 @@ export const AccountExport = z.object({
     }),
   ),
   amazonAds: z.nullable(AmazonAdsConnection),
+  /** The tags of the default channel. */
   storeTags: z.array(StoreTag),
+  channels: z.array(Channel),
+  poolTags: z.array(PoolTag),
   oneLinkStores: z.array(oneLinkStore),
   /** Null if the user never saved any. */
   routing: z.nullable(RoutingSettings),
@@ -49,6 +78,12 @@ export const AccountExport = z.object({
   labels: z.array(Label),
   /** Without their lines, which `GET /api/imports/:id` has. */
   imports: z.array(Import),
+  earningsRates: EarningsRates,
+  /** Without their secrets. */
+  earningsConnections: z.array(EarningsConnection),
+  earningsImports: z.array(EarningsImport),
+  /** The rows of all reports, by report and day. */
+  earnings: z.array(ExportedEarnings),
   /** The user's links, newest first. `clicks`: counts by day in UTC, such as `person` or `device ios`. */
   links: z.array(ExportedLink),
 });

@@ -190,5 +190,20 @@ export const WebhookPayload = z.discriminatedUnion("type", [
       offAt: timestamp,
     }),
   }),
+  z.object({
+    type: z.literal("channel.failing"),
+    timestamp,
+    data: z.object({
+      channel: z.object({ id: z.int(), name: z.string() }),
+      /** The store, such as `de`. */
+      marketplace: z.string(),
+      /** The period of the tracking report that shows it. */
+      firstDay: z.iso.date(),
+      lastDay: z.iso.date(),
+      /** Amazon's clicks for each person who opened the channel's links, in this period and usually before. */
+      ratio: z.number(),
+      usualRatio: z.number(),
+    }),
+  }),
 ]);
 export type WebhookPayload = z.infer<typeof WebhookPayload>;

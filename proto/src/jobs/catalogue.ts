@@ -32,6 +32,8 @@ export const JOBS = {
   "check-domains": { ...ONCE, schedule: { everyMs: 15 * SECOND_MS, atStart: true } },
   /** Verifies whether the products of routed links are sold in the stores for which their owners have a tag. */
   "check-product-stores": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
+  /** Compares new tracking reports with clicks, and sends emails about channels whose tags arrive less often. */
+  "check-tag-arrivals": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
   /** Queues a rebuild of the redirect records if Redis lost them. */
   "check-redirects": { ...ONCE, schedule: { everyMs: 15 * SECOND_MS, atStart: true } },
   /** Fetches new reports of Amazon with the credentials of users, daily for each. */

@@ -9,6 +9,7 @@ import { operatorRoutes } from "./accounts/operator-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { acmeChallengeRoutes } from "./acme-challenge/routes.ts";
 import { amazonAdsRoutes } from "./amazon-ads/routes.ts";
+import { channelRoutes } from "./channels/routes.ts";
 import { clickRoutes } from "./clicks/routes.ts";
 import type { Context } from "./context.ts";
 import { digestRoutes } from "./digest/routes.ts";
@@ -44,6 +45,7 @@ import { sessionRoutes } from "./sessions/routes.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { statusRoutes } from "./status/routes.ts";
 import { storeRoutes } from "./stores/routes.ts";
+import { tagPoolRoutes } from "./tag-pool/routes.ts";
 import { visitorRoutes } from "./visitor/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
@@ -184,6 +186,8 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
   sessionRoutes(router, shared);
   statusRoutes(router, shared);
   storeRoutes(router, shared);
+  channelRoutes(router, shared);
+  tagPoolRoutes(router, shared);
   amazonAdsRoutes(router, shared);
   webhookRoutes(router, {
     ...shared,

@@ -3,6 +3,8 @@ import {
   createClickHouse,
   registerClickHouseMetrics,
 } from "@tapthru/runtime/clickhouse/clickhouse";
+import { createClickHouseStore } from "@tapthru/runtime/clicks/clickhouse/clickhouse-store";
+import { createPostgresClickStore } from "@tapthru/runtime/clicks/postgres-store";
 import type { Config } from "@tapthru/runtime/config/configs";
 import { dailyKeys } from "@tapthru/runtime/daily-keys";
 import { registerQueueMemory } from "@tapthru/runtime/jobs/queue-memory";
@@ -30,8 +32,6 @@ import type { IdentityProvider } from "./accounts/identity.ts";
 import { createInvitationCheck } from "./accounts/invitations.ts";
 import { type AmazonAds, createAmazonAds } from "./amazon-ads/amazon-ads.ts";
 import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
-import { createClickHouseStore } from "./clicks/clickhouse/clickhouse-store.ts";
-import { createPostgresClickStore } from "./clicks/postgres-store.ts";
 import { createDomainJobs } from "./domains/queue-jobs.ts";
 import { createSiteAddresses } from "./domains/site-addresses.ts";
 import { createEarningsQueue } from "./earnings-imports/queue-read.ts";

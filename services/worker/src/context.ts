@@ -4,6 +4,9 @@ import {
   createClickHouse,
   registerClickHouseMetrics,
 } from "@tapthru/runtime/clickhouse/clickhouse";
+import type { ClickStore as ClickReader } from "@tapthru/runtime/clicks/click-store";
+import { createClickHouseStore as createClickHouseReader } from "@tapthru/runtime/clicks/clickhouse/clickhouse-store";
+import { createPostgresClickStore as createPostgresClickReader } from "@tapthru/runtime/clicks/postgres-store";
 import type { Config } from "@tapthru/runtime/config/configs";
 import { createJobProducer, type JobProducer } from "@tapthru/runtime/jobs/producer";
 import { registerQueueMemory } from "@tapthru/runtime/jobs/queue-memory";
@@ -109,6 +112,8 @@ export interface Context {
   clickStore: ClickStore;
   /** Null: clicks are in Postgres. */
   clickHouse: ClickHouse | null;
+  /** Reads the clicks that `clickStore` writes. */
+  clickReader: ClickReader;
   applierMetrics: ApplierMetrics;
   clickRetention: ClickRetention;
   logger: Logger;
@@ -195,6 +200,10 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
         ? createPostgresClickStore(db)
         : createClickHouseStore({ db, clickHouse, keptMonths: config.CLICKS_KEPT_MONTHS }),
     clickHouse,
+    clickReader:
+      clickHouse === null
+        ? createPostgresClickReader(db)
+        : createClickHouseReader({ db, clickHouse }),
     applierMetrics: createApplierMetrics(registry),
     clickRetention: {
       dailyDays: config.CLICKS_DAILY_DAYS,

@@ -11,6 +11,10 @@ import { type OrderDependencies, orderCertificates } from "./domains/orders/orde
 import { type FetchReportsDependencies, fetchReports } from "./earnings/fetch-reports.ts";
 import { readEarnings } from "./earnings/read-earnings.ts";
 import { sweepEarnings } from "./earnings/sweep-earnings.ts";
+import {
+  type CheckArrivalsDependencies,
+  checkTagArrivals,
+} from "./earnings-notices/check-tag-arrivals.ts";
 import { type SendEmailDependencies, sendEmail } from "./emails/send-email.ts";
 import type { CheckPageDependencies } from "./health/check-page.ts";
 import { updateStaleLinks } from "./health/update-stale-links.ts";
@@ -36,6 +40,7 @@ interface Dependencies
     Omit<FetchReportsDependencies, "db" | "logger">,
     CheckPageDependencies,
     SendEmailDependencies,
+    Omit<CheckArrivalsDependencies, "db" | "logger">,
     Omit<SendDigestsDependencies, "db" | "logger"> {
   logger: Logger;
   db: CommonQueryMethods;
@@ -54,6 +59,7 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "check-domains": (_payload, { signal }) => checkDomains({ ...deps, releaseDomain }, signal),
     "check-product-stores": (_payload, { signal }) => checkProductStores(deps, signal),
     "check-redirects": () => checkRedirects(deps),
+    "check-tag-arrivals": (_payload, { signal }) => checkTagArrivals(deps, signal),
     "fetch-earnings-reports": (_payload, { signal }) => fetchReports(deps, signal),
     "move-links-of-removed-domains": (_payload, { signal }) =>
       moveLinksOfRemovedDomains(deps.db, signal),

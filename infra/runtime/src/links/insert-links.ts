@@ -9,6 +9,7 @@ import {
 import * as z from "zod/mini";
 import { insertLinkChanges } from "../outbox.ts";
 import { milliseconds } from "../postgres/values.ts";
+import type { LinkChannel } from "./channel-tags.ts";
 import type { LinkAddresses } from "./link-addresses.ts";
 import {
   type OwnerValues,
@@ -23,7 +24,8 @@ const BATCH = 50;
 /** With a million links one collision has a chance of 1 in 27,000, so five in a row mean a bug. */
 const ATTEMPTS = 5;
 
-export interface LinkToInsert extends LinkAddresses, OwnerValues {
+/** The caller knows that the channel is the owner's. */
+export interface LinkToInsert extends LinkAddresses, OwnerValues, Partial<LinkChannel> {
   /** In the form of `cleanSlug`, and not reserved. Without it the name is generated. */
   slug?: string | null | undefined;
   /** The own domain on which the link is. The caller knows that it is the owner's. */
@@ -245,8 +247,8 @@ interface CreatorParts {
 const partsOfOwner = ({ userId }: LinkOwner): CreatorParts => ({
   suffix: "",
   ctes: sql.fragment``,
-  columns: sql.fragment`user_id, ${ownerColumns}`,
-  values: sql.fragment`${userId}::integer, ${ownerFieldNames}`,
+  columns: sql.fragment`user_id, channel_id, channel_tag, ${ownerColumns}`,
+  values: sql.fragment`${userId}::integer, "channelId", "channelTag", ${ownerFieldNames}`,
   rest: sql.fragment`FROM input ORDER BY "shortCode" ON CONFLICT (short_code) DO NOTHING`,
 });
 
@@ -296,7 +298,7 @@ function insertStatement<Row extends { index: number }>(
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS input (
         "index" integer, "shortCode" text, "isSlug" boolean, "originalUrl" text, "webUrl" text,
         "deepLink" text, "canonicalUrl" text, marketplace text, "productId" text, "pageTitle" text,
-        ${ownerFieldsWithTypes}, "keyHash" text, "visitorKey" text, "requestHash" text,
+        "channelId" integer, "channelTag" text, ${ownerFieldsWithTypes}, "keyHash" text, "visitorKey" text, "requestHash" text,
         "claimSeal" text
       )
       WHERE NOT EXISTS (SELECT FROM retired_codes WHERE short_code = "shortCode")

@@ -3,6 +3,7 @@ export * from "./amazon-ads.ts";
 export * from "./api-keys.ts";
 export * from "./app-opening.ts";
 export * from "./app-opening-status.ts";
+export * from "./channel-notices.ts";
 export * from "./channels.ts";
 export * from "./clicks.ts";
 export * from "./digest.ts";

@@ -30,6 +30,7 @@ export const webhookEventNames = {
   "link.unhealthy": "Link needs attention",
   "import.finished": "Import finished",
   "domain.failing": "Domain has a problem",
+  "channel.failing": "Channel has a problem",
 };
 export const webhookEventTexts = {
   "link.created": "Also when a link from before you logged in is added to your account.",
@@ -40,6 +41,7 @@ export const webhookEventTexts = {
     "Its product is gone, out of stock or redirected, or its tag is missing or malformed.",
   "import.finished": "With the number of links that were created.",
   "domain.failing": "Its DNS record or its certificate is no longer right.",
+  "channel.failing": "Fewer of its clicks arrive at Amazon than before.",
 };
 export const failedToCreateWebhook = "Failed to create the webhook. Please try again.";
 export const webhookReplyLost =

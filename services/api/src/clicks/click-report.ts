@@ -1,10 +1,10 @@
 import type { ClickQuery, ClickReport } from "@tapthru/proto/http/clicks";
 import { messages } from "@tapthru/proto/rules/messages";
+import { clickRange } from "@tapthru/runtime/clicks/click-range";
+import type { ClickScope, ClickStore } from "@tapthru/runtime/clicks/click-store";
+import { findCompleteUntil, findOwnLinkId } from "@tapthru/runtime/clicks/queries";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { ApiError } from "../errors.ts";
-import { clickRange } from "./click-range.ts";
-import type { ClickScope, ClickStore } from "./click-store.ts";
-import { findCompleteUntil, findOwnLinkId } from "./queries.ts";
 
 export interface ClickReportDependencies {
   db: Db<"oneFirst">;

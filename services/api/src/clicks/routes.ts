@@ -7,15 +7,15 @@ import {
   listLinkPeople,
 } from "@tapthru/proto/http/clicks";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
+import { recentRange } from "@tapthru/runtime/clicks/click-range";
+import type { ClickScope, ClickStore } from "@tapthru/runtime/clicks/click-store";
+import { findOwnLinksByCode } from "@tapthru/runtime/clicks/queries";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount, TextReply } from "../http/mount.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
-import { recentRange } from "./click-range.ts";
 import { clickReport, ownLinkScope } from "./click-report.ts";
-import type { ClickScope, ClickStore } from "./click-store.ts";
-import { findOwnLinksByCode } from "./queries.ts";
 
 export interface ClickRoutesDependencies {
   db: Db<"any" | "maybeOne" | "oneFirst">;

@@ -166,13 +166,8 @@ export async function startReading(db: Db<"query">, { userId, id }: ImportRef): 
 /** Hides an import; the worker deletes it. @returns whether there was one */
 export async function removeImport(db: Db<"any">, { userId, id }: ImportRef): Promise<boolean> {
   const rows = await db.any(sql.type(Id)`
-    WITH removed AS (
-      UPDATE earnings_imports SET state = 'removed', stored_at = NULL, reader = NULL
-      WHERE id = ${id} AND user_id = ${userId} AND state <> 'removed' RETURNING id
-    ), emptied AS (
-      UPDATE earnings_reports SET days = '{}' FROM removed WHERE import_id = removed.id AND days <> '{}'
-    )
-    SELECT id FROM removed
+    UPDATE earnings_imports SET state = 'removed', stored_at = NULL, reader = NULL
+    WHERE id = ${id} AND user_id = ${userId} AND state <> 'removed' RETURNING id
   `);
   return rows.length > 0;
 }

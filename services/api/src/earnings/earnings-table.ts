@@ -1,12 +1,13 @@
-import { ORIGINAL_STORE } from "@tapthru/proto/clicks/keys";
 import type { EarningsGroup, EarningsOrder, EarningsTable } from "@tapthru/proto/http/earnings";
 import { EARNINGS_MATCHES } from "@tapthru/proto/rules/earnings";
+import type { ClickRange } from "@tapthru/runtime/clicks/click-range";
+import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
+import type { TagMatcher } from "@tapthru/runtime/earnings/match-tags";
+import { type LinkRow, readMatcher } from "@tapthru/runtime/earnings/read-matcher";
+import { addUpPeople, readStorePeople } from "@tapthru/runtime/earnings/store-people";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type * as z from "zod/mini";
-import type { ClickRange } from "../clicks/click-range.ts";
-import type { ClickStore } from "../clicks/click-store.ts";
 import { type Amounts, CurrencySums, commonCurrency } from "./figures.ts";
-import { TagMatcher } from "./match-tags.ts";
 import * as queries from "./queries.ts";
 import { findRowNames } from "./row-names.ts";
 import * as rows from "./table-rows.ts";
@@ -27,19 +28,6 @@ interface TableQuery {
   sort: z.infer<typeof EarningsOrder>;
   /** Of rows; null: all. */
   limit: number | null;
-}
-
-/** Reads how tracking ids of a user lead to their links and channels. */
-export async function readMatcher(db: Db<"any">, userId: number) {
-  const links = await queries.findLinks(db, userId);
-  const poolTags = await queries.findUsedPoolTags(db, userId);
-  const matcher = new TagMatcher({
-    links,
-    earlierDestinations: await queries.findEarlierDestinations(db, userId),
-    channelTags: await queries.findChannelTags(db, userId),
-    poolTags,
-  });
-  return { links, matcher, poolTags };
 }
 
 export async function earningsTable(
@@ -104,7 +92,7 @@ export function matched(matcher: TagMatcher, sale: queries.SalesRow): rows.Match
 }
 
 interface TableInput {
-  links: readonly queries.LinkRow[];
+  links: readonly LinkRow[];
   matcher: TagMatcher;
   sales: readonly rows.MatchedSale[];
   people: ReadonlyMap<number, number>;
@@ -141,7 +129,14 @@ async function draftsBy(
       return rows.groupDrafts(
         sales,
         ({ marketplace }) => [marketplace],
-        await peopleOfStores(clickStore, range, { links, matcher, people }),
+        addUpPeople(
+          await readStorePeople(
+            clickStore,
+            { userId, range: range.clicks },
+            { links, matcher, people },
+          ),
+          (each) => each.marketplace,
+        ),
       );
     case "product": {
       const ofProducts = rows.addUp(links, people, ({ id }) => matcher.asins(id));
@@ -149,7 +144,7 @@ async function draftsBy(
     }
     case "day": {
       const { series } = await clickStore.count({ userId, link: null }, range.clicks, undefined);
-      const days = range.clicks.starts.map((start) => new Date(start).toISOString().slice(0, 10));
+      const days = range.clicks.starts.map(queries.dayAt);
       const ofDays = new Map(days.map((day, index) => [day, series[index]?.person ?? 0]));
       return keyedDrafts(await queries.sumByDay(db, range), ofDays);
     }
@@ -166,32 +161,6 @@ function labelsOfLinks(labels: readonly { labelId: number; linkIds: readonly num
     }
   }
   return (linkId: number): readonly string[] => labelsOf.get(linkId) ?? [];
-}
-
-/**
- * The people who opened each store. Visitors that were sent to other stores are known by store, not by link: they are subtracted
- * from the stores of routed links in proportion to these links' people.
- */
-async function peopleOfStores(
-  clickStore: Pick<ClickStore, "count">,
-  { userId, clicks }: EarningsRange,
-  { links, matcher, people }: Omit<TableInput, "sales">,
-): Promise<Map<string, number>> {
-  const storeOf = ({ id }: { id: number }) => matcher.storeOf(id) ?? [];
-  const stores = rows.addUp(links, people, (link) => [storeOf(link)].flat());
-  const routed = links.filter(({ isRouted }) => isRouted);
-  if (routed.length === 0) return stores;
-  const { breakdown } = await clickStore.count({ userId, link: null }, clicks, "store");
-  const sentAway = breakdown.filter(({ key }) => key !== ORIGINAL_STORE);
-  const sentCount = sum(sentAway.map(({ person }) => person));
-  const ofRouted = rows.addUp(routed, people, (link) => [storeOf(link)].flat());
-  const routedCount = sum([...ofRouted.values()]);
-  for (const [store, count] of ofRouted) {
-    const sent = Math.round((sentCount * count) / routedCount);
-    stores.set(store, Math.max(0, (stores.get(store) ?? 0) - sent));
-  }
-  for (const { key, person } of sentAway) stores.set(key, (stores.get(key) ?? 0) + person);
-  return stores;
 }
 
 function keyedDrafts(

@@ -366,6 +366,51 @@ describe("GET /api/links/{shortCode}/earnings", () => {
   });
 });
 
+describe("GET /api/earnings/arrivals", () => {
+  it("compares Amazon's clicks with people for each channel and store, in the periods of tracking reports", async () => {
+    const channel = await addChannel("Instagram", "insta-21");
+    const id = await addLink("mugmug2", MUG, "insta-21");
+    await api.query(`UPDATE links SET channel_id = ${channel} WHERE id = ${id}`);
+    for (const [month, clicks] of [
+      ["07", 90],
+      ["08", 80],
+      ["09", 30],
+    ] as const) {
+      await addPeople(id, `2026-${month}-11`, 100);
+      await store({
+        kind: "tracking",
+        period: [`2026-${month}-01`, `2026-${month}-30`],
+        sales: [
+          { day: `2026-${month}-01`, tag: "insta-21", clicks },
+          { day: `2026-${month}-01`, tag: "unknown-21", clicks: 5 },
+        ],
+      });
+    }
+    const read = async ({ browser }: TestUser) =>
+      (await api.request("GET", "/api/earnings/arrivals", browser)).json();
+    const period = (month: string, amazonClicks: number) => ({
+      firstDay: `2026-${month}-01`,
+      lastDay: `2026-${month}-30`,
+      amazonClicks,
+      people: 100,
+      ratio: amazonClicks / 100,
+    });
+    expect(await read(ada)).toEqual([
+      {
+        channelId: channel,
+        name: "Instagram",
+        marketplace: "de",
+        isFalling: true,
+        periods: [period("07", 90), period("08", 80), period("09", 30)],
+      },
+    ]);
+    expect(await read(eve)).toEqual([]);
+    // A part of the last period counts for a later report.
+    await store({ kind: "tracking", period: ["2026-09-30", "2026-09-30"], sales: [] });
+    expect(await read(ada)).toMatchObject([{ isFalling: false, periods: [{}, {}] }]);
+  });
+});
+
 describe("the range", () => {
   it.each([
     "from=2026-11-02&to=2026-11-01",

@@ -1,12 +1,8 @@
 import type { LinkEarnings } from "@tapthru/proto/http/earnings";
-import { findOwnLinkId } from "../clicks/queries.ts";
+import { findOwnLinkId } from "@tapthru/runtime/clicks/queries";
+import { readMatcher } from "@tapthru/runtime/earnings/read-matcher";
 import { ApiError } from "../errors.ts";
-import {
-  type EarningsDependencies,
-  type EarningsRange,
-  matched,
-  readMatcher,
-} from "./earnings-table.ts";
+import { type EarningsDependencies, type EarningsRange, matched } from "./earnings-table.ts";
 import { CurrencySums, commonCurrency } from "./figures.ts";
 import * as queries from "./queries.ts";
 import { findRowNames } from "./row-names.ts";

@@ -4,6 +4,7 @@ import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
 const Nothing = z.object({});
+const DAY_MS = 86_400_000;
 
 /** Days such as 2026-11-21; both are included. */
 export interface DayRange {
@@ -14,6 +15,26 @@ export interface DayRange {
 export interface OwnDays extends DayRange {
   userId: number;
 }
+
+const DAYS_PER_STATEMENT = 31;
+
+/** Reads a range in parts, so that no statement takes long. A group may be in several parts. */
+async function inParts<Row>(
+  { from, to, userId }: OwnDays,
+  read: (part: OwnDays) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  const last = Date.parse(to);
+  for (let first = Date.parse(from); first <= last; first += DAYS_PER_STATEMENT * DAY_MS) {
+    const end = Math.min(last, first + (DAYS_PER_STATEMENT - 1) * DAY_MS);
+    const part = { userId, from: dayAt(first), to: dayAt(end) };
+    for (const row of await read(part)) rows.push(row);
+  }
+  return rows;
+}
+
+/** The day in UTC, such as 2026-11-21. @param time Unix milliseconds */
+export const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 const amounts = {
   earnings: z.int(),
@@ -59,11 +80,13 @@ export type SalesRow = z.infer<typeof SalesRow>;
  * @param asins those by which sales can be matched; all others have an empty `asin`
  */
 export function findSales(db: Db<"any">, range: OwnDays, asins: readonly string[]) {
-  return db.any(sql.type(SalesRow)`
-    SELECT report.marketplace, report.currency, lower(item.tag) AS tag, ${known(asins)} AS asin,
-      item.is_direct AS "isDirect", ${sums}
-    FROM ${countingRows(range)} GROUP BY 1, 2, 3, 4, 5
-  `);
+  return inParts(range, (part) =>
+    db.any(sql.type(SalesRow)`
+      SELECT report.marketplace, report.currency, lower(item.tag) AS tag, ${known(asins)} AS asin,
+        item.is_direct AS "isDirect", ${sums}
+      FROM ${countingRows(part)} GROUP BY 1, 2, 3, 4, 5
+    `),
+  );
 }
 
 const DaySalesRow = z.extend(SalesRow, { day: z.string() });
@@ -74,14 +97,17 @@ export function findSalesByDay(
   range: OwnDays,
   { asins, tags }: { asins: readonly string[]; tags: readonly string[] },
 ) {
-  return db.any(sql.type(DaySalesRow)`
-    SELECT item.day::text AS day, report.marketplace, report.currency, lower(item.tag) AS tag,
-      ${known(asins)} AS asin, item.is_direct AS "isDirect", ${sums}
-    FROM ${countingRows(range)} AND (
-      item.asin = ANY(${sql.array(asins, "text")}) OR lower(item.tag) = ANY(${sql.array(tags, "text")})
-    )
-    GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1
-  `);
+  return inParts(range, (part) =>
+    db.any(sql.type(DaySalesRow)`
+      SELECT item.day::text AS day, report.marketplace, report.currency, lower(item.tag) AS tag,
+        ${known(asins)} AS asin, item.is_direct AS "isDirect", ${sums}
+      FROM ${countingRows(part)} AND (
+        item.asin = ANY(${sql.array(asins, "text")})
+        OR lower(item.tag) = ANY(${sql.array(tags, "text")})
+      )
+      GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1
+    `),
+  );
 }
 
 const known = (asins: readonly string[]) => sql.fragment`
@@ -91,16 +117,20 @@ const known = (asins: readonly string[]) => sql.fragment`
 const KeyedSums = z.object({ key: z.string(), currency: z.string(), ...amounts });
 
 export function sumByDay(db: Db<"any">, range: OwnDays) {
-  return db.any(sql.type(KeyedSums)`
-    SELECT item.day::text AS key, report.currency, ${sums} FROM ${countingRows(range)} GROUP BY 1, 2
-  `);
+  return inParts(range, (part) =>
+    db.any(sql.type(KeyedSums)`
+      SELECT item.day::text AS key, report.currency, ${sums} FROM ${countingRows(part)} GROUP BY 1, 2
+    `),
+  );
 }
 
 /** `key` is the ASIN; empty: not said. */
 export function sumByProduct(db: Db<"any">, range: OwnDays) {
-  return db.any(sql.type(KeyedSums)`
-    SELECT item.asin AS key, report.currency, ${sums} FROM ${countingRows(range)} GROUP BY 1, 2
-  `);
+  return inParts(range, (part) =>
+    db.any(sql.type(KeyedSums)`
+      SELECT item.asin AS key, report.currency, ${sums} FROM ${countingRows(part)} GROUP BY 1, 2
+    `),
+  );
 }
 
 const Named = z.object({ key: z.string(), name: z.string() });
@@ -116,63 +146,6 @@ export function findProductNames(db: Db<"any">, userId: number, asins: readonly 
 export function findReportedUntil(db: Db<"oneFirst">, userId: number) {
   return db.oneFirst(sql.type(z.object({ day: z.nullable(z.string()) }))`
     SELECT (max(upper(days)) - 1)::text AS day FROM earnings_reports WHERE user_id = ${userId}
-  `);
-}
-
-const LinkRow = z.object({
-  id: z.int(),
-  shortCode: z.string(),
-  webUrl: z.string(),
-  channelId: z.int(),
-  followsChannel: z.boolean(),
-  isRouted: z.boolean(),
-});
-export type LinkRow = z.infer<typeof LinkRow>;
-
-/** BETWEEN makes Postgres use the index on `user_id`, as in `links/user-links-queries.ts`. */
-export function findLinks(db: Db<"any">, userId: number) {
-  return db.any(sql.type(LinkRow)`
-    SELECT link.id, link.short_code AS "shortCode", link.web_url AS "webUrl",
-      coalesce(link.channel_id, channel.id) AS "channelId",
-      link.channel_tag IS NOT NULL AS "followsChannel",
-      coalesce(link.routing, setting.is_on, false) AS "isRouted"
-    FROM links AS link
-    JOIN channels AS channel ON channel.user_id = link.user_id AND channel.is_default
-    LEFT JOIN routing_settings AS setting ON setting.user_id = link.user_id
-    WHERE link.user_id BETWEEN ${userId} AND ${userId}
-  `);
-}
-
-const Destination = z.object({ linkId: z.int(), webUrl: z.string() });
-
-export function findEarlierDestinations(db: Db<"any">, userId: number) {
-  return db.any(sql.type(Destination)`
-    SELECT link_id AS "linkId", earlier.web_url AS "webUrl"
-    FROM links AS link JOIN link_destinations AS earlier ON earlier.link_id = link.id
-    WHERE link.user_id BETWEEN ${userId} AND ${userId}
-  `);
-}
-
-const PoolTagRow = z.object({ linkId: z.int(), marketplace: z.string(), tag: z.string() });
-
-export function findUsedPoolTags(db: Db<"any">, userId: number) {
-  return db.any(sql.type(PoolTagRow)`
-    SELECT link_id AS "linkId", marketplace, tag FROM pool_tags
-    WHERE user_id = ${userId} AND link_id IS NOT NULL
-  `);
-}
-
-const ChannelTagRow = z.object({ channelId: z.int(), marketplace: z.string(), tag: z.string() });
-
-/** Present tags of channels, then earlier ones. */
-export function findChannelTags(db: Db<"any">, userId: number) {
-  return db.any(sql.type(ChannelTagRow)`
-    SELECT channel_id AS "channelId", marketplace, tag FROM (
-      SELECT channel_id, marketplace, tag, 1 AS turn FROM channel_tags WHERE user_id = ${userId}
-      UNION ALL
-      SELECT channel_id, marketplace, tag, 2 FROM earlier_channel_tags AS earlier
-      WHERE user_id = ${userId} AND EXISTS (SELECT FROM channels WHERE id = earlier.channel_id)
-    ) AS known ORDER BY turn
   `);
 }
 

@@ -1,8 +1,9 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/earnings";
 import { messages } from "@tapthru/proto/rules/messages";
+import { clickRange } from "@tapthru/runtime/clicks/click-range";
+import { findTagArrivals } from "@tapthru/runtime/earnings/tag-arrivals";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { clickRange } from "../clicks/click-range.ts";
 import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount, TextReply } from "../http/mount.ts";
@@ -10,7 +11,7 @@ import { CSV_TYPE } from "../http/streams.ts";
 import { earningsCsv } from "./earnings-csv.ts";
 import { type EarningsDependencies, type EarningsRange, earningsTable } from "./earnings-table.ts";
 import { linkEarnings } from "./link-earnings.ts";
-import { findRates, upsertRates } from "./queries.ts";
+import { dayAt, findChannelNames, findRates, upsertRates } from "./queries.ts";
 
 export interface EarningsRoutesDependencies extends EarningsDependencies {
   db: EarningsDependencies["db"] & Db<"query">;
@@ -38,6 +39,19 @@ export function earningsRoutes(router: Router, deps: EarningsRoutesDependencies)
     return { status: 200, body: await linkEarnings(deps, range, params.shortCode) };
   });
 
+  mount(router, calls.listTagArrivals, readEarnings, async (_ctx, { caller: { userId } }) => {
+    const arrivals = await findTagArrivals(deps, userId);
+    const channels = await findChannelNames(db, userId);
+    const body = channels.flatMap(({ id, name }) =>
+      arrivals
+        .filter(({ channelId }) => channelId === id)
+        .map(({ channelId, marketplace, periods, trend: { isFalling } }) => ({
+          ...{ channelId, name, marketplace, isFalling, periods },
+        })),
+    );
+    return { status: 200, body };
+  });
+
   mount(router, calls.getEarningsRates, readEarnings, async (_ctx, { caller }) => {
     return { status: 200, body: await findRates(db, caller.userId) };
   });
@@ -57,6 +71,5 @@ function earningsRange(
   if (clicks === null) {
     throw new ApiError("invalid-query", { message: messages.malformedField("from") });
   }
-  const day = (time: number) => new Date(time).toISOString().slice(0, 10);
-  return { userId, from: day(clicks.from), to: day(clicks.to - 1), clicks };
+  return { userId, from: dayAt(clicks.from), to: dayAt(clicks.to - 1), clicks };
 }

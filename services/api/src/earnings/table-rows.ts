@@ -5,9 +5,9 @@ import type {
   EarningsSums,
 } from "@tapthru/proto/http/earnings";
 import type { EarningsMatch } from "@tapthru/proto/rules/earnings";
+import type { Match } from "@tapthru/runtime/earnings/match-tags";
 import type * as z from "zod/mini";
 import { type Amounts, CurrencySums, convertedEarnings, earningsPerClick } from "./figures.ts";
-import type { Match } from "./match-tags.ts";
 
 /** A sale with what it was matched with. */
 export interface MatchedSale extends Match {

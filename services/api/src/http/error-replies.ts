@@ -44,8 +44,9 @@ function toApiError(error: unknown): ApiError {
   ) {
     return new ApiError("unavailable", { reason: describe(error) });
   }
-  if (error instanceof ForeignKeyIntegrityConstraintViolationError && isUserDeleted(error)) {
-    return new ApiError("login-required");
+  if (error instanceof ForeignKeyIntegrityConstraintViolationError) {
+    if (isUserDeleted(error)) return new ApiError("login-required");
+    if (CHANNEL_CONSTRAINTS.includes(error.constraint)) return new ApiError("channel-not-found");
   }
   return new ApiError("internal");
 }
@@ -61,6 +62,15 @@ const USER_CONSTRAINTS: readonly (string | null)[] = [
   "onelink_stores_user_id_fkey",
   "routing_settings_user_id_fkey",
   "digests_user_id_fkey",
+];
+
+/** The channel was deleted after it was found. */
+const CHANNEL_CONSTRAINTS: readonly (string | null)[] = [
+  "links_channel_id_fkey",
+  "labels_channel_id_fkey",
+  "link_patterns_channel_id_fkey",
+  "imports_channel_id_fkey",
+  "channel_tags_channel_id_fkey",
 ];
 
 /** The caller has a session, but the row of the user no longer exists. */

@@ -30,21 +30,39 @@ export function csvStream(columns: readonly string[], records: AsyncIterable<Csv
   return pipeline(Readable.from(records), stringify(csvOptions(columns)), () => {});
 }
 
+/** A long list in a JSON object. */
+export interface JsonList {
+  name: string;
+  /** The JSON of its items. */
+  pages: AsyncIterable<readonly string[]>;
+}
+
 /**
- * The JSON of an object whose last field is a long list.
+ * The JSON of an object whose last fields are long lists.
  * @param head the other fields, at least one
- * @param serialize the JSON of one item
  */
-export async function* streamJson<Item>(
+export async function* streamJson(
   head: object,
-  list: { name: string; pages: AsyncIterable<readonly Item[]>; serialize: (item: Item) => string },
+  ...lists: readonly JsonList[]
 ): AsyncGenerator<string> {
-  yield `${JSON.stringify(head).slice(0, -1)},"${list.name}":[`;
-  let separator = "";
-  for await (const items of list.pages) {
-    if (items.length === 0) continue;
-    yield separator + items.map(list.serialize).join(",\n");
-    separator = ",\n";
+  yield JSON.stringify(head).slice(0, -1);
+  for (const { name, pages } of lists) {
+    yield `,"${name}":[`;
+    let separator = "";
+    for await (const items of pages) {
+      if (items.length === 0) continue;
+      yield separator + items.join(",\n");
+      separator = ",\n";
+    }
+    yield "]";
   }
-  yield "]}\n";
+  yield "}\n";
+}
+
+/** @param serialize the JSON of one item */
+export async function* serialized<Item>(
+  pages: AsyncIterable<readonly Item[]>,
+  serialize: (item: Item) => string,
+): AsyncGenerator<readonly string[]> {
+  for await (const items of pages) yield items.map(serialize);
 }

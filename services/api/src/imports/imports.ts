@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Import, ImportLine } from "@tapthru/proto/http/imports";
+import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
+import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/runtime/links/channel-tags";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import { UniqueIntegrityConstraintViolationError } from "slonik";
@@ -42,27 +44,25 @@ interface FileToImport {
   fileName: string | null;
   /** Of the links; null: the site's own host. */
   domain: string | null;
+  /** Null: the user's default channel. */
+  channelId: number | null;
+  usesChannelTag: boolean;
   file: Uint8Array;
 }
 
 /** Reads a file, decides what each line will become, and stores that. Creates no link. */
 export async function prepareImport(
   db: ImportsDb,
-  { userId, fileName, domain, file }: FileToImport,
+  { file, ...request }: FileToImport,
 ): Promise<ImportRow> {
+  const { userId } = request;
   const { format, lines } = await readLines(file);
-  const planned = await plan(db, { userId, domain }, lines);
+  const planned = await plan(db, request, lines);
   for (const id of await findReplacedImports(db, { userId, keep: IMPORTS_MAX_COUNT - 1 })) {
     await deleteEndedImport(db, id);
   }
   return db.transaction(async (transaction) => {
-    const row = await insertImport(transaction, {
-      userId,
-      fileName,
-      format,
-      domain,
-      lines: planned,
-    });
+    const row = await insertImport(transaction, { ...request, format, lines: planned });
     for (const batch of batches(planned)) await insertLines(transaction, row.id, batch);
     return row;
   });
@@ -71,20 +71,24 @@ export async function prepareImport(
 /** Decides what lines will become, with what the user and others have now. */
 async function plan(
   db: Pick<ImportsDb, "any">,
-  { userId, domain }: { userId: number; domain: string | null },
+  { userId, domain, ...choice }: Omit<FileToImport, "file" | "fileName">,
   lines: readonly FileLine[],
 ): Promise<PlannedLine[]> {
+  const channels = choice.usesChannelTag ? await findChannelTags(db, userId) : NO_CHANNELS;
+  const tagged = (page: StorePage) => {
+    return withChannelTag({ originalUrl: page.webUrl, page }, choice, channels).page;
+  };
   const usedCodes = [];
   for (const codes of batches(wantedCodes(lines, domain))) {
     usedCodes.push(...(await findUsedCodes(db, { userId, codes })));
   }
   await nextTurn();
   const ownLinks = [];
-  for (const webUrls of batches(wantedAddresses(lines))) {
+  for (const webUrls of batches(wantedAddresses(lines, tagged))) {
     ownLinks.push(...(await findOwnLinks(db, { userId, webUrls })));
   }
   await nextTurn();
-  return planLines(lines, { domain, usedCodes, ownLinks, now: Date.now() });
+  return planLines(lines, { domain, tagged, usedCodes, ownLinks, now: Date.now() });
 }
 
 export async function getImport(
@@ -167,6 +171,8 @@ export function importReply(row: ImportRow): Import {
     format,
     state,
     domain,
+    channelId,
+    usesChannelTag,
     lines,
     links,
     replaced,
@@ -180,6 +186,8 @@ export function importReply(row: ImportRow): Import {
     format,
     state,
     domain,
+    channelId,
+    usesChannelTag,
     createdAt: new Date(row.createdAt).toISOString(),
     startedAt: isoOrNull(row.startedAt),
     endedAt: isoOrNull(row.endedAt),

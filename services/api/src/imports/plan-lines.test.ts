@@ -18,7 +18,8 @@ const plan = (
   usedCodes: Parameters<typeof planLines>[1]["usedCodes"] = [],
   ownLinks: Parameters<typeof planLines>[1]["ownLinks"] = [],
   domain: string | null = null,
-) => planLines(parts.map(fileLine), { domain, usedCodes, ownLinks, now: NOW });
+) =>
+  planLines(parts.map(fileLine), { domain, tagged: (page) => page, usedCodes, ownLinks, now: NOW });
 const outcomes = (...args: Parameters<typeof plan>) =>
   plan(...args).map(({ refusal, replacement }) => refusal ?? replacement ?? "link");
 

@@ -4,6 +4,7 @@ import {
   type AmazonUrl,
   isStorePage,
   parseNewDestination,
+  type StorePage,
 } from "@tapthru/proto/rules/amazon/amazon-url";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { cleanSlug, isReservedName } from "@tapthru/proto/rules/slug";
@@ -31,7 +32,11 @@ export interface UsedCode {
   webUrl: string | null;
 }
 
+/** The page with the tag that its link gets; other pages stay. */
+type TagPage = (page: StorePage) => StorePage;
+
 interface Context {
+  tagged: TagPage;
   /** Of the links; null: the site's own host. */
   domain: string | null;
   usedCodes: readonly UsedCode[];
@@ -53,10 +58,13 @@ export function wantedCodes(
 }
 
 /** The addresses of the file to which links of the user may lead. Those of short links are not known before they are looked up. */
-export function wantedAddresses(lines: readonly Pick<FileLine, "url">[]): string[] {
+export function wantedAddresses(
+  lines: readonly Pick<FileLine, "url">[],
+  tagged: TagPage,
+): string[] {
   const addresses = lines.flatMap(({ url }) => {
     const { address } = addressOf(url);
-    return isStorePage(address) ? [address.webUrl] : [];
+    return isStorePage(address) ? [tagged(address).webUrl] : [];
   });
   return [...new Set(addresses)];
 }
@@ -68,13 +76,14 @@ export function wantedAddresses(lines: readonly Pick<FileLine, "url">[]): string
  */
 export function planLines(
   lines: readonly FileLine[],
-  { domain, usedCodes, ownLinks, now }: Context,
+  { domain, tagged, usedCodes, ownLinks, now }: Context,
 ): PlannedLine[] {
   const used = new Map(usedCodes.map((each) => [splitShortCode(each.code).name, each]));
   const links = new Set<string>();
   const codes = new Set<string>();
   const addressed = lines.map((line) => {
-    const { url, address } = addressOf(line.url);
+    const { url, address: given } = addressOf(line.url);
+    const address = isStorePage(given) ? tagged(given) : given;
     const slug = (line.slug && cleanSlug(line.slug)) || null;
     return { planned: { ...line, url, slug }, address };
   });

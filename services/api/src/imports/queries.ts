@@ -10,6 +10,8 @@ export const ImportRow = z.object({
   format: ImportFormat,
   state: ImportState,
   domain: z.nullable(z.string()),
+  channelId: z.nullable(z.int()),
+  usesChannelTag: z.boolean(),
   /** Unix milliseconds, as the other times. */
   createdAt: z.number(),
   startedAt: z.nullable(z.number()),
@@ -24,8 +26,8 @@ export const ImportRow = z.object({
 export type ImportRow = z.infer<typeof ImportRow>;
 
 const importColumns = sql.fragment`
-  id, file_name AS "fileName", format, state, domain, created_at AS "createdAt", started_at AS "startedAt",
-  ended_at AS "endedAt", line_count AS lines, link_count AS links, replaced_count AS replaced,
+  id, file_name AS "fileName", format, state, domain, channel_id AS "channelId",
+  uses_channel_tag AS "usesChannelTag", created_at AS "createdAt", started_at AS "startedAt", ended_at AS "endedAt", line_count AS lines, link_count AS links, replaced_count AS replaced,
   refused_count AS refused, created_count AS created, (
     SELECT count(*)::int FROM import_lines
     WHERE import_id = imports.id AND refusal = 'short-link-failed'
@@ -46,22 +48,26 @@ export interface NewImport {
   format: ImportFormat;
   /** Null: the site's own host. */
   domain: string | null;
+  /** A channel of the user; null: their default channel. */
+  channelId: number | null;
+  usesChannelTag: boolean;
   lines: readonly PlannedLine[];
 }
 
 export function insertImport(
   db: Db<"one">,
-  { userId, fileName, format, domain, lines }: NewImport,
+  { userId, fileName, format, domain, channelId, usesChannelTag, lines }: NewImport,
 ): Promise<ImportRow> {
   const refused = lines.filter(({ refusal }) => refusal !== null).length;
   const replaced = lines.filter(({ replacement }) => replacement !== null).length;
   return db.one(sql.type(ImportRow)`
     INSERT INTO imports (
-      user_id, file_name, format, domain, line_count, link_count, replaced_count, refused_count
+      user_id, file_name, format, domain, channel_id, uses_channel_tag, line_count, link_count,
+      replaced_count, refused_count
     )
     VALUES (
-      ${userId}, ${fileName}, ${format}, ${domain}, ${lines.length}, ${lines.length - refused},
-      ${replaced}, ${refused}
+      ${userId}, ${fileName}, ${format}, ${domain}, ${channelId}, ${usesChannelTag}, ${lines.length},
+      ${lines.length - refused}, ${replaced}, ${refused}
     )
     RETURNING ${importColumns}
   `);

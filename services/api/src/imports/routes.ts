@@ -1,6 +1,8 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/imports";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
+import { requireOwnChannel } from "../channels/channels.ts";
 import { chooseDomain, findUsableDomains } from "../domains/link-domains.ts";
 import { ApiError } from "../errors.ts";
 import { allowSlowBody } from "../http/body-deadlines.ts";
@@ -24,7 +26,7 @@ import { resultCsv } from "./result-csv.ts";
 import { createUploads } from "./uploads.ts";
 
 export interface ImportRoutesDependencies {
-  db: ImportsDb;
+  db: ImportsDb & Db<"exists">;
   publicBaseUrl: string;
   hasDomains: boolean;
   queueImport: QueueImport;
@@ -57,13 +59,15 @@ export function importRoutes(router: Router, deps: ImportRoutesDependencies) {
     if (ctx.is(type) !== type) throw new ApiError("csv-expected");
     if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError("import-file-too-large");
     const domain = chooseDomain(await findUsableDomains(deps, userId), query.domain);
+    const { name: fileName = null, channel: channelId = null, usesChannelTag } = query;
+    await requireOwnChannel(db, { userId, channelId });
     const uploader = { userId, address: addressOf(ctx.req) };
     const file = await ctx.state.whileWaiting(() => {
       allowSlowBody(ctx.req);
       return uploads.receive(uploader, ctx.req, maxBytes);
     });
-    const fileName = query.name ?? null;
-    const row = await uploads.read(() => prepareImport(db, { userId, fileName, domain, file }));
+    const request = { userId, fileName, domain, channelId, usesChannelTag, file };
+    const row = await uploads.read(() => prepareImport(db, request));
     return { status: 201, body: await withLines(row, FIRST_PAGE) };
   });
 

@@ -14,11 +14,12 @@ export function findLabels(db: Db<"any">, userId: number) {
   `);
 }
 
-/** The same with their numbers of links. */
+/** The same with their numbers of links and their channels. */
 export function findCountedLabels(db: Db<"any">, userId: number) {
   return db.any(sql.type(CountedLabel)`
     SELECT ${labelColumns},
-      (SELECT count(*)::int FROM link_labels WHERE label_id = label.id) AS "linkCount"
+      (SELECT count(*)::int FROM link_labels WHERE label_id = label.id) AS "linkCount",
+      channel_id AS "channelId"
     FROM labels label WHERE user_id = ${userId} ORDER BY name, id
   `);
 }
@@ -44,6 +45,17 @@ export function insertLabels(
 export async function changeLabel(transaction: Db<"query">, { id, name, colour }: Label) {
   await transaction.query(sql.type(z.object({}))`
     UPDATE labels SET name = ${name}, name_key = ${labelKey(name)}, colour = ${colour} WHERE id = ${id}
+  `);
+}
+
+/** @param channelId a channel of the user; null: none */
+export async function setLabelChannel(
+  transaction: Db<"query">,
+  id: number,
+  channelId: number | null,
+) {
+  await transaction.query(sql.type(z.object({}))`
+    UPDATE labels SET channel_id = ${channelId} WHERE id = ${id}
   `);
 }
 

@@ -5,7 +5,7 @@ import { LINKS_CSV_COLUMNS } from "@tapthru/proto/http/links-csv";
 import * as z from "zod/mini";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount, TextReply } from "../http/mount.ts";
-import { CSV_TYPE, csvStream, streamJson } from "../http/streams.ts";
+import { CSV_TYPE, csvStream, serialized, streamJson } from "../http/streams.ts";
 import { requireScope } from "../keys/key-access.ts";
 import { csvRecord, linkInExport } from "./link-in-export.ts";
 import { type CompleteLink, type LinkPagesDependencies, linkPages } from "./link-pages.ts";
@@ -34,7 +34,7 @@ export function exportRoutes(router: Router, deps: ExportRoutesDependencies) {
     const serialize = (link: CompleteLink) => JSON.stringify(exported(link));
     return {
       status: 200,
-      body: Readable.from(streamJson(head, { name: "links", pages, serialize })),
+      body: Readable.from(streamJson(head, { name: "links", pages: serialized(pages, serialize) })),
     };
   });
 }

@@ -30,7 +30,8 @@ interface DestinationRequest {
 }
 
 /**
- * Changes the destination of a link. Title and image follow the new page, unless the owner set them.
+ * Changes the destination of a link. Title and image follow the new page, unless the owner set them. The tag is then the owner's,
+ * also if it was that of a channel.
  * @throws ApiError if the address is not an Amazon shopping page, or the link was taken down or is unknown
  */
 export async function changeDestination(
@@ -77,7 +78,7 @@ function updateDestination(
     ), link AS (
       UPDATE links
       SET original_url = ${originalUrl}, web_url = ${webUrl}, deep_link = ${deepLink},
-        canonical_url = ${canonicalUrl}, page_title = ${pageTitle},
+        canonical_url = ${canonicalUrl}, page_title = ${pageTitle}, channel_tag = NULL,
         product_revision = coalesce(
           (SELECT revision FROM products WHERE canonical_url = ${canonicalUrl}), 0
         ),

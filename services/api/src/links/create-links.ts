@@ -2,8 +2,13 @@ import { hash } from "node:crypto";
 import type { NewLink } from "@tapthru/proto/http/create-links";
 import { SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import {
+  type ChannelTags,
+  findChannelTags,
+  NO_CHANNELS,
+  newLinkAddresses,
+} from "@tapthru/runtime/links/channel-tags";
 import { insertLinks, type LinkToInsert } from "@tapthru/runtime/links/insert-links";
-import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
@@ -75,10 +80,12 @@ export async function createOwnLinks(
     items = await replayKeys(deps, items, results);
   };
   await replay();
+  const channels = await findChannels(deps, request);
+  items = requireChannels(channels, items, results);
   items = await chooseDomains(deps, request, items, results);
   items = await resolveShortLinks(deps, request, items, results);
   for (let attempt = 0; items.length > 0 && attempt < ATTEMPTS; attempt++) {
-    const inserted = await insertItems(deps, request, items);
+    const inserted = await insertItems(deps, request, items, channels);
     if (inserted !== null) {
       for (const { item, row } of inserted) results[item.index] = { isNew: true, link: row };
       // The worker's relay queues the reads of their pages.
@@ -143,6 +150,30 @@ function replayOf(use: KeyUse, requestHash: string): CreateResult {
   return { isNew: false, link: use };
 }
 
+/** Reads the user's channels if a link names one or wants its tag. */
+function findChannels(
+  { db }: CreateLinksDependencies,
+  { userId, links }: CreateLinksRequest,
+): ChannelTags | Promise<ChannelTags> {
+  const areNeeded = links.some((link) => {
+    return !(link instanceof ApiError) && (link.channelId != null || link.usesChannelTag === true);
+  });
+  return areNeeded ? findChannelTags(db, userId) : NO_CHANNELS;
+}
+
+/** @returns the items whose channel, if they name one, is the user's */
+function requireChannels(
+  channels: ChannelTags,
+  items: readonly Item[],
+  results: (CreateResult | undefined)[],
+): Item[] {
+  return items.filter(({ index, link: { channelId = null } }) => {
+    if (channelId === null || channels.has(channelId)) return true;
+    results[index] = new ApiError("channel-not-found", { field: "channelId" });
+    return false;
+  });
+}
+
 /** @returns the items that can be on the domain that is wanted, or on the user's default domain */
 async function chooseDomains(
   deps: CreateLinksDependencies,
@@ -203,8 +234,9 @@ async function insertItems(
   { db, publicBaseUrl }: CreateLinksDependencies,
   { userId }: CreateLinksRequest,
   items: readonly Item[],
+  channels: ChannelTags,
 ): Promise<InsertedItem[] | null> {
-  const links = items.map((item) => toInsert(publicBaseUrl, userId, item));
+  const links = items.map((item) => toInsert(publicBaseUrl, userId, item, channels));
   try {
     const insert = (connection: typeof db) =>
       insertLinks(connection, { userId }, links, INSERTED_LINK);
@@ -225,11 +257,12 @@ async function insertItems(
 function toInsert(
   publicBaseUrl: string,
   userId: number,
-  { link: { url: _, ...link }, destination, domain, key }: Item,
+  { link: { url: _, channelId, usesChannelTag, ...link }, destination, domain, key }: Item,
+  channels: ChannelTags,
 ): LinkToInsert {
   if (destination.kind !== "page") throw new Error("The destination is not resolved");
   return {
-    ...linkAddresses(publicBaseUrl, destination.originalUrl, destination.page),
+    ...newLinkAddresses(publicBaseUrl, destination, { channelId, usesChannelTag }, channels),
     ...link,
     domain,
     idempotencyKey: key && {

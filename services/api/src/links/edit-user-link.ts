@@ -7,6 +7,7 @@ import type { RateLimit } from "../http/rate-limits.ts";
 import { replaceLabels } from "../labels/labels.ts";
 import { changeCode } from "./change-code.ts";
 import { changeDestination, type DestinationDependencies } from "./change-destination.ts";
+import { changeTag } from "./change-tags.ts";
 import type { LinkRow } from "./link-row.ts";
 import { getLink, updateLink } from "./user-links.ts";
 
@@ -25,7 +26,7 @@ export async function editUserLink(
   deps: EditDependencies,
   ctx: Context,
   link: { userId: number; shortCode: string },
-  { slug, domain, url, labels: refs, ...edit }: Change,
+  { slug, domain, url, labels: refs, channelId, tagSource, ...edit }: Change,
 ): Promise<LinkRow> {
   const { userId } = link;
   const { redisBudget, whileWaiting, requestId } = ctx.state;
@@ -38,6 +39,9 @@ export async function editUserLink(
     await countUserRequest(deps.generateLimit, ctx, userId);
     const requester = { userId, address, requestId };
     return changeDestination(deps, { ...link, url, requester, budget: redisBudget, whileWaiting });
+  }
+  if (channelId !== undefined || tagSource !== undefined) {
+    return changeTag(deps, link, { channelId, tagSource }, redisBudget);
   }
   if (refs !== undefined) {
     const { id: linkId } = await getLink(deps.db, link);

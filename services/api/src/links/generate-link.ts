@@ -1,7 +1,13 @@
 import { hash } from "node:crypto";
-import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import {
+  type ChannelChoice,
+  type ChannelTags,
+  findChannelTags,
+  NO_CHANNELS,
+  newLinkAddresses,
+} from "@tapthru/runtime/links/channel-tags";
 import { type IdempotencyKey, insertLink } from "@tapthru/runtime/links/insert-links";
-import { type LinkAddresses, linkAddresses } from "@tapthru/runtime/links/link-addresses";
+import type { LinkAddresses } from "@tapthru/runtime/links/link-addresses";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { createSealer, type Sealer } from "@tapthru/runtime/sealer";
 import {
@@ -33,7 +39,8 @@ export interface GenerateDependencies extends ResolveDependencies {
   projectLinks: ProjectLinks;
 }
 
-export interface GenerateRequest {
+/** The channel is for users. */
+export interface GenerateRequest extends ChannelChoice {
   url: string;
   /** Null: the site's own host; undefined: the user's default. */
   domain?: string | null | undefined;
@@ -79,6 +86,7 @@ export async function generateLink(
   if (replayed) return replayed;
   const domains = creator.userId === null ? [] : await findUsableDomains(deps, creator.userId);
   const domain = chooseDomain(domains, request.domain);
+  const channels = await findChannels(deps, request);
   if (creator.userId === null) {
     await deps.anonymousBudget.take(request.countedRequest);
   }
@@ -86,18 +94,31 @@ export async function generateLink(
     destination.kind === "page"
       ? destination
       : await request.whileWaiting(() => resolveDestination(deps, destination, budget));
-  return createOrFind(deps, { ...request, domain }, page, key);
+  const addresses = newLinkAddresses(deps.publicBaseUrl, page, request, channels);
+  return createOrFind(deps, { ...request, domain }, addresses, key);
+}
+
+/** @throws ApiError if the request names a channel that is not the user's */
+async function findChannels(
+  { db }: Pick<GenerateDependencies, "db">,
+  { creator: { userId }, channelId = null, usesChannelTag = false }: GenerateRequest,
+): Promise<ChannelTags> {
+  const areNeeded = userId !== null && (channelId !== null || usesChannelTag);
+  const channels = areNeeded ? await findChannelTags(db, userId) : NO_CHANNELS;
+  if (channelId !== null && !channels.has(channelId)) {
+    throw new ApiError("channel-not-found", { field: "channelId" });
+  }
+  return channels;
 }
 
 async function createOrFind(
   deps: GenerateDependencies,
   { creator, domain, requester, budget }: GenerateRequest,
-  { originalUrl, page }: { originalUrl: string; page: StorePage },
+  addresses: ReturnType<typeof newLinkAddresses>,
   key: RequestKey | null,
 ): Promise<GenerateResult> {
   const { userId, visitorKey } = creator;
-  const visitor = { userId: null, visitorKey, addressHash: sha256(page.webUrl) };
-  const addresses = linkAddresses(deps.publicBaseUrl, originalUrl, page);
+  const visitor = { userId: null, visitorKey, addressHash: sha256(addresses.webUrl) };
   for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
     try {
       const link = await insertLink(
@@ -146,17 +167,25 @@ async function replay(db: CommonQueryMethods, key: RequestKey): Promise<Generate
   return { isNew: false, link: use, claimToken: key.sealer.open(claimSeal, SEAL_OWNER) };
 }
 
-function requestKey({ idempotencyKey, creator, url, domain }: GenerateRequest): RequestKey | null {
+function requestKey(request: GenerateRequest): RequestKey | null {
+  const { idempotencyKey, creator } = request;
   if (idempotencyKey === undefined) return null;
   const { visitorKey, newClaimToken } = creator;
   const sealer = createSealer([idempotencyKey]);
   return {
     keyHash: idempotencyKeyHash(idempotencyKey, creator.userId),
     visitorKey: newClaimToken === null ? visitorKey : null,
-    requestHash: sha256(domain === undefined ? url.trim() : `${url.trim()} ${domain}`),
+    requestHash: sha256(requestText(request)),
     claimSeal: newClaimToken && sealer.seal(newClaimToken, SEAL_OWNER),
     sealer,
   };
+}
+
+/** Earlier releases stored the hash of the first two parts alone. */
+function requestText({ url, domain, channelId, usesChannelTag }: GenerateRequest): string {
+  const text = domain === undefined ? url.trim() : `${url.trim()} ${domain}`;
+  const hasChannel = channelId !== undefined || usesChannelTag !== undefined;
+  return hasChannel ? JSON.stringify([text, channelId, usesChannelTag]) : text;
 }
 
 /**

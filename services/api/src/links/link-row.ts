@@ -1,4 +1,5 @@
 import { Label } from "@tapthru/proto/http/labels";
+import { TAG_SOURCES } from "@tapthru/proto/http/links";
 import { OWNER_FIELD_NAMES } from "@tapthru/proto/http/owner-fields";
 import { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { CHECK_SOURCES, LINK_STATES } from "@tapthru/proto/rules/link-health";
@@ -29,6 +30,8 @@ export const LinkRow = z.object({
   takenDown: z.boolean(),
   /** By name. */
   labels: z.array(Label),
+  channelId: z.nullable(z.int()),
+  tagSource: z.enum(TAG_SOURCES),
   healthState: z.nullable(z.enum(LINK_STATES)),
   /** Unix milliseconds, as the next two. */
   healthSince: z.nullable(z.number()),
@@ -46,6 +49,12 @@ export const RecordedLinkRow = z.extend(LinkRow, {
   record: z.catch(z.nullable(RedirectRecord), null),
 });
 export type RecordedLinkRow = z.infer<typeof RecordedLinkRow>;
+
+/** The tag of the link, if it is that of its channel. The previous release may have changed the address alone. */
+export const followedTag = sql.fragment`(
+  CASE WHEN link.channel_id IS NOT NULL AND has_tag(link.web_url, link.channel_tag)
+  THEN link.channel_tag END
+)`;
 
 // Values set by the owner take precedence over those of the page.
 export const linkColumns = sql.fragment`
@@ -68,6 +77,14 @@ export const linkColumns = sql.fragment`
       '[]')
     FROM link_labels JOIN labels label ON label.id = link_labels.label_id
     WHERE link_labels.link_id = link.id) AS labels,
+  link.channel_id AS "channelId",
+  CASE
+    WHEN ${followedTag} IS NOT NULL THEN 'channel'
+    WHEN EXISTS (
+      SELECT FROM pool_tags pool WHERE pool.link_id = link.id AND has_tag(link.web_url, pool.tag)
+    ) THEN 'pool'
+    ELSE 'own'
+  END AS "tagSource",
   (SELECT state FROM link_health WHERE link_id = link.id) AS "healthState",
   (SELECT since FROM link_health WHERE link_id = link.id) AS "healthSince",
   product.checked_at AS "checkedAt", product.attempted_at AS "attemptedAt",

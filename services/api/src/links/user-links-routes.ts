@@ -2,14 +2,15 @@ import type { Router } from "@koa/router";
 import { getLinkHistory } from "@tapthru/proto/http/link-history";
 import * as calls from "@tapthru/proto/http/links";
 import { LINKS_IDS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
 import type { Logger } from "@tapthru/runtime/logger";
 import type * as z from "zod/mini";
-import type { ClickStore } from "../clicks/click-store.ts";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import { moveLinks } from "./change-code.ts";
+import { setChannels } from "./change-tags.ts";
 import { type EditDependencies, editUserLink } from "./edit-user-link.ts";
 import { linkHistories } from "./link-history.ts";
 import { linkReply } from "./link-reply.ts";
@@ -97,6 +98,11 @@ export function userLinkRoutes(router: Router, deps: UserLinkRoutesDependencies)
 
   mount(router, calls.moveLinks, deps.changeDomains, async (ctx, { caller: { userId }, body }) => {
     const results = await moveLinks(deps, { userId, ...body }, ctx.state.redisBudget);
+    return { status: 200, body: { results } };
+  });
+
+  mount(router, calls.setLinkChannels, writeLinks, async (ctx, { caller: { userId }, body }) => {
+    const results = await setChannels(deps, { userId, ...body }, ctx.state.redisBudget);
     return { status: 200, body: { results } };
   });
 

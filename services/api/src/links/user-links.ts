@@ -1,14 +1,14 @@
 import type { Link, listLinks as listLinksCall } from "@tapthru/proto/http/links";
 import { findStore } from "@tapthru/proto/rules/amazon/hosts";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { recentRange } from "@tapthru/runtime/clicks/click-range";
+import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
 import type { OwnerValues } from "@tapthru/runtime/links/owner-columns";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { readEachRow } from "@tapthru/runtime/unreadable";
 import * as z from "zod/mini";
-import { recentRange } from "../clicks/click-range.ts";
-import type { ClickStore } from "../clicks/click-store.ts";
 import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { requireScope } from "../keys/key-access.ts";

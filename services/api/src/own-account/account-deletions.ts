@@ -9,12 +9,14 @@ import { removeWebhook } from "../webhooks/change-webhooks.ts";
 import { findWebhooks } from "../webhooks/queries.ts";
 import {
   type Deletion,
+  deleteSomeEarnings,
   deleteSomeLinks,
   deleteUser,
   findUnfinishedDeletions,
   lockUserForDeletion,
   markDeletionDone,
   purgeOldDeletions,
+  removeEarningsImports,
   requestDeletion,
 } from "./queries.ts";
 
@@ -31,7 +33,7 @@ export interface AccountDeletions extends Component {
 }
 
 export interface AccountDeletionsDependencies extends ExecuteDeletionDependencies {
-  db: Db<"any" | "maybeOne" | "query" | "transaction">;
+  db: Db<"any" | "maybeOne" | "oneFirst" | "query" | "transaction">;
   logger: Logger;
 }
 
@@ -92,9 +94,10 @@ export function createAccountDeletions(deps: AccountDeletionsDependencies): Acco
 
 /** Deleting a batch takes well under the statement timeout. */
 const LINKS_PER_BATCH = 500;
+const EARNINGS_PER_BATCH = 10_000;
 
 interface ExecuteDeletionDependencies {
-  db: Db<"any" | "maybeOne" | "query" | "transaction">;
+  db: Db<"any" | "maybeOne" | "oneFirst" | "query" | "transaction">;
   identity: Pick<IdentityProvider, "remove">;
   sessionStore: Pick<SessionStore, "list" | "end">;
 }
@@ -114,6 +117,8 @@ async function executeDeletion(
   for (const id of await findImportIds(db, userId)) await deleteImport(db, id);
   // Before the links, so that no events of their deletion are recorded.
   for (const { id } of await findWebhooks(db, userId)) await removeWebhook(db, { userId, id });
+  await removeEarningsImports(db, userId);
+  while (await deleteSomeEarnings(db, { userId, limit: EARNINGS_PER_BATCH }));
   while (!(await deleteBatch(db, userId)));
   const sessions = await sessionStore.list(deletion);
   await Promise.all(sessions.map(({ id }) => sessionStore.end(id)));

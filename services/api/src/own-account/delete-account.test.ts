@@ -5,6 +5,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { accountExists, signIn } from "../testing/test-accounts.ts";
 import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
+import { addReport } from "../testing/test-earnings.ts";
 import { addUserLinks, createLink } from "../testing/test-links.ts";
 import { changeSessions } from "../testing/test-sessions.ts";
 import {
@@ -38,6 +39,17 @@ const statusOf = async (response: Promise<Response>) => (await response).status;
 const count = async (table: string) =>
   Number((await api.query(`SELECT count(*) FROM ${table}`))[0]?.count);
 
+const EARNINGS_TABLES = [
+  "earnings_imports",
+  "earnings_file_parts",
+  "earnings_reports",
+  "earnings_rows",
+  "earnings_products",
+  "earnings_rates",
+  "earnings_connections",
+  "failing_channels",
+];
+
 describe("DELETE /api/account", () => {
   it("deletes the user with identity and Amazon Ads connection, and no other user", async () => {
     const eve = await signUpUser(api);
@@ -63,6 +75,27 @@ describe("DELETE /api/account", () => {
     await remove();
     expect([await count("labels"), await count("link_labels")]).toEqual([2, 2]);
     expect(await api.query("SELECT DISTINCT user_id FROM labels")).toEqual([
+      { user_id: eve.user.id },
+    ]);
+  });
+
+  it("deletes reports of earnings, rates and credentials, and no others", async () => {
+    const eve = await signUpUser(api);
+    for (const { user } of [ada, eve]) {
+      const sales = [{ day: "2026-11-03", tag: "me-21", earnings: 1 }];
+      await addReport(api, { userId: user.id, period: ["2026-11-01", "2026-11-30"], sales });
+      await api.query(`
+        INSERT INTO earnings_products VALUES (${user.id}, 'B0AAAAAAAA', 'Mug');
+        INSERT INTO earnings_rates VALUES (${user.id}, 'EUR');
+        INSERT INTO earnings_connections (user_id, marketplace, store_id, client_id, sealed_secret, version)
+        VALUES (${user.id}, 'de', '', 'c', 's', '3.1');
+        INSERT INTO earnings_file_parts SELECT id, 0, 'x' FROM earnings_imports WHERE user_id = ${user.id};
+        INSERT INTO failing_channels SELECT id, 'de', '2026-11-01' FROM channels WHERE user_id = ${user.id}
+      `);
+    }
+    expect(await statusOf(remove())).toBe(200);
+    for (const table of EARNINGS_TABLES) expect([table, await count(table)]).toEqual([table, 1]);
+    expect(await api.query("SELECT user_id FROM earnings_reports")).toEqual([
       { user_id: eve.user.id },
     ]);
   });
@@ -123,6 +156,7 @@ describe("DELETE /api/account", () => {
     const eve = await signUpUser(api);
     await api.query(`
       DELETE FROM users WHERE id = ${eve.user.id};
+      DELETE FROM channels WHERE user_id = ${ada.user.id};
       UPDATE users SET id = ${eve.user.id} WHERE id = ${ada.user.id};
       INSERT INTO users (id, firebase_uid, email, username, username_lookalike_key)
       VALUES (${ada.user.id}, '${eve.uid}', '${eve.email}', 'eve', 'eve')

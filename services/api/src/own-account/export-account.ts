@@ -1,14 +1,27 @@
 import { Readable } from "node:stream";
-import { type AccountExport, ExportedLink, exportAccount } from "@tapthru/proto/http/own-account";
+import {
+  type AccountExport,
+  ExportedEarnings,
+  ExportedLink,
+  exportAccount,
+} from "@tapthru/proto/http/own-account";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import * as z from "zod/mini";
 import { findSessionUser, userReply } from "../accounts/users.ts";
 import { connectionReply } from "../amazon-ads/connection.ts";
 import { findConnection } from "../amazon-ads/queries.ts";
+import { findChannels } from "../channels/queries.ts";
 import { findDigest } from "../digest/queries.ts";
 import { type DomainsDependencies, listDomains } from "../domains/domains.ts";
-import { streamJson } from "../http/streams.ts";
+import { earningsPages } from "../earnings/export-earnings.ts";
+import { findRates } from "../earnings/queries.ts";
+import { listConnections } from "../earnings-imports/connections.ts";
+import {
+  importReply as earningsImportReply,
+  findImports as findEarningsImports,
+} from "../earnings-imports/queries.ts";
+import { serialized, streamJson } from "../http/streams.ts";
 import { importReply } from "../imports/imports.ts";
 import { findImports } from "../imports/queries.ts";
 import { keyEventReply, keyReply } from "../keys/keys.ts";
@@ -25,11 +38,12 @@ import { findRoutingSettings } from "../routing/queries.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { findOneLinkStores, findStoreTags } from "../stores/queries.ts";
+import { findPoolTags } from "../tag-pool/queries.ts";
 import { webhookReply } from "../webhooks/change-webhooks.ts";
 import { findWebhooks } from "../webhooks/queries.ts";
 
-const Head = z.omit(exportAccount.replies[200], { links: true });
-type Head = Omit<AccountExport, "links">;
+const Head = z.omit(exportAccount.replies[200], { earnings: true, links: true });
+type Head = Omit<AccountExport, "earnings" | "links">;
 
 export interface ExportDependencies extends LinkPagesDependencies, DomainsDependencies {
   db: LinkPagesDependencies["db"] & DomainsDependencies["db"];
@@ -52,6 +66,8 @@ export async function accountExport(
   const sessions = await sessionStore.list(session, budget);
   const amazonAds = await findConnection(db, userId);
   const storeTags = await findStoreTags(deps, userId);
+  const channels = await findChannels(db, userId);
+  const poolTags = await findPoolTags(deps, userId);
   const oneLinkStores = await findOneLinkStores(deps, userId);
   const routing = await findRoutingSettings(db, userId);
   const digest = await findDigest(db, userId);
@@ -62,6 +78,9 @@ export async function accountExport(
   const webhooks = await findWebhooks(db, userId);
   const labels = await findLabels(db, userId);
   const imports = await findImports(db, userId);
+  const earningsRates = await findRates(db, userId);
+  const earningsConnections = await listConnections(db, userId);
+  const earningsImports = await findEarningsImports(db, userId);
   const pages = await linkPages(deps, userId);
   const head: Head = {
     exportedAt: new Date().toISOString(),
@@ -73,6 +92,8 @@ export async function accountExport(
     })),
     amazonAds: amazonAds && connectionReply(amazonAds),
     storeTags: [...storeTags],
+    channels: [...channels],
+    poolTags,
     oneLinkStores,
     routing,
     digest: {
@@ -87,10 +108,20 @@ export async function accountExport(
     webhooks: webhooks.map(webhookReply),
     labels: [...labels],
     imports: imports.map(importReply),
+    earningsRates,
+    earningsConnections,
+    earningsImports: earningsImports.map(earningsImportReply),
   };
 
+  const serializeEarnings = (row: ExportedEarnings) =>
+    JSON.stringify(z.parse(ExportedEarnings, row));
   const serializeLink = ({ row, ...rest }: CompleteLink) =>
     JSON.stringify(z.parse(ExportedLink, { ...linkReply(row, publicBaseUrl), ...rest }));
-  const list = { name: "links", pages, serialize: serializeLink };
-  return Readable.from(streamJson(z.parse(Head, head), list));
+  return Readable.from(
+    streamJson(
+      z.parse(Head, head),
+      { name: "earnings", pages: serialized(earningsPages(db, userId), serializeEarnings) },
+      { name: "links", pages: serialized(pages, serializeLink) },
+    ),
+  );
 }

@@ -2,6 +2,7 @@ import { AccountExport } from "@tapthru/proto/http/own-account";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
+import { addReport } from "../testing/test-earnings.ts";
 import { addUserLinks } from "../testing/test-links.ts";
 import { logIn, newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
 
@@ -66,6 +67,33 @@ describe("GET /api/account/export", () => {
     expect(labels).toEqual([{ id: expect.any(Number), name: "Gifts", colour: expect.any(String) }]);
     expect(links.map((link) => link.labels)).toEqual([labels, []]);
     expect(await exported(eve)).toMatchObject({ labels: [] });
+  });
+
+  it("contains the reports of earnings with their rows", async () => {
+    const sale = { day: "2026-11-03", tag: "me-21", asin: "B0AAAAAAAA", earnings: 100 };
+    // Two equal sales, and more than a page of others.
+    const others = Array.from({ length: 2_100 }, (_, n) => ({
+      day: `2026-11-${String((n % 28) + 1).padStart(2, "0")}`,
+      tag: `tag${n}-21`,
+    }));
+    for (const [user, sales] of [
+      [ada, [sale, sale, ...others]],
+      [eve, [{ ...sale, earnings: 7 }]],
+    ] as const) {
+      const period = ["2026-11-01", "2026-11-30"] as const;
+      await addReport(test.api, { userId: user.user.id, period, sales });
+    }
+    await test.api.query(`
+      INSERT INTO earnings_products VALUES (${ada.user.id}, 'B0AAAAAAAA', 'Mug')
+    `);
+    const { earnings, earningsImports, earningsRates } = await exported(ada);
+    expect(earningsImports).toMatchObject([{ state: "stored", marketplace: "de" }]);
+    expect(earningsRates).toEqual({ currency: null, rates: [] });
+    expect(new Set(earnings.map(({ tag }) => tag)).size).toBe(2_101);
+    expect(earnings).toHaveLength(2_102);
+    const sold = earnings.filter(({ asin }) => asin !== "");
+    const expected = { ...sale, report: "earnings", productName: "Mug", currency: "EUR" };
+    expect(sold).toMatchObject([expected, expected]);
   });
 
   it("is valid for a user without data", async () => {

@@ -62,6 +62,34 @@ export function deleteSomeLinks(
   `);
 }
 
+/** Keeps the worker from reading the user's files, or adding rows of them. */
+export async function removeEarningsImports(db: Db<"query">, userId: number) {
+  await db.query(sql.type(z.object({}))`
+    UPDATE earnings_imports SET state = 'removed', stored_at = NULL, reader = NULL
+    WHERE user_id = ${userId} AND state <> 'removed'
+  `);
+}
+
+/** Deletes at most `limit` rows of reports, and as many names of products. @returns whether there were any */
+export function deleteSomeEarnings(
+  db: Db<"oneFirst">,
+  { userId, limit }: { userId: number; limit: number },
+) {
+  return db.oneFirst(sql.type(z.object({ found: z.boolean() }))`
+    WITH item AS (
+      DELETE FROM earnings_rows WHERE ctid = ANY (ARRAY(
+        SELECT item.ctid FROM earnings_reports AS report JOIN earnings_rows AS item ON item.report_id = report.id
+        WHERE report.user_id = ${userId} LIMIT ${limit}
+      )) RETURNING 1
+    ), product AS (
+      DELETE FROM earnings_products WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM earnings_products WHERE user_id = ${userId} LIMIT ${limit}
+      )) RETURNING 1
+    )
+    SELECT EXISTS (SELECT FROM item) OR EXISTS (SELECT FROM product) AS found
+  `);
+}
+
 /** Deletes a user and all dependent rows except links, which must be deleted before. */
 export async function deleteUser(transaction: Db<"query">, userId: number) {
   await transaction.query(sql.type(z.object({}))`

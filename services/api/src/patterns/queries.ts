@@ -14,6 +14,8 @@ const PatternRow = z.object({
   id: z.string(),
   name: z.string(),
   tags: z.array(z.string()),
+  channelId: z.nullable(z.int()),
+  usesChannelTag: z.boolean(),
   /** Unix milliseconds. */
   createdAt: z.number(),
   linkCount: z.int(),
@@ -22,7 +24,8 @@ const PatternRow = z.object({
 export type PatternRow = z.infer<typeof PatternRow>;
 
 const patternColumns = sql.fragment`
-  pattern.id, name, tags, pattern.created_at AS "createdAt", "linkCount", "linkCountOfDay"
+  pattern.id, name, tags, channel_id AS "channelId", uses_channel_tag AS "usesChannelTag",
+  pattern.created_at AS "createdAt", "linkCount", "linkCountOfDay"
 `;
 
 /** The use of each `pattern` of a statement. */
@@ -52,18 +55,31 @@ export function insertPattern(
 ) {
   return transaction.one(sql.type(PatternRow)`
     INSERT INTO link_patterns (id, user_id, name) VALUES (${id}, ${userId}, ${name})
-    RETURNING id, name, tags, created_at AS "createdAt", 0 AS "linkCount", 0 AS "linkCountOfDay"
+    RETURNING id, name, tags, channel_id AS "channelId", uses_channel_tag AS "usesChannelTag",
+      created_at AS "createdAt", 0 AS "linkCount", 0 AS "linkCountOfDay"
   `);
 }
 
+/** What is undefined stays. */
+interface PatternChange {
+  id: string;
+  userId: number;
+  tags?: readonly string[] | undefined;
+  channelId?: number | null | undefined;
+  usesChannelTag?: boolean | undefined;
+}
+
 /** @returns null if the user has no such pattern */
-export function setPatternTags(
+export function changePattern(
   db: Db<"maybeOne">,
-  { id, userId, tags }: { id: string; userId: number; tags: readonly string[] },
+  { id, userId, tags, channelId, usesChannelTag }: PatternChange,
 ) {
   return db.maybeOne(sql.type(PatternRow)`
     WITH pattern AS (
-      UPDATE link_patterns SET tags = ${sql.array(tags, "text")}
+      UPDATE link_patterns SET
+        tags = coalesce(${tags === undefined ? null : sql.array(tags, "text")}::text[], tags),
+        channel_id = CASE WHEN ${channelId !== undefined}::boolean THEN ${channelId ?? null}::integer ELSE channel_id END,
+        uses_channel_tag = coalesce(${usesChannelTag ?? null}::boolean, uses_channel_tag)
       WHERE id = ${id} AND user_id = ${userId}
       RETURNING *
     )
@@ -91,6 +107,8 @@ export interface PatternAddress {
 const PatternVisit = z.object({
   userId: z.int(),
   tags: z.array(z.string()),
+  channelId: z.nullable(z.int()),
+  usesChannelTag: z.boolean(),
   /** Null if the address has no link yet. */
   shortCode: z.nullable(z.string()),
   takenDown: z.nullable(z.boolean()),
@@ -105,7 +123,8 @@ export type PatternVisit = z.infer<typeof PatternVisit>;
  */
 export function findPatternLink(db: Db<"maybeOne">, { patternId, addressHash }: PatternAddress) {
   return db.maybeOne(sql.type(PatternVisit)`
-    SELECT pattern.user_id AS "userId", tags,
+    SELECT pattern.user_id AS "userId", tags, pattern.channel_id AS "channelId",
+      uses_channel_tag AS "usesChannelTag",
       CASE WHEN position('@' IN link.short_code) = 0 THEN link.short_code
       ELSE (
         SELECT code.short_code FROM link_codes code

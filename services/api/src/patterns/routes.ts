@@ -4,18 +4,19 @@ import * as calls from "@tapthru/proto/http/patterns";
 import { SHORT_CODE_ALPHABET } from "@tapthru/proto/redirect/short-code";
 import { PATTERNS_MAX_COUNT, SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 import { lockUser } from "../accounts/queries.ts";
+import { requireOwnChannel } from "../channels/channels.ts";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import { deletePatternLinks } from "./delete-pattern-links.ts";
 import {
+  changePattern,
   countPatterns,
   findPatterns,
   insertPattern,
   type PatternRow,
   patternReply,
   removePattern,
-  setPatternTags,
 } from "./queries.ts";
 import { mayCreate, type VisitDependencies, visitPattern } from "./visit-pattern.ts";
 
@@ -48,8 +49,10 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
   });
 
   mount(router, calls.updatePattern, requiredSession, async (_ctx, { caller, params, body }) => {
-    const tags = [...new Set(body.tags)];
-    const pattern = await setPatternTags(db, { userId: caller.userId, ...params, tags });
+    const { userId } = caller;
+    await requireOwnChannel(db, { userId, ...body });
+    const tags = body.tags && [...new Set(body.tags)];
+    const pattern = await changePattern(db, { userId, ...params, ...body, tags });
     if (pattern === null) throw new ApiError("pattern-not-found");
     return { status: 200, body: reply(pattern) };
   });

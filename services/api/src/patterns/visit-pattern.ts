@@ -6,8 +6,8 @@ import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amaz
 import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { ClickHouseUnavailableError } from "@tapthru/runtime/clickhouse/clickhouse";
+import { findChannelTags, newLinkAddresses } from "@tapthru/runtime/links/channel-tags";
 import { insertLink } from "@tapthru/runtime/links/insert-links";
-import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import { type Db, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { ApiError } from "../errors.ts";
@@ -23,7 +23,7 @@ import {
 } from "./queries.ts";
 
 export interface VisitDependencies extends DeleteDependencies {
-  db: Db<"any" | "maybeOne" | "query" | "transaction">;
+  db: Db<"any" | "exists" | "maybeOne" | "query" | "transaction">;
   publicBaseUrl: string;
 }
 
@@ -60,8 +60,8 @@ export async function visitPattern(
   const { webUrl } = page;
   if (!hasAllowedTag(page, visit.tags)) return { webUrl, shortCode: null };
   if (visit.shortCode !== null) return { webUrl, shortCode: openableCode(visit) };
-  if (!(await mayCreate())) return { webUrl, shortCode: null };
   const newLink = { originalUrl: url.trim(), page };
+  if (!(await mayCreate())) return { webUrl: await addressWithoutLink(), shortCode: null };
   let link = await createPatternLink(deps, address, newLink);
   if (link === "pattern-full") {
     // Outside of the transaction, because clicks are read with another connection.
@@ -73,7 +73,15 @@ export async function visitPattern(
   if (link !== null && link !== "pattern-full")
     await deps.projectLinks(redirectRecords([link]), budget);
   const created = await findPatternLink(deps.db, address);
-  return { webUrl, shortCode: created && openableCode(created) };
+  const shortCode = created && openableCode(created);
+  return { webUrl: shortCode === null ? await addressWithoutLink() : webUrl, shortCode };
+
+  /** Also has the channel's tag, if links of the pattern get it. */
+  async function addressWithoutLink(): Promise<string> {
+    if (!visit?.usesChannelTag) return webUrl;
+    const channels = await findChannelTags(deps.db, visit.userId);
+    return newLinkAddresses(deps.publicBaseUrl, newLink, visit, channels).webUrl;
+  }
 }
 
 /** The visitor is redirected without a link. @returns false @throws any other error */
@@ -113,7 +121,8 @@ async function createPatternLink(
     if (isDayFull) return null;
     if (isFull) return "pattern-full";
     const { userId } = visit;
-    const link = linkAddresses(publicBaseUrl, originalUrl, page);
+    const channels = await findChannelTags(transaction, userId);
+    const link = newLinkAddresses(publicBaseUrl, { originalUrl, page }, visit, channels);
     const inserted = await insertLink(transaction, { userId }, link, INSERTED_LINK);
     if (inserted !== null) await insertPatternLink(transaction, address, inserted.id);
     return inserted;

@@ -39,7 +39,9 @@ export function findLinkRouting(
 ) {
   return db.maybeOne(sql.type(RoutingRow)`
     SELECT link.routing AS "ownChoice", coalesce(link.routing, setting.is_on, false) AS "isOn",
-      link_routing(link.user_id, link.routing, link.canonical_url, link.title) AS routing
+      routing_of_link(
+        link.user_id, link.channel_id, link.routing, link.canonical_url, link.title
+      ) AS routing
     FROM links AS link LEFT JOIN routing_settings AS setting USING (user_id)
     WHERE link.id = find_link_id(${shortCode}) AND user_id = ${userId}
   `);

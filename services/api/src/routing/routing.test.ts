@@ -23,7 +23,7 @@ const settingsOf = async ({ browser }: TestUser) =>
   (await api.request("GET", "/api/routing", browser)).json();
 
 beforeEach(async () => {
-  await api.query("TRUNCATE routing_settings, store_tags, onelink_stores, product_stores");
+  await api.query("TRUNCATE routing_settings, channel_tags, onelink_stores, product_stores");
 });
 
 describe("PUT /api/routing", () => {

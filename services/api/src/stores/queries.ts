@@ -1,5 +1,4 @@
 import { oneLinkStore, StoreTag } from "@tapthru/proto/http/stores";
-import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
@@ -15,25 +14,13 @@ interface ReadDependencies {
   logger: Logger;
 }
 
-/** The user's tags, ordered by marketplace, of the stores that this release knows. */
+/** The tags of the user's default channel, ordered by marketplace, of the stores that this release knows. */
 export function findStoreTags(deps: ReadDependencies, userId: number): Promise<StoreTag[]> {
   const query = sql.type(StoreTag)`
-    SELECT marketplace, tag FROM store_tags WHERE user_id = ${userId} ORDER BY marketplace
+    SELECT marketplace, tag FROM channel_tags WHERE channel_id = default_channel(${userId})
+    ORDER BY marketplace
   `;
   return readableRows(deps, query, ["marketplace"]);
-}
-
-export async function upsertStoreTag(db: Query, userId: number, { marketplace, tag }: StoreTag) {
-  await db.query(sql.type(nothing)`
-    INSERT INTO store_tags (user_id, marketplace, tag) VALUES (${userId}, ${marketplace}, ${tag})
-    ON CONFLICT (user_id, marketplace) DO UPDATE SET tag = excluded.tag
-  `);
-}
-
-export async function removeStoreTag(db: Query, userId: number, marketplace: Marketplace) {
-  await db.query(sql.type(nothing)`
-    DELETE FROM store_tags WHERE user_id = ${userId} AND marketplace = ${marketplace}
-  `);
 }
 
 /** The stores that OneLink serves, ordered, that this release knows. */

@@ -2,12 +2,13 @@ import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/stores";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { deleteDefaultTag, saveDefaultTag } from "../channels/channels.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import * as queries from "./queries.ts";
 
 export interface StoreRoutesDependencies {
-  db: Db<"any" | "query">;
+  db: Db<"any" | "query" | "transaction">;
   readLinks: Guard<Pick<Caller, "userId">>;
   writeLinks: Guard<Pick<Caller, "userId">>;
   logger: Logger;
@@ -21,12 +22,12 @@ export function storeRoutes(router: Router, deps: StoreRoutesDependencies) {
   });
 
   mount(router, calls.saveStoreTag, writeLinks, async (_ctx, { caller, body }) => {
-    await queries.upsertStoreTag(db, caller.userId, body);
+    await saveDefaultTag(db, caller.userId, body);
     return { status: 200, body };
   });
 
   mount(router, calls.deleteStoreTag, writeLinks, async (_ctx, { caller, params }) => {
-    await queries.removeStoreTag(db, caller.userId, params.marketplace);
+    await deleteDefaultTag(db, caller.userId, params.marketplace);
     return { status: 200, body: params };
   });
 

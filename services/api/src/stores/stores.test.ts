@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 beforeEach(async () => {
-  await api.query("TRUNCATE store_tags, onelink_stores");
+  await api.query("TRUNCATE channel_tags, onelink_stores");
 });
 
 const GERMAN = { marketplace: "de", tag: "ada-21" };
@@ -74,7 +74,7 @@ describe("PUT /api/stores", () => {
     expect((await put(GERMAN, { browser: newBrowser(api) } as TestUser)).status).toBe(401);
     const foreign = { ...ada.browser, origin: "https://evil.example" };
     expect((await api.request("PUT", "/api/stores", foreign, GERMAN)).status).toBe(403);
-    expect(await api.query("SELECT FROM store_tags")).toEqual([]);
+    expect(await api.query("SELECT FROM channel_tags")).toEqual([]);
   });
 
   it("requires a login again if the user no longer exists", async () => {
@@ -171,7 +171,7 @@ it("tags and stores are in the export of the account, and are deleted with it", 
   const exported = await api.request("GET", "/api/account/export", user.browser);
   expect(await exported.json()).toMatchObject({ storeTags: [GERMAN], oneLinkStores: ["fr"] });
   await api.request("DELETE", "/api/account", user.browser, { email: user.email });
-  expect(await api.query("SELECT user_id, tag FROM store_tags")).toEqual([
+  expect(await api.query("SELECT user_id, tag FROM channel_tags")).toEqual([
     { user_id: ada.user.id, tag: "ada-21" },
   ]);
   expect(await api.query("SELECT FROM onelink_stores")).toEqual([]);

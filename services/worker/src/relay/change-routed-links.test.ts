@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { changeChannelLinks } from "./change-channel-links.ts";
 import { changeRoutedLinks, ROUTED_LINKS_BATCH } from "./change-routed-links.ts";
 
 let database: TestDatabase;
@@ -40,7 +41,7 @@ async function changedBy(statement: string): Promise<unknown[]> {
 }
 
 async function settle(): Promise<void> {
-  while (await changeRoutedLinks(database));
+  while ((await changeRoutedLinks(database)) || (await changeChannelLinks(database)));
 }
 
 async function takeChanges(): Promise<unknown[]> {

@@ -3,6 +3,7 @@ import type { Logger } from "@tapthru/runtime/logger";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import { pause } from "@tapthru/runtime/waiting";
+import { changeChannelLinks } from "./change-channel-links.ts";
 import type { ChangeListener } from "./change-listener.ts";
 import { changeRoutedLinks } from "./change-routed-links.ts";
 import {
@@ -42,7 +43,8 @@ export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Compon
   /** 0 if nothing is left to do; null if a dependency is unavailable, which its client logs. */
   async function projectBatch(): Promise<number | null> {
     try {
-      const hasMore = await changeRoutedLinks(deps);
+      const hasRouted = await changeRoutedLinks(deps);
+      const hasMore = (await changeChannelLinks(deps)) || hasRouted;
       const projected = await relayBatch(deps);
       return hasMore ? Math.max(projected, 1) : projected;
     } catch (err) {

@@ -48,7 +48,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     connect,
     async empty() {
       await superuser.query(
-        `TRUNCATE users, links, link_changes, retired_codes, products, product_stores, routing_changes
+        `TRUNCATE users, links, link_changes, retired_codes, products, product_stores, routing_changes,
+           channel_tag_changes
          CASCADE`,
       );
     },

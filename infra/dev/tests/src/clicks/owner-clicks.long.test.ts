@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { type ClickRange, clickRange } from "@tapthru/api/clicks/click-range";
-import type { ClickStore } from "@tapthru/api/clicks/click-store";
-import { createPostgresClickStore } from "@tapthru/api/clicks/postgres-store";
+import { type ClickRange, clickRange } from "@tapthru/runtime/clicks/click-range";
+import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
+import { createPostgresClickStore } from "@tapthru/runtime/clicks/postgres-store";
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,

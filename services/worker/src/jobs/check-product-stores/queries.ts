@@ -24,8 +24,10 @@ export function claimDueStores(
     WITH due AS (
       SELECT DISTINCT tag.user_id, product.product_id AS asin, tag.marketplace AS store,
         known.next_check_at
-      FROM store_tags AS tag
+      FROM channel_tags AS tag
+      JOIN channels AS channel ON channel.id = tag.channel_id
       JOIN links AS link ON link.user_id = tag.user_id
+        AND (link.channel_id = channel.id OR link.channel_id IS NULL AND channel.is_default)
       -- Storefronts have other addresses.
       JOIN products AS product ON product.canonical_url = link.canonical_url
         AND product.canonical_url LIKE '%/dp/%' AND product.marketplace <> tag.marketplace

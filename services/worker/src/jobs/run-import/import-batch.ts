@@ -2,8 +2,13 @@ import type { Refusal } from "@tapthru/proto/http/imports";
 import { ownerFieldsOf } from "@tapthru/proto/http/owner-fields";
 import { shortCodeOf } from "@tapthru/proto/redirect/short-code";
 import { isReservedName } from "@tapthru/proto/rules/slug";
+import {
+  type ChannelTags,
+  findChannelTags,
+  newLinkAddresses,
+  withChannelTag,
+} from "@tapthru/runtime/links/channel-tags";
 import { ID_AND_CODE, type InsertedLink, insertLinks } from "@tapthru/runtime/links/insert-links";
-import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import type { CommonQueryMethods } from "slonik";
 import { type Destination, type Destinations, retryDelayMs } from "./look-ups.ts";
 import {
@@ -17,6 +22,7 @@ import {
   type PendingLine,
   type PostponedLine,
   postponeLines,
+  type RunningImport,
   storeResults,
   type WantedLine,
 } from "./queries.ts";
@@ -48,7 +54,8 @@ export function importBatch(
   return db.transaction(async (transaction) => {
     const running = await lockRunningImport(transaction, importId);
     if (running === null) return null;
-    const { userId, domain } = running;
+    const channels = await findChannelTags(transaction, running.userId);
+    const channelled = { ...running, importId, channels };
     const due = await findDueLines(transaction, importId, limit);
     if (due.length === 0) {
       if (!(await hasPendingLines(transaction, importId)))
@@ -57,10 +64,10 @@ export function importBatch(
     }
     const { lines, postponed } = divideLines(due, destinations);
     await postponeLines(transaction, importId, postponed);
-    const existing = await findExistingLinks(transaction, { userId, importId, domain }, lines);
+    const existing = await findExistingLinks(transaction, channelled, lines);
     const results = await createLinks(
       transaction,
-      running,
+      channelled,
       lines.map((line) => {
         const refusal = existing.get(line.line);
         return refusal === undefined ? line : { ...line, destination: { refusal } };
@@ -99,7 +106,7 @@ function divideLines(
  */
 async function findExistingLinks(
   transaction: Transaction,
-  { userId, importId, domain }: { userId: number; importId: string; domain: string | null },
+  { userId, importId, domain, channels, ...choice }: ImportWithChannels,
   lines: readonly LineWithDestination[],
 ): Promise<Map<number, Refusal>> {
   const refusals = new Map<number, Refusal>();
@@ -107,7 +114,7 @@ async function findExistingLinks(
   const wanted: WantedLine[] = [];
   for (const { line, url, wantedCode: name, slug, nickname, destination } of lines) {
     if ("refusal" in destination) continue;
-    const { webUrl } = destination.page;
+    const { webUrl } = withChannelTag(destination, choice, channels).page;
     const wantedCode = name && shortCodeOf(name, domain);
     const isResolved = destination.originalUrl !== url;
     wanted.push({ line, webUrl, isResolved, wantedCode, slug, nickname });
@@ -122,13 +129,18 @@ async function findExistingLinks(
   return refusals;
 }
 
+interface ImportWithChannels extends RunningImport {
+  importId: string;
+  channels: ChannelTags;
+}
+
 interface LineWithDestination extends PendingLine {
   destination: Exclude<Destination, string>;
 }
 
 async function createLinks(
   transaction: Transaction,
-  { userId, domain }: { userId: number; domain: string | null },
+  { userId, domain, channels, ...choice }: ImportWithChannels,
   lines: readonly LineWithDestination[],
   { publicBaseUrl }: Batch,
 ): Promise<LineResult[]> {
@@ -140,7 +152,7 @@ async function createLinks(
     return {
       line: line.line,
       link: {
-        ...linkAddresses(publicBaseUrl, destination.originalUrl, destination.page),
+        ...newLinkAddresses(publicBaseUrl, destination, choice, channels),
         slug: isReserved ? null : line.slug,
         domain,
         ...ownerFieldsOf(line),

@@ -47,7 +47,13 @@ export function hasPendingLines(
   `);
 }
 
-const RunningImport = z.object({ userId: z.int(), domain: z.nullable(z.string()) });
+const RunningImport = z.object({
+  userId: z.int(),
+  domain: z.nullable(z.string()),
+  channelId: z.nullable(z.int()),
+  usesChannelTag: z.boolean(),
+});
+export type RunningImport = z.infer<typeof RunningImport>;
 
 /**
  * Lets no other transaction change the import. Its domain is null if the user cannot use it any more.
@@ -62,7 +68,7 @@ export function lockRunningImport(
       SELECT host FROM domains
       WHERE domains.user_id = imports.user_id AND host = imports.domain
         AND verified_at IS NOT NULL AND off_at IS NULL
-    ) AS domain
+    ) AS domain, channel_id AS "channelId", uses_channel_tag AS "usesChannelTag"
     FROM imports WHERE id = ${importId} AND state = 'running' FOR UPDATE
   `);
 }

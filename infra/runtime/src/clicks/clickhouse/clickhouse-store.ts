@@ -9,7 +9,7 @@ import {
 } from "@tapthru/proto/clicks/keys";
 import { QUARTERS_PER_DAY } from "@tapthru/proto/clicks/quarters";
 import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
-import type { ClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
+import type { ClickHouse } from "../../clickhouse/clickhouse.ts";
 import { breakdown, MAX_PARTS } from "../breakdown.ts";
 import type { ClickRange } from "../click-range.ts";
 import type { ClickScope, ClickStore, ExportedClicks } from "../click-store.ts";

@@ -6,7 +6,7 @@ import {
   STAYED_KEY,
 } from "@tapthru/proto/clicks/keys";
 import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
+import type { Db } from "../postgres/postgres.ts";
 import { breakdown, isSummed, keySums } from "./breakdown.ts";
 import type { ClickStore } from "./click-store.ts";
 import { ClickSums, Periods } from "./click-sums.ts";

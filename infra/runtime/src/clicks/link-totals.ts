@@ -2,7 +2,7 @@ import { classKey } from "@tapthru/proto/clicks/keys";
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import type { ClickTotals } from "@tapthru/proto/http/clicks";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
+import type { Db } from "../postgres/postgres.ts";
 import type { ClickRange } from "./click-range.ts";
 import { ClickSums, Periods } from "./click-sums.ts";
 import { readLinkRows } from "./link-rows.ts";

@@ -1,9 +1,9 @@
 import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { ClickTotals } from "@tapthru/proto/http/clicks";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { bytes } from "@tapthru/runtime/postgres/values";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
+import type { Db } from "../postgres/postgres.ts";
+import { bytes } from "../postgres/values.ts";
 
 /** The clicks on a day or in a month, in UTC. */
 const ClickRow = z.object({

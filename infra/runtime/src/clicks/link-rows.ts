@@ -1,7 +1,7 @@
 import { keyName } from "@tapthru/proto/clicks/keys";
 import { readSeries, UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf, QUARTERS_PER_DAY, quarterAt } from "@tapthru/proto/clicks/quarters";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
+import type { Db } from "../postgres/postgres.ts";
 import type { ExportedClicks } from "./click-store.ts";
 import { type ClickRow, clickRowsQuery, type LinkClickRow, type ReadRange } from "./queries.ts";
 

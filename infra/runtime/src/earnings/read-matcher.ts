@@ -1,0 +1,75 @@
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import { TagMatcher } from "./match-tags.ts";
+
+type Query = Pick<CommonQueryMethods, "any">;
+
+/** Reads how tracking ids of a user lead to their links and channels. */
+export async function readMatcher(db: Query, userId: number) {
+  const links = await findLinks(db, userId);
+  const poolTags = await findUsedPoolTags(db, userId);
+  const matcher = new TagMatcher({
+    links,
+    earlierDestinations: await findEarlierDestinations(db, userId),
+    channelTags: await findChannelTags(db, userId),
+    poolTags,
+  });
+  return { links, matcher, poolTags };
+}
+
+const LinkRow = z.object({
+  id: z.int(),
+  shortCode: z.string(),
+  webUrl: z.string(),
+  channelId: z.int(),
+  followsChannel: z.boolean(),
+  isRouted: z.boolean(),
+});
+export type LinkRow = z.infer<typeof LinkRow>;
+
+/** BETWEEN makes Postgres use the index on `user_id`, as in the api's `links/user-links-queries.ts`. */
+function findLinks(db: Query, userId: number) {
+  return db.any(sql.type(LinkRow)`
+    SELECT link.id, link.short_code AS "shortCode", link.web_url AS "webUrl",
+      coalesce(link.channel_id, channel.id) AS "channelId",
+      link.channel_tag IS NOT NULL AS "followsChannel",
+      coalesce(link.routing, setting.is_on, false) AS "isRouted"
+    FROM links AS link
+    JOIN channels AS channel ON channel.user_id = link.user_id AND channel.is_default
+    LEFT JOIN routing_settings AS setting ON setting.user_id = link.user_id
+    WHERE link.user_id BETWEEN ${userId} AND ${userId}
+  `);
+}
+
+const Destination = z.object({ linkId: z.int(), webUrl: z.string() });
+
+function findEarlierDestinations(db: Query, userId: number) {
+  return db.any(sql.type(Destination)`
+    SELECT link_id AS "linkId", earlier.web_url AS "webUrl"
+    FROM links AS link JOIN link_destinations AS earlier ON earlier.link_id = link.id
+    WHERE link.user_id BETWEEN ${userId} AND ${userId}
+  `);
+}
+
+const PoolTagRow = z.object({ linkId: z.int(), marketplace: z.string(), tag: z.string() });
+
+function findUsedPoolTags(db: Query, userId: number) {
+  return db.any(sql.type(PoolTagRow)`
+    SELECT link_id AS "linkId", marketplace, tag FROM pool_tags
+    WHERE user_id = ${userId} AND link_id IS NOT NULL
+  `);
+}
+
+const ChannelTagRow = z.object({ channelId: z.int(), marketplace: z.string(), tag: z.string() });
+
+/** Present tags of channels, then earlier ones. */
+function findChannelTags(db: Query, userId: number) {
+  return db.any(sql.type(ChannelTagRow)`
+    SELECT channel_id AS "channelId", marketplace, tag FROM (
+      SELECT channel_id, marketplace, tag, 1 AS turn FROM channel_tags WHERE user_id = ${userId}
+      UNION ALL
+      SELECT channel_id, marketplace, tag, 2 FROM earlier_channel_tags AS earlier
+      WHERE user_id = ${userId} AND EXISTS (SELECT FROM channels WHERE id = earlier.channel_id)
+    ) AS known ORDER BY turn
+  `);
+}

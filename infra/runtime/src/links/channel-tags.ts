@@ -1,0 +1,95 @@
+import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
+import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import { type LinkAddresses, linkAddresses } from "./link-addresses.ts";
+
+const ChannelRow = z.object({
+  id: z.int(),
+  isDefault: z.boolean(),
+  /** By marketplace. */
+  tags: z.record(z.string(), z.string()),
+});
+
+/** The channels of a user and their tags. */
+export interface ChannelTags {
+  defaultId: number | null;
+  has(channelId: number): boolean;
+  /** @param channelId null: the default channel */
+  tagOf(channelId: number | null, marketplace: string): string | undefined;
+}
+
+export async function findChannelTags(
+  db: Pick<CommonQueryMethods, "any">,
+  userId: number,
+): Promise<ChannelTags> {
+  const rows = await db.any(sql.type(ChannelRow)`
+    SELECT id, is_default AS "isDefault", (
+        SELECT coalesce(jsonb_object_agg(marketplace, tag), '{}')
+        FROM channel_tags WHERE channel_id = channel.id
+      ) AS tags
+    FROM channels channel WHERE user_id = ${userId}
+  `);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const defaultId = rows.find(({ isDefault }) => isDefault)?.id ?? null;
+  return {
+    defaultId,
+    has: (channelId) => byId.has(channelId),
+    tagOf: (channelId, marketplace) => byId.get(channelId ?? defaultId ?? -1)?.tags[marketplace],
+  };
+}
+
+/** For links that have neither a channel nor its tag. */
+export const NO_CHANNELS: ChannelTags = {
+  defaultId: null,
+  has: () => false,
+  tagOf: () => undefined,
+};
+
+export interface ChannelChoice {
+  /** Null: the user's default channel. */
+  channelId?: number | null | undefined;
+  /** Whether an address without a tag gets that of the channel. */
+  usesChannelTag?: boolean | undefined;
+}
+
+export interface LinkChannel {
+  channelId: number | null;
+  /** The tag of the addresses, if it is the channel's and changes with it. */
+  channelTag: string | null;
+}
+
+interface Destination {
+  originalUrl: string;
+  page: StorePage;
+}
+
+/** The destination of a new link with the tag of its channel, if it wants it. A tag that the address has is never changed. */
+export function withChannelTag(
+  destination: Destination,
+  { channelId = null, usesChannelTag = false }: ChannelChoice,
+  channels: ChannelTags,
+): Destination & LinkChannel {
+  const { originalUrl, page } = destination;
+  const isUntagged = usesChannelTag && tagsOf(page).length === 0;
+  const tag = isUntagged ? channels.tagOf(channelId, page.marketplace) : undefined;
+  const tagged = tag === undefined ? null : setTag(originalUrl, tag);
+  const taggedPage = tagged === null ? null : parseStorePage(tagged);
+  if (tag === undefined || tagged === null || taggedPage === null) {
+    return { ...destination, channelId, channelTag: null };
+  }
+  const channel = { channelId: channelId ?? channels.defaultId, channelTag: tag };
+  return { originalUrl: tagged, page: taggedPage, ...channel };
+}
+
+/** What a new link stores about its destination and its channel. */
+export function newLinkAddresses(
+  publicBaseUrl: string,
+  destination: Destination,
+  choice: ChannelChoice,
+  channels: ChannelTags,
+): LinkAddresses & LinkChannel {
+  const { originalUrl, page, ...channel } = withChannelTag(destination, choice, channels);
+  return { ...linkAddresses(publicBaseUrl, originalUrl, page), ...channel };
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { arrivalRatio, arrivalTrend } from "./tag-arrivals.ts";
+
+const of = (...clicks: number[]) => clicks.map((amazonClicks) => ({ amazonClicks, people: 1_000 }));
+
+describe("arrivalRatio", () => {
+  it("is the number of clicks for each person, unknown for fewer than 100 people", () => {
+    expect(arrivalRatio({ amazonClicks: 82, people: 100 })).toBe(0.82);
+    expect(arrivalRatio({ amazonClicks: 82, people: 99 })).toBeNull();
+  });
+});
+
+describe("arrivalTrend", () => {
+  it("falls below 70 % of the median of the earlier periods", () => {
+    expect(arrivalTrend(of(900, 800, 700, 559))).toEqual({
+      isFalling: true,
+      ratio: 0.559,
+      usualRatio: 0.8,
+    });
+    expect(arrivalTrend(of(900, 800, 700, 560)).isFalling).toBe(false);
+    expect(arrivalTrend(of(800, 600, 489)).isFalling).toBe(true);
+    expect(arrivalTrend(of(800, 600, 490)).isFalling).toBe(false);
+  });
+
+  it("needs two earlier periods with at least 100 people", () => {
+    expect(arrivalTrend(of(800, 10))).toEqual({ isFalling: false, ratio: 0.01, usualRatio: null });
+    const few = { amazonClicks: 99, people: 99 };
+    expect(arrivalTrend([...of(800), few, ...of(10)]).isFalling).toBe(false);
+    expect(arrivalTrend([...of(800, 800), { amazonClicks: 0, people: 99 }]).isFalling).toBe(false);
+    expect(arrivalTrend([])).toEqual({ isFalling: false, ratio: null, usualRatio: null });
+  });
+});

@@ -1,0 +1,206 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let ada: TestUser;
+let eve: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api?.stop());
+beforeEach(async () => {
+  ada = await signUpUser(api);
+  eve = await signUpUser(api);
+});
+
+const GERMAN = { marketplace: "de", tag: "ada-21" };
+
+interface Channel {
+  id: number;
+  name: string;
+  isDefault: boolean;
+  tags: unknown[];
+  linkCount: number;
+}
+
+const request = async (method: string, path: string, body?: unknown, { browser } = ada) => {
+  const response = await api.request(method, path, browser, body);
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json");
+  return { status: response.status, body: isJson ? JSON.parse(text) : text };
+};
+const channelsOf = async (user = ada): Promise<Channel[]> =>
+  (await request("GET", "/api/channels", undefined, user)).body;
+const create = async (name: string, user = ada): Promise<Channel> =>
+  (await request("POST", "/api/channels", { name }, user)).body;
+const saveTag = (id: number, tag: unknown, user = ada) =>
+  request("PUT", `/api/channels/${id}/tags`, tag, user);
+
+describe("channels", () => {
+  it("are one at first, the default, and then also those that the user creates", async () => {
+    const [main] = await channelsOf();
+    expect(main).toMatchObject({ name: "Main", isDefault: true, tags: [], linkCount: 0 });
+    const instagram = await create("Instagram");
+    expect(await channelsOf()).toEqual([main, instagram]);
+    expect(await channelsOf(eve)).toMatchObject([{ name: "Main" }]);
+  });
+
+  it("have different names", async () => {
+    const { id } = await create("Blog");
+    const taken = { status: 409, body: messages.channelTaken };
+    expect(await request("POST", "/api/channels", { name: "BLOG" })).toEqual(taken);
+    const other = await create("Other");
+    expect(await request("PATCH", `/api/channels/${other.id}`, { name: "blog" })).toEqual(taken);
+    const renamed = await request("PATCH", `/api/channels/${id}`, { name: "blog" });
+    expect(renamed).toMatchObject({ status: 200, body: { name: "blog" } });
+  });
+
+  it("are 50 at most", async () => {
+    await api.query(`INSERT INTO channels (user_id, name, name_key)
+      SELECT ${ada.user.id}, n, n FROM generate_series(1, 49) AS n`);
+    const refused = await request("POST", "/api/channels", { name: "Blog" });
+    expect(refused).toEqual({ status: 409, body: messages.tooManyChannels });
+  });
+
+  it("have another default, whose tags are those of the account", async () => {
+    const blog = await create("Blog");
+    await saveTag(blog.id, GERMAN);
+    expect((await request("GET", "/api/stores")).body).toEqual([]);
+    await request("PATCH", `/api/channels/${blog.id}`, { isDefault: true });
+    expect(await channelsOf()).toMatchObject([
+      { name: "Blog", isDefault: true },
+      { name: "Main", isDefault: false },
+    ]);
+    expect((await request("GET", "/api/stores")).body).toEqual([GERMAN]);
+    const refused = await request("DELETE", `/api/channels/${blog.id}`);
+    expect(refused).toEqual({ status: 409, body: messages.defaultChannelFixed });
+  });
+
+  it("are not found by other users", async () => {
+    const { id } = await create("Blog");
+    const notFound = { status: 404, body: messages.channelNotFound };
+    for (const [method, path, body] of [
+      ["PATCH", `/api/channels/${id}`, { name: "Eve" }],
+      ["DELETE", `/api/channels/${id}`, undefined],
+      ["PUT", `/api/channels/${id}/tags`, GERMAN],
+      ["DELETE", `/api/channels/${id}/tags/de`, undefined],
+    ] as const) {
+      expect(await request(method, path, body, eve)).toEqual(notFound);
+    }
+    expect(await channelsOf()).toMatchObject([{ name: "Main" }, { name: "Blog", tags: [] }]);
+  });
+
+  it("require a session", async () => {
+    const visitor = { browser: newBrowser(api) } as TestUser;
+    expect((await request("GET", "/api/channels", undefined, visitor)).status).toBe(401);
+    expect((await request("POST", "/api/channels", { name: "Blog" }, visitor)).status).toBe(401);
+  });
+});
+
+describe("the tag of a channel in a store", () => {
+  it("is saved, replaced and removed", async () => {
+    const { id } = await create("Blog");
+    expect(await saveTag(id, GERMAN)).toEqual({ status: 200, body: GERMAN });
+    await saveTag(id, { marketplace: "com", tag: "ada-20" });
+    await saveTag(id, { ...GERMAN, tag: "new-21" });
+    const tags = [
+      { marketplace: "com", tag: "ada-20" },
+      { marketplace: "de", tag: "new-21" },
+    ];
+    expect((await channelsOf())[1]?.tags).toEqual(tags);
+    await request("DELETE", `/api/channels/${id}/tags/com`);
+    expect((await channelsOf())[1]?.tags).toEqual([tags[1]]);
+    expect(
+      await api.query(`SELECT marketplace, tag, channel_id FROM earlier_channel_tags
+        WHERE user_id = ${ada.user.id} ORDER BY marketplace`),
+    ).toEqual([
+      { marketplace: "com", tag: "ada-20", channel_id: id },
+      { marketplace: "de", tag: "ada-21", channel_id: id },
+    ]);
+  });
+
+  it("belongs to one channel of a user, in each store", async () => {
+    const blog = await create("Blog");
+    const other = await create("Other");
+    await saveTag(blog.id, GERMAN);
+    const taken = { status: 409, body: messages.tagInOtherChannel };
+    expect(await saveTag(other.id, GERMAN)).toEqual(taken);
+    expect((await saveTag(other.id, { ...GERMAN, marketplace: "fr" })).status).toBe(200);
+    const [main] = await channelsOf(eve);
+    expect((await saveTag(main?.id ?? 0, GERMAN, eve)).status).toBe(200);
+  });
+
+  it("is that of the account in the default channel, also for the previous release", async () => {
+    await request("PUT", "/api/stores", GERMAN);
+    expect((await channelsOf())[0]?.tags).toEqual([GERMAN]);
+    const stored = () =>
+      api.query(`SELECT marketplace, tag FROM store_tags WHERE user_id = ${ada.user.id}`);
+    expect(await stored()).toEqual([GERMAN]);
+    await api.query(`UPDATE store_tags SET tag = 'old-21' WHERE user_id = ${ada.user.id}`);
+    expect((await channelsOf())[0]?.tags).toEqual([{ ...GERMAN, tag: "old-21" }]);
+    await request("DELETE", "/api/stores/de");
+    expect(await stored()).toEqual([]);
+    await api.query(`INSERT INTO store_tags VALUES (${ada.user.id}, 'fr', 'ada-21')`);
+    await api.query(`DELETE FROM store_tags WHERE user_id = ${ada.user.id}`);
+    expect((await channelsOf())[0]?.tags).toEqual([]);
+  });
+
+  it("is no longer in the pool, unless a link has it", async () => {
+    const { id } = await create("Blog");
+    await request("POST", "/api/pool-tags", { marketplace: "de", tags: ["a-21", "b-21"] });
+    await api.query(`INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
+      SELECT 'pool' || id, 'x', 'https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=b-21', 'x?product_id=x', id FROM users
+      WHERE id = ${ada.user.id}`);
+    await api.query(`UPDATE pool_tags SET used_at = now(), link_id = links.id FROM links
+      WHERE links.short_code = 'pool' || pool_tags.user_id AND tag = 'b-21'`);
+    expect((await saveTag(id, { ...GERMAN, tag: "a-21" })).status).toBe(200);
+    const refused = { status: 409, body: messages.poolTagUsed };
+    expect(await saveTag(id, { ...GERMAN, tag: "b-21" })).toEqual(refused);
+    expect((await request("GET", "/api/pool-tags")).body).toMatchObject([
+      { tag: "b-21", state: "used", shortCode: `pool${ada.user.id}` },
+    ]);
+  });
+});
+
+it("a deleted channel leaves its links the tags that they have, and the default channel", async () => {
+  const { id } = await create("Blog");
+  await saveTag(id, GERMAN);
+  await api.query(`INSERT INTO links
+    (short_code, original_url, web_url, deep_link, user_id, channel_id, channel_tag)
+    SELECT 'many' || ${id} || 'n' || n, 'x', 'https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=ada-21', 'x?product_id=x',
+      ${ada.user.id}, ${id}, 'ada-21' FROM generate_series(1, 501) AS n`);
+  expect((await channelsOf())[1]?.linkCount).toBe(501);
+  expect(await request("DELETE", `/api/channels/${id}`)).toEqual({ status: 200, body: { id } });
+  expect(
+    await api.query(`SELECT DISTINCT channel_id, channel_tag, web_url, revision, count(*)::int
+      FROM links WHERE user_id = ${ada.user.id} GROUP BY 1, 2, 3, 4`),
+  ).toEqual([
+    {
+      channel_id: null,
+      channel_tag: null,
+      web_url: "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=ada-21",
+      revision: 2,
+      count: 501,
+    },
+  ]);
+  const changes = `SELECT FROM link_changes WHERE short_code LIKE 'many${id}n%' AND revision = 2`;
+  expect(await api.query(changes)).toHaveLength(501);
+});
+
+it("channels and pool are in the export of the account, and are deleted with it", async () => {
+  const { id, name } = await create("Blog");
+  await saveTag(id, GERMAN);
+  await request("POST", "/api/pool-tags", { marketplace: "de", tags: ["a-21"] });
+  const exported = await request("GET", "/api/account/export");
+  expect(exported.body).toMatchObject({
+    channels: [{ name: "Main" }, { id, name, tags: [GERMAN] }],
+    poolTags: [{ marketplace: "de", tag: "a-21", state: "free" }],
+  });
+  await request("DELETE", "/api/account", { email: ada.email });
+  for (const table of ["channels", "channel_tags", "pool_tags", "earlier_channel_tags"]) {
+    const rows = await api.query(`SELECT FROM ${table} WHERE user_id = ${ada.user.id}`);
+    expect([table, rows]).toEqual([table, []]);
+  }
+});

@@ -1,0 +1,136 @@
+import { Channel } from "@tapthru/proto/http/channels";
+import { StoreTag } from "@tapthru/proto/http/stores";
+import { labelKey } from "@tapthru/proto/rules/labels";
+import { insertLinkChanges } from "@tapthru/runtime/outbox";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+
+const Nothing = z.object({});
+
+const ChannelRow = z.extend(Channel, {
+  // Without those of stores that this release does not know.
+  tags: z.pipe(
+    z.array(z.unknown()),
+    z.transform((tags) => tags.flatMap((tag) => z.safeParse(StoreTag, tag).data ?? [])),
+  ),
+});
+
+/** The user's channels: the default first, the others by name. */
+export function findChannels(db: Db<"any">, userId: number) {
+  return db.any(sql.type(ChannelRow)`
+    SELECT id, name, is_default AS "isDefault", (
+        SELECT coalesce(
+          jsonb_agg(jsonb_build_object('marketplace', marketplace, 'tag', tag) ORDER BY marketplace), '[]'
+        )
+        FROM channel_tags WHERE channel_id = channel.id
+      ) AS tags,
+      (SELECT count(*)::int FROM links WHERE channel_id = channel.id) AS "linkCount"
+    FROM channels channel WHERE user_id = ${userId}
+    ORDER BY is_default DESC, name, id
+  `);
+}
+
+export function hasChannel(db: Db<"exists">, { userId, id }: { userId: number; id: number }) {
+  return db.exists(sql.type(Nothing)`
+    SELECT FROM channels WHERE id = ${id} AND user_id = ${userId}
+  `);
+}
+
+const Id = z.object({ id: z.int() });
+
+/** @returns the id */
+export function insertChannel(
+  transaction: Db<"oneFirst">,
+  { userId, name }: { userId: number; name: string },
+) {
+  return transaction.oneFirst(sql.type(Id)`
+    INSERT INTO channels (user_id, name, name_key) VALUES (${userId}, ${name}, ${labelKey(name)})
+    RETURNING id
+  `);
+}
+
+export async function renameChannel(transaction: Db<"query">, id: number, name: string) {
+  await transaction.query(sql.type(Nothing)`
+    UPDATE channels SET name = ${name}, name_key = ${labelKey(name)} WHERE id = ${id}
+  `);
+}
+
+/** In two statements: the unique index allows one default at any time. */
+export async function changeDefault(transaction: Db<"query">, userId: number, id: number) {
+  await transaction.query(sql.type(Nothing)`
+    UPDATE channels SET is_default = false WHERE user_id = ${userId} AND is_default AND id <> ${id}
+  `);
+  await transaction.query(sql.type(Nothing)`
+    UPDATE channels SET is_default = true WHERE id = ${id} AND NOT is_default
+  `);
+}
+
+/** @throws UniqueIntegrityConstraintViolationError if another channel of the user has the tag */
+export async function upsertTag(
+  transaction: Db<"query">,
+  { userId, id }: { userId: number; id: number },
+  { marketplace, tag }: StoreTag,
+) {
+  await transaction.query(sql.type(Nothing)`
+    INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
+    VALUES (${id}, ${userId}, ${marketplace}, ${tag})
+    ON CONFLICT (channel_id, marketplace) DO UPDATE SET tag = excluded.tag
+  `);
+}
+
+/** Removes an id that becomes the tag of a channel from the pool. @returns false if a link has it */
+export async function takeFromPool(
+  transaction: Db<"maybeOne" | "query">,
+  userId: number,
+  { marketplace, tag }: StoreTag,
+): Promise<boolean> {
+  const used = await transaction.maybeOne(sql.type(Id)`
+    SELECT id FROM pool_tags
+    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND tag = ${tag} AND link_id IS NOT NULL
+  `);
+  if (used !== null) return false;
+  await transaction.query(sql.type(Nothing)`
+    DELETE FROM pool_tags
+    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND tag = ${tag} AND link_id IS NULL
+  `);
+  return true;
+}
+
+export async function removeTag(db: Db<"query">, id: number, marketplace: string) {
+  await db.query(sql.type(Nothing)`
+    DELETE FROM channel_tags WHERE channel_id = ${id} AND marketplace = ${marketplace}
+  `);
+}
+
+export async function removeTags(db: Db<"query">, id: number) {
+  await db.query(sql.type(Nothing)`DELETE FROM channel_tags WHERE channel_id = ${id}`);
+}
+
+/** Removes the channel from some of its links, which keep their tags. @returns the number of these links */
+export function clearLinks(
+  transaction: Db<"oneFirst">,
+  { id, limit }: { id: number; limit: number },
+) {
+  return transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
+    WITH locked AS (
+      SELECT id FROM links WHERE channel_id = ${id} ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE
+    ), link AS (
+      UPDATE links SET channel_id = NULL, channel_tag = NULL, revision = revision + 1
+      FROM locked WHERE links.id = locked.id
+      RETURNING links.short_code, links.revision
+    ), change AS (
+      ${insertLinkChanges}
+    )
+    SELECT count(*)::int AS count FROM link
+  `);
+}
+
+/** No other transaction can put a link on the channel before this one ends. */
+export async function lockChannel(transaction: Db<"query">, id: number) {
+  await transaction.query(sql.type(Nothing)`SELECT id FROM channels WHERE id = ${id} FOR UPDATE`);
+}
+
+export async function removeChannel(transaction: Db<"query">, id: number) {
+  await transaction.query(sql.type(Nothing)`DELETE FROM channels WHERE id = ${id}`);
+}

@@ -1,0 +1,167 @@
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
+import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
+import {
+  type ChannelTags,
+  findChannelTags,
+  type LinkChannel,
+} from "@tapthru/runtime/links/channel-tags";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import { lockUser } from "../accounts/queries.ts";
+import { ApiError } from "../errors.ts";
+import { hasPoolTag, retirePoolTag, takePoolTag } from "../tag-pool/queries.ts";
+import { type LinkRow, type RecordedLinkRow, redirectRecords } from "./link-row.ts";
+import { planTag, type TagChoice } from "./plan-tag.ts";
+import type { ProjectLinks } from "./project-links.ts";
+import { type ChangedTag, type LockedLink, lockLinks, storeTags } from "./tag-queries.ts";
+import { findEditableLink } from "./user-links.ts";
+
+/** As many links as one statement changes well within its timeout. */
+const BATCH = 100;
+
+export interface TagDependencies {
+  db: Db<"any" | "maybeOne" | "transaction">;
+  publicBaseUrl: string;
+  projectLinks: ProjectLinks;
+}
+
+/**
+ * Puts a link of the user on a channel, or gives it the tag of its channel or a tracking id of the pool.
+ * @throws ApiError if the user has no such link or channel, or there is no such tag
+ */
+export async function changeTag(
+  deps: TagDependencies,
+  link: { userId: number; shortCode: string },
+  choice: TagChoice,
+  budget: RedisBudget,
+): Promise<LinkRow> {
+  const { id } = await findEditableLink(deps.db, link);
+  const { errors, changed } = await changeBatch(deps, { ...link, ids: [id] }, choice);
+  const error = errors.get(id);
+  if (error !== undefined) throw error;
+  await deps.projectLinks(redirectRecords(changed), budget);
+  return findEditableLink(deps.db, link);
+}
+
+interface BulkChange {
+  userId: number;
+  ids: readonly number[];
+  channelId: number | null;
+  usesChannelTag: boolean;
+}
+
+/** Puts several links on a channel. `error` is the code of the error for which a link was not changed. */
+export async function setChannels(
+  deps: TagDependencies,
+  { userId, ids, ...choice }: BulkChange,
+  budget: RedisBudget,
+): Promise<{ id: number; error: string | null }[]> {
+  const errors = new Map<number, ApiError>();
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const batch = { userId, ids: ids.slice(at, at + BATCH) };
+    const result = await changeBatch(deps, batch, choice);
+    for (const [id, error] of result.errors) errors.set(id, error);
+    await deps.projectLinks(redirectRecords(result.changed), budget);
+  }
+  return ids.map((id) => ({ id, error: errors.get(id)?.code ?? null }));
+}
+
+interface BatchResult {
+  errors: Map<number, ApiError>;
+  changed: readonly RecordedLinkRow[];
+}
+
+function changeBatch(
+  deps: TagDependencies,
+  { userId, ids }: { userId: number; ids: readonly number[] },
+  choice: TagChoice,
+): Promise<BatchResult> {
+  return deps.db.transaction(async (transaction) => {
+    // So that no channel gets the tracking id that a link takes.
+    if (choice.tagSource === "pool") await lockUser(transaction, userId);
+    const locked = new Map(
+      (await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]),
+    );
+    const channels = await findChannelTags(transaction, userId);
+    const { channelId = null } = choice;
+    if (channelId !== null && !channels.has(channelId)) {
+      throw new ApiError("channel-not-found", { field: "channelId" });
+    }
+    const errors = new Map<number, ApiError>();
+    const changes: ChangedTag[] = [];
+    for (const id of new Set(ids)) {
+      const link = locked.get(id);
+      const change = await changeOf(link, () => (link === undefined ? null : plan(link)));
+      if (change instanceof ApiError) errors.set(id, change);
+      else if (change !== null) changes.push(change);
+    }
+    return { errors, changed: changes.length === 0 ? [] : await storeTags(transaction, changes) };
+
+    async function plan(link: LockedLink) {
+      if (choice.tagSource === "pool") return takeTag(deps, transaction, userId, link);
+      if (choice.tagSource === "own") await retirePoolTag(transaction, link.id);
+      return plannedChange(deps, link, choice, channels);
+    }
+  });
+}
+
+type Change = ChangedTag | ApiError | null;
+
+async function changeOf(
+  link: LockedLink | undefined,
+  plan: () => Change | Promise<Change>,
+): Promise<Change> {
+  if (link === undefined) return new ApiError("link-not-found");
+  if (link.takenDown) return new ApiError("link-taken-down");
+  return plan();
+}
+
+/** Null: nothing changes. */
+function plannedChange(
+  deps: Pick<TagDependencies, "publicBaseUrl">,
+  link: LockedLink,
+  choice: TagChoice,
+  channels: ChannelTags,
+): Change {
+  const page = parseStorePage(link.webUrl);
+  if (page === null) return new ApiError("unusable-link");
+  const plan = planTag({ ...link, marketplace: page.marketplace }, choice, channels);
+  if (plan instanceof ApiError) return plan;
+  const { newTag, ...channel } = plan;
+  return withTag(deps, link, channel, newTag);
+}
+
+/** Null: it has one already. @throws ApiError if none is free, so that none is taken */
+async function takeTag(
+  deps: Pick<TagDependencies, "publicBaseUrl">,
+  transaction: Db<"any" | "exists" | "maybeOne" | "query">,
+  userId: number,
+  link: LockedLink,
+): Promise<Change> {
+  if (await hasPoolTag(transaction, link.id)) return null;
+  const page = parseStorePage(link.webUrl);
+  if (page === null) return new ApiError("unusable-link");
+  const { marketplace } = page;
+  const tag = await takePoolTag(transaction, { userId, linkId: link.id, marketplace });
+  if (tag === null) throw new ApiError("no-free-tag");
+  const change = withTag(deps, link, { channelId: link.channelId, channelTag: null }, tag);
+  if (change instanceof ApiError) throw change;
+  return change;
+}
+
+/** @param tag null: the addresses stay */
+function withTag(
+  { publicBaseUrl }: Pick<TagDependencies, "publicBaseUrl">,
+  link: LockedLink,
+  channel: LinkChannel,
+  tag: string | null,
+): ChangedTag | ApiError {
+  if (tag === null) return { ...link, ...channel };
+  const originalUrl = setTag(link.originalUrl, tag) ?? setTag(link.webUrl, tag);
+  const page = originalUrl === null ? null : parseStorePage(originalUrl);
+  if (originalUrl === null || page === null) return new ApiError("link-too-long");
+  const { webUrl, productId } = page;
+  const deepLink = buildDeepLink(publicBaseUrl, productId, originalUrl);
+  return { id: link.id, ...channel, originalUrl, webUrl, deepLink };
+}

@@ -1,0 +1,188 @@
+import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { CHANNEL_LINKS_BATCH, changeChannelLinks } from "./change-channel-links.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const ASIN = "B0ZZ1Y2X3W";
+const PAGE = `https://www.amazon.de/dp/${ASIN}`;
+
+/** User 1 has the channel 1 (default) and 2, with a tag in the German store each; user 2 the channel 3. */
+beforeEach(async () => {
+  await database.empty();
+  await database.rows(`INSERT INTO users (id, username, email, firebase_uid)
+    SELECT n, n, n, n FROM generate_series(1, 2) AS n`);
+  await database.rows(`DELETE FROM channels`);
+  await database.rows(`INSERT INTO channels (id, user_id, name, name_key, is_default)
+    VALUES (1, 1, 'Main', 'main', true), (2, 1, 'Blog', 'blog', false), (3, 2, 'Main', 'main', true)`);
+  await database.rows(`INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
+    VALUES (1, 1, 'de', 'main-21'), (2, 1, 'de', 'blog-21'), (3, 2, 'de', 'blog-21')`);
+  await settle();
+});
+
+interface TestLink {
+  url: string;
+  channel?: number;
+  channelTag?: string;
+  userId?: number;
+  routing?: boolean;
+}
+
+async function addLink(
+  code: string,
+  { url, channel, channelTag, userId = 1, routing }: TestLink,
+): Promise<void> {
+  await database.rows(
+    `INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, channel_id, channel_tag, routing)
+     VALUES ($1, $2 || '#reviews', $2, $3, $4, $5, $6, $7)`,
+    [
+      code,
+      url,
+      buildDeepLink("https://t.example", ASIN, url),
+      userId,
+      channel,
+      channelTag,
+      routing,
+    ],
+  );
+}
+
+async function settle(): Promise<void> {
+  while (await changeChannelLinks(database));
+}
+
+const setTag = (channel: number, tag: string) =>
+  database.rows(`UPDATE channel_tags SET tag = $2 WHERE channel_id = $1`, [channel, tag]);
+
+async function linkOf(code: string) {
+  const [link] = await database.rows(
+    `SELECT original_url, web_url, deep_link, channel_tag, revision FROM links WHERE short_code = $1`,
+    [code],
+  );
+  return link;
+}
+
+const BLOG = { channel: 2, channelTag: "blog-21" };
+
+it("writes the new tag into all addresses of the links that have the channel's, and changes nothing else", async () => {
+  const before = `${PAGE}?ascsubtag=blog-21&x=%26tag%3Dblog-21&tag=blog-21&tag2=blog-21`;
+  const after = before.replace("&tag=blog-21", "&tag=9new-21");
+  await addLink("follower", { url: before, ...BLOG });
+  await setTag(2, "9new-21");
+  await settle();
+  expect(await linkOf("follower")).toEqual({
+    original_url: `${after}#reviews`,
+    web_url: after,
+    deep_link: buildDeepLink("https://t.example", ASIN, after),
+    channel_tag: "9new-21",
+    revision: 2,
+  });
+  expect(await database.rows("SELECT short_code, revision FROM link_changes")).toEqual([
+    { short_code: "follower", revision: 2 },
+  ]);
+});
+
+it("does not change other links", async () => {
+  const url = `${PAGE}?tag=blog-21`;
+  const french = "https://www.amazon.fr/dp/B0ZZ1Y2X3W?tag=blog-21";
+  await database.rows("INSERT INTO channel_tags VALUES (2, 1, 'fr', 'blog-21')");
+  await settle();
+  await addLink("pasted", { url, channel: 2 });
+  await addLink("french", { url: french, ...BLOG });
+  await addLink("main", { url: `${PAGE}?tag=main-21`, channel: 1, channelTag: "main-21" });
+  await addLink("others", { url, channel: 3, channelTag: "blog-21", userId: 2 });
+  await database.rows(
+    "UPDATE channel_tags SET tag = 'new-21' WHERE channel_id = 2 AND marketplace = 'de'",
+  );
+  await settle();
+  expect(
+    await database.rows(`SELECT short_code, web_url, revision FROM links ORDER BY short_code`),
+  ).toEqual([
+    { short_code: "french", web_url: french, revision: 1 },
+    { short_code: "main", web_url: `${PAGE}?tag=main-21`, revision: 1 },
+    { short_code: "others", web_url: url, revision: 1 },
+    { short_code: "pasted", web_url: url, revision: 1 },
+  ]);
+});
+
+it("raises the revisions of routed links of the channel, and of those without one if it is the default", async () => {
+  await addLink("blog", { url: PAGE, channel: 2, routing: true });
+  await addLink("none", { url: PAGE, routing: true });
+  await addLink("off", { url: PAGE, routing: false });
+  const changed = async (channel: number) => {
+    await setTag(channel, `new${channel}-21`);
+    await settle();
+    const rows = await database.rows("DELETE FROM link_changes RETURNING short_code");
+    return rows.map((row) => row.short_code);
+  };
+  expect(await changed(2)).toEqual(["blog"]);
+  expect(await changed(1)).toEqual(["none"]);
+  expect(await changed(3)).toEqual([]);
+});
+
+it("leaves a link the tag that its channel no longer has", async () => {
+  await addLink("follower", { url: `${PAGE}?tag=blog-21`, ...BLOG });
+  await database.rows("DELETE FROM channel_tags WHERE channel_id = 2");
+  await settle();
+  await database.rows("INSERT INTO channel_tags VALUES (2, 1, 'de', 'new-21')");
+  await settle();
+  expect(await linkOf("follower")).toMatchObject({
+    web_url: `${PAGE}?tag=blog-21`,
+    channel_tag: null,
+  });
+});
+
+it("leaves a link the address that the previous release gave it", async () => {
+  await addLink("follower", { url: `${PAGE}?tag=blog-21`, ...BLOG });
+  await database.rows(
+    `UPDATE links SET web_url = '${PAGE}?tag=mine-21' WHERE short_code = 'follower'`,
+  );
+  await setTag(2, "new-21");
+  await settle();
+  expect(await linkOf("follower")).toMatchObject({
+    web_url: `${PAGE}?tag=mine-21`,
+    channel_tag: null,
+  });
+});
+
+it("gives a link that is committed with an earlier tag the present one", async () => {
+  const other = await database.connect();
+  await other.query("BEGIN");
+  await setTag(2, "new-21");
+  await settle();
+  await other.query(`INSERT INTO links
+    (short_code, original_url, web_url, deep_link, user_id, channel_id, channel_tag)
+    VALUES ('late', '${PAGE}?tag=blog-21', '${PAGE}?tag=blog-21', 'x?product_id=x', 1, 2, 'blog-21')`);
+  await other.query("COMMIT");
+  await settle();
+  expect(await linkOf("late")).toMatchObject({
+    web_url: `${PAGE}?tag=new-21`,
+    channel_tag: "new-21",
+  });
+});
+
+it("changes links in batches, also when two relays run and the tag changes again", async () => {
+  const count = 2 * CHANNEL_LINKS_BATCH + 1;
+  await database.rows(`INSERT INTO links
+    (short_code, original_url, web_url, deep_link, user_id, channel_id, channel_tag)
+    SELECT 'many' || n, url, url, 'x?product_id=x', 1, 2, 'blog-21'
+    FROM generate_series(1, ${count}) AS n, (SELECT '${PAGE}?tag=blog-21' AS url) AS one`);
+  await setTag(2, "second-21");
+  await Promise.all([settle(), setTag(2, "third-21"), settle()]);
+  await settle();
+  expect(
+    await database.rows("SELECT DISTINCT web_url, original_url, channel_tag FROM links"),
+  ).toEqual([
+    {
+      web_url: `${PAGE}?tag=third-21`,
+      original_url: `${PAGE}?tag=third-21`,
+      channel_tag: "third-21",
+    },
+  ]);
+  expect(await database.rows("SELECT FROM channel_tag_changes")).toEqual([]);
+});
