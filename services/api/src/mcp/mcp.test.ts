@@ -49,6 +49,7 @@ describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, 
       "list_links",
       "edit_link",
       "get_clicks",
+      "list_channels",
     ]);
     for (const tool of tools) {
       expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });

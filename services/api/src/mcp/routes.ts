@@ -9,6 +9,7 @@ import { createJsonReader } from "../http/read-json.ts";
 import { serveMessage } from "./serve-message.ts";
 import {
   type ClickToolsDependencies,
+  channelTools,
   clickTools,
   type DomainToolsDependencies,
   domainTools,
@@ -22,7 +23,12 @@ export type McpRoutesDependencies = LinkToolsDependencies &
 
 /** The Model Context Protocol over Streamable HTTP: each request is one message. */
 export function mcpRoutes(router: Router, deps: McpRoutesDependencies) {
-  const tools = [...linkTools(deps), ...clickTools(deps), ...domainTools(deps)];
+  const tools = [
+    ...linkTools(deps),
+    ...clickTools(deps),
+    ...channelTools(deps),
+    ...domainTools(deps),
+  ];
   const readJson = createJsonReader();
 
   router.post(MCP_PATH, async (ctx: Context) => {
