@@ -20,7 +20,7 @@ const DEFAULT_TAGS: Partial<Record<Marketplace, string>> = {
   "co.uk": "mydemo-21",
 };
 
-export const DEMO_CHANNELS = [
+const DEMO_CHANNELS = [
   {
     name: "Instagram",
     tags: { com: "demoinsta-20", de: "demoinsta-21" },
