@@ -24,6 +24,8 @@ import { type FileRefusal, type ReadReport, type ReportSink, readFile } from "./
 import { ReportRefusal } from "./refusal.ts";
 
 const DELETED_AT_ONCE = 20_000;
+/** Products of which a report has many rows are saved once. */
+const REMEMBERED_NAMES = 20_000;
 /** The day in the east is ahead of UTC. */
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** A file that stopped the worker as often is refused. */
@@ -115,6 +117,7 @@ function createSink(
   userId: number,
   signal: AbortSignal,
 ): ReportSink {
+  const savedNames = new Set<string>();
   return {
     restart: () => removeReports(db, run.importId, signal),
     async begin(report) {
@@ -125,9 +128,12 @@ function createSink(
     async insert(reportId, rows) {
       signal.throwIfAborted();
       await insertRows(db, reportId, rows);
-      const names = new Map(rows.map(({ asin, name }) => [asin, name]));
-      for (const [asin, name] of names) if (asin === "" || name === "") names.delete(asin);
-      if (names.size > 0) await saveProductNames(db, userId, names);
+      const named = rows.filter(({ asin, name }) => asin && name && !savedNames.has(asin));
+      if (named.length === 0) return;
+      const names = new Map(named.map(({ asin, name }) => [asin, name]));
+      await saveProductNames(db, userId, names);
+      if (savedNames.size > REMEMBERED_NAMES) savedNames.clear();
+      for (const asin of names.keys()) savedNames.add(asin);
     },
   };
 }
