@@ -218,3 +218,6 @@ $$;
 REVOKE ALL ON FUNCTION report_failing_channel, due_channel_notices FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION report_failing_channel, due_channel_notices TO tapthru_worker;
 GRANT SELECT, UPDATE, DELETE ON failing_channels TO tapthru_worker;
+
+-- The api knows the scopes.
+ALTER TABLE api_keys DROP CONSTRAINT api_keys_scopes_known;

@@ -1,7 +1,7 @@
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { EarningsMatch } from "@tapthru/proto/rules/earnings";
 
-export interface TaggedLink {
+interface TaggedLink {
   id: number;
   webUrl: string;
   /** Its own channel, or the default channel. */
@@ -12,7 +12,7 @@ export interface TaggedLink {
 }
 
 /** A tracking id that a channel has in a store, or had. */
-export interface ChannelTag {
+interface ChannelTag {
   channelId: number;
   marketplace: string;
   tag: string;

@@ -1,4 +1,5 @@
 import type { Call } from "../../http/call.ts";
+import { API_KEY_SCOPES, type ApiKeyScope } from "../../rules/api-key.ts";
 import { ERRORS, type ErrorCode } from "../../rules/errors.ts";
 import type { CallDocumentation } from "../call-documentation.ts";
 
@@ -18,7 +19,9 @@ const MISSING_SCOPE = {
   "links:read": "missing-scope-links-read",
   "links:write": "missing-scope-links-write",
   "clicks:read": "missing-scope-clicks-read",
-} as const satisfies Record<string, ErrorCode>;
+  "earnings:read": "missing-scope-earnings-read",
+  "earnings:write": "missing-scope-earnings-write",
+} as const satisfies Record<ApiKeyScope, ErrorCode>;
 
 /** All error codes that a call may respond with, by status. */
 export function errorCodes(
@@ -36,9 +39,7 @@ export function errorCodes(
 
 function accessErrors(access: CallDocumentation["access"]): ErrorCode[] {
   const credentials = new Set(access.flat());
-  const scopes = (["links:read", "links:write", "clicks:read"] as const).filter((scope) =>
-    credentials.has(scope),
-  );
+  const scopes = API_KEY_SCOPES.filter((scope) => credentials.has(scope));
   const codes: ErrorCode[] = scopes.map((scope) => MISSING_SCOPE[scope]);
   if (!access.some((alternative) => alternative.length === 0)) codes.push("login-required");
   if (scopes.length > 0) codes.push("bad-key");

@@ -7,7 +7,7 @@ const Nothing = z.object({});
 const DAY_MS = 86_400_000;
 
 /** Days such as 2026-11-21; both are included. */
-export interface DayRange {
+interface DayRange {
   from: string;
   to: string;
 }

@@ -33,7 +33,7 @@ export interface RowDraft {
 const EMPTY = { match: null, linkIds: [], asin: null, people: null, isShared: false };
 
 /** Rows that are found by a text that is unique in the table. */
-export class RowDrafts {
+class RowDrafts {
   readonly #rows = new Map<string, RowDraft>();
 
   of(id: string, row: Partial<RowDraft> & Pick<RowDraft, "key">): RowDraft {

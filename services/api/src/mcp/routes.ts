@@ -2,10 +2,12 @@ import type { Router } from "@koa/router";
 import { MCP_PATH } from "@tapthru/proto/http/mcp";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
+import type { EarningsDependencies } from "../earnings/earnings-table.ts";
 import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, takeCallersTurn } from "../http/mount.ts";
 import { createJsonReader } from "../http/read-json.ts";
+import { earningsTools } from "./earnings-tools.ts";
 import { serveMessage } from "./serve-message.ts";
 import {
   type ClickToolsDependencies,
@@ -19,6 +21,7 @@ import {
 
 export type McpRoutesDependencies = LinkToolsDependencies &
   ClickToolsDependencies &
+  EarningsDependencies &
   DomainToolsDependencies & { requiredKey: Guard<Caller> };
 
 /** The Model Context Protocol over Streamable HTTP: each request is one message. */
@@ -26,6 +29,7 @@ export function mcpRoutes(router: Router, deps: McpRoutesDependencies) {
   const tools = [
     ...linkTools(deps),
     ...clickTools(deps),
+    ...earningsTools(deps),
     ...channelTools(deps),
     ...domainTools(deps),
   ];

@@ -109,6 +109,7 @@ describe("the form", () => {
           "link.unhealthy",
           "import.finished",
           "domain.failing",
+          "channel.failing",
         ],
       },
     ]);

@@ -206,6 +206,12 @@ describe("the download", () => {
     webhooks: [],
     labels: [],
     imports: [],
+    channels: [],
+    poolTags: [],
+    earningsRates: { currency: null, rates: [] },
+    earningsConnections: [],
+    earningsImports: [],
+    earnings: [],
     links: [],
   };
   let saved: { name: string; text: Promise<string> }[];

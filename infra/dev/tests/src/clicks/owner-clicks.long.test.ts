@@ -1,7 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { type ClickRange, clickRange } from "@tapthru/runtime/clicks/click-range";
-import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
-import { createPostgresClickStore } from "@tapthru/runtime/clicks/postgres-store";
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -10,6 +7,9 @@ import { withClient } from "@tapthru/postgres/with-client";
 import type { LinkClicks } from "@tapthru/proto/clicks/batch";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
+import { type ClickRange, clickRange } from "@tapthru/runtime/clicks/click-range";
+import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
+import { createPostgresClickStore } from "@tapthru/runtime/clicks/postgres-store";
 import { createLogger } from "@tapthru/runtime/logger";
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
 import { applyBatches } from "@tapthru/worker/clicks/apply-batches";

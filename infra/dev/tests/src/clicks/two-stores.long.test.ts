@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { type ClickRange, clickRange } from "@tapthru/runtime/clicks/click-range";
-import type { ClickScope, ClickStore as Reader } from "@tapthru/runtime/clicks/click-store";
-import { createClickHouseStore as createClickHouseReader } from "@tapthru/runtime/clicks/clickhouse/clickhouse-store";
-import { createPostgresClickStore as createPostgresReader } from "@tapthru/runtime/clicks/postgres-store";
 import type { ClickBatch, RowOutcomes } from "@tapthru/proto/clicks/batch";
 import { firstQuarterOf, QUARTERS_PER_DAY } from "@tapthru/proto/clicks/quarters";
 import { CLICK_BREAKDOWNS, CLICK_INTERVALS, type ClickQuery } from "@tapthru/proto/http/clicks";
 import { type ClickHouse, createClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
+import { type ClickRange, clickRange } from "@tapthru/runtime/clicks/click-range";
+import type { ClickScope, ClickStore as Reader } from "@tapthru/runtime/clicks/click-store";
+import { createClickHouseStore as createClickHouseReader } from "@tapthru/runtime/clicks/clickhouse/clickhouse-store";
+import { createPostgresClickStore as createPostgresReader } from "@tapthru/runtime/clicks/postgres-store";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
