@@ -68,13 +68,13 @@ export const failedToChangeTag = "Failed to change the tag. Please try again.";
 export const channelTagStays = (tag: string) => `The channel's tag ${tag} stays as it is.`;
 export const channelOfNewLinks = "Channel of new links";
 export const channelOfImport = "Channel of the imported links";
-export const importChannel = (channel: string, usesTag: boolean) =>
+/** The channel of the links of an import or a pattern. */
+export const channelOfAll = (channel: string, usesTag: boolean) =>
   usesTag
     ? `Channel: ${channel}. Links without a tag get the channel's tag.`
     : `Channel: ${channel}`;
 export const channelOfPattern = (name: string) => `Channel of ${name}`;
 export const channelOfPatternLinks = "Channel of new links";
-export const patternChannel = importChannel;
 export const patternChannelChanged = "The channel of the link pattern was changed.";
 export const channelOfLabel = "Channel of links without one";
 export const noChannelOfLabel = "None";
