@@ -122,6 +122,7 @@ CREATE FUNCTION routing_of_link(
   owner_id integer, own_channel integer, own_choice boolean, page text, own_title text
 ) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
+  channel integer := own_channel;
   is_on boolean := own_choice;
   is_search boolean := false;
 BEGIN
@@ -129,6 +130,9 @@ BEGIN
   SELECT coalesce(own_choice, setting.is_on), setting.fallback = 'search' INTO is_on, is_search
   FROM (SELECT) AS one LEFT JOIN routing_settings AS setting ON setting.user_id = owner_id;
   IF is_on IS NOT TRUE THEN RETURN NULL; END IF;
+  IF channel IS NULL THEN
+    SELECT id INTO channel FROM channels WHERE channels.user_id = owner_id AND is_default;
+  END IF;
   RETURN (
     SELECT jsonb_build_object(
       'stores', jsonb_agg(
@@ -143,8 +147,8 @@ BEGIN
     )
     FROM products AS product
     JOIN channel_tags AS store
-      ON store.channel_id = coalesce(own_channel, default_channel(owner_id))
-      AND store.user_id = owner_id AND store.marketplace <> product.marketplace
+      ON store.channel_id = channel AND store.user_id = owner_id
+      AND store.marketplace <> product.marketplace
     CROSS JOIN LATERAL (
       SELECT EXISTS (
         SELECT FROM product_stores AS known
@@ -223,8 +227,15 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER links_check_channel_tag AFTER INSERT OR UPDATE OF channel_id, channel_tag ON links
+CREATE TRIGGER links_check_new_channel_tag AFTER INSERT ON links
   FOR EACH ROW WHEN (NEW.channel_id IS NOT NULL AND NEW.channel_tag IS NOT NULL)
+  EXECUTE FUNCTION check_channel_tag();
+-- Not for links of which the relay knew: who changes the tag of one has locked it before they read that of the channel.
+CREATE TRIGGER links_check_channel_tag AFTER UPDATE OF channel_id, channel_tag ON links
+  FOR EACH ROW WHEN (
+    NEW.channel_id IS NOT NULL AND NEW.channel_tag IS NOT NULL
+    AND (OLD.channel_tag IS NULL OR NEW.channel_id IS DISTINCT FROM OLD.channel_id)
+  )
   EXECUTE FUNCTION check_channel_tag();
 
 -- As before, but not for another tag of a channel: it is one that the owner saved, as the one before.

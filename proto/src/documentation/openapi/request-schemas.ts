@@ -1,8 +1,10 @@
 import type * as z from "zod/mini";
 import { finishAmazonAdsConnection } from "../../http/amazon-ads.ts";
+import { updateChannel } from "../../http/channels.ts";
 import { listLinkPeople } from "../../http/clicks.ts";
 import { exportLinks } from "../../http/export.ts";
 import {
+  channelName,
   email,
   expiry,
   keyName,
@@ -18,10 +20,12 @@ import { createImport, getImport } from "../../http/imports.ts";
 import { labelLinks, updateLabel } from "../../http/labels.ts";
 import { listLinks, updateLink } from "../../http/links.ts";
 import { OWNER_TEXTS } from "../../http/owner-fields.ts";
+import { updatePattern } from "../../http/patterns.ts";
 import { createWebhook } from "../../http/webhooks.ts";
 import { NAME_PATTERN, SHORT_CODE_PATTERN } from "../../redirect/short-code.ts";
 import { MARKETPLACES } from "../../rules/amazon/marketplaces.ts";
 import {
+  CHANNEL_NAME_MAX_LENGTH,
   DOMAIN_MAX_LENGTH,
   EMAIL_MAX_LENGTH,
   IMPORT_LINES_PAGE_MAX_SIZE,
@@ -66,6 +70,7 @@ const FIELDS = new Map<unknown, JsonSchema>([
   ...Object.values(OWNER_TEXTS).map(({ input, maxLength }) => [input, name(maxLength)] as const),
   [patternName, name(PATTERN_NAME_MAX_LENGTH)],
   [labelName, name(LABEL_NAME_MAX_LENGTH)],
+  [channelName, name(CHANNEL_NAME_MAX_LENGTH)],
   [keyName, name(KEY_NAME_MAX_LENGTH)],
   [username, name(USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH)],
   [email, text(`An email address of at most ${EMAIL_MAX_LENGTH} characters.`)],
@@ -139,6 +144,8 @@ const ADDITIONS = new Map<unknown, JsonSchema>([
   [getImport.query.shape.limit, { description: `0 to ${IMPORT_LINES_PAGE_MAX_SIZE}.` }],
   [updateLink.body, { minProperties: 1, maxProperties: 1 }],
   [updateLabel.body, { minProperties: 1 }],
+  [updateChannel.body, { minProperties: 1 }],
+  [updatePattern.body, { minProperties: 1 }],
   [
     labelLinks.body,
     {

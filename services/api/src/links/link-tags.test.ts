@@ -207,6 +207,7 @@ describe("the tag of a link", () => {
         `SELECT channel_id, marketplace FROM channel_tag_changes WHERE channel_id = ${main}`,
       );
     const before = (await changes()).length;
+    await api.query(`UPDATE links SET channel_tag = NULL WHERE id = ${link.id}`);
     await api.query(`UPDATE links SET channel_tag = 'stale-21' WHERE id = ${link.id}`);
     expect((await changes()).slice(before)).toEqual([{ channel_id: main, marketplace: "de" }]);
   });
