@@ -37,7 +37,7 @@ test("a channel is created by keyboard, and links follow its tag; each step is a
   const shortCode = await links.create(url);
   await page.goto(`/link/${shortCode}`);
   await page.getByRole("combobox", { name: "Channel" }).selectOption("Instagram");
-  await links.button("Use the tag of Instagram: insta-20").press("Enter");
+  await links.button("Use the channel's tag: insta-20").press("Enter");
   const source = page.getByText("The tag of Instagram. It changes with the channel's tag.");
   await expect(source).toBeFocused();
   await links.button("Add your tag").waitFor({ state: "detached" });
@@ -116,7 +116,7 @@ test("several links are put on a channel, whose tag they get", async ({ links, p
   await links.button("Channel").click();
   const dialog = page.getByRole("dialog", { name: "Channel of 1 link" });
   await dialog.getByRole("combobox", { name: "Channel" }).selectOption("Blog");
-  await dialog.getByRole("checkbox", { name: /^Use the tag of Blog/ }).check();
+  await dialog.getByRole("checkbox", { name: /^Use the channel's tag/ }).check();
   await expectAccessiblePage(page);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(links.toast).toContainText("The channel is set.");

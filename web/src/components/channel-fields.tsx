@@ -61,8 +61,6 @@ interface ChannelFieldsProps {
 /** The channel of links, and whether they get its tag. Nothing if there is nothing to choose. */
 export function ChannelFields(props: ChannelFieldsProps) {
   const { label, value, onChange, text = messages.useChannelTagText } = props;
-  const channels = useChannels();
-  const chosen = findChannel(channels, value.channelId);
   if (!useHasChannelChoice()) return null;
   return (
     <div className="flex flex-col gap-4">
@@ -76,7 +74,7 @@ export function ChannelFields(props: ChannelFieldsProps) {
         choices={[
           {
             value: "channel",
-            name: messages.useTagOfChannel(chosen?.name ?? ""),
+            name: messages.useChannelTag,
             text,
           },
         ]}

@@ -49,7 +49,7 @@ export const channelDeletedBefore = "This channel had already been deleted.";
 
 // The channel and the tag of links
 export const tagOfLinks = "Tag";
-export const useTagOfChannel = (channel: string) => `Use the tag of ${channel}`;
+export const useChannelTag = "Use the channel's tag";
 export const useChannelTagText =
   "Links without a tag get the channel's tag of their store, if it has one, and follow it. Other tags stay.";
 export const replaceTagsText =
@@ -59,7 +59,7 @@ export const tagSourceTexts = {
   channel: (channel: string) => `The tag of ${channel}. It changes with the channel's tag.`,
   pool: (channel: string) => `A tracking ID that only this link has, on the channel ${channel}.`,
 };
-export const takeChannelTag = (channel: string, tag: string) => `Use the tag of ${channel}: ${tag}`;
+export const takeChannelTag = (tag: string) => `Use the channel's tag: ${tag}`;
 export const takePoolTag = (free: number) => `Take a free tracking ID (${free})`;
 export const keepTag = "Keep this tag";
 export const linkHasTag = (tag: string) => `The tag of this link is ${tag}.`;
@@ -68,13 +68,13 @@ export const failedToChangeTag = "Failed to change the tag. Please try again.";
 export const channelTagStays = (tag: string) => `The channel's tag ${tag} stays as it is.`;
 export const channelOfNewLinks = "Channel of new links";
 export const channelOfImport = "Channel of the imported links";
-export const importChannel = (channel: string, usesTag: boolean) =>
+/** The channel of the links of an import or a pattern. */
+export const channelOfAll = (channel: string, usesTag: boolean) =>
   usesTag
     ? `Channel: ${channel}. Links without a tag get the channel's tag.`
     : `Channel: ${channel}`;
 export const channelOfPattern = (name: string) => `Channel of ${name}`;
 export const channelOfPatternLinks = "Channel of new links";
-export const patternChannel = importChannel;
 export const patternChannelChanged = "The channel of the link pattern was changed.";
 export const channelOfLabel = "Channel of links without one";
 export const noChannelOfLabel = "None";

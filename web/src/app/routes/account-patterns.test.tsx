@@ -141,7 +141,7 @@ test("a link pattern gets a channel, whose tag its links use", async () => {
   const select = screen.getByRole("combobox", { name: "Channel of new links" });
   expect(document.activeElement).toBe(select);
   await user.selectOptions(select, "Blog");
-  await user.click(screen.getByRole("checkbox", { name: /^Use the tag of Blog/ }));
+  await user.click(screen.getByRole("checkbox", { name: /^Use the channel's tag/ }));
   await user.click(await button("Save"));
   expect(await findToast(messages.patternChannelChanged)).toBeTruthy();
   expect(patterns).toEqual([pattern({ channelId: 2, usesChannelTag: true })]);

@@ -315,7 +315,9 @@ describe("selected links", () => {
       const labelled: number[] = [];
       server.use(
         http.get("/api/labels", () =>
-          HttpResponse.json([{ id: 1, name: "Gifts", colour: "red", linkCount: 0 }]),
+          HttpResponse.json([
+            { id: 1, name: "Gifts", colour: "red", linkCount: 0, channelId: null },
+          ]),
         ),
         http.patch("/api/links/bulk", async ({ request }) => {
           const { ids } = (await request.json()) as { ids: number[] };

@@ -61,7 +61,7 @@ describe("the page of a link", () => {
     const select = await open({}, { tagSource: "channel", channelId: 1, ...tagged("main-21") });
     expect(select.selectedOptions[0]?.textContent).toBe("Main (default)");
     screen.getByText("Your own tag. It stays when the tag of Main changes.");
-    await user.click(button("Use the tag of Main: main-21"));
+    await user.click(button("Use the channel's tag: main-21"));
     const text = await screen.findByText("The tag of Main. It changes with the channel's tag.");
     expect(bodies).toEqual([{ tagSource: "channel" }]);
     await waitFor(() => expect(document.activeElement).toBe(text));
@@ -114,7 +114,7 @@ describe("several links", () => {
     await user.click(button("Channel"));
     const dialog = within(await screen.findByRole("dialog", { name: "Channel of 2 links" }));
     await user.selectOptions(dialog.getByRole("combobox", { name: "Channel" }), "Blog");
-    await user.click(dialog.getByRole("checkbox", { name: /^Use the tag of Blog/ }));
+    await user.click(dialog.getByRole("checkbox", { name: /^Use the channel's tag/ }));
     await user.click(dialog.getByRole("button", { name: "Save" }));
     expect(await dialog.findByText("1 link was not changed.")).toBeTruthy();
     expect(bodies).toEqual([{ ids: [2, 1], channelId: 2, usesChannelTag: true }]);
@@ -136,7 +136,7 @@ test("a new link is created on the chosen channel", async () => {
   await renderPages("/link-creation");
   const select = await screen.findByRole("combobox", { name: "Channel of new links" });
   await user.selectOptions(select, "Blog");
-  await user.click(screen.getByRole("checkbox", { name: /^Use the tag of Blog/ }));
+  await user.click(screen.getByRole("checkbox", { name: /^Use the channel's tag/ }));
   await user.click(screen.getByRole("textbox"));
   await user.paste(DP);
   await screen.findByRole("navigation", { name: "Parts of this link's page" });
@@ -173,7 +173,7 @@ test("an import puts its links on the chosen channel, and says so", async () => 
   await renderPages("/import");
   const select = await screen.findByRole("combobox", { name: "Channel of the imported links" });
   await user.selectOptions(select, "Blog");
-  await user.click(screen.getByRole("checkbox", { name: /^Use the tag of Blog/ }));
+  await user.click(screen.getByRole("checkbox", { name: /^Use the channel's tag/ }));
   await user.click(screen.getByRole("textbox"));
   await user.paste(DP);
   await user.click(button("Preview"));

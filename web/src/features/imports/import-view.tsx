@@ -35,7 +35,7 @@ export function ImportView({ import: shown, linksPath, onNew }: ImportViewProps)
         </p>
         {channel !== undefined && (channels.length > 1 || usesChannelTag) && (
           <p className="text-md text-pretty wrap-anywhere">
-            {messages.importChannel(channel, usesChannelTag)}
+            {messages.channelOfAll(channel, usesChannelTag)}
           </p>
         )}
         <ImportProgress import={shown} />

@@ -80,9 +80,7 @@ export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
           {tags.length > 0 ? messages.patternTags(tags) : messages.allPatternTags}
         </p>
         {channel !== undefined && (channels.length > 1 || pattern.usesChannelTag) && (
-          <p className="wrap-anywhere">
-            {messages.patternChannel(channel, pattern.usesChannelTag)}
-          </p>
+          <p className="wrap-anywhere">{messages.channelOfAll(channel, pattern.usesChannelTag)}</p>
         )}
       </div>
       <div className="mt-1 flex items-center gap-1">

@@ -2,7 +2,7 @@ import { LINKS_RETRIES, LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
 import { isRetryable } from "./http-client.ts";
 
 /** Retries failures that may pass. */
-export const retryUpTo = (count: number) => (failures: number, error: Error) =>
+const retryUpTo = (count: number) => (failures: number, error: Error) =>
   failures < count && isRetryable(error);
 
 /** Of links. */

@@ -48,14 +48,13 @@ export function TagSourceButtons({ link }: { link: Link }) {
   const { data: pool = [] } = useQuery(poolTagsOptions);
   const { refusal, change } = useChannelChange(link);
   const page = parseStorePage(link.webUrl);
-  const channel = findChannel(channels, link.channelId);
-  const tag = channelTag(channel, page?.marketplace);
+  const tag = channelTag(findChannel(channels, link.channelId), page?.marketplace);
   const freeCount = pool.filter(
     ({ marketplace, state }) => marketplace === page?.marketplace && state === "free",
   ).length;
   const buttons: [TagSource, string][] = [];
-  if (link.tagSource !== "channel" && channel && tag !== undefined)
-    buttons.push(["channel", messages.takeChannelTag(channel.name, tag)]);
+  if (link.tagSource !== "channel" && tag !== undefined)
+    buttons.push(["channel", messages.takeChannelTag(tag)]);
   if (link.tagSource !== "pool" && freeCount > 0)
     buttons.push(["pool", messages.takePoolTag(freeCount)]);
   if (link.tagSource === "channel") buttons.push(["own", messages.keepTag]);
