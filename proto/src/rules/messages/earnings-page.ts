@@ -1,3 +1,5 @@
+// Not in all.ts, which is in the first script.
+
 export const earningsIntro = "What your links earned, by the reports of Amazon that you imported.";
 export const importReports = "Import reports";
 export const howToGetReports =

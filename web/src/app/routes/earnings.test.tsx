@@ -213,10 +213,10 @@ describe("whether tags arrive", () => {
     serveArrivals([{ channelId: 1, marketplace: "de", name: "Blog", isFalling: true, periods }]);
     await open();
     expect(await rows("Blog, amazon.de")).toEqual([
-      "Period | Amazon's clicks | Taps | For 100 taps",
-      "Oct 1 – 28, 2026 | 450 | 1,000 | 45",
-      "Sep 1 – 28, 2026 | 900 | 1,000 | 90",
-      "Aug 1 – 28, 2026 | 50 | 60 | Too few",
+      "Period | For 100 taps | Amazon's clicks | Taps",
+      "Oct 1 – 28, 2026 | 45 | 450 | 1,000",
+      "Sep 1 – 28, 2026 | 90 | 900 | 1,000",
+      "Aug 1 – 28, 2026 | Too few | 50 | 60",
     ]);
     expect(screen.getByText("Falling")).toBeTruthy();
     expect(screen.getByText(/What to check:$/)).toBeTruthy();

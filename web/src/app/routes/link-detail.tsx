@@ -101,8 +101,7 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
         </>
       )}
       {tab === "clicks" && (
-        <>
-          <Clicks shortCode={link.shortCode} />
+        <Clicks shortCode={link.shortCode}>
           <LinkEarnings
             shortCode={link.shortCode}
             importPath={paths.earningsImport}
@@ -111,7 +110,7 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
               <LinkTitleLink shortCode={shortCode} name={title} to={paths.link(shortCode)} />
             )}
           />
-        </>
+        </Clicks>
       )}
       {tab === "opening" && (
         <>

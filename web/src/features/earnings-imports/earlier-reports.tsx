@@ -1,5 +1,6 @@
 import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
@@ -33,12 +34,12 @@ interface EarlierProps {
 function Earlier({ import: each, onShow }: EarlierProps) {
   const { id, fileName, source, state, marketplace, createdAt } = each;
   const remove = useRemoveReports(id);
-  const name = fileName ?? messages.unnamedReportFile;
+  const name = fileName ?? fileTexts.unnamedReportFile;
   const details = [
     formatMinute(createdAt),
     marketplace === null ? [] : `amazon.${marketplace}`,
-    source === "amazon" ? messages.fetchedFromAmazon : [],
-    messages.earningsImportStates[state],
+    source === "amazon" ? fileTexts.fetchedFromAmazon : [],
+    fileTexts.earningsImportStates[state],
   ].flat();
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0">
@@ -55,10 +56,10 @@ function Earlier({ import: each, onShow }: EarlierProps) {
           {messages.showImport}
         </Button>
         <ConfirmButton
-          label={messages.removeReports}
-          name={messages.removeReportsOf(name)}
-          pendingLabel={messages.removingReports}
-          question={messages.confirmRemoveReports}
+          label={fileTexts.removeReports}
+          name={fileTexts.removeReportsOf(name)}
+          pendingLabel={fileTexts.removingReports}
+          question={fileTexts.confirmRemoveReports}
           variant="outline"
           isPending={remove.isPending}
           onConfirm={(close) => remove.mutate(undefined, { onSuccess: close, onError: close })}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { TagArrival } from "@tapthru/proto/http/earnings";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { CircleAlert } from "lucide-react";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
@@ -16,14 +17,14 @@ import { arrivalsOptions } from "./api.ts";
 export function Arrivals() {
   const { data, isPending, refetch } = useQuery(arrivalsOptions);
   return (
-    <Card title={messages.tagArrivals}>
+    <Card title={figureTexts.tagArrivals}>
       <p className="leading-6 text-pretty text-muted">
-        {data?.length === 0 ? messages.noTagArrivals : messages.tagArrivalsText}
+        {data?.length === 0 ? figureTexts.noTagArrivals : figureTexts.tagArrivalsText}
       </p>
       {isPending && <Spinner label={messages.loading} />}
       {!isPending && !data && (
         <div className="mt-4 flex flex-col items-start gap-4">
-          <p role="alert">{messages.tagArrivalsFailed}</p>
+          <p role="alert">{figureTexts.tagArrivalsFailed}</p>
           <Button variant="outline" onClick={() => refetch()}>
             {messages.tryAgain}
           </Button>
@@ -42,13 +43,13 @@ export function Arrivals() {
 
 function Channel({ channel }: { channel: TagArrival }) {
   const { isFalling, periods } = channel;
-  const name = messages.channelInStore(channel.name, `amazon.${channel.marketplace}`);
+  const name = figureTexts.channelInStore(channel.name, `amazon.${channel.marketplace}`);
   return (
     <li className="flex flex-col gap-3 py-5 last:pb-0">
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
         <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
         <Badge variant={isFalling ? "notice" : "quiet"}>
-          {isFalling ? messages.arrivalIsFalling : messages.arrivalIsSteady}
+          {isFalling ? figureTexts.arrivalIsFalling : figureTexts.arrivalIsSteady}
         </Badge>
       </h3>
       {isFalling && <Advice />}
@@ -60,9 +61,9 @@ function Channel({ channel }: { channel: TagArrival }) {
 function Advice() {
   return (
     <div className="flex flex-col gap-2">
-      <Notice icon={CircleAlert}>{messages.arrivalAdvice}</Notice>
+      <Notice icon={CircleAlert}>{figureTexts.arrivalAdvice}</Notice>
       <ul className="list-disc ps-5 text-md leading-6 text-pretty">
-        {messages.arrivalChecks.map((text) => (
+        {figureTexts.arrivalChecks.map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
@@ -79,9 +80,9 @@ function History({ name, periods }: Pick<TagArrival, "name" | "periods">) {
         <thead>
           <tr className="text-sm text-muted">
             <th scope="col" className="py-1.5 text-start font-medium">
-              {messages.arrivalPeriod}
+              {figureTexts.arrivalPeriod}
             </th>
-            {[messages.amazonClicks, messages.clickClasses.person, messages.arrivalRatio].map(
+            {[figureTexts.arrivalRatio, figureTexts.amazonClicks, messages.clickClasses.person].map(
               (heading) => (
                 <th key={heading} scope="col" className="py-1.5 ps-4 text-end font-medium">
                   {heading}
@@ -96,11 +97,13 @@ function History({ name, periods }: Pick<TagArrival, "name" | "periods">) {
               <th scope="row" className="py-2 text-start font-normal whitespace-nowrap">
                 {formatUtcDays(firstDay, lastDay)}
               </th>
+              <td className="py-2 ps-4 text-end font-medium">
+                {ratio === null
+                  ? figureTexts.tooFewToCompare
+                  : formatNumber(Math.round(100 * ratio))}
+              </td>
               <td className="py-2 ps-4 text-end">{formatNumber(amazonClicks)}</td>
               <td className="py-2 ps-4 text-end">{formatNumber(people)}</td>
-              <td className="py-2 ps-4 text-end font-medium">
-                {ratio === null ? messages.tooFewToCompare : formatNumber(Math.round(100 * ratio))}
-              </td>
             </tr>
           ))}
         </tbody>
