@@ -86,24 +86,36 @@ ALTER TABLE imports
   ADD uses_channel_tag boolean NOT NULL DEFAULT false;
 CREATE INDEX imports_channel_id_idx ON imports (channel_id) WHERE channel_id IS NOT NULL;
 
+-- Functions of addresses without regular expressions, which would take most of the time of a change of many links.
+
 -- The store of a link, by its web_url.
 CREATE FUNCTION store_of_address(address text) RETURNS text LANGUAGE sql IMMUTABLE
-RETURN substring(address FROM '^https://(?:www\.|m\.|smile\.)?amazon\.([a-z.]+)');
+RETURN split_part(split_part(split_part(address, '/', 3), '?', 1), 'amazon.', 2);
 
--- Whether the query of an address has a tag, as it is written.
+-- Whether the query of an address without a fragment has a tag, as it is written.
 CREATE FUNCTION has_tag(address text, tag text) RETURNS boolean LANGUAGE sql IMMUTABLE
-RETURN strpos(
-  '&' || coalesce(substring(address FROM '^[^?#]*[?]([^#]*)'), '') || '&', '&tag=' || tag || '&'
-) > 0;
+RETURN strpos(address || '&', '?tag=' || tag || '&') > 0
+  OR strpos(address || '&', '&tag=' || tag || '&') > 0;
 
--- Replace the tag in the query of an address, and in an address that a deep link has as a parameter.
+-- Replaces a parameter between the characters that stand for a question mark, an ampersand and the start of the fragment.
+CREATE FUNCTION replace_parameter(
+  address text, earlier text, later text, mark text, ampersand text, hash text
+) RETURNS text LANGUAGE sql IMMUTABLE
+RETURN left(
+  replace(replace(replace(replace(
+    address || ampersand,
+    mark || earlier || ampersand, mark || later || ampersand),
+    ampersand || earlier || ampersand, ampersand || later || ampersand),
+    mark || earlier || hash, mark || later || hash),
+    ampersand || earlier || hash, ampersand || later || hash),
+  -length(ampersand)
+);
+-- Replace the tag in the query of an address, and in an address that a deep link has as its last parameter.
 CREATE FUNCTION replace_tag(address text, old_tag text, new_tag text) RETURNS text LANGUAGE sql IMMUTABLE
-RETURN regexp_replace(address, '([?&]tag=)' || old_tag || '(?=[&#]|$)', '\1' || new_tag);
+RETURN replace_parameter(address, 'tag=' || old_tag, 'tag=' || new_tag, '?', '&', '#');
 CREATE FUNCTION replace_encoded_tag(deep_link text, old_tag text, new_tag text) RETURNS text
 LANGUAGE sql IMMUTABLE
-RETURN regexp_replace(
-  deep_link, '((?:%3F|%26)tag%3D)' || old_tag || '(?=%26|%23|$)', '\1' || new_tag
-);
+RETURN replace_parameter(deep_link, 'tag%3D' || old_tag, 'tag%3D' || new_tag, '%3F', '%26', '%23');
 
 -- As link_routing, with the tags of the link's channel.
 CREATE FUNCTION routing_of_link(
@@ -202,7 +214,9 @@ CREATE FUNCTION check_channel_tag() RETURNS trigger
 DECLARE
   store text := store_of_address(NEW.web_url);
 BEGIN
-  IF lock_channel_tag(NEW.channel_id, store) IS DISTINCT FROM NEW.channel_tag THEN
+  PERFORM FROM channel_tags
+  WHERE channel_id = NEW.channel_id AND marketplace = store AND tag = NEW.channel_tag FOR SHARE;
+  IF NOT FOUND THEN
     INSERT INTO channel_tag_changes (user_id, channel_id, marketplace)
     VALUES (NEW.user_id, NEW.channel_id, store);
   END IF;
@@ -212,6 +226,18 @@ $$;
 CREATE TRIGGER links_check_channel_tag AFTER INSERT OR UPDATE OF channel_id, channel_tag ON links
   FOR EACH ROW WHEN (NEW.channel_id IS NOT NULL AND NEW.channel_tag IS NOT NULL)
   EXECUTE FUNCTION check_channel_tag();
+
+-- As before, but not for another tag of a channel: it is one that the owner saved, as the one before.
+CREATE OR REPLACE TRIGGER links_reset_health AFTER UPDATE ON links FOR EACH ROW
+  WHEN (
+    NEW.user_id IS NOT NULL
+    AND (NEW.user_id, NEW.web_url) IS DISTINCT FROM (OLD.user_id, OLD.web_url)
+    AND (
+      NEW.channel_tag IS NULL OR OLD.channel_tag IS NULL
+      OR NEW.canonical_url IS DISTINCT FROM OLD.canonical_url
+    )
+  )
+  EXECUTE FUNCTION reset_health_of_link();
 
 -- The previous release saves the tags of the default channel here, and reads them.
 CREATE FUNCTION copy_store_tag() RETURNS trigger
@@ -322,13 +348,14 @@ CREATE TRIGGER link_labels_give_channel AFTER INSERT ON link_labels
   REFERENCING NEW TABLE AS labelled FOR EACH STATEMENT EXECUTE FUNCTION give_channel_of_label();
 
 REVOKE ALL ON FUNCTION add_default_channel, default_channel, store_of_address, has_tag FROM PUBLIC;
-REVOKE ALL ON FUNCTION replace_tag, replace_encoded_tag FROM PUBLIC;
+REVOKE ALL ON FUNCTION replace_parameter, replace_tag, replace_encoded_tag FROM PUBLIC;
 REVOKE ALL ON FUNCTION lock_channel_tag, check_channel_tag, copy_store_tag FROM PUBLIC;
 REVOKE ALL ON FUNCTION add_change_of_channel_tag, change_default_channel FROM PUBLIC;
 REVOKE ALL ON FUNCTION retire_pool_tag, give_channel_of_label, routing_of_link FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION routing_of_link TO tapthru_api, tapthru_worker, tapthru_redirect;
 GRANT EXECUTE ON FUNCTION default_channel, store_of_address, has_tag TO tapthru_api, tapthru_worker;
-GRANT EXECUTE ON FUNCTION lock_channel_tag, replace_tag, replace_encoded_tag TO tapthru_worker;
+GRANT EXECUTE ON FUNCTION lock_channel_tag TO tapthru_worker;
+GRANT EXECUTE ON FUNCTION replace_parameter, replace_tag, replace_encoded_tag TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON channels, channel_tags, pool_tags TO tapthru_api;
 GRANT UPDATE (channel_id, uses_channel_tag) ON link_patterns TO tapthru_api;
 GRANT SELECT ON earlier_channel_tags TO tapthru_api;

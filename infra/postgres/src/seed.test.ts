@@ -41,3 +41,35 @@ it("gives the demo account links, which it keeps under a new uid", async () => {
   );
   expect(rows).toEqual(made.sort().map((code) => ({ firebase_uid: "uid-2", short_code: code })));
 });
+
+it("gives the demo account channels, clicks and three months of reports, once", async () => {
+  const account = { firebaseUid: "uid-3", email: "shop@t.example", username: "shop" };
+  await database.rows("DELETE FROM links");
+  await seed(database.url, "https://t.example", account);
+  const counts = () =>
+    database.rows(`
+      SELECT (SELECT count(*)::int FROM channels WHERE user_id = users.id) AS channels,
+        (SELECT count(*)::int FROM earnings_imports WHERE user_id = users.id AND state = 'stored') AS imports,
+        (SELECT count(DISTINCT day)::int FROM clicks) AS days
+      FROM users WHERE username = 'shop'
+    `);
+  expect(await counts()).toEqual([{ channels: 3, imports: 9, days: 92 }]);
+  await seed(database.url, "https://t.example", account);
+  expect(await counts()).toEqual([{ channels: 3, imports: 9, days: 92 }]);
+
+  // Each report counts for its whole period, and names tracking ids that the links have.
+  const uncounted = `SELECT id FROM earnings_reports WHERE days <> datemultirange(daterange(first_day, last_day, '[]'))`;
+  expect(await database.rows(uncounted)).toEqual([]);
+  const unknown = `SELECT tag FROM earnings_rows WHERE NOT EXISTS (
+    SELECT FROM links WHERE strpos(web_url, 'tag=' || tag) > 0)`;
+  expect(await database.rows(unknown)).toEqual([]);
+  const followers = await database.rows(
+    "SELECT short_code, channel_tag FROM links WHERE channel_tag IS NOT NULL ORDER BY 1",
+  );
+  expect(followers).toEqual([
+    { short_code: "demmz22", channel_tag: "demoinsta-21" },
+    { short_code: "demmz23", channel_tag: "demoinsta-21" },
+    { short_code: "demmz24", channel_tag: "demotube-20" },
+    { short_code: "demmz25", channel_tag: "demotube-21" },
+  ]);
+});

@@ -3,6 +3,7 @@ import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target"
 import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
 import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import type pg from "pg";
+import { seedEarnings } from "./seed-earnings.ts";
 import { withClient } from "./with-client.ts";
 
 interface SeedLink {
@@ -34,6 +35,31 @@ const ACCOUNT_LINKS: readonly SeedLink[] = [
     nickname: "My kitchen",
   },
   { shortCode: "demmy25", url: "https://www.amazon.co.uk/s?k=desk%20lamp&tag=mydemo-21" },
+  {
+    shortCode: "demmz22",
+    url: "https://www.amazon.de/dp/B09B8V1LZ3?tag=demoinsta-21",
+    nickname: "Kitchen speaker",
+  },
+  {
+    shortCode: "demmz23",
+    url: "https://www.amazon.de/dp/B09B8V1LZ3?tag=demoinsta-21",
+    nickname: "Kitchen speaker, story",
+  },
+  {
+    shortCode: "demmz24",
+    url: "https://www.amazon.com/dp/B0D1XD1ZV3?tag=demotube-20",
+    nickname: "Earphones of the video",
+  },
+  {
+    shortCode: "demmz25",
+    url: "https://www.amazon.de/dp/B07FZ8S74R?tag=demotube-21",
+    nickname: "Small speaker",
+  },
+  {
+    shortCode: "demmz26",
+    url: "https://www.amazon.de/dp/B0D1XD1ZV3?tag=demopool1-21",
+    nickname: "Earphones, newsletter",
+  },
 ];
 
 /** A user who exists at the identity provider. */
@@ -44,7 +70,8 @@ export interface SeedAccount {
 }
 
 /**
- * Inserts some links without expiry into a migrated database, and more of them for the account, if any. Idempotent.
+ * Inserts some links without expiry into a migrated database, and more of them for the account, if any, with channels, clicks
+ * and earnings. Idempotent.
  * @returns the short codes of new links
  */
 export async function seed(
@@ -60,7 +87,11 @@ export async function seed(
       }
     };
     await insert(ANONYMOUS_LINKS, null);
-    if (account !== null) await insert(ACCOUNT_LINKS, await insertUser(client, account));
+    if (account !== null) {
+      const userId = await insertUser(client, account);
+      await insert(ACCOUNT_LINKS, userId);
+      await seedEarnings(client, userId);
+    }
     return made;
   });
 }

@@ -38,7 +38,7 @@ export const earningsDocumentation: DocumentationOf<typeof earningsCalls> = {
     errors: [],
     otherTypes: {
       "text/csv":
-        "key,name,links,match,currency,earnings,revenue,ordered,shipped,returned,people,earnings per click\r\nk7m2pqr,Camping mug,,link,EUR,18.40,460.00,13,12,1,230,0.080000\r\n",
+        "key,name,links,match,currency,earnings,revenue,ordered,shipped,returned,people,earnings per click,currency per click\r\nk7m2pqr,Camping mug,,link,EUR,18.40,460.00,13,12,1,230,0.080000,EUR\r\n",
     },
     example: {
       query: { ...DAYS, by: "link", sort: "earnings-per-click", limit: "100" },

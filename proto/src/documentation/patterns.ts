@@ -41,9 +41,9 @@ export const patternsDocumentation: DocumentationOf<typeof patternsCalls> = {
   },
   updatePattern: {
     tag: "Links",
-    summary: "Restrict a link pattern to tags",
+    summary: "Change a link pattern",
     description:
-      "Replaces `tags`. Visits of addresses without a tag, or with another one, are then redirected to the store and neither create nor count a link. With an empty list all addresses get links again.",
+      "Replaces `tags`, or changes the channel of the links that the pattern creates. Of `tags`: visits of addresses without a tag, or with another one, are then redirected to the store and neither create nor count a link. With an empty list all addresses get links again. `usesChannelTag`: an address without a tag gets that of the channel.",
     access: [["session"]],
     limit: "otherApi",
     errors: ["channel-not-found", "pattern-not-found"],

@@ -9,6 +9,7 @@ import { ONELINK_STORES } from "@tapthru/proto/rules/amazon/onelink";
 import { storesFor } from "@tapthru/proto/rules/routing/country-stores";
 import { Window } from "happy-dom";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addressesIn } from "./testing/addresses-in.ts";
 import {
   ANDROID,
   CRAWLER,
@@ -224,23 +225,6 @@ describe.each(SCENARIOS)("24 stores × 40 countries on 3 devices, %s", (_scenari
   beforeAll(async () => {
     for (const from of STORES) codes.set(from, await addLink(originalOf(from), chosen));
   });
-
-  /** The addresses in stores that the response may open. */
-  function addressesIn({ headers, body }: Awaited<ReturnType<typeof visit>>): string[] {
-    if (headers.location !== undefined) return [headers.location];
-    // Parsing thousands of pages as a browser does takes minutes.
-    const links = [...body.matchAll(/ href="([^"]*)"/g)].map(([, href]) =>
-      href?.replaceAll("&amp;", "&"),
-    );
-    // An Android intent has the address for browsers encoded in its fragment.
-    const texts = links.flatMap((href) => {
-      const [address = "", intent = ""] = (href ?? "").split("#", 2);
-      return [address, decodeURIComponent(intent)];
-    });
-    return texts
-      .flatMap((text) => text.match(/www\.amazon\.[^;]+/g) ?? [])
-      .map((address) => `https://${address}`);
-  }
 
   /** Null if the tag of an address is the owner's for its store, and the store one of the visitor's or the original. */
   function faultOf(address: string, from: Marketplace, country: string): string | null {

@@ -6,7 +6,10 @@ import { isPublicAddress } from "./address.ts";
 import { SafeFetchError } from "./errors.ts";
 
 /** Creates the client of one request to one origin; its connection is never reused. */
-export type OpenClient = (url: URL) => Client;
+export type OpenClient = (url: URL, limits?: { maxResponseSize: number }) => Client;
+
+/** Limit of a body that the caller takes in chunks, before decompression. */
+export const LARGE_RESPONSE = { maxResponseSize: 128 * 1_024 * 1_024 };
 
 const CLIENT_OPTIONS = {
   maxHeaderSize: 16 * 1024,
@@ -55,16 +58,17 @@ export function internetClient({
     ...(ca === undefined ? {} : { ca }),
   });
 
-  return (url) =>
+  return (url, limits) =>
     new Client(url.origin, {
       ...CLIENT_OPTIONS,
+      ...limits,
       connect: (options, callback) => connect({ ...options, port: String(port) }, callback),
     });
 }
 
 /** Sends every request to this address in plain HTTP, for any host. */
 export function standInClient(standInUrl: string): OpenClient {
-  return () => new Client(standInUrl, CLIENT_OPTIONS);
+  return (_url, limits) => new Client(standInUrl, { ...CLIENT_OPTIONS, ...limits });
 }
 
 /** All addresses of a host; rejects if there is none. */

@@ -5,7 +5,7 @@ import { csvText } from "../http/streams.ts";
 
 const COLUMNS = [
   ...["key", "name", "links", "match", "currency", "earnings", "revenue"],
-  ...["ordered", "shipped", "returned", "people", "earnings per click"],
+  ...["ordered", "shipped", "returned", "people", "earnings per click", "currency per click"],
 ];
 
 /** A line for each row and currency, with amounts in units of the currency, such as 12.50. */
@@ -33,6 +33,7 @@ export function earningsCsv({ rows, currency: common }: EarningsTable): string {
       shipped: sum?.shipped ?? null,
       returned: sum?.returned ?? null,
       "earnings per click": perClick,
+      "currency per click": perClick && common,
     }));
   });
   return csvText(COLUMNS, lines);

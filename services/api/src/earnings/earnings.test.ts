@@ -315,11 +315,11 @@ describe("several currencies", () => {
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="earnings.csv"');
     const lines = (await response.text()).trim().split("\r\n");
     expect(lines[0]).toContain(
-      "key,name,links,match,currency,earnings,revenue,ordered,shipped,returned,people,earnings per click",
+      "key,name,links,match,currency,earnings,revenue,ordered,shipped,returned,people,earnings per click,currency per click",
     );
     expect(lines.slice(1)).toEqual([
-      "co.jp,,,,JPY,1000,0,0,0,0,0,",
-      "de,,,,EUR,10.00,0.00,0,0,0,0,",
+      "co.jp,,,,JPY,1000,0,0,0,0,0,,",
+      "de,,,,EUR,10.00,0.00,0,0,0,0,,",
     ]);
     const byLink = await api.request("GET", `/api/earnings?${DAYS}`, {
       ...ada.browser,

@@ -1,17 +1,15 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/earnings";
-import { messages } from "@tapthru/proto/rules/messages";
-import { clickRange } from "@tapthru/runtime/clicks/click-range";
 import { findTagArrivals } from "@tapthru/runtime/earnings/tag-arrivals";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount, TextReply } from "../http/mount.ts";
 import { CSV_TYPE } from "../http/streams.ts";
 import { earningsCsv } from "./earnings-csv.ts";
-import { type EarningsDependencies, type EarningsRange, earningsTable } from "./earnings-table.ts";
+import { earningsRange } from "./earnings-range.ts";
+import { type EarningsDependencies, earningsTable } from "./earnings-table.ts";
 import { linkEarnings } from "./link-earnings.ts";
-import { dayAt, findChannelNames, findRates, upsertRates } from "./queries.ts";
+import { findChannelNames, findRates, upsertRates } from "./queries.ts";
 
 export interface EarningsRoutesDependencies extends EarningsDependencies {
   db: EarningsDependencies["db"] & Db<"query">;
@@ -60,16 +58,4 @@ export function earningsRoutes(router: Router, deps: EarningsRoutesDependencies)
     await upsertRates(db, caller.userId, body);
     return { status: 200, body };
   });
-}
-
-/** @throws ApiError if the range is empty or too long */
-function earningsRange(
-  userId: number,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-): EarningsRange {
-  const clicks = clickRange({ from, to, tz: "UTC", interval: "day" }, Date.now());
-  if (clicks === null) {
-    throw new ApiError("invalid-query", { message: messages.malformedField("from") });
-  }
-  return { userId, from: dayAt(clicks.from), to: dayAt(clicks.to - 1), clicks };
 }

@@ -474,3 +474,23 @@ it("imports are in the export of the account, and are deleted with it", async ()
   expect(await api.query("SELECT user_id FROM imports")).toEqual([{ user_id: ada.user.id }]);
   expect(await count("import_lines")).toBe(1);
 });
+
+it("knows the user's links again that got the tag of the import's channel", async () => {
+  const [channel] = await api.query(`SELECT id FROM channels WHERE user_id = ${ada.user.id}`);
+  const tag = { marketplace: "de", tag: "main-21" };
+  await api.request("PUT", "/api/stores", ada.browser, tag);
+  const bare = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
+  await api.post("/api/links", { url: bare, usesChannelTag: true }, ada.browser);
+  const send = (query: string) =>
+    fetch(`${api.url}/api/imports?${query}`, {
+      method: "POST",
+      headers: { ...ada.browser, "content-type": "text/csv" },
+      body: `url\n${bare}`,
+    });
+  const refusals = async (query: string) =>
+    ImportWithLines.parse(await (await send(query)).json()).lines.map(({ refusal }) => refusal);
+  expect(await refusals(`channel=${channel?.id}&usesChannelTag=true`)).toEqual(["already-yours"]);
+  expect(await refusals("")).toEqual([null]);
+  const [foreign] = await api.query(`SELECT id FROM channels WHERE user_id = ${eve.user.id}`);
+  expect((await send(`channel=${foreign?.id}`)).status).toBe(404);
+});

@@ -1,4 +1,5 @@
 import { ClickReport } from "@tapthru/proto/http/clicks";
+import { EarningsTable } from "@tapthru/proto/http/earnings";
 import { Link } from "@tapthru/proto/http/links";
 import { MCP_PATH } from "@tapthru/proto/http/mcp";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
@@ -49,6 +50,8 @@ describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, 
       "list_links",
       "edit_link",
       "get_clicks",
+      "get_earnings",
+      "list_channels",
     ]);
     for (const tool of tools) {
       expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
@@ -72,6 +75,11 @@ describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, 
     const { links, nextCursor } = Page.parse(await mcp.call("list_links", { q: "camping" }));
     expect(links).toMatchObject([{ shortCode, originalUrl: url }]);
     expect(nextCursor).toBeNull();
+
+    const earnings = EarningsTable.parse(
+      await mcp.call("get_earnings", { by: "channel", limit: 5 }),
+    );
+    expect(earnings).toMatchObject({ rows: [], reportedUntil: null });
 
     for (const input of [{ shortCode, by: "country" }, {}]) {
       const report = ClickReport.parse(await mcp.call("get_clicks", input));
@@ -122,8 +130,9 @@ it("a key has only the tools of its scopes, with the messages of the api", async
     ["links:read", "list_links", {}],
     ["links:write", "edit_link", { shortCode: "x8n3qrs", title: "A mug" }],
     ["clicks:read", "get_clicks", {}],
+    ["earnings:read", "get_earnings", {}],
   ];
-  for (const scope of ["links:read", "links:write", "clicks:read"] as const) {
+  for (const scope of ["links:read", "links:write", "clicks:read", "earnings:read"] as const) {
     const { call } = await connect((await addKey(api, owner, [scope])).script);
     for (const [needed, name, input] of inputs) {
       const result = await call(name, input);

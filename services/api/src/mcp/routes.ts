@@ -2,13 +2,16 @@ import type { Router } from "@koa/router";
 import { MCP_PATH } from "@tapthru/proto/http/mcp";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
+import type { EarningsDependencies } from "../earnings/earnings-table.ts";
 import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, takeCallersTurn } from "../http/mount.ts";
 import { createJsonReader } from "../http/read-json.ts";
+import { earningsTools } from "./earnings-tools.ts";
 import { serveMessage } from "./serve-message.ts";
 import {
   type ClickToolsDependencies,
+  channelTools,
   clickTools,
   type DomainToolsDependencies,
   domainTools,
@@ -18,11 +21,18 @@ import {
 
 export type McpRoutesDependencies = LinkToolsDependencies &
   ClickToolsDependencies &
+  EarningsDependencies &
   DomainToolsDependencies & { requiredKey: Guard<Caller> };
 
 /** The Model Context Protocol over Streamable HTTP: each request is one message. */
 export function mcpRoutes(router: Router, deps: McpRoutesDependencies) {
-  const tools = [...linkTools(deps), ...clickTools(deps), ...domainTools(deps)];
+  const tools = [
+    ...linkTools(deps),
+    ...clickTools(deps),
+    ...earningsTools(deps),
+    ...channelTools(deps),
+    ...domainTools(deps),
+  ];
   const readJson = createJsonReader();
 
   router.post(MCP_PATH, async (ctx: Context) => {

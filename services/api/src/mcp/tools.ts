@@ -1,4 +1,5 @@
 import { OWNER_TEXT_NAMES } from "@tapthru/proto/documentation/links";
+import { Channel } from "@tapthru/proto/http/channels";
 import { ClickReport, getClicks, getLinkClicks } from "@tapthru/proto/http/clicks";
 import { NewLink } from "@tapthru/proto/http/create-links";
 import { Domain } from "@tapthru/proto/http/domains";
@@ -7,6 +8,7 @@ import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/mark
 import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import * as z from "zod/mini";
+import { findChannels } from "../channels/queries.ts";
 import { type ClickReportDependencies, clickReport, ownLinkScope } from "../clicks/click-report.ts";
 import { type DomainsDependencies, listDomains } from "../domains/domains.ts";
 import { countUserRequest } from "../http/guards.ts";
@@ -40,7 +42,7 @@ export function linkTools(deps: LinkToolsDependencies): Tool[] {
       name: "create_link",
       title: "Create a short link",
       description:
-        "Creates a short link that opens the Amazon app on phones and keeps the affiliate tag. `url` is the address of a page of an Amazon store, or a short link of Amazon such as amzn.to/… `slug` is an own short code: 3 to 50 of a to z, 0 to 9 and hyphens; without it a code is generated. `domain` is an own domain of the user (see list_domains), or null for the host of this service; without it the link is on the user's default domain. Each call creates a link.",
+        "Creates a short link that opens the Amazon app on phones and keeps the affiliate tag. `url` is the address of a page of an Amazon store, or a short link of Amazon such as amzn.to/… `slug` is an own short code: 3 to 50 of a to z, 0 to 9 and hyphens; without it a code is generated. `domain` is an own domain of the user (see list_domains), or null for the host of this service; without it the link is on the user's default domain. `channelId` is the channel of the link (see list_channels); with `usesChannelTag` an address without a tag gets that of the channel. Each call creates a link.",
       scope: "links:write",
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
       input: NewLink,
@@ -74,7 +76,7 @@ export function linkTools(deps: LinkToolsDependencies): Tool[] {
     defineTool({
       name: "edit_link",
       title: "Change a short link",
-      description: `Makes exactly one change of the link with this \`shortCode\`: ${OWNER_TEXT_NAMES}, \`slug\` (a new short code; the earlier ones go on opening the link), \`domain\` (an own domain; null: the host of this service), \`expiresAt\` (null: never), \`url\` (another page of Amazon, which visitors get within a second), or \`labels\` (ids or names, which replace those of the link).`,
+      description: `Makes exactly one change of the link with this \`shortCode\`: ${OWNER_TEXT_NAMES}, \`slug\` (a new short code; the earlier ones go on opening the link), \`domain\` (an own domain; null: the host of this service), \`expiresAt\` (null: never), \`url\` (another page of Amazon, which visitors get within a second), \`labels\` (ids or names, which replace those of the link), \`channelId\` (null: the default channel), or \`tagSource\` (\`channel\`: the tag of its channel replaces that of the link and changes with it; \`pool\`: a free tracking id replaces it; \`own\`: it stays as it is).`,
       scope: "links:write",
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
       input: EditInput,
@@ -115,6 +117,27 @@ export function clickTools(deps: ClickToolsDependencies): Tool[] {
             : await ownLinkScope(deps.db, { userId, shortCode });
         return clickReport(deps, scope, query);
       },
+    }),
+  ];
+}
+
+/** JSON Schema has no marketplaces. */
+const ListedChannel = z.extend(Channel, {
+  tags: z.array(z.object({ marketplace: z.string(), tag: z.string() })),
+});
+
+export function channelTools({ db }: { db: Db<"any"> }): Tool[] {
+  return [
+    defineTool({
+      name: "list_channels",
+      title: "List channels",
+      description:
+        "Lists where the user publishes links, such as Instagram or a blog, with the tag of each Amazon store. The default channel comes first; links without a channel use it. `create_link` and `edit_link` take the `id` as `channelId`.",
+      scope: "links:read",
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      input: z.strictObject({}),
+      output: z.object({ channels: z.array(ListedChannel) }),
+      run: async ({ caller: { userId } }) => ({ channels: [...(await findChannels(db, userId))] }),
     }),
   ];
 }

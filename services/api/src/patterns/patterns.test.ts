@@ -62,6 +62,8 @@ describe("/api/patterns", () => {
       prefix: `${api.publicBaseUrl}/go?p=${pattern.id}&url=`,
       createdAt: expect.any(String),
       tags: [],
+      channelId: null,
+      usesChannelTag: false,
       linkCount: 0,
       linkCountOfDay: 0,
     });
@@ -81,6 +83,33 @@ describe("/api/patterns", () => {
       expect([response.status, await response.text()]).toEqual([404, messages.patternNotFound]);
     },
   );
+
+  it("gives its links a channel and, where the address has none, the channel's tag", async () => {
+    const [channel] = await api.query(`SELECT id FROM channels WHERE user_id = ${owner.user.id}`);
+    const { id } = await createPattern();
+    const change = (body: unknown, user = owner) =>
+      api.request("PATCH", `/api/patterns/${id}`, user.browser, body);
+    const choice = { channelId: channel?.id, usesChannelTag: true };
+    expect(await (await change(choice)).json()).toMatchObject({ tags: [], ...choice });
+    expect(await (await change({ tags: [] })).json()).toMatchObject(choice);
+    const tag = { marketplace: "com", tag: "main-20" };
+    await api.request("PUT", "/api/stores", owner.browser, tag);
+    const bare = "https://www.amazon.com/dp/B08N5WRWNW";
+    const crawler = await visit(id, bare, { "user-agent": "Googlebot/2.1" });
+    expect(crawler.headers.get("location")).toBe(`${bare}?tag=main-20`);
+    expect(await links()).toEqual([]);
+    await visit(id, bare);
+    await visit(id, bare);
+    await visit(id, `${bare}?tag=mine-20`);
+    expect(
+      await api.query("SELECT web_url, channel_id, channel_tag FROM links ORDER BY id"),
+    ).toEqual([
+      { web_url: `${bare}?tag=main-20`, channel_id: channel?.id, channel_tag: "main-20" },
+      { web_url: `${bare}?tag=mine-20`, channel_id: channel?.id, channel_tag: null },
+    ]);
+    const [foreign] = await api.query(`SELECT id FROM channels WHERE user_id = ${other.user.id}`);
+    expect((await change({ channelId: foreign?.id })).status).toBe(404);
+  });
 
   it("allows a limited number", async () => {
     for (let n = 0; n < PATTERNS_MAX_COUNT; n++) await createPattern(`${n}`);

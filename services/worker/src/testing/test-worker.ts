@@ -10,12 +10,15 @@ interface Servers {
   redisUrl: string;
   storeUrl: string;
   mailUrl?: string;
+  /** Maximum size of the heap. */
+  heapMb?: number;
 }
 
 /** Starts the worker as a process. Resolves when it is running. */
 export async function startWorker(servers: Servers): Promise<ChildProcess> {
   const main = fileURLToPath(new URL("../main.ts", import.meta.url));
-  const worker = spawn(process.execPath, [main], {
+  const heapLimit = servers.heapMb === undefined ? [] : [`--max-old-space-size=${servers.heapMb}`];
+  const worker = spawn(process.execPath, [...heapLimit, main], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       TAPTHRU_ENV: "local",

@@ -3,6 +3,7 @@ import {
   ANONYMOUS_LINK_EXPIRY_MS,
   APP_OPENING_MIN_REPORTS,
   CLAIM_COOKIE_LIFETIME_MS,
+  EARNINGS_PREVIEW_LIFETIME_MS,
   EXPIRED_KEY_LIFETIME_MS,
   IDEMPOTENCY_KEY_LIFETIME_MS,
   IMPORT_LIFETIME_MS,
@@ -103,6 +104,9 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
               "The names and colours of the labels that you create, and which links have them. Only you see them. You can change and delete them. We delete them with your account.",
             "Your API keys": `Their names, permissions and expiry, when each was created and last used, and a hash of each key, until you revoke it or ${EXPIRED_KEY_LIFETIME_MS / DAY_MS} days after it expires. We keep a list of the last ${KEY_EVENTS_MAX_COUNT} creations and revocations.`,
             "Your imports": `If you import links from a file, we keep its name and its lines: addresses, codes, titles, notes and labels. We delete them after ${IMPORT_PREVIEW_LIFETIME_MS / HOUR_MS} hours if you do not start the import, ${IMPORT_LIFETIME_MS / DAY_MS} days after its end, or when you delete the import or your account. The links stay.`,
+            "Your channels":
+              "The names of your channels, their tags in each store now and earlier, and tracking IDs that you add for single links. You can change and delete them. We delete them with your account.",
+            "Your earnings": `If you import Amazon's reports, we keep their figures by day, tracking ID and product, the names of the products, and the names of the files, until you remove the import or delete your account. The file itself is deleted when you store or refuse it, after ${EARNINGS_PREVIEW_LIFETIME_MS / HOUR_MS} hours at the latest. If you save credentials of Amazon's Creators API, we keep them, the secret encrypted, and fetch your reports from Amazon every day, until you remove them. If your channel's clicks at Amazon fall and you have confirmed your address, we send you an email. Only you see your earnings.`,
             "Your webhooks": `If you enter an address to which we send events, we keep it and, encrypted, its secret, until you delete the webhook or your account. We send it your links as they are created, changed and deleted or need attention, and the counts of your imports. We keep each event, and how the attempts to send it ended, for ${WEBHOOK_DELIVERY_LIFETIME_MS / DAY_MS} days. We do not keep what the address responds.`,
             "Your weekly email":
               "If this site sends emails, and you have confirmed that your address is yours, we write to you when links of yours need attention, at most once a week. The email comes through the mail server of this site's operator. Each has a link that ends them. We keep whether you ended them, a random number that is part of that link, and when we sent the last one, until you delete your account.",

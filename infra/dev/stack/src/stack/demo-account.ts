@@ -4,7 +4,11 @@ import { respondsOverHttp } from "./http-health.ts";
 import type { Settings } from "./settings.ts";
 
 const ACCOUNT = { email: "demo@tapthru.example", username: "demo-user", password: "tapthru-demo" };
-export const DEMO_PASSWORD: string = ACCOUNT.password;
+
+/** How to log in to the account. */
+export function demoLoginMessage({ email }: SeedAccount): string {
+  return `Log in as ${email} with ${ACCOUNT.password}.`;
+}
 
 /** Creates the README's account at the built-in identity provider if it is missing; null while no stack runs. */
 export async function ensureDemoAccount({ publicBaseUrl }: Settings): Promise<SeedAccount | null> {

@@ -1,6 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { firstAccountMessage } from "@tapthru/postgres/operator-link";
+import { seed } from "@tapthru/postgres/seed";
 import { DEMO_ACCOUNTS_WARNING } from "../emulator/emulator.ts";
 import { startLocalEmulator } from "../emulator/local-emulator.ts";
 import type { Stack } from "../processes/stack.ts";
@@ -9,6 +10,7 @@ import { localDatabaseUrl, startDatabase } from "../servers/database.ts";
 import { startCertificates, startGateway, startGatewayMetrics } from "../servers/gateway.ts";
 import { emailsFile, startMailServer } from "../servers/mail-server.ts";
 import { startRedis } from "../servers/redis.ts";
+import { demoLoginMessage, ensureDemoAccount } from "./demo-account.ts";
 import { respondsOverHttp } from "./http-health.ts";
 import { requireFreePorts } from "./ports.ts";
 import { servicePlans } from "./service-plans.ts";
@@ -22,6 +24,17 @@ export interface StackMode {
   isDev: boolean;
   /** Starts the Amazon stand-in and creates example links. */
   isDemo: boolean;
+}
+
+/** @returns what to say about it; the stack may be configured such that no one can sign up */
+async function addDemoAccount(settings: Settings): Promise<string> {
+  try {
+    const account = await ensureDemoAccount(settings);
+    await seed(localDatabaseUrl(settings), settings.publicBaseUrl, account);
+    return account === null ? "There is no demo account." : demoLoginMessage(account);
+  } catch (error) {
+    return `There is no demo account: ${error instanceof Error ? error.message : error}`;
+  }
 }
 
 const EMULATOR_PORTS = ["EMULATOR_PORT", "EMULATOR_HUB_PORT", "EMULATOR_LOGGING_PORT"] as const;
@@ -85,6 +98,7 @@ export async function startAll(
   if (mode.isDemo) for (const line of await createDemoLinks(settings)) console.log(line);
   const message = await firstAccountMessage(localDatabaseUrl(settings), settings.publicBaseUrl);
   if (message !== null) console.log(`\n${message}`);
+  if (mode.isDemo) console.log(`\n${await addDemoAccount(settings)}`);
   if (emulatorHost !== null) console.log(`\n${DEMO_ACCOUNTS_WARNING}`);
   if (printsEmails) console.log("\nWithout SMTP_URL, emails are printed here.");
   console.log(`\nTapthru runs on ${settings.publicBaseUrl} (Ctrl-C stops it)`);

@@ -171,6 +171,34 @@ it("creates the links on the domain of the import, or on the site's own host if 
   }
 });
 
+it("gives links the channel of the import and, where the address has none, the channel's tag", async () => {
+  const bare = "https://www.amazon.com/dp/B08N5WRWNW";
+  const id = await addImport(database, [{ url: bare }, { url: LAMP }, { url: bare }]);
+  await database.rows(
+    `WITH channel AS (
+       UPDATE imports SET channel_id = channels.id, uses_channel_tag = true FROM channels
+       WHERE channels.user_id = imports.user_id RETURNING channels.id, channels.user_id
+     )
+     INSERT INTO channel_tags SELECT id, user_id, 'com', 'main-20' FROM channel`,
+  );
+  await database.rows(
+    `INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, created_at)
+     SELECT 'abc2345', url, url, 'https://t.example/redirect?product_id=B08N5WRWNW', user_id, now() - interval '1 day'
+     FROM imports, (SELECT '${bare}?tag=other-20' AS url) AS one`,
+  );
+  await run(id);
+  expect(
+    await database.rows(
+      `SELECT web_url, channel_tag, channel_id IS NOT NULL AS "hasChannel" FROM links ORDER BY web_url`,
+    ),
+  ).toEqual([
+    { web_url: `${bare}?tag=main-20`, channel_tag: "main-20", hasChannel: true },
+    { web_url: `${bare}?tag=main-20`, channel_tag: "main-20", hasChannel: true },
+    { web_url: LAMP, channel_tag: null, hasChannel: true },
+    { web_url: `${bare}?tag=other-20`, channel_tag: null, hasChannel: false },
+  ]);
+});
+
 describe("Amazon's short links", () => {
   const SHORT = "https://amzn.to/lamp";
   const addShortLinks = (codes: string[]) =>

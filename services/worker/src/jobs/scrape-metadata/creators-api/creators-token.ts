@@ -33,7 +33,7 @@ export interface TokenCache {
 /** Requests tokens with client credentials and caches them for their lifetime. */
 export function createTokenCache(
   safeFetch: SafeFetch,
-  { clientId, clientSecret, version }: CreatorsCredentials,
+  { clientId, clientSecret, version }: Omit<CreatorsCredentials, "partnerTags">,
   now: () => number,
 ): TokenCache {
   let cached: { token: string; until: number } | null = null;

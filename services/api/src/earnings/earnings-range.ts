@@ -1,0 +1,17 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { clickRange } from "@tapthru/runtime/clicks/click-range";
+import { ApiError } from "../errors.ts";
+import type { EarningsRange } from "./earnings-table.ts";
+import { dayAt } from "./queries.ts";
+
+/** @throws ApiError if the range is empty or too long */
+export function earningsRange(
+  userId: number,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): EarningsRange {
+  const clicks = clickRange({ from, to, tz: "UTC", interval: "day" }, Date.now());
+  if (clicks === null) {
+    throw new ApiError("invalid-query", { message: messages.malformedField("from") });
+  }
+  return { userId, from: dayAt(clicks.from), to: dayAt(clicks.to - 1), clicks };
+}

@@ -1,0 +1,178 @@
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
+import { storesFor } from "@tapthru/proto/rules/routing/country-stores";
+import { type ChannelTags, newLinkAddresses } from "@tapthru/runtime/links/channel-tags";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { addressesIn } from "./testing/addresses-in.ts";
+import {
+  ANDROID,
+  createTestDatabase,
+  DESKTOP,
+  IPHONE,
+  newCode,
+  PUBLIC_BASE_URL,
+  startTestService,
+  type TestDatabase,
+  type TestService,
+} from "./testing/test-service.ts";
+
+let database: TestDatabase;
+let service: TestService;
+
+const ASIN = "B0ZZ1Y2X3W";
+const STORES = ["com", "de", "fr", "co.uk", "co.jp", "com.br"] as const satisfies Marketplace[];
+/** Channels of user 1, the first of which is the default. Channel 4 is user 2's, with a tag in each store. */
+const OWN_CHANNELS = [1, 2, 3];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const redisUrl = process.env.TEST_REDIS_URL ?? "";
+  service = await startTestService({ databaseUrl: database.url, redisUrl, rateLimits: "off" });
+  await database.client.query(`
+    INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'a', 'a', 'a'), (2, 'b', 'b', 'b');
+    DELETE FROM channels;
+    INSERT INTO channels (id, user_id, name, name_key, is_default) VALUES
+      (1, 1, 'a', 'a', true), (2, 1, 'b', 'b', false), (3, 1, 'c', 'c', false), (4, 2, 'a', 'a', true);
+    INSERT INTO products (canonical_url, marketplace, product_id)
+    SELECT 'https://www.amazon.' || store || '/dp/${ASIN}', store, '${ASIN}'
+    FROM unnest(ARRAY['${STORES.join("','")}']) AS store;
+  `);
+});
+afterAll(async () => {
+  await service?.stop();
+  await database?.drop();
+});
+
+const tagOf = (channel: number, store: string) => `c${channel}-${store.replace(".", "")}-21`;
+const stores = fc.subarray([...STORES]);
+
+const scenario = fc.record({
+  /** The stores in which each channel of the user has a tag. */
+  tagged: fc.tuple(stores, stores, stores),
+  from: fc.constantFrom(...STORES),
+  query: fc.constantFrom("", "?th=1", "?ascsubtag=c1-de-21", "?tag=", "?%74ag="),
+  pasted: fc.option(fc.constantFrom("mine-21", "c1-de-21", "c4-de-21"), { freq: 1 }),
+  channel: fc.option(fc.constantFrom(...OWN_CHANNELS)),
+  usesChannelTag: fc.boolean(),
+  routing: fc.boolean(),
+  sold: stores,
+  title: fc.option(fc.constant("A lamp")),
+  oneLink: fc.subarray(["de", "fr"]),
+  agent: fc.constantFrom(DESKTOP, IPHONE, ANDROID),
+  country: fc.constantFrom(...STORES.map((store) => MARKETPLACES[store].country), "AT", "XX"),
+});
+type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
+
+function pastedUrl({ from, query, pasted }: Scenario): string {
+  const page = `https://www.amazon.${from}/dp/${ASIN}${query}`;
+  if (pasted === null) return page;
+  return `${page.replace(/[?&](?:tag|%74ag)=$/, "")}${query.includes("=1") || query.includes("sub") ? "&" : "?"}tag=${pasted}`;
+}
+
+/** Stores the tags, the settings and the link, as the api does. @returns the link's code and its destination */
+async function store(given: Scenario): Promise<{ code: string; webUrl: string }> {
+  const { tagged, channel: channelId, usesChannelTag, from } = given;
+  const hasTag = (id: number, marketplace: string) =>
+    tagged[id - 1]?.some((each) => each === marketplace) ?? false;
+  const channels: ChannelTags = {
+    defaultId: 1,
+    has: (id) => OWN_CHANNELS.includes(id),
+    tagOf: (id, marketplace) => {
+      return hasTag(id ?? 1, marketplace) ? tagOf(id ?? 1, marketplace) : undefined;
+    },
+  };
+  const originalUrl = pastedUrl(given);
+  const page = parseStorePage(originalUrl);
+  if (page === null) throw new Error(originalUrl);
+  const choice = { channelId, usesChannelTag };
+  const link = newLinkAddresses(PUBLIC_BASE_URL, { originalUrl, page }, choice, channels);
+  const tags = [...OWN_CHANNELS, 4].flatMap((channel) =>
+    STORES.filter((marketplace) => channel === 4 || hasTag(channel, marketplace)).map(
+      (marketplace) => [channel, channel === 4 ? 2 : 1, marketplace, tagOf(channel, marketplace)],
+    ),
+  );
+  const code = newCode();
+  const { client } = database;
+  await client.query(`DELETE FROM channel_tags; DELETE FROM onelink_stores; DELETE FROM product_stores;
+    DELETE FROM routing_settings`);
+  await client.query(
+    `INSERT INTO channel_tags SELECT (t->>0)::int, (t->>1)::int, t->>2, t->>3
+     FROM jsonb_array_elements($1) AS t`,
+    [JSON.stringify(tags)],
+  );
+  await client.query("INSERT INTO onelink_stores SELECT 1, unnest($1::text[])", [given.oneLink]);
+  await client.query(
+    `INSERT INTO product_stores SELECT $1, unnest($2::text[]), true, 'page', now()`,
+    [ASIN, given.sold],
+  );
+  await client.query("INSERT INTO routing_settings VALUES (1, false, $1)", [
+    given.title === null ? "original" : "search",
+  ]);
+  await client.query(
+    `INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id, channel_id,
+       channel_tag, routing, title)
+     VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9)`,
+    [
+      code,
+      link.originalUrl,
+      link.webUrl,
+      link.deepLink,
+      `https://www.amazon.${from}/dp/${ASIN}`,
+      link.channelId,
+      link.channelTag,
+      given.routing,
+      given.title,
+    ],
+  );
+  return { code, webUrl: link.webUrl };
+}
+
+/** Null if the address is the link's own, or that of the visitor's store with the tag of the link's channel. */
+function faultOf(address: string, webUrl: string, given: Scenario): string | null {
+  if (address === webUrl) return null;
+  const page = parseStorePage(address);
+  if (page === null || !given.routing) return "not the original";
+  const channel = given.channel ?? 1;
+  if (tagsOf(page).join() !== tagOf(channel, page.marketplace)) return "not the channel's tag";
+  if (!given.tagged[channel - 1]?.some((each) => each === page.marketplace)) return "no such tag";
+  if (!storesFor(given.country).includes(page.marketplace)) return "not the visitor's store";
+  return null;
+}
+
+/** What the destination must be. */
+function faultOfDestination(webUrl: string, given: Scenario): string | null {
+  const channel = given.channel ?? 1;
+  const page = parseStorePage(webUrl);
+  const tags = page === null ? [] : tagsOf(page);
+  const isTagged = given.tagged[channel - 1]?.some((each) => each === given.from) ?? false;
+  if (given.pasted === null && given.usesChannelTag && isTagged) {
+    return tags.join() === tagOf(channel, given.from) ? null : "not the channel's tag";
+  }
+  return webUrl === pastedUrl(given) ? null : "not the address that was pasted";
+}
+
+it("each visit opens the chosen tag, or the address that was pasted, and never another owner's tag", async () => {
+  let routed = 0;
+  let followed = 0;
+  await fc.assert(
+    fc.asyncProperty(scenario, async (given) => {
+      const { code, webUrl } = await store(given);
+      const headers = { "user-agent": given.agent, "cf-ipcountry": given.country };
+      const reply = await service.app.inject({ url: `/l/${code}`, headers });
+      const addresses = addressesIn(reply);
+      if (webUrl !== pastedUrl(given)) followed += 1;
+      if (addresses.some((address) => address !== webUrl)) routed += 1;
+      expect(addresses).not.toEqual([]);
+      expect([faultOfDestination(webUrl, given)]).toEqual([null]);
+      expect(addresses.map((address) => faultOf(address, webUrl, given)).filter(Boolean)).toEqual(
+        [],
+      );
+      if (given.pasted !== "c4-de-21")
+        expect(reply.body + reply.headers.location).not.toContain("c4-");
+    }),
+    { numRuns: 300 },
+  );
+  expect([routed > 10, followed > 10]).toEqual([true, true]);
+}, 120_000);

@@ -1,0 +1,137 @@
+import type { ChildProcess } from "node:child_process";
+import { EARNINGS_FILE_MAX_BYTES, EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
+import { createTestRedis, type TestRedis } from "./testing/test-redis.ts";
+import {
+  addFile,
+  addReportUser,
+  importOf,
+  readAll,
+  reportsOf,
+  zipOf,
+} from "./testing/test-reports.ts";
+import { startTestStore, type TestStore } from "./testing/test-store.ts";
+import { startWorker, stopWorker } from "./testing/test-worker.ts";
+
+const TEST_TIMEOUT_MS = 540_000;
+const WAIT_OPTIONS = { timeout: 400_000, interval: 100 };
+/** The worker's own heap has about 40 MB. The file has more than 100 MB, and its rows as objects more than 500 MB. */
+const HEAP_MB = 96;
+
+let database: TestDatabase;
+let redis: TestRedis;
+let store: TestStore;
+const running: ChildProcess[] = [];
+
+beforeEach(async () => {
+  [database, redis, store] = await Promise.all([
+    createTestDatabase(),
+    createTestRedis(),
+    startTestStore(),
+  ]);
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((worker) => stopWorker(worker, "SIGKILL")));
+  store.stop();
+  await Promise.all([database.drop(), redis.remove()]);
+});
+
+async function start(): Promise<ChildProcess> {
+  const worker = await startWorker({
+    databaseUrl: database.url,
+    redisUrl: redis.server.url,
+    storeUrl: store.url,
+    heapMb: HEAP_MB,
+  });
+  running.push(worker);
+  return worker;
+}
+
+const HEADINGS =
+  "Category,Name,ASIN,Seller,Tracking ID,Date Shipped,Price(€),Items Shipped,Returns,Revenue(€),Ad Fees(€),Device Type Group,Direct";
+
+/** Rows of which hardly two agree in day, tracking id and product. */
+function fileOf(rowCount: number, fees: number): Uint8Array {
+  const lines = Array.from({ length: rowCount }, (_, index) => {
+    const asin = `B${String(index % 9_973).padStart(9, "0")}`;
+    const day = String(1 + (index % 30)).padStart(2, "0");
+    const name = `"Product ${index % 9_973}, with a name of usual length, ${index % 7} pieces, for outdoors"`;
+    return `Kitchen,${name},${asin},Amazon,tag${index % 11}-21,2026-09-${day},12.99,1,0,12.99,${(fees / 100).toFixed(2)},Phone,Direct`;
+  });
+  const title = "Fee-Earnings reports from 2026-09-01 to 2026-09-30";
+  return zipOf({ "Fee-Earnings.csv": [title, HEADINGS, ...lines, ""].join("\n") });
+}
+
+/** What counts: sums of the rows of stored reports on their days. */
+const figures = async () =>
+  (
+    await database.rows(
+      `SELECT coalesce(sum(earnings), 0)::int AS earnings, coalesce(sum(shipped), 0)::int AS shipped
+       FROM earnings_rows JOIN earnings_reports AS report ON report.id = report_id WHERE days @> day`,
+    )
+  )[0];
+const countRows = async () =>
+  Number((await database.rows("SELECT count(*) FROM earnings_rows"))[0]?.count);
+
+it(
+  "reads a million rows in a small heap, although its worker is killed, and the figures before stay until they are replaced",
+  async () => {
+    const userId = await addReportUser(database);
+    const before = await addFile(database, fileOf(1_000, 50), {
+      userId,
+      marketplace: "de",
+      source: "amazon",
+    });
+    await readAll(database, before);
+    const earlier = { earnings: 50_000, shipped: 1_000 };
+    expect(await figures()).toEqual(earlier);
+
+    const zip = fileOf(EARNINGS_ROWS_MAX_COUNT, 52);
+    expect(zip.length).toBeLessThan(EARNINGS_FILE_MAX_BYTES);
+    const id = await addFile(database, zip, { userId, name: "million.zip", marketplace: "de" });
+    const worker = await start();
+    await redis.jobs.add("read-earnings", { importId: id, read: 0 }, { requestId: null });
+    await vi.waitFor(async () => expect(await countRows()).toBeGreaterThan(200_000), WAIT_OPTIONS);
+    await stopWorker(worker, "SIGKILL");
+    expect(await importOf(database, id)).toMatchObject({ state: "reading" });
+    expect(await figures()).toEqual(earlier);
+
+    await redis.flush();
+    const second = await start();
+    await vi.waitFor(async () => {
+      expect(second.exitCode).toBeNull();
+      expect(await importOf(database, id)).toMatchObject({ state: "ready", attempts: 2 });
+    }, WAIT_OPTIONS);
+    expect(await figures()).toEqual(earlier);
+    const total = { earnings: 52 * EARNINGS_ROWS_MAX_COUNT, shipped: EARNINGS_ROWS_MAX_COUNT };
+    expect(await reportsOf(database, id)).toMatchObject([
+      { row_count: EARNINGS_ROWS_MAX_COUNT, sums: total },
+    ]);
+
+    await database.rows(
+      `UPDATE earnings_imports SET state = 'stored', stored_at = now() WHERE id = '${id}'`,
+    );
+    await database.rows(`SELECT calculate_earnings_days(${userId}, 'de', '', 'earnings')`);
+    expect(await figures()).toEqual(total);
+  },
+  TEST_TIMEOUT_MS,
+);
+
+it(
+  "refuses a million and one rows, and deletes what it had read",
+  async () => {
+    const id = await addFile(database, fileOf(EARNINGS_ROWS_MAX_COUNT + 1, 52), {
+      marketplace: "de",
+    });
+    await start();
+    await redis.jobs.add("read-earnings", { importId: id, read: 0 }, { requestId: null });
+    await vi.waitFor(
+      async () => expect(await importOf(database, id)).toMatchObject({ state: "refused" }),
+      WAIT_OPTIONS,
+    );
+    expect((await importOf(database, id))?.refusal).toMatchObject({ reason: "too-many-rows" });
+    expect(await countRows()).toBe(0);
+  },
+  TEST_TIMEOUT_MS,
+);

@@ -1,0 +1,104 @@
+import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { EARNINGS_IMPORT_STATES } from "@tapthru/proto/rules/earnings";
+import { milliseconds } from "@tapthru/runtime/postgres/values";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+
+type Db<Method extends keyof CommonQueryMethods> = Pick<CommonQueryMethods, Method>;
+
+const Nothing = z.object({});
+
+const Connection = z.object({
+  userId: z.int(),
+  marketplace: z.custom<Marketplace>((value) => isMarketplace(String(value))),
+  storeId: z.string(),
+  clientId: z.string(),
+  sealedSecret: z.string(),
+  version: z.enum(["3.1", "3.2", "3.3"]),
+  /** Keys of reports that were fetched. */
+  fetched: z.array(z.string()),
+});
+export type Connection = z.infer<typeof Connection>;
+
+/** Takes a connection that is due. Another worker takes it only after `retryMs`. */
+export function takeDueConnection(db: Db<"maybeOne">, retryMs: number): Promise<Connection | null> {
+  return db.maybeOne(sql.type(Connection)`
+    UPDATE earnings_connections SET next_fetch_at = now() + ${milliseconds(retryMs)}
+    WHERE (user_id, marketplace) = (
+      SELECT user_id, marketplace FROM earnings_connections
+      WHERE next_fetch_at <= now() AND NOT EXISTS (
+        SELECT FROM account_deletions AS deletion WHERE deletion.user_id = earnings_connections.user_id
+      )
+      ORDER BY next_fetch_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    RETURNING user_id AS "userId", marketplace, store_id AS "storeId", client_id AS "clientId",
+      sealed_secret AS "sealedSecret", version, fetched
+  `);
+}
+
+interface FetchResult {
+  /** Null: success. */
+  error: "refused" | "unavailable" | "unknown-report" | null;
+  fetched: readonly string[];
+  /** Until the next fetch. */
+  nextMs: number;
+  renewedSecret: string;
+}
+
+/** Nothing is changed if the user saved other credentials in the meantime. */
+export async function finishFetch(
+  db: Db<"query">,
+  { userId, marketplace, sealedSecret }: Connection,
+  { error, fetched, nextMs, renewedSecret }: FetchResult,
+): Promise<void> {
+  const isFetched = error === null || error === "unknown-report";
+  await db.query(sql.type(Nothing)`
+    UPDATE earnings_connections SET
+      error = ${error}, sealed_secret = ${renewedSecret}, fetched = ${sql.jsonb([...fetched])},
+      fetched_at = CASE WHEN ${isFetched} THEN now() ELSE fetched_at END,
+      next_fetch_at = now() + ${milliseconds(nextMs)}
+    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND sealed_secret = ${sealedSecret}
+  `);
+}
+
+/** Adds an import whose file is being fetched. */
+export function insertFetchedImport(
+  db: Db<"oneFirst">,
+  { userId, marketplace, storeId }: Connection,
+  fileName: string,
+): Promise<string> {
+  return db.oneFirst(sql.type(z.object({ id: z.uuid() }))`
+    INSERT INTO earnings_imports (user_id, file_name, source, state, marketplace, store_id)
+    VALUES (${userId}, ${fileName}, 'amazon', 'receiving', ${marketplace}, ${storeId})
+    RETURNING id
+  `);
+}
+
+export async function insertPart(
+  db: Db<"query">,
+  { importId, part, bytes }: { importId: string; part: number; bytes: Buffer },
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    INSERT INTO earnings_file_parts (import_id, part, bytes)
+    VALUES (${importId}, ${part}, ${sql.binary(bytes)})
+  `);
+}
+
+export async function setState(
+  db: Db<"query">,
+  importId: string,
+  state: "reading" | "removed",
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE earnings_imports SET state = ${state} WHERE id = ${importId} AND state = 'receiving'
+  `);
+}
+
+export function stateOf(
+  db: Db<"maybeOneFirst">,
+  importId: string,
+): Promise<(typeof EARNINGS_IMPORT_STATES)[number] | null> {
+  return db.maybeOneFirst(sql.type(z.object({ state: z.enum(EARNINGS_IMPORT_STATES) }))`
+    SELECT state FROM earnings_imports WHERE id = ${importId}
+  `);
+}

@@ -1,0 +1,128 @@
+import type { Logger } from "@tapthru/runtime/logger";
+import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
+import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { type EarningsSecrets, SealError } from "@tapthru/runtime/sealer";
+import type { CommonQueryMethods } from "slonik";
+import {
+  type Connection,
+  finishFetch,
+  insertFetchedImport,
+  insertPart,
+  setState,
+  stateOf,
+  takeDueConnection,
+} from "./fetch-queries.ts";
+import { type ReadEarningsDependencies, readEarnings } from "./read-earnings.ts";
+import {
+  createReportsApi,
+  type ReportsApi,
+  ReportsApiError,
+  ReportTooLargeError,
+} from "./reports-api.ts";
+
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The next job continues. */
+const MAX_CONNECTIONS = 50;
+const MAX_REPORTS = 100;
+const PART_BYTES = 1_024 * 1_024;
+
+export interface FetchReportsDependencies {
+  db: ReadEarningsDependencies["db"] & Pick<CommonQueryMethods, "maybeOne">;
+  logger: Logger;
+  /** With a deadline that is long enough for a file. */
+  reportsFetch: SafeFetch;
+  /** Null: users cannot have connections. */
+  earningsSecrets: EarningsSecrets | null;
+}
+
+/** Fetches new reports of each user whose last fetch was a day ago, and stores them. */
+export async function fetchReports(
+  deps: FetchReportsDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, earningsSecrets } = deps;
+  if (earningsSecrets === null) return;
+  for (let count = 0; count < MAX_CONNECTIONS && !signal.aborted; count++) {
+    const connection = await takeDueConnection(db, HOUR_MS);
+    if (connection === null) return;
+    await fetchOf(deps, earningsSecrets, connection, signal);
+  }
+}
+
+async function fetchOf(
+  { db, logger, reportsFetch }: FetchReportsDependencies,
+  earningsSecrets: EarningsSecrets,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<void> {
+  const { userId, sealedSecret, marketplace, ...others } = connection;
+  const fetched = new Set(connection.fetched);
+  // Encrypted anew, so that an earlier key is not needed forever.
+  let renewedSecret = sealedSecret;
+  let error: "refused" | "unavailable" | "unknown-report" | null = null;
+  try {
+    const clientSecret = earningsSecrets.open(sealedSecret, connection);
+    renewedSecret = earningsSecrets.seal(clientSecret, connection);
+    const credentials = { ...others, clientSecret };
+    const api = createReportsApi(reportsFetch, credentials, marketplace, signal);
+    const reports = await api.list();
+    const keys = new Set(reports.map(({ key }) => key));
+    for (const key of fetched) if (!keys.has(key)) fetched.delete(key);
+    for (const { fileName, key } of reports
+      .filter(({ key }) => !fetched.has(key))
+      .slice(0, MAX_REPORTS)) {
+      const isUnderstood = await fetchReport(db, { connection, api, fileName }, signal);
+      if (!isUnderstood) error = "unknown-report";
+      fetched.add(key);
+    }
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (cause instanceof SealError) {
+      logger.error(
+        { event: "earnings_fetch_failed", err: cause, userId },
+        "failed to fetch reports",
+      );
+    }
+    error = errorKind(cause);
+    if (error === null) throw cause;
+  }
+  const nextMs = error === "unavailable" ? HOUR_MS : DAY_MS;
+  await finishFetch(db, connection, { error, fetched: [...fetched], nextMs, renewedSecret });
+}
+
+/** Null: an error of ours. */
+function errorKind(error: unknown): "refused" | "unavailable" | null {
+  if (error instanceof ReportsApiError) return error.kind;
+  // With another key the user has to enter the secret again.
+  if (error instanceof SealError) return "refused";
+  return error instanceof SafeFetchError ? "unavailable" : null;
+}
+
+/** @returns whether the report was read, or waits for an answer of the user */
+async function fetchReport(
+  db: FetchReportsDependencies["db"],
+  { connection, api, fileName }: { connection: Connection; api: ReportsApi; fileName: string },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const importId = await insertFetchedImport(db, connection, fileName);
+  let [part, waiting]: [number, Buffer[]] = [0, []];
+  async function insertWaiting() {
+    await insertPart(db, { importId, part, bytes: Buffer.concat(waiting) });
+    [part, waiting] = [part + 1, []];
+  }
+  try {
+    await api.download(fileName, async (chunk) => {
+      waiting.push(chunk);
+      if (waiting.reduce((sum, { length }) => sum + length, 0) >= PART_BYTES) await insertWaiting();
+    });
+    if (waiting.length > 0) await insertWaiting();
+  } catch (error) {
+    await setState(db, importId, "removed");
+    if (error instanceof ReportTooLargeError) return false;
+    throw error;
+  }
+  await setState(db, importId, "reading");
+  await readEarnings({ db }, { importId, read: 0 }, signal);
+  return (await stateOf(db, importId)) !== "refused";
+}
