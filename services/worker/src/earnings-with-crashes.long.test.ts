@@ -117,21 +117,3 @@ it(
   },
   TEST_TIMEOUT_MS,
 );
-
-it(
-  "refuses a million and one rows, and deletes what it had read",
-  async () => {
-    const id = await addFile(database, fileOf(EARNINGS_ROWS_MAX_COUNT + 1, 52), {
-      marketplace: "de",
-    });
-    await start();
-    await redis.jobs.add("read-earnings", { importId: id, read: 0 }, { requestId: null });
-    await vi.waitFor(
-      async () => expect(await importOf(database, id)).toMatchObject({ state: "refused" }),
-      WAIT_OPTIONS,
-    );
-    expect((await importOf(database, id))?.refusal).toMatchObject({ reason: "too-many-rows" });
-    expect(await countRows()).toBe(0);
-  },
-  TEST_TIMEOUT_MS,
-);

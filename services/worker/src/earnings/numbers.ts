@@ -61,6 +61,12 @@ export function createNumberReader(): NumberReader {
   };
 }
 
+/** Digits with separators of thousands. India groups by two digits before the last three. */
+const GROUPED: Readonly<Record<Separator, RegExp>> = {
+  ".": /^[1-9]\d{0,2}(?:\.\d{2,3})*\.\d{3}$/,
+  ",": /^[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}$/,
+};
+
 /** @param agree whether the separator may be the decimal one of the file */
 function minorUnits(
   number: string,
@@ -74,11 +80,8 @@ function minorUnits(
   const index = number.lastIndexOf(last);
   const whole = number.slice(0, index);
   const fraction = number.slice(index + 1);
-  // India groups by two digits before the last three.
-  const isGrouped = (text: string, separator: string) =>
-    new RegExp(`^[1-9]\\d{0,2}(?:\\${separator}\\d{2,3})*\\${separator}\\d{3}$`).test(text);
-  if (isGrouped(number, last)) return agree(other) ? scaled(number, "", digits) : null;
-  if (!/^\d*$/.test(whole) && !isGrouped(whole, other)) return null;
+  if (GROUPED[last].test(number)) return agree(other) ? scaled(number, "", digits) : null;
+  if (!/^\d*$/.test(whole) && !GROUPED[other].test(whole)) return null;
   return agree(last) ? scaled(whole, fraction, digits) : null;
 }
 

@@ -57,9 +57,10 @@ export interface FileOptions {
   currency: string | null;
   /** Later days are refused. */
   lastDay: string;
+  maxRows?: number;
 }
 
-interface Options extends Pick<FileOptions, "fileName" | "lastDay"> {
+interface Options extends Pick<FileOptions, "fileName" | "lastDay" | "maxRows"> {
   orders: Orders;
   /** Decimal places of the currency. */
   digits: number;
@@ -106,7 +107,8 @@ async function readOnce(
   let rowCount = 0;
   const countRow = () => {
     rowCount++;
-    if (rowCount > EARNINGS_ROWS_MAX_COUNT) throw new ReportRefusal("too-many-rows");
+    if (rowCount > (options.maxRows ?? EARNINGS_ROWS_MAX_COUNT))
+      throw new ReportRefusal("too-many-rows");
   };
   let current: string | null = null;
   try {

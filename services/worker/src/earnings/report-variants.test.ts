@@ -135,6 +135,7 @@ function fileOf(
 }
 
 interface ReadOptions {
+  maxRows?: number;
   fileName?: string;
   dateOrder?: DateOrder | null;
   currency?: string | null;
@@ -620,6 +621,15 @@ describe("a file is refused with line and reason", () => {
     ],
   ])("if %s", async (_, content, refusal) => {
     expect((await read(content)).result).toMatchObject({ refusal });
+  });
+
+  it("if all its reports together have too many rows", async () => {
+    const zip = zipOf({ "a.csv": fileOf({}), "b.csv": fileOf({}) });
+    expect((await read(zip, { maxRows: 8 })).result).toMatchObject({ reports: [{}, {}] });
+    expect((await read(zip, { maxRows: 7 })).result).toMatchObject({
+      fileName: "b.csv",
+      refusal: { reason: "too-many-rows" },
+    });
   });
 
   it("and the name of the file in a ZIP", async () => {

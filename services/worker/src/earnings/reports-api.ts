@@ -35,7 +35,7 @@ const ListedReport = z.object({
 const ReportList = z.object({ reports: z.optional(z.nullable(z.array(ListedReport))) });
 const ReportAddress = z.object({ url: z.string() });
 
-export interface ListedReport {
+interface ListedReport {
   fileName: string;
   /** Differs from that of an earlier report with this name. */
   key: string;

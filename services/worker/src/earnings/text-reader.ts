@@ -56,6 +56,8 @@ export async function readText(
     const parser = parse({
       ...CSV_OPTIONS,
       delimiter,
+      // The parser makes an error of each row whose length is not that of the first one, and then drops it.
+      from_line: text.headingLine,
       on_record(cells: string[], info) {
         lastLine = info.lines;
         const line = firstLine(cells, info.lines);
