@@ -79,6 +79,8 @@ export const tagArrivalsFailed = "This could not be loaded.";
 export const channelInStore = (channel: string, store: string) => `${channel}, ${store}`;
 export const arrivalIsFalling = "Falling";
 export const arrivalIsSteady = "Steady";
+export const showHistory = "Show history";
+export const hideHistory = "Hide history";
 export const arrivalAdvice =
   "Far fewer taps than before reached Amazon with this channel's tracking IDs. What to check:";
 export const arrivalChecks = [

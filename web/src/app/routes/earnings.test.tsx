@@ -90,7 +90,7 @@ describe("the figures", () => {
     expect(await total("Per tap")).toBe("€0.123");
     expect(await total("Taps")).toBe("1,000");
     expect(await total("Ordered")).toBe("50");
-    expect(await total("Ordered per tap")).toBe("5%");
+    expect(await total("Ordered per tap")).toBe("5.0%");
     expect(await total("Returned")).toBe("2");
     expect(screen.getByText(/^Reports until Nov 24, 2026\./)).toBeTruthy();
   });
@@ -101,7 +101,7 @@ describe("the figures", () => {
     await screen.findByRole("link", { name: "My cupcode" });
     expect(await rows("What earned: Link")).toEqual([
       "Link | Earnings | Per tap | Taps | Ordered | Ordered per tap | Returned",
-      "My lampOne link | €123.45 | €0.123 | 1,000 | 50 | 5% | 2",
+      "My lampOne link | €123.45 | €0.123 | 1,000 | 50 | 5.0% | 2",
       "My mugcodeMy cupcodeSeveral links | €7.00 | –Not known | –Not known | 3 | –Not known | 0",
       "No link or channelNot matched | €0.99 | –Not known | –Not known | 0 | –Not known | 0",
     ]);

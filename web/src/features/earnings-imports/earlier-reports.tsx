@@ -1,10 +1,12 @@
 import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
-import { Button } from "../../components/ui/button.tsx";
+import { useState } from "react";
+import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { formatMinute } from "../../lib/dates.ts";
+import { formatNumber } from "../../lib/locale-formats.ts";
 import { useRemoveReports } from "./api.ts";
 
 interface EarlierReportsProps {
@@ -14,17 +16,30 @@ interface EarlierReportsProps {
 }
 
 export function EarlierReports({ imports, onShow }: EarlierReportsProps) {
+  const [showsAll, setShowsAll] = useState(false);
   if (imports.length === 0) return null;
+  const shown = showsAll ? imports : imports.slice(0, FEW_IMPORTS);
   return (
     <Card title={messages.earlierImports}>
       <ul className="divide-y divide-line">
-        {imports.map((each) => (
+        {shown.map((each) => (
           <Earlier key={each.id} import={each} onShow={onShow} />
         ))}
       </ul>
+      {imports.length > FEW_IMPORTS && (
+        <button
+          type="button"
+          className={`${textLinkClass} mt-3 text-sm`}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? messages.showLess : messages.showAllRows(formatNumber(imports.length))}
+        </button>
+      )}
     </Card>
   );
 }
+
+const FEW_IMPORTS = 8;
 
 interface EarlierProps {
   import: EarningsImport;

@@ -6,6 +6,7 @@ import { CircleAlert } from "lucide-react";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { Details } from "../../components/ui/details.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { ScrollArea } from "../../components/ui/scroll-area.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
@@ -32,7 +33,7 @@ export function Arrivals() {
       )}
       {data && data.length > 0 && (
         <ul className="divide-y divide-line">
-          {data.map((channel) => (
+          {fallingFirst(data).map((channel) => (
             <Channel key={`${channel.channelId} ${channel.marketplace}`} channel={channel} />
           ))}
         </ul>
@@ -52,11 +53,22 @@ function Channel({ channel }: { channel: TagArrival }) {
           {isFalling ? figureTexts.arrivalIsFalling : figureTexts.arrivalIsSteady}
         </Badge>
       </h3>
-      {isFalling && <Advice />}
-      <History name={name} periods={periods} />
+      {isFalling ? (
+        <>
+          <Advice />
+          <History name={name} periods={periods} />
+        </>
+      ) : (
+        <Details summary={figureTexts.showHistory} openSummary={figureTexts.hideHistory}>
+          <History name={name} periods={periods} />
+        </Details>
+      )}
     </li>
   );
 }
+
+const fallingFirst = (channels: readonly TagArrival[]) =>
+  channels.toSorted((a, b) => Number(b.isFalling) - Number(a.isFalling));
 
 function Advice() {
   return (
