@@ -186,7 +186,8 @@ describe("the table", () => {
     await user.click(await screen.findByRole("button", { name: "Download CSV" }));
     await waitFor(() => expect(click).toHaveBeenCalledOnce());
     expect(requests[1]).toEqual(requests[0]);
-    expect(await (toUrl.mock.calls[0]?.[0] as Blob).text()).toBe("key\r\n");
+    const file = toUrl.mock.calls[0]?.[0] as Blob;
+    expect(await file.text()).toBe("key\r\n");
   });
 
   test("says how many rows are in the file only", async () => {
