@@ -125,3 +125,25 @@ test("a file of reports is read, previewed, stored, shown by link, and undone", 
   await page.goto("/earnings");
   await expect(page.getByText(/^In Amazon's Associates Central/)).toBeVisible();
 });
+
+test("the demo account sees three months of reports, and a channel whose clicks stopped arriving", async ({
+  links,
+  page,
+}) => {
+  test.slow();
+  await links.button("Log out").click();
+  await page.goto("/login");
+  await page.getByLabel("Email", { exact: true }).fill("demo@tapthru.example");
+  await page.getByLabel("Password", { exact: true }).fill("tapthru-demo");
+  await links.button("Login").click();
+  await expect(links.button("Create link")).toBeVisible();
+  await page.goto("/earnings?period=90d");
+  const rows = page.getByRole("table", { name: "What earned: Link" }).getByRole("row");
+  for (const match of ["One link", "Several links", "Channel only"]) {
+    await expect(rows.filter({ hasText: match }).first()).toBeVisible();
+  }
+  await expect(page.getByText("Falling", { exact: true })).toHaveCount(1);
+  await page.getByText("Channel", { exact: true }).click();
+  const channels = page.getByRole("table", { name: "What earned: Channel" });
+  await expect(channels.getByRole("rowheader", { name: "YouTube" })).toBeVisible();
+});

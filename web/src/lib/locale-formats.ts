@@ -3,7 +3,11 @@ export const LOCALE = "en";
 
 const NUMBER = new Intl.NumberFormat(LOCALE);
 const PERCENT = new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 0 });
-const EXACT_PERCENT = new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 1 });
+const EXACT_PERCENT = new Intl.NumberFormat(LOCALE, {
+  style: "percent",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 const CHANGE = new Intl.NumberFormat(LOCALE, {
   style: "percent",
   maximumFractionDigits: 0,

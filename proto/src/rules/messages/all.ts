@@ -10,8 +10,6 @@ export * from "./digest.ts";
 export * from "./domain-notices.ts";
 export * from "./domains.ts";
 export * from "./earnings.ts";
-export * from "./earnings-files.ts";
-export * from "./earnings-page.ts";
 export * from "./emails.ts";
 export * from "./home.ts";
 export * from "./imports.ts";

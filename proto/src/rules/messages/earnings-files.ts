@@ -1,3 +1,5 @@
+// Not in all.ts, which is in the first script.
+
 import { EARNINGS_FILE_MAX_BYTES, EARNINGS_ROWS_MAX_COUNT } from "../limits.ts";
 
 export const importReportsTitle = "Import Amazon's reports";

@@ -1,3 +1,5 @@
+// Not in all.ts, which is in the first script.
+
 export const earningsIntro = "What your links earned, by the reports of Amazon that you imported.";
 export const importReports = "Import reports";
 export const howToGetReports =
@@ -77,6 +79,8 @@ export const tagArrivalsFailed = "This could not be loaded.";
 export const channelInStore = (channel: string, store: string) => `${channel}, ${store}`;
 export const arrivalIsFalling = "Falling";
 export const arrivalIsSteady = "Steady";
+export const showHistory = "Show history";
+export const hideHistory = "Hide history";
 export const arrivalAdvice =
   "Far fewer taps than before reached Amazon with this channel's tracking IDs. What to check:";
 export const arrivalChecks = [

@@ -1,5 +1,6 @@
 import type { EarningsConnection, EarningsImport } from "@tapthru/proto/http/earnings-imports";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -57,7 +58,7 @@ describe("a file", () => {
   test("is sent, read, previewed and stored", async () => {
     await open();
     await choose();
-    expect(await screen.findAllByText(messages.readingReports)).toHaveLength(2);
+    expect(await screen.findAllByText(fileTexts.readingReports)).toHaveLength(2);
     expect(sent).toEqual([{ name: "october.zip" }]);
     change({
       state: "ready",
@@ -103,13 +104,13 @@ describe("a question", () => {
   test("about the store is put once", async () => {
     imports = [earningsImport({ state: "question", question: "marketplace", marketplace: null })];
     await open();
-    expect(await screen.findByText(messages.earningsQuestions.marketplace)).toBeTruthy();
+    expect(await screen.findByText(fileTexts.earningsQuestions.marketplace)).toBeTruthy();
     expect(screen.queryByRole("radio")).toBeNull();
     const button = screen.getByRole("button", { name: "Continue" });
     expect(button).toHaveProperty("disabled", true);
     await user.selectOptions(screen.getByLabelText("Store"), "amazon.fr (France)");
     await user.click(button);
-    expect(await screen.findByText(messages.reportsReady)).toBeTruthy();
+    expect(await screen.findByText(fileTexts.reportsReady)).toBeTruthy();
     expect(sent).toEqual([{ marketplace: "fr", storeId: "" }]);
   });
 
@@ -118,14 +119,14 @@ describe("a question", () => {
     await open();
     await user.click(await screen.findByRole("radio", { name: /^Day first/ }));
     await user.click(screen.getByRole("button", { name: "Continue" }));
-    expect(await screen.findByText(messages.reportsReady)).toBeTruthy();
+    expect(await screen.findByText(fileTexts.reportsReady)).toBeTruthy();
     expect(sent).toEqual([{ dateOrder: "day-first" }]);
   });
 
   test("that was not put can be corrected in the preview", async () => {
     imports = [earningsImport({ reports: [earningsReport()] })];
     await open();
-    await user.click(await screen.findByText(messages.changeReading));
+    await user.click(await screen.findByText(fileTexts.changeReading));
     await user.type(screen.getByLabelText("Store ID of your Associates account"), "me-21");
     await user.click(screen.getByRole("button", { name: "Read again" }));
     await waitFor(() => expect(sent).toEqual([{ marketplace: "de", storeId: "me-21" }]));
@@ -155,7 +156,7 @@ test("a stored import is removed after a confirmation", async () => {
   imports = [earningsImport({ state: "stored" })];
   await open();
   await user.click(await screen.findByRole("button", { name: "Remove october.zip" }));
-  const dialog = screen.getByRole("alertdialog", { name: messages.confirmRemoveReports });
+  const dialog = screen.getByRole("alertdialog", { name: fileTexts.confirmRemoveReports });
   await user.click(within(dialog).getByRole("button", { name: "Remove" }));
   await waitFor(() => expect(screen.queryByText("october.zip")).toBeNull());
   expect(imports).toEqual([]);
@@ -198,7 +199,7 @@ describe("a connection", () => {
     await user.type(screen.getByLabelText("Credential ID"), "client");
     await user.type(screen.getByLabelText("Secret"), "secret");
     await user.click(screen.getByRole("button", { name: "Connect" }));
-    expect(await screen.findByText(messages.connectionNeverFetched)).toBeTruthy();
+    expect(await screen.findByText(fileTexts.connectionNeverFetched)).toBeTruthy();
     expect(sent).toEqual([
       ["de", { storeId: "", clientId: "client", clientSecret: "secret", version: "3.2" }],
     ]);
@@ -235,7 +236,7 @@ describe("a connection", () => {
     ];
     await open();
     expect(await screen.findByText("Fails")).toBeTruthy();
-    expect(screen.getByText(messages.connectionErrors.refused)).toBeTruthy();
+    expect(screen.getByText(fileTexts.connectionErrors.refused)).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Disconnect amazon.de (Germany)" }));
     const dialog = screen.getByRole("alertdialog");
     await user.click(within(dialog).getByRole("button", { name: "Disconnect" }));

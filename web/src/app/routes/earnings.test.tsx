@@ -90,7 +90,7 @@ describe("the figures", () => {
     expect(await total("Per tap")).toBe("€0.123");
     expect(await total("Taps")).toBe("1,000");
     expect(await total("Ordered")).toBe("50");
-    expect(await total("Ordered per tap")).toBe("5%");
+    expect(await total("Ordered per tap")).toBe("5.0%");
     expect(await total("Returned")).toBe("2");
     expect(screen.getByText(/^Reports until Nov 24, 2026\./)).toBeTruthy();
   });
@@ -101,7 +101,7 @@ describe("the figures", () => {
     await screen.findByRole("link", { name: "My cupcode" });
     expect(await rows("What earned: Link")).toEqual([
       "Link | Earnings | Per tap | Taps | Ordered | Ordered per tap | Returned",
-      "My lampOne link | €123.45 | €0.123 | 1,000 | 50 | 5% | 2",
+      "My lampOne link | €123.45 | €0.123 | 1,000 | 50 | 5.0% | 2",
       "My mugcodeMy cupcodeSeveral links | €7.00 | –Not known | –Not known | 3 | –Not known | 0",
       "No link or channelNot matched | €0.99 | –Not known | –Not known | 0 | –Not known | 0",
     ]);
@@ -186,7 +186,8 @@ describe("the table", () => {
     await user.click(await screen.findByRole("button", { name: "Download CSV" }));
     await waitFor(() => expect(click).toHaveBeenCalledOnce());
     expect(requests[1]).toEqual(requests[0]);
-    expect(await (toUrl.mock.calls[0]?.[0] as Blob).text()).toBe("key\r\n");
+    const file = toUrl.mock.calls[0]?.[0] as Blob;
+    expect(await file.text()).toBe("key\r\n");
   });
 
   test("says how many rows are in the file only", async () => {
@@ -213,10 +214,10 @@ describe("whether tags arrive", () => {
     serveArrivals([{ channelId: 1, marketplace: "de", name: "Blog", isFalling: true, periods }]);
     await open();
     expect(await rows("Blog, amazon.de")).toEqual([
-      "Period | Amazon's clicks | Taps | For 100 taps",
-      "Oct 1 – 28, 2026 | 450 | 1,000 | 45",
-      "Sep 1 – 28, 2026 | 900 | 1,000 | 90",
-      "Aug 1 – 28, 2026 | 50 | 60 | Too few",
+      "Period | For 100 taps | Amazon's clicks | Taps",
+      "Oct 1 – 28, 2026 | 45 | 450 | 1,000",
+      "Sep 1 – 28, 2026 | 90 | 900 | 1,000",
+      "Aug 1 – 28, 2026 | Too few | 50 | 60",
     ]);
     expect(screen.getByText("Falling")).toBeTruthy();
     expect(screen.getByText(/What to check:$/)).toBeTruthy();

@@ -1,4 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
+import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { buttonClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { Page } from "../../components/ui/page.tsx";
@@ -10,10 +11,10 @@ export default function EarningsPage() {
   return (
     <Page
       title={messages.earnings}
-      intro={messages.earningsIntro}
+      intro={figureTexts.earningsIntro}
       action={
         <PageLink to={paths.earningsImport} className={buttonClass("outline")}>
-          {messages.importReports}
+          {figureTexts.importReports}
         </PageLink>
       }
     >

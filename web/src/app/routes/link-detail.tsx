@@ -105,8 +105,7 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
         </>
       )}
       {tab === "clicks" && (
-        <>
-          <Clicks shortCode={link.shortCode} />
+        <Clicks shortCode={link.shortCode}>
           <LinkEarnings
             shortCode={link.shortCode}
             importPath={paths.earningsImport}
@@ -115,7 +114,7 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
               <LinkTitleLink shortCode={shortCode} name={title} to={paths.link(shortCode)} />
             )}
           />
-        </>
+        </Clicks>
       )}
       {tab === "opening" && (
         <>

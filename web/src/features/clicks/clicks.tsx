@@ -12,7 +12,8 @@ import { CsvButton } from "./csv-button.tsx";
 import { useClickView } from "./use-click-view.ts";
 
 type ClicksProps =
-  | { shortCode: string }
+  /** `children` follow the numbers. */
+  | { shortCode: string; children?: ReactNode }
   /** For all links of the user. `renderLink` shows one of the links with the most taps. */
   | { shortCode: null; renderLink: (shortCode: string) => ReactNode };
 
@@ -32,7 +33,11 @@ export function Clicks(props: ClicksProps) {
           />
         </div>
       </Card>
-      {props.shortCode === null && <TopLinks scope={scope} renderLink={props.renderLink} />}
+      {props.shortCode === null ? (
+        <TopLinks scope={scope} renderLink={props.renderLink} />
+      ) : (
+        props.children
+      )}
       <Breakdown scope={scope} />
     </>
   );

@@ -2,7 +2,7 @@ import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { DATE_ORDERS, type DateOrder } from "@tapthru/proto/rules/earnings";
 import { AMAZON_STORE_ID_MAX_LENGTH } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
+import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
 import { useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
@@ -27,7 +27,7 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
   const { mutate, isPending } = useAnswer(shown.id);
   const needsStore = question !== "date-order";
   const needsDates = question !== "marketplace";
-  const storeIdError = /^[\w-]*$/.test(storeId.trim()) ? undefined : messages.invalidStoreId;
+  const storeIdError = /^[\w-]*$/.test(storeId.trim()) ? undefined : fileTexts.invalidStoreId;
   const answers: Answers = {
     ...(needsStore && marketplace !== "" && { marketplace: marketplace as Marketplace }),
     ...(needsStore && { storeId: storeId.trim() }),
@@ -48,19 +48,19 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
     >
       {needsStore && (
         <>
-          {question !== null && <p>{messages.earningsQuestions[question]}</p>}
+          {question !== null && <p>{fileTexts.earningsQuestions[question]}</p>}
           <div className="grid w-full gap-4 sm:grid-cols-2">
             <SelectField
-              label={messages.storeOfReports}
+              label={fileTexts.storeOfReports}
               options={
-                marketplace === "" ? [["", messages.chooseStore], ...STORE_OPTIONS] : STORE_OPTIONS
+                marketplace === "" ? [["", fileTexts.chooseStore], ...STORE_OPTIONS] : STORE_OPTIONS
               }
               value={marketplace}
               onChange={setMarketplace}
             />
             <Field
-              label={messages.storeIdOfReports}
-              hint={messages.storeIdHint}
+              label={fileTexts.storeIdOfReports}
+              hint={fileTexts.storeIdHint}
               error={storeIdError}
               maxLength={AMAZON_STORE_ID_MAX_LENGTH}
               autoComplete="off"
@@ -75,9 +75,9 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
       {needsDates && (
         <RadioList
           legend={
-            question === "date-order" ? messages.earningsQuestions[question] : messages.dateOrder
+            question === "date-order" ? fileTexts.earningsQuestions[question] : fileTexts.dateOrder
           }
-          choices={DATE_ORDERS.map((value) => ({ value, ...messages.dateOrders[value] }))}
+          choices={DATE_ORDERS.map((value) => ({ value, ...fileTexts.dateOrders[value] }))}
           value={dateOrder}
           onChange={setDateOrder}
         />
@@ -89,7 +89,7 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
         disabled={!isComplete}
         aria-disabled={isPending}
       >
-        {question === null ? messages.readAgain : messages.continueReading}
+        {question === null ? fileTexts.readAgain : fileTexts.continueReading}
       </Button>
     </Form>
   );

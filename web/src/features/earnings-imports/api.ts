@@ -7,6 +7,7 @@ import type {
 } from "@tapthru/proto/http/earnings-imports";
 import { EARNINGS_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
 import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";
@@ -57,7 +58,7 @@ export function useSendReports(onSent: (created: EarningsImport) => void) {
 /** What a user can do about a file that was not accepted. */
 export function sendErrorMessage(error: Error): string {
   if (error instanceof FileTooLargeError) return messages.earningsFileTooLarge;
-  return refusalOf(error) ?? messages.failedToSendFile;
+  return refusalOf(error) ?? fileTexts.failedToSendFile;
 }
 
 /** What the api says about a request that it refused. */
@@ -76,7 +77,7 @@ export function useAnswer(id: string) {
   });
 }
 
-export const answerErrorMessage = (error: Error) => refusalOf(error) ?? messages.failedToReadAgain;
+export const answerErrorMessage = (error: Error) => refusalOf(error) ?? fileTexts.failedToReadAgain;
 
 export function useStoreReports(id: string) {
   const queryClient = useQueryClient();
@@ -84,7 +85,7 @@ export function useStoreReports(id: string) {
   return useSingleMutation<EarningsImport, void>({
     mutationFn: () => callApi("POST", "/api/earnings/imports/:id/store", { params: { id } }),
     onSuccess: () => queryClient.removeQueries({ queryKey: EARNINGS_KEY }),
-    onError: (error) => showError(refusalOf(error) ?? messages.failedToStoreReports),
+    onError: (error) => showError(refusalOf(error) ?? fileTexts.failedToStoreReports),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [PATH] }),
   });
 }
@@ -98,7 +99,7 @@ export function useRemoveReports(id: string) {
     },
     onSuccess: () => queryClient.removeQueries({ queryKey: EARNINGS_KEY }),
     onError(error) {
-      if (httpErrorOf(error)?.status !== 404) showError(messages.failedToRemoveReports);
+      if (httpErrorOf(error)?.status !== 404) showError(fileTexts.failedToRemoveReports);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [PATH] }),
   });
@@ -127,7 +128,7 @@ export function useSaveConnection({ onCreated, onFailed }: Callbacks) {
       return callApi("PUT", "/api/earnings/connections/:marketplace", { params, body });
     },
     queryKeys: [[CONNECTIONS_PATH]],
-    texts: { failed: messages.failedToSaveConnection, replyLost: messages.connectionReplyLost },
+    texts: { failed: fileTexts.failedToSaveConnection, replyLost: fileTexts.connectionReplyLost },
     onCreated,
     onFailed,
   });
@@ -149,6 +150,9 @@ export function useRemoveConnection(
       );
     },
     queryKeys: [[CONNECTIONS_PATH]],
-    texts: { revoked: messages.connectionRemoved, revokedBefore: messages.connectionRemovedBefore },
+    texts: {
+      revoked: fileTexts.connectionRemoved,
+      revokedBefore: fileTexts.connectionRemovedBefore,
+    },
   });
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { EarningsConnection } from "@tapthru/proto/http/earnings-imports";
-import { messages } from "@tapthru/proto/rules/messages";
+import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
 import { useController, useForm } from "react-hook-form";
 import { ItemsCard } from "../../components/revocable-items/items-card.tsx";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
@@ -25,13 +25,13 @@ const withIds = (connections: EarningsConnection[]) =>
 export function Connections() {
   return (
     <ItemsCard
-      title={messages.earningsConnections}
-      text={messages.earningsConnectionsText}
+      title={fileTexts.earningsConnections}
+      text={fileTexts.earningsConnectionsText}
       texts={{
-        add: messages.newEarningsConnection,
-        empty: messages.noEarningsConnections,
-        failed: messages.earningsConnectionsNotLoaded,
-        tooMany: messages.allStoresConnected,
+        add: fileTexts.newEarningsConnection,
+        empty: fileTexts.noEarningsConnections,
+        failed: fileTexts.earningsConnectionsNotLoaded,
+        tooMany: fileTexts.allStoresConnected,
       }}
       maxCount={STORE_OPTIONS.length}
       query={useQuery({ ...connectionsOptions, select: withIds })}
@@ -44,10 +44,10 @@ export function Connections() {
 }
 
 const REMOVE_TEXTS = {
-  label: messages.removeConnection,
-  name: messages.removeConnectionOf,
-  pending: messages.removingConnection,
-  question: messages.confirmRemoveConnection,
+  label: fileTexts.removeConnection,
+  name: fileTexts.removeConnectionOf,
+  pending: fileTexts.removingConnection,
+  question: fileTexts.confirmRemoveConnection,
 };
 
 interface ConnectionItemProps {
@@ -64,23 +64,23 @@ function ConnectionItem({ connection, onRemoved }: ConnectionItemProps) {
       badge={
         (error !== null || fetchedAt !== null) && (
           <Badge variant={error === null ? "quiet" : "notice"}>
-            {error === null ? messages.connectionWorks : messages.connectionFails}
+            {error === null ? fileTexts.connectionWorks : fileTexts.connectionFails}
           </Badge>
         )
       }
-      consequence={messages.removeConnectionConsequence}
+      consequence={fileTexts.removeConnectionConsequence}
       texts={REMOVE_TEXTS}
       isPending={isPending}
       onRevoke={(close) => mutate(undefined, { onError: close })}
     >
       <div className="mt-1 flex flex-col gap-0.5 text-sm text-pretty wrap-anywhere text-muted">
-        {error !== null && <p className="text-danger">{messages.connectionErrors[error]}</p>}
+        {error !== null && <p className="text-danger">{fileTexts.connectionErrors[error]}</p>}
         <p>
           {fetchedAt === null
-            ? messages.connectionNeverFetched
-            : messages.connectionFetchedAt(formatMinute(fetchedAt))}
+            ? fileTexts.connectionNeverFetched
+            : fileTexts.connectionFetchedAt(formatMinute(fetchedAt))}
         </p>
-        {storeId !== "" && <p>{messages.connectionAccount(storeId)}</p>}
+        {storeId !== "" && <p>{fileTexts.connectionAccount(storeId)}</p>}
         <p>
           <code className="text-code">{clientId}</code>
         </p>
@@ -112,46 +112,46 @@ function ConnectionForm({ onClose }: { onClose: () => void }) {
   return (
     <InlineForm
       pending={isPending}
-      saveLabel={messages.connectStore}
-      pendingLabel={messages.connectingStore}
+      saveLabel={fileTexts.connectStore}
+      pendingLabel={fileTexts.connectingStore}
       error={errors.root?.message}
       onSubmit={handleSubmit((fields) => mutate(fields))}
       onClose={onClose}
     >
       <SelectField
-        label={messages.storeOfReports}
+        label={fileTexts.storeOfReports}
         options={STORE_OPTIONS}
         value={store.value}
         onChange={store.onChange}
       />
       <SelectField
-        label={messages.creatorsVersion}
-        options={Object.entries(messages.creatorsVersions)}
+        label={fileTexts.creatorsVersion}
+        options={Object.entries(fileTexts.creatorsVersions)}
         value={version.value}
         onChange={version.onChange}
       />
       <Field
-        label={messages.creatorsClientId}
+        label={fileTexts.creatorsClientId}
         autoComplete="off"
         spellCheck={false}
         error={errors.clientId?.message}
-        {...register("clientId", { required: messages.enterCredentialId })}
+        {...register("clientId", { required: fileTexts.enterCredentialId })}
       />
       <PasswordField
-        label={messages.creatorsClientSecret}
-        hint={messages.creatorsClientSecretHint}
+        label={fileTexts.creatorsClientSecret}
+        hint={fileTexts.creatorsClientSecretHint}
         autoComplete="off"
         error={errors.clientSecret?.message}
-        {...register("clientSecret", { required: messages.enterSecret })}
+        {...register("clientSecret", { required: fileTexts.enterSecret })}
       />
       <Field
-        label={messages.storeIdOfReports}
-        hint={messages.storeIdHint}
+        label={fileTexts.storeIdOfReports}
+        hint={fileTexts.storeIdHint}
         autoComplete="off"
         spellCheck={false}
         error={errors.storeId?.message}
         {...register("storeId", {
-          pattern: { value: /^\s*[\w-]*\s*$/, message: messages.invalidStoreId },
+          pattern: { value: /^\s*[\w-]*\s*$/, message: fileTexts.invalidStoreId },
         })}
       />
     </InlineForm>

@@ -1,9 +1,12 @@
 import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
 import { messages } from "@tapthru/proto/rules/messages";
-import { Button } from "../../components/ui/button.tsx";
+import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
+import { useState } from "react";
+import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { formatMinute } from "../../lib/dates.ts";
+import { formatNumber } from "../../lib/locale-formats.ts";
 import { useRemoveReports } from "./api.ts";
 
 interface EarlierReportsProps {
@@ -13,17 +16,30 @@ interface EarlierReportsProps {
 }
 
 export function EarlierReports({ imports, onShow }: EarlierReportsProps) {
+  const [showsAll, setShowsAll] = useState(false);
   if (imports.length === 0) return null;
+  const shown = showsAll ? imports : imports.slice(0, FEW_IMPORTS);
   return (
     <Card title={messages.earlierImports}>
       <ul className="divide-y divide-line">
-        {imports.map((each) => (
+        {shown.map((each) => (
           <Earlier key={each.id} import={each} onShow={onShow} />
         ))}
       </ul>
+      {imports.length > FEW_IMPORTS && (
+        <button
+          type="button"
+          className={`${textLinkClass} mt-3 text-sm`}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? messages.showLess : messages.showAllRows(formatNumber(imports.length))}
+        </button>
+      )}
     </Card>
   );
 }
+
+const FEW_IMPORTS = 8;
 
 interface EarlierProps {
   import: EarningsImport;
@@ -33,12 +49,12 @@ interface EarlierProps {
 function Earlier({ import: each, onShow }: EarlierProps) {
   const { id, fileName, source, state, marketplace, createdAt } = each;
   const remove = useRemoveReports(id);
-  const name = fileName ?? messages.unnamedReportFile;
+  const name = fileName ?? fileTexts.unnamedReportFile;
   const details = [
     formatMinute(createdAt),
     marketplace === null ? [] : `amazon.${marketplace}`,
-    source === "amazon" ? messages.fetchedFromAmazon : [],
-    messages.earningsImportStates[state],
+    source === "amazon" ? fileTexts.fetchedFromAmazon : [],
+    fileTexts.earningsImportStates[state],
   ].flat();
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0">
@@ -55,10 +71,10 @@ function Earlier({ import: each, onShow }: EarlierProps) {
           {messages.showImport}
         </Button>
         <ConfirmButton
-          label={messages.removeReports}
-          name={messages.removeReportsOf(name)}
-          pendingLabel={messages.removingReports}
-          question={messages.confirmRemoveReports}
+          label={fileTexts.removeReports}
+          name={fileTexts.removeReportsOf(name)}
+          pendingLabel={fileTexts.removingReports}
+          question={fileTexts.confirmRemoveReports}
           variant="outline"
           isPending={remove.isPending}
           onConfirm={(close) => remove.mutate(undefined, { onSuccess: close, onError: close })}

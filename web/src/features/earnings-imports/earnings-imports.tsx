@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { FileArea } from "../../components/file-area.tsx";
@@ -24,7 +25,7 @@ export function EarningsImports({ earningsPath }: { earningsPath: string }) {
   if (isLoadingError) {
     return (
       <LoadingFailed
-        message={messages.earningsImportsFailed}
+        message={fileTexts.earningsImportsFailed}
         action={messages.tryAgain}
         onAction={() => refetch()}
       />
@@ -82,12 +83,12 @@ function FileForm({ onSent }: { onSent: (created: EarningsImport) => void }) {
   }
 
   return (
-    <Card title={messages.reportFile}>
+    <Card title={fileTexts.reportFile}>
       <FileArea
         accept=".zip,.csv,.tsv,.txt,application/zip,text/csv,text/tab-separated-values,text/plain"
-        label={messages.chooseReportFile}
-        hint={messages.dropReportFile}
-        pendingLabel={messages.sendingFile}
+        label={fileTexts.chooseReportFile}
+        hint={fileTexts.dropReportFile}
+        pendingLabel={fileTexts.sendingFile}
         isPending={isPending}
         onFile={send}
       />
@@ -96,7 +97,7 @@ function FileForm({ onSent }: { onSent: (created: EarningsImport) => void }) {
           {error}
         </p>
       )}
-      <p className="mt-4 text-md leading-6 text-pretty text-muted">{messages.readableReports}</p>
+      <p className="mt-4 text-md leading-6 text-pretty text-muted">{fileTexts.readableReports}</p>
     </Card>
   );
 }

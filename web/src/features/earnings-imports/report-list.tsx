@@ -1,5 +1,7 @@
 import type { EarningsReport } from "@tapthru/proto/http/earnings-imports";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
+import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { formatUtcDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { formatMoney } from "../../lib/money.ts";
@@ -29,7 +31,7 @@ function Report({ report }: { report: EarningsReport }) {
   return (
     <li className="flex flex-col gap-3 rounded-xl bg-sunken px-4 py-3">
       <div className="min-w-0">
-        <h4 className="font-medium">{messages.reportKinds[kind]}</h4>
+        <h4 className="font-medium">{fileTexts.reportKinds[kind]}</h4>
         <p className="text-sm wrap-anywhere text-muted">
           {formatUtcDays(firstDay, lastDay)}
           <br />
@@ -45,12 +47,12 @@ function Report({ report }: { report: EarningsReport }) {
         ))}
       </dl>
       <div className="text-sm text-pretty text-muted">
-        <p>{messages.rowsOfReport(rowCount, formatNumber(rowCount))}</p>
+        <p>{fileTexts.rowsOfReport(rowCount, formatNumber(rowCount))}</p>
         {unmatchedRowCount > 0 && (
-          <p>{messages.unmatchedRows(unmatchedRowCount, formatNumber(unmatchedRowCount))}</p>
+          <p>{fileTexts.unmatchedRows(unmatchedRowCount, formatNumber(unmatchedRowCount))}</p>
         )}
         {replacedDayCount > 0 && (
-          <p>{messages.replacedDays(replacedDayCount, formatNumber(replacedDayCount))}</p>
+          <p>{fileTexts.replacedDays(replacedDayCount, formatNumber(replacedDayCount))}</p>
         )}
       </div>
     </li>
@@ -64,11 +66,11 @@ function figuresOf(report: EarningsReport): [name: string, text: string][] {
   const count = (items: number | null) => items !== null && formatNumber(items);
   const figures: [string, string | false][] = [
     [messages.earnings, money(earnings)],
-    [messages.revenue, money(revenue)],
-    [messages.ordered, count(ordered)],
-    [messages.shipped, count(shipped)],
-    [messages.returned, count(returned)],
-    [messages.amazonClicks, count(clicks)],
+    [figureTexts.revenue, money(revenue)],
+    [figureTexts.ordered, count(ordered)],
+    [figureTexts.shipped, count(shipped)],
+    [figureTexts.returned, count(returned)],
+    [figureTexts.amazonClicks, count(clicks)],
   ];
   return figures.filter((each): each is [string, string] => each[1] !== false);
 }

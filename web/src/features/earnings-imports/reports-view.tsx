@@ -1,5 +1,5 @@
 import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
-import { messages } from "@tapthru/proto/rules/messages";
+import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
 import { CircleAlert } from "lucide-react";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -25,13 +25,13 @@ export function ReportsView({ import: shown, earningsPath, onNew }: ReportsViewP
   const { fileName, state, question, refusal, reports, ignoredFiles } = shown;
   const hasReports = state === "ready" || state === "stored";
   return (
-    <Card title={fileName ?? messages.unnamedReportFile}>
+    <Card title={fileName ?? fileTexts.unnamedReportFile}>
       <div className="flex flex-col gap-5">
         {/* Announced when the state changes. */}
         <p role="status" className="text-base font-medium text-pretty empty:hidden">
           {STATE_TEXTS[state]}
         </p>
-        {state === "reading" && <Spinner label={messages.readingReports} />}
+        {state === "reading" && <Spinner label={fileTexts.readingReports} />}
         {state === "question" && question !== null && (
           <AnswerForm import={shown} question={question} />
         )}
@@ -41,14 +41,14 @@ export function ReportsView({ import: shown, earningsPath, onNew }: ReportsViewP
             <ReportList reports={reports} heading={headingOf(shown)} />
             {ignoredFiles.length > 0 && (
               <p className="text-sm text-pretty wrap-anywhere text-muted">
-                {messages.ignoredFiles(ignoredFiles.join(", "))}
+                {fileTexts.ignoredFiles(ignoredFiles.join(", "))}
               </p>
             )}
           </>
         )}
         <Actions import={shown} earningsPath={earningsPath} onNew={onNew} />
         {state === "ready" && (
-          <Details summary={messages.changeReading} openSummary={messages.hideReading}>
+          <Details summary={fileTexts.changeReading} openSummary={fileTexts.hideReading}>
             <AnswerForm import={shown} question={null} />
           </Details>
         )}
@@ -58,18 +58,18 @@ export function ReportsView({ import: shown, earningsPath, onNew }: ReportsViewP
 }
 
 const STATE_TEXTS = {
-  reading: messages.readingReports,
+  reading: fileTexts.readingReports,
   question: "",
-  ready: messages.reportsReady,
-  stored: messages.reportsStored,
-  refused: messages.reportsRefused,
+  ready: fileTexts.reportsReady,
+  stored: fileTexts.reportsStored,
+  refused: fileTexts.reportsRefused,
 };
 
 function headingOf({ marketplace, storeId }: EarningsImport): string {
   const store = marketplace === null ? "" : storeName(marketplace);
   return storeId === ""
-    ? messages.reportsOfStore(store)
-    : messages.reportsOfAccount(store, storeId);
+    ? fileTexts.reportsOfStore(store)
+    : fileTexts.reportsOfAccount(store, storeId);
 }
 
 /** Why a file was refused, and the place in it. */
@@ -78,7 +78,7 @@ function Refusal({ refusal }: { refusal: NonNullable<EarningsImport["refusal"]> 
   const place = placeOf(refusal);
   return (
     <div className="flex flex-col gap-3">
-      <Notice icon={CircleAlert}>{messages.earningsRefusals[reason]}</Notice>
+      <Notice icon={CircleAlert}>{fileTexts.earningsRefusals[reason]}</Notice>
       {(place !== null || text !== null) && (
         <div className="rounded-xl bg-sunken px-4 py-3 wrap-anywhere">
           {place !== null && <p className="text-sm text-muted">{place}</p>}
@@ -91,8 +91,10 @@ function Refusal({ refusal }: { refusal: NonNullable<EarningsImport["refusal"]> 
 
 function placeOf({ fileName, line }: NonNullable<EarningsImport["refusal"]>): string | null {
   const number = line === null ? null : formatNumber(line);
-  if (fileName === null) return number === null ? null : messages.refusedLine(number);
-  return number === null ? messages.refusedIn(fileName) : messages.refusedInLine(fileName, number);
+  if (fileName === null) return number === null ? null : fileTexts.refusedLine(number);
+  return number === null
+    ? fileTexts.refusedIn(fileName)
+    : fileTexts.refusedInLine(fileName, number);
 }
 
 function Actions({ import: { id, state }, earningsPath, onNew }: ReportsViewProps) {
@@ -103,12 +105,12 @@ function Actions({ import: { id, state }, earningsPath, onNew }: ReportsViewProp
     <div className="flex flex-wrap gap-3">
       {state === "ready" && (
         <Button aria-disabled={store.isPending} onClick={() => store.mutate()}>
-          {messages.storeReports}
+          {fileTexts.storeReports}
         </Button>
       )}
       {state === "stored" && (
         <PageLink to={earningsPath} className={buttonClass()}>
-          {messages.yourEarnings}
+          {fileTexts.yourEarnings}
         </PageLink>
       )}
       {isOpen ? (
@@ -117,11 +119,11 @@ function Actions({ import: { id, state }, earningsPath, onNew }: ReportsViewProp
           aria-disabled={remove.isPending}
           onClick={() => remove.mutate(undefined, { onSuccess: onNew })}
         >
-          {messages.discardReports}
+          {fileTexts.discardReports}
         </Button>
       ) : (
         <Button variant={state === "refused" ? "primary" : "outline"} onClick={onNew}>
-          {messages.importOtherReports}
+          {fileTexts.importOtherReports}
         </Button>
       )}
     </div>

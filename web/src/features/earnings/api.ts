@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { EarningsRates } from "@tapthru/proto/http/earnings";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { EARNINGS_KEY } from "../../lib/earnings.ts";
@@ -67,7 +68,7 @@ export function useSaveRates(onFailed: () => void) {
     mutationFn: (body) => callApi("PUT", "/api/earnings/rates", { body }),
     onSuccess(saved) {
       queryClient.setQueryData(ratesOptions.queryKey, saved);
-      toast({ title: messages.success, description: messages.ratesSaved });
+      toast({ title: messages.success, description: figureTexts.ratesSaved });
     },
     onError: onFailed,
     onSettled: () => queryClient.invalidateQueries({ queryKey: EARNINGS_KEY }),
@@ -84,7 +85,7 @@ export function useDownloadEarnings(view: EarningsView) {
         headers: { Accept: "text/csv, application/problem+json" },
       });
       const file = new Blob([String(body)], { type: "text/csv" });
-      saveFile(file, messages.earningsFileName(view.by, dayOf(new Date())));
+      saveFile(file, figureTexts.earningsFileName(view.by, dayOf(new Date())));
     },
     onError: () => showError(messages.failedToDownloadCsv),
   });

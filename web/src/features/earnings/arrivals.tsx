@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { TagArrival } from "@tapthru/proto/http/earnings";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { CircleAlert } from "lucide-react";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { Details } from "../../components/ui/details.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { ScrollArea } from "../../components/ui/scroll-area.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
@@ -16,14 +18,14 @@ import { arrivalsOptions } from "./api.ts";
 export function Arrivals() {
   const { data, isPending, refetch } = useQuery(arrivalsOptions);
   return (
-    <Card title={messages.tagArrivals}>
+    <Card title={figureTexts.tagArrivals}>
       <p className="leading-6 text-pretty text-muted">
-        {data?.length === 0 ? messages.noTagArrivals : messages.tagArrivalsText}
+        {data?.length === 0 ? figureTexts.noTagArrivals : figureTexts.tagArrivalsText}
       </p>
       {isPending && <Spinner label={messages.loading} />}
       {!isPending && !data && (
         <div className="mt-4 flex flex-col items-start gap-4">
-          <p role="alert">{messages.tagArrivalsFailed}</p>
+          <p role="alert">{figureTexts.tagArrivalsFailed}</p>
           <Button variant="outline" onClick={() => refetch()}>
             {messages.tryAgain}
           </Button>
@@ -31,7 +33,7 @@ export function Arrivals() {
       )}
       {data && data.length > 0 && (
         <ul className="divide-y divide-line">
-          {data.map((channel) => (
+          {fallingFirst(data).map((channel) => (
             <Channel key={`${channel.channelId} ${channel.marketplace}`} channel={channel} />
           ))}
         </ul>
@@ -42,27 +44,38 @@ export function Arrivals() {
 
 function Channel({ channel }: { channel: TagArrival }) {
   const { isFalling, periods } = channel;
-  const name = messages.channelInStore(channel.name, `amazon.${channel.marketplace}`);
+  const name = figureTexts.channelInStore(channel.name, `amazon.${channel.marketplace}`);
   return (
     <li className="flex flex-col gap-3 py-5 last:pb-0">
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
         <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
         <Badge variant={isFalling ? "notice" : "quiet"}>
-          {isFalling ? messages.arrivalIsFalling : messages.arrivalIsSteady}
+          {isFalling ? figureTexts.arrivalIsFalling : figureTexts.arrivalIsSteady}
         </Badge>
       </h3>
-      {isFalling && <Advice />}
-      <History name={name} periods={periods} />
+      {isFalling ? (
+        <>
+          <Advice />
+          <History name={name} periods={periods} />
+        </>
+      ) : (
+        <Details summary={figureTexts.showHistory} openSummary={figureTexts.hideHistory}>
+          <History name={name} periods={periods} />
+        </Details>
+      )}
     </li>
   );
 }
 
+const fallingFirst = (channels: readonly TagArrival[]) =>
+  channels.toSorted((a, b) => Number(b.isFalling) - Number(a.isFalling));
+
 function Advice() {
   return (
     <div className="flex flex-col gap-2">
-      <Notice icon={CircleAlert}>{messages.arrivalAdvice}</Notice>
+      <Notice icon={CircleAlert}>{figureTexts.arrivalAdvice}</Notice>
       <ul className="list-disc ps-5 text-md leading-6 text-pretty">
-        {messages.arrivalChecks.map((text) => (
+        {figureTexts.arrivalChecks.map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
@@ -79,9 +92,9 @@ function History({ name, periods }: Pick<TagArrival, "name" | "periods">) {
         <thead>
           <tr className="text-sm text-muted">
             <th scope="col" className="py-1.5 text-start font-medium">
-              {messages.arrivalPeriod}
+              {figureTexts.arrivalPeriod}
             </th>
-            {[messages.amazonClicks, messages.clickClasses.person, messages.arrivalRatio].map(
+            {[figureTexts.arrivalRatio, figureTexts.amazonClicks, messages.clickClasses.person].map(
               (heading) => (
                 <th key={heading} scope="col" className="py-1.5 ps-4 text-end font-medium">
                   {heading}
@@ -96,11 +109,13 @@ function History({ name, periods }: Pick<TagArrival, "name" | "periods">) {
               <th scope="row" className="py-2 text-start font-normal whitespace-nowrap">
                 {formatUtcDays(firstDay, lastDay)}
               </th>
+              <td className="py-2 ps-4 text-end font-medium">
+                {ratio === null
+                  ? figureTexts.tooFewToCompare
+                  : formatNumber(Math.round(100 * ratio))}
+              </td>
               <td className="py-2 ps-4 text-end">{formatNumber(amazonClicks)}</td>
               <td className="py-2 ps-4 text-end">{formatNumber(people)}</td>
-              <td className="py-2 ps-4 text-end font-medium">
-                {ratio === null ? messages.tooFewToCompare : formatNumber(Math.round(100 * ratio))}
-              </td>
             </tr>
           ))}
         </tbody>

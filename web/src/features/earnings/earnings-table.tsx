@@ -1,6 +1,7 @@
 import type { EarningsGroup, EarningsRow, EarningsTable } from "@tapthru/proto/http/earnings";
 import { isMarketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import type { ReactNode } from "react";
 import { ScrollArea } from "../../components/ui/scroll-area.tsx";
 import { formatUtcDay } from "../../lib/dates.ts";
@@ -20,11 +21,11 @@ interface EarningsRowsProps {
 
 const COLUMNS = [
   messages.earnings,
-  messages.earningsPerClick,
+  figureTexts.earningsPerClick,
   messages.clickClasses.person,
-  messages.ordered,
-  messages.conversion,
-  messages.returned,
+  figureTexts.ordered,
+  figureTexts.conversion,
+  figureTexts.returned,
 ];
 
 export function EarningsRows({ table, by, caption, renderLink }: EarningsRowsProps) {
@@ -36,7 +37,7 @@ export function EarningsRows({ table, by, caption, renderLink }: EarningsRowsPro
         <thead>
           <tr className="text-sm text-muted">
             <th scope="col" className="py-1.5 text-start font-medium">
-              {messages.earningsGroups[by]}
+              {figureTexts.earningsGroups[by]}
             </th>
             {COLUMNS.map((name) => (
               <th key={name} scope="col" className="py-1.5 ps-4 text-end align-bottom font-medium">
@@ -57,7 +58,7 @@ export function EarningsRows({ table, by, caption, renderLink }: EarningsRowsPro
                   <RowName row={row} by={by} renderLink={renderLink} />
                   {row.match !== null && (
                     <span className="block text-sm text-muted">
-                      {messages.earningsMatches[row.match]}
+                      {figureTexts.earningsMatches[row.match]}
                     </span>
                   )}
                 </div>
@@ -105,13 +106,14 @@ function RowName({ row: { key, name, links, match }, by, renderLink }: RowNamePr
           <li key={shortCode}>{renderLink(shortCode, null)}</li>
         ))}
         {links.length > MAX_LINKS && (
-          <li>{messages.moreLinksOfGroup(formatNumber(links.length - MAX_LINKS))}</li>
+          <li>{figureTexts.moreLinksOfGroup(formatNumber(links.length - MAX_LINKS))}</li>
         )}
       </ul>
     );
   }
   // The rows of links include channels.
-  if (key === null || (by === "link" && match !== "link")) return name ?? messages.noneOfGroup[by];
+  if (key === null || (by === "link" && match !== "link"))
+    return name ?? figureTexts.noneOfGroup[by];
   if (by === "link") return renderLink(key, name);
   if (by === "day") return formatUtcDay(key);
   if (by === "store") return isMarketplace(key) ? storeName(key) : key;

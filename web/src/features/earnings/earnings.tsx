@@ -6,6 +6,7 @@ import {
   type EarningsTable,
 } from "@tapthru/proto/http/earnings";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { Download, FileUp } from "lucide-react";
 import { PeriodChoice } from "../../components/period-choice.tsx";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
@@ -40,14 +41,14 @@ export function Earnings({ importPath, storesPath, renderLink }: EarningsProps) 
   if (isPending) {
     return (
       <div data-loading className="animate-appear-late pt-24">
-        <Spinner label={messages.loadingEarnings} />
+        <Spinner label={figureTexts.loadingEarnings} />
       </div>
     );
   }
   if (!data) {
     return (
       <LoadingFailed
-        message={messages.earningsFailed}
+        message={figureTexts.earningsFailed}
         action={messages.tryAgain}
         onAction={() => refetch()}
       />
@@ -59,7 +60,7 @@ export function Earnings({ importPath, storesPath, renderLink }: EarningsProps) 
       aria-busy={isPlaceholderData}
       className={`flex flex-col gap-4 ${isPlaceholderData ? "opacity-60" : ""}`}
     >
-      <Card title={messages.earningsOfAllLinks}>
+      <Card title={figureTexts.earningsOfAllLinks}>
         <div className="flex flex-col gap-6">
           <PeriodChoice
             period={view.period}
@@ -68,11 +69,11 @@ export function Earnings({ importPath, storesPath, renderLink }: EarningsProps) 
           />
           <EarningsTotals figures={data.totals} currency={data.currency} />
           <div className="text-sm text-pretty text-muted">
-            {data.totals.sums.length === 0 && <p>{messages.noEarningsInPeriod}</p>}
+            {data.totals.sums.length === 0 && <p>{figureTexts.noEarningsInPeriod}</p>}
             {data.currency === null && data.totals.sums.length > 1 && (
-              <p>{messages.noSumOfCurrencies}</p>
+              <p>{figureTexts.noSumOfCurrencies}</p>
             )}
-            <p>{messages.reportedUntil(formatUtcDay(data.reportedUntil))}</p>
+            <p>{figureTexts.reportedUntil(formatUtcDay(data.reportedUntil))}</p>
           </div>
         </div>
       </Card>
@@ -90,9 +91,9 @@ const PERIOD_KINDS = ["7d", "30d", "90d", "custom"] as const;
 function NoReports({ importPath }: { importPath: string }) {
   return (
     <EmptyState icon={<FileUp aria-hidden className="size-8" />}>
-      <p className="max-w-md leading-6 text-pretty">{messages.howToGetReports}</p>
+      <p className="max-w-md leading-6 text-pretty">{figureTexts.howToGetReports}</p>
       <PageLink to={importPath} className={buttonClass()}>
-        {messages.importReports}
+        {figureTexts.importReports}
       </PageLink>
     </EmptyState>
   );
@@ -108,38 +109,38 @@ interface TableCardProps {
 function TableCard({ table, view, onChange, renderLink }: TableCardProps) {
   const { by, sort } = view;
   const { mutate, isPending } = useDownloadEarnings(view);
-  const caption = `${messages.earningsTable}: ${messages.earningsGroups[table.by]}`;
+  const caption = `${figureTexts.earningsTable}: ${figureTexts.earningsGroups[table.by]}`;
   return (
-    <Card title={messages.earningsTable}>
+    <Card title={figureTexts.earningsTable}>
       <div className="flex flex-col gap-5">
         <ChoiceBar
-          legend={messages.earningsBy}
+          legend={figureTexts.earningsBy}
           isLegendHidden
-          choices={EARNINGS_GROUPS.map((each) => [each, messages.earningsGroups[each]])}
+          choices={EARNINGS_GROUPS.map((each) => [each, figureTexts.earningsGroups[each]])}
           value={by}
           onChange={(chosen) => onChange({ by: chosen })}
         />
         <div className="flex max-w-80">
           <Select
-            label={messages.earningsOrder}
+            label={figureTexts.earningsOrder}
             value={sort}
             options={EarningsOrder.options
               .filter((each) => each !== "key" || by === "day")
-              .map((each) => [each, messages.earningsOrders[each]])}
+              .map((each) => [each, figureTexts.earningsOrders[each]])}
             onSelect={(chosen) => onChange({ sort: chosen })}
           />
         </div>
         {table.rows.length === 0 ? (
-          <p className="text-muted">{messages.noEarningsInPeriod}</p>
+          <p className="text-muted">{figureTexts.noEarningsInPeriod}</p>
         ) : (
           <EarningsRows table={table} by={table.by} caption={caption} renderLink={renderLink} />
         )}
         <div className="flex flex-wrap items-center justify-end gap-3">
           <div className="min-w-0 flex-1 basis-48 text-sm text-pretty text-muted">
             {table.omittedRowCount > 0 && (
-              <p>{messages.moreEarningsRows(formatNumber(table.omittedRowCount))}</p>
+              <p>{figureTexts.moreEarningsRows(formatNumber(table.omittedRowCount))}</p>
             )}
-            <p>{messages.earningsColumnHints}</p>
+            <p>{figureTexts.earningsColumnHints}</p>
           </div>
           <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>
             <Download aria-hidden className="size-4" />

@@ -1,5 +1,6 @@
 import type { EarningsRow, EarningsSums } from "@tapthru/proto/http/earnings";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import type { ReactNode } from "react";
 import { formatExactShare, formatNumber } from "../../lib/locale-formats.ts";
 import { formatMoney, formatMoneyPerClick } from "../../lib/money.ts";
@@ -65,8 +66,8 @@ export function countOf(sums: readonly EarningsSums[], item: "ordered" | "shippe
 function NotKnown() {
   return (
     <>
-      <span aria-hidden>{messages.notKnown}</span>
-      <span className="sr-only">{messages.notKnownText}</span>
+      <span aria-hidden>{figureTexts.notKnown}</span>
+      <span className="sr-only">{figureTexts.notKnownText}</span>
     </>
   );
 }
@@ -98,18 +99,18 @@ export function EarningsTotals({ figures, currency }: FiguresProps) {
       <Total name={messages.earnings} isLarge>
         <Amount figures={figures} currency={currency} />
       </Total>
-      <Total name={messages.earningsPerClick}>
+      <Total name={figureTexts.earningsPerClick}>
         <PerClick figures={figures} currency={currency} />
       </Total>
       <Total name={messages.clickClasses.person}>
         <People people={people} />
       </Total>
-      <Total name={messages.ordered}>{formatNumber(countOf(sums, "ordered"))}</Total>
-      <Total name={messages.conversion}>
+      <Total name={figureTexts.ordered}>{formatNumber(countOf(sums, "ordered"))}</Total>
+      <Total name={figureTexts.conversion}>
         <Conversion sums={sums} people={people} />
       </Total>
-      <Total name={messages.shipped}>{formatNumber(countOf(sums, "shipped"))}</Total>
-      <Total name={messages.returned}>{formatNumber(countOf(sums, "returned"))}</Total>
+      <Total name={figureTexts.shipped}>{formatNumber(countOf(sums, "shipped"))}</Total>
+      <Total name={figureTexts.returned}>{formatNumber(countOf(sums, "returned"))}</Total>
     </dl>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
+import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { useSearchParams } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -24,41 +24,41 @@ export function LinkEarnings(props: LinkEarningsProps) {
   const { data, isPending } = useQuery(linkEarningsOptions(shortCode, readPeriod(params)));
   if (isPending) return null;
   return (
-    <Card title={messages.earningsOfLink}>
-      {!data && <p role="alert">{messages.earningsFailed}</p>}
+    <Card title={figureTexts.earningsOfLink}>
+      {!data && <p role="alert">{figureTexts.earningsFailed}</p>}
       {data && data.reportedUntil === null && (
         <p className="leading-6 text-pretty text-muted">
-          {messages.noReportsYet}{" "}
+          {figureTexts.noReportsYet}{" "}
           <PageLink to={importPath} className={textLinkClass}>
-            {messages.importReports}
+            {figureTexts.importReports}
           </PageLink>
         </p>
       )}
       {data && data.reportedUntil !== null && (
         <div className="flex flex-col gap-6">
           {data.sums.length === 0 ? (
-            <p className="text-muted">{messages.noEarningsOfLink}</p>
+            <p className="text-muted">{figureTexts.noEarningsOfLink}</p>
           ) : (
             <EarningsTotals figures={data} currency={data.currency} />
           )}
           {data.shared.length > 0 && (
             <div>
-              <h3 className="font-medium">{messages.sharedEarnings}</h3>
+              <h3 className="font-medium">{figureTexts.sharedEarnings}</h3>
               <p className="mt-1 mb-3 text-sm text-pretty text-muted">
-                {messages.sharedEarningsText}
+                {figureTexts.sharedEarningsText}
               </p>
               <EarningsRows
                 table={{ rows: data.shared, currency: data.currency }}
                 by="link"
-                caption={messages.sharedEarnings}
+                caption={figureTexts.sharedEarnings}
                 renderLink={renderLink}
               />
             </div>
           )}
           <p className="text-sm text-pretty text-muted">
-            {messages.reportedUntil(formatUtcDay(data.reportedUntil))}{" "}
+            {figureTexts.reportedUntil(formatUtcDay(data.reportedUntil))}{" "}
             <PageLink to={earningsPath} className={textLinkClass}>
-              {messages.allEarnings}
+              {figureTexts.allEarnings}
             </PageLink>
           </p>
         </div>

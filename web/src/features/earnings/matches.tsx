@@ -1,5 +1,5 @@
 import type { EarningsTable } from "@tapthru/proto/http/earnings";
-import { messages } from "@tapthru/proto/rules/messages";
+import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
@@ -14,7 +14,7 @@ interface MatchesProps {
 /** How much of the earnings is known to be of a link, and how much is not. */
 export function Matches({ table: { matches, currency }, storesPath }: MatchesProps) {
   return (
-    <Card title={messages.matchesOfEarnings}>
+    <Card title={figureTexts.matchesOfEarnings}>
       <dl className="divide-y divide-line">
         {matches.map(({ match, ...figures }) => (
           <div
@@ -22,13 +22,13 @@ export function Matches({ table: { matches, currency }, storesPath }: MatchesPro
             className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 py-3 first:pt-0 last:pb-0"
           >
             <dt className="min-w-0 flex-1 basis-56">
-              <span className="font-medium">{messages.earningsMatches[match]}</span>
+              <span className="font-medium">{figureTexts.earningsMatches[match]}</span>
               <span className="block text-sm text-pretty text-muted">
-                {messages.earningsMatchTexts[match]}
+                {figureTexts.earningsMatchTexts[match]}
               </span>
               {match === "none" && (
                 <PageLink to={storesPath} className={`${textLinkClass} text-sm`}>
-                  {messages.addTrackingIds}
+                  {figureTexts.addTrackingIds}
                 </PageLink>
               )}
             </dt>

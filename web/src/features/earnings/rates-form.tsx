@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { EarningsRates } from "@tapthru/proto/http/earnings";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -15,9 +16,9 @@ export function Rates({ currencies }: { currencies: readonly string[] }) {
   if (!data || (currencies.length < 2 && data.currency === null)) return null;
   const known = [...currencies, ...data.rates.map(({ currency }) => currency)];
   return (
-    <Card title={messages.earningsRates}>
+    <Card title={figureTexts.earningsRates}>
       <p className="mb-5 max-w-2xl leading-6 text-pretty text-muted">
-        {messages.earningsRatesText}
+        {figureTexts.earningsRatesText}
       </p>
       <RatesForm
         key={JSON.stringify([data, currencies])}
@@ -40,7 +41,7 @@ function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: re
   });
   const { errors, isDirty } = formState;
   const { mutate, isPending } = useSaveRates(() =>
-    setError("root", { message: messages.failedToSaveRates }),
+    setError("root", { message: figureTexts.failedToSaveRates }),
   );
   const unsaved = useUnsavedText(isDirty);
   const own = watch("currency").trim().toUpperCase();
@@ -54,15 +55,15 @@ function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: re
       >
         <div className="grid w-full gap-x-4 gap-y-5 sm:grid-cols-2">
           <Field
-            label={messages.ownCurrency}
-            hint={messages.ownCurrencyHint}
+            label={figureTexts.ownCurrency}
+            hint={figureTexts.ownCurrencyHint}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={3}
             error={errors.currency?.message}
             {...register("currency", {
-              validate: (text) => CURRENCY.test(text.trim()) || messages.invalidCurrency,
+              validate: (text) => CURRENCY.test(text.trim()) || figureTexts.invalidCurrency,
             })}
           />
           {currencies
@@ -70,12 +71,12 @@ function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: re
             .map((currency) => (
               <Field
                 key={currency}
-                label={messages.rateOf(currency, own || messages.yourOwnCurrency)}
+                label={figureTexts.rateOf(currency, own || figureTexts.yourOwnCurrency)}
                 inputMode="decimal"
                 autoComplete="off"
                 error={errors.rates?.[currency]?.message}
                 {...register(`rates.${currency}`, {
-                  validate: (text) => text.trim() === "" || isRate(text) || messages.invalidRate,
+                  validate: (text) => text.trim() === "" || isRate(text) || figureTexts.invalidRate,
                 })}
               />
             ))}

@@ -29,7 +29,7 @@ export function useEarningsView() {
   };
 }
 
-const usualOrder = (by: EarningsGroup) => (by === "day" ? "key" : "earnings");
+const usualOrder = (by: EarningsGroup): EarningsView["sort"] => (by === "day" ? "key" : "earnings");
 
 function readView(params: URLSearchParams): EarningsView {
   const by = z.parse(Group, params.get("by"));
