@@ -206,13 +206,13 @@ CREATE TABLE channel_tag_changes (
 CREATE TRIGGER channel_tag_changes_notify AFTER INSERT ON channel_tag_changes
   FOR EACH STATEMENT EXECUTE FUNCTION notify_routing_changes();
 
--- The tag, which nobody changes before the transaction ends. Null: the channel has none.
+-- The tag, which no other transaction changes before this one ends. Null: the channel has none.
 CREATE FUNCTION lock_channel_tag(channel integer, store text) RETURNS text
   LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT tag FROM channel_tags WHERE channel_id = channel AND marketplace = store FOR SHARE
 $$;
 
--- A link that gets a tag which the channel no longer has: the relay looks at it again.
+-- If a link gets a tag that is no longer the channel's, the relay changes it again. The relay may have passed the link before.
 CREATE FUNCTION check_channel_tag() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -230,7 +230,7 @@ $$;
 CREATE TRIGGER links_check_new_channel_tag AFTER INSERT ON links
   FOR EACH ROW WHEN (NEW.channel_id IS NOT NULL AND NEW.channel_tag IS NOT NULL)
   EXECUTE FUNCTION check_channel_tag();
--- Not for links of which the relay knew: who changes the tag of one has locked it before they read that of the channel.
+-- Not for links that had the channel's tag before: the relay waits for their locks, which are taken before the channel's tag is read.
 CREATE TRIGGER links_check_channel_tag AFTER UPDATE OF channel_id, channel_tag ON links
   FOR EACH ROW WHEN (
     NEW.channel_id IS NOT NULL AND NEW.channel_tag IS NOT NULL

@@ -60,6 +60,8 @@ describe("GET /api/links/{shortCode}", () => {
         expiresAt: null,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         labels: [],
+        channelId: null,
+        tagSource: "own",
         takenDown: false,
         invalid: false,
         health: {

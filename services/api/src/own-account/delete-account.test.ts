@@ -156,7 +156,7 @@ describe("DELETE /api/account", () => {
     const eve = await signUpUser(api);
     await api.query(`
       DELETE FROM users WHERE id = ${eve.user.id};
-      DELETE FROM channels;
+      DELETE FROM channels WHERE user_id = ${ada.user.id};
       UPDATE users SET id = ${eve.user.id} WHERE id = ${ada.user.id};
       INSERT INTO users (id, firebase_uid, email, username, username_lookalike_key)
       VALUES (${ada.user.id}, '${eve.uid}', '${eve.email}', 'eve', 'eve')
