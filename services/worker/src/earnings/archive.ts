@@ -106,7 +106,7 @@ async function readDirectory(
       nameEnd,
     );
     entries.push({
-      name: name.replaceAll("\0", "").slice(0, NAME_MAX_LENGTH),
+      name: name.replaceAll("\0", "").slice(0, NAME_MAX_LENGTH).toWellFormed(),
       isEncrypted: (flags & 1) === 1,
       method: directory.readUInt16LE(at + 10),
       crc: directory.readUInt32LE(at + 16),

@@ -92,18 +92,16 @@ export async function insertRows(
   reportId: number,
   rows: readonly ReportRow[],
 ): Promise<void> {
-  const list = sql.unnest(
-    rows.map((row) => [
-      ...[row.day, row.tag, row.asin, row.isDirect, row.earnings, row.revenue],
-      ...[row.ordered, row.shipped, row.returned, row.clicks],
-    ]),
-    ["date", "text", "text", "bool", "int8", "int8", "int4", "int4", "int4", "int4"],
-  );
+  // As JSON, which takes a fraction of the time of arrays.
+  const list = rows.map(({ name: _, ...row }) => row);
   await db.query(sql.type(Nothing)`
     INSERT INTO earnings_rows (
       report_id, day, tag, asin, is_direct, earnings, revenue, ordered, shipped, returned, clicks
     )
-    SELECT ${reportId}, row.* FROM ${list} AS row
+    SELECT ${reportId}, row.* FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb) AS row (
+      day date, tag text, asin text, "isDirect" boolean, earnings bigint, revenue bigint,
+      ordered integer, shipped integer, returned integer, clicks integer
+    )
   `);
 }
 

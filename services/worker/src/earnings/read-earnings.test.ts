@@ -180,6 +180,15 @@ describe("a file that is refused", () => {
     expect(await database.rows("SELECT FROM earnings_reports, earnings_rows")).toEqual([]);
   });
 
+  it("says what the line has, cut between characters", async () => {
+    const text = `${"x".repeat(199)}😀😀`;
+    const id = await addFile(database, earnings(sale("me-21", { fees: text })));
+    expect(await refusalOf(id)).toMatchObject([
+      "refused",
+      { reason: "unclear-number", text: `${"x".repeat(199)}\uFFFD` },
+    ]);
+  });
+
   it("has another currency than the store that the user named", async () => {
     const id = await addFile(database, earnings(sale("me-21")), { marketplace: "co.uk" });
     expect(await refusalOf(id)).toMatchObject(["refused", { reason: "wrong-currency", line: 2 }]);

@@ -15,6 +15,7 @@ export class ReportRefusal extends Error {
     super(reason);
     this.reason = reason;
     this.line = line;
-    this.text = text?.slice(0, TEXT_MAX_LENGTH) ?? null;
+    // Cutting may divide a character, and Postgres refuses halves in JSON.
+    this.text = text?.slice(0, TEXT_MAX_LENGTH).toWellFormed() ?? null;
   }
 }

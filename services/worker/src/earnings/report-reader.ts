@@ -138,10 +138,13 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
       const asin = HAS_PRODUCTS.has(kind) ? cellOf(cells, "asin").toUpperCase() : "";
       return {
         day: dayOf(cells, line),
-        tag: kind === "daily-trends" ? "" : cellOf(cells, "tag").slice(0, TAG_MAX_LENGTH),
+        tag:
+          kind === "daily-trends"
+            ? ""
+            : cellOf(cells, "tag").slice(0, TAG_MAX_LENGTH).toWellFormed(),
         asin: /^[A-Z\d]{10}$/.test(asin) ? asin : "",
         isDirect: HAS_PRODUCTS.has(kind) ? isDirect(cells, cellOf) : null,
-        name: cellOf(cells, "name").slice(0, NAME_MAX_LENGTH),
+        name: cellOf(cells, "name").slice(0, NAME_MAX_LENGTH).toWellFormed(),
         ...sumsOf(cells, line),
       };
     },

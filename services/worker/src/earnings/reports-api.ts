@@ -85,8 +85,8 @@ export function createReportsApi(
       return (reports ?? [])
         .toSorted((a, b) => timeOf(a.lastModified) - timeOf(b.lastModified))
         .map(({ filename, md5, lastModified }) => ({
-          fileName: filename.replaceAll("\0", ""),
-          key: `${filename} ${md5 ?? lastModified ?? ""}`,
+          fileName: storable(filename),
+          key: storable(`${filename} ${md5 ?? lastModified ?? ""}`),
         }));
     },
     async download(fileName, take) {
@@ -106,6 +106,11 @@ export function createReportsApi(
       if (status !== 200) throw new ReportsApiError("unavailable");
     },
   };
+}
+
+/** Postgres refuses NUL and halves of characters. */
+function storable(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
 }
 
 /** 400, 401 and 403: the client is unknown, or not entitled to reports. */
