@@ -16,7 +16,7 @@ export interface OwnDays extends DayRange {
   userId: number;
 }
 
-const DAYS_PER_STATEMENT = 31;
+const DAYS_PER_STATEMENT = 16;
 
 /** Reads a range in parts, so that no statement takes long. A group may be in several parts. */
 async function inParts<Row>(
