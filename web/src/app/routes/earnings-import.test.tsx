@@ -152,9 +152,12 @@ test("a refused file is shown with the reason, the line and its text", async () 
   expect(await screen.findByLabelText("Choose a ZIP, CSV or TSV file")).toBeTruthy();
 });
 
-test("a stored import is removed after a confirmation", async () => {
+test.each([
+  ["the list", "/earnings/import"],
+  ["its own view", `/earnings/import?id=${earningsImport().id}`],
+])("a stored import is removed in %s after a confirmation", async (_place, path) => {
   imports = [earningsImport({ state: "stored" })];
-  await open();
+  await renderPages(path);
   await user.click(await screen.findByRole("button", { name: "Remove october.zip" }));
   const dialog = screen.getByRole("alertdialog", { name: fileTexts.confirmRemoveReports });
   await user.click(within(dialog).getByRole("button", { name: "Remove" }));

@@ -48,7 +48,6 @@ interface EarlierProps {
 
 function Earlier({ import: each, onShow }: EarlierProps) {
   const { id, fileName, source, state, marketplace, createdAt } = each;
-  const remove = useRemoveReports(id);
   const name = fileName ?? fileTexts.unnamedReportFile;
   const details = [
     formatMinute(createdAt),
@@ -70,16 +69,32 @@ function Earlier({ import: each, onShow }: EarlierProps) {
         >
           {messages.showImport}
         </Button>
-        <ConfirmButton
-          label={fileTexts.removeReports}
-          name={fileTexts.removeReportsOf(name)}
-          pendingLabel={fileTexts.removingReports}
-          question={fileTexts.confirmRemoveReports}
-          variant="outline"
-          isPending={remove.isPending}
-          onConfirm={(close) => remove.mutate(undefined, { onSuccess: close, onError: close })}
-        />
+        <RemoveReports id={id} name={name} />
       </div>
     </li>
+  );
+}
+
+interface RemoveReportsProps {
+  id: string;
+  name: string;
+  onRemoved?: () => void;
+}
+
+/** A button that removes an import with its figures, after a confirmation. */
+export function RemoveReports({ id, name, onRemoved }: RemoveReportsProps) {
+  const remove = useRemoveReports(id);
+  return (
+    <ConfirmButton
+      label={fileTexts.removeReports}
+      name={fileTexts.removeReportsOf(name)}
+      pendingLabel={fileTexts.removingReports}
+      question={fileTexts.confirmRemoveReports}
+      variant="outline"
+      isPending={remove.isPending}
+      onConfirm={(close) =>
+        remove.mutate(undefined, { onSuccess: onRemoved ?? close, onError: close })
+      }
+    />
   );
 }

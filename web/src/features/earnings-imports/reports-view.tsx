@@ -11,6 +11,7 @@ import { formatNumber } from "../../lib/locale-formats.ts";
 import { storeName } from "../../lib/store-name.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { useRemoveReports, useStoreReports } from "./api.ts";
+import { RemoveReports } from "./earlier-reports.tsx";
 import { ReportList } from "./report-list.tsx";
 
 interface ReportsViewProps {
@@ -97,7 +98,7 @@ function placeOf({ fileName, line }: NonNullable<EarningsImport["refusal"]>): st
     : fileTexts.refusedInLine(fileName, number);
 }
 
-function Actions({ import: { id, state }, earningsPath, onNew }: ReportsViewProps) {
+function Actions({ import: { id, fileName, state }, earningsPath, onNew }: ReportsViewProps) {
   const store = useStoreReports(id);
   const remove = useRemoveReports(id);
   const isOpen = state === "question" || state === "ready" || state === "reading";
@@ -109,9 +110,12 @@ function Actions({ import: { id, state }, earningsPath, onNew }: ReportsViewProp
         </Button>
       )}
       {state === "stored" && (
-        <PageLink to={earningsPath} className={buttonClass()}>
-          {fileTexts.yourEarnings}
-        </PageLink>
+        <>
+          <PageLink to={earningsPath} className={buttonClass()}>
+            {fileTexts.yourEarnings}
+          </PageLink>
+          <RemoveReports id={id} name={fileName ?? fileTexts.unnamedReportFile} onRemoved={onNew} />
+        </>
       )}
       {isOpen ? (
         <Button

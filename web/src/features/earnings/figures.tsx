@@ -18,19 +18,19 @@ interface FiguresProps {
  */
 export function Amount({ figures: { sums, earnings }, currency }: FiguresProps) {
   const own = sums.map((sum) => formatMoney(sum.earnings, sum.currency));
-  const [first, ...others] = own;
   if (currency === null || earnings === null) {
-    if (first === undefined) return formatNumber(0);
-    return <Lines first={first} others={others} />;
+    if (own.length === 0) return formatNumber(0);
+    return own.map((text) => (
+      <span key={text} className="block">
+        {text}
+      </span>
+    ));
   }
   const all = formatMoney(earnings, currency);
-  return <Lines first={all} others={own.filter((text) => text !== all)} />;
-}
-
-function Lines({ first, others }: { first: string; others: string[] }) {
+  const others = own.filter((text) => text !== all);
   return (
     <>
-      {first}
+      {all}
       {others.map((text) => (
         <span key={text} className="block text-sm font-normal text-muted">
           {text}
