@@ -17,7 +17,7 @@ import { startWorker, stopWorker } from "./testing/test-worker.ts";
 const TEST_TIMEOUT_MS = 1_200_000;
 const WAIT_OPTIONS = { timeout: 800_000, interval: 500 };
 /** The worker's own heap has about 40 MB. The file has more than 100 MB, and its rows as objects more than 500 MB. */
-const HEAP_MB = 96;
+const HEAP_MB = 128;
 
 let database: TestDatabase;
 let redis: TestRedis;
