@@ -206,8 +206,6 @@ describe("the download", () => {
     webhooks: [],
     labels: [],
     imports: [],
-    channels: [],
-    poolTags: [],
     earningsRates: { currency: null, rates: [] },
     earningsConnections: [],
     earningsImports: [],
