@@ -31,7 +31,7 @@ export const EARNINGS_REFUSALS = [
   "unclear-date",
   "date-out-of-range",
   "wrong-currency",
-  "overlapping-period",
+  "repeated-days",
 ] as const;
 export type EarningsRefusal = (typeof EARNINGS_REFUSALS)[number];
 

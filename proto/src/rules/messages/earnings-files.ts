@@ -61,6 +61,8 @@ export const replacedDays = (count: number, text: string) =>
   count === 1
     ? "Replaces the stored figures of 1 day."
     : `Replaces the stored figures of ${text} days.`;
+export const replacedTracking =
+  "Stored reports of tracking IDs that have some of these days no longer count at all.";
 export const ignoredFiles = (names: string) => `Not needed, and not read: ${names}`;
 export const storeReports = "Store these figures";
 export const failedToStoreReports = "The figures could not be stored. Please try again.";
@@ -85,8 +87,8 @@ export const earningsRefusals = {
   "unclear-date": "This is not a date that can be read without doubt.",
   "date-out-of-range": "This day is not in the period of the report.",
   "wrong-currency": "The currency is not that of the store.",
-  "overlapping-period":
-    "A tracking report has only sums of its whole period, and this one overlaps another one in part. Please download the same period as before, or remove the other import first.",
+  "repeated-days":
+    "Two reports of one kind have the same days, and one would replace the other. Please import them one after the other, with the store ID of each account.",
 } as const;
 
 // Earlier imports

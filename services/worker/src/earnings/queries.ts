@@ -180,21 +180,6 @@ export function findKnownTags(
   `);
 }
 
-/** Whether a stored tracking report has only a part of its days in the period: the sums of the others would be lost. */
-export async function hasPartlyReplaced(
-  db: Db<"exists">,
-  account: { userId: number; marketplace: string; storeId: string },
-  { firstDay, lastDay }: Period,
-): Promise<boolean> {
-  const period = sql.fragment`daterange(${sql.date(new Date(firstDay))}, ${sql.date(new Date(lastDay))}, '[]')`;
-  return db.exists(sql.type(Nothing)`
-    SELECT FROM earnings_reports
-    WHERE user_id = ${account.userId} AND marketplace = ${account.marketplace}
-      AND store_id = ${account.storeId} AND kind = 'tracking' AND days && ${period}
-      AND NOT daterange(first_day, last_day, '[]') <@ ${period}
-  `);
-}
-
 interface FinishedReport {
   id: number;
   marketplace: Marketplace;

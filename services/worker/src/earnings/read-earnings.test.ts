@@ -160,6 +160,33 @@ describe("a file that is read", () => {
   });
 });
 
+it("amounts that name no currency are in that of the store in which the user has the tracking ids", async () => {
+  const userId = await addReportUser(database, { marketplace: "co.jp", tag: "me-22" });
+  const file =
+    "Date Shipped,ASIN,Tracking ID,Items Shipped,Revenue,Ad Fees\n2026-09-13,B08N5WRWNW,me-22,1,1234,62\n";
+  const id = await addFile(database, file, { userId });
+  await readAll(database, id);
+  expect(await reportsOf(database, id)).toMatchObject([
+    { marketplace: "co.jp", currency: "JPY", row_count: 1, sums: { earnings: 62, revenue: 1_234 } },
+  ]);
+  expect(await rowsOf(id)).toMatchObject([{ earnings: "62" }]);
+});
+
+it("a tracking report that has some days of a stored one replaces it", async () => {
+  const userId = await addReportUser(database);
+  const add = async (from: string, to: string) => {
+    const id = await addFile(database, tracking(from, to), { userId, source: "amazon" });
+    await readAll(database, id);
+    return (await reportsOf(database, id))[0]?.id;
+  };
+  const first = await add("2026-09-01", "2026-09-30");
+  const second = await add("2026-09-15", "2026-10-15");
+  expect(await database.rows("SELECT id, days::text FROM earnings_reports ORDER BY id")).toEqual([
+    { id: first, days: "{[2026-09-01,2026-09-15)}" },
+    { id: second, days: "{[2026-09-15,2026-10-16)}" },
+  ]);
+});
+
 describe("a file that is refused", () => {
   const refusalOf = async (id: string) => {
     await readAll(database, id);
@@ -194,25 +221,23 @@ describe("a file that is refused", () => {
     expect(await refusalOf(id)).toMatchObject(["refused", { reason: "wrong-currency", line: 2 }]);
   });
 
-  it("has a part of the period of a stored tracking report", async () => {
-    const userId = await addReportUser(database);
-    const add = (from: string, to: string, source: "file" | "amazon") =>
-      addFile(database, tracking(from, to), { userId, source });
-    const first = await add("2026-09-01", "2026-09-30", "amazon");
-    await readAll(database, first);
-    const overlapping = await add("2026-09-15", "2026-10-15", "file");
-    expect(await refusalOf(overlapping)).toMatchObject([
+  it("has two reports of one kind with common days", async () => {
+    const files = {
+      "a.csv": tracking("2026-09-01", "2026-09-30"),
+      "b.csv": earnings(sale("me-21")),
+      "c.csv": tracking("2026-10-01", "2026-10-31"),
+    };
+    const disjoint = await addFile(database, zipOf(files));
+    expect(await refusalOf(disjoint)).toEqual(["ready", null]);
+    const repeated = await addFile(
+      database,
+      zipOf({ ...files, "d.csv": tracking("2026-10-31", "2026-11-01") }),
+    );
+    expect(await refusalOf(repeated)).toMatchObject([
       "refused",
-      { reason: "overlapping-period" },
+      { reason: "repeated-days", fileName: "d.csv", text: "c.csv" },
     ]);
-    for (const [from, to] of [
-      ["2026-09-01", "2026-09-30"],
-      ["2026-08-01", "2026-10-31"],
-      ["2026-10-01", "2026-10-31"],
-    ] as const) {
-      const id = await add(from, to, "file");
-      expect(await refusalOf(id)).toEqual(["ready", null]);
-    }
+    expect(await reportsOf(database, repeated)).toEqual([]);
   });
 
   it("stopped the worker too often", async () => {

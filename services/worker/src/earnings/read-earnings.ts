@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { fractionDigits } from "@tapthru/proto/rules/money";
 import { type CommonQueryMethods, ForeignKeyIntegrityConstraintViolationError } from "slonik";
 import { commonCurrencies } from "./headings.ts";
 import {
@@ -8,7 +9,6 @@ import {
   findKnownTags,
   finishReport,
   finishRun,
-  hasPartlyReplaced,
   insertReport,
   insertRows,
   openFile,
@@ -34,7 +34,7 @@ const MAX_ATTEMPTS = 10;
 export interface ReadEarningsDependencies {
   db: Pick<
     CommonQueryMethods,
-    "any" | "exists" | "maybeOne" | "maybeOneFirst" | "oneFirst" | "query" | "transaction"
+    "any" | "maybeOne" | "maybeOneFirst" | "oneFirst" | "query" | "transaction"
   >;
 }
 
@@ -86,7 +86,10 @@ async function readAndFinish(
   const known = await findKnownTags(db, started.userId, [...tagsOf(reading.reports)]);
   const store = marketplace ?? findStore(reading.reports, known);
   if (store === null) return putQuestion(db, run, "marketplace");
-  const refusal = await checkAccount(db, { ...started, marketplace: store }, reading.reports);
+  if (reading.digits !== fractionDigits(MARKETPLACES[store].currency)) {
+    return readAndFinish(db, run, { ...started, marketplace: store }, signal);
+  }
+  const refusal = findRefusal(reading.reports, MARKETPLACES[store].currency);
   if (refusal !== null) {
     await removeReports(db, run.importId, signal);
     return refuse(db, run, refusal);
@@ -171,24 +174,28 @@ export function findStore(
   return withTags.length === 1 ? (withTags[0] ?? null) : null;
 }
 
-async function checkAccount(
-  db: ReadEarningsDependencies["db"],
-  account: { userId: number; marketplace: Marketplace; storeId: string },
-  reports: readonly ReadReport[],
-): Promise<FileRefusal | null> {
-  const { currency } = MARKETPLACES[account.marketplace];
-  for (const { fileName, kind, currencies, headingLine, headingText, dates } of reports) {
+function findRefusal(reports: readonly ReadReport[], currency: string): FileRefusal | null {
+  for (const [index, report] of reports.entries()) {
+    const { fileName, currencies, headingLine, headingText } = report;
     if (currencies !== null && !currencies.includes(currency)) {
-      return {
-        fileName,
-        refusal: new ReportRefusal("wrong-currency", headingLine, headingText),
-      };
+      return { fileName, refusal: new ReportRefusal("wrong-currency", headingLine, headingText) };
     }
-    const isOverlapping =
-      kind === "tracking" &&
-      dates.period !== null &&
-      (await hasPartlyReplaced(db, account, dates.period));
-    if (isOverlapping) return { fileName, refusal: new ReportRefusal("overlapping-period") };
+    // One of them would replace the other unseen.
+    const repeated = reports.slice(0, index).find((earlier) => haveCommonDays(earlier, report));
+    if (repeated !== undefined) {
+      return { fileName, refusal: new ReportRefusal("repeated-days", null, repeated.fileName) };
+    }
   }
   return null;
+}
+
+function haveCommonDays(one: ReadReport, other: ReadReport): boolean {
+  const [own, others] = [one.dates.period, other.dates.period];
+  return (
+    one.kind === other.kind &&
+    own !== null &&
+    others !== null &&
+    own.firstDay <= others.lastDay &&
+    others.firstDay <= own.lastDay
+  );
 }

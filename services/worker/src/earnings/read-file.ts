@@ -16,12 +16,14 @@ import { readText } from "./text-reader.ts";
 
 /** Rows that are inserted together. */
 const BATCH = 5_000;
+/** At most one more for each of: the decimal places, the order of dates in rows, and that in the title row. */
+const MAX_PASSES = 4;
 /** No account has as many tracking ids. */
 const TAGS_MAX_COUNT = 10_000;
 
 /** Where the rows of a report go. */
 export interface ReportSink {
-  /** Forgets all reports: the file is read from its beginning. */
+  /** Deletes all reports: the file is read from its beginning. */
   restart(): Promise<void>;
   begin(report: { fileName: string; kind: ReportKind }): Promise<number>;
   insert(reportId: number, rows: readonly ReportRow[]): Promise<void>;
@@ -46,6 +48,11 @@ export interface ReadReport {
 export interface FileReading {
   reports: readonly ReadReport[];
   ignoredFiles: readonly string[];
+}
+
+/** What was read, and with how many decimal places. */
+export interface FinalReading extends FileReading {
+  digits: number;
 }
 
 export interface FileOptions {
@@ -80,10 +87,10 @@ export async function readFile(
   source: FileSource,
   { dateOrder, currency, ...options }: FileOptions,
   sink: ReportSink,
-): Promise<FileReading | FileRefusal | "date-order"> {
+): Promise<FinalReading | FileRefusal | "date-order"> {
   let orders: Orders = { rows: dateOrder, title: dateOrder };
   let digits = fractionDigits(currency ?? "EUR");
-  for (;;) {
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
     await sink.restart();
     const reading = await readOnce(source, { ...options, orders, digits }, sink);
     if ("refusal" in reading) return reading;
@@ -92,9 +99,10 @@ export async function readFile(
     const [named = "EUR"] =
       commonCurrencies(reading.reports.map((report) => report.currencies)) ?? [];
     const needed = fractionDigits(currency ?? named);
-    if (settled === orders && needed === digits) return reading;
+    if (settled === orders && needed === digits) return { ...reading, digits };
     [orders, digits] = [settled, needed];
   }
+  throw new Error("The orders of dates in a file do not settle");
 }
 
 async function readOnce(

@@ -54,6 +54,7 @@ function Report({ report }: { report: EarningsReport }) {
         {replacedDayCount > 0 && (
           <p>{fileTexts.replacedDays(replacedDayCount, formatNumber(replacedDayCount))}</p>
         )}
+        {replacedDayCount > 0 && kind === "tracking" && <p>{fileTexts.replacedTracking}</p>}
       </div>
     </li>
   );
