@@ -146,6 +146,7 @@ it.each([
   "https://reports.s3.amazonaws.com/a.csv",
   "https://reports.s3.eu-west-1.amazonaws.com/a.csv",
   "https://s3-us-west-2.amazonaws.com/reports/a.csv",
+  "https://reports.s3.dualstack.us-west-2.amazonaws.com/a.csv",
   "https://creatorsapi.amazon/reports/a.csv",
   "https://assoc-datafeeds-eu.amazon.com/datafeed/getReport",
 ])("a report may be at %s", (url) => {
@@ -165,6 +166,7 @@ describe("a host of one purpose", () => {
     ["creators-api", "https://reports.s3.amazonaws.com/a.csv"],
     ["amazon-report", "https://reports.s3.amazonaws.com.evil.example/a.csv"],
     ["amazon-report", "https://ec2.eu-west-1.amazonaws.com/"],
+    ["amazon-report", `https://s3${"-".repeat(60)}.example/`],
     ["amazon-report", "https://www.amazon.com/dp/B0CX23V2ZK"],
     ["creators-api", "https://advertising-api.amazon.com/v2/profiles"],
     ["login-with-amazon", "https://www.amazon.com/ap/oa"],

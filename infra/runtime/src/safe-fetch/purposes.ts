@@ -14,7 +14,7 @@ const CREATORS_API_HOSTS: ReadonlySet<string> = new Set([
  * associates downloaded such reports before.
  */
 const REPORT_HOST =
-  /^(?:(?:[a-z\d-]+\.)*s3(?:[.-][a-z\d-]+)*\.amazonaws\.com|creatorsapi\.amazon|assoc-datafeeds-(?:na|eu|fe)\.amazon\.com)$/;
+  /^(?:(?:[a-z\d-]+\.)*s3(?:-[a-z\d-]+)?(?:\.[a-z\d-]+)*\.amazonaws\.com|creatorsapi\.amazon|assoc-datafeeds-(?:na|eu|fe)\.amazon\.com)$/;
 
 /** Login with Amazon and the Amazon Ads API, one of each per region. */
 const LOGIN_WITH_AMAZON_HOSTS: ReadonlySet<string> = new Set([

@@ -17,7 +17,7 @@ export interface Entry {
 }
 
 /** Of all entries together. A million rows have about 200 MB. */
-const INFLATED_MAX_BYTES = 512 * 1_024 * 1_024;
+const TEXTS_MAX_BYTES = 512 * 1_024 * 1_024;
 const ENTRIES_MAX_COUNT = 200;
 const DIRECTORY_MAX_BYTES = 1_024 * 1_024;
 const NAME_MAX_LENGTH = 200;
@@ -31,37 +31,40 @@ const SIDE_FILE = /^__MACOSX\/|(?:^|\/)\._/;
  */
 export async function* entriesOf(
   source: FileSource,
-  inflatedMaxBytes = INFLATED_MAX_BYTES,
+  maxBytes = TEXTS_MAX_BYTES,
 ): AsyncGenerator<Entry> {
+  let length = 0;
+  // A small file may inflate to any size, and entries of a ZIP may share their bytes.
+  async function* limited(bytes: AsyncIterable<Uint8Array>) {
+    for await (const chunk of bytes) {
+      length += chunk.length;
+      if (length > maxBytes) throw new ReportRefusal("too-many-rows");
+      yield chunk;
+    }
+  }
+  for await (const { name, bytes } of unlimitedEntries(source)) {
+    yield { name, bytes: bytes && limited(bytes) };
+  }
+}
+
+async function* unlimitedEntries(source: FileSource): AsyncGenerator<Entry> {
   const start = await bytesOf(source, 0, Math.min(4, source.size));
-  const limit = createLimit(inflatedMaxBytes);
   if (start.toString("latin1", 0, 2) === "PK") {
-    yield* zipEntries(source, limit);
+    yield* zipEntries(source);
   } else if (start[0] === 0x1f && start[1] === 0x8b) {
-    yield { name: null, bytes: inflated(source.read(0, source.size), createGunzip(), limit) };
+    yield { name: null, bytes: inflated(source.read(0, source.size), createGunzip()) };
   } else {
     yield { name: null, bytes: source.read(0, source.size) };
   }
 }
 
-type Limit = (chunk: Uint8Array) => void;
-
-/** A small file may inflate to any size. */
-function createLimit(maxBytes: number): Limit {
-  let bytes = 0;
-  return (chunk) => {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new ReportRefusal("too-many-rows");
-  };
-}
-
 /** Reads the list at the end of the file, because the headers of entries need not say their sizes. */
-async function* zipEntries(source: FileSource, limit: Limit): AsyncGenerator<Entry> {
+async function* zipEntries(source: FileSource): AsyncGenerator<Entry> {
   for (const { name, isEncrypted, ...place } of await readDirectory(source)) {
     if (name.endsWith("/") || SIDE_FILE.test(name)) continue;
     if (!TEXT_NAME.test(name)) yield { name, bytes: null };
     else if (isEncrypted) throw new ReportRefusal("unreadable-file");
-    else yield { name, bytes: entryBytes(source, place, limit) };
+    else yield { name, bytes: entryBytes(source, place) };
   }
 }
 
@@ -122,7 +125,6 @@ async function readDirectory(
 async function* entryBytes(
   source: FileSource,
   { offset, method, crc, size, compressedSize }: Place,
-  limit: Limit,
 ): AsyncGenerator<Uint8Array> {
   const headerEnd = Math.min(offset + LOCAL_HEADER_BYTES, source.size);
   const header = await bytesOf(source, Math.min(offset, headerEnd), headerEnd);
@@ -132,7 +134,7 @@ async function* entryBytes(
   const from = headerEnd + header.readUInt16LE(26) + header.readUInt16LE(28);
   const stored = source.read(from, Math.min(from + compressedSize, source.size));
   if (method !== 0 && method !== 8) throw new ReportRefusal("unreadable-file");
-  const bytes = method === 0 ? stored : inflated(stored, createInflateRaw(), limit);
+  const bytes = method === 0 ? stored : inflated(stored, createInflateRaw());
   let [length, sum] = [0, 0];
   for await (const chunk of bytes) {
     length += chunk.length;
@@ -145,7 +147,6 @@ async function* entryBytes(
 async function* inflated(
   compressed: AsyncIterable<Uint8Array>,
   inflate: ReturnType<typeof createInflateRaw | typeof createGunzip>,
-  limit: Limit,
 ): AsyncGenerator<Uint8Array> {
   let readError: unknown;
   async function* input() {
@@ -159,10 +160,7 @@ async function* inflated(
   // `pipeline` requires a callback. The loop gets the error too.
   pipeline(Readable.from(input()), inflate, () => {});
   try {
-    for await (const chunk of inflate as AsyncIterable<Uint8Array>) {
-      limit(chunk);
-      yield chunk;
-    }
+    yield* inflate as AsyncIterable<Uint8Array>;
   } catch (error) {
     if (readError !== undefined) throw readError;
     // The codes of zlib.

@@ -493,8 +493,12 @@ describe("a ZIP", () => {
     expect(result).toMatchObject({ refusal: { reason: "unreadable-file" } });
   });
 
-  it("that inflates to more than reports have is refused", async () => {
-    const zip = zipOf({ "a.csv": Buffer.alloc(70_000), "b.csv": Buffer.alloc(70_000) });
+  it.each([
+    ["compressed", 6],
+    ["uncompressed", 0],
+  ] as const)("that has more %s text than reports have is refused", async (_, level) => {
+    const files = { "a.csv": Buffer.alloc(70_000), "b.csv": Buffer.alloc(70_000) };
+    const zip = zipOf(files, { level });
     async function inflate(maxBytes: number) {
       for await (const { bytes } of entriesOf(sourceOf(zip), maxBytes)) {
         for await (const _chunk of bytes ?? []);

@@ -1,4 +1,4 @@
-import { zipSync } from "fflate";
+import { type ZipOptions, zipSync } from "fflate";
 import { readEarnings } from "../earnings/read-earnings.ts";
 import type { TestDatabase } from "./test-database.ts";
 
@@ -63,9 +63,13 @@ export async function addFile(
   return String(row?.id);
 }
 
-export function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
+export function zipOf(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options: ZipOptions = {},
+): Uint8Array {
   return zipSync(
     Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])),
+    options,
   );
 }
 

@@ -63,7 +63,10 @@ describe("a file", () => {
     change({
       state: "ready",
       marketplace: "de",
-      reports: [earningsReport({ unmatchedRowCount: 12, replacedDayCount: 30 })],
+      reports: [
+        earningsReport({ unmatchedRowCount: 12, replacedDayCount: 30 }),
+        earningsReport({ kind: "tracking", replacedDayCount: 1 }),
+      ],
     });
     const reports = await screen.findByRole(
       "region",
@@ -76,6 +79,7 @@ describe("a file", () => {
     expect(reports.textContent).toContain("Earnings€123.45Sales€4,000.00Shipped120Returned4");
     expect(reports.textContent).toContain("12 rows have a tracking ID that no channel");
     expect(reports.textContent).toContain("Replaces the stored figures of 30 days.");
+    expect(screen.getAllByText(fileTexts.replacedTracking)).toHaveLength(1);
     await user.click(screen.getByRole("button", { name: "Store these figures" }));
     expect(await screen.findByText("These figures count.")).toBeTruthy();
     const link = screen.getByRole("link", { name: "Your earnings" });
