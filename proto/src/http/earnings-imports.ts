@@ -136,7 +136,7 @@ export const EarningsConnection = z.object({
   /** Null: never. */
   fetchedAt: z.nullable(z.iso.datetime()),
   /** Of the last attempt; null: it succeeded, or there was none. */
-  error: z.nullable(z.enum(["refused", "unavailable", "unknown-report"])),
+  error: z.nullable(z.enum(["refused", "unavailable", "unknown-host", "unknown-report"])),
 });
 export type EarningsConnection = z.infer<typeof EarningsConnection>;
 

@@ -8,8 +8,15 @@ export const CREATORS_CLIENT = { id: "stand-in-client", secret: "stand-in-secret
 
 const TOKEN = "stand-in-token";
 
+interface Report {
+  body: string | Buffer;
+  lastModified: string;
+  /** The address that getReport gives, if it is not the usual one. */
+  url?: string | undefined;
+}
+
 /** What listReports names and getReport gives an address for, by file name. Tests may change it. */
-export const REPORTS = new Map<string, { body: string | Buffer; lastModified: string }>([
+export const REPORTS = new Map<string, Report>([
   [
     "Fee-Earnings-2026-09.csv",
     {
@@ -81,11 +88,10 @@ function listReports(): StandInResponse {
 }
 
 function getReport(filename: unknown): StandInResponse {
-  return typeof filename === "string" && REPORTS.has(filename)
-    ? jsonResponse(200, {
-        url: `https://${REPORTS_HOST}/${encodeURIComponent(filename)}?X-Amz-Signature=${TOKEN}`,
-      })
-    : NOT_FOUND;
+  const report = typeof filename === "string" ? REPORTS.get(filename) : undefined;
+  if (report === undefined) return NOT_FOUND;
+  const usual = `https://${REPORTS_HOST}/${encodeURIComponent(String(filename))}?X-Amz-Signature=${TOKEN}`;
+  return jsonResponse(200, { url: report.url ?? usual });
 }
 
 function reportFile(target: string): StandInResponse {

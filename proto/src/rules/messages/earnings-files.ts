@@ -143,8 +143,10 @@ export const connectionFetchedAt = (time: string) => `Last fetched ${time}.`;
 export const connectionNeverFetched = "Not fetched yet. The first time is within a day.";
 export const connectionErrors = {
   refused: "Amazon refused the credentials. Connect the store again with new ones.",
-  unavailable: "Amazon did not respond. The next attempt is tomorrow.",
-  "unknown-report": "Amazon sent a report that could not be read.",
+  unavailable: "Amazon did not send all reports. The next attempt is in an hour.",
+  "unknown-host":
+    "Amazon keeps reports on a host that is not known here. Please download them, and import the files.",
+  "unknown-report": "A report was refused, or has a question. It is in the list of imports.",
 } as const;
 export const connectionWorks = "Works";
 export const connectionFails = "Fails";

@@ -1,5 +1,4 @@
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { EARNINGS_IMPORT_STATES } from "@tapthru/proto/rules/earnings";
 import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
@@ -36,26 +35,34 @@ export function takeDueConnection(db: Db<"maybeOne">, retryMs: number): Promise<
   `);
 }
 
+export type FetchError = "refused" | "unavailable" | "unknown-host";
+
 interface FetchResult {
   /** Null: success. */
-  error: "refused" | "unavailable" | "unknown-report" | null;
+  error: FetchError | null;
   fetched: readonly string[];
   /** Until the next fetch. */
   nextMs: number;
   renewedSecret: string;
 }
 
-/** Nothing is changed if the user saved other credentials in the meantime. */
+/**
+ * Nothing is changed if the user saved other credentials in the meantime. Without an error, `unknown-report` is saved while a
+ * report was refused or has a question.
+ */
 export async function finishFetch(
   db: Db<"query">,
   { userId, marketplace, sealedSecret }: Connection,
   { error, fetched, nextMs, renewedSecret }: FetchResult,
 ): Promise<void> {
-  const isFetched = error === null || error === "unknown-report";
   await db.query(sql.type(Nothing)`
     UPDATE earnings_connections SET
-      error = ${error}, sealed_secret = ${renewedSecret}, fetched = ${sql.jsonb([...fetched])},
-      fetched_at = CASE WHEN ${isFetched} THEN now() ELSE fetched_at END,
+      error = coalesce(${error}, (
+        SELECT 'unknown-report' FROM earnings_imports AS import
+        WHERE import.user_id = ${userId} AND import.marketplace = ${marketplace}
+          AND source = 'amazon' AND state IN ('question', 'refused') LIMIT 1
+      )), sealed_secret = ${renewedSecret}, fetched = ${sql.jsonb([...fetched])},
+      fetched_at = CASE WHEN ${error === null} THEN now() ELSE fetched_at END,
       next_fetch_at = now() + ${milliseconds(nextMs)}
     WHERE user_id = ${userId} AND marketplace = ${marketplace} AND sealed_secret = ${sealedSecret}
   `);
@@ -94,11 +101,11 @@ export async function setState(
   `);
 }
 
-export function stateOf(
-  db: Db<"maybeOneFirst">,
-  importId: string,
-): Promise<(typeof EARNINGS_IMPORT_STATES)[number] | null> {
-  return db.maybeOneFirst(sql.type(z.object({ state: z.enum(EARNINGS_IMPORT_STATES) }))`
-    SELECT state FROM earnings_imports WHERE id = ${importId}
+/** The user sees why the report is not there. */
+export async function refuseTooLarge(db: Db<"query">, importId: string): Promise<void> {
+  const refusal = { reason: "too-many-rows", fileName: null, line: null, text: null };
+  await db.query(sql.type(Nothing)`
+    UPDATE earnings_imports SET state = 'refused', refusal = ${sql.jsonb(refusal)}
+    WHERE id = ${importId} AND state = 'receiving'
   `);
 }

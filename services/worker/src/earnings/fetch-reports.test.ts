@@ -31,11 +31,13 @@ beforeEach(async () => {
   addReport("Fee-Earnings.csv");
 });
 
-function addReport(
-  name: string,
-  { fees = "0.52", body = file(fees) }: { fees?: string; body?: string | Buffer } = {},
-) {
-  REPORTS.set(name, { body, lastModified: "2026-10-02T06:00:00Z" });
+function addReport(name: string, { fees = "0.52", body = file(fees), url }: NewReport = {}) {
+  REPORTS.set(name, { body, lastModified: "2026-10-02T06:00:00Z", url });
+}
+interface NewReport {
+  fees?: string;
+  body?: string | Buffer;
+  url?: string;
 }
 const file = (fees: string) =>
   `Fee-Earnings reports from 2026-09-01 to 2026-09-30\nASIN,Tracking ID,Date Shipped,Items Shipped,Ad Fees\nB08N5WRWNW,me-21,2026-09-03,1,${fees}\n`;
@@ -138,12 +140,48 @@ describe("reports of Amazon", () => {
     expect((await imports()).map(({ file_name, state }) => [file_name, state])).toEqual([
       ["Fee-Earnings.csv", "stored"],
       ["a.csv", "refused"],
+      ["b.csv", "refused"],
     ]);
-    expect(await connection()).toMatchObject({ error: "unknown-report", hours: 24 });
+    const failed = { error: "unknown-report", fetched_at: expect.any(Date), hours: 24 };
+    expect(await connection()).toMatchObject(failed);
     await makeDue();
     await fetchDue();
     expect(requestedFiles()).toHaveLength(3);
+    expect(await connection()).toMatchObject(failed);
+    await database.rows("DELETE FROM earnings_imports WHERE state = 'refused'");
+    await makeDue();
+    await fetchDue();
     expect(await connection()).toMatchObject({ error: null });
+  });
+
+  it.each([
+    ["on an unknown host", "https://files.example/a.csv", "unknown-host", 24],
+    ["that cannot be downloaded", "https://reports.s3.amazonaws.com/a.csv", "unavailable", 1],
+  ])("%s are fetched later, and do not keep others back", async (_, url, error, hours) => {
+    REPORTS.clear();
+    addReport("a.csv", { url });
+    addReport("Fee-Earnings.csv");
+    await connect();
+    await fetchDue();
+    expect(await imports()).toMatchObject([{ file_name: "Fee-Earnings.csv", state: "stored" }]);
+    expect(await connection()).toMatchObject({ error, hours });
+    addReport("a.csv");
+    await makeDue();
+    await fetchDue();
+    expect(await imports()).toMatchObject([{}, { file_name: "a.csv", state: "stored" }]);
+    expect(await connection()).toMatchObject({ error: null });
+  });
+
+  it("that are many are fetched in parts, an hour apart", async () => {
+    for (let index = 0; index < 100; index++) addReport(`${index}.csv`, { body: "x" });
+    await connect();
+    await fetchDue();
+    expect(requestedFiles()).toHaveLength(100);
+    expect(await connection()).toMatchObject({ hours: 1 });
+    await makeDue();
+    await fetchDue();
+    expect(requestedFiles()).toHaveLength(101);
+    expect(await connection()).toMatchObject({ hours: 24 });
   });
 
   it("with dates of two meanings wait for an answer of the user", async () => {
@@ -153,7 +191,7 @@ describe("reports of Amazon", () => {
     await connect();
     await fetchDue();
     expect(await imports()).toMatchObject([{ state: "question" }]);
-    expect(await connection()).toMatchObject({ error: null });
+    expect(await connection()).toMatchObject({ error: "unknown-report" });
   });
 });
 

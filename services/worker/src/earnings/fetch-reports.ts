@@ -5,11 +5,12 @@ import { type EarningsSecrets, SealError } from "@tapthru/runtime/sealer";
 import type { CommonQueryMethods } from "slonik";
 import {
   type Connection,
+  type FetchError,
   finishFetch,
   insertFetchedImport,
   insertPart,
+  refuseTooLarge,
   setState,
-  stateOf,
   takeDueConnection,
 } from "./fetch-queries.ts";
 import { type ReadEarningsDependencies, readEarnings } from "./read-earnings.ts";
@@ -25,6 +26,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** The next job continues. */
 const MAX_CONNECTIONS = 50;
 const MAX_REPORTS = 100;
+/** Others may still work, but each may take two minutes. */
+const MAX_FAILURES = 10;
 const PART_BYTES = 1_024 * 1_024;
 
 export interface FetchReportsDependencies {
@@ -60,7 +63,8 @@ async function fetchOf(
   const fetched = new Set(connection.fetched);
   // Encrypted anew, so that an earlier key is not needed forever.
   let renewedSecret = sealedSecret;
-  let error: "refused" | "unavailable" | "unknown-report" | null = null;
+  let error: FetchError | null = null;
+  let isLeft = false;
   try {
     const clientSecret = earningsSecrets.open(sealedSecret, connection);
     renewedSecret = earningsSecrets.seal(clientSecret, connection);
@@ -69,12 +73,18 @@ async function fetchOf(
     const reports = await api.list();
     const keys = new Set(reports.map(({ key }) => key));
     for (const key of fetched) if (!keys.has(key)) fetched.delete(key);
-    for (const { fileName, key } of reports
-      .filter(({ key }) => !fetched.has(key))
-      .slice(0, MAX_REPORTS)) {
-      const isUnderstood = await fetchReport(db, { connection, api, fileName }, signal);
-      if (!isUnderstood) error = "unknown-report";
-      fetched.add(key);
+    const unfetched = reports.filter(({ key }) => !fetched.has(key));
+    isLeft = unfetched.length > MAX_REPORTS;
+    let failures = 0;
+    for (const { fileName, key } of unfetched.slice(0, MAX_REPORTS)) {
+      try {
+        await fetchReport(db, { connection, api, fileName }, signal);
+        fetched.add(key);
+      } catch (cause) {
+        signal.throwIfAborted();
+        error = errorKind(cause);
+        if (error === null || ++failures === MAX_FAILURES) throw cause;
+      }
     }
   } catch (cause) {
     signal.throwIfAborted();
@@ -87,24 +97,25 @@ async function fetchOf(
     error = errorKind(cause);
     if (error === null) throw cause;
   }
-  const nextMs = error === "unavailable" ? HOUR_MS : DAY_MS;
+  const nextMs = error === "unavailable" || isLeft ? HOUR_MS : DAY_MS;
   await finishFetch(db, connection, { error, fetched: [...fetched], nextMs, renewedSecret });
 }
 
 /** Null: an error of ours. */
-function errorKind(error: unknown): "refused" | "unavailable" | null {
+function errorKind(error: unknown): FetchError | null {
   if (error instanceof ReportsApiError) return error.kind;
   // With another key the user has to enter the secret again.
   if (error instanceof SealError) return "refused";
-  return error instanceof SafeFetchError ? "unavailable" : null;
+  if (!(error instanceof SafeFetchError)) return null;
+  return error.code === "refused-url" ? "unknown-host" : "unavailable";
 }
 
-/** @returns whether the report was read, or waits for an answer of the user */
+/** Whether it can be read is seen in its import. */
 async function fetchReport(
   db: FetchReportsDependencies["db"],
   { connection, api, fileName }: { connection: Connection; api: ReportsApi; fileName: string },
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
   const importId = await insertFetchedImport(db, connection, fileName);
   let [part, waiting]: [number, Buffer[]] = [0, []];
   async function insertWaiting() {
@@ -118,11 +129,10 @@ async function fetchReport(
     });
     if (waiting.length > 0) await insertWaiting();
   } catch (error) {
+    if (error instanceof ReportTooLargeError) return refuseTooLarge(db, importId);
     await setState(db, importId, "removed");
-    if (error instanceof ReportTooLargeError) return false;
     throw error;
   }
   await setState(db, importId, "reading");
   await readEarnings({ db }, { importId, read: 0 }, signal);
-  return (await stateOf(db, importId)) !== "refused";
 }

@@ -72,19 +72,38 @@ it("deletes a file once its import is stored or refused", async () => {
   expect(await ids()).toHaveLength(5);
 });
 
-it("deletes reports of Amazon that no longer count for any day, and none that the user stored", async () => {
+it("keeps refused files and questions of Amazon for 30 days", async () => {
+  const add = async (state: string, days: number) => {
+    const id = await addFile(database, FILE("2026-09-03"), { source: "amazon" });
+    await change(id, `state = '${state}', created_at = now() - interval '${days} days'`);
+    return id;
+  };
+  const kept = [await add("question", 29), await add("refused", 29)];
+  await add("question", 31);
+  await add("refused", 31);
+  await sweep();
+  expect(await ids()).toEqual(kept.sort());
+});
+
+it("deletes reports of Amazon whose days have later ones of Amazon, and none that the user stored or replaced", async () => {
   const userId = await addReportUser(database);
   const add = async (source: "file" | "amazon") => {
     const id = await addFile(database, FILE("2026-09-03"), { userId, source });
     await readAll(database, id);
     return id;
   };
-  const own = await add("file");
-  await change(own, "state = 'stored', stored_at = now()");
+  const store = async () => {
+    const id = await add("file");
+    await change(id, "state = 'stored', stored_at = now()");
+    await database.rows(`SELECT calculate_earnings_days(${userId}, 'de', '', 'earnings')`);
+    return id;
+  };
+  const first = await store();
   await add("amazon");
-  const last = await add("amazon");
+  const second = await add("amazon");
+  const last = await store();
   await sweep();
-  expect(await ids()).toEqual([own, last].sort());
+  expect(await ids()).toEqual([first, second, last].sort());
 });
 
 it("stops when it is aborted", async () => {

@@ -10,6 +10,8 @@ import { deleteReports, deleteSomeRows } from "./queries.ts";
 /** Later sweeps delete the rest. */
 const MAX_DELETED = 20;
 const ROWS_AT_ONCE = 20_000;
+/** Reports of Amazon that were refused, or of which the user has to say something first. They are not fetched again. */
+const FETCHED_LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
 /** An upload takes at most 27 minutes. */
 const UPLOAD_LIFETIME_MS = 60 * 60 * 1_000;
 
@@ -56,17 +58,28 @@ async function removeOld(db: Pick<CommonQueryMethods, "query">): Promise<void> {
     UPDATE earnings_imports SET state = 'removed', reader = NULL
     WHERE state NOT IN ('stored', 'removed') AND created_at < now() - CASE
       WHEN state = 'receiving' THEN ${milliseconds(UPLOAD_LIFETIME_MS)}
+      WHEN source = 'amazon' AND state IN ('question', 'refused') THEN ${milliseconds(FETCHED_LIFETIME_MS)}
       ELSE ${milliseconds(EARNINGS_PREVIEW_LIFETIME_MS)}
     END
   `);
 }
 
-/** Amazon sends reports again and again. Those that count for no day any more are not needed: the user cannot go back to them. */
+/**
+ * Amazon sends reports again and again. Those whose days all have later reports of Amazon are not needed. Those that a user's
+ * file replaced count again if the user removes it.
+ */
 async function removeReplaced(db: Pick<CommonQueryMethods, "query">): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE earnings_imports AS import SET state = 'removed', stored_at = NULL
     WHERE source = 'amazon' AND state = 'stored' AND NOT EXISTS (
-      SELECT FROM earnings_reports WHERE import_id = import.id AND days <> '{}'
+      SELECT FROM earnings_reports AS report
+      WHERE import_id = import.id AND (days <> '{}' OR NOT coalesce((
+        SELECT range_agg(daterange(newer.first_day, newer.last_day, '[]'))
+        FROM earnings_reports AS newer JOIN earnings_imports AS later ON later.id = newer.import_id
+        WHERE newer.user_id = report.user_id AND newer.marketplace = report.marketplace
+          AND newer.store_id = report.store_id AND newer.kind = report.kind
+          AND later.source = 'amazon' AND later.state = 'stored' AND later.stored_at > import.stored_at
+      ), '{}') @> daterange(report.first_day, report.last_day, '[]'))
     )
   `);
 }
