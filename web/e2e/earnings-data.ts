@@ -89,7 +89,7 @@ export async function serveEarnings(page: Page, changes: Partial<EarningsTable> 
 export function earningsImport(changes: Partial<EarningsImport> = {}): EarningsImport {
   const report = {
     ...{ firstDay: "2026-10-01", lastDay: "2026-10-31", currency: "EUR", rowCount: 12_340 },
-    ...{ unmatchedRowCount: 12, replacedDayCount: 0 },
+    ...{ unmatchedRowCount: 12, replacedDayCount: 0, otherAccountDayCount: 0 },
   };
   const none = { earnings: null, revenue: null, ordered: null, shipped: null, returned: null };
   return {

@@ -31,6 +31,8 @@ export const EarningsReport = z.object({
   unmatchedRowCount: z.int(),
   /** Days whose stored figures it replaces. */
   replacedDayCount: z.int(),
+  /** Days that have stored figures of another account of the user in the store. They count too. */
+  otherAccountDayCount: z.int(),
 });
 export type EarningsReport = z.infer<typeof EarningsReport>;
 
@@ -66,7 +68,7 @@ export type EarningsImport = z.infer<typeof EarningsImport>;
 const params = z.object({ id: z.uuid({ error: messages.importNotFound }) });
 const storeId = z
   .string()
-  .check(z.trim(), z.maxLength(AMAZON_STORE_ID_MAX_LENGTH), z.regex(/^[\w-]*$/));
+  .check(z.trim(), z.toLowerCase(), z.maxLength(AMAZON_STORE_ID_MAX_LENGTH), z.regex(/^[\w-]*$/));
 const answers = {
   marketplace: z.optional(marketplace),
   storeId: z.optional(storeId),

@@ -61,6 +61,7 @@ export const earningsReport = (changes: Partial<EarningsReport> = {}): EarningsR
   clicks: null,
   unmatchedRowCount: 0,
   replacedDayCount: 0,
+  otherAccountDayCount: 0,
   ...changes,
 });
 

@@ -61,6 +61,10 @@ export const replacedDays = (count: number, text: string) =>
   count === 1
     ? "Replaces the stored figures of 1 day."
     : `Replaces the stored figures of ${text} days.`;
+export const daysOfOtherAccounts = (count: number, text: string) =>
+  count === 1
+    ? "1 of these days has figures of another store ID. Both will count."
+    : `${text} of these days have figures of another store ID. Both will count.`;
 export const replacedTracking =
   "Stored reports of tracking IDs that have some of these days no longer count at all.";
 export const ignoredFiles = (names: string) => `Not needed, and not read: ${names}`;

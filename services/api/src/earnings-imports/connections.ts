@@ -35,7 +35,7 @@ interface SaveDependencies {
 }
 
 /**
- * Replaces the credentials of the user for the store. Reports are fetched soon.
+ * Replaces the credentials of the user for the store. Reports are fetched soon, of another account or client all of them.
  * @throws ApiError (earnings-connections-off)
  */
 export async function saveConnection(
@@ -49,6 +49,8 @@ export async function saveConnection(
     INSERT INTO earnings_connections (user_id, marketplace, store_id, client_id, sealed_secret, version)
     VALUES (${userId}, ${marketplace}, ${storeId}, ${clientId}, ${sealed}, ${version})
     ON CONFLICT (user_id, marketplace) DO UPDATE SET
+      fetched = CASE WHEN (earnings_connections.store_id, earnings_connections.client_id)
+        = (excluded.store_id, excluded.client_id) THEN earnings_connections.fetched ELSE '[]' END,
       store_id = excluded.store_id, client_id = excluded.client_id,
       sealed_secret = excluded.sealed_secret, version = excluded.version, error = NULL,
       next_fetch_at = now()

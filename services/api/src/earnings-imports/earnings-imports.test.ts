@@ -162,6 +162,21 @@ describe("an import", () => {
     expect(await resultOf(request("DELETE", `${PATH}/${second.id}`))).toBe("import-not-found");
   });
 
+  it("says for how many days another account of the user has figures, which count too", async () => {
+    const stored = await received();
+    await finishReading(stored.id, "2026-10-01", "2026-10-31");
+    await store(stored.id);
+    const others = await received(eve);
+    await finishReading(others.id, "2026-10-01", "2026-11-30");
+    await store(others.id, eve);
+    const next = await received(ada, "storeId=Other-21");
+    await finishReading(next.id, "2026-10-30", "2026-11-10");
+    expect(await getImport(next.id)).toMatchObject({
+      storeId: "other-21",
+      reports: [{ replacedDayCount: 0, otherAccountDayCount: 2 }],
+    });
+  });
+
   it("of another user cannot be seen, answered, stored or deleted", async () => {
     const { id } = await received();
     await finishReading(id, "2026-10-01", "2026-10-31");
@@ -206,6 +221,13 @@ describe("connections", () => {
     expect(await list()).not.toContain("secret");
     const [row] = await api.query("SELECT * FROM earnings_connections");
     expect(JSON.stringify(row)).not.toContain("a secret text");
+    await api.query(`UPDATE earnings_connections SET fetched = '["a report"]'`);
+    const fetched = async () =>
+      (await api.query("SELECT fetched FROM earnings_connections"))[0]?.fetched;
+    await save({ ...credentials, clientId: "other", clientSecret: "a new secret text" });
+    expect(await fetched()).toEqual(["a report"]);
+    await save({ ...credentials, clientId: "other", storeId: "shop-21" });
+    expect(await fetched()).toEqual([]);
     expect(await list(eve)).toBe("[]");
     await request("DELETE", `${CONNECTIONS}/de`, { user: eve });
     expect(await list()).not.toBe("[]");

@@ -9,7 +9,7 @@ import {
 } from "@tapthru/proto/rules/earnings";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
-import { sql } from "slonik";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
 const Nothing = z.object({});
@@ -25,6 +25,7 @@ const ReportRow = z.object({
   rowCount: z.int(),
   unmatchedRowCount: z.int(),
   replacedDayCount: z.int(),
+  otherAccountDayCount: z.int(),
   sums: z.object({
     earnings: sum,
     revenue: sum,
@@ -76,21 +77,25 @@ export interface Answers {
 /** While the file is received, and once it was removed, an import is not shown. */
 const isShown = sql.fragment`import.state NOT IN ('receiving', 'removed')`;
 
-/** The days of stored reports of the same kind that a report which is not stored would replace. */
-const replacedDays = sql.fragment`(
+/** The days of a report which is not stored that stored ones of the same kind and store have. */
+const storedDays = (isOfAccount: FragmentSqlToken) => sql.fragment`(
   SELECT coalesce(sum(upper(day_range) - lower(day_range)), 0)::int
-  FROM earnings_reports AS stored,
-    unnest(stored.days * datemultirange(daterange(report.first_day, report.last_day, '[]'))) AS day_range
-  WHERE import.state <> 'stored' AND stored.user_id = report.user_id
-    AND stored.marketplace = report.marketplace AND stored.store_id = report.store_id
-    AND stored.kind = report.kind
+  FROM (
+    SELECT range_agg(stored.days) * datemultirange(daterange(report.first_day, report.last_day, '[]')) AS days
+    FROM earnings_reports AS stored
+    WHERE import.state <> 'stored' AND stored.user_id = report.user_id
+      AND stored.marketplace = report.marketplace AND stored.kind = report.kind AND ${isOfAccount}
+  ) AS common, unnest(common.days) AS day_range
 )`;
+const replacedDays = storedDays(sql.fragment`stored.store_id = report.store_id`);
+const otherAccountDays = storedDays(sql.fragment`stored.store_id <> report.store_id`);
 
 const reportsOfImport = sql.fragment`(
   SELECT coalesce(jsonb_agg(jsonb_build_object(
     'fileName', report.file_name, 'kind', report.kind, 'firstDay', report.first_day,
     'lastDay', report.last_day, 'currency', report.currency, 'rowCount', report.row_count,
     'unmatchedRowCount', report.unmatched_row_count, 'replacedDayCount', ${replacedDays},
+    'otherAccountDayCount', ${otherAccountDays},
     'sums', report.sums
   ) ORDER BY report.id), '[]')
   FROM earnings_reports AS report

@@ -17,7 +17,7 @@ type Db<Method extends keyof CommonQueryMethods> = Pick<CommonQueryMethods, Meth
 const Nothing = z.object({});
 const Id = z.object({ id: z.int() });
 
-/** The run of a job that reads a file. Every statement does nothing once another run has begun. */
+/** The run of a job that reads a file. No statement adds or changes anything once another run has begun. */
 export interface Run {
   importId: string;
   reader: string;
@@ -86,15 +86,28 @@ export function insertReport(
   `);
 }
 
-/** @throws ForeignKeyIntegrityConstraintViolationError if another run deleted the report */
+/** Whether no other run has begun, and the import was not removed. */
+export function isCurrent(db: Db<"exists">, run: Run): Promise<boolean> {
+  return db.exists(sql.type(Nothing)`${runs(run)}`);
+}
+
+const runs = ({ importId, reader }: Run) => sql.fragment`
+  SELECT FROM earnings_imports WHERE id = ${importId} AND reader = ${reader} AND state = 'reading'
+`;
+
+/**
+ * @returns whether no other run has begun
+ * @throws ForeignKeyIntegrityConstraintViolationError if another run deleted the report
+ */
 export async function insertRows(
   db: Db<"query">,
+  run: Run,
   reportId: number,
   rows: readonly ReportRow[],
-): Promise<void> {
+): Promise<boolean> {
   // As JSON, which takes a fraction of the time of arrays.
   const list = rows.map(({ name: _, ...row }) => row);
-  await db.query(sql.type(Nothing)`
+  const { rowCount } = await db.query(sql.type(Nothing)`
     INSERT INTO earnings_rows (
       report_id, day, tag, asin, is_direct, earnings, revenue, ordered, shipped, returned, clicks
     )
@@ -102,11 +115,14 @@ export async function insertRows(
       day date, tag text, asin text, "isDirect" boolean, earnings bigint, revenue bigint,
       ordered integer, shipped integer, returned integer, clicks integer
     )
+    WHERE EXISTS (${runs(run)})
   `);
+  return rowCount > 0;
 }
 
 export async function saveProductNames(
   db: Db<"query">,
+  run: Run,
   userId: number,
   names: ReadonlyMap<string, string>,
 ): Promise<void> {
@@ -115,6 +131,7 @@ export async function saveProductNames(
   await db.query(sql.type(Nothing)`
     INSERT INTO earnings_products (user_id, asin, name)
     SELECT ${userId}, row.* FROM ${sql.unnest(sorted, ["text", "text"])} AS row
+    WHERE EXISTS (${runs(run)})
     ON CONFLICT (user_id, asin) DO UPDATE SET name = excluded.name
       WHERE earnings_products.name <> excluded.name
   `);

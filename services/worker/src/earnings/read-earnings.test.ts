@@ -258,6 +258,20 @@ describe("two runs of the job", () => {
     expect(sum).toEqual({ shipped: 12_000 });
   });
 
+  it("add neither rows nor names once another one began", async () => {
+    await database.rows(
+      `CREATE FUNCTION begin_another() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+         UPDATE earnings_imports SET reader = gen_random_uuid(); RETURN NULL; END $$;
+       CREATE TRIGGER begin_another AFTER INSERT ON earnings_reports EXECUTE FUNCTION begin_another()`,
+    );
+    const id = await addFile(database, earnings(sale("me-21")));
+    await readAll(database, id);
+    await database.rows("DROP FUNCTION begin_another CASCADE");
+    expect(await importOf(database, id)).toMatchObject({ state: "reading" });
+    expect(await database.rows("SELECT FROM earnings_rows")).toEqual([]);
+    expect(await database.rows("SELECT FROM earnings_products")).toEqual([]);
+  });
+
   it("begin anew after one that was aborted", async () => {
     const rows = Array.from({ length: 6_000 }, (_, index) => sale(`tag${index}-21`));
     const id = await addFile(database, earnings(...rows), { marketplace: "de" });

@@ -11,6 +11,7 @@ import {
   finishRun,
   insertReport,
   insertRows,
+  isCurrent,
   openFile,
   putQuestion,
   type Run,
@@ -34,7 +35,7 @@ const MAX_ATTEMPTS = 10;
 export interface ReadEarningsDependencies {
   db: Pick<
     CommonQueryMethods,
-    "any" | "maybeOne" | "maybeOneFirst" | "oneFirst" | "query" | "transaction"
+    "any" | "exists" | "maybeOne" | "maybeOneFirst" | "oneFirst" | "query" | "transaction"
   >;
 }
 
@@ -80,7 +81,7 @@ async function readAndFinish(
   const reading = await readFile(source, { fileName, dateOrder, currency, lastDay }, sink);
   if (reading === "date-order") return putQuestion(db, run, reading);
   if ("refusal" in reading) {
-    await removeReports(db, run.importId, signal);
+    await removeReports(db, run, signal);
     return refuse(db, run, reading);
   }
   const known = await findKnownTags(db, started.userId, [...tagsOf(reading.reports)]);
@@ -91,7 +92,7 @@ async function readAndFinish(
   }
   const refusal = findRefusal(reading.reports, MARKETPLACES[store].currency);
   if (refusal !== null) {
-    await removeReports(db, run.importId, signal);
+    await removeReports(db, run, signal);
     return refuse(db, run, refusal);
   }
   const knownTags = new Set(known.flatMap((row) => (row.marketplace === store ? row.tag : [])));
@@ -122,7 +123,7 @@ function createSink(
 ): ReportSink {
   const savedNames = new Set<string>();
   return {
-    restart: () => removeReports(db, run.importId, signal),
+    restart: () => removeReports(db, run, signal),
     async begin(report) {
       const id = await insertReport(db, run, report);
       if (id === null) throw new ReplacedRunError();
@@ -130,11 +131,11 @@ function createSink(
     },
     async insert(reportId, rows) {
       signal.throwIfAborted();
-      await insertRows(db, reportId, rows);
+      if (!(await insertRows(db, run, reportId, rows))) throw new ReplacedRunError();
       const named = rows.filter(({ asin, name }) => asin && name && !savedNames.has(asin));
       if (named.length === 0) return;
       const names = new Map(named.map(({ asin, name }) => [asin, name]));
-      await saveProductNames(db, userId, names);
+      await saveProductNames(db, run, userId, names);
       if (savedNames.size > REMEMBERED_NAMES) savedNames.clear();
       for (const asin of names.keys()) savedNames.add(asin);
     },
@@ -143,11 +144,15 @@ function createSink(
 
 async function removeReports(
   db: ReadEarningsDependencies["db"],
-  importId: string,
+  run: Run,
   signal: AbortSignal,
 ): Promise<void> {
-  while (await deleteSomeRows(db, importId, DELETED_AT_ONCE)) signal.throwIfAborted();
-  await deleteReports(db, importId);
+  // Those of another run are left alone.
+  do {
+    signal.throwIfAborted();
+    if (!(await isCurrent(db, run))) throw new ReplacedRunError();
+  } while (await deleteSomeRows(db, run.importId, DELETED_AT_ONCE));
+  await deleteReports(db, run.importId);
 }
 
 function tagsOf(reports: readonly ReadReport[]): Set<string> {

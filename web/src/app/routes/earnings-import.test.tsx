@@ -65,7 +65,7 @@ describe("a file", () => {
       marketplace: "de",
       reports: [
         earningsReport({ unmatchedRowCount: 12, replacedDayCount: 30 }),
-        earningsReport({ kind: "tracking", replacedDayCount: 1 }),
+        earningsReport({ kind: "tracking", replacedDayCount: 1, otherAccountDayCount: 2 }),
       ],
     });
     const reports = await screen.findByRole(
@@ -80,6 +80,7 @@ describe("a file", () => {
     expect(reports.textContent).toContain("12 rows have a tracking ID that no channel");
     expect(reports.textContent).toContain("Replaces the stored figures of 30 days.");
     expect(screen.getAllByText(fileTexts.replacedTracking)).toHaveLength(1);
+    expect(reports.textContent).toContain("2 of these days have figures of another store ID.");
     await user.click(screen.getByRole("button", { name: "Store these figures" }));
     expect(await screen.findByText("These figures count.")).toBeTruthy();
     const link = screen.getByRole("link", { name: "Your earnings" });

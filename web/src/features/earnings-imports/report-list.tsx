@@ -26,8 +26,8 @@ export function ReportList({ heading, reports }: ReportListProps) {
 }
 
 function Report({ report }: { report: EarningsReport }) {
-  const { fileName, kind, firstDay, lastDay, rowCount, unmatchedRowCount, replacedDayCount } =
-    report;
+  const { fileName, kind, firstDay, lastDay, rowCount } = report;
+  const { unmatchedRowCount, replacedDayCount, otherAccountDayCount } = report;
   return (
     <li className="flex flex-col gap-3 rounded-xl bg-sunken px-4 py-3">
       <div className="min-w-0">
@@ -53,6 +53,14 @@ function Report({ report }: { report: EarningsReport }) {
         )}
         {replacedDayCount > 0 && (
           <p>{fileTexts.replacedDays(replacedDayCount, formatNumber(replacedDayCount))}</p>
+        )}
+        {otherAccountDayCount > 0 && (
+          <p>
+            {fileTexts.daysOfOtherAccounts(
+              otherAccountDayCount,
+              formatNumber(otherAccountDayCount),
+            )}
+          </p>
         )}
         {replacedDayCount > 0 && kind === "tracking" && <p>{fileTexts.replacedTracking}</p>}
       </div>
