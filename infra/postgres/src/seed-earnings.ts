@@ -33,6 +33,11 @@ const DEMO_CHANNELS = [
   },
 ] as const;
 
+const DEMO_LABELS = [
+  { name: "Kitchen", colour: "green", shortCodes: ["demmy22", "demmz22", "demmz23"] },
+  { name: "Newsletter", colour: "blue", shortCodes: ["demmz26"] },
+] as const;
+
 /** The first one is used, the others are free. */
 const POOL_TAGS = ["demopool1-21", "demopool2-21", "demopool3-21"];
 const POOL_LINK = "demmz26";
@@ -68,7 +73,7 @@ const REPORTS_PER_STORE = 3;
 const LAST_DAY_AGO = 2;
 
 /**
- * Gives the demo account channels and a pool of tracking ids, and three months of clicks and invented reports, unless it has
+ * Gives the demo account channels, labels, rates and a pool of tracking ids, and three months of clicks and invented reports, unless it has
  * reports. The same for each day on which it is called.
  */
 export async function seedEarnings(client: pg.Client, userId: number): Promise<void> {
@@ -76,6 +81,7 @@ export async function seedEarnings(client: pg.Client, userId: number): Promise<v
   if (known.rowCount !== 0) return;
   await client.query("BEGIN");
   await insertChannels(client, userId);
+  await insertLabels(client, userId);
   const random = createRandom(46);
   const days = Array.from({ length: DAYS_PER_REPORT * REPORTS_PER_STORE }, (_, index) =>
     dayAgo(LAST_DAY_AGO + DAYS_PER_REPORT * REPORTS_PER_STORE - 1 - index),
@@ -96,8 +102,8 @@ export async function seedEarnings(client: pg.Client, userId: number): Promise<v
     [userId, JSON.stringify(PRODUCT_NAMES)],
   );
   const rates = [
-    { currency: "USD", rate: 0.9 },
-    { currency: "GBP", rate: 1.15 },
+    { currency: "USD", rate: 0.92 },
+    { currency: "GBP", rate: 1.17 },
   ];
   await client.query("INSERT INTO earnings_rates VALUES ($1, 'EUR', $2) ON CONFLICT DO NOTHING", [
     userId,
@@ -137,6 +143,20 @@ async function insertChannels(client: pg.Client, userId: number): Promise<void> 
      ON CONFLICT DO NOTHING`,
     [userId, POOL_TAGS, POOL_LINK],
   );
+}
+
+async function insertLabels(client: pg.Client, userId: number): Promise<void> {
+  for (const { name, colour, shortCodes } of DEMO_LABELS) {
+    await client.query(
+      `WITH added AS (
+         INSERT INTO labels (user_id, name, name_key, colour) VALUES ($1, $2, $3, $4)
+         ON CONFLICT DO NOTHING RETURNING id
+       )
+       INSERT INTO link_labels (link_id, label_id)
+       SELECT links.id, added.id FROM links, added WHERE user_id = $1 AND short_code = ANY ($5)`,
+      [userId, name, labelKey(name), colour, shortCodes],
+    );
+  }
 }
 
 interface Visits {

@@ -50,12 +50,15 @@ it("gives the demo account channels, clicks and three months of reports, once", 
     database.rows(`
       SELECT (SELECT count(*)::int FROM channels WHERE user_id = users.id) AS channels,
         (SELECT count(*)::int FROM earnings_imports WHERE user_id = users.id AND state = 'stored') AS imports,
+        (SELECT count(*)::int FROM link_labels) AS labels,
+        (SELECT currency FROM earnings_rates WHERE user_id = users.id) AS currency,
         (SELECT count(DISTINCT day)::int FROM clicks) AS days
       FROM users WHERE username = 'shop'
     `);
-  expect(await counts()).toEqual([{ channels: 3, imports: 9, days: 92 }]);
+  const made = { channels: 3, imports: 9, labels: 4, currency: "EUR", days: 92 };
+  expect(await counts()).toEqual([made]);
   await seed(database.url, "https://t.example", account);
-  expect(await counts()).toEqual([{ channels: 3, imports: 9, days: 92 }]);
+  expect(await counts()).toEqual([made]);
 
   // Each report counts for its whole period, and names tracking ids that the links have.
   const uncounted = `SELECT id FROM earnings_reports WHERE days <> datemultirange(daterange(first_day, last_day, '[]'))`;

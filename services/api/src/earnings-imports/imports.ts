@@ -1,5 +1,6 @@
 import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
 import { EARNINGS_IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { calculateDays, insertFilePart } from "@tapthru/runtime/earnings/imports";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { ApiError } from "../errors.ts";
 import * as queries from "./queries.ts";
@@ -31,7 +32,7 @@ export async function receiveImport(
   let part = 0;
   try {
     await receive(async (bytes) => {
-      await queries.insertPart(db, { importId: id, part, bytes });
+      await insertFilePart(db, { importId: id, part, bytes });
       part++;
     });
   } catch (error) {
@@ -79,8 +80,7 @@ export async function storeImport(
   ref: queries.ImportRef,
 ): Promise<EarningsImport> {
   await db.transaction(async (transaction) => {
-    if (await queries.markStored(transaction, ref))
-      await queries.calculateDays(transaction, ref.id);
+    if (await queries.markStored(transaction, ref)) await calculateDays(transaction, ref.id);
   });
   const stored = await getImport({ db }, ref);
   if (stored.state !== "stored") throw new ApiError("earnings-not-ready");
@@ -93,7 +93,7 @@ export async function removeImport(
 ): Promise<void> {
   const wasRemoved = await db.transaction(async (transaction) => {
     if (!(await queries.removeImport(transaction, ref))) return false;
-    await queries.calculateDays(transaction, ref.id);
+    await calculateDays(transaction, ref.id);
     return true;
   });
   if (!wasRemoved) throw new ApiError("import-not-found");

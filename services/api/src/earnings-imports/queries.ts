@@ -147,16 +147,6 @@ export function insertImport(
   `);
 }
 
-export async function insertPart(
-  db: Db<"query">,
-  { importId, part, bytes }: { importId: string; part: number; bytes: Buffer },
-): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    INSERT INTO earnings_file_parts (import_id, part, bytes)
-    VALUES (${importId}, ${part}, ${sql.binary(bytes)})
-  `);
-}
-
 /** Lets the worker read a file that arrived, and removes the user's other files that were not stored. */
 export async function startReading(db: Db<"query">, { userId, id }: ImportRef): Promise<void> {
   await db.query(sql.type(Nothing)`
@@ -201,16 +191,6 @@ export async function markStored(db: Db<"any">, { userId, id }: ImportRef): Prom
     WHERE id = ${id} AND user_id = ${userId} AND state = 'ready' RETURNING id
   `);
   return rows.length > 0;
-}
-
-/** Calculates anew for which days the reports count that are of the same kind, store and account as those of the import. */
-export async function calculateDays(db: Db<"query">, id: string): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    SELECT calculate_earnings_days(user_id, marketplace, store_id, kind)
-    FROM (
-      SELECT DISTINCT user_id, marketplace, store_id, kind FROM earnings_reports WHERE import_id = ${id}
-    ) AS kinds
-  `);
 }
 
 export function importReply(row: ImportRow): EarningsImport {

@@ -81,16 +81,6 @@ export function insertFetchedImport(
   `);
 }
 
-export async function insertPart(
-  db: Db<"query">,
-  { importId, part, bytes }: { importId: string; part: number; bytes: Buffer },
-): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    INSERT INTO earnings_file_parts (import_id, part, bytes)
-    VALUES (${importId}, ${part}, ${sql.binary(bytes)})
-  `);
-}
-
 export async function setState(
   db: Db<"query">,
   importId: string,

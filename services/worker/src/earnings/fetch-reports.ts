@@ -1,3 +1,4 @@
+import { insertFilePart } from "@tapthru/runtime/earnings/imports";
 import type { Logger } from "@tapthru/runtime/logger";
 import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
@@ -8,7 +9,6 @@ import {
   type FetchError,
   finishFetch,
   insertFetchedImport,
-  insertPart,
   refuseTooLarge,
   setState,
   takeDueConnection,
@@ -119,7 +119,7 @@ async function fetchReport(
   const importId = await insertFetchedImport(db, connection, fileName);
   let [part, waiting]: [number, Buffer[]] = [0, []];
   async function insertWaiting() {
-    await insertPart(db, { importId, part, bytes: Buffer.concat(waiting) });
+    await insertFilePart(db, { importId, part, bytes: Buffer.concat(waiting) });
     [part, waiting] = [part + 1, []];
   }
   try {

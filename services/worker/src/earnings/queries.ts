@@ -4,6 +4,7 @@ import {
   type EARNINGS_QUESTIONS,
   type ReportKind,
 } from "@tapthru/proto/rules/earnings";
+import { calculateDays } from "@tapthru/runtime/earnings/imports";
 import { bytes } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
@@ -265,10 +266,5 @@ export async function storeImport(db: Db<"query">, importId: string): Promise<vo
     UPDATE earnings_imports SET state = 'stored', stored_at = now()
     WHERE id = ${importId} AND state = 'ready'
   `);
-  await db.query(sql.type(Nothing)`
-    SELECT calculate_earnings_days(user_id, marketplace, store_id, kind)
-    FROM (
-      SELECT DISTINCT user_id, marketplace, store_id, kind FROM earnings_reports WHERE import_id = ${importId}
-    ) AS kinds
-  `);
+  await calculateDays(db, importId);
 }
