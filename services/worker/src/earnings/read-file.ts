@@ -45,13 +45,10 @@ export interface ReadReport {
   headingText: string;
 }
 
-export interface FileReading {
+interface FileReading {
   reports: readonly ReadReport[];
   ignoredFiles: readonly string[];
-}
-
-/** What was read, and with how many decimal places. */
-export interface FinalReading extends FileReading {
+  /** The decimal places with which amounts were read. */
   digits: number;
 }
 
@@ -87,7 +84,7 @@ export async function readFile(
   source: FileSource,
   { dateOrder, currency, ...options }: FileOptions,
   sink: ReportSink,
-): Promise<FinalReading | FileRefusal | "date-order"> {
+): Promise<FileReading | FileRefusal | "date-order"> {
   let orders: Orders = { rows: dateOrder, title: dateOrder };
   let digits = fractionDigits(currency ?? "EUR");
   for (let pass = 0; pass < MAX_PASSES; pass++) {
@@ -99,7 +96,7 @@ export async function readFile(
     const [named = "EUR"] =
       commonCurrencies(reading.reports.map((report) => report.currencies)) ?? [];
     const needed = fractionDigits(currency ?? named);
-    if (settled === orders && needed === digits) return { ...reading, digits };
+    if (settled === orders && needed === digits) return reading;
     [orders, digits] = [settled, needed];
   }
   throw new Error("The orders of dates in a file do not settle");
@@ -138,7 +135,7 @@ async function readOnce(
     if (refusal instanceof ReportRefusal) return { refusal, fileName: current };
     throw refusal;
   }
-  return { reports, ignoredFiles };
+  return { reports, ignoredFiles, digits: options.digits };
 }
 
 async function readReport(
