@@ -87,12 +87,14 @@ export async function takeFromPool(
 ): Promise<boolean> {
   const used = await transaction.maybeOne(sql.type(Id)`
     SELECT id FROM pool_tags
-    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND tag = ${tag} AND link_id IS NOT NULL
+    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND lower(tag) = lower(${tag})
+      AND link_id IS NOT NULL
   `);
   if (used !== null) return false;
   await transaction.query(sql.type(Nothing)`
     DELETE FROM pool_tags
-    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND tag = ${tag} AND link_id IS NULL
+    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND lower(tag) = lower(${tag})
+      AND link_id IS NULL
   `);
   return true;
 }
