@@ -187,6 +187,25 @@ it("a deleted channel leaves its links the tags that they have, and the default 
   expect(await api.query(changes)).toHaveLength(501);
 });
 
+it("patterns and imports of a deleted channel do not use the tag of the default channel", async () => {
+  const { id } = await create("Blog");
+  const pattern = (await request("POST", "/api/patterns", { name: "Posts" })).body;
+  const choice = { channelId: id, usesChannelTag: true };
+  await request("PATCH", `/api/patterns/${pattern.id}`, choice);
+  const path = `/api/imports?channel=${id}&usesChannelTag=true`;
+  const headers = { ...ada.browser, "content-type": "text/csv" };
+  const created = await fetch(api.url + path, {
+    method: "POST",
+    headers,
+    body: "https://www.amazon.de/dp/B0ZZ1Y2X3W",
+  });
+  expect(await created.json()).toMatchObject(choice);
+  await request("DELETE", `/api/channels/${id}`);
+  const own = { channelId: null, usesChannelTag: false };
+  expect((await request("GET", "/api/patterns")).body).toMatchObject([own]);
+  expect((await request("GET", "/api/imports")).body).toMatchObject([own]);
+});
+
 it("channels and pool are in the export of the account, and are deleted with it", async () => {
   const { id, name } = await create("Blog");
   await saveTag(id, GERMAN);

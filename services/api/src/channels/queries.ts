@@ -133,6 +133,14 @@ export async function lockChannel(transaction: Db<"query">, id: number) {
   await transaction.query(sql.type(Nothing)`SELECT id FROM channels WHERE id = ${id} FOR UPDATE`);
 }
 
+/** Patterns and imports of the channel do not use the tags of the default channel in its place. */
 export async function removeChannel(transaction: Db<"query">, id: number) {
-  await transaction.query(sql.type(Nothing)`DELETE FROM channels WHERE id = ${id}`);
+  await transaction.query(sql.type(Nothing)`
+    WITH pattern AS (
+      UPDATE link_patterns SET uses_channel_tag = false WHERE channel_id = ${id}
+    ), import AS (
+      UPDATE imports SET uses_channel_tag = false WHERE channel_id = ${id}
+    )
+    DELETE FROM channels WHERE id = ${id}
+  `);
 }
