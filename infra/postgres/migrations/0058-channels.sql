@@ -314,7 +314,11 @@ BEGIN
     SELECT id, store, OLD.tag, channel FROM users WHERE id = owner_id
     ON CONFLICT (user_id, marketplace, tag) DO UPDATE SET channel_id = excluded.channel_id;
   END IF;
-  IF pg_trigger_depth() > 1 OR channel IS DISTINCT FROM default_channel(owner_id) THEN RETURN NULL; END IF;
+  IF channel IS DISTINCT FROM default_channel(owner_id) THEN RETURN NULL; END IF;
+  -- For the relay of the previous release: links without a channel are routed with this tag.
+  INSERT INTO routing_changes (user_id, includes_default)
+  VALUES (owner_id, EXISTS (SELECT FROM routing_settings WHERE user_id = owner_id AND is_on));
+  IF pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
   IF TG_OP = 'DELETE' THEN
     DELETE FROM store_tags WHERE user_id = owner_id AND marketplace = store;
   ELSE
@@ -423,3 +427,4 @@ GRANT UPDATE (channel_id, uses_channel_tag) ON link_patterns TO tapthru_api;
 GRANT SELECT ON earlier_channel_tags TO tapthru_api;
 GRANT SELECT ON channels, channel_tags, pool_tags, earlier_channel_tags TO tapthru_worker;
 GRANT SELECT, UPDATE, DELETE ON channel_tag_changes TO tapthru_worker;
+GRANT SELECT, INSERT, DELETE ON link_destinations TO tapthru_worker;
