@@ -67,7 +67,7 @@ const withTag = (tag: string) => ({
 });
 
 describe("a new link", () => {
-  it("gets the tag of its channel if its owner wants it and the address has none", async () => {
+  it("gets the tag of its channel if its owner chooses it and the address has none", async () => {
     expect(await createLink({ channelId: blog, usesChannelTag: true })).toMatchObject({
       ...withTag("blog-21"),
       channelId: blog,
