@@ -67,9 +67,9 @@ CREATE TABLE pool_tags (
   used_at timestamptz,
   link_id bigint
     CONSTRAINT pool_tags_link_id_fkey REFERENCES links (id) ON DELETE SET NULL
-    CONSTRAINT pool_tags_link_id_key UNIQUE,
-  CONSTRAINT pool_tags_user_id_marketplace_tag_key UNIQUE (user_id, marketplace, tag)
+    CONSTRAINT pool_tags_link_id_key UNIQUE
 );
+CREATE UNIQUE INDEX pool_tags_user_id_marketplace_tag_idx ON pool_tags (user_id, marketplace, lower(tag));
 
 ALTER TABLE labels
   ADD channel_id integer
@@ -96,6 +96,28 @@ RETURN split_part(split_part(split_part(address, '/', 3), '?', 1), 'amazon.', 2)
 CREATE FUNCTION has_tag(address text, tag text) RETURNS boolean LANGUAGE sql IMMUTABLE
 RETURN strpos(address || '&', '?tag=' || tag || '&') > 0
   OR strpos(address || '&', '&tag=' || tag || '&') > 0;
+
+-- The tag of an address in lower case: the first in its query, else that in the path of an old link.
+CREATE FUNCTION tag_of_address(address text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  plain text := address;
+BEGIN
+  IF plain ~* '%(2d|5f|3[0-9]|[46][1-9a-f]|[57][0-9a])' THEN
+    SELECT string_agg(coalesce(chr(('x' || substr(part[1], 2))::bit(8)::integer), part[2]), '' ORDER BY at)
+    INTO plain FROM regexp_matches(
+      address, '(%(?:2d|5f|3[0-9]|[46][1-9a-f]|[57][0-9a]))|([^%]+|%)', 'gi'
+    ) WITH ORDINALITY AS parts (part, at);
+  END IF;
+  plain := lower(plain);
+  RETURN coalesce(
+    substring('&' || substr(plain, strpos(plain, '?') + 1) FROM '&tag=([^&]+)'),
+    substring(
+      regexp_replace(split_part(plain, '?', 1), '/(ref=[^/]*|\d{3}-\d{7}-\d{7})', '', 'g')
+      FROM '/(?:exec/obidos/(?:asin|tg/detail/-)|o/asin)/[0-9a-z]{10}/([\w-]+)/?$'
+    )
+  );
+END
+$$;
 
 -- Replaces a parameter between the characters that stand for a question mark, an ampersand and the start of the fragment.
 CREATE FUNCTION replace_parameter(
@@ -292,7 +314,11 @@ BEGIN
     SELECT id, store, OLD.tag, channel FROM users WHERE id = owner_id
     ON CONFLICT (user_id, marketplace, tag) DO UPDATE SET channel_id = excluded.channel_id;
   END IF;
-  IF pg_trigger_depth() > 1 OR channel IS DISTINCT FROM default_channel(owner_id) THEN RETURN NULL; END IF;
+  IF channel IS DISTINCT FROM default_channel(owner_id) THEN RETURN NULL; END IF;
+  -- For the relay of the previous release: links without a channel are routed with this tag.
+  INSERT INTO routing_changes (user_id, includes_default)
+  VALUES (owner_id, EXISTS (SELECT FROM routing_settings WHERE user_id = owner_id AND is_on));
+  IF pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
   IF TG_OP = 'DELETE' THEN
     DELETE FROM store_tags WHERE user_id = owner_id AND marketplace = store;
   ELSE
@@ -320,19 +346,46 @@ $$;
 CREATE TRIGGER channels_change_default AFTER UPDATE OF is_default ON channels
   FOR EACH ROW WHEN (NEW.is_default AND NOT OLD.is_default) EXECUTE FUNCTION change_default_channel();
 
--- A link that got another tag no longer uses its tracking id of the pool.
-CREATE FUNCTION retire_pool_tag() RETURNS trigger
+-- A link that got another tag no longer uses its tracking id of the pool. It uses a free one that is in its new address: then no
+-- other link takes it.
+CREATE FUNCTION change_pool_tag() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  store text;
+  own_tag text;
 BEGIN
-  UPDATE pool_tags SET link_id = NULL WHERE link_id = NEW.id AND NOT has_tag(NEW.web_url, tag);
+  IF NOT EXISTS (SELECT FROM pool_tags WHERE user_id = NEW.user_id) THEN RETURN NULL; END IF;
+  store := store_of_address(NEW.web_url);
+  own_tag := tag_of_address(NEW.web_url);
+  IF TG_OP = 'UPDATE' THEN
+    UPDATE pool_tags SET link_id = NULL
+    WHERE link_id = NEW.id AND (marketplace, lower(tag)) IS DISTINCT FROM (store, own_tag);
+  END IF;
+  UPDATE pool_tags SET link_id = NEW.id, used_at = now()
+  WHERE user_id = NEW.user_id AND marketplace = store AND lower(tag) = own_tag AND used_at IS NULL;
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER links_retire_pool_tag AFTER UPDATE OF web_url ON links FOR EACH ROW
+CREATE TRIGGER links_use_pool_tag AFTER INSERT ON links FOR EACH ROW
+  WHEN (NEW.user_id IS NOT NULL AND NEW.channel_tag IS NULL) EXECUTE FUNCTION change_pool_tag();
+CREATE TRIGGER links_change_pool_tag AFTER UPDATE OF user_id, web_url ON links FOR EACH ROW
   WHEN (
-    NEW.web_url IS DISTINCT FROM OLD.web_url AND (OLD.channel_tag IS NULL OR NEW.channel_tag IS NULL)
+    NEW.user_id IS NOT NULL AND (NEW.user_id, NEW.web_url) IS DISTINCT FROM (OLD.user_id, OLD.web_url)
+    AND (OLD.channel_tag IS NULL OR NEW.channel_tag IS NULL)
   )
-  EXECUTE FUNCTION retire_pool_tag();
+  EXECUTE FUNCTION change_pool_tag();
+
+-- The free ids of a user that are in addresses of their links are used by these: of those with the same id, by the oldest.
+CREATE FUNCTION use_pool_tags(owner_id integer) RETURNS void
+  LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  WITH tagged AS MATERIALIZED (
+    SELECT id, store_of_address(web_url) AS store, tag_of_address(web_url) AS tag
+    FROM links WHERE user_id = owner_id
+  )
+  UPDATE pool_tags AS pool SET link_id = first.id, used_at = now()
+  FROM (SELECT store, tag, min(id) AS id FROM tagged GROUP BY store, tag) AS first
+  WHERE pool.user_id = owner_id AND used_at IS NULL AND marketplace = store AND lower(pool.tag) = first.tag
+$$;
 
 -- Links without a channel get that of a label that is put on them.
 CREATE FUNCTION give_channel_of_label() RETURNS trigger
@@ -362,7 +415,9 @@ REVOKE ALL ON FUNCTION add_default_channel, default_channel, store_of_address, h
 REVOKE ALL ON FUNCTION replace_parameter, replace_tag, replace_encoded_tag FROM PUBLIC;
 REVOKE ALL ON FUNCTION lock_channel_tag, check_channel_tag, copy_store_tag FROM PUBLIC;
 REVOKE ALL ON FUNCTION add_change_of_channel_tag, change_default_channel FROM PUBLIC;
-REVOKE ALL ON FUNCTION retire_pool_tag, give_channel_of_label, routing_of_link FROM PUBLIC;
+REVOKE ALL ON FUNCTION tag_of_address, change_pool_tag, use_pool_tags FROM PUBLIC;
+REVOKE ALL ON FUNCTION give_channel_of_label, routing_of_link FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION use_pool_tags TO tapthru_api;
 GRANT EXECUTE ON FUNCTION routing_of_link TO tapthru_api, tapthru_worker, tapthru_redirect;
 GRANT EXECUTE ON FUNCTION default_channel, store_of_address, has_tag TO tapthru_api, tapthru_worker;
 GRANT EXECUTE ON FUNCTION lock_channel_tag TO tapthru_worker;
@@ -372,3 +427,4 @@ GRANT UPDATE (channel_id, uses_channel_tag) ON link_patterns TO tapthru_api;
 GRANT SELECT ON earlier_channel_tags TO tapthru_api;
 GRANT SELECT ON channels, channel_tags, pool_tags, earlier_channel_tags TO tapthru_worker;
 GRANT SELECT, UPDATE, DELETE ON channel_tag_changes TO tapthru_worker;
+GRANT SELECT, INSERT, DELETE ON link_destinations TO tapthru_worker;

@@ -22,6 +22,7 @@ const CELLS: Record<LinksCsvColumn, string | number> = {
   earlier_urls: "",
   earlier_short_codes: "",
   ...clicks,
+  channel: "",
 };
 
 export const exportDocumentation: DocumentationOf<typeof exportCalls> = {
@@ -54,6 +55,7 @@ export const exportDocumentation: DocumentationOf<typeof exportCalls> = {
               domain,
               ...otherFields,
               labels,
+              channel: null,
               expiresAt,
               shortUrl,
               name,

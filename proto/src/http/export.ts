@@ -23,6 +23,8 @@ export const LinkInExport = z.object({
   domain: z.nullable(z.string()),
   ...otherFields,
   labels: z.array(Label),
+  /** The name of the link's own channel. */
+  channel: z.nullable(z.string()),
   expiresAt,
   shortUrl: z.string(),
   /** The name that the owner sees. */

@@ -46,6 +46,7 @@ export const LINKS_CSV_COLUMNS = [
   "opened",
   "domain",
   ...ADDED_COLUMNS,
+  "channel",
 ] as const;
 export type LinksCsvColumn = (typeof LINKS_CSV_COLUMNS)[number];
 

@@ -16,7 +16,7 @@ import { Label, labelRefs } from "./labels.ts";
 import { OwnerFields, StoredOwnerFields } from "./owner-fields.ts";
 
 /**
- * `own`: the tag in the address is the owner's, who alone changes it, or there is none. `channel`: it is that of the link's
+ * `own`: the tag in the address is the owner's and changes at their request alone, or there is none. `channel`: it is that of the link's
  * channel, and changes with it. `pool`: a tracking id that no other link has.
  */
 export const TAG_SOURCES = ["own", "channel", "pool"] as const;

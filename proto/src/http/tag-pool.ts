@@ -4,7 +4,10 @@ import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
 import { marketplace, numberText, tag } from "./fields.ts";
 
-/** `used`: a link has it. `retired`: a link had it; Amazon's reports still name it, so no other link gets it. */
+/**
+ * `used`: a link took it or has it in its address. `retired`: a link had it; Amazon's reports still name it, so no other link
+ * takes it.
+ */
 export const POOL_TAG_STATES = ["free", "used", "retired"] as const;
 
 /** A tracking id that one link alone can have. */

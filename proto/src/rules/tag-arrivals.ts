@@ -7,7 +7,7 @@ const FALLING_BELOW = 0.7;
 interface Counts {
   /** That Amazon counted for the tags of a channel in a store. */
   amazonClicks: number;
-  /** Who opened the store by links of the channel, on the same days. */
+  /** People who opened the store by links of the channel, on the same days. */
   people: number;
 }
 

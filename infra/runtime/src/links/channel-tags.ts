@@ -65,7 +65,7 @@ interface Destination {
   page: StorePage;
 }
 
-/** The destination of a new link with the tag of its channel, if it wants it. A tag that the address has is never changed. */
+/** The destination of a new link with the tag of its channel, if `usesChannelTag`. A tag that the address has is never changed. */
 export function withChannelTag(
   destination: Destination,
   { channelId = null, usesChannelTag = false }: ChannelChoice,

@@ -298,8 +298,8 @@ function insertStatement<Row extends { index: number }>(
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS input (
         "index" integer, "shortCode" text, "isSlug" boolean, "originalUrl" text, "webUrl" text,
         "deepLink" text, "canonicalUrl" text, marketplace text, "productId" text, "pageTitle" text,
-        "channelId" integer, "channelTag" text, ${ownerFieldsWithTypes}, "keyHash" text, "visitorKey" text, "requestHash" text,
-        "claimSeal" text
+        "channelId" integer, "channelTag" text, ${ownerFieldsWithTypes}, "keyHash" text,
+        "visitorKey" text, "requestHash" text, "claimSeal" text
       )
       WHERE NOT EXISTS (SELECT FROM retired_codes WHERE short_code = "shortCode")
         AND NOT EXISTS (SELECT FROM link_codes WHERE short_code = "shortCode")

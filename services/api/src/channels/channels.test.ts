@@ -153,9 +153,7 @@ describe("the tag of a channel in a store", () => {
     await api.query(`INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
       SELECT 'pool' || id, 'x', 'https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=b-21', 'x?product_id=x', id FROM users
       WHERE id = ${ada.user.id}`);
-    await api.query(`UPDATE pool_tags SET used_at = now(), link_id = links.id FROM links
-      WHERE links.short_code = 'pool' || pool_tags.user_id AND tag = 'b-21'`);
-    expect((await saveTag(id, { ...GERMAN, tag: "a-21" })).status).toBe(200);
+    expect((await saveTag(id, { ...GERMAN, tag: "A-21" })).status).toBe(200);
     const refused = { status: 409, body: messages.poolTagUsed };
     expect(await saveTag(id, { ...GERMAN, tag: "b-21" })).toEqual(refused);
     expect((await request("GET", "/api/pool-tags")).body).toMatchObject([
@@ -187,6 +185,25 @@ it("a deleted channel leaves its links the tags that they have, and the default 
   ]);
   const changes = `SELECT FROM link_changes WHERE short_code LIKE 'many${id}n%' AND revision = 2`;
   expect(await api.query(changes)).toHaveLength(501);
+});
+
+it("patterns and imports of a deleted channel do not use the tag of the default channel", async () => {
+  const { id } = await create("Blog");
+  const pattern = (await request("POST", "/api/patterns", { name: "Posts" })).body;
+  const choice = { channelId: id, usesChannelTag: true };
+  await request("PATCH", `/api/patterns/${pattern.id}`, choice);
+  const path = `/api/imports?channel=${id}&usesChannelTag=true`;
+  const headers = { ...ada.browser, "content-type": "text/csv" };
+  const created = await fetch(api.url + path, {
+    method: "POST",
+    headers,
+    body: "https://www.amazon.de/dp/B0ZZ1Y2X3W",
+  });
+  expect(await created.json()).toMatchObject(choice);
+  await request("DELETE", `/api/channels/${id}`);
+  const own = { channelId: null, usesChannelTag: false };
+  expect((await request("GET", "/api/patterns")).body).toMatchObject([own]);
+  expect((await request("GET", "/api/imports")).body).toMatchObject([own]);
 });
 
 it("channels and pool are in the export of the account, and are deleted with it", async () => {

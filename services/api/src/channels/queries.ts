@@ -87,12 +87,14 @@ export async function takeFromPool(
 ): Promise<boolean> {
   const used = await transaction.maybeOne(sql.type(Id)`
     SELECT id FROM pool_tags
-    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND tag = ${tag} AND link_id IS NOT NULL
+    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND lower(tag) = lower(${tag})
+      AND link_id IS NOT NULL
   `);
   if (used !== null) return false;
   await transaction.query(sql.type(Nothing)`
     DELETE FROM pool_tags
-    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND tag = ${tag} AND link_id IS NULL
+    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND lower(tag) = lower(${tag})
+      AND link_id IS NULL
   `);
   return true;
 }
@@ -131,6 +133,14 @@ export async function lockChannel(transaction: Db<"query">, id: number) {
   await transaction.query(sql.type(Nothing)`SELECT id FROM channels WHERE id = ${id} FOR UPDATE`);
 }
 
+/** Patterns and imports of the channel do not use the tags of the default channel in its place. */
 export async function removeChannel(transaction: Db<"query">, id: number) {
-  await transaction.query(sql.type(Nothing)`DELETE FROM channels WHERE id = ${id}`);
+  await transaction.query(sql.type(Nothing)`
+    WITH pattern AS (
+      UPDATE link_patterns SET uses_channel_tag = false WHERE channel_id = ${id}
+    ), import AS (
+      UPDATE imports SET uses_channel_tag = false WHERE channel_id = ${id}
+    )
+    DELETE FROM channels WHERE id = ${id}
+  `);
 }

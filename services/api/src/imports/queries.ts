@@ -27,7 +27,8 @@ export type ImportRow = z.infer<typeof ImportRow>;
 
 const importColumns = sql.fragment`
   id, file_name AS "fileName", format, state, domain, channel_id AS "channelId",
-  uses_channel_tag AS "usesChannelTag", created_at AS "createdAt", started_at AS "startedAt", ended_at AS "endedAt", line_count AS lines, link_count AS links, replaced_count AS replaced,
+  uses_channel_tag AS "usesChannelTag", created_at AS "createdAt", started_at AS "startedAt",
+  ended_at AS "endedAt", line_count AS lines, link_count AS links, replaced_count AS replaced,
   refused_count AS refused, created_count AS created, (
     SELECT count(*)::int FROM import_lines
     WHERE import_id = imports.id AND refusal = 'short-link-failed'

@@ -1,3 +1,4 @@
+import type { Channel } from "@tapthru/proto/http/channels";
 import type { LinkInExport, LinkState } from "@tapthru/proto/http/export";
 import { type LinksCsvColumn, linkCells } from "@tapthru/proto/http/links-csv";
 import { splitShortCode } from "@tapthru/proto/redirect/short-code";
@@ -6,10 +7,16 @@ import { displayName } from "@tapthru/proto/rules/display-name";
 import { linkReply } from "../links/link-reply.ts";
 import type { CompleteLink } from "./link-pages.ts";
 
+interface ExportContext {
+  publicBaseUrl: string;
+  now: number;
+  channels: readonly Channel[];
+}
+
 /** What `LinkInExport` says about a link, with other properties of it. */
 export function linkInExport(
   { row, clicks, history }: CompleteLink,
-  { publicBaseUrl, now }: { publicBaseUrl: string; now: number },
+  { publicBaseUrl, now, channels }: ExportContext,
 ): LinkInExport {
   const link = linkReply(row, publicBaseUrl);
   const sum = (name: string) =>
@@ -21,6 +28,7 @@ export function linkInExport(
     name: displayName(row, new URL(publicBaseUrl).host),
     state: stateOf(row, link.invalid, now),
     history,
+    channel: channels.find(({ id }) => id === link.channelId)?.name ?? null,
     clicks: {
       person: sum("person"),
       preview: sum("preview"),
@@ -54,5 +62,6 @@ export function csvRecord(link: LinkInExport): Record<LinksCsvColumn, string | n
     earlier_urls: history.destinations.flatMap(({ webUrl }) => webUrl ?? []).join(" "),
     earlier_short_codes: history.shortCodes.map((code) => code.shortCode).join(" "),
     ...clicks,
+    channel: escapeFormula(link.channel ?? ""),
   };
 }

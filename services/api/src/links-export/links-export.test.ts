@@ -105,6 +105,8 @@ describe("GET /api/export", () => {
   it("returns CSV for spreadsheets: with a byte order mark, CRLF and no formulas", async () => {
     await addUserLinks(api, ada.user.id, 1);
     await api.query("UPDATE links SET nickname = '=HYPERLINK(\"http://evil\")', title = 'a,b'");
+    await api.query(`WITH channel AS (UPDATE channels SET name = '=1+1' RETURNING id, user_id)
+      UPDATE links SET channel_id = channel.id FROM channel WHERE links.user_id = channel.user_id`);
     const response = await get("format=csv");
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="links.csv"');
@@ -113,6 +115,7 @@ describe("GET /api/export", () => {
     const [header, line] = file.subarray(3).toString().split("\r\n");
     expect(header).toBe(LINKS_CSV_COLUMNS.join(","));
     expect(line).toContain(',"a,b","\'=HYPERLINK(""http://evil"")",');
+    expect(line).toMatch(/,'=1\+1$/);
     expect(importable(readCsv(file))).toMatchObject([
       { title: "a,b", nickname: '=HYPERLINK("http://evil")' },
     ]);

@@ -3,6 +3,7 @@ import type { Router } from "@koa/router";
 import { exportLinks, LinkInExport } from "@tapthru/proto/http/export";
 import { LINKS_CSV_COLUMNS } from "@tapthru/proto/http/links-csv";
 import * as z from "zod/mini";
+import { findChannels } from "../channels/queries.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount, TextReply } from "../http/mount.ts";
 import { CSV_TYPE, csvStream, serialized, streamJson } from "../http/streams.ts";
@@ -23,8 +24,9 @@ export function exportRoutes(router: Router, deps: ExportRoutesDependencies) {
     const { format, q: search, store, show: filter, label, ids } = query;
     const now = Date.now();
     const pages = await linkPages(deps, userId, { search, store, filter, label, ids });
+    const channels = await findChannels(deps.db, userId);
     const exported = (link: CompleteLink) =>
-      z.parse(LinkInExport, linkInExport(link, { publicBaseUrl, now }));
+      z.parse(LinkInExport, linkInExport(link, { publicBaseUrl, now, channels }));
     ctx.attachment(`links.${format}`);
     if (format === "csv") {
       const records = csvStream(LINKS_CSV_COLUMNS, recordsOf(pages, exported));

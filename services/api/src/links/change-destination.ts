@@ -61,7 +61,7 @@ export async function changeDestination(
 /**
  * Gives a link another destination and keeps the one before. A repeated create of the earlier address, or its visit through
  * a pattern, then gets another link.
- * @returns null if the user has no such link, it was taken down, or it has this destination already
+ * @returns null if the user has no such link, it was taken down, or it has this destination already as its own
  */
 function updateDestination(
   db: Db<"maybeOne">,
@@ -73,7 +73,10 @@ function updateDestination(
     WITH earlier AS MATERIALIZED (
       SELECT id, original_url, web_url FROM links
       WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
-        AND (original_url <> ${originalUrl} OR web_url <> ${webUrl} OR deep_link <> ${deepLink})
+        AND (
+          original_url <> ${originalUrl} OR web_url <> ${webUrl} OR deep_link <> ${deepLink}
+          OR channel_tag IS NOT NULL
+        )
       FOR UPDATE
     ), link AS (
       UPDATE links
@@ -93,9 +96,11 @@ function updateDestination(
     ), kept AS (
       INSERT INTO link_destinations (link_id, original_url, web_url)
       SELECT id, original_url, web_url FROM earlier
+      WHERE original_url <> ${originalUrl} OR web_url <> ${webUrl}
+      RETURNING link_id
     ), removed AS (
       DELETE FROM link_destinations WHERE id IN (
-        SELECT id FROM link_destinations WHERE link_id IN (SELECT id FROM earlier)
+        SELECT id FROM link_destinations WHERE link_id IN (SELECT link_id FROM kept)
         ORDER BY id DESC OFFSET ${DESTINATIONS_KEPT - 1}
       )
     ), pattern AS (

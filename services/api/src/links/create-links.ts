@@ -150,7 +150,7 @@ function replayOf(use: KeyUse, requestHash: string): CreateResult {
   return { isNew: false, link: use };
 }
 
-/** Reads the user's channels if a link names one or wants its tag. */
+/** Reads the user's channels if a link names one or uses its tag. */
 function findChannels(
   { db }: CreateLinksDependencies,
   { userId, links }: CreateLinksRequest,

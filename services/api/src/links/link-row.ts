@@ -80,10 +80,7 @@ export const linkColumns = sql.fragment`
   link.channel_id AS "channelId",
   CASE
     WHEN ${followedTag} IS NOT NULL THEN 'channel'
-    WHEN EXISTS (
-      SELECT FROM pool_tags pool WHERE pool.link_id = link.id AND has_tag(link.web_url, pool.tag)
-    ) THEN 'pool'
-    ELSE 'own'
+    ELSE coalesce((SELECT 'pool' FROM pool_tags pool WHERE pool.link_id = link.id), 'own')
   END AS "tagSource",
   (SELECT state FROM link_health WHERE link_id = link.id) AS "healthState",
   (SELECT since FROM link_health WHERE link_id = link.id) AS "healthSince",

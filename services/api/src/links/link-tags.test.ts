@@ -67,7 +67,7 @@ const withTag = (tag: string) => ({
 });
 
 describe("a new link", () => {
-  it("gets the tag of its channel if its owner wants it and the address has none", async () => {
+  it("gets the tag of its channel if its owner chooses it and the address has none", async () => {
     expect(await createLink({ channelId: blog, usesChannelTag: true })).toMatchObject({
       ...withTag("blog-21"),
       channelId: blog,
@@ -198,6 +198,13 @@ describe("the tag of a link", () => {
     const link = await createLink({ usesChannelTag: true });
     const url = `${PAGE}?tag=main-21&th=2`;
     expect((await change(link, { url })).body).toMatchObject({ webUrl: url, tagSource: "own" });
+    const same = await createLink({ usesChannelTag: true });
+    expect((await change(same, { url: same.originalUrl })).body).toMatchObject({
+      ...withTag("main-21"),
+      tagSource: "own",
+    });
+    const { body } = await request("GET", `/api/links/${same.shortCode}/history`);
+    expect(body.destinations).toEqual([]);
   });
 
   it("is looked at again by the relay if the channel has another one by then", async () => {
@@ -258,13 +265,63 @@ describe("a tracking id of the pool", () => {
     expect(await pool()).toEqual([["a-21", "retired"]]);
   });
 
-  it("is not taken if another link has it in its address, and only in its store", async () => {
-    await fillPool(["a-21", "b-21"]);
+  it("is used by the link that gets it in its address, however it is written", async () => {
+    await fillPool(["Early-21", "a-21", "b-21", "c-21", "d-21", "e-21", "free-21"]);
     await fillPool(["c-20"], "com");
+    const { body } = await request("POST", "/api/links/bulk", {
+      links: [{ url: `${PAGE}?th=1&tag=A-21` }, { url: `${PAGE}?%74ag=b%2D21` }, { url: PAGE }],
+    });
+    const path = "https://www.amazon.de/exec/obidos/ASIN/B0ZZ1Y2X3W/ref=nosim/c-21";
+    const old = await createLink({ url: path });
+    const moved = await createLink({ url: `${PAGE}?tag=d-21` });
+    const url = `${PAGE}?tag=e-21&tag=early-21`;
+    expect((await change(moved, { url })).body).toMatchObject({ tagSource: "pool" });
+    const [upper, encoded, bare] = body.results.map(({ link }: { link: Link }) => link);
+    const shortCodes = new Map<string, string>(
+      (await request("GET", "/api/pool-tags")).body.map(
+        ({ tag, state, shortCode }: Record<string, string>) => [tag, shortCode ?? state],
+      ),
+    );
+    expect(Object.fromEntries(shortCodes)).toEqual({
+      "Early-21": "free",
+      "a-21": upper.shortCode,
+      "b-21": encoded.shortCode,
+      "c-21": old.shortCode,
+      "d-21": "retired",
+      "e-21": moved.shortCode,
+      "free-21": "free",
+      "c-20": "free",
+    });
+    expect((await change(bare, { tagSource: "pool" })).body).toMatchObject(withTag("Early-21"));
+  });
+
+  it("is used by the link of a visitor that its owner claims", async () => {
+    await fillPool(["a-21"]);
+    const code = `claimed${ada.user.id}`;
+    await api.query(`INSERT INTO links (short_code, original_url, web_url, deep_link)
+      VALUES ('${code}', 'x', '${PAGE}?tag=a-21', 'x?product_id=x')`);
+    expect(await pool()).toEqual([["a-21", "free"]]);
+    await api.query(`UPDATE links SET user_id = ${ada.user.id} WHERE short_code = '${code}'`);
+    expect(await pool()).toEqual([["a-21", "used"]]);
+  });
+
+  it("is used by the link that had it in its address before it was added", async () => {
+    const link = await createLink({ url: `${PAGE}?tag=A-21` });
     await createLink({ url: `${PAGE}?th=1&tag=a-21` });
-    const link = await createLink({});
-    await change(link, { tagSource: "pool" });
-    expect(await get(link)).toMatchObject(withTag("b-21"));
+    await fillPool(["a-21"]);
+    expect(await get(link)).toMatchObject({ tagSource: "pool" });
+    expect(await pool()).toEqual([["a-21", "used"]]);
+  });
+
+  it("is also on a second link into which its owner pastes it, whose address is not changed", async () => {
+    await fillPool(["a-21"]);
+    const first = await createLink({});
+    await change(first, { tagSource: "pool" });
+    const second = await createLink({ url: `${PAGE}?th=1&tag=a-21` });
+    expect(second).toMatchObject({ webUrl: `${PAGE}?th=1&tag=a-21`, tagSource: "own" });
+    expect((await request("GET", "/api/pool-tags")).body).toMatchObject([
+      { tag: "a-21", state: "used", shortCode: first.shortCode },
+    ]);
   });
 
   it("is taken by one link each, also at the same time", async () => {

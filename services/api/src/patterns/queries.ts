@@ -78,7 +78,9 @@ export function changePattern(
     WITH pattern AS (
       UPDATE link_patterns SET
         tags = coalesce(${tags === undefined ? null : sql.array(tags, "text")}::text[], tags),
-        channel_id = CASE WHEN ${channelId !== undefined}::boolean THEN ${channelId ?? null}::integer ELSE channel_id END,
+        channel_id = CASE
+          WHEN ${channelId !== undefined}::boolean THEN ${channelId ?? null}::integer ELSE channel_id
+        END,
         uses_channel_tag = coalesce(${usesChannelTag ?? null}::boolean, uses_channel_tag)
       WHERE id = ${id} AND user_id = ${userId}
       RETURNING *

@@ -32,9 +32,9 @@ interface NewTags {
   tags: readonly string[];
 }
 
-/** Ids that the user has in the pool or in a channel are left out. @returns the number of new ones */
+/** Ids that the user has in the pool or in a channel are left out; those in addresses of links are used. @returns the number of new ones */
 export async function insertPoolTags(
-  transaction: Db<"any">,
+  transaction: Db<"any" | "query">,
   { userId, marketplace, tags }: NewTags,
 ): Promise<number> {
   const rows = await transaction.any(sql.type(z.object({ id: z.int() }))`
@@ -43,13 +43,20 @@ export async function insertPoolTags(
     FROM unnest(${sql.array(tags, "text")}) WITH ORDINALITY AS new (tag, at)
     WHERE NOT EXISTS (
       SELECT FROM channel_tags AS own
-      WHERE own.user_id = ${userId} AND own.marketplace = ${marketplace} AND own.tag = new.tag
+      WHERE own.user_id = ${userId} AND own.marketplace = ${marketplace}
+        AND lower(own.tag) = lower(new.tag)
     )
     ORDER BY at
     ON CONFLICT DO NOTHING
     RETURNING id
   `);
+  await usePoolTags(transaction, userId);
   return rows.length;
+}
+
+/** Free ids in addresses of the user's links are then used by these. */
+async function usePoolTags(transaction: Db<"query">, userId: number) {
+  await transaction.query(sql.type(z.object({}))`SELECT use_pool_tags(${userId})`);
 }
 
 const Removed = z.object({ isUsed: z.boolean() });
@@ -90,21 +97,18 @@ export async function retirePoolTag(transaction: Db<"query">, linkId: number) {
   `);
 }
 
-/** Gives the link the first free id of a store that no other link of the user has in its address. @returns null if there is none */
+/** Gives the link the first free id of a store. @returns null if there is none */
 export async function takePoolTag(
-  transaction: Db<"maybeOne">,
+  transaction: Db<"maybeOne" | "query">,
   { userId, linkId, marketplace }: Taker,
 ): Promise<string | null> {
+  // For links and ids that were added at the same time.
+  await usePoolTags(transaction, userId);
   const taken = await transaction.maybeOne(sql.type(z.object({ tag: z.string() }))`
     UPDATE pool_tags SET link_id = ${linkId}, used_at = now()
     WHERE id = (
       SELECT id FROM pool_tags
       WHERE user_id = ${userId} AND marketplace = ${marketplace} AND used_at IS NULL
-        AND tag NOT IN (
-          SELECT substr(parameter, 5)
-          FROM links, string_to_table(substring(web_url FROM '[?]([^#]*)'), '&') AS parameter
-          WHERE links.user_id = ${userId} AND links.id <> ${linkId} AND parameter LIKE 'tag=%'
-        )
       ORDER BY id LIMIT 1
       FOR UPDATE SKIP LOCKED
     )

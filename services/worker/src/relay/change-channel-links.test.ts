@@ -87,6 +87,31 @@ it("writes the new tag into all addresses of the links that have the channel's, 
   ]);
 });
 
+it("keeps the latest 50 destinations of links that get another tag", async () => {
+  const url = `${PAGE}?tag=blog-21`;
+  await addLink("follower", { url, ...BLOG });
+  await addLink("routed", { url, channel: 2, routing: true });
+  for (let n = 1; n <= 52; n++) {
+    await setTag(2, `blog${n}-21`);
+    await settle();
+  }
+  expect(
+    await database.rows(`SELECT link_destinations.original_url, link_destinations.web_url
+      FROM link_destinations JOIN links ON links.id = link_id AND short_code = 'follower'
+      ORDER BY link_destinations.id`),
+  ).toEqual(
+    Array.from({ length: 50 }, (_, n) => `${PAGE}?tag=blog${n + 2}-21`).map((web_url) => ({
+      original_url: `${web_url}#reviews`,
+      web_url,
+    })),
+  );
+  await database.rows("DELETE FROM channel_tags WHERE channel_id = 2");
+  await settle();
+  expect(await database.rows("SELECT count(*)::int FROM link_destinations")).toEqual([
+    { count: 50 },
+  ]);
+});
+
 it("does not change other links", async () => {
   const url = `${PAGE}?tag=blog-21`;
   const french = "https://www.amazon.fr/dp/B0ZZ1Y2X3W?tag=blog-21";
@@ -110,9 +135,9 @@ it("does not change other links", async () => {
   ]);
 });
 
-it("raises the revisions of routed links of the channel, and of those without one if it is the default", async () => {
+it("raises the revisions of routed links of the channel, unless it is the default", async () => {
   await addLink("blog", { url: PAGE, channel: 2, routing: true });
-  await addLink("none", { url: PAGE, routing: true });
+  await addLink("main", { url: PAGE, channel: 1, routing: true });
   await addLink("off", { url: PAGE, routing: false });
   const changed = async (channel: number) => {
     await setTag(channel, `new${channel}-21`);
@@ -121,7 +146,7 @@ it("raises the revisions of routed links of the channel, and of those without on
     return rows.map((row) => row.short_code);
   };
   expect(await changed(2)).toEqual(["blog"]);
-  expect(await changed(1)).toEqual(["none"]);
+  expect(await changed(1)).toEqual([]);
   expect(await changed(3)).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { DESTINATIONS_KEPT } from "@tapthru/proto/rules/limits";
 import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
@@ -32,7 +33,7 @@ const TagChange = z.object({
   userId: z.int(),
   channelId: z.int(),
   marketplace: z.string(),
-  /** Whether the channel is also that of links without one. */
+  /** Its routed links, and those without a channel, are changed by a row of `routing_changes`. */
   isDefault: z.boolean(),
   /** Whether links that do as the account says are routed. */
   includesDefault: z.boolean(),
@@ -68,15 +69,15 @@ const Batch = z.object({
   lastId: z.nullable(z.int()),
 });
 
-/** Changes the next links, by id. Waits for links that are locked by another transaction. */
+/** Changes the next links, by id, and keeps the destinations before. Waits for links that are locked by another transaction. */
 function changeLinks(
   transaction: CommonQueryMethods,
   change: TagChange,
   tag: string | null,
 ): Promise<z.infer<typeof Batch>> {
-  const { userId, marketplace, includesDefault, afterId } = change;
+  const { userId, channelId, marketplace, isDefault, includesDefault, afterId } = change;
   const hasOldTag = sql.fragment`(
-    link.channel_id IS NOT NULL AND link.channel_tag <> coalesce(${tag}, '')
+    link.channel_tag <> coalesce(${tag}, '')
     AND store_of_address(link.web_url) = ${marketplace}
   )`;
   return transaction.one(sql.type(Batch)`
@@ -84,14 +85,26 @@ function changeLinks(
       SELECT link.id, ${hasOldTag} IS TRUE AND has_tag(link.web_url, link.channel_tag) AS follows,
         ${hasOldTag} IS TRUE AS "hasOldTag"
       FROM links AS link
-      WHERE link.id > ${afterId} AND link.user_id = ${userId} AND ${isOn(change)}
+      WHERE link.id > ${afterId} AND link.user_id = ${userId} AND link.channel_id = ${channelId}
         AND (
           ${hasOldTag}
-          OR coalesce(link.routing, ${includesDefault}) AND link.taken_down_at IS NULL
+          OR NOT ${isDefault} AND coalesce(link.routing, ${includesDefault}) AND link.taken_down_at IS NULL
             AND (link.expires_at IS NULL OR link.expires_at > now())
         )
       ORDER BY link.id LIMIT ${CHANNEL_LINKS_BATCH}
       FOR NO KEY UPDATE
+    ), kept AS (
+      INSERT INTO link_destinations (link_id, original_url, web_url)
+      SELECT id, original_url, web_url FROM links JOIN affected USING (id)
+      WHERE follows AND ${tag}::text IS NOT NULL
+      RETURNING link_id
+    ), removed AS (
+      DELETE FROM link_destinations WHERE id IN (
+        SELECT id FROM (
+          SELECT id, row_number() OVER (PARTITION BY link_id ORDER BY id DESC) AS at
+          FROM link_destinations WHERE link_id IN (SELECT link_id FROM kept)
+        ) AS numbered WHERE at > ${DESTINATIONS_KEPT - 1}
+      )
     ), link AS (
       UPDATE links SET ${newTag(tag)}, revision = links.revision + 1
       FROM affected WHERE links.id = affected.id
@@ -101,12 +114,6 @@ function changeLinks(
     )
     SELECT max(id) AS "lastId" FROM link
   `);
-}
-
-function isOn({ channelId, isDefault }: TagChange): FragmentSqlToken {
-  return isDefault
-    ? sql.fragment`(link.channel_id = ${channelId} OR link.channel_id IS NULL)`
-    : sql.fragment`link.channel_id = ${channelId}`;
 }
 
 /** A link whose address the previous release changed no longer has the channel's tag. */

@@ -62,6 +62,13 @@ const settings = (isOn: boolean, fallback = "original") =>
   `INSERT INTO routing_settings VALUES (1, ${isOn}, '${fallback}')
    ON CONFLICT (user_id) DO UPDATE SET is_on = excluded.is_on, fallback = excluded.fallback`;
 
+it("the relay of the previous release changes links that are routed with a changed tag of the default channel", async () => {
+  await takeChanges();
+  await database.rows("UPDATE channel_tags SET tag = 'new-21' WHERE user_id = 1");
+  while (await changeRoutedLinks(database));
+  expect(await takeChanges()).toEqual(["on"]);
+});
+
 describe("links whose records change", () => {
   beforeEach(() => takeChanges());
 

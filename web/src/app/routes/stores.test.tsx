@@ -327,7 +327,7 @@ describe("channels", () => {
     expect(await screen.findByText("You have a channel with this name.")).toBeTruthy();
   });
 
-  test("another one asks before changes are discarded", async () => {
+  test("another one requires a confirmation before changes are discarded", async () => {
     others = [blog()];
     const german = await open();
     await user.type(german, "x");

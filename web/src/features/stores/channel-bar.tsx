@@ -71,7 +71,7 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
   );
 }
 
-/** The button that deleted a channel is gone with it. */
+/** The deletion of a channel removes the button that had the focus. */
 function useFocusAfterDeletion(
   channels: readonly Channel[],
   bar: { current: HTMLElement | null },

@@ -55,7 +55,7 @@ export function importBatch(
     const running = await lockRunningImport(transaction, importId);
     if (running === null) return null;
     const channels = await findChannelTags(transaction, running.userId);
-    const channelled = { ...running, importId, channels };
+    const importWithChannels = { ...running, importId, channels };
     const due = await findDueLines(transaction, importId, limit);
     if (due.length === 0) {
       if (!(await hasPendingLines(transaction, importId)))
@@ -64,10 +64,10 @@ export function importBatch(
     }
     const { lines, postponed } = divideLines(due, destinations);
     await postponeLines(transaction, importId, postponed);
-    const existing = await findExistingLinks(transaction, channelled, lines);
+    const existing = await findExistingLinks(transaction, importWithChannels, lines);
     const results = await createLinks(
       transaction,
-      channelled,
+      importWithChannels,
       lines.map((line) => {
         const refusal = existing.get(line.line);
         return refusal === undefined ? line : { ...line, destination: { refusal } };

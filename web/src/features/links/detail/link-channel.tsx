@@ -18,7 +18,7 @@ export function LinkChannel({ link }: { link: Link }) {
   const text = useRef<HTMLParagraphElement>(null);
   const page = parseStorePage(link.webUrl);
 
-  // The button that had the focus is gone after a change.
+  // A change removes the button that had the focus.
   useEffect(() => {
     if (link.tagSource && document.activeElement === document.body) text.current?.focus();
   }, [link.tagSource]);

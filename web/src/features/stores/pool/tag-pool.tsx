@@ -75,7 +75,7 @@ function PoolList({ tags, pathOf }: { tags: readonly PoolTag[]; pathOf: TagPoolP
     each === "all" ? tags : tags.filter((tag) => tag.state === each);
   const shown = inState(state);
 
-  // The button that had the focus is gone with its item.
+  // The item is removed with the button that had the focus.
   useEffect(() => {
     if (wasRemoved.current) list.current?.focus();
     wasRemoved.current = false;
