@@ -105,7 +105,8 @@ describe("POST /api/earnings/imports", () => {
 
   it("refuses another file of a user who has the most stored imports", async () => {
     await api.query(
-      `INSERT INTO earnings_imports (user_id, state) SELECT ${ada.user.id}, 'stored' FROM generate_series(1, ${EARNINGS_IMPORTS_MAX_COUNT})`,
+      `INSERT INTO earnings_imports (user_id, state)
+       SELECT ${ada.user.id}, 'stored' FROM generate_series(1, ${EARNINGS_IMPORTS_MAX_COUNT})`,
     );
     expect(await resultOf(upload("a file"))).toBe("too-many-earnings-imports");
   });

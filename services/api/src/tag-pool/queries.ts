@@ -32,7 +32,10 @@ interface NewTags {
   tags: readonly string[];
 }
 
-/** Ids that the user has in the pool or in a channel are left out; those in addresses of links are used. @returns the number of new ones */
+/**
+ * Ids that the user has in the pool or in a channel are left out; those in addresses of links are used.
+ * @returns the number of new ones
+ */
 export async function insertPoolTags(
   transaction: Db<"any" | "query">,
   { userId, marketplace, tags }: NewTags,
