@@ -123,7 +123,9 @@ async function draftsBy(
       return rows.groupDrafts(
         sales,
         ({ channelId }) => (channelId === null ? [] : [String(channelId)]),
-        rows.addUp(links, people, ({ channelId }) => [String(channelId)]),
+        rows.addUp(links, people, ({ id, channelId }) => [
+          String(matcher.placeOf(id)?.channelId ?? channelId),
+        ]),
       );
     case "store":
       return rows.groupDrafts(

@@ -129,7 +129,7 @@ describe("the table by link", () => {
     ]);
   });
 
-  it("knows earlier tags of the channel, earlier destinations, and ids of the pool", async () => {
+  it("knows earlier destinations, and ids of the pool; a channel's earlier tag is the channel's alone", async () => {
     const channel = await addChannel("Blog", "blog2-21");
     await api.query(
       `INSERT INTO earlier_channel_tags VALUES (${ada.user.id}, 'de', 'blog1-21', ${channel})`,
@@ -157,7 +157,7 @@ describe("the table by link", () => {
     });
     const { rows } = await table("by=link");
     expect(rows.map(({ key, earnings }) => [key, earnings])).toEqual([
-      ["follow2", 4],
+      [String(channel), 4],
       ["moved22", 3],
       ["pool222", 2],
     ]);
@@ -279,6 +279,16 @@ describe("other tables", () => {
     expect((await table("by=store&sort=people")).rows).toMatchObject([
       { key: "de", people: 6 },
       { key: "fr", people: 4 },
+    ]);
+  });
+
+  it("count people of a pasted tag for the channel that has the tag, as its sales", async () => {
+    const channel = await addChannel("Instagram", "insta-21");
+    const id = await addLink("pasted2", MUG, "insta-21");
+    await addPeople(id, "2026-11-03", 10);
+    await store({ sales: [{ day: "2026-11-03", tag: "insta-21", asin: MUG, earnings: 100 }] });
+    expect((await table("by=channel")).rows).toMatchObject([
+      { key: String(channel), earnings: 100, people: 10, earningsPerClick: 10 },
     ]);
   });
 });
