@@ -348,11 +348,16 @@ describe("GET /api/links/{shortCode}/earnings", () => {
     await addPeople(id, "2026-11-03", 10);
     await store({
       sales: [
-        { day: "2026-11-03", tag: "me-21", asin: MUG, earnings: 100 },
         { day: "2026-11-05", tag: "me-21", asin: MUG, earnings: 20 },
         { day: "2026-11-05", tag: "me-21", asin: TENT, earnings: 1 },
       ],
     });
+    await store({
+      kind: "bounties",
+      sales: [{ day: "2026-11-03", tag: "me-21", asin: MUG, earnings: 100 }],
+    });
+    // More rows than one statement reads.
+    await api.query("UPDATE earnings_reports SET row_count = 100000 WHERE kind = 'bounties'");
     const own = LinkEarnings.parse(await (await read("mugmug2")).json());
     expect(own).toMatchObject({ earnings: 120, people: 10, earningsPerClick: 12, shared: [] });
     expect(own.days).toEqual([

@@ -29,7 +29,9 @@ export async function linkEarnings(
   const sales = found
     .map((sale) => ({ ...matched(matcher, sale), day: sale.day }))
     .filter((sale) => sale.links.includes(link.id));
-  const own = sales.filter(({ match }) => match === "link");
+  const own = sales
+    .filter(({ match }) => match === "link")
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
   const currency = commonCurrency(rates, [...new Set(sales.map((sale) => sale.currency))]);
   const drafts = linkDrafts(sales, links, people).filter(({ match }) => match === "links");
   const nameOf = await findRowNames(deps, { userId, by: "link" }, drafts);
