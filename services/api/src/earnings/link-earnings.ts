@@ -21,13 +21,13 @@ export async function linkEarnings(
   const { links, matcher, poolTags } = await readMatcher(db, userId);
   const tags = poolTags.flatMap(({ linkId, tag }) => (linkId === link.id ? tag.toLowerCase() : []));
   const [found, people, rates, reportedUntil] = await Promise.all([
-    queries.findSalesByDay(db, range, { asins: matcher.asins(link.id), tags }),
+    queries.findSales(db, range, { hasDays: true, asins: matcher.asins(link.id), tags }),
     clickStore.people(userId, range.clicks),
     queries.findRates(db, userId),
     queries.findReportedUntil(db, userId),
   ]);
   const sales = found
-    .map((sale) => ({ ...matched(matcher, sale), day: sale.day }))
+    .map((sale) => matched(matcher, sale))
     .filter((sale) => sale.links.includes(link.id));
   const own = sales
     .filter(({ match }) => match === "link")

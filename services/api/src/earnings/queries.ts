@@ -93,6 +93,8 @@ const sums: FragmentSqlToken = sql.fragment`
 `;
 
 const SalesRow = z.object({
+  /** Empty: of all days. */
+  day: z.string(),
   marketplace: z.string(),
   currency: z.string(),
   tag: z.string(),
@@ -102,35 +104,23 @@ const SalesRow = z.object({
 });
 export type SalesRow = z.infer<typeof SalesRow>;
 
-/**
- * Sales by tracking id and product.
- * @param asins those by which sales can be matched; all others have an empty `asin`
- */
-export function findSales(db: Db<"any">, range: OwnDays, asins: readonly string[]) {
-  return inParts(db, range, (part) =>
-    db.any(sql.type(SalesRow)`
-      SELECT report.marketplace, report.currency, lower(item.tag) AS tag, ${known(asins)} AS asin,
-        item.is_direct AS "isDirect", ${sums}
-      FROM ${countingRows(part)} GROUP BY 1, 2, 3, 4, 5
-    `),
-  );
+interface SalesQuery {
+  hasDays: boolean;
+  /** By which sales can be matched; all others have an empty `asin`. */
+  asins: readonly string[];
+  /** If given, only sales of these tracking ids and of the products are read. */
+  tags?: readonly string[];
 }
 
-const DaySalesRow = z.extend(SalesRow, { day: z.string() });
-
-/** The same of some products and tracking ids, by day. */
-export function findSalesByDay(
-  db: Db<"any">,
-  range: OwnDays,
-  { asins, tags }: { asins: readonly string[]; tags: readonly string[] },
-) {
+/** Sales by tracking id and product. */
+export function findSales(db: Db<"any">, range: OwnDays, { hasDays, asins, tags }: SalesQuery) {
   return inParts(db, range, (part) =>
-    db.any(sql.type(DaySalesRow)`
-      SELECT item.day::text AS day, report.marketplace, report.currency, lower(item.tag) AS tag,
-        ${known(asins)} AS asin, item.is_direct AS "isDirect", ${sums}
+    db.any(sql.type(SalesRow)`
+      SELECT CASE WHEN ${hasDays} THEN item.day::text ELSE '' END AS day, report.marketplace, report.currency,
+        lower(item.tag) AS tag, ${known(asins)} AS asin, item.is_direct AS "isDirect", ${sums}
       FROM ${countingRows(part)} AND (
-        item.asin = ANY(${sql.array(asins, "text")})
-        OR lower(item.tag) = ANY(${sql.array(tags, "text")})
+        ${tags === undefined} OR item.asin = ANY(${sql.array(asins, "text")})
+        OR lower(item.tag) = ANY(${sql.array(tags ?? [], "text")})
       )
       GROUP BY 1, 2, 3, 4, 5, 6
     `),
@@ -142,14 +132,6 @@ const known = (asins: readonly string[]) => sql.fragment`
 `;
 
 const KeyedSums = z.object({ key: z.string(), currency: z.string(), ...amounts });
-
-export function sumByDay(db: Db<"any">, range: OwnDays) {
-  return inParts(db, range, (part) =>
-    db.any(sql.type(KeyedSums)`
-      SELECT item.day::text AS key, report.currency, ${sums} FROM ${countingRows(part)} GROUP BY 1, 2
-    `),
-  );
-}
 
 /** `key` is the ASIN; empty: not said. */
 export function sumByProduct(db: Db<"any">, range: OwnDays) {

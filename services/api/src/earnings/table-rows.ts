@@ -11,6 +11,8 @@ import { type Amounts, CurrencySums, convertedEarnings, earningsPerClick } from 
 
 /** A sale with what it was matched with. */
 export interface MatchedSale extends Match {
+  /** Empty: of all days. */
+  day: string;
   marketplace: string;
   currency: string;
   asin: string;
