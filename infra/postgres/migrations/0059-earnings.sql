@@ -59,7 +59,7 @@ CREATE TABLE earnings_reports (
   -- The days for which its rows count: none before it is stored, and none for which a report of the same store, account and
   -- kind was stored later.
   days datemultirange NOT NULL DEFAULT '{}',
-  -- Whether the worker has compared the clicks of a stored tracking report with those of the channel's links.
+  -- Whether the worker has compared the clicks of a stored tracking report with people, and kept both in channel_arrivals.
   is_compared boolean NOT NULL DEFAULT false
 );
 CREATE INDEX earnings_reports_not_compared_idx ON earnings_reports (user_id) WHERE kind = 'tracking' AND NOT is_compared;
@@ -133,13 +133,26 @@ GRANT SELECT, UPDATE ON earnings_connections TO tapthru_worker;
 -- Whose tracking ids rows have.
 GRANT SELECT ON channel_tags, earlier_channel_tags, pool_tags, link_destinations TO tapthru_worker;
 
+-- Amazon's clicks in a tracking report by tags of a channel, and the people who opened its store by these tags in the same days, as
+-- links and channels were when the report was compared.
+CREATE TABLE channel_arrivals (
+  report_id bigint NOT NULL
+    CONSTRAINT channel_arrivals_report_id_fkey REFERENCES earnings_reports (id) ON DELETE CASCADE,
+  channel_id integer NOT NULL
+    CONSTRAINT channel_arrivals_channel_id_fkey REFERENCES channels (id) ON DELETE CASCADE,
+  amazon_clicks integer NOT NULL,
+  people integer NOT NULL,
+  CONSTRAINT channel_arrivals_pkey PRIMARY KEY (report_id, channel_id)
+);
+CREATE INDEX channel_arrivals_channel_id_idx ON channel_arrivals (channel_id);
+GRANT SELECT ON channel_arrivals TO tapthru_api;
+GRANT SELECT, INSERT ON channel_arrivals TO tapthru_worker;
+
 -- A channel whose clicks arrive at Amazon less often than before in a store, and whether its owner is to get an email.
 CREATE TABLE failing_channels (
   channel_id integer NOT NULL
     CONSTRAINT failing_channels_channel_id_fkey REFERENCES channels (id) ON DELETE CASCADE,
   marketplace text NOT NULL,
-  -- The last day of the report that shows it.
-  last_day date NOT NULL,
   since timestamptz NOT NULL DEFAULT now(),
   notice_due boolean NOT NULL DEFAULT true,
   CONSTRAINT failing_channels_pkey PRIMARY KEY (channel_id, marketplace)
@@ -186,8 +199,8 @@ GRANT SELECT ON channels, channel_tags, earlier_channel_tags, pool_tags TO tapth
 CREATE FUNCTION report_failing_channel(failing integer, store text, first_day date, last_day date, ratio float8, usual_ratio float8)
   RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
   WITH reported AS (
-    INSERT INTO failing_channels (channel_id, marketplace, last_day)
-    SELECT channel.id, store, report_failing_channel.last_day FROM channels AS channel WHERE channel.id = failing
+    INSERT INTO failing_channels (channel_id, marketplace)
+    SELECT channel.id, store FROM channels AS channel WHERE channel.id = failing
     ON CONFLICT DO NOTHING RETURNING channel_id
   )
   INSERT INTO webhook_deliveries (webhook_id, type, data)
@@ -204,14 +217,14 @@ CREATE FUNCTION report_failing_channel(failing integer, store text, first_day da
   WHERE webhook.disabled_at IS NULL AND 'channel.failing' = ANY (webhook.events)
 $$;
 
--- The worker sees the address of a user only when an email is due.
+-- The worker sees the address of a user only when an email is due. One that could not be sent for a week is not news.
 CREATE FUNCTION due_channel_notices(max_count integer)
   RETURNS TABLE (channel_id integer, marketplace text, name text, email text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT failing.channel_id, failing.marketplace, channel.name, users.email
   FROM failing_channels AS failing JOIN channels AS channel ON channel.id = failing.channel_id
   JOIN users ON users.id = channel.user_id
-  WHERE failing.notice_due AND users.email_is_verified
+  WHERE failing.notice_due AND failing.since > now() - interval '7 days' AND users.email_is_verified
     AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
   ORDER BY failing.since, failing.channel_id, failing.marketplace LIMIT due_channel_notices.max_count
 $$;

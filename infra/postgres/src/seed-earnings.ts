@@ -264,10 +264,10 @@ async function insertReports(client: pg.Client, input: ReportsInput): Promise<vo
     await client.query(
       `WITH report AS (
          INSERT INTO earnings_reports (import_id, user_id, marketplace, store_id, file_name, kind, first_day,
-           last_day, currency, row_count, sums, is_compared)
+           last_day, currency, row_count, sums)
          SELECT $1, $2, $3, '', $4, $5, $6, $7, $8, count(*), jsonb_build_object('earnings', sum(earnings),
            'revenue', sum(revenue), 'ordered', sum(ordered), 'shipped', sum(shipped), 'returned', sum(returned),
-           'clicks', sum(clicks)), true
+           'clicks', sum(clicks))
          FROM jsonb_populate_recordset(NULL::earnings_rows, $9) RETURNING id
        )
        INSERT INTO earnings_rows

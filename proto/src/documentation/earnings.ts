@@ -78,7 +78,7 @@ export const earningsDocumentation: DocumentationOf<typeof earningsCalls> = {
     tag: "Earnings",
     summary: "Compare Amazon's clicks with ours",
     description:
-      "For each channel and store with a tracking report. Amazon counts otherwise, so only a change of the quotient counts: `isFalling` if that of the last period that ended at least two days ago is less than 70 % of the median of at least two earlier ones, each with at least 100 people.",
+      "For each channel and store with a tracking report. Amazon counts otherwise, so only a change of the quotient counts: `isFalling` if that of the last period is less than 70 % of the median of at least two earlier ones, each with at least 100 people. A report is compared once, when its last day is at least two days ago.",
     access: [["session"], ["earnings:read"]],
     limit: "otherApi",
     errors: [],

@@ -6,8 +6,6 @@ interface TaggedLink {
   webUrl: string;
   /** Its own channel, or the default channel. */
   channelId: number;
-  /** Its tag is the channel's. */
-  followsChannel: boolean;
   isRouted: boolean;
 }
 
@@ -16,6 +14,7 @@ interface ChannelTag {
   channelId: number;
   marketplace: string;
   tag: string;
+  isPresent: boolean;
 }
 
 export interface TagSources {
@@ -44,16 +43,21 @@ export interface Match {
   channelId: number | null;
 }
 
+/** The store of a link's own destination, and the channel whose tag it has there, or else its own. */
+interface Place {
+  marketplace: string;
+  channelId: number;
+}
+
 /** Finds the links and the channel of what reports say. */
 export class TagMatcher {
   readonly #linksOfPair = new Map<string, Set<number>>();
   readonly #linkOfPoolTag = new Map<string, number>();
   readonly #channelOfTag = new Map<string, number>();
-  /** Of the links that have a tag. */
-  readonly #channelsOfTag = new Map<string, Set<number>>();
+  readonly #linksOfTag = new Map<string, Set<number>>();
   readonly #channelOfLink = new Map<number, number>();
   readonly #asinsOfLink = new Map<number, Set<string>>();
-  readonly #storeOfLink = new Map<number, string>();
+  readonly #placeOfLink = new Map<number, Place>();
 
   constructor({ links, earlierDestinations, channelTags, poolTags }: TagSources) {
     for (const { channelId, marketplace, tag } of channelTags) {
@@ -63,16 +67,21 @@ export class TagMatcher {
     for (const { linkId, marketplace, tag } of poolTags) {
       this.#linkOfPoolTag.set(keyOf(marketplace, tag), linkId);
     }
-    const tagsOfChannel = Map.groupBy(channelTags, ({ channelId }) => channelId);
-    for (const { id, webUrl, channelId, followsChannel, isRouted } of links) {
+    const tagsOfChannel = Map.groupBy(
+      channelTags.filter(({ isPresent }) => isPresent),
+      ({ channelId }) => channelId,
+    );
+    for (const { id, webUrl, channelId, isRouted } of links) {
       this.#channelOfLink.set(id, channelId);
       const page = this.#addDestination(id, webUrl);
       if (page === null) continue;
-      this.#storeOfLink.set(id, page.marketplace);
-      if (!followsChannel && !isRouted) continue;
-      for (const { marketplace, tag } of tagsOfChannel.get(channelId) ?? []) {
-        const isOwnStore = marketplace === page.marketplace;
-        if (isOwnStore ? followsChannel : isRouted) this.#addTag(id, marketplace, tag, page);
+      const ofTag = this.#channelOfTag.get(keyOf(page.marketplace, page.tag ?? ""));
+      this.#placeOfLink.set(id, {
+        marketplace: page.marketplace,
+        channelId: ofTag ?? channelId,
+      });
+      for (const { marketplace, tag } of isRouted ? (tagsOfChannel.get(channelId) ?? []) : []) {
+        if (marketplace !== page.marketplace) this.#addTag(id, marketplace, tag, page);
       }
     }
     for (const { linkId, webUrl } of earlierDestinations) this.#addDestination(linkId, webUrl);
@@ -91,26 +100,28 @@ export class TagMatcher {
     return [...new Set([...this.#asinsOfLink.values()].flatMap((asins) => [...asins]))];
   }
 
-  /** The store of the link's own destination. */
-  storeOf(linkId: number): string | undefined {
-    return this.#storeOfLink.get(linkId);
+  /** Undefined if the link leads to no store. */
+  placeOf(linkId: number): Place | undefined {
+    return this.#placeOfLink.get(linkId);
   }
 
   /** None for what a report calls indirect: visitors bought something else than they had opened. */
   #linksOf({ marketplace, tag, asin, isDirect }: ReportedSale): Iterable<number> {
     if (isDirect === false) return [];
+    const ofPair = asin === "" ? undefined : this.#linksOfPair.get(keyOf(marketplace, tag, asin));
+    if (ofPair !== undefined) return ofPair;
     const poolLink = this.#linkOfPoolTag.get(keyOf(marketplace, tag));
-    if (poolLink !== undefined) return [poolLink];
-    return asin === "" ? [] : (this.#linksOfPair.get(keyOf(marketplace, tag, asin)) ?? []);
+    const ofTag = new Set(this.#linksOfTag.get(keyOf(marketplace, tag))).add(poolLink ?? -1);
+    return poolLink === undefined || ofTag.size > 1 ? [] : [poolLink];
   }
 
   #channelOf({ marketplace, tag }: ReportedSale, links: readonly number[]): number | null {
     const key = keyOf(marketplace, tag);
     const ofTag = this.#channelOfTag.get(key);
     if (ofTag !== undefined) return ofTag;
-    const ofLinks = links.flatMap((id) => this.#channelOfLink.get(id) ?? []);
+    const ofTagOrPair = links.length > 0 ? links : [...(this.#linksOfTag.get(key) ?? [])];
     const [only = null, ...others] = new Set(
-      links.length > 0 ? ofLinks : this.#channelsOfTag.get(key),
+      ofTagOrPair.flatMap((id) => this.#channelOfLink.get(id) ?? []),
     );
     return others.length === 0 ? only : null;
   }
@@ -122,9 +133,8 @@ export class TagMatcher {
   }
 
   #addTag(linkId: number, marketplace: string, tag: string, page: StorePage): void {
-    const channelId = this.#channelOfLink.get(linkId);
-    if (channelId === undefined) return;
-    add(this.#channelsOfTag, keyOf(marketplace, tag), channelId);
+    if (!this.#channelOfLink.has(linkId)) return;
+    add(this.#linksOfTag, keyOf(marketplace, tag), linkId);
     if (page.kind !== "product") return;
     add(this.#linksOfPair, keyOf(marketplace, tag, page.asin), linkId);
     add(this.#asinsOfLink, linkId, page.asin);

@@ -22,7 +22,6 @@ const LinkRow = z.object({
   shortCode: z.string(),
   webUrl: z.string(),
   channelId: z.int(),
-  followsChannel: z.boolean(),
   isRouted: z.boolean(),
 });
 export type LinkRow = z.infer<typeof LinkRow>;
@@ -32,7 +31,6 @@ function findLinks(db: Query, userId: number) {
   return db.any(sql.type(LinkRow)`
     SELECT link.id, link.short_code AS "shortCode", link.web_url AS "webUrl",
       coalesce(link.channel_id, channel.id) AS "channelId",
-      link.channel_tag IS NOT NULL AS "followsChannel",
       coalesce(link.routing, setting.is_on, false) AS "isRouted"
     FROM links AS link
     JOIN channels AS channel ON channel.user_id = link.user_id AND channel.is_default
@@ -60,16 +58,21 @@ function findUsedPoolTags(db: Query, userId: number) {
   `);
 }
 
-const ChannelTagRow = z.object({ channelId: z.int(), marketplace: z.string(), tag: z.string() });
+const ChannelTagRow = z.object({
+  channelId: z.int(),
+  marketplace: z.string(),
+  tag: z.string(),
+  isPresent: z.boolean(),
+});
 
 /** Present tags of channels, then earlier ones. */
 function findChannelTags(db: Query, userId: number) {
   return db.any(sql.type(ChannelTagRow)`
-    SELECT channel_id AS "channelId", marketplace, tag FROM (
-      SELECT channel_id, marketplace, tag, 1 AS turn FROM channel_tags WHERE user_id = ${userId}
+    SELECT channel_id AS "channelId", marketplace, tag, is_present AS "isPresent" FROM (
+      SELECT channel_id, marketplace, tag, true AS is_present FROM channel_tags WHERE user_id = ${userId}
       UNION ALL
-      SELECT channel_id, marketplace, tag, 2 FROM earlier_channel_tags AS earlier
+      SELECT channel_id, marketplace, tag, false FROM earlier_channel_tags AS earlier
       WHERE user_id = ${userId} AND EXISTS (SELECT FROM channels WHERE id = earlier.channel_id)
-    ) AS known ORDER BY turn
+    ) AS known ORDER BY is_present DESC
   `);
 }

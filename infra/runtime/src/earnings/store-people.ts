@@ -4,7 +4,7 @@ import type { ClickStore } from "../clicks/click-store.ts";
 import type { TagMatcher } from "./match-tags.ts";
 import type { LinkRow } from "./read-matcher.ts";
 
-/** People who opened a store by links of a channel; a share of visitors may not be a whole number. */
+/** People who opened a store by links with a channel's tag; a share of visitors may not be a whole number. */
 export interface StorePeople {
   channelId: number;
   marketplace: string;
@@ -27,23 +27,24 @@ export async function readStorePeople(
   { links, matcher, people }: PeopleOfLinks,
 ): Promise<StorePeople[]> {
   const found: StorePeople[] = [];
-  const routed: StorePeople[] = [];
+  // Their own channel's tags are those of the other stores.
+  const routed: { channelId: number; place: Omit<StorePeople, "people">; people: number }[] = [];
   for (const { id, channelId, isRouted } of links) {
-    const marketplace = matcher.storeOf(id);
+    const place = matcher.placeOf(id);
     const count = people.get(id) ?? 0;
-    if (marketplace === undefined || count === 0) continue;
-    found.push({ channelId, marketplace, people: count });
-    if (isRouted) routed.push({ channelId, marketplace, people: count });
+    if (place === undefined || count === 0) continue;
+    found.push({ ...place, people: count });
+    if (isRouted) routed.push({ channelId, place, people: count });
   }
   if (routed.length === 0) return found;
   const { breakdown } = await clickStore.count({ userId, link: null }, range, "store");
   const all = routed.reduce((sum, each) => sum + each.people, 0);
   for (const { key, person } of breakdown) {
     if (key === ORIGINAL_STORE) continue;
-    for (const { channelId, marketplace, people: own } of routed) {
+    for (const { channelId, place, people: own } of routed) {
       const share = (Math.min(person, all) * own) / all;
       found.push({ channelId, marketplace: key, people: share });
-      found.push({ channelId, marketplace, people: -share });
+      found.push({ ...place, people: -share });
     }
   }
   return found;

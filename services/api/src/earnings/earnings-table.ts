@@ -38,7 +38,7 @@ export async function earningsTable(
   const { db, clickStore } = deps;
   const { userId, from, to } = range;
   const [{ links, matcher, sales }, people, rates, reportedUntil] = await Promise.all([
-    readMatchedSales(db, range),
+    readMatchedSales(db, range, by === "day"),
     clickStore.people(userId, range.clicks),
     queries.findRates(db, userId),
     queries.findReportedUntil(db, userId),
@@ -78,17 +78,17 @@ export async function earningsTable(
   };
 }
 
-async function readMatchedSales(db: Db<"any">, range: EarningsRange) {
+async function readMatchedSales(db: Db<"any">, range: EarningsRange, hasDays: boolean) {
   const { links, matcher } = await readMatcher(db, range.userId);
-  const found = await queries.findSales(db, range, matcher.asins());
+  const found = await queries.findSales(db, range, { hasDays, asins: matcher.asins() });
   const sales = found.map((sale) => matched(matcher, sale));
   return { links, matcher, sales };
 }
 
 export function matched(matcher: TagMatcher, sale: queries.SalesRow): rows.MatchedSale {
-  const { marketplace, currency, asin, earnings, revenue, ordered, shipped, returned } = sale;
+  const { day, marketplace, currency, asin, earnings, revenue, ordered, shipped, returned } = sale;
   const amounts = { earnings, revenue, ordered, shipped, returned };
-  return { ...matcher.match(sale), marketplace, currency, asin, amounts };
+  return { ...matcher.match(sale), day, marketplace, currency, asin, amounts };
 }
 
 interface TableInput {
@@ -123,7 +123,9 @@ async function draftsBy(
       return rows.groupDrafts(
         sales,
         ({ channelId }) => (channelId === null ? [] : [String(channelId)]),
-        rows.addUp(links, people, ({ channelId }) => [String(channelId)]),
+        rows.addUp(links, people, ({ id, channelId }) => [
+          String(matcher.placeOf(id)?.channelId ?? channelId),
+        ]),
       );
     case "store":
       return rows.groupDrafts(
@@ -146,7 +148,7 @@ async function draftsBy(
       const { series } = await clickStore.count({ userId, link: null }, range.clicks, undefined);
       const days = range.clicks.starts.map(queries.dayAt);
       const ofDays = new Map(days.map((day, index) => [day, series[index]?.person ?? 0]));
-      return keyedDrafts(await queries.sumByDay(db, range), ofDays);
+      return rows.groupDrafts(sales, ({ day }) => [day], ofDays);
     }
   }
 }

@@ -21,15 +21,17 @@ export async function linkEarnings(
   const { links, matcher, poolTags } = await readMatcher(db, userId);
   const tags = poolTags.flatMap(({ linkId, tag }) => (linkId === link.id ? tag.toLowerCase() : []));
   const [found, people, rates, reportedUntil] = await Promise.all([
-    queries.findSalesByDay(db, range, { asins: matcher.asins(link.id), tags }),
+    queries.findSales(db, range, { hasDays: true, asins: matcher.asins(link.id), tags }),
     clickStore.people(userId, range.clicks),
     queries.findRates(db, userId),
     queries.findReportedUntil(db, userId),
   ]);
   const sales = found
-    .map((sale) => ({ ...matched(matcher, sale), day: sale.day }))
+    .map((sale) => matched(matcher, sale))
     .filter((sale) => sale.links.includes(link.id));
-  const own = sales.filter(({ match }) => match === "link");
+  const own = sales
+    .filter(({ match }) => match === "link")
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
   const currency = commonCurrency(rates, [...new Set(sales.map((sale) => sale.currency))]);
   const drafts = linkDrafts(sales, links, people).filter(({ match }) => match === "links");
   const nameOf = await findRowNames(deps, { userId, by: "link" }, drafts);

@@ -4,7 +4,6 @@ import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
 const Nothing = z.object({});
-const DAY_MS = 86_400_000;
 
 /** Days such as 2026-11-21; both are included. */
 interface DayRange {
@@ -16,20 +15,52 @@ export interface OwnDays extends DayRange {
   userId: number;
 }
 
-const DAYS_PER_STATEMENT = 16;
+/** Some days of some reports. */
+interface Part extends OwnDays {
+  reportIds: number[];
+}
 
-/** Reads a range in parts, so that no statement takes long. A group may be in several parts. */
+const ROWS_PER_STATEMENT = 30_000;
+
+const ReportDays = z.object({ id: z.int(), rowCount: z.int(), from: z.string(), to: z.string() });
+
+/**
+ * Reads a range in parts with at most about as many rows, if those of a report are spread over its days: some days of a large
+ * report, or several small ones. A group may be in several parts. Tracking and daily-trends reports repeat what the others say,
+ * and are not read.
+ */
 async function inParts<Row>(
+  db: Db<"any">,
   { from, to, userId }: OwnDays,
-  read: (part: OwnDays) => Promise<readonly Row[]>,
+  read: (part: Part) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
-  const rows: Row[] = [];
-  const last = Date.parse(to);
-  for (let first = Date.parse(from); first <= last; first += DAYS_PER_STATEMENT * DAY_MS) {
-    const end = Math.min(last, first + (DAYS_PER_STATEMENT - 1) * DAY_MS);
-    const part = { userId, from: dayAt(first), to: dayAt(end) };
-    for (const row of await read(part)) rows.push(row);
+  const found = await db.any(sql.type(ReportDays)`
+    SELECT id, row_count AS "rowCount", (begins + place)::text AS "from",
+      least(begins + place + day_count - 1, ends)::text AS "to"
+    FROM (
+      SELECT id, row_count, greatest(first_day, ${from}::text::date) AS begins,
+        least(last_day, ${to}::text::date) AS ends,
+        greatest(1, ${ROWS_PER_STATEMENT}::int * (last_day - first_day + 1) / greatest(row_count, 1)) AS day_count
+      FROM earnings_reports
+      WHERE user_id = ${userId} AND kind IN ('orders', 'earnings', 'bounties')
+        AND days && datemultirange(daterange(${from}::text::date, ${to}::text::date, '[]'))
+    ) AS report CROSS JOIN generate_series(0, ends - begins, day_count) AS place
+    ORDER BY row_count
+  `);
+  const parts: (Part & { rowCount: number })[] = [];
+  for (const { id, rowCount, ...days } of found) {
+    const last = parts.at(-1);
+    if (rowCount > ROWS_PER_STATEMENT) {
+      parts.push({ userId, reportIds: [id], rowCount, ...days });
+    } else if (last === undefined || last.rowCount + rowCount > ROWS_PER_STATEMENT) {
+      parts.push({ userId, reportIds: [id], rowCount, from, to });
+    } else {
+      last.reportIds.push(id);
+      last.rowCount += rowCount;
+    }
   }
+  const rows: Row[] = [];
+  for (const part of parts) for (const row of await read(part)) rows.push(row);
   return rows;
 }
 
@@ -44,16 +75,12 @@ const amounts = {
   returned: z.int(),
 };
 
-/**
- * The rows that count on these days, each as `item` with its `report`. Tracking and daily-trends reports repeat what the others
- * say, and are not read.
- */
-const countingRows = ({ userId, from, to }: OwnDays): FragmentSqlToken => sql.fragment`
-  earnings_reports AS report
-  CROSS JOIN LATERAL unnest(report.days * datemultirange(daterange(${from}::text::date, ${to}::text::date, '[]'))) AS span
-  JOIN earnings_rows AS item
-    ON item.report_id = report.id AND item.day >= lower(span) AND item.day < upper(span)
-  WHERE report.user_id = ${userId} AND report.kind IN ('orders', 'earnings', 'bounties')
+/** The rows that count, each as `item` with its `report`. */
+const countingRows = ({ userId, from, to, reportIds }: Part): FragmentSqlToken => sql.fragment`
+  earnings_rows AS item JOIN earnings_reports AS report ON report.id = item.report_id
+  WHERE item.report_id = ANY(${sql.array(reportIds, "int8")})
+    AND item.day BETWEEN ${from}::text::date AND ${to}::text::date
+    AND report.user_id = ${userId} AND report.days @> item.day
 `;
 
 /** Orders are of orders reports alone, all else of the others, so that nothing counts twice. */
@@ -66,6 +93,8 @@ const sums: FragmentSqlToken = sql.fragment`
 `;
 
 const SalesRow = z.object({
+  /** Empty: of all days. */
+  day: z.string(),
   marketplace: z.string(),
   currency: z.string(),
   tag: z.string(),
@@ -75,37 +104,25 @@ const SalesRow = z.object({
 });
 export type SalesRow = z.infer<typeof SalesRow>;
 
-/**
- * Sales by tracking id and product.
- * @param asins those by which sales can be matched; all others have an empty `asin`
- */
-export function findSales(db: Db<"any">, range: OwnDays, asins: readonly string[]) {
-  return inParts(range, (part) =>
-    db.any(sql.type(SalesRow)`
-      SELECT report.marketplace, report.currency, lower(item.tag) AS tag, ${known(asins)} AS asin,
-        item.is_direct AS "isDirect", ${sums}
-      FROM ${countingRows(part)} GROUP BY 1, 2, 3, 4, 5
-    `),
-  );
+interface SalesQuery {
+  hasDays: boolean;
+  /** By which sales can be matched; all others have an empty `asin`. */
+  asins: readonly string[];
+  /** If given, only sales of these tracking ids and of the products are read. */
+  tags?: readonly string[];
 }
 
-const DaySalesRow = z.extend(SalesRow, { day: z.string() });
-
-/** The same of some products and tracking ids, by day. */
-export function findSalesByDay(
-  db: Db<"any">,
-  range: OwnDays,
-  { asins, tags }: { asins: readonly string[]; tags: readonly string[] },
-) {
-  return inParts(range, (part) =>
-    db.any(sql.type(DaySalesRow)`
-      SELECT item.day::text AS day, report.marketplace, report.currency, lower(item.tag) AS tag,
-        ${known(asins)} AS asin, item.is_direct AS "isDirect", ${sums}
+/** Sales by tracking id and product. */
+export function findSales(db: Db<"any">, range: OwnDays, { hasDays, asins, tags }: SalesQuery) {
+  return inParts(db, range, (part) =>
+    db.any(sql.type(SalesRow)`
+      SELECT CASE WHEN ${hasDays} THEN item.day::text ELSE '' END AS day, report.marketplace, report.currency,
+        lower(item.tag) AS tag, ${known(asins)} AS asin, item.is_direct AS "isDirect", ${sums}
       FROM ${countingRows(part)} AND (
-        item.asin = ANY(${sql.array(asins, "text")})
-        OR lower(item.tag) = ANY(${sql.array(tags, "text")})
+        ${tags === undefined} OR item.asin = ANY(${sql.array(asins, "text")})
+        OR lower(item.tag) = ANY(${sql.array(tags ?? [], "text")})
       )
-      GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1
+      GROUP BY 1, 2, 3, 4, 5, 6
     `),
   );
 }
@@ -116,17 +133,9 @@ const known = (asins: readonly string[]) => sql.fragment`
 
 const KeyedSums = z.object({ key: z.string(), currency: z.string(), ...amounts });
 
-export function sumByDay(db: Db<"any">, range: OwnDays) {
-  return inParts(range, (part) =>
-    db.any(sql.type(KeyedSums)`
-      SELECT item.day::text AS key, report.currency, ${sums} FROM ${countingRows(part)} GROUP BY 1, 2
-    `),
-  );
-}
-
 /** `key` is the ASIN; empty: not said. */
 export function sumByProduct(db: Db<"any">, range: OwnDays) {
-  return inParts(range, (part) =>
+  return inParts(db, range, (part) =>
     db.any(sql.type(KeyedSums)`
       SELECT item.asin AS key, report.currency, ${sums} FROM ${countingRows(part)} GROUP BY 1, 2
     `),

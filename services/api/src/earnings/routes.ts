@@ -38,7 +38,7 @@ export function earningsRoutes(router: Router, deps: EarningsRoutesDependencies)
   });
 
   mount(router, calls.listTagArrivals, readEarnings, async (_ctx, { caller: { userId } }) => {
-    const arrivals = await findTagArrivals(deps, userId);
+    const arrivals = await findTagArrivals(db, userId);
     const channels = await findChannelNames(db, userId);
     const body = channels.flatMap(({ id, name }) =>
       arrivals

@@ -11,6 +11,8 @@ import { type Amounts, CurrencySums, convertedEarnings, earningsPerClick } from 
 
 /** A sale with what it was matched with. */
 export interface MatchedSale extends Match {
+  /** Empty: of all days. */
+  day: string;
   marketplace: string;
   currency: string;
   asin: string;
@@ -32,19 +34,17 @@ export interface RowDraft {
 
 const EMPTY = { match: null, linkIds: [], asin: null, people: null, isShared: false };
 
-/** Rows that are found by a text that is unique in the table. */
-class RowDrafts {
-  readonly #rows = new Map<string, RowDraft>();
+/** Rows by a text that is unique in the table. */
+type RowDrafts = Map<string, RowDraft>;
 
-  of(id: string, row: Partial<RowDraft> & Pick<RowDraft, "key">): RowDraft {
-    const found = this.#rows.get(id) ?? { ...EMPTY, sums: new CurrencySums(), ...row };
-    this.#rows.set(id, found);
-    return found;
-  }
-
-  list(): RowDraft[] {
-    return [...this.#rows.values()];
-  }
+function findOrAdd(
+  drafts: RowDrafts,
+  id: string,
+  row: Partial<RowDraft> & Pick<RowDraft, "key">,
+): RowDraft {
+  const found = drafts.get(id) ?? { ...EMPTY, sums: new CurrencySums(), ...row };
+  drafts.set(id, found);
+  return found;
 }
 
 export interface TableLink {
@@ -59,7 +59,7 @@ export function linkDrafts(
   links: readonly TableLink[],
   people: ReadonlyMap<number, number>,
 ): RowDraft[] {
-  const drafts = new RowDrafts();
+  const drafts: RowDrafts = new Map();
   const codes = new Map(links.map(({ id, shortCode }) => [id, shortCode]));
   const peopleOf = (ids: readonly number[]) =>
     ids.reduce((sum, id) => sum + (people.get(id) ?? 0), 0);
@@ -67,7 +67,7 @@ export function linkDrafts(
     sales.flatMap(({ match, links: ids }) => (match === "links" ? [...ids] : [])),
   );
   const linkRow = (id: number) =>
-    drafts.of(`link ${id}`, {
+    findOrAdd(drafts, `link ${id}`, {
       key: codes.get(id) ?? null,
       match: "link",
       linkIds: [id],
@@ -80,21 +80,21 @@ export function linkDrafts(
       match === "link" && id !== undefined
         ? linkRow(id)
         : match === "links"
-          ? drafts.of(`links ${ids.join()}`, {
+          ? findOrAdd(drafts, `links ${ids.join()}`, {
               key: null,
               match,
               linkIds: ids,
               asin,
               people: peopleOf(ids),
             })
-          : drafts.of(`${match} ${channelId}`, {
+          : findOrAdd(drafts, `${match} ${channelId}`, {
               key: channelId === null ? null : String(channelId),
               match,
             });
     row.sums.add(currency, amounts);
   }
   for (const { id } of links) if ((people.get(id) ?? 0) > 0 && !shared.has(id)) linkRow(id);
-  return drafts.list();
+  return [...drafts.values()];
 }
 
 /** By something else than links. @param keysOf the keys of a sale; none: it belongs to no key */
@@ -103,9 +103,9 @@ export function groupDrafts<Sale extends { currency: string; amounts: Amounts }>
   keysOf: (sale: Sale) => readonly string[],
   peopleOfKey: ReadonlyMap<string, number>,
 ): RowDraft[] {
-  const drafts = new RowDrafts();
+  const drafts: RowDrafts = new Map();
   const rowOf = (key: string | null) =>
-    drafts.of(key === null ? "" : `=${key}`, {
+    findOrAdd(drafts, key === null ? "" : `=${key}`, {
       key,
       people: key === null ? null : (peopleOfKey.get(key) ?? 0),
     });
@@ -116,7 +116,7 @@ export function groupDrafts<Sale extends { currency: string; amounts: Amounts }>
     }
   }
   for (const [key, people] of peopleOfKey) if (people > 0) rowOf(key);
-  return drafts.list();
+  return [...drafts.values()];
 }
 
 /** People by key. */

@@ -47,6 +47,7 @@ const EARNINGS_TABLES = [
   "earnings_products",
   "earnings_rates",
   "earnings_connections",
+  "channel_arrivals",
   "failing_channels",
 ];
 
@@ -90,7 +91,9 @@ describe("DELETE /api/account", () => {
         INSERT INTO earnings_connections (user_id, marketplace, store_id, client_id, sealed_secret, version)
         VALUES (${user.id}, 'de', '', 'c', 's', '3.1');
         INSERT INTO earnings_file_parts SELECT id, 0, 'x' FROM earnings_imports WHERE user_id = ${user.id};
-        INSERT INTO failing_channels SELECT id, 'de', '2026-11-01' FROM channels WHERE user_id = ${user.id}
+        INSERT INTO failing_channels SELECT id, 'de' FROM channels WHERE user_id = ${user.id};
+        INSERT INTO channel_arrivals SELECT report.id, channels.id, 1, 1
+        FROM earnings_reports AS report JOIN channels USING (user_id) WHERE user_id = ${user.id}
       `);
     }
     expect(await statusOf(remove())).toBe(200);

@@ -41,28 +41,33 @@ beforeEach(async () => {
 
 const rows = (statement: string, values?: unknown[]) => database.rows(statement, values);
 
-/** Stores a tracking report of a month in 2026, in which 1,000 people opened the link. */
-async function addMonth(month: number, clicks: number): Promise<void> {
-  const first = `2026-${String(month).padStart(2, "0")}-01`;
-  await rows(`SELECT create_click_partitions('${first}')`);
+const dayAgo = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+
+/** Stores a tracking report of a day in which people opened the link. @returns its import */
+async function addDay(ago: number, clicks: number, people = 1_000): Promise<string> {
+  const day = dayAgo(ago);
+  await rows(`SELECT create_click_partitions('${day}')`);
   await rows(`
-    INSERT INTO clicks SELECT id, '${first}', '{"p": "48:1000"}' FROM links WHERE user_id = ${anna}
+    INSERT INTO clicks SELECT id, '${day}', '{"p": "48:${people}"}' FROM links WHERE user_id = ${anna}
   `);
-  await rows(`
+  const [row] = await rows(`
     WITH import AS (
       INSERT INTO earnings_imports (user_id, state, marketplace, stored_at)
       VALUES (${anna}, 'stored', 'de', now()) RETURNING id
     ), report AS (
       INSERT INTO earnings_reports (import_id, user_id, marketplace, store_id, file_name, kind, first_day,
         last_day, currency, row_count, sums)
-      SELECT id, ${anna}, 'de', '', 'f', 'tracking', '${first}',
-        ('${first}'::date + interval '1 month - 1 day')::date, 'EUR', 1, '{}' FROM import
+      SELECT id, ${anna}, 'de', '', 'f', 'tracking', '${day}', '${day}', 'EUR', 2, '{}' FROM import
       RETURNING id
+    ), items AS (
+      INSERT INTO earnings_rows (report_id, day, tag, asin, clicks)
+      SELECT id, '${day}', tag, '', clicks
+      FROM report, (VALUES ('insta-21', ${clicks}), ('unknown-21', 5)) AS item (tag, clicks)
     )
-    INSERT INTO earnings_rows (report_id, day, tag, asin, clicks)
-    SELECT id, '${first}', 'insta-21', '', ${clicks} FROM report
+    SELECT id FROM import
   `);
   await rows(`SELECT calculate_earnings_days(${anna}, 'de', '', 'tracking')`);
+  return String(row?.id);
 }
 
 const check = (send: (to: string) => void = () => {}) =>
@@ -86,11 +91,11 @@ const check = (send: (to: string) => void = () => {}) =>
 const events = async () => rows("SELECT type, data FROM webhook_deliveries ORDER BY id");
 
 it("a channel whose clicks arrive less often causes one event and one email, until it has recovered", async () => {
-  for (const month of [5, 6]) await addMonth(month, 800);
+  for (const ago of [50, 40]) await addDay(ago, 800);
   await check();
   expect([await events(), mails]).toEqual([[], []]);
 
-  await addMonth(7, 300);
+  await addDay(30, 300);
   await check();
   await check();
   const [event, ...others] = await events();
@@ -98,8 +103,8 @@ it("a channel whose clicks arrive less often causes one event and one email, unt
   const data = {
     channel: { id: channel, name: "Instagram" },
     marketplace: "de",
-    firstDay: "2026-07-01",
-    lastDay: "2026-07-31",
+    firstDay: dayAgo(30),
+    lastDay: dayAgo(30),
     ratio: 0.3,
     usualRatio: 0.8,
   };
@@ -112,19 +117,77 @@ it("a channel whose clicks arrive less often causes one event and one email, unt
   ]);
   expect(mails[0]?.mail.text).toContain("https://t.example/earnings");
 
-  await addMonth(8, 280);
+  await addDay(20, 280);
+  await check();
+  // Too few people opened it.
+  await addDay(15, 0, 50);
+  await check();
+  await addDay(12, 290);
   await check();
   expect(mails).toHaveLength(1);
-  await addMonth(9, 800);
+  await addDay(10, 800);
   await check();
-  await addMonth(10, 100);
+  await addDay(5, 100);
   await check();
   expect([(await events()).length, mails.length]).toEqual([2, 2]);
 });
 
-it("sends an email that the mail server postponed later, and none to an address that is not verified", async () => {
-  for (const month of [5, 6]) await addMonth(month, 800);
-  await addMonth(7, 300);
+it("compares a report when its last day is two days ago, and once", async () => {
+  for (const ago of [50, 40]) await addDay(ago, 800);
+  await addDay(1, 300);
+  await check();
+  expect(await rows("SELECT amazon_clicks, people FROM channel_arrivals")).toEqual([
+    { amazon_clicks: 800, people: 1_000 },
+    { amazon_clicks: 800, people: 1_000 },
+  ]);
+  expect(mails).toEqual([]);
+  // As a day later.
+  await rows("UPDATE earnings_reports SET first_day = first_day - 1, last_day = last_day - 1");
+  await rows("UPDATE clicks SET day = day - 1");
+  await rows(`SELECT calculate_earnings_days(${anna}, 'de', '', 'tracking')`);
+  await check();
+  expect(mails).toHaveLength(1);
+});
+
+it("a link that is deleted or gets another channel does not change what was compared", async () => {
+  const addLink = (code: string) =>
+    rows(`
+      INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, channel_id)
+      SELECT '${code}' || ${anna}, url, url, 'https://t.example/redirect?product_id=B08N5WRWNW', ${anna}, ${channel}
+      FROM (VALUES ('https://www.amazon.de/dp/B08N5WRWNW?tag=insta-21')) AS page (url)
+    `);
+  await addLink("second");
+  for (const ago of [50, 40]) await addDay(ago, 1_600);
+  await check();
+  await rows(`DELETE FROM links WHERE short_code = 'second' || ${anna}`);
+  await addDay(30, 800);
+  await check();
+  expect([await events(), mails]).toEqual([[], []]);
+});
+
+it("does not report a fall of more than 60 days ago", async () => {
+  for (const ago of [90, 80]) await addDay(ago, 800);
+  await addDay(70, 300);
+  await check();
+  expect([await events(), mails]).toEqual([[], []]);
+});
+
+it("reports a fall again after all reports were removed", async () => {
+  const addAll = async () => {
+    const ids = [await addDay(50, 800), await addDay(40, 800), await addDay(30, 300)];
+    await check();
+    return ids;
+  };
+  const ids = await addAll();
+  await rows("DELETE FROM earnings_imports WHERE id = ANY ($1)", [ids]);
+  await rows("DELETE FROM clicks");
+  await addAll();
+  expect(mails).toHaveLength(2);
+});
+
+it("sends an email that the mail server postponed later, within a week, and none to an address that is not verified", async () => {
+  for (const ago of [50, 40]) await addDay(ago, 800);
+  await addDay(30, 300);
   await check(() => {
     throw Object.assign(new Error("later"), { responseCode: 451 });
   });
@@ -133,6 +196,10 @@ it("sends an email that the mail server postponed later, and none to an address 
   await check();
   expect(mails).toEqual([]);
   await rows("UPDATE users SET email_is_verified = true");
+  await rows("UPDATE failing_channels SET since = since - interval '8 days'");
+  await check();
+  expect(mails).toEqual([]);
+  await rows("UPDATE failing_channels SET since = now() - interval '6 days'");
   await check();
   expect(mails).toHaveLength(1);
 });

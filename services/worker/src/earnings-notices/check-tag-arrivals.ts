@@ -1,6 +1,7 @@
 import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
 import { findTagArrivals } from "@tapthru/runtime/earnings/tag-arrivals";
 import type { CommonQueryMethods } from "slonik";
+import { compareReports } from "./compare-reports.ts";
 import { type NoticeDependencies, sendChannelNotices } from "./notices.ts";
 import * as queries from "./queries.ts";
 
@@ -11,19 +12,30 @@ export interface CheckArrivalsDependencies extends NoticeDependencies {
 
 /** Users in one job; the next one has the others. */
 const BATCH = 20;
+/** A fall that ended earlier is shown, but not reported. */
+const REPORTED_MS = 60 * 86_400_000;
 
-/** Compares tracking reports that were stored since the last run with clicks, and then sends the emails that are due. */
+/** Compares tracking reports whose period ended since the last run with clicks, and then sends the emails that are due. */
 export async function checkTagArrivals(
   { clickReader, ...deps }: CheckArrivalsDependencies,
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = deps;
-  for (const { userId, reportIds } of await queries.findNewTrackingReports(db, BATCH)) {
+  for (const { userId, reports } of await queries.findNewTrackingReports(db, BATCH)) {
     if (signal.aborted) return;
-    for (const arrivals of await findTagArrivals({ db, clickStore: clickReader }, userId)) {
-      if (arrivals.trend.isFalling) await queries.reportFailing(db, arrivals);
-      else await queries.deleteFailing(db, arrivals);
+    await queries.deleteFailingWithoutReports(db, userId);
+    await compareReports({ db, clickReader }, userId, reports);
+    for (const { channelId, marketplace, periods, trend } of await findTagArrivals(db, userId)) {
+      const last = periods.at(-1);
+      // With too few people nothing is known.
+      if (last === undefined || trend.ratio === null) continue;
+      const channel = { channelId, marketplace };
+      if (!trend.isFalling) await queries.deleteFailing(db, channel);
+      else if (Date.parse(last.lastDay) > Date.now() - REPORTED_MS) {
+        await queries.reportFailing(db, channel, last, trend);
+      }
     }
+    const reportIds = reports.map(({ id }) => id);
     await queries.markCompared(db, reportIds);
   }
   await sendChannelNotices(deps, signal);

@@ -1,15 +1,56 @@
+import type { ArrivalTrend } from "@tapthru/proto/rules/tag-arrivals";
 import type { ChannelArrivals } from "@tapthru/runtime/earnings/tag-arrivals";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
 const Nothing = z.object({});
-const NewReports = z.object({ userId: z.int(), reportIds: z.array(z.int()) });
 
-/** Stored tracking reports that were not compared yet, by user. */
+const TrackingReport = z.object({
+  id: z.int(),
+  marketplace: z.string(),
+  firstDay: z.string(),
+  lastDay: z.string(),
+});
+export type TrackingReport = z.infer<typeof TrackingReport>;
+const NewReports = z.object({ userId: z.int(), reports: z.array(TrackingReport) });
+
+/**
+ * Stored tracking reports that were not compared yet, by user. One that ends today or yesterday may not be complete at Amazon,
+ * and waits.
+ */
 export function findNewTrackingReports(db: Pick<CommonQueryMethods, "any">, limit: number) {
   return db.any(sql.type(NewReports)`
-    SELECT user_id AS "userId", jsonb_agg(id) AS "reportIds" FROM earnings_reports
-    WHERE kind = 'tracking' AND NOT is_compared AND days <> '{}' GROUP BY user_id LIMIT ${limit}
+    SELECT user_id AS "userId", jsonb_agg(jsonb_build_object(
+      'id', id, 'marketplace', marketplace, 'firstDay', first_day, 'lastDay', last_day
+    )) AS reports
+    FROM earnings_reports
+    WHERE kind = 'tracking' AND NOT is_compared AND days @> daterange(first_day, last_day, '[]')
+      AND last_day < (now() AT TIME ZONE 'UTC')::date - 1
+    GROUP BY user_id LIMIT ${limit}
+  `);
+}
+
+const TagClicks = z.object({ reportId: z.int(), tag: z.string(), clicks: z.int() });
+
+export function findClicksByTag(db: Pick<CommonQueryMethods, "any">, reportIds: readonly number[]) {
+  return db.any(sql.type(TagClicks)`
+    SELECT report_id AS "reportId", lower(tag) AS tag, coalesce(sum(clicks), 0) AS clicks
+    FROM earnings_rows WHERE report_id = ANY(${sql.array(reportIds, "int8")}) GROUP BY 1, 2
+  `);
+}
+
+/** Those of an earlier run of the job stay. */
+export async function insertArrivals(
+  db: Pick<CommonQueryMethods, "query">,
+  reportId: number,
+  arrivals: readonly { channelId: number; amazonClicks: number; people: number }[],
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    INSERT INTO channel_arrivals (report_id, channel_id, amazon_clicks, people)
+    SELECT ${reportId}, "channelId", "amazonClicks", people
+    FROM jsonb_to_recordset(${sql.jsonb([...arrivals])}) AS arrival
+      ("channelId" integer, "amazonClicks" integer, people integer)
+    ON CONFLICT DO NOTHING
   `);
 }
 
@@ -25,12 +66,13 @@ export async function markCompared(
 /** Records it, with its event for webhooks, unless it is known already. */
 export async function reportFailing(
   db: Pick<CommonQueryMethods, "query">,
-  { channelId, marketplace, lastEnded: last, trend }: ChannelArrivals,
+  { channelId, marketplace }: Pick<ChannelArrivals, "channelId" | "marketplace">,
+  last: Pick<TrackingReport, "firstDay" | "lastDay">,
+  { ratio, usualRatio }: ArrivalTrend,
 ): Promise<void> {
-  if (last === null) return;
   await db.query(sql.type(Nothing)`
     SELECT report_failing_channel(${channelId}, ${marketplace}, ${last.firstDay}::text::date,
-      ${last.lastDay}::text::date, ${trend.ratio}, ${trend.usualRatio})
+      ${last.lastDay}::text::date, ${ratio}, ${usualRatio})
   `);
 }
 
@@ -41,6 +83,20 @@ export async function deleteFailing(
 ): Promise<void> {
   await db.query(sql.type(Nothing)`
     DELETE FROM failing_channels WHERE channel_id = ${channelId} AND marketplace = ${marketplace}
+  `);
+}
+
+/** Of channels without any report that was compared: the user removed them. */
+export async function deleteFailingWithoutReports(
+  db: Pick<CommonQueryMethods, "query">,
+  userId: number,
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    DELETE FROM failing_channels AS failing USING channels AS channel
+    WHERE channel.id = failing.channel_id AND channel.user_id = ${userId} AND NOT EXISTS (
+      SELECT FROM channel_arrivals AS arrival JOIN earnings_reports AS report ON report.id = report_id
+      WHERE arrival.channel_id = failing.channel_id AND report.marketplace = failing.marketplace
+    )
   `);
 }
 

@@ -1,0 +1,63 @@
+import { clickRange } from "@tapthru/runtime/clicks/click-range";
+import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
+import { readMatcher } from "@tapthru/runtime/earnings/read-matcher";
+import {
+  addUpPeople,
+  readStorePeople,
+  type StorePeople,
+} from "@tapthru/runtime/earnings/store-people";
+import type { CommonQueryMethods } from "slonik";
+import * as queries from "./queries.ts";
+
+interface CompareDependencies {
+  db: Pick<CommonQueryMethods, "any" | "query">;
+  clickReader: Pick<ClickStore, "count" | "people">;
+}
+
+/**
+ * Keeps Amazon's clicks and our people of each channel with a tag in the reports, once: links that are deleted or get another
+ * channel later do not change them.
+ */
+export async function compareReports(
+  { db, clickReader }: CompareDependencies,
+  userId: number,
+  reports: readonly queries.TrackingReport[],
+): Promise<void> {
+  const { links, matcher } = await readMatcher(db, userId);
+  const clicks = await queries.findClicksByTag(
+    db,
+    reports.map(({ id }) => id),
+  );
+  const clicksOf = Map.groupBy(clicks, ({ reportId }) => reportId);
+  const periods = Map.groupBy(reports, ({ firstDay, lastDay }) => `${firstDay} ${lastDay}`);
+  for (const ofPeriod of periods.values()) {
+    const { firstDay: from, lastDay: to } = ofPeriod[0] ?? {};
+    const range = clickRange({ from, to, tz: "UTC", interval: "day" }, Date.now());
+    if (range === null) continue;
+    const people = addUpPeople(
+      await readStorePeople(
+        clickReader,
+        { userId, range },
+        { links, matcher, people: await clickReader.people(userId, range) },
+      ),
+      placeKey,
+    );
+    for (const { id, marketplace } of ofPeriod) {
+      const amazonClicks = new Map<number, number>();
+      for (const { tag, clicks: count } of clicksOf.get(id) ?? []) {
+        const { channelId } = matcher.match({ marketplace, tag, asin: "", isDirect: false });
+        if (channelId === null) continue;
+        amazonClicks.set(channelId, (amazonClicks.get(channelId) ?? 0) + count);
+      }
+      const arrivals = [...amazonClicks].map(([channelId, count]) => ({
+        channelId,
+        amazonClicks: count,
+        people: people.get(placeKey({ channelId, marketplace })) ?? 0,
+      }));
+      await queries.insertArrivals(db, id, arrivals);
+    }
+  }
+}
+
+const placeKey = ({ channelId, marketplace }: Omit<StorePeople, "people">) =>
+  `${channelId} ${marketplace}`;
