@@ -194,6 +194,8 @@ describe("the download", () => {
     sessions: [],
     amazonAds: null,
     storeTags: [{ marketplace: "de", tag: "anna-21" }],
+    channels: [],
+    poolTags: [],
     oneLinkStores: ["fr"],
     routing: null,
     digest: { isOn: true, emailIsVerified: false, lastSentAt: null },
