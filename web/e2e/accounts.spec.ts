@@ -92,7 +92,7 @@ test("a reload keeps the user signed in, and 'Login' does not flash", async ({
   // Before the scripts run, the link loads the dashboard as a new page, which has not recorded a frame yet.
   await expect
     .poll(() => page.evaluate(() => Reflect.get(globalThis, "seen")))
-    .toEqual(["DashboardClicksImportLog outAccount"]);
+    .toEqual(["DashboardClicksEarningsImportLog outAccount"]);
 });
 
 // Specification 2.25
