@@ -119,7 +119,7 @@ export const channelName = displayedText(CHANNEL_NAME_MAX_LENGTH, {
 });
 
 /** The channel of a link; null: the user's default channel. */
-export const channelId = z.nullable(z.int());
+export const channelId = z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647)));
 
 /** A number in a path or query. */
 export const numberText = (pattern: RegExp, message?: string) =>

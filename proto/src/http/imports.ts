@@ -150,7 +150,13 @@ export const createImport = {
     name: z.optional(fileName),
     domain,
     channel: z.optional(numberText(/^\d{1,9}$/)),
-    usesChannelTag: z._default(z.stringbool(), false),
+    usesChannelTag: z._default(
+      z.pipe(
+        z.enum(["true", "false"]),
+        z.transform((text) => text === "true"),
+      ),
+      false,
+    ),
   }),
   file: { type: "text/csv", maxBytes: IMPORT_FILE_MAX_BYTES },
   replies: { 201: ImportWithLines },

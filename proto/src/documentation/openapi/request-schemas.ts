@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { finishAmazonAdsConnection } from "../../http/amazon-ads.ts";
 import { updateChannel } from "../../http/channels.ts";
 import { listLinkPeople } from "../../http/clicks.ts";
+import { answerEarningsImport } from "../../http/earnings-imports.ts";
 import { exportLinks } from "../../http/export.ts";
 import {
   channelName,
@@ -145,6 +146,7 @@ const ADDITIONS = new Map<unknown, JsonSchema>([
   [updateLink.body, { minProperties: 1, maxProperties: 1 }],
   [updateLabel.body, { minProperties: 1 }],
   [updateChannel.body, { minProperties: 1 }],
+  [answerEarningsImport.body, { minProperties: 1 }],
   [updatePattern.body, { minProperties: 1 }],
   [
     labelLinks.body,

@@ -109,6 +109,7 @@ describe("/api/patterns", () => {
     ]);
     const [foreign] = await api.query(`SELECT id FROM channels WHERE user_id = ${other.user.id}`);
     expect((await change({ channelId: foreign?.id })).status).toBe(404);
+    expect((await change({ channelId: 2 ** 31 })).status).toBe(422);
   });
 
   it("allows a limited number", async () => {
