@@ -6,10 +6,11 @@ import type { Logger } from "@tapthru/runtime/logger";
 import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { DomainProbe } from "@tapthru/runtime/safe-fetch/domain-probe";
 import type { CommonQueryMethods } from "slonik";
+import type { NoticeDependencies } from "../emails/send-notices.ts";
 import { type FindAccount, findThumbprint } from "./acme/account.ts";
 import { type DnsFacts, decide, dnsProblem, needsProof } from "./decide-check.ts";
 import type { DomainDns } from "./look-up.ts";
-import { type NoticeDependencies, sendNotices } from "./notices.ts";
+import { sendDomainNotices } from "./notices.ts";
 import { arrivesByHttp, hasValidCertificate } from "./probe.ts";
 import * as queries from "./queries.ts";
 
@@ -66,7 +67,7 @@ export async function checkDomains(
     await Promise.all(due.map((domain) => checkOrLog(round, domain)));
     due = due.length < BATCH || batch === MAX_BATCHES ? [] : await claim();
   }
-  await sendNotices(deps, signal);
+  await sendDomainNotices(deps, signal);
 }
 
 interface Round extends Omit<CheckDomainsDependencies, "domainChecks">, DomainChecks {

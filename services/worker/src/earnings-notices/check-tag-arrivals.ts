@@ -1,8 +1,9 @@
 import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
 import { findTagArrivals } from "@tapthru/runtime/earnings/tag-arrivals";
 import type { CommonQueryMethods } from "slonik";
+import type { NoticeDependencies } from "../emails/send-notices.ts";
 import { compareReports } from "./compare-reports.ts";
-import { type NoticeDependencies, sendChannelNotices } from "./notices.ts";
+import { sendChannelNotices } from "./notices.ts";
 import * as queries from "./queries.ts";
 
 export interface CheckArrivalsDependencies extends NoticeDependencies {

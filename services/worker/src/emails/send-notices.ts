@@ -1,0 +1,44 @@
+import type { Logger } from "@tapthru/runtime/logger";
+import type { CommonQueryMethods } from "slonik";
+import { type Mailer, SendError, sendFailure } from "./mailer.ts";
+
+export interface NoticeDependencies {
+  db: Pick<CommonQueryMethods, "any" | "query">;
+  /** Null: no emails are sent. */
+  mailer: Mailer | null;
+  publicBaseUrl: string;
+  productName: string;
+  logger: Pick<Logger, "warn">;
+}
+
+/** An email that its recipient gets at most once. */
+export interface Notice {
+  to: string;
+  mail: { subject: string; text: string };
+  /** Notes whether the email is to be sent. Returns false if that was noted before. */
+  setDue(isDue: boolean): Promise<boolean>;
+  /** What the log says if it is not sent. */
+  logged: Parameters<Logger["warn"]>[0];
+}
+
+/** Sends emails one after another, until the server fails or another worker sends them. */
+export async function sendNotices(
+  { mailer, logger }: Pick<NoticeDependencies, "mailer" | "logger">,
+  findNotices: () => Promise<readonly Notice[]>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (mailer === null) return;
+  for (const { to, mail, setDue, logged } of await findNotices()) {
+    // Before the email: it is not known whether a server accepted one whose connection broke.
+    if (signal.aborted || !(await setDue(false))) return;
+    try {
+      await mailer.send(to, { ...mail, headers: { "Auto-Submitted": "auto-generated" } });
+    } catch (error) {
+      const sendError = SendError.parse(error);
+      const { result, isOfRecipient } = sendFailure(sendError);
+      logger.warn({ ...logged, result, ...sendError }, "an email was not sent");
+      if (result === "postponed") await setDue(true);
+      if (!isOfRecipient) return;
+    }
+  }
+}
