@@ -1,8 +1,7 @@
-import type { ChildProcess } from "node:child_process";
 import { EARNINGS_FILE_MAX_BYTES, EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
-import { createTestRedis, type TestRedis } from "./testing/test-redis.ts";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { TestDatabase } from "./testing/test-database.ts";
+import type { TestRedis } from "./testing/test-redis.ts";
 import {
   addFile,
   addReportUser,
@@ -11,42 +10,20 @@ import {
   reportsOf,
   zipOf,
 } from "./testing/test-reports.ts";
-import { startTestStore, type TestStore } from "./testing/test-store.ts";
-import { startWorker, stopWorker } from "./testing/test-worker.ts";
+import { stopWorker } from "./testing/test-worker.ts";
+import { useTestWorkers } from "./testing/test-workers.ts";
 
 const TEST_TIMEOUT_MS = 1_200_000;
 const WAIT_OPTIONS = { timeout: 800_000, interval: 500 };
 /** The worker's own heap has about 40 MB. The file has more than 100 MB, and its rows as objects more than 500 MB. */
 const HEAP_MB = 128;
 
+const { servers, start } = useTestWorkers({ heapMb: HEAP_MB });
 let database: TestDatabase;
 let redis: TestRedis;
-let store: TestStore;
-const running: ChildProcess[] = [];
-
-beforeEach(async () => {
-  [database, redis, store] = await Promise.all([
-    createTestDatabase(),
-    createTestRedis(),
-    startTestStore(),
-  ]);
+beforeEach(() => {
+  ({ database, redis } = servers());
 });
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((worker) => stopWorker(worker, "SIGKILL")));
-  store.stop();
-  await Promise.all([database.drop(), redis.remove()]);
-});
-
-async function start(): Promise<ChildProcess> {
-  const worker = await startWorker({
-    databaseUrl: database.url,
-    redisUrl: redis.server.url,
-    storeUrl: store.url,
-    heapMb: HEAP_MB,
-  });
-  running.push(worker);
-  return worker;
-}
 
 const HEADINGS =
   "Category,Name,ASIN,Seller,Tracking ID,Date Shipped,Price(€),Items Shipped,Returns,Revenue(€),Ad Fees(€),Device Type Group,Direct";

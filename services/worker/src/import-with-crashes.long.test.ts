@@ -1,43 +1,21 @@
-import type { ChildProcess } from "node:child_process";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { TestDatabase } from "./testing/test-database.ts";
 import { addImport, importLines } from "./testing/test-imports.ts";
-import { createTestRedis, type TestRedis } from "./testing/test-redis.ts";
-import { startTestStore, type TestStore } from "./testing/test-store.ts";
-import { startWorker, stopWorker } from "./testing/test-worker.ts";
+import type { TestRedis } from "./testing/test-redis.ts";
+import { stopWorker } from "./testing/test-worker.ts";
+import { useTestWorkers } from "./testing/test-workers.ts";
 
 const TEST_TIMEOUT_MS = 540_000;
 const WAIT_OPTIONS = { timeout: 240_000, interval: 50 };
 
+const { servers, start } = useTestWorkers();
 let database: TestDatabase;
 let redis: TestRedis;
-let store: TestStore;
-const running: ChildProcess[] = [];
-
-beforeEach(async () => {
-  [database, redis, store] = await Promise.all([
-    createTestDatabase(),
-    createTestRedis(),
-    startTestStore(),
-  ]);
-  store.respondToAll("A lamp");
+beforeEach(() => {
+  ({ database, redis } = servers());
+  servers().store.respondToAll("A lamp");
 });
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((worker) => stopWorker(worker, "SIGKILL")));
-  store.stop();
-  await Promise.all([database.drop(), redis.remove()]);
-});
-
-async function start(): Promise<ChildProcess> {
-  const worker = await startWorker({
-    databaseUrl: database.url,
-    redisUrl: redis.server.url,
-    storeUrl: store.url,
-  });
-  running.push(worker);
-  return worker;
-}
 
 const importRow = async () => (await database.rows("SELECT * FROM imports"))[0];
 const hasCreated = (count: number) =>

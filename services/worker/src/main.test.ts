@@ -1,41 +1,21 @@
-import type { ChildProcess } from "node:child_process";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { addLinks, createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
-import { createTestRedis, type TestRedis } from "./testing/test-redis.ts";
-import { startTestStore, type TestStore } from "./testing/test-store.ts";
-import { startWorker, stopWorker } from "./testing/test-worker.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { addLinks, type TestDatabase } from "./testing/test-database.ts";
+import type { TestRedis } from "./testing/test-redis.ts";
+import type { TestStore } from "./testing/test-store.ts";
+import { stopWorker } from "./testing/test-worker.ts";
+import { useTestWorkers } from "./testing/test-workers.ts";
 
 const PAGE = "https://www.amazon.com/dp/B08N5WRWNW";
 const WAIT_OPTIONS = { timeout: 40_000, interval: 50 };
 const TEST_TIMEOUT_MS = 120_000;
 
+const { servers, start } = useTestWorkers();
 let database: TestDatabase;
 let redis: TestRedis;
 let store: TestStore;
-const running: ChildProcess[] = [];
-
-beforeEach(async () => {
-  [database, redis, store] = await Promise.all([
-    createTestDatabase(),
-    createTestRedis(),
-    startTestStore(),
-  ]);
+beforeEach(() => {
+  ({ database, redis, store } = servers());
 });
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((worker) => stopWorker(worker, "SIGKILL")));
-  store.stop();
-  await Promise.all([database.drop(), redis.remove()]);
-});
-
-async function start(): Promise<ChildProcess> {
-  const worker = await startWorker({
-    databaseUrl: database.url,
-    redisUrl: redis.server.url,
-    storeUrl: store.url,
-  });
-  running.push(worker);
-  return worker;
-}
 
 /** Inserts what the api's statement inserts. Nothing is queued or projected. */
 async function commitLinks(name: string, count = 1): Promise<void> {
