@@ -64,7 +64,7 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
         "Creates a session for the holder of the identity's token. A session of the same user that exists already is kept.",
       access: [["firebaseToken"]],
       limit: "login",
-      errors: ["account-not-found", "not-allowed"],
+      errors: ["account-disabled", "account-not-found", "not-allowed"],
       replyHeaders: {
         "Set-Cookie": {
           description: "The cookies of the session.",

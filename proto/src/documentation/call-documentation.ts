@@ -28,6 +28,8 @@ export const TAGS = {
   Webhooks: "Addresses to which events are sent as they happen.",
   Channels:
     "Where the user publishes links, with a tag in each store, and tracking ids of which a link has one for itself.",
+  Activity: "Who changed what.",
+  Operator: "What operators of this installation see and do. Other users get 404.",
   "Amazon Ads": "The connection of a user to their Amazon Ads account.",
 } as const;
 

@@ -1,5 +1,6 @@
 import type { CALLS } from "../http/calls.ts";
 import { accountsDocumentation } from "./accounts.ts";
+import { activityDocumentation } from "./activity.ts";
 import { amazonAdsDocumentation } from "./amazon-ads.ts";
 import type { DocumentationOf } from "./call-documentation.ts";
 import { channelsDocumentation } from "./channels.ts";
@@ -14,6 +15,7 @@ import { importsDocumentation } from "./imports.ts";
 import { keysDocumentation } from "./keys.ts";
 import { labelsDocumentation } from "./labels.ts";
 import { linksDocumentation } from "./links.ts";
+import { operatorDocumentation } from "./operator.ts";
 import { pagesDocumentation } from "./pages.ts";
 import { patternsDocumentation } from "./patterns.ts";
 import { routingDocumentation } from "./routing.ts";
@@ -24,6 +26,7 @@ import { webhooksDocumentation } from "./webhooks.ts";
 /** What the OpenAPI document says about each call. */
 export const DOCUMENTATION: DocumentationOf<typeof CALLS> = {
   ...accountsDocumentation,
+  ...activityDocumentation,
   ...amazonAdsDocumentation,
   ...channelsDocumentation,
   ...clicksDocumentation,
@@ -37,6 +40,7 @@ export const DOCUMENTATION: DocumentationOf<typeof CALLS> = {
   ...keysDocumentation,
   ...labelsDocumentation,
   ...linksDocumentation,
+  ...operatorDocumentation,
   ...pagesDocumentation,
   ...patternsDocumentation,
   ...routingDocumentation,

@@ -33,6 +33,7 @@ export const linksDocumentation: DocumentationOf<
     access: [[], ["session"], ["firebaseToken"], ["links:write"]],
     limit: "generate",
     errors: [
+      "proof-of-work-required",
       "account-not-found",
       "bad-idempotency-key",
       "bad-token",

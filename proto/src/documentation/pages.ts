@@ -1,5 +1,6 @@
 import type * as appOpeningStatusCalls from "../http/app-opening-status.ts";
 import type * as metadataCalls from "../http/metadata.ts";
+import type * as proofOfWorkCalls from "../http/proof-of-work.ts";
 import type * as reportsCalls from "../http/reports.ts";
 import type * as resolveLinkCalls from "../http/resolve-link.ts";
 import type * as visitorCalls from "../http/visitor.ts";
@@ -16,6 +17,7 @@ const { title, description, imageUrl, siteName } = EXAMPLE_LINK;
 export const pagesDocumentation: DocumentationOf<
   typeof appOpeningStatusCalls &
     typeof metadataCalls &
+    typeof proofOfWorkCalls &
     typeof reportsCalls &
     typeof resolveLinkCalls &
     typeof visitorCalls
@@ -71,6 +73,26 @@ export const pagesDocumentation: DocumentationOf<
             },
           ],
           tables: [{ version: "2026-11-22", firstDay: "2026-11-22", lastDay: "2026-11-22" }],
+        },
+      },
+    },
+  },
+  getChallenge: {
+    tag: "Links",
+    summary: "Get a proof-of-work challenge",
+    description:
+      "A challenge of altcha. While visitors without an account create too many links together, POST /api/generate responds with `proof-of-work-required` unless its header `Altcha` has a solution, which is accepted once. Users never need one.",
+    access: [[]],
+    limit: "generate",
+    errors: [],
+    example: {
+      replies: {
+        200: {
+          algorithm: "SHA-256",
+          challenge: "9c1f0a",
+          salt: "5e0b",
+          maxnumber: 100_000,
+          signature: "17aa",
         },
       },
     },

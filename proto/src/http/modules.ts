@@ -1,5 +1,6 @@
 /** All modules with calls. Two exports of one name do not compile. */
 export * from "./accounts.ts";
+export * from "./activity.ts";
 export * from "./amazon-ads.ts";
 export * from "./app-opening-status.ts";
 export * from "./channels.ts";
@@ -17,8 +18,17 @@ export * from "./labels.ts";
 export * from "./link-history.ts";
 export * from "./links.ts";
 export * from "./metadata.ts";
+export * from "./operator/activity.ts";
+export * from "./operator/domains.ts";
+export * from "./operator/limits.ts";
+export * from "./operator/links.ts";
+export * from "./operator/reports.ts";
+export * from "./operator/sign-up.ts";
+export * from "./operator/system.ts";
+export * from "./operator/users.ts";
 export * from "./own-account.ts";
 export * from "./patterns.ts";
+export * from "./proof-of-work.ts";
 export * from "./reports.ts";
 export * from "./resolve-link.ts";
 export * from "./routing.ts";

@@ -106,6 +106,18 @@ export const EMAIL_LINK_LIFETIME_MS = HOUR_MS;
 export const EMAILS_PER_ADDRESS_AND_HOUR = 5;
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 export const INVITATIONS_MAX_COUNT = 100;
+
+// Operator's console
+/** Links that one request takes down at once. */
+export const LINKS_TAKE_DOWN_MAX_COUNT = 100;
+export const REPORTED_LINKS_MAX_COUNT = 200;
+export const OPERATOR_PAGE_SIZE = 50;
+export const OPERATOR_DOMAINS_MAX_COUNT = 500;
+export const ACTIVITY_EXPORT_MAX_COUNT = 100_000;
+/** How often an api reads which limits are raised. */
+export const LIMITS_POLL_INTERVAL_MS = 5_000;
+/** The share of ANONYMOUS_CREATES_PER_MINUTE after which a proof of work is required. */
+export const PROOF_REQUIRED_AFTER = 0.5;
 /** Characters of an own domain. With a name the short code fits the redirect's memory, which has a byte for the length. */
 export const DOMAIN_MAX_LENGTH = 200;
 /** Own domains of a user. */

@@ -7,7 +7,6 @@ export const LOGIN_ERRORS = {
   "email-not-configured": { status: 503, message: messages.emailNotConfigured },
   "login-expired": { status: 401, message: messages.loginExpired },
   "passkey-refused": { status: 401, message: messages.passkeyRefused },
-  "too-many-invitations": { status: 409, message: messages.tooManyInvitations },
   "too-many-passkeys": { status: 409, message: messages.tooManyPasskeys },
   "wrong-code": { status: 401, message: messages.wrongCode },
   "wrong-credentials": { status: 401, message: messages.invalidEmailOrPassword },

@@ -7,6 +7,8 @@ export const WEBHOOK_EVENTS = [
   "import.finished",
   "domain.failing",
   "channel.failing",
+  /** Only for operators. */
+  "link.reported",
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

@@ -12,7 +12,7 @@ const document = createDocument({
 });
 const text = JSON.stringify(document);
 
-/** Codes of requests that reach no call, of /api/mcp, and of the calls for logins and operators, which are not in the document. */
+/** Codes of requests that reach no call, of /api/mcp, and of the calls for logins, which are not in the document. */
 const OUTSIDE_OF_CALLS: string[] = [
   ...Object.keys(LOGIN_ERRORS),
   "http-version-not-supported",

@@ -21,6 +21,7 @@ const MISSING_SCOPE = {
   "clicks:read": "missing-scope-clicks-read",
   "earnings:read": "missing-scope-earnings-read",
   "earnings:write": "missing-scope-earnings-write",
+  operator: "missing-scope-operator",
 } as const satisfies Record<ApiKeyScope, ErrorCode>;
 
 /** All error codes that a call may respond with, by status. */

@@ -26,6 +26,7 @@ export const keyScopeNames = {
   "clicks:read": "See clicks",
   "earnings:read": "See earnings",
   "earnings:write": "Import earnings",
+  operator: "Operate this site",
 };
 export const keyScopeTexts = {
   "links:read": "Lists your links, labels, tags and imports.",
@@ -33,6 +34,7 @@ export const keyScopeTexts = {
   "clicks:read": "Reads how often your links were opened, where and with what.",
   "earnings:read": "Reads what your links earned.",
   "earnings:write": "Imports and removes reports of earnings.",
+  operator: "Does what operators can do: reports, users, limits and settings.",
 };
 export const keyExpiry = "Expiry";
 export const keyExpiryNames = { never: "No expiry", day: "On a date" };

@@ -56,3 +56,8 @@ export const confirmDeleteInvitation = (name: string) => `Delete the invitation 
 export const deleteInvitationConsequence = "Its link stops working.";
 export const invitationDeleted = "The invitation has been deleted.";
 export const invitationDeletedBefore = "This invitation was already used or deleted.";
+
+export const proofOfWorkRequired =
+  "Many links are being created right now. Please try again on the website, or in a minute.";
+export const secondFactorElsewhere = "This account logs in at another identity provider.";
+export const ownAccountFixed = "You cannot disable or delete your own account here.";

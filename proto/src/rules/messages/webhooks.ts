@@ -31,6 +31,7 @@ export const webhookEventNames = {
   "import.finished": "Import finished",
   "domain.failing": "Domain has a problem",
   "channel.failing": "Channel has a problem",
+  "link.reported": "Link reported",
 };
 export const webhookEventTexts = {
   "link.created": "Also when a link from before you logged in is added to your account.",
@@ -42,6 +43,7 @@ export const webhookEventTexts = {
   "import.finished": "With the number of links that were created.",
   "domain.failing": "Its DNS record or its certificate is no longer right.",
   "channel.failing": "Fewer of its clicks arrive at Amazon than before.",
+  "link.reported": "A visitor reported a link of this site. Only for operators.",
 };
 export const failedToCreateWebhook = "Failed to create the webhook. Please try again.";
 export const webhookReplyLost =

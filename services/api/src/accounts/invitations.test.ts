@@ -1,5 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createInvitation, getLoginSettings, listInvitations } from "@tapthru/proto/http/operator";
+import {
+  createInvitation,
+  getLoginSettings,
+  listInvitations,
+} from "@tapthru/proto/http/operator/sign-up";
 import type { SignUpMode } from "@tapthru/proto/http/public-config";
 import { INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";

@@ -5,7 +5,7 @@ import {
   deleteInvitation,
   getLoginSettings,
   listInvitations,
-} from "@tapthru/proto/http/operator";
+} from "@tapthru/proto/http/operator/sign-up";
 import { paths } from "@tapthru/proto/rules/paths";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type * as z from "zod/mini";

@@ -46,6 +46,7 @@ const MISSING_SCOPE = {
   "clicks:read": "missing-scope-clicks-read",
   "earnings:read": "missing-scope-earnings-read",
   "earnings:write": "missing-scope-earnings-write",
+  operator: "missing-scope-operator",
 } as const;
 
 /** @param scopes null for a session, which may do everything */

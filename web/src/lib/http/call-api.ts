@@ -1,12 +1,11 @@
 import type { Call } from "@tapthru/proto/http/call";
 import type { CALLS, CallsOf } from "@tapthru/proto/http/calls";
 import type * as identity from "@tapthru/proto/http/identity";
-import type * as operator from "@tapthru/proto/http/operator";
 import type * as z from "zod/mini";
 import { NetworkError, request } from "./http-client.ts";
 import { loadSchemas } from "./load-schemas.ts";
 
-type AllCalls = typeof CALLS & CallsOf<typeof identity> & CallsOf<typeof operator>;
+type AllCalls = typeof CALLS & CallsOf<typeof identity>;
 type Calls = {
   [Name in keyof AllCalls as `${AllCalls[Name]["method"]} ${AllCalls[Name]["path"]}`]: AllCalls[Name];
 };

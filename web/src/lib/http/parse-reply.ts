@@ -1,12 +1,11 @@
 import type { Call } from "@tapthru/proto/http/call";
 import { CALLS } from "@tapthru/proto/http/calls";
 import * as identity from "@tapthru/proto/http/identity";
-import * as operator from "@tapthru/proto/http/operator";
 import * as z from "zod/mini";
 import type { Reply } from "./http-client.ts";
 
 /** The modules also export values that are no calls. */
-const ALL_CALLS: Partial<Call>[] = [CALLS, identity, operator].flatMap(Object.values);
+const ALL_CALLS: Partial<Call>[] = [CALLS, identity].flatMap(Object.values);
 
 /** Parses a response body with the schema that the call defines for its status. Throws a zod error if there is none. */
 export function parseReply(

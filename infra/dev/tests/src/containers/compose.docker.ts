@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
-import { getLoginSettings } from "@tapthru/proto/http/operator";
+import { getLoginSettings } from "@tapthru/proto/http/operator/sign-up";
 import { isDockerAvailable } from "@tapthru/stack/programs/docker";
 import { createSession } from "@tapthru/stack/testing/callers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";

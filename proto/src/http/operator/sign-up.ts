@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { Call } from "./call.ts";
-import { email } from "./fields.ts";
+import type { Call } from "../call.ts";
+import { email } from "../fields.ts";
 
 /** How people log in to this installation. For operators. */
 export const getLoginSettings = {

@@ -1,0 +1,60 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { ActorKind } from "@tapthru/proto/http/activity";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+
+/** Who acts in a request, job or command. */
+export interface Actor {
+  kind: ActorKind;
+  /** Null: a visitor, job or command. */
+  userId: number | null;
+  /** The name of a key, job or command. */
+  name: string | null;
+  requestId: string | null;
+  /** 16 bytes; null if there is no network address. */
+  addressHash: Buffer | null;
+}
+
+const actors = new AsyncLocalStorage<Actor>();
+
+/** Triggers record what the work changes in Postgres as changes of this actor. */
+export function actAs<T>(actor: Actor, work: () => T): T {
+  return actors.run(actor, work);
+}
+
+/** Null: changes are not recorded, as they only follow from others. */
+export function currentActor(): Actor | null {
+  return actors.getStore() ?? null;
+}
+
+/** A change that is not one of a row, such as the end of all sessions. */
+export interface Action {
+  /** Kind of object and what happened, such as `sessions.ended`. */
+  action: string;
+  objectId: string;
+  /** What people know the object by. */
+  object: string;
+  ownerId: number | null;
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+}
+
+/** Records a change that no trigger sees, in the transaction that makes it, or before it is made elsewhere. */
+export async function recordAction(
+  db: Pick<CommonQueryMethods, "query">,
+  { action, objectId, object, ownerId, before, after }: Action,
+): Promise<void> {
+  const actor = currentActor();
+  if (actor === null) throw new Error(`No actor for ${action}`);
+  const { kind, userId, name, requestId, addressHash } = actor;
+  await db.query(sql.type(z.object({}))`
+    INSERT INTO audit_log (
+      actor, actor_id, actor_name, owner_id, action, object_id, object, before, after, request_id, address_hash
+    )
+    VALUES (
+      ${kind}, ${userId}, ${name}, ${ownerId}, ${action}, ${objectId}, ${object},
+      ${before ? JSON.stringify(before) : null}::jsonb, ${after ? JSON.stringify(after) : null}::jsonb,
+      ${requestId}, ${addressHash && sql.binary(addressHash)}
+    )
+  `);
+}

@@ -1,0 +1,389 @@
+import type * as activityCalls from "../http/operator/activity.ts";
+import type * as domainsCalls from "../http/operator/domains.ts";
+import type * as limitsCalls from "../http/operator/limits.ts";
+import type * as linksCalls from "../http/operator/links.ts";
+import type { OperatorLink } from "../http/operator/links.ts";
+import type * as reportsCalls from "../http/operator/reports.ts";
+import type { ReportedLink } from "../http/operator/reports.ts";
+import type * as signUpCalls from "../http/operator/sign-up.ts";
+import type * as systemCalls from "../http/operator/system.ts";
+import type * as usersCalls from "../http/operator/users.ts";
+import type { OperatorUser, UserDetails } from "../http/operator/users.ts";
+import { EXAMPLE_ACTIVITY, EXAMPLE_ACTIVITY_CSV } from "./activity.ts";
+import type { DocumentationOf } from "./call-documentation.ts";
+import {
+  EXAMPLE_BASE_URL,
+  EXAMPLE_CODE,
+  EXAMPLE_DOMAIN,
+  EXAMPLE_HOST,
+  EXAMPLE_LINK,
+  EXAMPLE_USER,
+} from "./example-values.ts";
+
+const { id, username, email, createdAt } = EXAMPLE_USER;
+const owner = { id, username };
+const ADDRESS_HASH = "5f0c9a3de1b24d7f8c6a0b9e2d41f370";
+const params = { id: String(id) };
+
+const REPORTED: ReportedLink = {
+  shortCode: EXAMPLE_CODE,
+  shortUrl: EXAMPLE_LINK.shortUrl,
+  webUrl: EXAMPLE_LINK.webUrl,
+  title: EXAMPLE_LINK.title,
+  imageUrl: EXAMPLE_LINK.imageUrl,
+  createdAt: EXAMPLE_LINK.createdAt,
+  owner,
+  state: "open",
+  counts: { misleading: 2, spam: 1 },
+  firstReportedAt: "2026-11-26T08:00:00.000Z",
+  lastReportedAt: "2026-11-26T09:00:00.000Z",
+  decidedAt: null,
+};
+
+const LINK: OperatorLink = {
+  id: EXAMPLE_LINK.id,
+  shortCode: EXAMPLE_CODE,
+  shortUrl: EXAMPLE_LINK.shortUrl,
+  webUrl: EXAMPLE_LINK.webUrl,
+  title: EXAMPLE_LINK.title,
+  createdAt: EXAMPLE_LINK.createdAt,
+  expiresAt: null,
+  owner,
+  takenDownAt: null,
+  addressHash: ADDRESS_HASH,
+};
+
+const USER: OperatorUser = {
+  id,
+  username,
+  email,
+  createdAt,
+  isOperator: false,
+  state: "enabled",
+  linkCount: 120,
+  keyCount: 1,
+  lastLoginAt: "2026-11-26T07:00:00.000Z",
+};
+
+const DETAILS: UserDetails = {
+  ...USER,
+  keys: [{ name: "Nightly script", start: "tt_4fQz", lastUsedAt: null }],
+  domains: [EXAMPLE_HOST],
+  sessionCount: 2,
+  hasTwoFactor: false,
+  storage: { clickRows: 4_200, importLines: 0, earningsRows: 90 },
+};
+
+const DOMAIN = {
+  id: EXAMPLE_DOMAIN.id,
+  host: EXAMPLE_HOST,
+  owner,
+  state: EXAMPLE_DOMAIN.state,
+  problem: EXAMPLE_DOMAIN.problem,
+  linkCount: EXAMPLE_DOMAIN.linkCount,
+  checkedAt: EXAMPLE_DOMAIN.checkedAt,
+  nextCheckAt: "2026-11-26T16:00:00.000Z",
+  certificateExpiresAt: EXAMPLE_DOMAIN.certificateExpiresAt,
+};
+
+const LIMIT = {
+  name: "anonymousCreates",
+  address: null,
+  visitor: null,
+  all: 600,
+  used: 12,
+  factor: 1,
+  raisedUntil: null,
+};
+
+const INVITATION = {
+  id: 3,
+  email,
+  createdAt: "2026-11-26T08:00:00.000Z",
+  expiresAt: "2026-12-03T08:00:00.000Z",
+};
+
+/** All calls of operators have the same access and limit. */
+const common = {
+  tag: "Operator",
+  access: [["session"], ["operator"]],
+  limit: "otherApi",
+} as const;
+
+type OperatorCalls = typeof activityCalls &
+  typeof domainsCalls &
+  typeof limitsCalls &
+  typeof linksCalls &
+  typeof reportsCalls &
+  typeof signUpCalls &
+  typeof systemCalls &
+  typeof usersCalls;
+
+export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
+  listReportedLinks: {
+    ...common,
+    summary: "List reported links",
+    description:
+      "`state=open`, the default: undecided, the longest waiting first. `state=decided`: the latest decision first.",
+    errors: ["not-found"],
+    example: { query: { state: "open" }, replies: { 200: { links: [REPORTED], openCount: 1 } } },
+  },
+  decideReports: {
+    ...common,
+    summary: "Decide about a reported link",
+    description:
+      "`taken-down`: visitors get 410. `dismissed`: the link stays. `open` undoes either.",
+    errors: ["link-not-found"],
+    example: {
+      params: { shortCode: EXAMPLE_CODE },
+      body: { state: "taken-down" },
+      replies: {
+        200: { ...REPORTED, state: "taken-down", decidedAt: "2026-11-26T09:05:00.000Z" },
+      },
+    },
+  },
+  listAllLinks: {
+    ...common,
+    summary: "Search the links of all users",
+    description:
+      "`q` is the start of a short code, a part of the destination, a tag, a username or an email address. `nextBefore` is `before` of the next page.",
+    errors: ["not-found"],
+    example: { query: { q: "anna-21" }, replies: { 200: { links: [LINK], nextBefore: null } } },
+  },
+  takeDownLinks: {
+    ...common,
+    summary: "Take links down, or let them work again",
+    description:
+      "Some links are changed at once: 200. All links of a user, or from a network address, are changed by the worker within seconds: 202.",
+    errors: ["not-found"],
+    example: {
+      body: { links: { shortCodes: [EXAMPLE_CODE] }, isTakenDown: true },
+      replies: { 200: { count: 1 }, 202: { count: 120 } },
+    },
+  },
+  listUsers: {
+    ...common,
+    summary: "Search users",
+    description: "`q` is a part of a username or email address, a short link, or a domain.",
+    errors: ["not-found"],
+    example: { query: { q: "anna" }, replies: { 200: { users: [USER], nextBefore: null } } },
+  },
+  getUserDetails: {
+    ...common,
+    summary: "Get a user",
+    errors: [],
+    example: { params, replies: { 200: DETAILS } },
+  },
+  setUserState: {
+    ...common,
+    summary: "Disable or enable a user",
+    description:
+      "`disabled`: the user is logged out, cannot log in, and their keys do not work. `blocked`: their links give 410, too.",
+    errors: ["own-account"],
+    example: {
+      params,
+      body: { state: "disabled" },
+      replies: { 200: { ...DETAILS, state: "disabled", sessionCount: 0 } },
+    },
+  },
+  endUserSessions: {
+    ...common,
+    summary: "Log a user out everywhere",
+    errors: [],
+    example: { params, replies: { 200: { ended: 2 } } },
+  },
+  resetUserTwoFactor: {
+    ...common,
+    summary: "Remove the second factor of a user",
+    description: "Also removes their passkeys.",
+    errors: ["second-factor-elsewhere"],
+    example: { params, replies: { 200: DETAILS } },
+  },
+  deleteUser: {
+    ...common,
+    summary: "Delete a user",
+    description: "Deletes the account with its links, as the user themselves could.",
+    errors: ["own-account"],
+    example: { params, body: { username }, replies: { 202: {} } },
+  },
+  listAllDomains: {
+    ...common,
+    summary: "List the domains of all users",
+    description: "Those with a problem first.",
+    errors: ["not-found"],
+    example: {
+      query: { q: "anna" },
+      replies: { 200: { hasDomains: true, domains: [DOMAIN] } },
+    },
+  },
+  retryDomain: {
+    ...common,
+    summary: "Check a domain now",
+    description: "Also orders its certificate, if that is due.",
+    errors: ["domain-not-found"],
+    example: { params: { userId: String(id), host: EXAMPLE_HOST }, replies: { 202: DOMAIN } },
+  },
+  getSystem: {
+    ...common,
+    summary: "Get the state of the installation",
+    description: "Parts that do not respond within a second are null. Secrets are never returned.",
+    errors: ["not-found"],
+    example: {
+      replies: {
+        200: {
+          version: "2026.11.26",
+          environment: "production",
+          postgres: {
+            version: "18.6",
+            role: "primary",
+            sizeBytes: 81_000_000,
+            connections: 24,
+            maxConnections: 100,
+            migration: "0061-operator",
+            migrationCount: 48,
+          },
+          redis: [
+            {
+              name: "cache",
+              role: "master",
+              version: "8.4.0",
+              usedBytes: 21_000_000,
+              maxBytes: 256_000_000,
+              policy: "allkeys-lfu",
+            },
+          ],
+          queues: [
+            {
+              job: "scrape-metadata",
+              waiting: 0,
+              running: 1,
+              delayed: 0,
+              failedCount: 1,
+              failed: [
+                {
+                  id: "1204",
+                  failedAt: "2026-11-26T08:00:00.000Z",
+                  attempts: 5,
+                  reason: "The page did not respond in time",
+                },
+              ],
+            },
+          ],
+          outbox: { waiting: 0, oldestSeconds: null },
+          imports: { waiting: 0, running: 0 },
+          pageReads: { ok: 1_200, gone: 3 },
+          features: [{ name: "webhooks", isOn: true, settings: ["WEBHOOK_KEYS"] }],
+          settings: [
+            { name: "SIGNUP_MODE", value: "invitation", isSecret: false, isSet: true },
+            { name: "SESSION_KEYS", value: null, isSecret: true, isSet: true },
+          ],
+        },
+      },
+    },
+  },
+  retryJobs: {
+    ...common,
+    summary: "Queue failed jobs again",
+    errors: [],
+    example: {
+      params: { job: "scrape-metadata" },
+      body: { id: "1204" },
+      replies: { 200: { count: 1 } },
+    },
+  },
+  discardJobs: {
+    ...common,
+    summary: "Delete failed jobs",
+    errors: [],
+    example: {
+      params: { job: "scrape-metadata" },
+      body: { id: "1204" },
+      replies: { 200: { count: 1 } },
+    },
+  },
+  listLimits: {
+    ...common,
+    summary: "List limits",
+    errors: ["not-found"],
+    example: { replies: { 200: { isOn: true, limits: [LIMIT] } } },
+  },
+  raiseLimit: {
+    ...common,
+    summary: "Raise a limit for an hour",
+    description: "`factor` 1 ends that.",
+    errors: [],
+    example: {
+      params: { name: "anonymousCreates" },
+      body: { factor: 2 },
+      replies: { 200: { ...LIMIT, factor: 2, raisedUntil: "2026-11-26T16:00:00.000Z" } },
+    },
+  },
+  listAllActivity: {
+    ...common,
+    summary: "List changes in the installation",
+    description: "`addressHash` is equal for requests from the same network address.",
+    errors: ["not-found"],
+    otherTypes: { "text/csv": EXAMPLE_ACTIVITY_CSV },
+    example: {
+      query: { action: "link" },
+      replies: {
+        200: {
+          activity: [
+            {
+              ...EXAMPLE_ACTIVITY,
+              actorUsername: username,
+              ownerUsername: username,
+              addressHash: ADDRESS_HASH,
+            },
+          ],
+          nextBefore: null,
+        },
+      },
+    },
+  },
+  getLoginSettings: {
+    ...common,
+    summary: "Get how people log in",
+    errors: ["not-found"],
+    example: {
+      replies: {
+        200: {
+          provider: "built-in",
+          signUp: "invitation",
+          sendsEmail: true,
+          openIdConnect: null,
+          openIdCallbackUrl: `${EXAMPLE_BASE_URL}/api/auth/open-id/callback`,
+        },
+      },
+    },
+  },
+  listInvitations: {
+    ...common,
+    summary: "List open invitations",
+    errors: ["not-found"],
+    example: { replies: { 200: [INVITATION] } },
+  },
+  createInvitation: {
+    ...common,
+    summary: "Invite a person",
+    description:
+      "Only this reply contains the link. It is sent to `email` where the installation sends email.",
+    errors: ["not-found", "too-many-invitations"],
+    example: {
+      body: { email },
+      replies: {
+        201: {
+          ...INVITATION,
+          url: `${EXAMPLE_BASE_URL}/signup?invitation=Xo9sJtqk3m2fVb7cLr5aQw`,
+          isSent: true,
+        },
+      },
+    },
+  },
+  deleteInvitation: {
+    ...common,
+    summary: "Delete an invitation",
+    errors: [],
+    example: { params: { id: "3" }, replies: { 200: {} } },
+  },
+};

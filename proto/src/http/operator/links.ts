@@ -1,0 +1,60 @@
+import * as z from "zod/mini";
+import { LINKS_TAKE_DOWN_MAX_COUNT } from "../../rules/limits.ts";
+import type { Call } from "../call.ts";
+import { numberText } from "../fields.ts";
+import { operatorShortCode, search, UserName } from "./fields.ts";
+
+export const OperatorLink = z.object({
+  id: z.int(),
+  shortCode: z.string(),
+  shortUrl: z.string(),
+  webUrl: z.string(),
+  title: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.nullable(z.iso.datetime()),
+  owner: z.nullable(UserName),
+  takenDownAt: z.nullable(z.iso.datetime()),
+  /** Equal for links that were created from the same network address. Null after 30 days. */
+  addressHash: z.nullable(z.string()),
+});
+export type OperatorLink = z.infer<typeof OperatorLink>;
+
+const addressHash = z.string().check(z.regex(/^[0-9a-f]{32}$/));
+
+/** Links of all users, the newest first. `q`: the start of a code, a part of the destination, a tag, a username or an email address. */
+export const listAllLinks = {
+  method: "GET",
+  path: "/api/operator/links",
+  query: z.object({
+    q: z.optional(search),
+    ownerId: z.optional(numberText(/^[1-9]\d{0,8}$/)),
+    addressHash: z.optional(addressHash),
+    /** Links before this id. */
+    before: z.optional(numberText(/^\d{1,15}$/)),
+  }),
+  replies: {
+    200: z.object({ links: z.array(OperatorLink), nextBefore: z.nullable(z.int()) }),
+  },
+} as const satisfies Call;
+
+/**
+ * Takes links down, or lets them work again: some links, all of a user, or all that were created from a network address. Some
+ * links are changed at once: 200. All of a user or address are changed by the worker: 202, with their number now.
+ */
+export const takeDownLinks = {
+  method: "POST",
+  path: "/api/operator/links/take-down",
+  body: z.strictObject({
+    links: z.union([
+      z.strictObject({
+        shortCodes: z
+          .array(operatorShortCode)
+          .check(z.minLength(1), z.maxLength(LINKS_TAKE_DOWN_MAX_COUNT)),
+      }),
+      z.strictObject({ ownerId: z.int().check(z.gte(1), z.lte(2_147_483_647)) }),
+      z.strictObject({ addressHash }),
+    ]),
+    isTakenDown: z.boolean(),
+  }),
+  replies: { 200: z.object({ count: z.int() }), 202: z.object({ count: z.int() }) },
+} as const satisfies Call;

@@ -1,0 +1,106 @@
+import * as z from "zod/mini";
+import type { Call } from "../call.ts";
+
+const FailedJob = z.object({
+  id: z.string(),
+  failedAt: z.iso.datetime(),
+  attempts: z.int(),
+  reason: z.string(),
+});
+
+const QueueState = z.object({
+  job: z.string(),
+  waiting: z.int(),
+  running: z.int(),
+  delayed: z.int(),
+  failedCount: z.int(),
+  /** The latest ones. */
+  failed: z.array(FailedJob),
+});
+export type QueueState = z.infer<typeof QueueState>;
+
+/** Null: it did not respond. */
+const RedisState = z.object({
+  /** What it is used for: `cache`, `queue` or `session`. */
+  name: z.string(),
+  role: z.nullable(z.string()),
+  version: z.nullable(z.string()),
+  usedBytes: z.nullable(z.int()),
+  /** Null: no limit, or unknown. */
+  maxBytes: z.nullable(z.int()),
+  policy: z.nullable(z.string()),
+});
+
+/** What may be off, and why. */
+const Feature = z.object({
+  name: z.string(),
+  isOn: z.boolean(),
+  /** The settings that turn it on. */
+  settings: z.array(z.string()),
+});
+
+/** The state of the installation. Parts that do not respond within a second are null. */
+export const getSystem = {
+  method: "GET",
+  path: "/api/operator/system",
+  replies: {
+    200: z.object({
+      version: z.string(),
+      environment: z.string(),
+      postgres: z.nullable(
+        z.object({
+          version: z.string(),
+          role: z.enum(["primary", "standby"]),
+          sizeBytes: z.int(),
+          connections: z.int(),
+          maxConnections: z.int(),
+          /** The last migration that ran, and how many. */
+          migration: z.string(),
+          migrationCount: z.int(),
+        }),
+      ),
+      redis: z.array(RedisState),
+      /** Null: the queue's Redis does not respond. */
+      queues: z.nullable(z.array(QueueState)),
+      /** Changes of links that the redirect does not have yet. */
+      outbox: z.nullable(z.object({ waiting: z.int(), oldestSeconds: z.nullable(z.number()) })),
+      imports: z.nullable(z.object({ waiting: z.int(), running: z.int() })),
+      /** Product pages by what the last read of each found. */
+      pageReads: z.nullable(z.record(z.string(), z.int())),
+      features: z.array(Feature),
+      /** Settings of the api. A secret has no value, only whether it is set. */
+      settings: z.array(
+        z.object({
+          name: z.string(),
+          value: z.nullable(z.string()),
+          isSecret: z.boolean(),
+          isSet: z.boolean(),
+        }),
+      ),
+    }),
+  },
+} as const satisfies Call;
+
+const params = z.object({ job: z.string().check(z.regex(/^[a-z-]{1,60}$/)) });
+const body = z.strictObject({
+  /** One failed job; without it all of the queue. */
+  id: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+});
+
+/** Queues failed jobs again, each with its full number of attempts. */
+export const retryJobs = {
+  method: "POST",
+  path: "/api/operator/queues/:job/retry",
+  params,
+  body,
+  replies: { 200: z.object({ count: z.int() }) },
+} as const satisfies Call;
+
+/** Deletes failed jobs. */
+export const discardJobs = {
+  method: "POST",
+  path: "/api/operator/queues/:job/discard",
+  params,
+  body,
+  replies: { 200: z.object({ count: z.int() }) },
+} as const satisfies Call;
