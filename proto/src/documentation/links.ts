@@ -33,7 +33,6 @@ export const linksDocumentation: DocumentationOf<
     access: [[], ["session"], ["firebaseToken"], ["links:write"]],
     limit: "generate",
     errors: [
-      "proof-of-work-required",
       "account-not-found",
       "bad-idempotency-key",
       "bad-token",
@@ -45,6 +44,7 @@ export const linksDocumentation: DocumentationOf<
       "link-too-long",
       "not-a-shopping-page",
       "not-an-amazon-link",
+      "proof-of-work-required",
       "short-link-failed",
       "short-link-too-slow",
       "unusable-link",
