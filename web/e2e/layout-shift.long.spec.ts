@@ -81,6 +81,7 @@ for (const width of [360, 1280]) {
       "/account/stores",
       "/account/domains",
       "/account/developers",
+      "/account/activity",
       "/account/data",
       "/amazon-ads-auth",
     ]) {

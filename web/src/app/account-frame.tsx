@@ -1,4 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
+import * as activityTexts from "@tapthru/proto/rules/messages/activity";
 import type { ReactNode } from "react";
 import { TabLinks } from "../components/ui/tab-links.tsx";
 import { useSession } from "../features/session/session-context.tsx";
@@ -11,6 +12,7 @@ const SECTIONS = [
   { to: paths.stores, name: messages.stores },
   { to: paths.share, name: messages.sharingTab },
   { to: paths.developers, name: messages.developers },
+  { to: paths.activity, name: activityTexts.activity },
   { to: paths.ownData, name: messages.yourData },
 ];
 const DOMAINS = { to: paths.domains, name: messages.domainsTab };

@@ -58,6 +58,7 @@ test.each([
   ["/account/security", "Security - Tapthru"],
   ["/account/stores", "Stores and tags - Tapthru"],
   ["/account/developers", "Developers - Tapthru"],
+  ["/account/activity", "Activity - Tapthru"],
   ["/account/data", "Your data - Tapthru"],
   ["/amazon-ads-auth", "Connect Amazon Ads - Tapthru"],
   ["/link/lampcod", "My lamp - Tapthru"],

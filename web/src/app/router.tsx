@@ -9,6 +9,7 @@ import { RequireSession } from "./session-guards.tsx";
 
 const Account = lazy(() => import("./routes/account.tsx"));
 const AccountFrame = lazy(() => import("./account-frame.tsx"));
+const ActivityPage = lazy(() => import("./routes/activity.tsx"));
 const AmazonAdsAuth = lazy(() => import("./routes/amazon-ads-auth.tsx"));
 const AmazonAdsPolicy = lazy(() => import("../features/privacy/amazon-ads-policy.tsx"));
 const AppOpeningStatusPage = lazy(() => import("./routes/app-opening-status.tsx"));
@@ -82,6 +83,7 @@ export function AppRoutes() {
             <Route path={paths.stores} element={<StoresPage />} />
             <Route path={paths.domains} element={<DomainsPage />} />
             <Route path={paths.developers} element={<Developers />} />
+            <Route path={paths.activity} element={<ActivityPage />} />
             <Route path={paths.ownData} element={<OwnDataPage />} />
             <Route path={paths.operator} element={<OperatorPage />} />
             <Route path={paths.amazonAdsAuth} element={<AmazonAdsAuth />} />

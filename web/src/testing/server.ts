@@ -19,6 +19,7 @@ export const server = setupServer(
   http.get("/api/links/:shortCode/history", () =>
     HttpResponse.json({ destinations: [], shortCodes: [] }),
   ),
+  http.get("/api/activity", () => HttpResponse.json({ activity: [], nextBefore: null })),
   http.get("/api/keys", () => HttpResponse.json([])),
   http.get("/api/patterns", () => HttpResponse.json([])),
   http.get("/api/webhooks", () => HttpResponse.json([])),

@@ -145,6 +145,7 @@ describe("the list of sections", () => {
     ["Stores and tags", "/account/stores"],
     ["Sharing", "/share"],
     ["Developers", "/account/developers"],
+    ["Activity", "/account/activity"],
     ["Your data", "/account/data"],
   ];
 

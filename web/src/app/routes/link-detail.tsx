@@ -6,6 +6,7 @@ import { type ComponentType, lazy, Suspense, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { Button } from "../../components/ui/button.tsx";
+import { LinkActivity } from "../../features/activity/own-activity.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
 import { LinkEarnings } from "../../features/earnings/link-earnings.tsx";
 import { createLink } from "../../features/link-generation/use-create-link.ts";
@@ -144,6 +145,7 @@ function Settings({ link }: { link: Link }) {
           {hadNoProblem && <HealthCard link={link} />}
         </>
       )}
+      <LinkActivity shortCode={link.shortCode} />
     </>
   );
 }

@@ -1,0 +1,107 @@
+// Not in all.ts, which is in the first script.
+
+import type { ActorKind } from "../../http/activity.ts";
+
+export const activity = "Activity";
+export const activityIntro =
+  "What was changed in your account, when and by whom: by you, by your API keys, or by the operators of this site.";
+export const noActivity = "Nothing was changed yet.";
+export const noActivityMatches = "No changes match these filters.";
+export const activityFailed = "The activity could not be loaded.";
+export const activityOfLink = "Activity";
+export const changedTo = "changed to";
+export const noValue = "nothing";
+export const yes = "yes";
+export const no = "no";
+export const activityFileName = (day: string) => `activity-${day}.csv`;
+
+/** Kinds of objects whose changes are recorded, by the first part of an action. Others are shown as they are. */
+export const objectKinds: Record<string, string | undefined> = {
+  link: "Link",
+  label: "Label",
+  channel: "Channel",
+  "channel-tag": "Tag of a channel",
+  "pool-tag": "Tracking ID",
+  "onelink-store": "OneLink store",
+  routing: "Routing",
+  pattern: "Link pattern",
+  import: "Import",
+  domain: "Domain",
+  key: "API key",
+  webhook: "Webhook",
+  digest: "Weekly email",
+  "earnings-import": "Import of reports",
+  "earnings-rates": "Currency",
+  "earnings-connection": "Connection to Amazon's reports",
+  "amazon-ads-connection": "Connection to Amazon Ads",
+  account: "Account",
+  sessions: "Sessions",
+  invitation: "Invitation",
+  report: "Report",
+  queue: "Queue",
+  limit: "Limit",
+};
+
+/** Columns whose names do not say enough. Others are shown as they are. */
+export const columnNames: Record<string, string | undefined> = {
+  client_id: "Credential ID",
+  colour: "Color",
+  disabled_at: "Disabled",
+  expires_at: "Expiry",
+  file_name: "File",
+  hsts: "Only https",
+  is_default: "Default",
+  is_on: "On",
+  is_operator: "Operator",
+  makes_operator: "Makes an operator",
+  marketplace: "Store",
+  off_at: "Turned off",
+  sealed_refresh_token: "Access",
+  sealed_secret: "Secret",
+  short_code: "Short link",
+  start: "Begins with",
+  store_id: "Store ID",
+  taken_down_at: "Taken down",
+  unsubscribed_at: "Unsubscribed",
+  url: "Address",
+  uses_channel_tag: "Uses the channel's tag",
+  verified_at: "Verified",
+  web_url: "Destination",
+};
+
+/** Who changed something of a user, for the user. */
+export const actorsForOwner: Record<ActorKind, string> = {
+  user: "You",
+  key: "API key",
+  mcp: "Assistant with the API key",
+  operator: "An operator of this site",
+  visitor: "A visitor",
+  job: "This site, by itself",
+  command: "The operator of this site",
+};
+
+// For operators
+export const allActivityIntro =
+  "What was changed in this installation, when and by whom. Rows cannot be changed or deleted here; the address is removed after 30 days.";
+export const actors: Record<ActorKind, string> = {
+  user: "User",
+  key: "API key",
+  mcp: "Assistant",
+  operator: "Operator",
+  visitor: "Visitor",
+  job: "Job",
+  command: "Command",
+};
+export const filterActor = "By";
+export const allActors = "By all";
+export const filterAction = "What";
+export const allActions = "All changes";
+export const searchActivity = "Search for a username, email address or object";
+export const searchActivityPlaceholder = "Search";
+export const ofUser = (name: string) => `of ${name}`;
+export const address = (hash: string) => `Address ${hash.slice(0, 8)}`;
+export const onlyAddress = (hash: string) => `Only changes from the address ${hash.slice(0, 8)}`;
+export const onlyUser = (name: string) => `Only changes of ${name}`;
+export const userNumber = (id: string) => `User ${id}`;
+export const requestId = (id: string) => `Request ${id}`;
+export const removeFilter = (name: string) => `Remove the filter ${name}`;

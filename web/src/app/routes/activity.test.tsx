@@ -1,0 +1,128 @@
+import type { Activity } from "@tapthru/proto/http/activity";
+import * as texts from "@tapthru/proto/rules/messages/activity";
+import { screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { serveAccounts } from "../../testing/accounts-server.ts";
+import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
+import { shortLink } from "../../testing/links-server.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { server } from "../../testing/server.ts";
+
+const ANNA = identityFor("anna@example.com");
+
+let rows: Activity[];
+let requested: URLSearchParams[];
+
+function row(changes: Partial<Activity> = {}): Activity {
+  const id = 1_000 - rows.length;
+  return {
+    id,
+    at: "2026-11-26T12:00:00.000Z",
+    actor: "user",
+    actorName: null,
+    action: "link.changed",
+    object: "lampcod",
+    before: { nickname: null },
+    after: { nickname: "Lamp" },
+    requestId: null,
+    ...changes,
+  };
+}
+const add = (changes?: Partial<Activity>) => rows.push(row(changes));
+
+beforeEach(() => {
+  rows = [];
+  requested = [];
+  serveAccounts(ANNA.email);
+  server.use(
+    http.get("/api/links/lampcod", () => HttpResponse.json(shortLink({ shortCode: "lampcod" }))),
+    http.get("/api/activity", ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      requested.push(searchParams);
+      if (request.headers.get("Accept")?.startsWith("text/csv")) {
+        return new HttpResponse("time\n", { headers: { "Content-Type": "text/csv" } });
+      }
+      const before = Number(searchParams.get("before") ?? Number.POSITIVE_INFINITY);
+      const older = rows.filter(({ id }) => id < before);
+      const page = older.slice(0, 7);
+      const nextBefore = older.length > page.length ? (page.at(-1)?.id ?? null) : null;
+      return HttpResponse.json({ activity: page, nextBefore });
+    }),
+  );
+});
+afterEach(() => vi.restoreAllMocks());
+
+const open = (path = "/account/activity") =>
+  renderApp(path, { identity: fakeIdentityProvider(ANNA) });
+const items = async () =>
+  within(await screen.findByRole("list", { name: "Activity" })).getAllByRole("listitem");
+const textsOfItems = async () => (await items()).map(({ textContent }) => textContent);
+
+test("the page says what was changed, by whom, from what to what", async () => {
+  add();
+  add({ actor: "key", actorName: "Script", action: "link.deleted", after: null });
+  add({ actor: "mcp", actorName: "Chat", action: "key.created", object: "New", before: null });
+  add({ actor: "operator", before: { taken_down_at: null }, after: { taken_down_at: "spam" } });
+  add({ actor: "job", actorName: "run-import", action: "import.finished", object: "links.csv" });
+  add({
+    action: "two-factor.changed",
+    object: "",
+    before: { rates: { EUR: 2 } },
+    after: { rates: {} },
+  });
+  add({ action: "pattern.changed", before: { is_on: true }, after: { is_on: false } });
+  await open();
+  expect(await textsOfItems()).toEqual([
+    expect.stringMatching(/^Link changedlampcodYouNov 26, 2026.*Nicknamenothing→changed toLamp$/),
+    expect.stringMatching(/^Link deletedlampcodAPI key ScriptNov/),
+    expect.stringMatching(/^API key createdNewAssistant with the API key Chat.*NicknameLamp$/),
+    expect.stringMatching(/An operator of this site.*Taken downnothing→changed tospam$/),
+    expect.stringMatching(/^Import finishedlinks.csvThis site, by itselfNov/),
+    expect.stringMatching(/^Two factor changedYou.*RatesEUR: 2→changed tonothing$/),
+    expect.stringMatching(/^Link pattern changed.*Onyes→changed tono$/),
+  ]);
+  const links = screen.getAllByRole("link", { name: "lampcod" });
+  expect(links[0]?.getAttribute("href")).toBe("/link/lampcod");
+});
+
+test("further pages are loaded by a button", async () => {
+  for (let count = 0; count < 9; count += 1) add();
+  await open();
+  expect(await items()).toHaveLength(7);
+  await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+  await vi.waitFor(async () => expect(await items()).toHaveLength(9));
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+});
+
+test("the activity is downloaded as CSV", async () => {
+  const toUrl = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:csv");
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+  await open();
+  expect(await screen.findByText(texts.noActivity)).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Download CSV" }));
+  await vi.waitFor(() => expect(toUrl).toHaveBeenCalledOnce());
+  expect(toUrl.mock.lastCall?.[0]).toMatchObject({ type: "text/csv" });
+});
+
+test("a failure offers a retry", async () => {
+  const path = "/api/activity";
+  server.use(http.get(path, () => new HttpResponse(null, { status: 403 }), { once: true }));
+  await open();
+  expect((await screen.findByRole("alert")).textContent).toBe(texts.activityFailed);
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText(texts.noActivity)).toBeTruthy();
+});
+
+test("a link's page shows its latest changes, and more on request", async () => {
+  for (let count = 0; count < 9; count += 1) add();
+  await open("/link/lampcod/settings");
+  expect(await items()).toHaveLength(5);
+  expect(requested.map((query) => query.get("link"))).toEqual(["lampcod"]);
+  const more = screen.getByRole("button", { name: "Show more" });
+  await userEvent.click(more);
+  expect(await items()).toHaveLength(7);
+  await userEvent.click(more);
+  await vi.waitFor(async () => expect(await items()).toHaveLength(9));
+});

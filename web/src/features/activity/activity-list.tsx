@@ -1,0 +1,132 @@
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { Activity } from "@tapthru/proto/http/activity";
+import { messages } from "@tapthru/proto/rules/messages";
+import * as texts from "@tapthru/proto/rules/messages/activity";
+import { Download } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../components/ui/button.tsx";
+import { LoadingFailed } from "../../components/ui/empty-state.tsx";
+import { Spinner } from "../../components/ui/spinner.tsx";
+import { formatSecond } from "../../lib/dates.ts";
+import { type ActivityFilters, useDownloadActivity } from "./api.ts";
+import { actionText, type Change, changesOf } from "./describe.ts";
+
+interface ActivityListProps<Row extends Activity> {
+  list: UseInfiniteQueryResult<InfiniteData<{ activity: Row[] }>>;
+  /** Said of an empty list. */
+  empty: string;
+  /** How many rows are shown at first. */
+  firstCount?: number;
+  /** What was changed; null: the same in all rows. */
+  objectOf: (row: Row) => ReactNode;
+  actorOf: (row: Row) => ReactNode;
+  /** Below the changes. */
+  detailsOf?: (row: Row) => ReactNode;
+}
+
+/** Changes, the newest first, with a button for more. */
+export function ActivityList<Row extends Activity>(props: ActivityListProps<Row>) {
+  const { list, empty, firstCount = Number.POSITIVE_INFINITY, detailsOf } = props;
+  const [isShort, setShort] = useState(true);
+  const { isFetching, isFetchNextPageError, hasNextPage } = list;
+  const rows = list.data?.pages.flatMap(({ activity }) => activity) ?? [];
+  const shown = isShort ? rows.slice(0, firstCount) : rows;
+  const areMoreLoaded = shown.length < rows.length;
+
+  function showMore() {
+    setShort(false);
+    if (!areMoreLoaded && !isFetching) list.fetchNextPage();
+  }
+
+  if (list.isPending) return <Spinner label={messages.loading} />;
+  if (!list.data) {
+    return (
+      <LoadingFailed
+        message={texts.activityFailed}
+        action={messages.tryAgain}
+        onAction={() => list.refetch()}
+      />
+    );
+  }
+  if (rows.length === 0) return <p className="leading-6 text-muted">{empty}</p>;
+  return (
+    <div className="flex flex-col gap-4">
+      <ol
+        aria-label={texts.activity}
+        aria-busy={list.isPlaceholderData}
+        className="divide-y divide-line transition-opacity aria-busy:opacity-60"
+      >
+        {shown.map((row) => (
+          <li key={row.id} className="py-4 first:pt-0">
+            <p className="flex flex-wrap gap-x-2 font-medium wrap-anywhere">
+              {actionText(row.action)}
+              {props.objectOf(row)}
+            </p>
+            <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm wrap-anywhere text-muted">
+              <span>{props.actorOf(row)}</span>
+              <time dateTime={row.at}>{formatSecond(row.at)}</time>
+            </p>
+            <Changes changes={changesOf(row)} />
+            {detailsOf?.(row)}
+          </li>
+        ))}
+      </ol>
+      {isFetchNextPageError && (
+        <p role="alert" className="text-danger">
+          {texts.activityFailed}
+        </p>
+      )}
+      {(areMoreLoaded || hasNextPage) && (
+        <div className="flex justify-center">
+          <Button variant="quiet" aria-disabled={isFetching && !areMoreLoaded} onClick={showMore}>
+            {messages.showMore}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Changes({ changes }: { changes: readonly Change[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <dl className="mt-2 flex flex-col gap-1 text-sm">
+      {changes.map(({ name, before, after }) => (
+        <div key={name} className="flex flex-wrap gap-x-2">
+          <dt className="text-muted">{name}</dt>
+          <dd className="flex min-w-0 flex-wrap gap-x-2">
+            {before !== null && <Value text={before} />}
+            {before !== null && after !== null && (
+              <span className="text-muted">
+                <span aria-hidden>→</span>
+                <span className="sr-only">{texts.changedTo}</span>
+              </span>
+            )}
+            {after !== null && <Value text={after} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Value({ text }: { text: string }) {
+  return (
+    <bdi
+      className={`line-clamp-3 min-w-0 wrap-anywhere ${text === texts.noValue ? "text-muted" : ""}`}
+    >
+      {text}
+    </bdi>
+  );
+}
+
+/** Downloads all rows as CSV. @param filters null: of the user */
+export function ActivityCsvButton({ filters }: { filters: ActivityFilters | null }) {
+  const { mutate, isPending } = useDownloadActivity(filters);
+  return (
+    <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>
+      <Download aria-hidden className="size-4" />
+      {messages.downloadCsv}
+    </Button>
+  );
+}

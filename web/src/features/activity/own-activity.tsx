@@ -1,0 +1,49 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Activity } from "@tapthru/proto/http/activity";
+import * as texts from "@tapthru/proto/rules/messages/activity";
+import { paths } from "@tapthru/proto/rules/paths";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
+import { ActivityList } from "./activity-list.tsx";
+import { activityOptions } from "./api.ts";
+import { actorText } from "./describe.ts";
+
+/** What was changed in the user's account. */
+export function OwnActivity() {
+  return (
+    <ActivityList
+      list={useInfiniteQuery(activityOptions())}
+      empty={texts.noActivity}
+      objectOf={ownObject}
+      actorOf={actorText}
+    />
+  );
+}
+
+function ownObject({ action, object }: Activity) {
+  const isLink = action.startsWith("link.") && action !== "link.deleted";
+  if (!isLink) return <bdi className="min-w-0 empty:hidden">{object}</bdi>;
+  return (
+    <PageLink to={paths.link(object)} className={textLinkClass}>
+      {object}
+    </PageLink>
+  );
+}
+
+const FEW_CHANGES = 5;
+
+/** What was changed of a link. */
+export function LinkActivity({ shortCode }: { shortCode: string }) {
+  return (
+    <Card title={texts.activityOfLink}>
+      <ActivityList
+        list={useInfiniteQuery(activityOptions(shortCode))}
+        empty={texts.noActivity}
+        firstCount={FEW_CHANGES}
+        objectOf={() => null}
+        actorOf={actorText}
+      />
+    </Card>
+  );
+}
