@@ -110,7 +110,7 @@ test("the page of operators is accessible", async ({ accounts, page }) => {
       ? route.fulfill({ json: [invitation] })
       : route.fulfill({ status: 201, json: { ...invitation, url: INVITATION, isSent: false } }),
   );
-  await page.goto("/account/operator");
+  await page.goto("/operator/sign-up");
   await accounts.button("Invite a user").click();
   await accounts.button("Create invitation").click();
   await expect(page.getByText(INVITATION)).toBeVisible();

@@ -5,14 +5,15 @@ import { DROPDOWN_ITEM, Dropdown, DropdownContent } from "../components/ui/dropd
 import { NavigationLink } from "../components/ui/links.tsx";
 import {
   ACCOUNT_BUTTON,
-  ACCOUNT_PAGES,
   AccountButtonContent,
   AccountName,
   LINK_PAGES,
+  useAccountPages,
 } from "./account-links.tsx";
 
 /** A button that opens a menu with the pages about the account and the user's name. */
 export function AccountDropdown() {
+  const pages = useAccountPages();
   const [isOpen, setOpen] = useState(false);
   /** The path when the menu opened. */
   const openedAt = useRef("");
@@ -48,7 +49,7 @@ export function AccountDropdown() {
             </NavigationLink>
           </Radix.Item>
         ))}
-        {ACCOUNT_PAGES.map(({ to, label }) => (
+        {pages.map(({ to, label }) => (
           <Radix.Item key={to} asChild>
             <NavigationLink to={to} className={DROPDOWN_ITEM}>
               {label}

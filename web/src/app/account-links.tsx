@@ -13,11 +13,17 @@ export const LINK_PAGES = [
   { to: paths.import, label: messages.importPage },
 ] as const;
 
-/** The pages about the account, for both menus. The account's sections have links to the others. */
-export const ACCOUNT_PAGES = [
+const ACCOUNT_PAGES = [
   { to: paths.account, label: messages.account },
   { to: paths.stores, label: messages.stores },
-] as const;
+];
+const OPERATOR = { to: paths.operator, label: messages.operatorTab };
+
+/** The pages about the account, for both menus. The account's sections have links to the others. */
+export function useAccountPages() {
+  const { user } = useSession();
+  return user?.isOperator ? [...ACCOUNT_PAGES, OPERATOR] : ACCOUNT_PAGES;
+}
 
 /** Links to the user's pages in the bar of wide screens. */
 export function BarLinks() {
@@ -33,7 +39,7 @@ export function BarLinks() {
 
 /** Links to the user's pages in the menu of small screens. */
 export function MenuLinks() {
-  return [DASHBOARD, ...LINK_PAGES, ...ACCOUNT_PAGES].map(pageLink);
+  return [DASHBOARD, ...LINK_PAGES, ...useAccountPages()].map(pageLink);
 }
 
 function pageLink({ to, label }: { to: string; label: string }) {

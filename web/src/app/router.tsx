@@ -25,7 +25,7 @@ const LinkCreation = lazy(() => import("./routes/link-creation.tsx"));
 const LinkDetail = lazy(() => import("./routes/link-detail.tsx"));
 const Login = lazy(() => import("./routes/login.tsx"));
 const NotFound = lazy(() => import("./routes/not-found.tsx"));
-const OperatorPage = lazy(() => import("./routes/operator.tsx"));
+const OperatorPages = lazy(() => import("./operator-pages.tsx"));
 const OwnDataPage = lazy(() => import("./routes/own-data.tsx"));
 const Privacy = lazy(() => import("./routes/privacy.tsx"));
 const Redirect = lazy(() => import("./routes/redirect.tsx"));
@@ -71,6 +71,7 @@ export function AppRoutes() {
           <Route path={paths.earningsImport} element={<EarningsImportPage />} />
           <Route path={paths.import} element={<ImportPage />} />
           <Route path={paths.linkCreation} element={<LinkCreation />} />
+          <Route path={`${paths.operator}/*`} element={<OperatorPages />} />
           <Route
             element={
               <AccountFrame>
@@ -85,7 +86,6 @@ export function AppRoutes() {
             <Route path={paths.developers} element={<Developers />} />
             <Route path={paths.activity} element={<ActivityPage />} />
             <Route path={paths.ownData} element={<OwnDataPage />} />
-            <Route path={paths.operator} element={<OperatorPage />} />
             <Route path={paths.amazonAdsAuth} element={<AmazonAdsAuth />} />
           </Route>
         </Route>

@@ -21,6 +21,7 @@ export * from "./link-tools.ts";
 export * from "./login-security.ts";
 export * from "./making-links.ts";
 export * from "./operator.ts";
+export * from "./operator-pages.ts";
 export * from "./own-account.ts";
 export * from "./own-links.ts";
 export * from "./patterns.ts";

@@ -3,12 +3,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import type { Config } from "../../lib/config.ts";
-import { problem, serveAccounts } from "../../testing/accounts-server.ts";
-import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
-import { renderApp } from "../../testing/render-app.tsx";
-import { server } from "../../testing/server.ts";
-import { findToast } from "../../testing/toast.ts";
+import type { Config } from "../../../lib/config.ts";
+import { problem, serveAccounts } from "../../../testing/accounts-server.ts";
+import { fakeIdentityProvider, identityFor } from "../../../testing/fake-identity-provider.ts";
+import { renderApp } from "../../../testing/render-app.tsx";
+import { server } from "../../../testing/server.ts";
+import { findToast } from "../../../testing/toast.ts";
 
 const ANNA = identityFor("anna@example.com");
 const CALLBACK = "https://tapthru.example/api/auth/callback/oidc";
@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 
 const open = (changes: Partial<Config> = {}) =>
-  renderApp("/account/operator", { identity: fakeIdentityProvider(ANNA), changes });
+  renderApp("/operator/sign-up", { identity: fakeIdentityProvider(ANNA), changes });
 async function invite(email = "") {
   await user.click(await screen.findByRole("button", { name: "Invite a user" }));
   await user.type(screen.getByLabelText("Email (optional)"), `${email}{Enter}`);
@@ -78,8 +78,8 @@ test("an operator sees how people log in, and what to enter at the OpenID provid
   ]) {
     expect(screen.getByText(text)).toBeTruthy();
   }
-  const sections = within(screen.getByRole("navigation", { name: "Your account" }));
-  expect(sections.getByRole("link", { name: "Operator" })).toBeTruthy();
+  const tabs = within(screen.getByRole("navigation", { name: "For operators" }));
+  expect(tabs.getByRole("link", { current: "page" }).textContent).toBe("Sign-up");
 });
 
 test("an operator sees that passwords are not used", async () => {

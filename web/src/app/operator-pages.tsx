@@ -1,0 +1,67 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { lazy } from "react";
+import { Route, Routes } from "react-router-dom";
+import { useSession } from "../features/session/session-context.tsx";
+import { paths } from "./paths.ts";
+import NotFound from "./routes/not-found.tsx";
+import { SectionFrame } from "./section-frame.tsx";
+
+const names = messages.operatorTabs;
+const PAGES = [
+  {
+    to: paths.operator,
+    name: names.reports,
+    Page: lazy(() => import("./routes/operator/reports.tsx")),
+  },
+  {
+    to: paths.operatorUsers,
+    name: names.users,
+    Page: lazy(() => import("./routes/operator/users.tsx")),
+  },
+  {
+    to: paths.operatorLinks,
+    name: names.links,
+    Page: lazy(() => import("./routes/operator/links.tsx")),
+  },
+  {
+    to: paths.operatorDomains,
+    name: names.domains,
+    Page: lazy(() => import("./routes/operator/domains.tsx")),
+  },
+  {
+    to: paths.operatorActivity,
+    name: names.activity,
+    Page: lazy(() => import("./routes/operator/activity.tsx")),
+  },
+  {
+    to: paths.operatorSystem,
+    name: names.system,
+    Page: lazy(() => import("./routes/operator/system.tsx")),
+  },
+  {
+    to: paths.operatorLimits,
+    name: names.limits,
+    Page: lazy(() => import("./routes/operator/limits.tsx")),
+  },
+  {
+    to: paths.operatorSignUp,
+    name: names.signUp,
+    Page: lazy(() => import("./routes/operator/sign-up.tsx")),
+  },
+];
+
+/** The pages of operators. For other users they do not exist. */
+export default function OperatorPages() {
+  const { user } = useSession();
+  if (!user?.isOperator) return <NotFound />;
+  return (
+    <SectionFrame label={messages.operatorPages} tabs={PAGES}>
+      <Routes>
+        {PAGES.map(({ to, Page }) => (
+          <Route key={to} path={to.slice(paths.operator.length)} element={<Page />} />
+        ))}
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </SectionFrame>
+  );
+}
