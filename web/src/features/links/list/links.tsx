@@ -5,9 +5,9 @@ import { type ComponentType, type ReactNode, useRef } from "react";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { LoadingFailed } from "../../../components/ui/empty-state.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
+import { SearchField, useSearchText } from "../../../components/ui/search-field.tsx";
 import type { CardMenuProps } from "./link-card.tsx";
 import { LinkList } from "./link-list.tsx";
-import { LinkSearch, useLinkSearch } from "./link-search.tsx";
 import { LinkRowsSkeleton } from "./links-skeleton.tsx";
 import { type LinkPage, linkListOptions } from "./list-links.ts";
 import { NoLinks, NoMatch } from "./list-messages.tsx";
@@ -31,7 +31,7 @@ interface LinksProps {
 /** The user's links, with search, order, filters and selection. */
 export function Links({ pathOf, createPath, importPath, summary, CardMenu }: LinksProps) {
   const { view, change } = useListView();
-  const field = useLinkSearch(view.q, (q) => change({ q }));
+  const field = useSearchText(view.q, (q) => change({ q }));
   const searchField = useRef<HTMLInputElement>(null);
   const list = useInfiniteQuery(linkListOptions(view));
   const deletion = useUndoableDeletion();
@@ -70,7 +70,14 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
             view={view}
             selection={selection}
             deletion={deletion}
-            search={<LinkSearch ref={searchField} {...field} />}
+            search={
+              <SearchField
+                ref={searchField}
+                label={messages.searchLinks}
+                placeholder={messages.searchLinksPlaceholder}
+                {...field}
+              />
+            }
           >
             <ViewControls view={view} onChange={change} />
           </ListToolbar>

@@ -1,8 +1,8 @@
 import { marketplace } from "@tapthru/proto/http/fields";
 import { LinkFilter, LinkOrder } from "@tapthru/proto/http/links";
-import { LINKS_SEARCH_MAX_LENGTH } from "@tapthru/proto/rules/limits";
 import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
+import { normalizeSearch } from "../../../components/ui/search-field.tsx";
 
 const ListView = z.object({
   q: z.catch(z.pipe(z.string(), z.transform(normalizeSearch)), ""),
@@ -36,11 +36,4 @@ export function viewParameters({ q, sort, store, show, label }: ListView): Recor
     ...(show && { show }),
     ...(label && { label }),
   };
-}
-
-export function normalizeSearch(text: string): string {
-  return text
-    .replace(/\p{Cc}+/gu, " ")
-    .trim()
-    .slice(0, LINKS_SEARCH_MAX_LENGTH);
 }

@@ -1,17 +1,20 @@
 import { LINKS_SEARCH_MAX_LENGTH } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Search } from "lucide-react";
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from "react";
-import { normalizeSearch } from "./use-list-view.ts";
 
-interface LinkSearchProps {
-  ref: Ref<HTMLInputElement>;
+interface SearchFieldProps {
+  ref?: Ref<HTMLInputElement>;
+  /** The accessible name. */
+  label: string;
+  placeholder: string;
   text: string;
   onType: (text: string) => void;
   onSubmit: () => void;
 }
 
-export function LinkSearch({ ref, text, onType, onSubmit }: LinkSearchProps) {
+/** A field that searches a list. */
+export function SearchField(props: SearchFieldProps) {
+  const { ref, label, placeholder, text, onType, onSubmit } = props;
   return (
     <form
       onSubmit={(event) => {
@@ -28,8 +31,8 @@ export function LinkSearch({ ref, text, onType, onSubmit }: LinkSearchProps) {
         ref={ref}
         type="search"
         name="q"
-        aria-label={messages.searchLinks}
-        placeholder={messages.searchLinksPlaceholder}
+        aria-label={label}
+        placeholder={placeholder}
         maxLength={LINKS_SEARCH_MAX_LENGTH}
         autoComplete="off"
         autoCapitalize="none"
@@ -45,8 +48,8 @@ export function LinkSearch({ ref, text, onType, onSubmit }: LinkSearchProps) {
 
 const TYPING_PAUSE_MS = 250;
 
-/** The text of the search field, which searches after a pause in typing. */
-export function useLinkSearch(search: string, onSearch: (search: string) => void) {
+/** The text of a search field, which searches after a pause in typing. */
+export function useSearchText(search: string, onSearch: (search: string) => void) {
   const [text, setText] = useState(search);
   /** Typed and not searched yet; null for nothing. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -81,4 +84,11 @@ export function useLinkSearch(search: string, onSearch: (search: string) => void
     },
     onSubmit: () => start(text),
   };
+}
+
+export function normalizeSearch(text: string): string {
+  return text
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, LINKS_SEARCH_MAX_LENGTH);
 }
