@@ -38,7 +38,7 @@ export const objectKinds: Record<string, string | undefined> = {
   sessions: "Sessions",
   invitation: "Invitation",
   report: "Report",
-  queue: "Queue",
+  jobs: "Jobs",
   limit: "Limit",
 };
 
@@ -98,10 +98,9 @@ export const filterAction = "What";
 export const allActions = "All changes";
 export const searchActivity = "Search for a username, email address or object";
 export const searchActivityPlaceholder = "Search";
-export const ofUser = (name: string) => `of ${name}`;
+/** Before the username of the owner. */
+export const ofOwner = "of";
 export const address = (hash: string) => `Address ${hash.slice(0, 8)}`;
-export const onlyAddress = (hash: string) => `Only changes from the address ${hash.slice(0, 8)}`;
-export const onlyUser = (name: string) => `Only changes of ${name}`;
 export const userNumber = (id: string) => `User ${id}`;
 export const requestId = (id: string) => `Request ${id}`;
 export const removeFilter = (name: string) => `Remove the filter ${name}`;

@@ -1,0 +1,149 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ACTORS } from "@tapthru/proto/http/activity";
+import type { OperatorActivity } from "@tapthru/proto/http/operator/activity";
+import * as texts from "@tapthru/proto/rules/messages/activity";
+import { X } from "lucide-react";
+import { useSearchParams } from "react-router-dom";
+import { Button, textLinkClass } from "../../components/ui/button.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
+import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
+import { Select } from "../../components/ui/select.tsx";
+import { ActivityCsvButton, ActivityList } from "./activity-list.tsx";
+import { type ActivityFilters, allActivityOptions } from "./api.ts";
+
+const ACTOR_OPTIONS = [
+  ["", texts.allActors],
+  ...ACTORS.map((actor) => [actor, texts.actors[actor]] as const),
+] as const;
+const ACTION_OPTIONS: [string, string][] = [
+  ["", texts.allActions],
+  ...Object.entries(texts.objectKinds).map(([kind, name = kind]): [string, string] => [kind, name]),
+];
+
+/** The filters in the URL of the page, which other pages link to. */
+export function useActivityFilters() {
+  const [parameters, setParameters] = useSearchParams();
+  const text = (name: keyof ActivityFilters) => parameters.get(name) ?? "";
+  const actor = ACTORS.find((each) => each === text("actor"));
+  const others = (["action", "q", "addressHash", "userId"] as const).filter(text);
+  const filters: ActivityFilters = {
+    ...(actor && { actor }),
+    ...Object.fromEntries(others.map((name) => [name, text(name)])),
+  };
+  function change(name: keyof ActivityFilters, value: string) {
+    const changed = new URLSearchParams(parameters);
+    if (value === "") changed.delete(name);
+    else changed.set(name, value);
+    setParameters(changed, { replace: true, preventScrollReset: true });
+  }
+  return { filters, change };
+}
+
+/** What was changed in the installation, for operators. */
+export function AllActivity() {
+  const { filters, change } = useActivityFilters();
+  const list = useInfiniteQuery(allActivityOptions(filters));
+  const search = useSearchText(filters.q ?? "", (q) => change("q", q));
+  const hasFilters = Object.keys(filters).length > 0;
+  const { addressHash, userId } = filters;
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-3">
+        <SearchField
+          label={texts.searchActivity}
+          placeholder={texts.searchActivityPlaceholder}
+          {...search}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Select
+            label={texts.filterActor}
+            value={filters.actor ?? ""}
+            options={ACTOR_OPTIONS}
+            onSelect={(actor) => change("actor", actor)}
+          />
+          <Select
+            label={texts.filterAction}
+            value={filters.action ?? ""}
+            options={ACTION_OPTIONS}
+            onSelect={(action) => change("action", action)}
+          />
+        </div>
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {addressHash !== undefined && (
+            <FilterButton
+              name={texts.address(addressHash)}
+              onRemove={() => change("addressHash", "")}
+            />
+          )}
+          {userId !== undefined && (
+            <FilterButton name={texts.userNumber(userId)} onRemove={() => change("userId", "")} />
+          )}
+        </div>
+      </div>
+      <ActivityList
+        list={list}
+        empty={hasFilters ? texts.noActivityMatches : texts.noActivity}
+        objectOf={({ object, ownerUsername }) => (
+          <>
+            <bdi className="min-w-0 empty:hidden">{object}</bdi>
+            {ownerUsername !== null && (
+              <span className="font-normal text-muted">
+                {texts.ofOwner} <UserLink name={ownerUsername} />
+              </span>
+            )}
+          </>
+        )}
+        actorOf={actorOf}
+        detailsOf={Details}
+      />
+    </div>
+  );
+}
+
+function FilterButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+  return (
+    <Button variant="quiet" aria-label={texts.removeFilter(name)} onClick={onRemove}>
+      {name}
+      <X aria-hidden className="size-4" />
+    </Button>
+  );
+}
+
+function actorOf({ actor, actorName, actorUsername }: OperatorActivity) {
+  return (
+    <>
+      {texts.actors[actor]} {actorName !== null && <bdi>{actorName}</bdi>}{" "}
+      {actorUsername !== null && <UserLink name={actorUsername} />}
+    </>
+  );
+}
+
+function UserLink({ name }: { name: string }) {
+  return (
+    <PageLink
+      to={{ search: new URLSearchParams({ q: name }).toString() }}
+      className={textLinkClass}
+    >
+      <bdi>{name}</bdi>
+    </PageLink>
+  );
+}
+
+function Details({ addressHash, requestId }: OperatorActivity) {
+  if (addressHash === null && requestId === null) return null;
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-3 text-sm wrap-anywhere text-muted">
+      {addressHash !== null && (
+        <PageLink to={{ search: `addressHash=${addressHash}` }} className={textLinkClass}>
+          {texts.address(addressHash)}
+        </PageLink>
+      )}
+      {requestId !== null && <span>{texts.requestId(requestId)}</span>}
+    </p>
+  );
+}
+
+/** Downloads what the filters match. */
+export function AllActivityCsvButton() {
+  return <ActivityCsvButton filters={useActivityFilters().filters} />;
+}
