@@ -13,12 +13,12 @@ export const role = "Role";
 export const size = "Size";
 export const connections = "Connections";
 export const migrations = "Migrations";
-export const lastMigration = (name: string, count: string) => `${count}, the last one ${name}`;
+export const lastMigration = (count: string, name: string) => `${count}, the last one ${name}`;
 export const countOf = (used: string, all: string) => `${used} of ${all}`;
 export const redis = "Redis";
 export const memory = "Memory";
 export const evictionPolicy = "Eviction";
-export const noMaximum = "no maximum";
+export const withoutMaximum = (used: string) => `${used}, no maximum`;
 export const unknown = "Unknown";
 export const outbox = "Changes for the redirect";
 export const outboxWaiting = (count: string, age: string | null) =>

@@ -296,3 +296,17 @@ describe("revoking an API key", () => {
     expect(keys).toHaveLength(2);
   });
 });
+
+test.each([
+  ["operators", true, 1],
+  ["other users", false, 0],
+])("the access of operators and the event of reports, for %s", async (_who, isOperator, count) => {
+  const { users } = serveAccounts(EMAIL);
+  Object.assign(users.get(identityFor(EMAIL).uid) ?? {}, { isOperator });
+  await openForm();
+  expect(screen.getAllByRole("checkbox")).not.toEqual([]);
+  expect(screen.queryAllByRole("checkbox", { name: /^Operate this site/ })).toHaveLength(count);
+  await user.click(screen.getByRole("button", { name: messages.newWebhook }));
+  expect(screen.getByRole("checkbox", { name: /^Link changed/ })).toBeTruthy();
+  expect(screen.queryAllByRole("checkbox", { name: /^Link reported/ })).toHaveLength(count);
+});

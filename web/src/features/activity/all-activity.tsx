@@ -112,8 +112,14 @@ function FilterButton({ name, onRemove }: { name: string; onRemove: () => void }
 function actorOf({ actor, actorName, actorUsername }: OperatorActivity) {
   return (
     <>
-      {texts.actors[actor]} {actorName !== null && <bdi>{actorName}</bdi>}{" "}
-      {actorUsername !== null && <UserLink name={actorUsername} />}
+      {texts.actors[actor]}
+      {actorName !== null && <bdi> {actorName}</bdi>}
+      {actorUsername !== null && (
+        <>
+          {" "}
+          <UserLink name={actorUsername} />
+        </>
+      )}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { KeyForm } from "./key-form.tsx";
 import { KeyItem, ScopeNames } from "./key-item.tsx";
 
 /** The section of the account in which the user creates and revokes API keys. */
-export function ApiKeys() {
+export function ApiKeys({ isOperator }: { isOperator: boolean }) {
   return (
     <ItemsCard
       title={messages.apiKeys}
@@ -23,7 +23,7 @@ export function ApiKeys() {
       maxCount={KEYS_MAX_COUNT}
       query={useQuery(keysOptions)}
       item={(key, onRevoked) => <KeyItem apiKey={key} onRevoked={onRevoked} />}
-      form={(close) => <KeyForm onClose={close} />}
+      form={(close) => <KeyForm isOperator={isOperator} onClose={close} />}
     >
       <Disclosure show={messages.showKeyEvents} hide={messages.hideKeyEvents}>
         <KeyEvents />

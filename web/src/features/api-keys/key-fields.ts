@@ -39,11 +39,13 @@ export function newKeyOf({ name, scopes, expiry, day }: KeyFields): z.input<type
   return { name, scopes, expiresAt: expiry === "never" ? null : endOfDay(day) };
 }
 
-export const SCOPE_CHOICES = API_KEY_SCOPES.map((value) => ({
-  value,
-  name: messages.keyScopeNames[value],
-  text: messages.keyScopeTexts[value],
-}));
+export function scopeChoices(isOperator: boolean) {
+  return API_KEY_SCOPES.filter((value) => isOperator || value !== "operator").map((value) => ({
+    value,
+    name: messages.keyScopeNames[value],
+    text: messages.keyScopeTexts[value],
+  }));
+}
 
 export const EXPIRY_CHOICES = EXPIRIES.map((value) => ({
   value,

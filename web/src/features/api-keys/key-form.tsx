@@ -8,21 +8,25 @@ import { Field } from "../../components/ui/field.tsx";
 import { InlineForm } from "../../components/ui/form.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { useCreateKey } from "./api.ts";
-import { EXPIRY_CHOICES, KeyFields, NO_FIELDS, newKeyOf, SCOPE_CHOICES } from "./key-fields.ts";
+import { EXPIRY_CHOICES, KeyFields, NO_FIELDS, newKeyOf, scopeChoices } from "./key-fields.ts";
 
-/** Creates a key and shows it once. */
-export function KeyForm({ onClose }: { onClose: () => void }) {
-  const [created, setCreated] = useState<string>();
-  if (created !== undefined) return <NewKey text={created} onDone={onClose} />;
-  return <Fields onCreated={setCreated} onClose={onClose} />;
-}
-
-interface FieldsProps {
-  onCreated: (key: string) => void;
+interface KeyFormProps {
+  isOperator: boolean;
   onClose: () => void;
 }
 
-function Fields({ onCreated, onClose }: FieldsProps) {
+/** Creates a key and shows it once. */
+export function KeyForm({ isOperator, onClose }: KeyFormProps) {
+  const [created, setCreated] = useState<string>();
+  if (created !== undefined) return <NewKey text={created} onDone={onClose} />;
+  return <Fields isOperator={isOperator} onCreated={setCreated} onClose={onClose} />;
+}
+
+interface FieldsProps extends KeyFormProps {
+  onCreated: (key: string) => void;
+}
+
+function Fields({ isOperator, onCreated, onClose }: FieldsProps) {
   const { register, control, handleSubmit, setError, formState } = useForm<KeyFields>({
     resolver: zodResolver(KeyFields),
     defaultValues: NO_FIELDS,
@@ -55,7 +59,7 @@ function Fields({ onCreated, onClose }: FieldsProps) {
       />
       <CheckboxList
         legend={messages.keyScopes}
-        choices={SCOPE_CHOICES}
+        choices={scopeChoices(isOperator)}
         values={scopes.value}
         onChange={scopes.onChange}
         error={errors.scopes?.message}

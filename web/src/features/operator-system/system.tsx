@@ -108,13 +108,13 @@ function postgresFacts(postgres: State["postgres"]): Fact[] | null {
 function redisFacts(redis: State["redis"][number]): Fact[] | null {
   if (redis.role === null) return null;
   const { version, role, usedBytes, maxBytes, policy } = redis;
-  const maximum = maxBytes === null ? texts.noMaximum : megabytes(maxBytes);
+  const used = usedBytes === null ? texts.unknown : megabytes(usedBytes);
   return [
     [texts.version, version ?? texts.unknown],
     [texts.role, role],
     [
       texts.memory,
-      usedBytes === null ? texts.unknown : texts.countOf(megabytes(usedBytes), maximum),
+      maxBytes === null ? texts.withoutMaximum(used) : texts.countOf(used, megabytes(maxBytes)),
     ],
     [texts.evictionPolicy, policy ?? texts.unknown],
   ];

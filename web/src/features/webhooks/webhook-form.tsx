@@ -11,24 +11,29 @@ import { Field } from "../../components/ui/field.tsx";
 import { InlineForm } from "../../components/ui/form.tsx";
 import { useCreateWebhook, useUpdateWebhook } from "./api.ts";
 
-/** Creates a webhook and shows its secret once. */
-export function WebhookForm({ onClose }: { onClose: () => void }) {
-  const [secret, setSecret] = useState<string>();
-  if (secret !== undefined) return <NewWebhookSecret secret={secret} onDone={onClose} />;
-  return <Fields onCreated={setSecret} onClose={onClose} />;
-}
-
-interface FieldsProps {
-  onCreated: (secret: string) => void;
+interface WebhookFormProps {
+  isOperator: boolean;
   onClose: () => void;
 }
 
-function Fields({ onCreated, onClose }: FieldsProps) {
+/** Creates a webhook and shows its secret once. */
+export function WebhookForm({ isOperator, onClose }: WebhookFormProps) {
+  const [secret, setSecret] = useState<string>();
+  if (secret !== undefined) return <NewWebhookSecret secret={secret} onDone={onClose} />;
+  return <Fields isOperator={isOperator} onCreated={setSecret} onClose={onClose} />;
+}
+
+interface FieldsProps extends WebhookFormProps {
+  onCreated: (secret: string) => void;
+}
+
+function Fields({ isOperator, onCreated, onClose }: FieldsProps) {
+  const offered = offeredEvents(isOperator);
   const { register, control, handleSubmit, setError, formState } = useForm<
     z.input<typeof createWebhook.body>
   >({
     resolver: zodResolver(createWebhook.body),
-    defaultValues: { url: "", events: [...WEBHOOK_EVENTS] },
+    defaultValues: { url: "", events: offered },
   });
   const { errors } = formState;
   const url = register("url");
@@ -59,6 +64,7 @@ function Fields({ onCreated, onClose }: FieldsProps) {
         {...url}
       />
       <EventChoices
+        offered={offered}
         values={events.value}
         onChange={events.onChange}
         error={errors.events?.message}
@@ -81,27 +87,38 @@ export function NewWebhookSecret({ secret, onDone }: { secret: string; onDone: (
   return <NewSecret secret={secret} texts={TEXTS} onDone={onDone} />;
 }
 
-const CHOICES = WEBHOOK_EVENTS.map((value) => ({
-  value,
-  name: messages.webhookEventNames[value],
-  text: messages.webhookEventTexts[value],
-}));
+/** @param chosen those that the webhook receives already */
+function offeredEvents(isOperator: boolean, chosen: readonly WebhookEvent[] = []): WebhookEvent[] {
+  return WEBHOOK_EVENTS.filter(
+    (event) => isOperator || event !== "link.reported" || chosen.includes(event),
+  );
+}
 
 interface EventChoicesProps {
+  offered: readonly WebhookEvent[];
   values: readonly WebhookEvent[];
   onChange: (values: WebhookEvent[]) => void;
   error: string | undefined;
   inputRef: Ref<HTMLInputElement>;
 }
 
-function EventChoices(props: EventChoicesProps) {
-  return <CheckboxList legend={messages.webhookEvents} choices={CHOICES} {...props} />;
+function EventChoices({ offered, ...props }: EventChoicesProps) {
+  const choices = offered.map((value) => ({
+    value,
+    name: messages.webhookEventNames[value],
+    text: messages.webhookEventTexts[value],
+  }));
+  return <CheckboxList legend={messages.webhookEvents} choices={choices} {...props} />;
 }
 
 const EventFields = z.required(z.pick(updateWebhook.body, { events: true }));
 
+interface EventsFormProps extends WebhookFormProps {
+  webhook: Webhook;
+}
+
 /** Changes the events that a webhook receives. */
-export function EventsForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+export function EventsForm({ webhook, isOperator, onClose }: EventsFormProps) {
   const { control, handleSubmit } = useForm<z.input<typeof EventFields>>({
     resolver: zodResolver(EventFields),
     defaultValues: { events: webhook.events },
@@ -117,6 +134,7 @@ export function EventsForm({ webhook, onClose }: { webhook: Webhook; onClose: ()
       onClose={onClose}
     >
       <EventChoices
+        offered={offeredEvents(isOperator, webhook.events)}
         values={field.value}
         onChange={field.onChange}
         error={fieldState.error?.message}

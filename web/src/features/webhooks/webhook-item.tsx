@@ -20,10 +20,11 @@ const DELETE_TEXTS = {
 
 interface WebhookItemProps {
   webhook: Webhook;
+  isOperator: boolean;
   onDeleted: () => void;
 }
 
-export function WebhookItem({ webhook, onDeleted }: WebhookItemProps) {
+export function WebhookItem({ webhook, isOperator, onDeleted }: WebhookItemProps) {
   const { id, url, events, state, failingSince, previousSecretUntil, createdAt } = webhook;
   const [secret, setSecret] = useState<string>();
   const [showsDeliveries, setShowsDeliveries] = useState(false);
@@ -93,7 +94,7 @@ export function WebhookItem({ webhook, onDeleted }: WebhookItemProps) {
         <>
           {eventsForm.isOpen && (
             <div className="motion-safe:animate-appear">
-              <EventsForm webhook={webhook} onClose={eventsForm.close} />
+              <EventsForm webhook={webhook} isOperator={isOperator} onClose={eventsForm.close} />
             </div>
           )}
           {secret !== undefined && (

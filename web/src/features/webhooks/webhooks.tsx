@@ -7,7 +7,7 @@ import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookItem } from "./webhook-item.tsx";
 
 /** The section of the account in which the user manages webhooks. */
-export function Webhooks() {
+export function Webhooks({ isOperator }: { isOperator: boolean }) {
   return (
     <ItemsCard
       title={messages.webhooks}
@@ -20,8 +20,10 @@ export function Webhooks() {
       }}
       maxCount={WEBHOOKS_MAX_COUNT}
       query={useQuery(webhooksOptions)}
-      item={(webhook, onDeleted) => <WebhookItem webhook={webhook} onDeleted={onDeleted} />}
-      form={(close) => <WebhookForm onClose={close} />}
+      item={(webhook, onDeleted) => (
+        <WebhookItem webhook={webhook} isOperator={isOperator} onDeleted={onDeleted} />
+      )}
+      form={(close) => <WebhookForm isOperator={isOperator} onClose={close} />}
     />
   );
 }
