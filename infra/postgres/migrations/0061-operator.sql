@@ -32,3 +32,6 @@ CREATE TABLE take_downs (
 
 GRANT SELECT, INSERT ON take_downs TO tapthru_api;
 GRANT SELECT, UPDATE, DELETE ON take_downs TO tapthru_worker;
+
+-- What the page "System" shows.
+GRANT SELECT ON link_changes, schema_migrations TO tapthru_api;
