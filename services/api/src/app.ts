@@ -37,6 +37,7 @@ import { mcpRoutes } from "./mcp/routes.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
 import { ownAccountRoutes } from "./own-account/routes.ts";
 import { patternRoutes } from "./patterns/routes.ts";
+import { proofOfWorkRoutes } from "./proof-of-work/routes.ts";
 import { referenceRoutes } from "./reference/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { resolveRoutes } from "./resolve/routes.ts";
@@ -180,6 +181,7 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
     ...shared,
     readLinks: guards.withLimit(rateLimits("exportLinks"), readLinks),
   });
+  proofOfWorkRoutes(router, { ...shared, publicAccess: publicWithLimit("generate") });
   referenceRoutes(router, shared);
   reportRoutes(router, { ...shared, publicAccess: publicWithLimit("reports") });
   routingRoutes(router, shared);
