@@ -27,7 +27,11 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_log_owner_id_idx ON audit_log (owner_id, id) WHERE owner_id IS NOT NULL;
 -- Of actors who changed what is not theirs.
 CREATE INDEX audit_log_actor_id_idx ON audit_log (actor_id, id) WHERE actor_id <> coalesce(owner_id, 0);
-CREATE INDEX audit_log_object_idx ON audit_log (object_id, id);
+CREATE INDEX audit_log_object_id_idx ON audit_log (object_id, id);
+CREATE INDEX audit_log_object_idx ON audit_log (object, id) WHERE object <> '';
+-- Most rows are of links, and by people.
+CREATE INDEX audit_log_action_idx ON audit_log (action, id) WHERE action NOT LIKE 'link.%';
+CREATE INDEX audit_log_actor_idx ON audit_log (actor, id) WHERE actor NOT IN ('user', 'key', 'visitor', 'job');
 CREATE INDEX audit_log_address_hash_idx ON audit_log (address_hash, id) WHERE address_hash IS NOT NULL;
 CREATE INDEX audit_log_address_age_idx ON audit_log (id) WHERE address_hash IS NOT NULL;
 
@@ -149,8 +153,7 @@ BEGIN
       'marketplace,store_id', 'client_id,sealed_secret,version'),
     ('amazon_ads_connections', 'amazon-ads-connection', 'user_id', 'account_name', 'user_id',
       'region,account_name,account_email', 'sealed_refresh_token'),
-    ('invitations', 'invitation', 'id', 'email', '', 'email,makes_operator,expires_at', ''),
-    ('reports', 'report', 'short_code', 'short_code', '', 'reason,decision', '')
+    ('invitations', 'invitation', 'id', 'email', '', 'email,makes_operator,expires_at', '')
   LOOP
     EXECUTE format(
       'CREATE TRIGGER %1$I AFTER INSERT OR UPDATE OR DELETE ON %2$I FOR EACH ROW

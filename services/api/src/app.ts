@@ -8,6 +8,7 @@ import { ownLoginRoutes } from "./accounts/built-in/own-login-routes.ts";
 import { operatorRoutes } from "./accounts/operator-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { acmeChallengeRoutes } from "./acme-challenge/routes.ts";
+import { activityRoutes } from "./activity/routes.ts";
 import { amazonAdsRoutes } from "./amazon-ads/routes.ts";
 import { channelRoutes } from "./channels/routes.ts";
 import { clickRoutes } from "./clicks/routes.ts";
@@ -127,6 +128,7 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
   const router = new Router({ strict: true, sensitive: true });
   accountRoutes(router, { ...shared, requiredSession: sessionWithLimit(usersLimit) });
   operatorRoutes(router, shared);
+  activityRoutes(router, shared);
   if (deps.builtIn !== null) {
     const identity = {
       ...shared,
