@@ -39,6 +39,7 @@ import { createSiteAddresses } from "./domains/site-addresses.ts";
 import { createEarningsQueue } from "./earnings-imports/queue-read.ts";
 import { createRaisedLimits } from "./http/raised-limits.ts";
 import { clientAddress, createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
+import { createAddressHash } from "./http/request-actor.ts";
 import { createRequestLimit } from "./http/request-limit.ts";
 import { createTurns } from "./http/shed-load.ts";
 import { createImportQueue } from "./imports/queue-import.ts";
@@ -231,6 +232,7 @@ export async function createContext(
       logger,
     },
     addressOf,
+    addressHashOf: createAddressHash(config.SESSION_KEYS[0] ?? "", addressOf),
     documentSettings: {
       publicBaseUrl: config.PUBLIC_BASE_URL,
       productName: config.PRODUCT_NAME,
