@@ -5,9 +5,9 @@ import Koa from "koa";
 import { loginRoutes } from "./accounts/built-in/login-routes.ts";
 import { openIdRoutes } from "./accounts/built-in/open-id-routes.ts";
 import { ownLoginRoutes } from "./accounts/built-in/own-login-routes.ts";
-import { operatorRoutes } from "./accounts/operator-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { acmeChallengeRoutes } from "./acme-challenge/routes.ts";
+import { activityRoutes } from "./activity/routes.ts";
 import { amazonAdsRoutes } from "./amazon-ads/routes.ts";
 import { channelRoutes } from "./channels/routes.ts";
 import { clickRoutes } from "./clicks/routes.ts";
@@ -35,8 +35,19 @@ import { userLinkRoutes } from "./links/user-links-routes.ts";
 import { exportRoutes } from "./links-export/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
+import { operatorActivityRoutes } from "./operator/activity.ts";
+import { operatorDomainRoutes } from "./operator/domains.ts";
+import { operatorGuard } from "./operator/guard.ts";
+import { limitRoutes } from "./operator/limits.ts";
+import { operatorLinkRoutes } from "./operator/links.ts";
+import { queueRoutes } from "./operator/queues.ts";
+import { operatorReportRoutes } from "./operator/reports.ts";
+import { operatorSignUpRoutes } from "./operator/sign-up.ts";
+import { systemRoutes } from "./operator/system.ts";
+import { operatorUserRoutes } from "./operator/users.ts";
 import { ownAccountRoutes } from "./own-account/routes.ts";
 import { patternRoutes } from "./patterns/routes.ts";
+import { proofOfWorkRoutes } from "./proof-of-work/routes.ts";
 import { referenceRoutes } from "./reference/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { resolveRoutes } from "./resolve/routes.ts";
@@ -126,7 +137,18 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
   // A trailing slash makes a different path: `DELETE /api/sessions/` must not end all sessions.
   const router = new Router({ strict: true, sensitive: true });
   accountRoutes(router, { ...shared, requiredSession: sessionWithLimit(usersLimit) });
-  operatorRoutes(router, shared);
+  const requiredOperator = { ...shared, limit: otherLimit };
+  const forOperators = { ...shared, operator: operatorGuard(requiredOperator) };
+  operatorReportRoutes(router, forOperators);
+  operatorUserRoutes(router, forOperators);
+  operatorLinkRoutes(router, forOperators);
+  operatorDomainRoutes(router, forOperators);
+  operatorSignUpRoutes(router, forOperators);
+  systemRoutes(router, forOperators);
+  queueRoutes(router, forOperators);
+  limitRoutes(router, forOperators);
+  operatorActivityRoutes(router, forOperators);
+  activityRoutes(router, shared);
   if (deps.builtIn !== null) {
     const identity = {
       ...shared,
@@ -180,6 +202,7 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
     ...shared,
     readLinks: guards.withLimit(rateLimits("exportLinks"), readLinks),
   });
+  proofOfWorkRoutes(router, { ...shared, publicAccess: publicWithLimit("generate") });
   referenceRoutes(router, shared);
   reportRoutes(router, { ...shared, publicAccess: publicWithLimit("reports") });
   routingRoutes(router, shared);

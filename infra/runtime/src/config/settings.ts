@@ -457,13 +457,13 @@ export const SETTINGS = {
   },
 
   METADATA_PAGE_FETCH: {
-    of: ["worker"],
+    of: ["api", "worker"],
     about:
       "Titles, images and, for routed links, whether other stores sell a product are read from Amazon's pages; `off`: they are not.",
     schema: z._default(onOrOff, "on"),
   },
   AMAZON_CREATORS_CLIENT_ID: {
-    of: ["worker"],
+    of: ["api", "worker"],
     about:
       "With all four settings all of this comes from Amazon's Creators API, for stores with a tag there, and no page is read.",
     schema: optional(z.string()),
