@@ -70,5 +70,4 @@ export const confirmDeleteUser = (name: string) => `Delete ${name}?`;
 export const confirmDeleteUserText =
   "Their links stop working, and their data is deleted. This cannot be undone.";
 export const typeUsernameToDelete = (name: string) => `Type ${name} to confirm`;
-export const usernameDiffers = "This is not the username.";
 export const userDeleted = (name: string) => `${name} is being deleted.`;
