@@ -16,8 +16,38 @@ ALTER TABLE reports
   ADD COLUMN decision text
     CONSTRAINT reports_decision_known CHECK (decision IN ('dismissed', 'taken-down')),
   ADD COLUMN decided_at timestamptz,
+  -- Since when a decision is due: the first report, or the first one after a dismissal.
+  ADD COLUMN opened_at timestamptz NOT NULL DEFAULT now(),
   -- Whether an email to the operators is to be sent.
   ADD COLUMN notice_due boolean NOT NULL DEFAULT true;
+CREATE INDEX reports_open_idx ON reports (opened_at) WHERE decision IS NULL;
+CREATE INDEX reports_notice_due_idx ON reports (short_code) WHERE notice_due;
+
+-- Takes links down or lets them work again, which for a link that already is so changes only its reports. Decides about their
+-- reports; without a decision they are open. Returns how many links changed.
+CREATE FUNCTION decide_about_links(ids bigint[], new_decision text, cause text DEFAULT NULL) RETURNS integer
+  LANGUAGE sql SET search_path FROM CURRENT AS $$
+  SELECT FROM links WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE reports
+  SET decision = new_decision, decided_at = CASE WHEN new_decision IS NOT NULL THEN now() END, notice_due = false
+  WHERE short_code IN (SELECT short_code FROM links WHERE id = ANY (ids)) AND decision IS DISTINCT FROM new_decision;
+  -- A decision about the link alone outlasts that about its user or address.
+  UPDATE links SET taken_down_with = NULL
+  WHERE id = ANY (ids) AND taken_down_with IS NOT NULL AND new_decision = 'taken-down' AND cause IS NULL;
+  WITH link AS (
+    UPDATE links SET
+      taken_down_at = CASE WHEN new_decision = 'taken-down' THEN now() END,
+      taken_down_with = CASE WHEN new_decision = 'taken-down' THEN cause END,
+      revision = revision + 1
+    WHERE id = ANY (ids) AND (taken_down_at IS NULL) = (coalesce(new_decision, '') = 'taken-down')
+    RETURNING short_code, revision
+  ), recent AS (
+    DELETE FROM recent_creates USING link WHERE recent_creates.short_code = link.short_code
+  ), change AS (
+    INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link
+  )
+  SELECT count(*)::int FROM link
+$$;
 
 -- Links of a user or a network address that the relay takes down, or lets work again.
 CREATE TABLE take_downs (
@@ -29,6 +59,42 @@ CREATE TABLE take_downs (
   after_id bigint NOT NULL DEFAULT 0,
   CONSTRAINT take_downs_of_one CHECK (num_nonnulls(user_id, address_hash) = 1)
 );
+CREATE INDEX take_downs_user_id_idx ON take_downs (user_id);
+CREATE TRIGGER take_downs_notify AFTER INSERT ON take_downs
+  FOR EACH STATEMENT EXECUTE FUNCTION notify_routing_changes();
 
 GRANT SELECT, INSERT ON take_downs TO tapthru_api;
 GRANT SELECT, UPDATE, DELETE ON take_downs TO tapthru_worker;
+
+-- The event for webhooks of operators: a link was reported, for a reason for which no report is open.
+CREATE FUNCTION add_event_of_report() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  INSERT INTO webhook_deliveries (webhook_id, type, data)
+  SELECT webhook.id, 'link.reported', jsonb_build_object(
+    'shortCode', link.short_code, 'webUrl', link.web_url, 'reason', NEW.reason, 'count', NEW.count
+  )
+  FROM links AS link
+  CROSS JOIN users JOIN webhooks AS webhook ON webhook.user_id = users.id
+  WHERE link.short_code = NEW.short_code AND users.is_operator AND users.state = 'enabled'
+    AND webhook.disabled_at IS NULL AND 'link.reported' = ANY (webhook.events);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER reports_add_event AFTER INSERT ON reports FOR EACH ROW EXECUTE FUNCTION add_event_of_report();
+CREATE TRIGGER reports_add_event_of_reopened AFTER UPDATE ON reports FOR EACH ROW
+  WHEN (NEW.decision IS NULL AND OLD.decision IS NOT NULL AND NEW.count > OLD.count)
+  EXECUTE FUNCTION add_event_of_report();
+
+-- The worker, which reads foreign pages, sees the addresses of operators only when an email is due.
+CREATE FUNCTION due_report_recipients() RETURNS TABLE (email text)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  SELECT users.email FROM users
+  WHERE is_operator AND state = 'enabled' AND email_is_verified
+    AND EXISTS (SELECT FROM reports WHERE notice_due AND decision IS NULL)
+    AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
+  ORDER BY users.id
+$$;
+REVOKE ALL ON FUNCTION decide_about_links, add_event_of_report, due_report_recipients FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION decide_about_links TO tapthru_api, tapthru_worker;
+GRANT EXECUTE ON FUNCTION due_report_recipients TO tapthru_worker;

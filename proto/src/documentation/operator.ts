@@ -196,7 +196,7 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     ...common,
     summary: "Remove the second factor of a user",
     description: "Also removes their passkeys.",
-    errors: ["second-factor-elsewhere"],
+    errors: ["own-account", "second-factor-elsewhere"],
     example: { params, replies: { 200: DETAILS } },
   },
   deleteUser: {

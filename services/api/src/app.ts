@@ -5,7 +5,6 @@ import Koa from "koa";
 import { loginRoutes } from "./accounts/built-in/login-routes.ts";
 import { openIdRoutes } from "./accounts/built-in/open-id-routes.ts";
 import { ownLoginRoutes } from "./accounts/built-in/own-login-routes.ts";
-import { operatorRoutes } from "./accounts/operator-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { acmeChallengeRoutes } from "./acme-challenge/routes.ts";
 import { amazonAdsRoutes } from "./amazon-ads/routes.ts";
@@ -35,6 +34,12 @@ import { userLinkRoutes } from "./links/user-links-routes.ts";
 import { exportRoutes } from "./links-export/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
+import { operatorDomainRoutes } from "./operator/domains.ts";
+import { operatorGuard } from "./operator/guard.ts";
+import { operatorLinkRoutes } from "./operator/links.ts";
+import { operatorReportRoutes } from "./operator/reports.ts";
+import { operatorSignUpRoutes } from "./operator/sign-up.ts";
+import { operatorUserRoutes } from "./operator/users.ts";
 import { ownAccountRoutes } from "./own-account/routes.ts";
 import { patternRoutes } from "./patterns/routes.ts";
 import { referenceRoutes } from "./reference/routes.ts";
@@ -126,7 +131,13 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
   // A trailing slash makes a different path: `DELETE /api/sessions/` must not end all sessions.
   const router = new Router({ strict: true, sensitive: true });
   accountRoutes(router, { ...shared, requiredSession: sessionWithLimit(usersLimit) });
-  operatorRoutes(router, shared);
+  const requiredOperator = { ...shared, limit: otherLimit };
+  const forOperators = { ...shared, operator: operatorGuard(requiredOperator) };
+  operatorReportRoutes(router, forOperators);
+  operatorUserRoutes(router, forOperators);
+  operatorLinkRoutes(router, forOperators);
+  operatorDomainRoutes(router, forOperators);
+  operatorSignUpRoutes(router, forOperators);
   if (deps.builtIn !== null) {
     const identity = {
       ...shared,

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
+import { messages } from "@tapthru/proto/rules/messages";
 
 export interface ErrorDetails {
   /** Overrides the default message of the code. */
@@ -23,4 +24,9 @@ export class ApiError extends Error {
     this.code = code;
     this.details = details;
   }
+}
+
+/** The error of a field that its schema refuses. */
+export function malformed(field: string): ApiError {
+  return new ApiError("invalid-body", { message: messages.malformedField(field) });
 }

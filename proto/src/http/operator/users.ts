@@ -30,7 +30,7 @@ export const UserDetails = z.extend(OperatorUser, {
   sessionCount: z.int(),
   /** Null: the identity provider does not say. */
   hasTwoFactor: z.nullable(z.boolean()),
-  /** Rows that the user has in the database. */
+  /** Rows that the user has in the database; of clicks at most 100,000, of 10,000 links. */
   storage: z.object({ clickRows: z.int(), importLines: z.int(), earningsRows: z.int() }),
 });
 export type UserDetails = z.infer<typeof UserDetails>;
@@ -71,7 +71,10 @@ export const endUserSessions = {
   replies: { 200: z.object({ ended: z.int() }) },
 } as const satisfies Call;
 
-/** Removes the second factor and the passkeys of a user who lost them. 409: another identity provider has them. */
+/**
+ * Removes the second factor and the passkeys of a user who lost them. 409: another identity provider has them, or they are the
+ * operator's own.
+ */
 export const resetUserTwoFactor = {
   method: "DELETE",
   path: "/api/operator/users/:id/two-factor",

@@ -61,3 +61,4 @@ export const proofOfWorkRequired =
   "Many links are being created right now. Please try again on the website, or in a minute.";
 export const secondFactorElsewhere = "This account logs in at another identity provider.";
 export const ownAccountFixed = "You cannot disable or delete your own account here.";
+export const usernameDiffers = "This is not the username of the account.";

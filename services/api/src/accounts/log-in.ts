@@ -3,15 +3,17 @@ import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
+import type { SessionStore } from "../sessions/session-store.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 import type { Identity, IdentityProvider } from "./identity.ts";
-import { findUser, type UserRow } from "./queries.ts";
+import { findUser, noteLogin, type UserRow } from "./queries.ts";
 import { syncOperator, syncVerifiedEmail } from "./users.ts";
 
 export interface LogInDependencies {
   db: Db<"maybeOne">;
   identity: Pick<IdentityProvider, "verify">;
   sessions: Pick<Sessions, "start">;
+  sessionStore: Pick<SessionStore, "endAll">;
   /** Counts logins that create a session. */
   loginLimit: RateLimit;
 }
@@ -23,7 +25,7 @@ export interface LogInDependencies {
  * @throws ApiError
  */
 export async function logIn(
-  { db, identity, sessions, loginLimit }: LogInDependencies,
+  { db, identity, sessions, sessionStore, loginLimit }: LogInDependencies,
   ctx: Context,
   session: LiveSession | null,
   firebaseUid: string,
@@ -41,6 +43,7 @@ export async function logIn(
 
   const found = await findUser(db, firebaseUid);
   if (found === null) throw new ApiError("account-not-found");
+  if (found.state !== "enabled") throw new ApiError("account-disabled");
   const user = verified
     ? await syncOperator(
         db,
@@ -53,8 +56,12 @@ export async function logIn(
 
   if (verified === null) throw identityUnavailable();
   await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
-  await sessions.start(ctx, { userId: user.id, firebaseUid, authTime: verified.authTime });
-  return user;
+  const login = { userId: user.id, firebaseUid };
+  await sessions.start(ctx, { ...login, authTime: verified.authTime });
+  // After the session: an operator who disables the user meanwhile has ended only those that there were.
+  if (await noteLogin(db, login)) return user;
+  await sessionStore.endAll(login, ctx.state.redisBudget);
+  throw new ApiError("account-disabled");
 }
 
 /**

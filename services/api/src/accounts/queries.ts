@@ -1,3 +1,4 @@
+import { USER_STATES } from "@tapthru/proto/http/operator/users";
 import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
@@ -12,6 +13,7 @@ const UserRow = z.object({
   /** Unix milliseconds. */
   createdAt: z.number(),
   isOperator: z.boolean(),
+  state: z.enum(USER_STATES),
 });
 export type UserRow = z.infer<typeof UserRow>;
 
@@ -25,7 +27,7 @@ export interface NewUser {
 
 const userColumns = sql.fragment`
   id, username, email, email_is_verified AS "emailIsVerified", created_at AS "createdAt",
-  is_operator AS "isOperator"
+  is_operator AS "isOperator", state
 `;
 
 /**
@@ -103,6 +105,16 @@ export function updateOperator(
     WHERE id = ${userId} AND firebase_uid = ${firebaseUid}
     RETURNING ${userColumns}
   `);
+}
+
+/** @returns false if the user was disabled or deleted since they were read */
+export async function noteLogin(db: Db<"maybeOne">, { userId, firebaseUid }: UserKey) {
+  const user = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
+    UPDATE users SET last_login_at = now()
+    WHERE id = ${userId} AND firebase_uid = ${firebaseUid} AND state = 'enabled'
+    RETURNING id
+  `);
+  return user !== null;
 }
 
 /** Whether the account of an identity is being deleted or was deleted within the last hour. */

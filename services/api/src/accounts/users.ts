@@ -121,14 +121,14 @@ export async function renameUser(
 /**
  * Finds the user of a session. After Postgres lost rows, the row of the user may have another id, and the id of the
  * session may be another user's.
- * @throws ApiError (login-required) if the user does not exist, is being deleted or has another id
+ * @throws ApiError (login-required) if the user does not exist, is disabled or being deleted, or has another id
  */
 export async function findSessionUser(
   db: Db<"maybeOne">,
   { userId, firebaseUid }: Pick<LiveSession, "userId" | "firebaseUid">,
 ): Promise<UserRow> {
   const user = await findUser(db, firebaseUid);
-  if (user?.id !== userId) throw new ApiError("login-required");
+  if (user?.id !== userId || user.state !== "enabled") throw new ApiError("login-required");
   return user;
 }
 
@@ -142,6 +142,6 @@ export async function syncOperator(
   return (await updateOperator(db, { userId: user.id, firebaseUid }, isOperator)) ?? user;
 }
 
-export function userReply({ emailIsVerified: _, ...user }: UserRow): User {
+export function userReply({ emailIsVerified: _, state: __, ...user }: UserRow): User {
   return { ...user, createdAt: new Date(user.createdAt).toISOString() };
 }

@@ -15,26 +15,37 @@ interface Site {
 
 export function domainReply(row: DomainRow, site: Site, now: number): Domain {
   const { id, host, isDefault, hsts, linkCount, rootUrl, failingSince } = row;
-  const state = stateOf(row, now);
-  // The certificate of a domain that is not verified is that of another user, if any.
-  const ownsCertificate = state !== "waiting" && state !== "off";
+  const status = domainStatus(row, now);
   return {
     id,
     host,
-    state,
-    problem: row.problem ?? (ownsCertificate ? row.certificateProblem : null),
+    ...status,
     records: recordsOf(row, site),
     seen: row.seen ?? [],
     checkedAt: isoOrNull(row.checkedAt),
     offAt: isoOrNull(
-      state !== "failing" || failingSince === null ? null : failingSince + DOMAIN_GRACE_MS,
+      status.state !== "failing" || failingSince === null ? null : failingSince + DOMAIN_GRACE_MS,
     ),
-    certificateExpiresAt: isoOrNull(ownsCertificate ? row.certificateExpiresAt : null),
     isDefault,
     hsts,
     rootUrl: rootUrl !== null && parseStorePage(rootUrl) === null ? null : rootUrl,
     linkCount,
     createdAt: new Date(row.createdAt).toISOString(),
+  };
+}
+
+/** The state of a domain, and of its certificate. */
+export function domainStatus(
+  row: DomainRow,
+  now: number,
+): Pick<Domain, "certificateExpiresAt" | "problem" | "state"> {
+  const state = stateOf(row, now);
+  // The certificate of a domain that is not verified is that of another user, if any.
+  const ownsCertificate = state !== "waiting" && state !== "off";
+  return {
+    state,
+    problem: row.problem ?? (ownsCertificate ? row.certificateProblem : null),
+    certificateExpiresAt: isoOrNull(ownsCertificate ? row.certificateExpiresAt : null),
   };
 }
 

@@ -1,8 +1,9 @@
 import { DnsRecord } from "@tapthru/proto/http/domains";
 import { DOMAIN_PROBLEMS } from "@tapthru/proto/rules/domains";
+import { OPERATOR_DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { retireDeletedLinks } from "@tapthru/runtime/outbox";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { sql } from "slonik";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
 /** Null in place of a problem that this release does not know. */
@@ -66,6 +67,39 @@ export function findDomain(db: Db<"maybeOne">, { userId, host }: DomainRef) {
     SELECT ${domainColumns} FROM domains domain LEFT JOIN certificates certificate USING (host)
     WHERE user_id = ${userId} AND domain.host = ${host}
   `);
+}
+
+const OwnedDomainRow = z.extend(DomainRow, {
+  ownerId: z.int(),
+  ownerName: z.string(),
+  nextCheckAt: z.number(),
+});
+export type OwnedDomainRow = z.infer<typeof OwnedDomainRow>;
+
+function ownedDomains(condition: FragmentSqlToken) {
+  return sql.type(OwnedDomainRow)`
+    SELECT ${domainColumns}, users.id AS "ownerId", username AS "ownerName", next_check_at AS "nextCheckAt"
+    FROM domains domain JOIN users ON users.id = domain.user_id
+    LEFT JOIN certificates certificate USING (host)
+    ${condition}
+  `;
+}
+
+/** Domains of all users whose host, or whose owner's name, contains the text: those with a problem first. */
+export function findAllDomains(db: Db<"any">, text: string) {
+  return db.any(
+    ownedDomains(sql.fragment`
+      WHERE strpos(domain.host, ${text}) > 0 OR strpos(lower(username), ${text}) > 0
+      ORDER BY num_nonnulls(domain.problem, certificate.problem, failing_since, off_at) = 0, domain.host, users.id
+      LIMIT ${OPERATOR_DOMAINS_MAX_COUNT}
+    `),
+  );
+}
+
+export function findDomainWithOwner(db: Db<"maybeOne">, { userId, host }: DomainRef) {
+  return db.maybeOne(
+    ownedDomains(sql.fragment`WHERE domain.user_id = ${userId} AND domain.host = ${host}`),
+  );
 }
 
 const nothing = z.object({});

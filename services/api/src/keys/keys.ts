@@ -5,12 +5,12 @@ import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import type * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
 import { findSessionUser } from "../accounts/users.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, malformed } from "../errors.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { keyHash, keyStart, randomKey } from "./key-text.ts";
 import { countKeys, deleteOldEvents, insertKey, type KeyEventRow, type KeyRow } from "./queries.ts";
 
-/** @throws ApiError (too-many-keys, or login-required if the account is being deleted) */
+/** @throws ApiError (too-many-keys, or login-required if the account is being deleted; invalid-body for a scope of operators) */
 export function addKey(
   db: Db<"transaction">,
   session: Pick<LiveSession, "userId" | "firebaseUid">,
@@ -20,7 +20,9 @@ export function addKey(
   const key = randomKey();
   return db.transaction(async (transaction) => {
     await lockUser(transaction, userId);
-    await findSessionUser(transaction, session);
+    const { isOperator } = await findSessionUser(transaction, session);
+    // As for a scope that does not exist.
+    if (scopes.includes("operator") && !isOperator) throw malformed("scopes");
     if ((await countKeys(transaction, userId)) >= KEYS_MAX_COUNT) {
       throw new ApiError("too-many-keys");
     }

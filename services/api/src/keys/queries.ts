@@ -51,13 +51,13 @@ const keyColumns = sql.fragment`
   last_used_at AS "lastUsedAt"
 `;
 
-/** @returns null if the key is unknown, expired or revoked, or the account of its user is being deleted */
+/** @returns null if the key is unknown, expired or revoked, or the account of its user is disabled or being deleted */
 export function findUsableKey(db: Db<"maybeOne">, hash: Buffer) {
   return db.maybeOne(sql.prepared("find-usable-key", UsableKey)`
     SELECT api_keys.id AS "keyId", user_id AS "userId", firebase_uid AS "firebaseUid", scopes
     FROM api_keys JOIN users ON users.id = user_id
     WHERE key_hash = ${sql.binary(hash)} AND (expires_at IS NULL OR expires_at > now())
-      AND NOT EXISTS (
+      AND users.state = 'enabled' AND NOT EXISTS (
         SELECT FROM account_deletions WHERE account_deletions.firebase_uid = users.firebase_uid
       )
   `);

@@ -51,6 +51,7 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
     const { uid } = await verifiedIdentity(identity, token);
     const user = await findUser(db, uid);
     if (user === null) throw new ApiError("account-not-found");
+    if (user.state !== "enabled") throw new ApiError("account-disabled");
     return user.id;
   }
 

@@ -99,7 +99,7 @@ const EARNINGS_PER_BATCH = 10_000;
 interface ExecuteDeletionDependencies {
   db: Db<"any" | "maybeOne" | "oneFirst" | "query" | "transaction">;
   identity: Pick<IdentityProvider, "remove">;
-  sessionStore: Pick<SessionStore, "list" | "end">;
+  sessionStore: Pick<SessionStore, "endAll">;
 }
 
 /**
@@ -120,8 +120,7 @@ async function executeDeletion(
   await removeEarningsImports(db, userId);
   while (await deleteSomeEarnings(db, { userId, limit: EARNINGS_PER_BATCH }));
   while (!(await deleteBatch(db, userId)));
-  const sessions = await sessionStore.list(deletion);
-  await Promise.all(sessions.map(({ id }) => sessionStore.end(id)));
+  await sessionStore.endAll(deletion);
   if ((await identity.remove(firebaseUid)) === "unavailable") {
     throw new Error("The identity provider is unavailable");
   }

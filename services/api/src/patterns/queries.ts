@@ -151,12 +151,13 @@ export async function lockPattern(transaction: Db<"query">, patternId: string) {
 
 const Room = z.object({ isFull: z.boolean(), isDayFull: z.boolean() });
 
-/** Whether the pattern has as many links as it can have, in total and within 24 hours. */
+/** Whether the pattern has as many links as it can have, in total and within 24 hours. None are added while its owner is disabled. */
 export function findRoom(transaction: Db<"one">, patternId: string) {
   return transaction.one(sql.type(Room)`
     SELECT "linkCount" >= ${PATTERN_LINKS_MAX_COUNT} AS "isFull",
-      "linkCountOfDay" >= ${PATTERN_LINKS_PER_DAY_MAX_COUNT} AS "isDayFull"
-    FROM link_patterns pattern ${joinUse} WHERE pattern.id = ${patternId}
+      "linkCountOfDay" >= ${PATTERN_LINKS_PER_DAY_MAX_COUNT} OR owner.state <> 'enabled' AS "isDayFull"
+    FROM link_patterns pattern JOIN users owner ON owner.id = pattern.user_id ${joinUse}
+    WHERE pattern.id = ${patternId}
   `);
 }
 

@@ -66,8 +66,12 @@ describe("POST /api/reports", () => {
     const [row] = await api.query("SELECT * FROM reports");
     expect(Object.keys(row ?? {}).sort()).toEqual([
       "count",
+      "decided_at",
+      "decision",
       "first_reported_at",
       "last_reported_at",
+      "notice_due",
+      "opened_at",
       "reason",
       "short_code",
     ]);

@@ -35,7 +35,7 @@ interface Report {
   reason: ReportReason;
 }
 
-/** Counts a report of an existing link. Ignores unknown links and those taken down. */
+/** Counts a report of an existing link, which is then open, also if one was dismissed. Ignores unknown links and those taken down. */
 async function countReport(db: Db<"query">, { shortCode, reason }: Report): Promise<void> {
   // The lock waits for a concurrent deletion of the link.
   await db.query(sql.type(z.object({}))`
@@ -43,6 +43,8 @@ async function countReport(db: Db<"query">, { shortCode, reason }: Report): Prom
     SELECT short_code, ${reason} FROM links
     WHERE id = find_link_id(${shortCode}) AND taken_down_at IS NULL FOR KEY SHARE
     ON CONFLICT (short_code, reason) DO UPDATE
-      SET count = reports.count + 1, last_reported_at = now()
+      SET count = reports.count + 1, last_reported_at = now(), decision = NULL, decided_at = NULL,
+        opened_at = CASE WHEN reports.decision IS NULL THEN reports.opened_at ELSE now() END,
+        notice_due = reports.notice_due OR reports.decision IS NOT NULL
   `);
 }

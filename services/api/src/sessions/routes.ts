@@ -15,7 +15,7 @@ import type { SessionStore } from "./session-store.ts";
 import type { LiveSession, Sessions } from "./sessions.ts";
 
 export interface SessionRoutesDependencies {
-  sessionStore: Pick<SessionStore, "list" | "end">;
+  sessionStore: Pick<SessionStore, "list" | "end" | "endAll">;
   sessions: Pick<Sessions, "start">;
   identity: Pick<IdentityProvider, "revoke" | "verify">;
   /** Counts logins that create a session. */
@@ -45,9 +45,7 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
     // Revoke first. Otherwise an open browser could start a new session at once.
     const outcome = await whileWaiting(() => identity.revoke(caller.firebaseUid));
     if (outcome === "unavailable") throw identityUnavailable();
-    const ended = await sessionStore.list(caller, redisBudget);
-    await Promise.all(ended.map(({ id }) => sessionStore.end(id, redisBudget)));
-    return { status: 200, body: { ended: ended.length } };
+    return { status: 200, body: { ended: await sessionStore.endAll(caller, redisBudget) } };
   });
 
   mount(router, replaceSessions, requiredSession, async (ctx, { caller }) => {

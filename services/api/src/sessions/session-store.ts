@@ -34,7 +34,7 @@ const indexKey = (userId: number) => `user-sessions:${userId}`;
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 export function createSessionStore(redis: Pick<RequestRedis, "run">) {
-  return {
+  const store = {
     async find(id: string, budget?: RedisBudget): Promise<StoredSession | null> {
       return parse(await redis.run((client) => client.get(sessionKey(id)), budget));
     },
@@ -88,7 +88,18 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">) {
       const sessions = await redis.run((client) => liveSessions(client, userId), budget);
       return sessions.filter((session) => session.firebaseUid === firebaseUid);
     },
+
+    /** Ends all sessions of a user. @returns how many */
+    async endAll(
+      user: Pick<SessionData, "userId" | "firebaseUid">,
+      budget?: RedisBudget,
+    ): Promise<number> {
+      const sessions = await store.list(user, budget);
+      await Promise.all(sessions.map(({ id }) => store.end(id, budget)));
+      return sessions.length;
+    },
   };
+  return store;
 }
 
 /** The live sessions of a user, oldest first. */

@@ -15,15 +15,19 @@ export const DOCUMENTED_CALLS = NAMES.map((name) => ({
 
 const Texts = z.record(z.string(), z.string());
 
-/** Sends the documented example of a call. */
+/** Sends the documented example of a call. @param known replaces the values of parameters in the path */
 export function sendExample(
   api: Pick<TestApi, "url">,
   { call, documentation }: Omit<(typeof DOCUMENTED_CALLS)[number], "name">,
   headers: Record<string, string>,
+  known: Record<string, string> = {},
 ): Promise<Response> {
   const { example, fileExample } = documentation;
   const params = Object.entries(z.parse(Texts, example.params ?? {}));
-  const path = params.reduce((text, [name, value]) => text.replace(`:${name}`, value), call.path);
+  const path = params.reduce(
+    (text, [name, value]) => text.replace(`:${name}`, known[name] ?? value),
+    call.path,
+  );
   const query = new URLSearchParams(z.parse(Texts, example.query ?? {}));
   const json = example.body === undefined ? undefined : JSON.stringify(example.body);
   const type = call.file?.type ?? (json && "application/json");

@@ -11,11 +11,14 @@ export interface TestKey {
   script: { authorization: string };
 }
 
-/** Creates an API key of the user, by default with all scopes. */
+/** The scopes that every user can give to a key. */
+export const MEMBER_SCOPES = API_KEY_SCOPES.filter((scope) => scope !== "operator");
+
+/** Creates an API key of the user, by default with all scopes that members can give. */
 export async function addKey(
   api: Pick<TestApi, "post">,
   user: Pick<TestUser, "browser">,
-  scopes: readonly ApiKeyScope[] = API_KEY_SCOPES,
+  scopes: readonly ApiKeyScope[] = MEMBER_SCOPES,
 ): Promise<TestKey> {
   const response = await api.post("/api/keys", { name: "script", scopes }, user.browser);
   if (response.status !== 201) throw new Error(`Failed to create a key: ${await response.text()}`);

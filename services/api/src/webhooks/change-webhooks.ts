@@ -1,14 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { createWebhook, Webhook, WebhookDelivery } from "@tapthru/proto/http/webhooks";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { WEBHOOK_SECRET_PREFIX, webhookTarget } from "@tapthru/proto/rules/webhooks";
+import {
+  WEBHOOK_SECRET_PREFIX,
+  type WebhookEvent,
+  webhookTarget,
+} from "@tapthru/proto/rules/webhooks";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import type { WebhookSecrets } from "@tapthru/runtime/sealer";
 import type * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
 import { findSessionUser } from "../accounts/users.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, malformed } from "../errors.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import {
   countWebhooks,
@@ -36,7 +40,7 @@ export interface WebhookDependencies {
   allowsLocalWebhooks: boolean;
 }
 
-/** @throws ApiError (webhooks-not-configured, webhook-url-refused, too-many-webhooks, login-required) */
+/** @throws ApiError (webhooks-not-configured, webhook-url-refused, too-many-webhooks, login-required, invalid-body) */
 export function addWebhook(
   { db, webhookSecrets, allowsLocalWebhooks }: WebhookDependencies,
   session: Pick<LiveSession, "userId" | "firebaseUid">,
@@ -48,7 +52,7 @@ export function addWebhook(
   if (url === null) throw new ApiError("webhook-url-refused");
   return db.transaction(async (transaction) => {
     await lockUser(transaction, userId);
-    await findSessionUser(transaction, session);
+    requireEvents(body.events, await findSessionUser(transaction, session));
     if ((await countWebhooks(transaction, userId)) >= WEBHOOKS_MAX_COUNT) {
       throw new ApiError("too-many-webhooks");
     }
@@ -60,6 +64,14 @@ export function addWebhook(
     });
     return { row, secret };
   });
+}
+
+/** @throws ApiError (invalid-body) for an event of operators, as for one that does not exist */
+export function requireEvents(
+  events: readonly WebhookEvent[],
+  { isOperator }: { isOperator: boolean },
+): void {
+  if (events.includes("link.reported") && !isOperator) throw malformed("events");
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/webhooks";
+import { findSessionUser } from "../accounts/users.ts";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
@@ -9,6 +10,7 @@ import {
   removeWebhook,
   renewSecret,
   replay,
+  requireEvents,
   requireWebhook,
   type WebhookDependencies,
   webhookReply,
@@ -39,6 +41,7 @@ export function webhookRoutes(router: Router, deps: WebhookRoutesDependencies) {
     const { caller, params, body } = input;
     const { events = null, enabled = null } = body;
     const webhook = { userId: caller.userId, ...params };
+    if (events !== null) requireEvents(events, await findSessionUser(db, caller));
     const row = await updateWebhook(db, webhook, { events, enabled });
     if (row === null) throw new ApiError("webhook-not-found");
     return { status: 200, body: webhookReply(row) };

@@ -9,38 +9,29 @@ import {
 import { paths } from "@tapthru/proto/rules/paths";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
-import { type Guard, mount } from "../http/mount.ts";
-import type { LiveSession } from "../sessions/sessions.ts";
-import type { Emails } from "./built-in/emails.ts";
+import type { Emails } from "../accounts/built-in/emails.ts";
 import {
   findInvitations,
   insertInvitation,
   deleteInvitation as removeInvitation,
-} from "./invitations.ts";
-import { findSessionUser } from "./users.ts";
+} from "../accounts/invitations.ts";
+import { ApiError } from "../errors.ts";
+import type { Caller } from "../http/guards.ts";
+import { type Guard, mount } from "../http/mount.ts";
 
 type LoginSettings = z.output<(typeof getLoginSettings)["replies"][200]>;
 
-export interface OperatorRoutesDependencies {
+export interface SignUpRoutesDependencies {
   db: Db<"any" | "maybeOne">;
   loginSettings: Omit<LoginSettings, "openIdCallbackUrl">;
   publicBaseUrl: string;
   /** Null: this installation cannot send emails. */
   emails: Emails | null;
-  requiredSession: Guard<LiveSession>;
+  operator: Guard<Caller>;
 }
 
-export function operatorRoutes(router: Router, deps: OperatorRoutesDependencies) {
-  const { db, loginSettings, publicBaseUrl, emails, requiredSession } = deps;
-
-  /** Others learn nothing of these calls. */
-  const operator: Guard<LiveSession> = async (ctx) => {
-    const session = await requiredSession(ctx);
-    const { isOperator } = await findSessionUser(db, session);
-    if (!isOperator) throw new ApiError("not-found");
-    return session;
-  };
+export function operatorSignUpRoutes(router: Router, deps: SignUpRoutesDependencies) {
+  const { db, loginSettings, publicBaseUrl, emails, operator } = deps;
 
   mount(router, getLoginSettings, operator, async () => ({
     status: 200,

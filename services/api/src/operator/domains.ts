@@ -1,0 +1,56 @@
+import type { Router } from "@koa/router";
+import {
+  listAllDomains,
+  type OperatorDomain,
+  retryDomain,
+} from "@tapthru/proto/http/operator/domains";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { isoOrNull } from "@tapthru/runtime/postgres/values";
+import { domainStatus } from "../domains/domain-reply.ts";
+import {
+  findAllDomains,
+  findDomainWithOwner,
+  type OwnedDomainRow,
+  setNextCheck,
+} from "../domains/queries.ts";
+import type { QueueDomainJob } from "../domains/queue-jobs.ts";
+import { ApiError } from "../errors.ts";
+import type { Caller } from "../http/guards.ts";
+import { type Guard, mount } from "../http/mount.ts";
+
+export interface OperatorDomainsDependencies {
+  db: Db<"any" | "maybeOne" | "query">;
+  hasDomains: boolean;
+  queueDomainJob: QueueDomainJob;
+  operator: Guard<Caller>;
+}
+
+export function operatorDomainRoutes(router: Router, deps: OperatorDomainsDependencies) {
+  const { db, hasDomains, queueDomainJob, operator } = deps;
+
+  mount(router, listAllDomains, operator, async (_ctx, { query: { q = "" } }) => {
+    const domains = await findAllDomains(db, q.toLowerCase());
+    return { status: 200, body: { hasDomains, domains: domains.map(reply) } };
+  });
+
+  mount(router, retryDomain, operator, async (ctx, { params }) => {
+    await setNextCheck(db, params);
+    const domain = await findDomainWithOwner(db, params);
+    if (domain === null) throw new ApiError("domain-not-found");
+    await queueDomainJob("check-domains", ctx.state.requestId);
+    return { status: 202, body: reply(domain) };
+  });
+}
+
+function reply(row: OwnedDomainRow): OperatorDomain {
+  const { id, host, ownerId, ownerName, linkCount, checkedAt, nextCheckAt } = row;
+  return {
+    id,
+    host,
+    owner: { id: ownerId, username: ownerName },
+    ...domainStatus(row, Date.now()),
+    linkCount,
+    checkedAt: isoOrNull(checkedAt),
+    nextCheckAt: isoOrNull(nextCheckAt),
+  };
+}

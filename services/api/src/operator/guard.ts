@@ -1,0 +1,53 @@
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
+import { bearerKey } from "../http/bearer-token.ts";
+import { type Caller, countUserRequest } from "../http/guards.ts";
+import type { Guard } from "../http/mount.ts";
+import type { RateLimit } from "../http/rate-limits.ts";
+import { type AuthenticateKey, requireScope } from "../keys/key-access.ts";
+import type { LiveSession } from "../sessions/sessions.ts";
+
+export interface OperatorGuardDependencies {
+  db: Db<"exists">;
+  /** Counts by the same limit. */
+  requiredSession: Guard<LiveSession>;
+  authenticateKey: AuthenticateKey;
+  limit: RateLimit;
+}
+
+/**
+ * Requires a session, or an API key with the scope `operator`, of a user who is an operator now. Other users learn nothing of the
+ * calls of operators: their reply is that to an unknown path, also with a key that has the scope.
+ */
+export function operatorGuard(deps: OperatorGuardDependencies): Guard<Caller> {
+  const { db, requiredSession, authenticateKey, limit } = deps;
+  return async (ctx) => {
+    const key = bearerKey(ctx);
+    if (key === null) {
+      const { userId, firebaseUid } = await requiredSession(ctx);
+      await requireOperator(db, userId, firebaseUid);
+      return { userId, scopes: null };
+    }
+    await limit.countAddress(ctx);
+    const { userId, firebaseUid, scopes } = await authenticateKey(ctx, key);
+    await requireOperator(db, userId, firebaseUid);
+    requireScope(scopes, "operator");
+    await countUserRequest(limit, ctx, userId);
+    return { userId, scopes };
+  };
+}
+
+async function requireOperator(
+  db: Db<"exists">,
+  userId: number,
+  firebaseUid: string,
+): Promise<void> {
+  const isOperator = await db.exists(sql.type(z.object({}))`
+    SELECT FROM users
+    WHERE id = ${userId} AND firebase_uid = ${firebaseUid} AND is_operator AND state = 'enabled'
+      AND NOT EXISTS (SELECT FROM account_deletions WHERE firebase_uid = ${firebaseUid})
+  `);
+  if (!isOperator) throw new ApiError("not-found");
+}

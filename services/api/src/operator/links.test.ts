@@ -1,0 +1,130 @@
+import type { OperatorLink } from "@tapthru/proto/http/operator/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addUserLinks, createLink } from "../testing/test-links.ts";
+import { makeOperator } from "../testing/test-operator.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+const ADDRESS = "5f0c9a3de1b24d7f8c6a0b9e2d41f370";
+const lamp = "https://www.amazon.de/dp/B000000001?tag=ada-21";
+const mug = "https://www.amazon.fr/dp/B000000002?tag=eve-21";
+
+let api: TestApi;
+let operator: TestUser;
+let ada: TestUser;
+let lampCode: string;
+let mugCode: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  operator = await signUpUser(api);
+  ada = await signUpUser(api);
+  await makeOperator(api, operator);
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.query("TRUNCATE links, take_downs CASCADE");
+  lampCode = await createLink(api, ada.browser, lamp);
+  mugCode = await createLink(api, {}, mug);
+  await api.query(`
+    INSERT INTO audit_log (actor, action, object_id, object, address_hash)
+    SELECT 'visitor', 'link.created', id, short_code, '\\x${ADDRESS}' FROM links
+    WHERE short_code = '${mugCode}'
+  `);
+});
+
+async function search(query: Record<string, string>) {
+  const path = `/api/operator/links?${new URLSearchParams(query)}`;
+  const response = await api.request("GET", path, operator.browser);
+  return (await response.json()) as { links: OperatorLink[]; nextBefore: number | null };
+}
+const codes = async (query: Record<string, string>) =>
+  (await search(query)).links.map(({ shortCode }) => shortCode);
+
+describe("GET /api/operator/links", () => {
+  it("finds links by the start of a code, the destination, a tag, an owner, and an address", async () => {
+    const { username, email } = ada.user;
+    for (const q of [lampCode.slice(0, 4), "B000000001", "ada-21", username.toUpperCase(), email]) {
+      expect([q, await codes({ q })]).toEqual([q, [lampCode]]);
+    }
+    for (const query of [
+      { ownerId: String(ada.user.id) },
+      { q: `${api.publicBaseUrl}/l/${lampCode}` },
+      { q: "de/dp", ownerId: String(ada.user.id) },
+    ]) {
+      expect(await codes(query)).toEqual([lampCode]);
+    }
+    expect(await codes({ addressHash: ADDRESS })).toEqual([mugCode]);
+    expect(await codes({ q: "%" })).toEqual([]);
+    expect(await search({})).toMatchObject({
+      links: [
+        { shortCode: mugCode, owner: null, addressHash: ADDRESS, takenDownAt: null },
+        { shortCode: lampCode, owner: { username }, addressHash: null },
+      ],
+      nextBefore: null,
+    });
+  });
+
+  it("finds a link by an earlier code", async () => {
+    await api.query(`
+      INSERT INTO link_codes (short_code, link_id) SELECT 'earlier', id FROM links WHERE short_code = '${lampCode}'
+    `);
+    expect(await codes({ q: "earlier" })).toEqual([lampCode]);
+  });
+
+  it("has pages, also while it searches many links of which few match", async () => {
+    await addUserLinks(api, operator.user.id, 50_010);
+    const newest = await search({ q: `u${operator.user.id}n` });
+    expect(newest.links).toHaveLength(50);
+    const without = await search({ q: "B000000001" });
+    expect(without).toEqual({ links: [], nextBefore: expect.any(Number) });
+    expect(await codes({ q: "B000000001", before: String(without.nextBefore) })).toEqual([
+      lampCode,
+    ]);
+  });
+});
+
+describe("POST /api/operator/links/take-down", () => {
+  const post = (links: object, isTakenDown = true) =>
+    api.post("/api/operator/links/take-down", { links, isTakenDown }, operator.browser);
+  const reply = async (response: Promise<Response>) => {
+    const { status } = await response;
+    return [status, await (await response).json()];
+  };
+  const states = async () =>
+    (await api.query("SELECT record ->> 'state' AS state FROM redirect_records ORDER BY 1")).map(
+      ({ state }) => state,
+    );
+
+  it("takes some links down at once, and lets them work again", async () => {
+    const links = { shortCodes: [lampCode, mugCode, "unknown"] };
+    expect(await reply(post(links))).toEqual([200, { count: 2 }]);
+    expect(await states()).toEqual(["gone", "gone"]);
+    expect(await reply(post(links))).toEqual([200, { count: 0 }]);
+    expect(await reply(post({ shortCodes: [mugCode] }, false))).toEqual([200, { count: 1 }]);
+    expect(await states()).toEqual(["gone", "live"]);
+  });
+
+  it("decides about the reports of these links", async () => {
+    await api.post("/api/reports", { code: lampCode, reason: "spam" });
+    await post({ shortCodes: [lampCode] });
+    expect(await api.query("SELECT decision FROM reports")).toEqual([{ decision: "taken-down" }]);
+    await post({ shortCodes: [lampCode] }, false);
+    expect(await api.query("SELECT decision FROM reports")).toEqual([{ decision: null }]);
+  });
+
+  it("leaves the links of a user or an address to the relay", async () => {
+    expect(await reply(post({ ownerId: ada.user.id }))).toEqual([202, { count: 1 }]);
+    expect(await reply(post({ addressHash: ADDRESS }, false))).toEqual([202, { count: 0 }]);
+    expect(
+      await api.query(
+        "SELECT user_id, encode(address_hash, 'hex') AS hash, is_taken_down FROM take_downs",
+      ),
+    ).toEqual([
+      { user_id: ada.user.id, hash: null, is_taken_down: true },
+      { user_id: null, hash: ADDRESS, is_taken_down: false },
+    ]);
+    const unknown = await post({ ownerId: 999_999_999 });
+    expect([unknown.status, await unknown.text()]).toEqual([404, messages.notFound]);
+  });
+});

@@ -1,0 +1,144 @@
+import type { Router } from "@koa/router";
+import { listAllLinks, type OperatorLink, takeDownLinks } from "@tapthru/proto/http/operator/links";
+import { OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
+import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
+import { shortUrl } from "@tapthru/proto/rules/short-url";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { isoOrNull } from "@tapthru/runtime/postgres/values";
+import { type FragmentSqlToken, sql } from "slonik";
+import * as z from "zod/mini";
+import type { Caller } from "../http/guards.ts";
+import { type Guard, mount } from "../http/mount.ts";
+import { ownerOf } from "./decide-about-links.ts";
+import { takeDown } from "./take-down.ts";
+
+export interface OperatorLinksDependencies {
+  db: Db<"any" | "maybeOneFirst" | "transaction">;
+  publicBaseUrl: string;
+  operator: Guard<Caller>;
+}
+
+/**
+ * Links that one request looks at for a text, well within the statement timeout, also where none contains it: an index of parts of
+ * destinations would cost each create more than searches are worth.
+ */
+const SEARCHED_LINKS = 50_000;
+
+export function operatorLinkRoutes(router: Router, deps: OperatorLinksDependencies) {
+  const { db, publicBaseUrl, operator } = deps;
+
+  mount(router, listAllLinks, operator, async (_ctx, { query }) => {
+    const { links, nextBefore } = await searchLinks(deps, query);
+    return {
+      status: 200,
+      body: { links: links.map((row) => reply(row, publicBaseUrl)), nextBefore },
+    };
+  });
+
+  mount(router, takeDownLinks, operator, async (_ctx, { body: { links, isTakenDown } }) => {
+    const count = await db.transaction((transaction) => takeDown(transaction, links, isTakenDown));
+    return { status: "shortCodes" in links ? 200 : 202, body: { count } };
+  });
+}
+
+/** Times are Unix milliseconds. */
+const LinkRow = z.object({
+  id: z.int(),
+  shortCode: z.string(),
+  webUrl: z.string(),
+  title: z.nullable(z.string()),
+  createdAt: z.number(),
+  expiresAt: z.nullable(z.number()),
+  ownerId: z.nullable(z.int()),
+  ownerName: z.nullable(z.string()),
+  takenDownAt: z.nullable(z.number()),
+  addressHash: z.nullable(z.string()),
+});
+type LinkRow = z.infer<typeof LinkRow>;
+
+interface Search {
+  q?: string | undefined;
+  ownerId?: number | undefined;
+  addressHash?: string | undefined;
+  before?: number | undefined;
+}
+
+async function searchLinks(
+  { db, publicBaseUrl }: OperatorLinksDependencies,
+  { q = "", ownerId, addressHash, before }: Search,
+): Promise<{ links: LinkRow[]; nextBefore: number | null }> {
+  const text = q.toLowerCase();
+  const isNarrow = text === "" || ownerId !== undefined || addressHash !== undefined;
+  const end = isNarrow ? null : await findSearchEnd(db, before);
+  const conditions = [sql.fragment`true`];
+  if (before !== undefined) conditions.push(sql.fragment`link.id < ${before}`);
+  if (end !== null) conditions.push(sql.fragment`link.id >= ${end}`);
+  if (ownerId !== undefined) conditions.push(sql.fragment`link.user_id = ${ownerId}`);
+  if (addressHash !== undefined) {
+    conditions.push(sql.fragment`link.id IN (${linksFromAddress(addressHash)})`);
+  }
+  if (text !== "") conditions.push(matches(text));
+  const found = await findLinks(db, conditions);
+  const page = found.slice(0, OPERATOR_PAGE_SIZE);
+  const nextBefore = found.length > page.length ? (page.at(-1)?.id ?? null) : end;
+  const code = before === undefined ? parseShortLink(text, new URL(publicBaseUrl).host) : null;
+  const named =
+    isNarrow || code === null
+      ? []
+      : await findLinks(db, [sql.fragment`link.id = find_link_id(${code})`]);
+  const others = page.filter(({ id }) => id !== named[0]?.id);
+  return { links: [...named, ...others], nextBefore };
+}
+
+/** The last link that a search looks at; null: the oldest one. */
+function findSearchEnd(db: Db<"maybeOneFirst">, before: number | undefined) {
+  return db.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
+    SELECT id FROM links WHERE id < coalesce(${before ?? null}, 9223372036854775807)
+    ORDER BY id DESC OFFSET ${SEARCHED_LINKS - 1} LIMIT 1
+  `);
+}
+
+/** The ids of links that were created from a network address in the last 30 days. */
+export function linksFromAddress(addressHash: string): FragmentSqlToken {
+  return sql.fragment`
+    SELECT CASE WHEN action = 'link.created' THEN object_id::bigint END FROM audit_log
+    WHERE address_hash = decode(${addressHash}, 'hex') AND action = 'link.created'
+  `;
+}
+
+function matches(text: string): FragmentSqlToken {
+  return sql.fragment`(
+    starts_with(link.short_code, ${text}) OR strpos(lower(link.web_url), ${text}) > 0
+    OR link.user_id IN (
+      SELECT id FROM users WHERE lower(username) = ${text} OR lower(email) = ${text}
+    )
+  )`;
+}
+
+function findLinks(db: Db<"any">, conditions: FragmentSqlToken[]) {
+  return db.any(sql.type(LinkRow)`
+    SELECT link.id, link.short_code AS "shortCode", link.web_url AS "webUrl",
+      coalesce(link.title, product.title, link.page_title) AS title, link.created_at AS "createdAt",
+      link.expires_at AS "expiresAt", owner.id AS "ownerId", owner.username AS "ownerName",
+      link.taken_down_at AS "takenDownAt",
+      (
+        SELECT encode(address_hash, 'hex') FROM audit_log
+        WHERE object_id = link.id::text AND action = 'link.created' ORDER BY id LIMIT 1
+      ) AS "addressHash"
+    FROM links link LEFT JOIN products product USING (canonical_url)
+    LEFT JOIN users owner ON owner.id = link.user_id
+    WHERE ${sql.join(conditions, sql.fragment` AND `)}
+    ORDER BY link.id DESC LIMIT ${OPERATOR_PAGE_SIZE + 1}
+  `);
+}
+
+function reply(row: LinkRow, publicBaseUrl: string): OperatorLink {
+  return {
+    ...row,
+    shortUrl: shortUrl(publicBaseUrl, row.shortCode),
+    createdAt: new Date(row.createdAt).toISOString(),
+    expiresAt: isoOrNull(row.expiresAt),
+    owner: ownerOf(row),
+    takenDownAt: isoOrNull(row.takenDownAt),
+  };
+}

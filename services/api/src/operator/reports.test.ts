@@ -1,0 +1,128 @@
+import { listReportedLinks, type ReportedLink } from "@tapthru/proto/http/operator/reports";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { createLink } from "../testing/test-links.ts";
+import { makeOperator } from "../testing/test-operator.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let operator: TestUser;
+let ada: TestUser;
+let shortCode: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  operator = await signUpUser(api);
+  ada = await signUpUser(api);
+  await makeOperator(api, operator);
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.query("TRUNCATE links, webhooks CASCADE");
+  shortCode = await createLink(api, ada.browser);
+});
+
+const report = (code = shortCode, reason = "spam") =>
+  api.post("/api/reports", { code, reason }).then(({ status }) => expect(status).toBe(202));
+async function list(state: "open" | "decided" = "open") {
+  const response = await api.request(
+    "GET",
+    `/api/operator/reports?state=${state}`,
+    operator.browser,
+  );
+  return listReportedLinks.replies[200].parse(await response.json());
+}
+async function decide(state: ReportedLink["state"], code = shortCode): Promise<ReportedLink> {
+  const path = `/api/operator/reports/${code}`;
+  const response = await api.request("PUT", path, operator.browser, { state });
+  return (await response.json()) as ReportedLink;
+}
+const stateOf = async (code = shortCode) => {
+  const rows = await api.query(
+    `SELECT record ->> 'state' AS state FROM redirect_records WHERE short_code = '${code}'`,
+  );
+  return rows[0]?.state;
+};
+
+it("lists reported links with what visitors see, the longest waiting first", async () => {
+  const other = await createLink(api, {});
+  for (const reason of ["spam", "harmful", "spam"]) await report(other, reason);
+  await report();
+  const { links, openCount } = await list();
+  expect(openCount).toBe(2);
+  expect(links).toMatchObject([
+    { shortCode: other, owner: null, counts: { spam: 2, harmful: 1 }, state: "open" },
+    {
+      shortCode,
+      shortUrl: `${api.publicBaseUrl}/l/${shortCode}`,
+      webUrl: expect.stringMatching(/^https:\/\/www\.amazon\./),
+      owner: { id: ada.user.id, username: ada.user.username },
+      decidedAt: null,
+    },
+  ]);
+});
+
+it.each(["taken-down", "dismissed"] as const)("a link is %s, and that is undone", async (state) => {
+  await report();
+  expect(await decide(state)).toMatchObject({ state, decidedAt: expect.any(String) });
+  expect(await stateOf()).toBe(state === "taken-down" ? "gone" : "live");
+  expect((await list()).links).toEqual([]);
+  expect((await list("decided")).links).toMatchObject([{ shortCode, state }]);
+  expect(await decide(state)).toMatchObject({ state });
+  expect(await decide("open")).toMatchObject({ state: "open", decidedAt: null });
+  expect(await stateOf()).toBe("live");
+  expect((await list()).links).toMatchObject([{ shortCode, counts: { spam: 1 } }]);
+});
+
+it("another decision replaces one", async () => {
+  await report();
+  await decide("taken-down");
+  await decide("dismissed");
+  expect(await stateOf()).toBe("live");
+  await decide("taken-down");
+  expect(await stateOf()).toBe("gone");
+});
+
+it("a new report opens a dismissed link again, and is ignored for one that is taken down", async () => {
+  await report();
+  await decide("dismissed");
+  await report(shortCode, "harmful");
+  expect((await list()).links).toMatchObject([{ shortCode, counts: { spam: 1, harmful: 1 } }]);
+  await decide("taken-down");
+  await report();
+  expect((await list()).openCount).toBe(0);
+});
+
+it("nothing happens to a link by reports alone", async () => {
+  for (let i = 0; i < 20; i++) await report();
+  expect(await stateOf()).toBe("live");
+});
+
+it("a link without reports cannot be decided about", async () => {
+  for (const code of [shortCode, "zzzzzzz"]) {
+    const path = `/api/operator/reports/${code}`;
+    const response = await api.request("PUT", path, operator.browser, { state: "taken-down" });
+    expect([response.status, await response.text()]).toEqual([404, messages.linkNotFound]);
+  }
+});
+
+it("webhooks of operators receive a report when it opens, and those of others none", async () => {
+  const webhook = { url: "https://receiver.example/", events: ["link.reported"] };
+  expect((await api.post("/api/webhooks", webhook, operator.browser)).status).toBe(201);
+  await api.query(`
+    INSERT INTO webhooks (user_id, url, events, sealed_secret)
+    VALUES (${ada.user.id}, 'https://receiver.example/', '{link.reported}', 'x')
+  `);
+  const sent = () => api.query("SELECT type, data FROM webhook_deliveries ORDER BY created_at");
+  await report();
+  await report();
+  const [link] = await api.query("SELECT web_url FROM links");
+  const data = { shortCode, webUrl: link?.web_url, reason: "spam" };
+  expect(await sent()).toEqual([{ type: "link.reported", data: { ...data, count: 1 } }]);
+  await decide("dismissed");
+  await decide("open");
+  await decide("dismissed");
+  expect(await sent()).toHaveLength(1);
+  await report();
+  expect(await sent()).toMatchObject([{}, { data: { ...data, count: 3 } }]);
+});

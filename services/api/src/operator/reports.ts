@@ -1,0 +1,138 @@
+import type { Router } from "@koa/router";
+import {
+  decideReports,
+  listReportedLinks,
+  REPORT_STATES,
+  type ReportedLink,
+} from "@tapthru/proto/http/operator/reports";
+import { productImage } from "@tapthru/proto/rules/amazon/images";
+import { REPORTED_LINKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { shortUrl } from "@tapthru/proto/rules/short-url";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { isoOrNull } from "@tapthru/runtime/postgres/values";
+import { type FragmentSqlToken, sql } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
+import type { Caller } from "../http/guards.ts";
+import { type Guard, mount } from "../http/mount.ts";
+import { decideAboutLinks, ownerOf, recordDecision } from "./decide-about-links.ts";
+
+export interface ReportsDependencies {
+  db: Db<"any" | "oneFirst" | "transaction">;
+  publicBaseUrl: string;
+  operator: Guard<Caller>;
+}
+
+export function operatorReportRoutes(
+  router: Router,
+  { db, publicBaseUrl, operator }: ReportsDependencies,
+) {
+  mount(router, listReportedLinks, operator, async (_ctx, { query: { state = "open" } }) => {
+    const links = await findReportedLinks(db, state);
+    const openCount = await countOpen(db);
+    return {
+      status: 200,
+      body: { links: links.map((row) => reply(row, publicBaseUrl)), openCount },
+    };
+  });
+
+  mount(
+    router,
+    decideReports,
+    operator,
+    async (_ctx, { params: { shortCode }, body: { state } }) => {
+      const row = await db.transaction(async (transaction) => {
+        const before = await findReportedLink(transaction, shortCode);
+        if (before.state === state) return before;
+        const count = await decideAboutLinks(
+          transaction,
+          [before.id],
+          state === "open" ? null : state,
+        );
+        // A trigger records that the link was taken down, or works again.
+        if (count === 0) await recordDecision(transaction, before, state);
+        return findReportedLink(transaction, shortCode);
+      });
+      return { status: 200, body: reply(row, publicBaseUrl) };
+    },
+  );
+}
+
+/** Times are Unix milliseconds. */
+const ReportedLinkRow = z.object({
+  id: z.int(),
+  shortCode: z.string(),
+  webUrl: z.string(),
+  title: z.nullable(z.string()),
+  imageUrl: z.nullable(z.string()),
+  createdAt: z.number(),
+  ownerId: z.nullable(z.int()),
+  ownerName: z.nullable(z.string()),
+  state: z.enum(REPORT_STATES),
+  counts: z.record(z.string(), z.int()),
+  firstReportedAt: z.number(),
+  lastReportedAt: z.number(),
+  decidedAt: z.nullable(z.number()),
+});
+type ReportedLinkRow = z.infer<typeof ReportedLinkRow>;
+
+function reportedLinks(condition: FragmentSqlToken) {
+  return sql.type(ReportedLinkRow)`
+    SELECT link.id, link.short_code AS "shortCode", link.web_url AS "webUrl",
+      coalesce(link.title, product.title, link.page_title) AS title,
+      coalesce(link.image_url, product.image_url) AS "imageUrl", link.created_at AS "createdAt",
+      owner.id AS "ownerId", owner.username AS "ownerName", report.state, counts,
+      "firstReportedAt", "lastReportedAt", CASE WHEN report.state <> 'open' THEN decided_at END AS "decidedAt"
+    FROM (
+      SELECT short_code, jsonb_object_agg(reason, count) AS counts,
+        CASE WHEN bool_or(decision IS NULL) THEN 'open'
+        ELSE (array_agg(decision ORDER BY decided_at DESC))[1] END AS state,
+        min(first_reported_at) AS "firstReportedAt", max(last_reported_at) AS "lastReportedAt",
+        max(decided_at) AS decided_at, min(opened_at) FILTER (WHERE decision IS NULL) AS opened_at
+      FROM reports GROUP BY short_code
+    ) AS report
+    JOIN links link USING (short_code) LEFT JOIN products product USING (canonical_url)
+    LEFT JOIN users owner ON owner.id = link.user_id
+    ${condition}
+  `;
+}
+
+function findReportedLinks(db: Db<"any">, state: "open" | "decided") {
+  return db.any(
+    reportedLinks(
+      state === "open"
+        ? sql.fragment`WHERE report.state = 'open' ORDER BY opened_at, link.id LIMIT ${REPORTED_LINKS_MAX_COUNT}`
+        : sql.fragment`
+            WHERE report.state <> 'open' ORDER BY decided_at DESC, link.id LIMIT ${REPORTED_LINKS_MAX_COUNT}
+          `,
+    ),
+  );
+}
+
+/** @throws ApiError (link-not-found) if the link was not reported */
+async function findReportedLink(db: Db<"any">, shortCode: string): Promise<ReportedLinkRow> {
+  const [row] = await db.any(
+    reportedLinks(sql.fragment`WHERE link.id = find_link_id(${shortCode})`),
+  );
+  if (row === undefined) throw new ApiError("link-not-found");
+  return row;
+}
+
+function countOpen(db: Db<"oneFirst">) {
+  return db.oneFirst(sql.type(z.object({ count: z.int() }))`
+    SELECT count(DISTINCT short_code)::int AS count FROM reports WHERE decision IS NULL
+  `);
+}
+
+function reply(row: ReportedLinkRow, publicBaseUrl: string): ReportedLink {
+  return {
+    ...row,
+    shortUrl: shortUrl(publicBaseUrl, row.shortCode),
+    imageUrl: productImage(row.imageUrl),
+    createdAt: new Date(row.createdAt).toISOString(),
+    owner: ownerOf(row),
+    firstReportedAt: new Date(row.firstReportedAt).toISOString(),
+    lastReportedAt: new Date(row.lastReportedAt).toISOString(),
+    decidedAt: isoOrNull(row.decidedAt),
+  };
+}

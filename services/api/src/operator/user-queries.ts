@@ -1,0 +1,129 @@
+import { USER_STATES, type UserState } from "@tapthru/proto/http/operator/users";
+import { OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
+import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+
+/** Times are Unix milliseconds. */
+const UserRow = z.object({
+  id: z.int(),
+  username: z.string(),
+  email: z.string(),
+  createdAt: z.number(),
+  isOperator: z.boolean(),
+  state: z.enum(USER_STATES),
+  linkCount: z.int(),
+  keyCount: z.int(),
+  lastLoginAt: z.nullable(z.number()),
+});
+export type UserRow = z.infer<typeof UserRow>;
+
+const UserDetailsRow = z.extend(UserRow, {
+  firebaseUid: z.string(),
+  keys: z.array(
+    z.object({ name: z.string(), start: z.string(), lastUsedAt: z.nullable(z.number()) }),
+  ),
+  domains: z.array(z.string()),
+  storage: z.object({ clickRows: z.int(), importLines: z.int(), earningsRows: z.int() }),
+});
+export type UserDetailsRow = z.infer<typeof UserDetailsRow>;
+
+const userColumns = sql.fragment`
+  users.id, username, email, users.created_at AS "createdAt", is_operator AS "isOperator", state,
+  (SELECT count(*)::int FROM links WHERE user_id = users.id) AS "linkCount",
+  (SELECT count(*)::int FROM api_keys WHERE user_id = users.id) AS "keyCount",
+  last_login_at AS "lastLoginAt"
+`;
+
+interface UserSearch {
+  text: string;
+  siteHost: string;
+  before: number | undefined;
+}
+
+/** Users whose name, address or domain contains the text, or who have this short link, the newest first. */
+export async function findUsers(
+  db: Db<"any">,
+  { text, siteHost, before = 1_000_000_000 }: UserSearch,
+): Promise<{ users: readonly UserRow[]; nextBefore: number | null }> {
+  const q = text.toLowerCase();
+  const found = await db.any(sql.type(UserRow)`
+    SELECT ${userColumns} FROM users
+    WHERE users.id < ${before} AND (
+      ${q} = '' OR strpos(lower(username), ${q}) > 0 OR strpos(lower(email), ${q}) > 0
+      OR users.id IN (SELECT user_id FROM domains WHERE strpos(host, ${q}) > 0)
+      OR users.id = (SELECT user_id FROM links WHERE id = find_link_id(${parseShortLink(q, siteHost)}))
+    )
+    ORDER BY users.id DESC LIMIT ${OPERATOR_PAGE_SIZE + 1}
+  `);
+  const users = found.slice(0, OPERATOR_PAGE_SIZE);
+  return { users, nextBefore: found.length > users.length ? (users.at(-1)?.id ?? null) : null };
+}
+
+/** Rows of clicks that are counted for one user, and links whose clicks are. */
+const COUNTED_ROWS = 100_000;
+const COUNTED_LINKS = 10_000;
+
+export function findUserDetails(db: Db<"maybeOne">, id: number) {
+  return db.maybeOne(sql.type(UserDetailsRow)`
+    SELECT ${userColumns}, firebase_uid AS "firebaseUid",
+      (
+        SELECT coalesce(jsonb_agg(jsonb_build_object(
+          'name', name, 'start', start,
+          'lastUsedAt', floor(extract(epoch FROM last_used_at) * 1000)::bigint
+        ) ORDER BY api_keys.id DESC), '[]') FROM api_keys WHERE user_id = users.id
+      ) AS keys,
+      (
+        SELECT coalesce(jsonb_agg(host ORDER BY host), '[]') FROM domains WHERE user_id = users.id
+      ) AS domains,
+      jsonb_build_object(
+        'clickRows', (
+          SELECT count(*) FROM (
+            SELECT FROM clicks WHERE link_id IN (
+              SELECT id FROM links WHERE user_id = users.id LIMIT ${COUNTED_LINKS}
+            ) LIMIT ${COUNTED_ROWS}
+          ) AS counted
+        ),
+        'importLines', (
+          SELECT coalesce(sum(line_count), 0) FROM imports WHERE user_id = users.id
+        ),
+        'earningsRows', (
+          SELECT coalesce(sum(row_count), 0) FROM earnings_reports WHERE user_id = users.id
+        )
+      ) AS storage
+    FROM users WHERE users.id = ${id}
+  `);
+}
+
+/** @returns the state before; null if it was the same */
+export async function updateState(
+  transaction: Db<"maybeOne">,
+  id: number,
+  state: UserState,
+): Promise<UserState | null> {
+  const row = await transaction.maybeOne(sql.type(z.object({ state: z.enum(USER_STATES) }))`
+    WITH earlier AS MATERIALIZED (SELECT id, state FROM users WHERE id = ${id} FOR NO KEY UPDATE)
+    UPDATE users SET state = ${state} FROM earlier
+    WHERE users.id = earlier.id AND earlier.state <> ${state}
+    RETURNING earlier.state
+  `);
+  return row?.state ?? null;
+}
+
+/** A running import would create more links. It stops after the batch in progress. */
+export async function cancelImports(db: Db<"query">, userId: number): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    UPDATE imports SET state = 'cancelled', ended_at = now()
+    WHERE user_id = ${userId} AND state = 'running'
+  `);
+}
+
+/** Removes the second factor and the passkeys of an identity. */
+export async function removeSecondFactor(db: Db<"query">, firebaseUid: string): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    WITH passkeys AS (DELETE FROM identity.passkey WHERE "userId" = ${firebaseUid}),
+    factors AS (DELETE FROM identity."twoFactor" WHERE "userId" = ${firebaseUid})
+    UPDATE identity."user" SET "twoFactorEnabled" = false WHERE id = ${firebaseUid}
+  `);
+}

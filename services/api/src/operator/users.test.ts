@@ -1,0 +1,180 @@
+import type { USER_STATES, UserDetails } from "@tapthru/proto/http/operator/users";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { signIn } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addKey } from "../testing/test-keys.ts";
+import { createLink, product } from "../testing/test-links.ts";
+import { makeOperator } from "../testing/test-operator.ts";
+import { bearer, logIn, postLogin, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let operator: TestUser;
+let ada: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  operator = await signUpUser(api);
+  await makeOperator(api, operator);
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  ada = await signUpUser(api);
+});
+
+const call = (method: string, path: string, body?: object) =>
+  api.request(method, `/api/operator/users${path}`, operator.browser, body);
+async function details(user = ada): Promise<UserDetails> {
+  return (await (await call("GET", `/${user.user.id}`)).json()) as UserDetails;
+}
+const setState = (state: (typeof USER_STATES)[number], { user } = ada) =>
+  call("PUT", `/${user.id}/state`, { state });
+const statusOf = async (headers: Record<string, string>) =>
+  (await api.request("GET", "/api/links", headers)).status;
+
+describe("GET /api/operator/users", () => {
+  const find = async (q: string) => {
+    const response = await call("GET", `?q=${encodeURIComponent(q)}`);
+    const { users } = (await response.json()) as { users: UserDetails[] };
+    return users.map(({ id }) => id);
+  };
+
+  it("finds a user by a part of their name or address, by a domain and by a short link", async () => {
+    const shortCode = await createLink(api, ada.browser);
+    await api.query(
+      `INSERT INTO domains (user_id, host, proof) VALUES (${ada.user.id}, 'go.${shortCode}.example', 'x')`,
+    );
+    for (const q of [
+      ada.user.username.slice(3).toUpperCase(),
+      ada.email.slice(0, -3),
+      `${shortCode}.exam`,
+      `${api.publicBaseUrl}/l/${shortCode}`,
+    ]) {
+      expect([q, await find(q)]).toEqual([q, [ada.user.id]]);
+    }
+    expect(await find("%")).toEqual([]);
+  });
+
+  it("has pages, the newest first", async () => {
+    await api.query(`INSERT INTO users (username, email, firebase_uid)
+      SELECT 'page ' || n, 'page' || n || '@t.example', 'page' || n FROM generate_series(1, 60) n`);
+    const first = await (await call("GET", "?q=page")).json();
+    expect(first).toMatchObject({ nextBefore: expect.any(Number) });
+    const { users, nextBefore } = first as { users: UserDetails[]; nextBefore: number };
+    const second = await (await call("GET", `?q=page&before=${nextBefore}`)).json();
+    expect(second).toMatchObject({ nextBefore: null });
+    const all = [...users, ...(second as { users: UserDetails[] }).users].map(({ id }) => id);
+    expect(all).toEqual(all.toSorted((a, b) => b - a));
+    expect(new Set(all).size).toBe(60);
+  });
+});
+
+it("shows links, keys, sessions, storage and the last login, and no secrets", async () => {
+  await createLink(api, ada.browser);
+  const { key } = await addKey(api, ada);
+  const body = await (await call("GET", `/${ada.user.id}`)).text();
+  expect(JSON.parse(body)).toEqual({
+    ...{ id: ada.user.id, username: ada.user.username, email: ada.email },
+    ...{ createdAt: ada.user.createdAt, isOperator: false, state: "enabled" },
+    ...{ linkCount: 1, keyCount: 1, lastLoginAt: expect.any(String) },
+    keys: [{ name: "script", start: key.slice(0, 7), lastUsedAt: null }],
+    domains: [],
+    sessionCount: 1,
+    hasTwoFactor: false,
+    storage: { clickRows: 0, importLines: 0, earningsRows: 0 },
+  });
+  expect((await call("GET", "/999999999")).status).toBe(404);
+});
+
+describe.each(["disabled", "blocked"] as const)("a user who is %s", (state) => {
+  it("is logged out, cannot log in, and their keys do not work, until they are enabled", async () => {
+    const { script } = await addKey(api, ada);
+    expect(await (await setState(state)).json()).toMatchObject({ state, sessionCount: 0 });
+    expect([await statusOf(ada.browser), await statusOf(script)]).toEqual([401, 401]);
+    const refused = [403, messages.accountDisabled];
+    const { token } = await signIn(api, ada);
+    for (const response of [
+      await postLogin(api, { uid: ada.uid, token }),
+      await api.post("/api/generate", { url: product }, bearer(token)),
+    ]) {
+      expect([response.status, await response.text()]).toEqual(refused);
+    }
+    expect(await (await setState("enabled")).json()).toMatchObject({ state: "enabled" });
+    expect(await statusOf(script)).toBe(200);
+    expect(await statusOf(await logIn(api, { uid: ada.uid, token }))).toBe(200);
+  });
+
+  it("has no running import", async () => {
+    await api.query(`INSERT INTO imports (user_id, format, state, line_count, link_count, replaced_count, refused_count)
+      VALUES (${ada.user.id}, 'csv', 'running', 1, 1, 0, 0)`);
+    await setState(state);
+    const rows = await api.query(`SELECT state FROM imports WHERE user_id = ${ada.user.id}`);
+    expect(rows).toEqual([{ state: "cancelled" }]);
+  });
+});
+
+it("the relay takes the links of a user down who is blocked, and restores them when the user no longer is", async () => {
+  const takeDowns = () =>
+    api.query(`SELECT is_taken_down FROM take_downs WHERE user_id = ${ada.user.id} ORDER BY id`);
+  for (const state of ["disabled", "enabled", "blocked", "blocked", "disabled", "enabled"] as const)
+    await setState(state);
+  expect(await takeDowns()).toEqual([{ is_taken_down: true }, { is_taken_down: false }]);
+});
+
+it("a login during which the user is disabled leaves no session", async () => {
+  const { token } = await signIn(api, ada);
+  await api.query(`
+    CREATE FUNCTION disable() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+    CREATE TRIGGER disable BEFORE UPDATE OF last_login_at ON users FOR EACH ROW EXECUTE FUNCTION disable();
+  `);
+  const response = await postLogin(api, { uid: ada.uid, token }, {});
+  await api.query("DROP TRIGGER disable ON users; DROP FUNCTION disable");
+  expect(response.status).toBe(403);
+  expect((await details()).sessionCount).toBe(0);
+});
+
+it("is logged out everywhere", async () => {
+  await logIn(api, ada);
+  const response = await call("DELETE", `/${ada.user.id}/sessions`);
+  expect(await response.json()).toEqual({ ended: 2 });
+  expect(await statusOf(ada.browser)).toBe(401);
+});
+
+it("loses the second factor and the passkeys", async () => {
+  await api.query(`
+    UPDATE identity."user" SET "twoFactorEnabled" = true WHERE id = '${ada.uid}';
+    INSERT INTO identity."twoFactor" (id, secret, "backupCodes", "userId") VALUES ('f', 'x', 'x', '${ada.uid}');
+    INSERT INTO identity.passkey (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
+    VALUES ('p', 'x', '${ada.uid}', 'c', 0, 'x', false);
+  `);
+  expect(await details()).toMatchObject({ hasTwoFactor: true });
+  const response = await call("DELETE", `/${ada.user.id}/two-factor`);
+  expect(await response.json()).toMatchObject({ hasTwoFactor: false });
+  for (const table of ["twoFactor", "passkey"])
+    expect(await api.query(`SELECT FROM identity."${table}"`)).toEqual([]);
+});
+
+it("is deleted if their name was typed, as by themselves", async () => {
+  const { id, username } = ada.user;
+  const shortCode = await createLink(api, ada.browser);
+  const refused = await call("DELETE", `/${id}`, { username: "ada" });
+  expect([refused.status, await refused.text()]).toEqual([422, messages.usernameDiffers]);
+  expect((await call("DELETE", `/${id}`, { username })).status).toBe(202);
+  await vi.waitFor(async () => expect((await call("GET", `/${id}`)).status).toBe(404));
+  expect(
+    await api.query(`SELECT reason FROM retired_codes WHERE short_code = '${shortCode}'`),
+  ).toEqual([{ reason: "deleted" }]);
+  expect(await statusOf(ada.browser)).toBe(401);
+});
+
+it("operators cannot lock themselves out", async () => {
+  const { id, username } = operator.user;
+  for (const response of [
+    await setState("disabled", operator),
+    await setState("blocked", operator),
+    await call("DELETE", `/${id}/two-factor`),
+    await call("DELETE", `/${id}`, { username }),
+  ]) {
+    expect([response.status, await response.text()]).toEqual([409, messages.ownAccountFixed]);
+  }
+  expect(await details(operator)).toMatchObject({ state: "enabled" });
+});
