@@ -9,4 +9,8 @@ export const operatorTabs = {
   limits: "Limits",
   signUp: "Sign-up",
 };
-export const reportedLinks = "Reported links";
+export const operatorListFailed = "The list could not be loaded.";
+export const operatorListMore = "Show more";
+export const withoutAccount = "without an account";
+export const ownedBy = "by";
+export const leadsTo = "Leads to";

@@ -1,10 +1,11 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Page } from "../../../components/ui/page.tsx";
+import { AllLinks } from "../../../features/operator/all-links.tsx";
 
 export default function LinksPage() {
   return (
     <Page layout="section" title={messages.operatorTabs.links}>
-      {null}
+      <AllLinks />
     </Page>
   );
 }

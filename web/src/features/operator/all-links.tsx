@@ -1,0 +1,129 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { Button } from "../../components/ui/button.tsx";
+import { ConfirmButton } from "../../components/ui/dialog.tsx";
+import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
+import { LinkItem } from "./link-item.tsx";
+import { allLinksOptions, type LinksView, useTakeDown } from "./links-api.ts";
+import { OperatorList } from "./operator-list.tsx";
+
+/** The links of all users, of one user or from one network address, with a search and a selection. */
+export function AllLinks() {
+  const [params, setParams] = useSearchParams();
+  const view = {
+    q: params.get("q") ?? "",
+    ownerId: params.get("owner"),
+    addressHash: params.get("address"),
+  };
+  const of = {
+    ...(view.ownerId && { owner: view.ownerId }),
+    ...(view.addressHash && { address: view.addressHash }),
+  };
+  const field = useSearchText(view.q, (q) =>
+    setParams({ ...of, ...(q && { q }) }, { replace: true }),
+  );
+  const query = useInfiniteQuery(allLinksOptions(view));
+  const links = query.data?.pages.flatMap((page) => page.links);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const selected = links?.filter(({ shortCode }) => chosen.has(shortCode)) ?? [];
+  const { takeDown, isPending } = useTakeDown();
+
+  function toggle(shortCode: string) {
+    const others = new Set(chosen);
+    if (!others.delete(shortCode)) others.add(shortCode);
+    setChosen(others);
+  }
+
+  function changeSelected(isTakenDown: boolean) {
+    if (isPending) return;
+    const shortCodes = selected.map((link) => link.shortCode);
+    takeDown({ links: { shortCodes }, isTakenDown }, { onSuccess: () => setChosen(new Set()) });
+  }
+
+  return (
+    <>
+      <SearchField
+        label={messages.searchAllLinks}
+        placeholder={messages.searchAllLinksPlaceholder}
+        {...field}
+      />
+      <LinksOf
+        view={view}
+        owner={links?.find(({ owner }) => String(owner?.id) === view.ownerId)?.owner?.username}
+        onClear={() => setParams(view.q ? { q: view.q } : {})}
+      />
+      {selected.length > 0 && (
+        <div className="sticky-toolbar flex flex-wrap items-center gap-2 rounded-2xl border border-line bg-surface p-2 pl-4">
+          <p role="status" className="min-w-0 flex-1">
+            {messages.linksSelected(selected.length)}
+          </p>
+          <Button variant="outline" aria-disabled={isPending} onClick={() => changeSelected(true)}>
+            {messages.takeDown}
+          </Button>
+          <Button variant="quiet" aria-disabled={isPending} onClick={() => changeSelected(false)}>
+            {messages.restore}
+          </Button>
+          <Button variant="quiet" onClick={() => setChosen(new Set())}>
+            {messages.cancel}
+          </Button>
+        </div>
+      )}
+      <OperatorList
+        label={messages.operatorTabs.links}
+        items={links}
+        query={query}
+        empty={query.hasNextPage ? messages.noRecentLinkFound : messages.noLinkFound}
+        item={(link) => (
+          <LinkItem
+            key={link.id}
+            link={link}
+            isSelected={chosen.has(link.shortCode)}
+            onToggle={() => toggle(link.shortCode)}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+interface LinksOfProps {
+  view: LinksView;
+  /** The name of the user, once it is known. */
+  owner: string | undefined;
+  onClear: () => void;
+}
+
+/** Whose links the list shows, with buttons that change all of them. Nothing for the links of all users. */
+function LinksOf({ view: { ownerId, addressHash }, owner = "", onClear }: LinksOfProps) {
+  const { takeDown, isPending } = useTakeDown();
+  if (ownerId === null && addressHash === null) return null;
+  const links = addressHash === null ? { ownerId: Number(ownerId) } : { addressHash };
+  const texts = addressHash === null ? messages.linksOfUser(owner) : messages.linksOfAddress;
+  const button = (isTakenDown: boolean) => (
+    <ConfirmButton
+      label={isTakenDown ? messages.takeAllDown : messages.restoreAll}
+      pendingLabel={messages.saving}
+      question={isTakenDown ? texts.confirmTakeDown : texts.confirmRestore}
+      variant="outline"
+      confirmVariant={isTakenDown ? "danger" : "primary"}
+      isPending={isPending}
+      onConfirm={(close) => takeDown({ links, isTakenDown }, { onSettled: close })}
+    >
+      <p className="mt-3 leading-6 text-pretty">
+        {isTakenDown ? messages.takeAllDownText : messages.restoreAllText}
+      </p>
+    </ConfirmButton>
+  );
+  return (
+    <div className="flex flex-wrap items-center gap-2 rounded-2xl bg-sunken p-2 pl-4">
+      <p className="min-w-0 flex-1 basis-40 wrap-anywhere">{texts.title}</p>
+      {button(true)}
+      {button(false)}
+      <Button variant="quiet" onClick={onClear}>
+        {messages.showAllLinks}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { CircleCheck } from "lucide-react";
+import type { KeyboardEventHandler, ReactNode } from "react";
+import { Button } from "../../components/ui/button.tsx";
+import { EmptyState, LoadingFailed } from "../../components/ui/empty-state.tsx";
+import { Spinner } from "../../components/ui/spinner.tsx";
+
+interface OperatorListProps<Item> {
+  label: string;
+  /** Undefined until they are loaded. */
+  items: readonly Item[] | undefined;
+  query: {
+    isError: boolean;
+    isPlaceholderData?: boolean;
+    refetch: () => unknown;
+    hasNextPage?: boolean;
+    isFetchingNextPage?: boolean;
+    fetchNextPage?: () => unknown;
+  };
+  empty: string;
+  onKeyDown?: KeyboardEventHandler;
+  item: (item: Item) => ReactNode;
+}
+
+/** A list of an operator's page, with what is shown instead while there are no items. */
+export function OperatorList<Item>(props: OperatorListProps<Item>) {
+  const { label, items, query, empty, onKeyDown, item } = props;
+  if (!items) {
+    return query.isError ? (
+      <LoadingFailed
+        message={messages.operatorListFailed}
+        action={messages.tryAgain}
+        onAction={query.refetch}
+      />
+    ) : (
+      <div data-loading className="grid min-h-24 animate-appear-late place-content-center">
+        <Spinner label={messages.loading} />
+      </div>
+    );
+  }
+  return (
+    <>
+      {items.length === 0 ? (
+        <EmptyState icon={<CircleCheck aria-hidden className="size-8" />}>
+          <p>{empty}</p>
+        </EmptyState>
+      ) : (
+        <ul
+          aria-label={label}
+          aria-busy={query.isPlaceholderData ?? false}
+          onKeyDown={onKeyDown}
+          className="@container flex flex-col gap-3 transition-opacity aria-busy:opacity-60"
+        >
+          {items.map(item)}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <div className="flex flex-col items-center gap-3">
+          {query.isError && (
+            <p role="alert" className="text-sm text-danger">
+              {messages.operatorListFailed}
+            </p>
+          )}
+          <Button
+            variant="quiet"
+            aria-disabled={query.isFetchingNextPage}
+            onClick={() => !query.isFetchingNextPage && query.fetchNextPage?.()}
+          >
+            {query.isFetchingNextPage ? messages.loading : messages.operatorListMore}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The box of an item. */
+export const OPERATOR_ITEM =
+  "flex flex-wrap items-start gap-x-4 gap-y-3 rounded-2xl border border-line bg-surface px-4 py-3 -outline-offset-2 sm:px-5 sm:py-4";

@@ -1,0 +1,93 @@
+import type { ReportedLink } from "@tapthru/proto/http/operator/reports";
+import { messages } from "@tapthru/proto/rules/messages";
+import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
+import { type KeyboardEvent, useRef } from "react";
+import { LinkPicture } from "../../components/link-picture.tsx";
+import { ShortUrl } from "../../components/short-url.tsx";
+import { Badge } from "../../components/ui/badge.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { formatDay, formatMinute } from "../../lib/dates.ts";
+import { OPERATOR_ITEM } from "./operator-list.tsx";
+import { OwnerLink } from "./owner-link.tsx";
+import { useDecideReports } from "./reports-api.ts";
+
+const KEYS: Record<string, ReportedLink["state"]> = { t: "taken-down", d: "dismissed", u: "open" };
+
+/** A reported link, as its visitors see it, with the decision about it. */
+export function ReportItem({ link }: { link: ReportedLink }) {
+  const { shortCode, title, webUrl, imageUrl, owner, state, counts, createdAt } = link;
+  const { decide, isPending } = useDecideReports(shortCode);
+  const box = useRef<HTMLLIElement>(null);
+  const name = title ?? shortCode;
+
+  function change(to: ReportedLink["state"]) {
+    // The button that has the focus is replaced.
+    box.current?.focus();
+    decide(to);
+  }
+
+  function decideByKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) {
+    const to = KEYS[key];
+    if (to && !ctrlKey && !metaKey && !altKey && (to === "open") !== (state === "open")) change(to);
+  }
+
+  const button = (to: ReportedLink["state"], variant: "outline" | "quiet") => (
+    <Button
+      variant={variant}
+      aria-label={messages.decideAbout[to](name)}
+      aria-disabled={isPending}
+      // The second click of a double click may be on another button.
+      onClick={({ detail }) => detail < 2 && change(to)}
+    >
+      {messages.decide[to]}
+    </Button>
+  );
+
+  return (
+    <li ref={box} tabIndex={-1} data-item onKeyDown={decideByKey} className={OPERATOR_ITEM}>
+      <LinkPicture src={imageUrl} />
+      <div className="min-w-0 flex-1 basis-56">
+        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+          {state !== "open" && <Badge>{messages.reportStates[state]}</Badge>}
+        </h2>
+        <p className="mt-0.5 text-sm wrap-anywhere">
+          <ShortUrl link={link} />
+        </p>
+        <p className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-muted">
+          <span className="sr-only">{messages.leadsTo} </span>
+          {webUrl}
+        </p>
+        <p className="mt-2 flex flex-wrap gap-1.5">
+          {REPORT_REASONS.map((reason) => {
+            const count = counts[reason];
+            if (!count) return null;
+            return (
+              <Badge key={reason} variant="quiet">
+                {messages.reasonCount(messages.reportReasons[reason].name, count)}
+              </Badge>
+            );
+          })}
+        </p>
+        <p className="mt-2 text-sm text-muted">
+          {messages.reportedAt(
+            formatMinute(link.firstReportedAt),
+            formatMinute(link.lastReportedAt),
+          )}
+          {" · "}
+          {messages.linkCreatedOn(formatDay(createdAt))} <OwnerLink owner={owner} />
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {state === "open" ? (
+          <>
+            {button("taken-down", "outline")}
+            {button("dismissed", "quiet")}
+          </>
+        ) : (
+          button("open", "quiet")
+        )}
+      </div>
+    </li>
+  );
+}

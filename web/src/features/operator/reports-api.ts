@@ -1,0 +1,90 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReportedLink } from "@tapthru/proto/http/operator/reports";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
+import { callApi } from "../../lib/http/call-api.ts";
+import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+
+const path = "/api/operator/reports";
+export const REPORT_VIEWS = ["open", "decided"] as const;
+export type ReportView = (typeof REPORT_VIEWS)[number];
+
+interface Reports {
+  links: ReportedLink[];
+  openCount: number;
+}
+
+export const reportsOptions = (view: ReportView) =>
+  queryOptions({
+    queryKey: [path, view],
+    async queryFn({ signal, client, queryKey }) {
+      const fresh = await callApi("GET", path, { query: { state: view }, signal });
+      const shown = client.getQueryData<Reports>(queryKey)?.links ?? [];
+      return { ...fresh, links: mergeReports(shown, fresh.links, view) };
+    },
+    ...SETTINGS_QUERY,
+    refetchInterval: 30_000,
+    // A list that is opened again has only the links of its view.
+    gcTime: 0,
+  });
+
+/** The fresh list, and those of the shown list that the operator has just decided about. None of them moves. */
+export function mergeReports(
+  shown: readonly ReportedLink[],
+  fresh: readonly ReportedLink[],
+  view: ReportView,
+): ReportedLink[] {
+  const freshLinks = new Map(fresh.map((link) => [link.shortCode, link]));
+  const isDecidedHere = ({ state }: ReportedLink) => (state === "open") !== (view === "open");
+  const kept = shown.flatMap((link) => {
+    const current = freshLinks.get(link.shortCode) ?? (isDecidedHere(link) ? link : null);
+    freshLinks.delete(link.shortCode);
+    return current ?? [];
+  });
+  return [...kept, ...freshLinks.values()];
+}
+
+/** Decides about a reported link, which can be undone in the toast. */
+export function useDecideReports(shortCode: string) {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const showError = useErrorToast();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (state: ReportedLink["state"]) =>
+      callApi("PUT", "/api/operator/reports/:shortCode", {
+        params: { shortCode },
+        body: { state },
+      }),
+    onSuccess(decided) {
+      for (const view of REPORT_VIEWS) {
+        queryClient.setQueryData(
+          reportsOptions(view).queryKey,
+          (reports) => reports && withLink(reports, decided),
+        );
+      }
+      const text = messages.reportDecided[decided.state](decided.shortCode);
+      if (decided.state === "open") toast({ description: text });
+      else {
+        toast({
+          description: text,
+          action: {
+            label: messages.undo,
+            altText: messages.undoDecision,
+            onSelect: () => mutate("open"),
+          },
+        });
+      }
+    },
+    onError: () => showError(messages.failedToDecide),
+  });
+  return { decide: (state: ReportedLink["state"]) => !isPending && mutate(state), isPending };
+}
+
+function withLink({ links, openCount }: Reports, changed: ReportedLink): Reports {
+  const isOpen = ({ state }: ReportedLink) => Number(state === "open");
+  const before = links.find(({ shortCode }) => shortCode === changed.shortCode);
+  return {
+    links: links.map((link) => (link === before ? changed : link)),
+    openCount: openCount + (before ? isOpen(changed) - isOpen(before) : 0),
+  };
+}

@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import { type KeyboardEvent, useEffect } from "react";
+import { useSearchParams } from "react-router-dom";
+import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
+import { OperatorList } from "./operator-list.tsx";
+import { ReportItem } from "./report-item.tsx";
+import { REPORT_VIEWS, reportsOptions } from "./reports-api.ts";
+
+/** The links that visitors reported. */
+export function Reports() {
+  const [params, setParams] = useSearchParams();
+  const view = params.get("show") === "decided" ? "decided" : "open";
+  const query = useQuery(reportsOptions(view));
+  const { data } = query;
+  useFirstItemKey();
+  return (
+    <>
+      <ChoiceBar
+        legend={messages.whichReports}
+        isLegendHidden
+        choices={REPORT_VIEWS.map((each) => [each, messages.reportViews[each]] as const)}
+        value={view}
+        onChange={(chosen) =>
+          setParams(chosen === "open" ? {} : { show: chosen }, { replace: true })
+        }
+      />
+      {data && (
+        <p role="status" className="text-sm text-muted">
+          {messages.openReports(data.openCount)}
+          {/* Touch screens have no keyboard. */}
+          <span className="hidden sm:pointer-fine:inline"> {messages.reportKeys}</span>
+        </p>
+      )}
+      <OperatorList
+        label={messages.reportedLinks}
+        items={data?.links}
+        query={query}
+        empty={messages.noReports[view]}
+        onKeyDown={moveFocus}
+        item={(link) => <ReportItem key={link.shortCode} link={link} />}
+      />
+    </>
+  );
+}
+
+const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+
+/** Focuses the next or previous item of the list. */
+function moveFocus(event: KeyboardEvent) {
+  const step = hasModifier(event) ? undefined : STEPS[event.key];
+  const item = event.target instanceof Element && event.target.closest("li");
+  if (!step || !item) return;
+  const next = step > 0 ? item.nextElementSibling : item.previousElementSibling;
+  if (next instanceof HTMLElement) next.focus();
+  event.preventDefault();
+}
+
+/** J focuses the first item while no control has the focus. */
+function useFirstItemKey() {
+  useEffect(() => {
+    function focusFirst(event: globalThis.KeyboardEvent) {
+      const { target, key } = event;
+      const isPage = target instanceof HTMLElement && target.matches("body, main");
+      if (key === "j" && isPage && !hasModifier(event)) {
+        document.querySelector<HTMLElement>("main li[data-item]")?.focus();
+      }
+    }
+    document.addEventListener("keydown", focusFirst);
+    return () => document.removeEventListener("keydown", focusFirst);
+  }, []);
+}
+
+const hasModifier = (event: Pick<globalThis.KeyboardEvent, "ctrlKey" | "metaKey" | "altKey">) =>
+  event.ctrlKey || event.metaKey || event.altKey;

@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+import type { UserDetails as Details } from "@tapthru/proto/http/operator/users";
+import { messages } from "@tapthru/proto/rules/messages";
+import { paths } from "@tapthru/proto/rules/paths";
+import type { ReactNode } from "react";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { LoadingFailed } from "../../components/ui/empty-state.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
+import { Spinner } from "../../components/ui/spinner.tsx";
+import { formatDay, formatMinute } from "../../lib/dates.ts";
+import { linksOfPath } from "./links-api.ts";
+import { UserActions } from "./user-actions.tsx";
+import { UserBadges } from "./users.tsx";
+import { userOptions } from "./users-api.ts";
+
+interface UserDetailsProps {
+  id: string;
+  /** The id of the operator, whose own account cannot be changed here. */
+  ownId: number | undefined;
+  onDeleted: () => void;
+}
+
+/** What a user has, and what an operator can do about it. */
+export function UserDetails({ id, ownId, onDeleted }: UserDetailsProps) {
+  const { data: user, isError, refetch } = useQuery(userOptions(id));
+  return (
+    <>
+      <p>
+        <PageLink
+          to={paths.operatorUsers}
+          className={`${textLinkClass} inline-flex min-h-11 items-center`}
+        >
+          {messages.allUsers}
+        </PageLink>
+      </p>
+      {!user && isError && (
+        <LoadingFailed
+          message={messages.userNotLoaded}
+          action={messages.tryAgain}
+          onAction={() => refetch()}
+        />
+      )}
+      {!user && !isError && (
+        <div data-loading className="grid min-h-24 animate-appear-late place-content-center">
+          <Spinner label={messages.loading} />
+        </div>
+      )}
+      {user && (
+        <>
+          <Facts user={user} />
+          {user.id !== ownId && <UserActions user={user} onDeleted={onDeleted} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function Facts({ user }: { user: Details }) {
+  const { clickRows, importLines, earningsRows } = user.storage;
+  return (
+    <Card title={user.username}>
+      <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
+        <Fact name={messages.userEmail}>{user.email}</Fact>
+        <Fact name={messages.userState}>
+          {messages.userStateTexts[user.state]} <UserBadges user={user} />
+        </Fact>
+        <Fact name={messages.userCreated}>{formatDay(user.createdAt)}</Fact>
+        <Fact name={messages.userLastLogin}>
+          {user.lastLoginAt ? formatMinute(user.lastLoginAt) : messages.unknownTime}
+        </Fact>
+        <Fact name={messages.operatorTabs.links}>
+          <PageLink to={linksOfPath({ ownerId: user.id })} className={textLinkClass}>
+            {messages.linkCount(user.linkCount)}
+          </PageLink>
+        </Fact>
+        <Fact name={messages.openSessions}>{user.sessionCount}</Fact>
+        <Fact name={messages.secondFactor}>
+          {user.hasTwoFactor === null
+            ? messages.secondFactorUnknown
+            : messages.secondFactorIs(user.hasTwoFactor)}
+        </Fact>
+        <Fact name={messages.ownDomains}>{user.domains.join(", ") || messages.none}</Fact>
+        <Fact name={messages.storage}>
+          {messages.storedRows(clickRows, importLines, earningsRows)}
+        </Fact>
+        <Fact name={messages.userKeys}>
+          {user.keys.length === 0 && messages.none}
+          <ul>
+            {user.keys.map(({ name, start, lastUsedAt }) => (
+              <li key={start}>
+                <bdi>{name}</bdi> <code className="text-code">{start}…</code>{" "}
+                <span className="text-sm text-muted">
+                  {messages.keyLastUsed(lastUsedAt && formatMinute(lastUsedAt))}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      </dl>
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { OperatorUser } from "@tapthru/proto/http/operator/users";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useSearchParams } from "react-router-dom";
+import { Badge } from "../../components/ui/badge.tsx";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
+import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
+import { formatDay, formatMinute } from "../../lib/dates.ts";
+import { OPERATOR_ITEM, OperatorList } from "./operator-list.tsx";
+import { userPath } from "./owner-link.tsx";
+import { usersOptions } from "./users-api.ts";
+
+/** All users, with a search. */
+export function Users() {
+  const [params, setParams] = useSearchParams();
+  const search = params.get("q") ?? "";
+  const field = useSearchText(search, (q) => setParams(q ? { q } : {}, { replace: true }));
+  const query = useInfiniteQuery(usersOptions(search));
+  return (
+    <>
+      <SearchField
+        label={messages.searchUsers}
+        placeholder={messages.searchUsersPlaceholder}
+        {...field}
+      />
+      <OperatorList
+        label={messages.operatorTabs.users}
+        items={query.data?.pages.flatMap(({ users }) => users)}
+        query={query}
+        empty={messages.noUserFound}
+        item={(user) => <UserItem key={user.id} user={user} />}
+      />
+    </>
+  );
+}
+
+function UserItem({ user }: { user: OperatorUser }) {
+  const { id, username, email, linkCount, keyCount, createdAt, lastLoginAt } = user;
+  return (
+    <li className={OPERATOR_ITEM}>
+      <div className="min-w-0 flex-1">
+        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          <PageLink to={userPath(id)} className={`${textLinkClass} min-w-0 wrap-anywhere`}>
+            <bdi>{username}</bdi>
+          </PageLink>
+          <UserBadges user={user} />
+        </h2>
+        <p className="mt-0.5 text-sm wrap-anywhere">{email}</p>
+        <p className="mt-1 text-sm text-muted">
+          {[
+            messages.linkCount(linkCount),
+            messages.keyCount(keyCount),
+            messages.userSince(formatDay(createdAt)),
+            messages.lastLogin(lastLoginAt && formatMinute(lastLoginAt)),
+          ].join(" · ")}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+export function UserBadges({ user: { isOperator, state } }: { user: OperatorUser }) {
+  return (
+    <>
+      {isOperator && <Badge variant="quiet">{messages.operatorTab}</Badge>}
+      {state !== "enabled" && <Badge>{messages.userStates[state]}</Badge>}
+    </>
+  );
+}
