@@ -24,11 +24,14 @@ export interface Change {
   after: string | null;
 }
 
-/** What changed. Of a new or deleted object only what it has. */
-export function changesOf({ before, after }: Pick<Activity, "before" | "after">): Change[] {
+/** What changed. Of a new or deleted object only what it has beside its name. */
+export function changesOf({ object, before, after }: Activity): Change[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
-    .filter((name) => (before && after) || hasValue((before ?? after)?.[name]))
+    .filter((name) => {
+      const value = valueText((before ?? after)?.[name]);
+      return (before && after) || (value !== object && value !== texts.noValue);
+    })
     .map((name) => ({
       name: texts.columnNames[name] ?? wordsOf(name),
       before: textIn(before, name),
@@ -38,10 +41,6 @@ export function changesOf({ before, after }: Pick<Activity, "before" | "after">)
 
 function textIn(columns: Columns, name: string): string | null {
   return columns && valueText(columns[name]);
-}
-
-function hasValue(value: unknown): boolean {
-  return value !== null && value !== undefined && valueText(value) !== texts.noValue;
 }
 
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(?:Z|[+-]\d\d(?::?\d\d)?)$/;

@@ -1,0 +1,84 @@
+import type { Page } from "@playwright/test";
+import { expectAccessiblePage } from "./accessible-page.ts";
+import { expect, newAccount, test } from "./accounts.ts";
+import { runSql } from "./database.ts";
+import { Links } from "./links.ts";
+
+/** A queue with failed jobs, limits that are on, and features that are off: the stack of tests has none. */
+async function serveTroubledSystem(page: Page) {
+  await page.route("/api/operator/system", async (route) => {
+    const response = await route.fetch();
+    const system = await response.json();
+    const failed = {
+      id: "1204",
+      failedAt: "2026-11-26T08:00:00.000Z",
+      attempts: 5,
+      reason: `The page https://www.amazon.com/dp/${"x".repeat(40)} did not respond in time`,
+    };
+    const [queue] = system.queues;
+    await route.fulfill({
+      json: { ...system, queues: [{ ...queue, failedCount: 30, failed: [failed] }] },
+    });
+  });
+  await page.route("/api/operator/limits", async (route) => {
+    const { limits } = await (await route.fetch()).json();
+    const [shared, ...others] = limits;
+    const raised = { ...shared, factor: 5, raisedUntil: "2026-11-26T12:00:00.000Z" };
+    await route.fulfill({ json: { isOn: true, limits: [raised, ...others] } });
+  });
+}
+
+test("users see what they changed, also of one link, and download it; each page is accessible", async ({
+  accounts,
+  page,
+}) => {
+  test.slow();
+  await accounts.signUp(newAccount());
+  const shortCode = await new Links(page).create();
+  await page.goto("/account/activity");
+  const items = page.getByRole("list", { name: "Activity" }).getByRole("listitem");
+  await expect(items.filter({ hasText: `Link created${shortCode}` })).toContainText("You");
+  await expectAccessiblePage(page);
+  const downloading = page.waitForEvent("download");
+  await accounts.button("Download CSV").click();
+  expect((await downloading).suggestedFilename()).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/);
+
+  await page.goto(`/link/${shortCode}`);
+  await accounts.button("Edit title").click();
+  await page.getByRole("textbox", { name: "Title" }).fill("A mug");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Settings" }).click();
+  await expect(items.first()).toContainText("changed toA mug");
+  await expectAccessiblePage(page);
+});
+
+test("operators see all changes, the system and its limits; each page is accessible", async ({
+  accounts,
+  page,
+}) => {
+  test.slow();
+  const { email, username } = await accounts.signUp(newAccount());
+  const shortCode = await new Links(page).create();
+  await runSql("UPDATE users SET is_operator = true WHERE email = $1", [email]);
+  await page.goto("/operator/activity");
+  await page.getByRole("searchbox").fill(username);
+  await page.getByRole("combobox", { name: "What" }).selectOption("Link");
+  const item = page.getByRole("listitem").filter({ hasText: `Link created${shortCode}` });
+  await expect(item).toBeVisible();
+  await expectAccessiblePage(page);
+  await item.getByRole("link", { name: /^Address/ }).click();
+  await expect(page).toHaveURL(/addressHash=[0-9a-f]{32}$/);
+  await expect(item).toBeVisible();
+
+  await serveTroubledSystem(page);
+  await page.goto("/operator/system");
+  await accounts.button("Show settings").click();
+  await expect(page.getByText("SESSION_KEYS")).toBeVisible();
+  await expectAccessiblePage(page);
+  await accounts.button("Discard job 1204").click();
+  await expectAccessiblePage(page);
+
+  await page.goto("/operator/limits");
+  await expect(page.getByText(/^Raised ×5 until/)).toBeVisible();
+  await expectAccessiblePage(page);
+});
