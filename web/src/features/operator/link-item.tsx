@@ -30,7 +30,7 @@ export function LinkItem({ link, isSelected, onToggle }: LinkItemProps) {
           className="size-5 accent-accent"
         />
       </label>
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-48">
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
           {takenDownAt !== null && <Badge>{messages.takenDown}</Badge>}

@@ -1,5 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { CircleCheck } from "lucide-react";
+import { Inbox } from "lucide-react";
 import type { KeyboardEventHandler, ReactNode } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { EmptyState, LoadingFailed } from "../../components/ui/empty-state.tsx";
@@ -41,7 +41,7 @@ export function OperatorList<Item>(props: OperatorListProps<Item>) {
   return (
     <>
       {items.length === 0 ? (
-        <EmptyState icon={<CircleCheck aria-hidden className="size-8" />}>
+        <EmptyState icon={<Inbox aria-hidden className="size-8" />}>
           <p>{empty}</p>
         </EmptyState>
       ) : (

@@ -46,7 +46,7 @@ export function ReportItem({ link }: { link: ReportedLink }) {
   return (
     <li ref={box} tabIndex={-1} data-item onKeyDown={decideByKey} className={OPERATOR_ITEM}>
       <LinkPicture src={imageUrl} />
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-48">
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
           {state !== "open" && <Badge>{messages.reportStates[state]}</Badge>}

@@ -1,0 +1,92 @@
+import type { OperatorLink } from "@tapthru/proto/http/operator/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { serveAccounts } from "../../../testing/accounts-server.ts";
+import { fakeIdentityProvider, identityFor } from "../../../testing/fake-identity-provider.ts";
+import { renderApp } from "../../../testing/render-app.tsx";
+import { server } from "../../../testing/server.ts";
+import { findToast } from "../../../testing/toast.ts";
+
+const ANNA = identityFor("anna@example.com");
+const ADDRESS = "5f0c9a3de1b24d7f8c6a0b9e2d41f370";
+
+const link = (id: number, shortCode: string): OperatorLink => ({
+  id,
+  shortCode,
+  shortUrl: `https://tapthru.example/l/${shortCode}`,
+  webUrl: "https://www.amazon.com/dp/B0DUCKMUG1?tag=berta-21",
+  title: null,
+  createdAt: "2026-11-20T08:00:00.000Z",
+  expiresAt: null,
+  owner: { id: 7, username: "berta" },
+  takenDownAt: null,
+  addressHash: ADDRESS,
+});
+
+let queries: string[];
+let sent: unknown[];
+let user: ReturnType<typeof userEvent.setup>;
+
+beforeEach(() => {
+  user = userEvent.setup();
+  const accounts = serveAccounts(ANNA.email);
+  Object.assign(accounts.users.get(ANNA.uid) ?? {}, { isOperator: true });
+  queries = [];
+  sent = [];
+  server.use(
+    http.get("/api/operator/links", ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      queries.push(String(searchParams));
+      if (searchParams.get("q") === "old") return HttpResponse.json({ links: [], nextBefore: 90 });
+      return HttpResponse.json({ links: [link(2, "mug"), link(1, "lamp")], nextBefore: null });
+    }),
+    http.post("/api/operator/links/take-down", async ({ request }) => {
+      const body = (await request.json()) as { links: object };
+      sent.push(body);
+      const isAtOnce = "shortCodes" in body.links;
+      return HttpResponse.json({ count: isAtOnce ? 1 : 12 }, { status: isAtOnce ? 200 : 202 });
+    }),
+  );
+});
+
+const open = (path: string) => renderApp(path, { identity: fakeIdentityProvider(ANNA) });
+
+test("selected links are taken down, which the toast undoes", async () => {
+  await open("/operator/links");
+  await user.click(await screen.findByRole("checkbox", { name: "Select lamp" }));
+  await user.click(screen.getByRole("button", { name: "Take down" }));
+  await findToast("1 link was taken down.");
+  const region = screen.getByRole("region", { name: /Notifications/ });
+  await user.click(within(region).getByRole("button", { name: "Undo" }));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { links: { shortCodes: ["lamp"] }, isTakenDown: true },
+      { links: { shortCodes: ["lamp"] }, isTakenDown: false },
+    ]),
+  );
+});
+
+test.each([
+  ["All links of this user", "Links of berta", { ownerId: 7 }],
+  ["Links from the same address", messages.linksOfAddress.title, { addressHash: ADDRESS }],
+])("%s are taken down together", async (name, title, links) => {
+  await open("/operator/links");
+  const [first] = await screen.findAllByRole("link", { name });
+  await user.click(first as HTMLElement);
+  expect(await screen.findByText(title)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Take all down" }));
+  const dialog = within(screen.getByRole("alertdialog"));
+  await user.click(dialog.getByRole("button", { name: "Take all down" }));
+  await findToast("12 links are being taken down.");
+  expect(sent).toEqual([{ links, isTakenDown: true }]);
+});
+
+test("a search that found nothing in the latest links continues with older ones", async () => {
+  await open("/operator/links?q=old");
+  expect(await screen.findByText(messages.noRecentLinkFound)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: messages.operatorListMore }));
+  await waitFor(() => expect(queries).toEqual(["q=old", "q=old&before=90"]));
+});
