@@ -5,7 +5,7 @@ import type { ActorKind } from "../../http/activity.ts";
 export const activity = "Activity";
 export const activityIntro =
   "What was changed in your account, when and by whom: by you, by your API keys, or by the operators of this site.";
-export const noActivity = "Nothing was changed yet.";
+export const noActivity = "No changes are recorded.";
 export const noActivityMatches = "No changes match these filters.";
 export const activityFailed = "The activity could not be loaded.";
 export const activityOfLink = "Activity";

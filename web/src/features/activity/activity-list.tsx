@@ -93,7 +93,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
     <dl className="mt-2 flex flex-col gap-1 text-sm">
       {changes.map(({ name, before, after }) => (
         <div key={name} className="flex flex-wrap gap-x-2">
-          <dt className="text-muted">{name}</dt>
+          <dt className="min-w-0 wrap-anywhere text-muted">{name}</dt>
           <dd className="flex min-w-0 flex-wrap gap-x-2">
             {before !== null && <Value text={before} />}
             {before !== null && after !== null && (

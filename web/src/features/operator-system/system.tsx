@@ -57,7 +57,7 @@ function Facts({ facts }: { facts: readonly Fact[] | null }) {
           key={name}
           className="flex flex-wrap justify-between gap-x-4 py-2 first:pt-0 last:pb-0"
         >
-          <dt className="text-muted">{name}</dt>
+          <dt className="min-w-0 wrap-anywhere text-muted">{name}</dt>
           <dd className="min-w-0 wrap-anywhere tabular-nums">{value}</dd>
         </div>
       ))}
