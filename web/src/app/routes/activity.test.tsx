@@ -80,7 +80,7 @@ test("the page says what was changed, by whom, from what to what", async () => {
     expect.stringMatching(/^API key createdNewAssistant with the API key Chat.*NicknameLamp$/),
     expect.stringMatching(/An operator of this site.*Taken downnothing→changed tospam$/),
     expect.stringMatching(/^Import finishedlinks.csvThis site, by itselfNov/),
-    expect.stringMatching(/^Two factor changedYou.*RatesEUR: 2→changed tonothing$/),
+    expect.stringMatching(/^Two-factor login changedYou.*RatesEUR: 2→changed tonothing$/),
     expect.stringMatching(/^Link pattern changed.*Onyes→changed tono$/),
   ]);
   const links = screen.getAllByRole("link", { name: "lampcod" });
