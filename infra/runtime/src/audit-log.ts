@@ -27,6 +27,11 @@ export function currentActor(): Actor | null {
   return actors.getStore() ?? null;
 }
 
+/** What a job changes by itself, not because a person changed something. */
+export function actAsJob<T>(name: string, work: () => T): T {
+  return actAs({ kind: "job", userId: null, name, requestId: null, addressHash: null }, work);
+}
+
 /** Nothing that the work changes is recorded, because it only follows from a change that was. */
 export function withoutActor<T>(work: () => T): T {
   return actors.exit(work);
