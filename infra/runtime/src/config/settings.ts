@@ -438,6 +438,15 @@ export const SETTINGS = {
       "How many days clicks are kept in a row for each day; then the rows of a month become one.",
     schema: z._default(positiveInteger, 100),
   },
+  AUDIT_LOG_DAYS: {
+    of: ["worker"],
+    about:
+      "How many days the audit log is kept, at least 30. Network addresses are deleted from it after 30 days.",
+    schema: z._default(
+      positiveInteger.check(z.minimum(30, "must be a whole number of at least 30")),
+      365,
+    ),
+  },
   CLICKS_KEPT_MONTHS: {
     of: ["worker"],
     about: "Older clicks, and older outcomes of app opening, are deleted.",
