@@ -169,7 +169,7 @@ export const SETTINGS = {
   ANONYMOUS_CREATES_PER_MINUTE: {
     of: ["api"],
     about:
-      "The links that all visitors without an account together may request in a minute, in addition to the limit for each address.",
+      "The links that all visitors without an account together may request in a minute, in addition to the limit for each address. The second half needs a proof of work: docs/security.md#limits.",
     schema: z._default(positiveInteger, ANONYMOUS_CREATES_PER_MINUTE),
   },
 
