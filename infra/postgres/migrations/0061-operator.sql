@@ -66,6 +66,9 @@ CREATE TRIGGER take_downs_notify AFTER INSERT ON take_downs
 GRANT SELECT, INSERT ON take_downs TO tapthru_api;
 GRANT SELECT, UPDATE, DELETE ON take_downs TO tapthru_worker;
 
+-- What the page "System" shows.
+GRANT SELECT ON link_changes, schema_migrations TO tapthru_api;
+
 -- The event for webhooks of operators: a link was reported, for a reason for which no report is open.
 CREATE FUNCTION add_event_of_report() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$

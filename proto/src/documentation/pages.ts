@@ -88,11 +88,17 @@ export const pagesDocumentation: DocumentationOf<
     example: {
       replies: {
         200: {
-          algorithm: "SHA-256",
-          challenge: "9c1f0a",
-          salt: "5e0b",
-          maxnumber: 100_000,
-          signature: "17aa",
+          parameters: {
+            algorithm: "PBKDF2/SHA-256",
+            cost: 2_000,
+            expiresAt: 1_795_711_095,
+            keyLength: 32,
+            keyPrefix: "9c4a56ed04b9673bfb899d39ce866b2d",
+            keySignature: "f5736dd5d9cbbd3aafd5e3d564ba78b7766338869ea79478a4184155dd4ad7fd",
+            nonce: "64c18c6e12dd30af5bfe86e6ecf48b18",
+            salt: "efff8111349e0e5d4ce0d055ddfd6bd2",
+          },
+          signature: "0c6831c1c75ee0b6ece3484b62db95d84961a73a0400376210aa9a8a368bd46e",
         },
       },
     },

@@ -38,12 +38,16 @@ import { metadataRoutes } from "./metadata/routes.ts";
 import { operatorActivityRoutes } from "./operator/activity.ts";
 import { operatorDomainRoutes } from "./operator/domains.ts";
 import { operatorGuard } from "./operator/guard.ts";
+import { limitRoutes } from "./operator/limits.ts";
 import { operatorLinkRoutes } from "./operator/links.ts";
+import { queueRoutes } from "./operator/queues.ts";
 import { operatorReportRoutes } from "./operator/reports.ts";
 import { operatorSignUpRoutes } from "./operator/sign-up.ts";
+import { systemRoutes } from "./operator/system.ts";
 import { operatorUserRoutes } from "./operator/users.ts";
 import { ownAccountRoutes } from "./own-account/routes.ts";
 import { patternRoutes } from "./patterns/routes.ts";
+import { proofOfWorkRoutes } from "./proof-of-work/routes.ts";
 import { referenceRoutes } from "./reference/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { resolveRoutes } from "./resolve/routes.ts";
@@ -140,6 +144,9 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
   operatorLinkRoutes(router, forOperators);
   operatorDomainRoutes(router, forOperators);
   operatorSignUpRoutes(router, forOperators);
+  systemRoutes(router, forOperators);
+  queueRoutes(router, forOperators);
+  limitRoutes(router, forOperators);
   operatorActivityRoutes(router, forOperators);
   activityRoutes(router, shared);
   if (deps.builtIn !== null) {
@@ -195,6 +202,7 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
     ...shared,
     readLinks: guards.withLimit(rateLimits("exportLinks"), readLinks),
   });
+  proofOfWorkRoutes(router, { ...shared, publicAccess: publicWithLimit("generate") });
   referenceRoutes(router, shared);
   reportRoutes(router, { ...shared, publicAccess: publicWithLimit("reports") });
   routingRoutes(router, shared);

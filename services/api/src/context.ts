@@ -1,3 +1,4 @@
+import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { EMAILS_PER_ADDRESS_AND_HOUR } from "@tapthru/proto/rules/limits";
 import {
   createClickHouse,
@@ -7,6 +8,7 @@ import { createClickHouseStore } from "@tapthru/runtime/clicks/clickhouse/clickh
 import { createPostgresClickStore } from "@tapthru/runtime/clicks/postgres-store";
 import type { Config } from "@tapthru/runtime/config/configs";
 import { dailyKeys } from "@tapthru/runtime/daily-keys";
+import { createJobAdmin } from "@tapthru/runtime/jobs/admin";
 import { registerQueueMemory } from "@tapthru/runtime/jobs/queue-memory";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
@@ -35,6 +37,7 @@ import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
 import { createDomainJobs } from "./domains/queue-jobs.ts";
 import { createSiteAddresses } from "./domains/site-addresses.ts";
 import { createEarningsQueue } from "./earnings-imports/queue-read.ts";
+import { createRaisedLimits } from "./http/raised-limits.ts";
 import { clientAddress, createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
 import { createAddressHash } from "./http/request-actor.ts";
 import { createRequestLimit } from "./http/request-limit.ts";
@@ -45,13 +48,17 @@ import { createAnonymousBudget } from "./links/anonymous-budget.ts";
 import { createLinkProjector } from "./links/project-links.ts";
 import { createWaitLimiter } from "./metadata/find-metadata.ts";
 import { createPageReadQueue } from "./metadata/queue-read.ts";
+import { ANONYMOUS_CREATES } from "./operator/limits.ts";
 import { createAccountDeletions } from "./own-account/account-deletions.ts";
+import { createProofOfWork } from "./proof-of-work/proof-of-work.ts";
 import { cacheResolutions, resolvedUrl } from "./resolve/resolution-cache.ts";
 import { createSessionStore } from "./sessions/session-store.ts";
 import { createWebhookAccounts } from "./webhooks/webhook-accounts.ts";
 
 /** Total time that a request may wait for Redis. After that Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 250;
+/** Operators' calls may wait for longer: failed jobs are changed one by one. */
+const JOB_ADMIN_BUDGET_MS = 5_000;
 /** How long one query may take. */
 const CLICKHOUSE_TIMEOUT_MS = 5_000;
 export const POSTGRES_LIMITS = {
@@ -140,9 +147,17 @@ export async function createContext(
           logger,
         });
   if (clickHouse !== null) registerClickHouseMetrics(registry, clickHouse);
+  const hasLimits = config.RATE_LIMITS === "on";
+  const raisedLimits = createRaisedLimits({ redis, logger });
+  const jobAdmin = createJobAdmin({
+    jobs: Object.keys(JOBS),
+    redis: queueRedis,
+    logger,
+    budgetMs: JOB_ADMIN_BUDGET_MS,
+  });
   const clients: Component[] = [
     ...[redis, queueRedis, sessionRedis, db, identity],
-    ...[accountDeletions, keyUses, webhookAccounts, requestLimit],
+    ...[accountDeletions, keyUses, webhookAccounts, requestLimit, raisedLimits],
   ];
   if (clickHouse !== null) clients.push(clickHouse);
 
@@ -192,17 +207,30 @@ export async function createContext(
     amazonAds: createOptionalAmazonAds(config, safeFetch),
     pendingAmazonLogins: createPendingLogins(sessionRedis),
     requestLimit,
-    turns: config.RATE_LIMITS === "off" ? null : createTurns(),
+    turns: hasLimits ? createTurns() : null,
     rateLimitToken: config.RATE_LIMIT_TOKEN,
-    rateLimits:
-      config.RATE_LIMITS === "off"
-        ? NO_RATE_LIMITS
-        : createRateLimits({ redis, addressOf, dailyPseudonym }),
+    rateLimits: hasLimits
+      ? createRateLimits({ redis, addressOf, dailyPseudonym, factorOf: raisedLimits.factorOf })
+      : NO_RATE_LIMITS,
+    hasLimits,
+    anonymousCreatesPerMinute: config.ANONYMOUS_CREATES_PER_MINUTE,
+    raisedLimits,
     anonymousBudget: createAnonymousBudget({
       redis,
-      perMinute: config.RATE_LIMITS === "off" ? null : config.ANONYMOUS_CREATES_PER_MINUTE,
+      perMinute: hasLimits ? config.ANONYMOUS_CREATES_PER_MINUTE : null,
+      factor: () => raisedLimits.factorOf(ANONYMOUS_CREATES),
       registry,
     }),
+    proofOfWork: createProofOfWork({ redis, secret: config.SESSION_KEYS[0] ?? "" }),
+    jobAdmin,
+    system: {
+      config,
+      db,
+      redises:
+        config.REDIS_SESSION_URL === null ? [redis, queueRedis] : [redis, queueRedis, sessionRedis],
+      jobAdmin,
+      logger,
+    },
     addressOf,
     addressHashOf: createAddressHash(config.SESSION_KEYS[0] ?? "", addressOf),
     documentSettings: {

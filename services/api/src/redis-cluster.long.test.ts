@@ -47,7 +47,13 @@ it("keeps, lists and ends sessions whose keys are on several masters", async () 
 });
 
 it("counts requests", async () => {
-  const count = createRequestCounter({ redis, keyPrefix: "limit", points: 2, floor: null });
+  const count = createRequestCounter({
+    redis,
+    keyPrefix: "limit",
+    points: 2,
+    floor: null,
+    factor: () => 1,
+  });
   const log = logger;
   const request = { log, redisBudget: redis.newBudget(), isUnlimited: false };
   const counts = [];

@@ -59,9 +59,9 @@ async function run(
 
 async function list(admin: JobAdmin): Promise<void> {
   const queues = await admin.readQueues();
-  const rows = queues.map(({ job, failed, ...counts }) => [
+  const rows = queues.map(({ job, waiting, running, delayed, failedCount: failed }) => [
     job,
-    { ...counts, failed: failed.length },
+    { waiting, running, delayed, failed },
   ]);
   console.table(Object.fromEntries(rows));
   for (const { job, failed } of queues) {

@@ -169,7 +169,7 @@ export const SETTINGS = {
   ANONYMOUS_CREATES_PER_MINUTE: {
     of: ["api"],
     about:
-      "The links that all visitors without an account together may request in a minute, in addition to the limit for each address.",
+      "The links that all visitors without an account together may request in a minute, in addition to the limit for each address. The second half needs a proof of work: docs/security.md#limits.",
     schema: z._default(positiveInteger, ANONYMOUS_CREATES_PER_MINUTE),
   },
 
@@ -466,13 +466,13 @@ export const SETTINGS = {
   },
 
   METADATA_PAGE_FETCH: {
-    of: ["worker"],
+    of: ["api", "worker"],
     about:
       "Titles, images and, for routed links, whether other stores sell a product are read from Amazon's pages; `off`: they are not.",
     schema: z._default(onOrOff, "on"),
   },
   AMAZON_CREATORS_CLIENT_ID: {
-    of: ["worker"],
+    of: ["api", "worker"],
     about:
       "With all four settings all of this comes from Amazon's Creators API, for stores with a tag there, and no page is read.",
     schema: optional(z.string()),

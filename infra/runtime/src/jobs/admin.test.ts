@@ -70,7 +70,7 @@ it("retries a failed job", async () => {
   );
   expect(await admin.retry()).toBe(1);
   await vi.waitFor(async () => expect(await failed()).toEqual([]), WAIT_OPTIONS);
-  const empty = { job: "greet", waiting: 0, running: 0, delayed: 0, failed: [] };
+  const empty = { job: "greet", waiting: 0, running: 0, delayed: 0, failedCount: 0, failed: [] };
   await vi.waitFor(async () => expect(await admin.readQueues()).toEqual([empty]), WAIT_OPTIONS);
 });
 

@@ -1,5 +1,6 @@
 import type { Job, Queue } from "bullmq";
 import type { Logger } from "../logger.ts";
+import { RedisBudget } from "../redis/budget.ts";
 import type { RequestRedis } from "../redis/redis.ts";
 import { type JobData, openQueue } from "./queue.ts";
 
@@ -9,7 +10,9 @@ interface QueueState {
   running: number;
   /** Number of scheduled runs and retries that are not due yet. */
   delayed: number;
-  /** Failed jobs that Redis keeps, newest first. */
+  /** How many failed jobs Redis keeps. */
+  failedCount: number;
+  /** The newest first. */
   failed: FailedJob[];
 }
 
@@ -24,22 +27,26 @@ interface FailedJob {
 
 /** Operations on the queues and on failed jobs. All throw RedisUnavailableError. */
 export interface JobAdmin {
-  readQueues(): Promise<QueueState[]>;
+  /** @param failedMaxCount of each queue; all by default */
+  readQueues(failedMaxCount?: number): Promise<QueueState[]>;
   /** Retries failed jobs, each with its full number of attempts: all jobs, the jobs of one name, or one job. */
   retry(job?: string, id?: string): Promise<number>;
   drop(job?: string, id?: string): Promise<number>;
 }
 
+/** @param options.budgetMs how long each operation may take, if not as long as a request may wait for Redis */
 export function createJobAdmin(options: {
   jobs: readonly string[];
   redis: RequestRedis;
   logger: Logger;
+  budgetMs?: number;
 }): JobAdmin {
   const { redis, logger } = options;
 
   function mapQueues<T>(names: readonly string[], work: (queue: Queue<JobData>) => Promise<T>) {
-    return redis.run((client) =>
-      Promise.all(names.map((name) => work(openQueue(name, client, logger)))),
+    return redis.run(
+      (client) => Promise.all(names.map((name) => work(openQueue(name, client, logger)))),
+      options.budgetMs === undefined ? undefined : new RedisBudget(options.budgetMs),
     );
   }
 
@@ -51,33 +58,47 @@ export function createJobAdmin(options: {
     const counts = await mapQueues(job === undefined ? options.jobs : [job], async (queue) => {
       const failed = await queue.getFailed();
       const matching = failed.filter((each) => id === undefined || each.id === id);
-      await Promise.all(matching.map(work));
-      return matching.length;
+      const wereChanged = await Promise.all(
+        matching.map((each) =>
+          work(each).then(
+            () => true,
+            async (error) => {
+              // Another operator may have retried or deleted it.
+              if (await each.isFailed()) throw error;
+              return false;
+            },
+          ),
+        ),
+      );
+      return wereChanged.filter(Boolean).length;
     });
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
   return {
-    readQueues: () => mapQueues(options.jobs, stateOf),
+    readQueues: (failedMaxCount) =>
+      mapQueues(options.jobs, (queue) => stateOf(queue, failedMaxCount)),
     retry: (job, id) =>
       updateFailedJobs((each) => each.retry("failed", { resetAttemptsMade: true }), job, id),
     drop: (job, id) => updateFailedJobs((each) => each.remove(), job, id),
   };
 }
 
-async function stateOf(queue: Queue<JobData>): Promise<QueueState> {
+async function stateOf(queue: Queue<JobData>, failedMaxCount = 0): Promise<QueueState> {
   const {
     waiting = 0,
     prioritized = 0,
     active: running = 0,
     delayed = 0,
-  } = await queue.getJobCounts("waiting", "prioritized", "active", "delayed");
-  const failed = await queue.getFailed();
+    failed: failedCount = 0,
+  } = await queue.getJobCounts("waiting", "prioritized", "active", "delayed", "failed");
+  const failed = await queue.getFailed(0, failedMaxCount - 1);
   return {
     job: queue.name,
     waiting: waiting + prioritized,
     running,
     delayed,
+    failedCount,
     failed: failed.map(describe),
   };
 }

@@ -31,8 +31,27 @@ const RedisState = z.object({
   policy: z.nullable(z.string()),
 });
 
-/** What may be off, and why. */
+/** What may be off. */
+export const FEATURES = [
+  "sign-up",
+  "password-login",
+  "openid-connect",
+  "firebase",
+  "emails",
+  "domains",
+  "webhooks",
+  "page-reads",
+  "creators-api",
+  "earnings-downloads",
+  "amazon-ads",
+  "clickhouse",
+  "traces",
+  "rate-limits",
+] as const;
+export type FeatureName = (typeof FEATURES)[number];
+
 const Feature = z.object({
+  /** One of FEATURES, or of those of a newer release. */
   name: z.string(),
   isOn: z.boolean(),
   /** The settings that turn it on. */
@@ -64,8 +83,9 @@ export const getSystem = {
       queues: z.nullable(z.array(QueueState)),
       /** Changes of links that the redirect does not have yet. */
       outbox: z.nullable(z.object({ waiting: z.int(), oldestSeconds: z.nullable(z.number()) })),
+      /** `waiting`: their users did not start them yet. */
       imports: z.nullable(z.object({ waiting: z.int(), running: z.int() })),
-      /** Product pages by what the last read of each found. */
+      /** Product pages by what the last read of each found; `unread`: not read yet. */
       pageReads: z.nullable(z.record(z.string(), z.int())),
       features: z.array(Feature),
       /** Settings of the api. A secret has no value, only whether it is set. */

@@ -21,6 +21,8 @@ interface CounterOptions {
   points: number;
   /** Limit of each process while Redis is unavailable. Null disables counting. */
   floor: number | null;
+  /** What both figures are multiplied by at the moment. */
+  factor(): number;
 }
 
 /** The state of a limit after a request was counted. */
@@ -33,10 +35,15 @@ export interface RequestCount {
   resetSeconds: number;
 }
 
-async function countOn(limiter: RateLimiterAbstract, key: string): Promise<RequestCount> {
+async function countOn(
+  limiter: RateLimiterAbstract,
+  key: string,
+  points: number,
+): Promise<RequestCount> {
+  limiter.points = points;
   const countOf = ({ remainingPoints, msBeforeNext }: RateLimiterRes, isExceeded: boolean) => ({
     isExceeded,
-    quota: limiter.points,
+    quota: points,
     remaining: Math.max(0, remainingPoints),
     resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
   });
@@ -53,7 +60,7 @@ async function countOn(limiter: RateLimiterAbstract, key: string): Promise<Reque
  * @returns a function that counts one request; null if the request has no limit, or Redis is unavailable and there is no `floor`
  */
 export function createRequestCounter(options: CounterOptions) {
-  const { redis, keyPrefix, points, floor } = options;
+  const { redis, keyPrefix, points, floor, factor } = options;
   const inProcess =
     floor === null ? null : new RateLimiterMemory({ points: floor, duration: WINDOW_S });
   let limiter: RateLimiterRedis | undefined;
@@ -69,7 +76,10 @@ export function createRequestCounter(options: CounterOptions) {
     { log, redisBudget }: CountedRequest,
   ): Promise<RequestCount | null> {
     try {
-      return await redis.run((client) => countOn(limiterOf(client), key), redisBudget);
+      return await redis.run(
+        (client) => countOn(limiterOf(client), key, points * factor()),
+        redisBudget,
+      );
     } catch (err) {
       if (!(err instanceof RedisUnavailableError)) {
         log.error({ event: "rate_limit_unavailable", err }, "failed to count requests in Redis");
@@ -80,6 +90,8 @@ export function createRequestCounter(options: CounterOptions) {
 
   return async (key: string, request: CountedRequest): Promise<RequestCount | null> => {
     if (request.isUnlimited) return null;
-    return (await countInRedis(key, request)) ?? (inProcess && (await countOn(inProcess, key)));
+    const count = await countInRedis(key, request);
+    if (count !== null || inProcess === null || floor === null) return count;
+    return countOn(inProcess, key, floor * factor());
   };
 }

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { PROOF_REQUIRED_AFTER } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { proofFrom } from "../testing/proofs.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
 const BUDGET = 6;
+/** The rest requires a proof of work. */
+const OPEN = BUDGET * PROOF_REQUIRED_AFTER;
 
 let amazon: AmazonStandIn;
 let redis: ControlledRedis;
@@ -63,9 +67,13 @@ async function counted(api: TestApi, outcome: string): Promise<number> {
 describe("the budget of anonymous creates", () => {
   it("is shared by all addresses and replicas", async () => {
     const [first, second] = replicas;
-    const responses = await statuses(BUDGET + 2, (i) => create(i % 2 ? first : second));
-    expect(responses).toEqual([...repeat(201, BUDGET), 429, 429]);
-    const refused = await create(first);
+    const withoutProof = await statuses(OPEN + 2, (i) => create(i % 2 ? first : second));
+    expect(withoutProof).toEqual([...repeat(201, OPEN), 429, 429]);
+    const createProved = async (i: number) =>
+      create(i % 2 ? first : second, await proofFrom(first));
+    const withProof = await statuses(BUDGET - OPEN + 1, createProved);
+    expect(withProof).toEqual([...repeat(201, BUDGET - OPEN), 429]);
+    const refused = await createProved(0);
     expect(await refused.text()).toBe(messages.tooManyAnonymousLinks);
     const retryAfter = Number(refused.headers.get("retry-after"));
     expect(retryAfter).toBeGreaterThanOrEqual(1);
@@ -74,7 +82,7 @@ describe("the budget of anonymous creates", () => {
 
   it("does not apply to members", async () => {
     const [api] = replicas;
-    await statuses(BUDGET, () => create(api));
+    await statuses(OPEN, () => create(api));
     expect(await statuses(3, () => create(api, member.browser))).toEqual(repeat(201, 3));
     expect((await create(api)).status).toBe(429);
   });
@@ -94,18 +102,26 @@ describe("the budget of anonymous creates", () => {
     const headers = { "idempotency-key": randomUUID() };
     const first = await create(api, headers, url);
     expect(first.status).toBe(201);
-    await statuses(BUDGET - 1, () => create(api));
+    await statuses(OPEN - 1, () => create(api));
     expect((await create(api)).status).toBe(429);
     const again = await create(api, headers, url);
     expect([again.status, await again.json()]).toEqual([200, await first.json()]);
   });
 
-  it("is counted in a metric, accepted and refused", async () => {
+  it("is counted in a metric by outcome", async () => {
     const [api] = replicas;
-    const before = [await counted(api, "accepted"), await counted(api, "refused")] as const;
-    await statuses(BUDGET + 3, () => create(api));
-    expect(await counted(api, "accepted")).toBe(before[0] + BUDGET);
-    expect(await counted(api, "refused")).toBe(before[1] + 3);
+    const counts = () =>
+      Promise.all(["accepted", "proof-required", "refused"].map((each) => counted(api, each)));
+    const [accepted = 0, required = 0, refused = 0] = await counts();
+    await statuses(OPEN + 2, () => create(api));
+    await statuses(BUDGET - OPEN + 1, async () => create(api, await proofFrom(api)));
+    expect(await counts()).toEqual([accepted + BUDGET, required + 2, refused + 1]);
+  });
+
+  it("is not used by requests without a proof, once one is required", async () => {
+    const [api] = replicas;
+    await statuses(3 * BUDGET, () => create(api));
+    expect((await create(api, await proofFrom(api))).status).toBe(201);
   });
 
   it("is half in each replica while Redis is unavailable", async () => {
@@ -113,7 +129,12 @@ describe("the budget of anonymous creates", () => {
     await redis.kill();
     const logout = () => api.request("POST", "/api/logout", member.browser);
     await vi.waitFor(async () => expect((await logout()).status).toBe(503), { timeout: 5_000 });
-    const responses = await statuses(BUDGET, () => create(api));
-    expect(responses).toEqual([...repeat(201, BUDGET / 2), ...repeat(429, BUDGET / 2)]);
+    const half = Math.ceil(OPEN / 2);
+    expect(await statuses(OPEN, () => create(api))).toEqual([
+      ...repeat(201, half),
+      ...repeat(429, OPEN - half),
+    ]);
+    const proof = await proofFrom(api);
+    expect(await statuses(2, () => create(api, proof))).toEqual([201, 429]);
   });
 });

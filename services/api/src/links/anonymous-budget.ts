@@ -1,4 +1,7 @@
+import { PROOF_REQUIRED_AFTER } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { readKeys } from "@tapthru/runtime/redis/client";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { ApiError } from "../errors.ts";
@@ -6,39 +9,78 @@ import { type CountedRequest, createRequestCounter } from "../http/request-count
 
 /** Limits how many links all visitors without an account create together. */
 export interface AnonymousBudget {
-  /** @throws ApiError (too-many-requests) if the budget of this minute is used up */
-  take(request: CountedRequest): Promise<void>;
+  /**
+   * Takes from the part of the budget for everyone, and once that is used up from the rest, which requires a proof of work.
+   * @param acceptProof whether the request has one; it is then used up
+   * @throws ApiError (proof-of-work-required, or too-many-requests if the budget of this minute is used up)
+   */
+  take(request: CountedRequest, acceptProof: () => Promise<boolean>): Promise<void>;
+  /** How many links of this minute's budget were created; null if it is not limited, or unknown. */
+  countUsed(): Promise<number | null>;
 }
+
+/** The outcomes of a request; `proof-required`: it may be repeated with a proof of work. */
+const OUTCOMES = ["accepted", "proof-required", "refused"] as const;
+
+const KEY_PREFIXES = { open: "limit:anonymous-creates", proved: "limit:proved-creates" };
+const KEY = "all";
 
 /** Counts in Redis for all replicas. While Redis is unavailable each replica may use half of the budget. */
 export function createAnonymousBudget(options: {
   redis: Pick<RequestRedis, "run">;
   /** Null disables the limit. */
   perMinute: number | null;
+  /** What the budget is multiplied by at the moment. */
+  factor(): number;
   registry: Registry;
 }): AnonymousBudget {
-  const { redis, perMinute, registry } = options;
-  const count =
-    perMinute === null
-      ? null
-      : createRequestCounter({
-          redis,
-          keyPrefix: "limit:anonymous-creates",
-          points: perMinute,
-          floor: Math.ceil(perMinute / 2),
-        });
+  const { redis, perMinute, factor, registry } = options;
+  const points = perMinute === null ? null : partsOf(perMinute);
+  const counterOf = (part: keyof typeof KEY_PREFIXES) =>
+    points &&
+    createRequestCounter({
+      redis,
+      keyPrefix: KEY_PREFIXES[part],
+      points: points[part],
+      floor: Math.ceil(points[part] / 2),
+      factor,
+    });
+  const countOpen = counterOf("open");
+  const countProved = counterOf("proved");
   const requests = createMetric(registry, perMinute);
+
   return {
-    async take(request) {
-      const outcome = await count?.("all", request);
-      requests.inc({ outcome: outcome?.isExceeded ? "refused" : "accepted" });
-      if (!outcome?.isExceeded) return;
+    async take(request, acceptProof) {
+      const open = await countOpen?.(KEY, request);
+      if (!open?.isExceeded) return requests.inc({ outcome: "accepted" });
+      if (!(await acceptProof())) {
+        requests.inc({ outcome: "proof-required" });
+        throw new ApiError("proof-of-work-required", { retryAfterSeconds: open.resetSeconds });
+      }
+      const proved = await countProved?.(KEY, request);
+      if (!proved?.isExceeded) return requests.inc({ outcome: "accepted" });
+      requests.inc({ outcome: "refused" });
       throw new ApiError("too-many-requests", {
         message: messages.tooManyAnonymousLinks,
-        retryAfterSeconds: outcome.resetSeconds,
+        retryAfterSeconds: proved.resetSeconds,
       });
     },
+    async countUsed() {
+      if (points === null) return null;
+      const keys = [KEY_PREFIXES.open, KEY_PREFIXES.proved].map((prefix) => `${prefix}:${KEY}`);
+      const counts = await bestEffort(redis.run((client) => readKeys(client, keys)));
+      if (counts === null) return null;
+      // Refused requests were counted, too.
+      const [open = 0, proved = 0] = counts.map(Number);
+      return Math.min(open, points.open * factor()) + Math.min(proved, points.proved * factor());
+    },
   };
+}
+
+/** The links of a minute that need no proof of work, and those that do. */
+function partsOf(perMinute: number): { open: number; proved: number } {
+  const open = Math.floor(perMinute * PROOF_REQUIRED_AFTER);
+  return { open, proved: perMinute - open };
 }
 
 function createMetric(registry: Registry, perMinute: number | null): Counter<"outcome"> {
@@ -54,6 +96,6 @@ function createMetric(registry: Registry, perMinute: number | null): Counter<"ou
     labelNames: ["outcome"],
     registers,
   });
-  for (const outcome of ["accepted", "refused"]) requests.inc({ outcome }, 0);
+  for (const outcome of OUTCOMES) requests.inc({ outcome }, 0);
   return requests;
 }

@@ -1,11 +1,13 @@
 import type { Router } from "@koa/router";
 import { createLink, createLinks, NewLink } from "@tapthru/proto/http/create-links";
 import { generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/http/generate";
+import { PROOF_HEADER } from "@tapthru/proto/http/proof-of-work";
 import { ERRORS } from "@tapthru/proto/rules/errors";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import { type Guard, mount, parseInput } from "../http/mount.ts";
+import type { ProofOfWork } from "../proof-of-work/proof-of-work.ts";
 import { type CreatedLink, createForUser, createOneForUser } from "./create-for-user.ts";
 import type { CreateLinksDependencies } from "./create-links.ts";
 import type { Creator } from "./creator.ts";
@@ -63,6 +65,7 @@ export interface GenerateRouteDependencies extends GenerateDependencies {
   addressOf(request: Context["req"]): string;
   claimCookie: Pick<ClaimCookie, "set">;
   identifyCreator: Guard<Creator>;
+  proofOfWork: Pick<ProofOfWork, "accept">;
 }
 
 export function generateRoute(router: Router, deps: GenerateRouteDependencies) {
@@ -76,6 +79,7 @@ export function generateRoute(router: Router, deps: GenerateRouteDependencies) {
       budget: ctx.state.redisBudget,
       whileWaiting: ctx.state.whileWaiting,
       countedRequest: ctx.state,
+      acceptProof: () => deps.proofOfWork.accept(ctx.get(PROOF_HEADER), ctx.state.redisBudget),
     });
     if (claimToken !== undefined) deps.claimCookie.set(ctx, claimToken);
     const reply = linkReply(link, deps.publicBaseUrl);

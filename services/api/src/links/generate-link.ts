@@ -51,6 +51,8 @@ export interface GenerateRequest extends ChannelChoice {
   budget: RedisBudget;
   whileWaiting: WhileWaiting;
   countedRequest: CountedRequest;
+  /** Whether the request has a proof of work; it is then used up. */
+  acceptProof(): Promise<boolean>;
 }
 
 export interface GenerateResult {
@@ -72,7 +74,7 @@ const SEAL_OWNER = "claim token";
  * Creates a short link, or returns the existing one for a repeated request: one with the same idempotency key, or of a visitor
  * without an account for the same address within ten minutes.
  * @throws ApiError if the URL is not an Amazon shopping page, the idempotency key was used for another request,
- *   or the budget for anonymous links is used up
+ *   or the budget for anonymous links is used up or requires a proof of work
  */
 export async function generateLink(
   deps: GenerateDependencies,
@@ -88,7 +90,7 @@ export async function generateLink(
   const domain = chooseDomain(domains, request.domain);
   const channels = await findChannels(deps, request);
   if (creator.userId === null) {
-    await deps.anonymousBudget.take(request.countedRequest);
+    await deps.anonymousBudget.take(request.countedRequest, request.acceptProof);
   }
   const page =
     destination.kind === "page"

@@ -1,0 +1,55 @@
+import { FEATURES } from "@tapthru/proto/http/operator/system";
+import { readConfig } from "@tapthru/runtime/config/configs";
+import { SETTINGS, type Setting } from "@tapthru/runtime/config/settings";
+import { describe, expect, it } from "vitest";
+import { featuresOf, settingsOf } from "./installation.ts";
+
+const SECRET = "canary-0123456789abcdef0123456789abcdef";
+const CONFIG = readConfig("api", {
+  TAPTHRU_ENV: "local",
+  DATABASE_URL: `postgres://api:${SECRET}@localhost/tapthru`,
+  REDIS_CACHE_URL: `redis://:${SECRET}@localhost`,
+  REDIS_QUEUE_URL: `redis://:${SECRET}@localhost`,
+  REDIS_SESSION_URL: `redis://:${SECRET}@localhost`,
+  CLICKHOUSE_URL: `http://tapthru:${SECRET}@localhost/tapthru`,
+  SESSION_KEYS: SECRET,
+  ENCRYPTION_KEYS: SECRET,
+  WEBHOOK_KEYS: SECRET,
+  RATE_LIMIT_TOKEN: `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 16)}Z,${SECRET}`,
+  OIDC_ISSUER: `https://user:${SECRET}@id.example`,
+  OIDC_CLIENT_ID: "tapthru",
+  OIDC_CLIENT_SECRET: SECRET,
+  OTEL_EXPORTER_OTLP_HEADERS: `api-key=${SECRET}`,
+  AMAZON_ADS_CLIENT_ID: "amzn1",
+  AMAZON_ADS_CLIENT_SECRET: SECRET,
+});
+
+describe("the settings of the api", () => {
+  it("are all listed, with the values of none that is a secret", () => {
+    const settings = settingsOf(CONFIG);
+    expect(JSON.stringify(settings)).not.toContain("canary");
+    const ofApi = Object.entries<Setting>(SETTINGS).filter(([, { of }]) => of.includes("api"));
+    expect(settings.map(({ name }) => name)).toEqual(ofApi.map(([name]) => name));
+    expect(settings).toEqual(
+      expect.arrayContaining([
+        { name: "SESSION_KEYS", value: null, isSecret: true, isSet: true },
+        { name: "OIDC_ISSUER", value: "https://id.example", isSecret: false, isSet: true },
+        { name: "SMTP_FROM", value: null, isSecret: false, isSet: false },
+        { name: "TRUSTED_PROXIES", value: "loopback", isSecret: false, isSet: true },
+      ]),
+    );
+  });
+});
+
+describe("the features", () => {
+  it("are all listed, with the settings that turn them on", () => {
+    const features = featuresOf(CONFIG);
+    expect(features.map(({ name }) => name)).toEqual(FEATURES);
+    expect(features).toEqual(
+      expect.arrayContaining([
+        { name: "emails", isOn: false, settings: ["SMTP_URL", "SMTP_FROM"] },
+        { name: "webhooks", isOn: true, settings: ["WEBHOOK_KEYS"] },
+      ]),
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import type { FeatureName, getSystem } from "@tapthru/proto/http/operator/system";
+import type { Config } from "@tapthru/runtime/config/configs";
+import { SETTINGS, type Setting } from "@tapthru/runtime/config/settings";
+import type * as z from "zod/mini";
+
+type SystemState = z.input<(typeof getSystem)["replies"][200]>;
+type ApiConfig = Config<"api">;
+
+/** Headers of a collector usually are a key, which OpenTelemetry reads by itself. */
+const OTHER_SECRETS = ["OTEL_EXPORTER_OTLP_HEADERS"];
+
+/** The settings of the api. Secrets have no value, nor do names and passwords in addresses. */
+export function settingsOf(config: ApiConfig): SystemState["settings"] {
+  const definitions: [string, Setting][] = Object.entries(SETTINGS);
+  const values: Record<string, unknown> = { ...config };
+  return definitions
+    .filter(([name]) => name in values)
+    .map(([name, { secret }]) => {
+      const value = values[name] ?? null;
+      const isSecret = secret === true || OTHER_SECRETS.includes(name);
+      return {
+        name,
+        value: isSecret || value === null ? null : withoutLogin(textOf(value)),
+        isSecret,
+        isSet: value !== null,
+      };
+    });
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function withoutLogin(text: string): string {
+  return text.replace(/\/\/[^/?#]*@/g, "//");
+}
+
+/** What may be off, with the settings that turn it on. */
+export function featuresOf(config: ApiConfig): SystemState["features"] {
+  const areSet = (...names: (keyof ApiConfig)[]) => names.every((name) => config[name] !== null);
+  const isFirebase = areSet("FIREBASE_PROJECT_ID");
+  return [
+    feature("sign-up", config.SIGNUP_MODE !== "closed", "SIGNUP_MODE"),
+    feature("password-login", !isFirebase && config.PASSWORD_LOGIN === "on", "PASSWORD_LOGIN"),
+    feature(
+      "openid-connect",
+      areSet("OIDC_ISSUER"),
+      "OIDC_ISSUER",
+      "OIDC_CLIENT_ID",
+      "OIDC_CLIENT_SECRET",
+    ),
+    feature("firebase", isFirebase, "FIREBASE_PROJECT_ID", "FIREBASE_WEB_CONFIG"),
+    feature("emails", areSet("SMTP_FROM"), "SMTP_URL", "SMTP_FROM"),
+    feature("domains", config.TLS === "on", "TLS"),
+    feature("webhooks", areSet("WEBHOOK_KEYS"), "WEBHOOK_KEYS"),
+    feature("page-reads", config.METADATA_PAGE_FETCH === "on", "METADATA_PAGE_FETCH"),
+    feature(
+      "creators-api",
+      areSet("AMAZON_CREATORS_CLIENT_ID"),
+      "AMAZON_CREATORS_CLIENT_ID",
+      "AMAZON_CREATORS_CLIENT_SECRET",
+      "AMAZON_CREATORS_VERSION",
+      "AMAZON_CREATORS_PARTNER_TAGS",
+    ),
+    feature("earnings-downloads", areSet("ENCRYPTION_KEYS"), "ENCRYPTION_KEYS"),
+    feature(
+      "amazon-ads",
+      areSet("AMAZON_ADS_CLIENT_ID", "AMAZON_ADS_CLIENT_SECRET", "ENCRYPTION_KEYS"),
+      "AMAZON_ADS_CLIENT_ID",
+      "AMAZON_ADS_CLIENT_SECRET",
+      "ENCRYPTION_KEYS",
+    ),
+    feature("clickhouse", areSet("CLICKHOUSE_URL"), "CLICKHOUSE_URL"),
+    feature("traces", areSet("OTEL_EXPORTER_OTLP_ENDPOINT"), "OTEL_EXPORTER_OTLP_ENDPOINT"),
+    feature("rate-limits", config.RATE_LIMITS === "on", "RATE_LIMITS"),
+  ];
+}
+
+function feature(name: FeatureName, isOn: boolean, ...settings: (keyof typeof SETTINGS)[]) {
+  return { name, isOn, settings };
+}

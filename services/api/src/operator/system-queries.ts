@@ -1,0 +1,56 @@
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+
+const PostgresState = z.object({
+  version: z.string(),
+  role: z.enum(["primary", "standby"]),
+  sizeBytes: z.int(),
+  connections: z.int(),
+  maxConnections: z.int(),
+  migration: z.string(),
+  migrationCount: z.int(),
+});
+
+export function findPostgresState(db: Db<"one">) {
+  return db.one(sql.type(PostgresState)`
+    SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
+      CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END AS role,
+      pg_database_size(current_database()) AS "sizeBytes",
+      (SELECT sum(numbackends)::int FROM pg_stat_database) AS connections,
+      current_setting('max_connections')::int AS "maxConnections",
+      (SELECT name FROM schema_migrations ORDER BY id DESC LIMIT 1) AS migration,
+      (SELECT count(*)::int FROM schema_migrations) AS "migrationCount"
+  `);
+}
+
+const Outbox = z.object({ waiting: z.int(), oldestSeconds: z.nullable(z.number()) });
+
+export function findOutbox(db: Db<"one">) {
+  return db.one(sql.type(Outbox)`
+    SELECT count(*)::int AS waiting,
+      extract(epoch FROM now() - min(created_at))::float8 AS "oldestSeconds"
+    FROM link_changes WHERE projected_at IS NULL
+  `);
+}
+
+const Imports = z.object({ waiting: z.int(), running: z.int() });
+
+export function countImports(db: Db<"one">) {
+  return db.one(sql.type(Imports)`
+    SELECT count(*) FILTER (WHERE state = 'ready')::int AS waiting,
+      count(*) FILTER (WHERE state = 'running')::int AS running
+    FROM imports
+  `);
+}
+
+const PageReads = z.object({ outcome: z.string(), count: z.int() });
+
+/** `unread`: not read yet. */
+export async function countPageReads(db: Db<"any">): Promise<Record<string, number>> {
+  const rows = await db.any(sql.type(PageReads)`
+    SELECT coalesce(last_outcome, 'unread') AS outcome, count(*)::int AS count
+    FROM products GROUP BY outcome ORDER BY count DESC
+  `);
+  return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
+}

@@ -1,0 +1,116 @@
+import type { Router } from "@koa/router";
+import { getSystem } from "@tapthru/proto/http/operator/system";
+import type { Config } from "@tapthru/runtime/config/configs";
+import type { JobAdmin } from "@tapthru/runtime/jobs/admin";
+import type { Logger } from "@tapthru/runtime/logger";
+import { type Db, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { RedisBudget } from "@tapthru/runtime/redis/budget";
+import { masterServers } from "@tapthru/runtime/redis/client";
+import { RedisUnavailableError } from "@tapthru/runtime/redis/errors";
+import type { RequestRedis } from "@tapthru/runtime/redis/redis";
+import { withDeadline } from "@tapthru/runtime/waiting";
+import type { Caller } from "../http/guards.ts";
+import { type Guard, mount } from "../http/mount.ts";
+import { featuresOf, settingsOf } from "./installation.ts";
+import { countImports, countPageReads, findOutbox, findPostgresState } from "./system-queries.ts";
+
+const PART_TIMEOUT_MS = 1_000;
+/** Failed jobs of each queue in the reply. */
+const FAILED_SHOWN = 20;
+const REASON_MAX_LENGTH = 500;
+
+export interface SystemDependencies {
+  config: Config<"api">;
+  db: Db<"any" | "one">;
+  /** One for each role. */
+  redises: readonly RequestRedis[];
+  jobAdmin: Pick<JobAdmin, "readQueues">;
+  logger: Logger;
+}
+
+export interface SystemRoutesDependencies {
+  system: SystemDependencies;
+  operator: Guard<Caller>;
+}
+
+export function systemRoutes(router: Router, { system, operator }: SystemRoutesDependencies) {
+  mount(router, getSystem, operator, async () => ({
+    status: 200,
+    body: await readSystem(system),
+  }));
+}
+
+async function readSystem({ config, db, redises, jobAdmin, logger }: SystemDependencies) {
+  /** Null if it does not respond in time. */
+  async function part<T>(name: string, work: Promise<T>): Promise<T | null> {
+    try {
+      return await withDeadline(work, PART_TIMEOUT_MS, () => new Error("It responds too late"));
+    } catch (err) {
+      // Their clients log that they are unavailable.
+      if (!(err instanceof PostgresUnavailableError || err instanceof RedisUnavailableError))
+        logger.warn({ event: "system_part_not_read", err, part: name }, "failed to read a state");
+      return null;
+    }
+  }
+
+  const [postgres, outbox, imports, pageReads, queues, ...redis] = await Promise.all([
+    part("postgres", findPostgresState(db)),
+    part("outbox", findOutbox(db)),
+    part("imports", countImports(db)),
+    part("page reads", countPageReads(db)),
+    part("queues", readQueues(jobAdmin)),
+    ...redises.map(async (each) => ({
+      name: each.role,
+      ...((await part(`redis ${each.role}`, readRedis(each))) ?? UNKNOWN_REDIS),
+    })),
+  ]);
+  return {
+    version: config.TAPTHRU_VERSION,
+    environment: config.TAPTHRU_ENV,
+    postgres,
+    redis,
+    queues,
+    outbox,
+    imports,
+    pageReads,
+    features: featuresOf(config),
+    settings: settingsOf(config),
+  };
+}
+
+async function readQueues(jobAdmin: SystemDependencies["jobAdmin"]) {
+  const queues = await jobAdmin.readQueues(FAILED_SHOWN);
+  return queues.map((queue) => ({
+    ...queue,
+    failed: queue.failed.map(({ id, failedAt, attempts, reason }) => ({
+      id,
+      failedAt: new Date(failedAt).toISOString(),
+      attempts,
+      reason: reason.slice(0, REASON_MAX_LENGTH),
+    })),
+  }));
+}
+
+const UNKNOWN_REDIS = { role: null, version: null, usedBytes: null, maxBytes: null, policy: null };
+
+async function readRedis(redis: RequestRedis) {
+  const infos = await redis.run(
+    async (client) => Promise.all((await masterServers(client)).map((server) => server.info())),
+    new RedisBudget(PART_TIMEOUT_MS),
+  );
+  return redisState(infos);
+}
+
+/** @param infos INFO of the server, or of each master of a cluster, whose memory is added up */
+export function redisState(infos: readonly string[]) {
+  const fieldOf = (info = "", name = "") =>
+    new RegExp(`^${name}:(.+?)\\r?$`, "m").exec(info)?.[1] ?? null;
+  const sumOf = (name: string) => infos.reduce((sum, info) => sum + Number(fieldOf(info, name)), 0);
+  return {
+    role: fieldOf(infos[0], "role"),
+    version: fieldOf(infos[0], "redis_version"),
+    usedBytes: sumOf("used_memory"),
+    maxBytes: sumOf("maxmemory") || null,
+    policy: fieldOf(infos[0], "maxmemory_policy"),
+  };
+}

@@ -1,0 +1,105 @@
+import { createHmac } from "node:crypto";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
+import type { RequestRedis } from "@tapthru/runtime/redis/redis";
+import { type Challenge, createChallenge, randomInt, verifySolution } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import * as z from "zod/mini";
+
+const ALGORITHM = "PBKDF2/SHA-256";
+/** Iterations of each key, of which a browser derives one for each number up to the solution. */
+const COST = 2_000;
+const [MIN_NUMBER, MAX_NUMBER] = [150, 600];
+const LIFETIME_MS = 5 * 60 * 1_000;
+/** Solutions that one process remembers while Redis is unavailable. */
+const REMEMBERED_MAX_COUNT = 10_000;
+const HEADER_MAX_LENGTH = 2_000;
+
+const Hex = z.string().check(z.regex(/^[0-9a-f]{1,128}$/));
+
+/** The challenge and its solution, as JSON in base64. */
+const Proof = z.object({
+  challenge: z.object({
+    parameters: z.object({
+      algorithm: z.literal(ALGORITHM),
+      cost: z.literal(COST),
+      expiresAt: z.int(),
+      keyLength: z.int(),
+      keyPrefix: Hex,
+      keySignature: Hex,
+      nonce: Hex,
+      salt: Hex,
+    }),
+    signature: Hex,
+  }),
+  solution: z.object({ counter: z.int(), derivedKey: Hex }),
+});
+
+export interface ProofOfWork {
+  createChallenge(): Promise<Challenge>;
+  /** Whether it is a fresh solution, which was not accepted before. @param header may be anything */
+  accept(header: string, budget: RedisBudget): Promise<boolean>;
+}
+
+/** @param secret from which the keys of the signatures are derived */
+export function createProofOfWork({
+  redis,
+  secret,
+}: {
+  redis: Pick<RequestRedis, "run">;
+  secret: string;
+}): ProofOfWork {
+  const derived = (purpose: string) =>
+    createHmac("sha256", secret).update(`proof of work: ${purpose}`).digest("hex");
+  const secrets = {
+    hmacSignatureSecret: derived("challenge"),
+    hmacKeySignatureSecret: derived("solution"),
+  };
+  const remembered = new Map<string, number>();
+
+  /** While Redis is unavailable each process accepts a solution once. */
+  function rememberHere(signature: string): boolean {
+    for (const [each, untilMs] of remembered) {
+      if (untilMs > Date.now()) break;
+      remembered.delete(each);
+    }
+    if (remembered.has(signature) || remembered.size >= REMEMBERED_MAX_COUNT) return false;
+    remembered.set(signature, Date.now() + LIFETIME_MS);
+    return true;
+  }
+
+  return {
+    createChallenge: () =>
+      createChallenge({
+        ...secrets,
+        algorithm: ALGORITHM,
+        cost: COST,
+        counter: randomInt(MIN_NUMBER, MAX_NUMBER),
+        deriveKey,
+        expiresAt: new Date(Date.now() + LIFETIME_MS),
+      }),
+    async accept(header, budget) {
+      const proof = parseProof(header);
+      if (proof === null) return false;
+      const { verified } = await verifySolution({ ...proof, ...secrets, deriveKey });
+      if (!verified) return false;
+      const { signature } = proof.challenge;
+      const reply = await bestEffort(
+        redis.run(async (client) => {
+          const set = await client.set(`proof:${signature}`, 1, "PX", LIFETIME_MS, "NX");
+          return set === "OK" ? "new" : "used";
+        }, budget),
+      );
+      return reply === null ? rememberHere(signature) : reply === "new";
+    },
+  };
+}
+
+function parseProof(header: string): z.output<typeof Proof> | null {
+  if (header === "" || header.length > HEADER_MAX_LENGTH) return null;
+  try {
+    return z.parse(Proof, JSON.parse(Buffer.from(header, "base64").toString()));
+  } catch {
+    return null;
+  }
+}

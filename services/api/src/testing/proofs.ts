@@ -1,0 +1,14 @@
+import { getChallenge, PROOF_HEADER } from "@tapthru/proto/http/proof-of-work";
+import { type Challenge, solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import type { TestApi } from "./test-api.ts";
+
+/** The header with the solution of a new challenge. */
+export async function proofFrom(api: Pick<TestApi, "request">): Promise<Record<string, string>> {
+  const response = await api.request("GET", getChallenge.path);
+  const challenge = (await response.json()) as Challenge;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return {
+    [PROOF_HEADER]: Buffer.from(JSON.stringify({ challenge, solution })).toString("base64"),
+  };
+}
