@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { PRERENDERED_PAGES } from "@tapthru/proto/rules/paths";
 import { errorFiles } from "./files/error-pages.ts";
-import { robotsText, sitemapXml, webManifest } from "./files/site-files.ts";
+import { robotsText, securityText, sitemapXml, webManifest } from "./files/site-files.ts";
 import { newPasswordPageHtml, offlinePageHtml } from "./files/small-pages.ts";
 import { publicConfig, spaPage, withCopies } from "./files/spa-page.ts";
 import { nginxConf } from "./nginx/nginx-conf.ts";
@@ -54,6 +54,7 @@ function gatewayFiles(
     "public/app-opening.json": `${JSON.stringify(BUILT_IN_OPENING_TABLE)}\n`,
     "public/offline.html": offlinePageHtml(productName),
     "public/robots.txt": robotsText(settings),
+    "public/.well-known/security.txt": securityText(settings),
     "public/sitemap.xml": sitemapXml(settings),
     "public/manifest.webmanifest": webManifest(settings),
     ...Object.fromEntries(rendered.flat()),

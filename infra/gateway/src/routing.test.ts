@@ -77,6 +77,7 @@ it.each([
   ["/version.txt", "text/plain; charset=utf-8", "no-cache"],
   ["/sw.js", "text/javascript; charset=utf-8", "no-cache"],
   ["/robots.txt", "text/plain; charset=utf-8", "no-cache"],
+  ["/.well-known/security.txt", "text/plain; charset=utf-8", "no-cache"],
   ["/sitemap.xml", "application/xml", "no-cache"],
   ["/manifest.webmanifest", "application/manifest+json", "no-cache"],
   ["/config.json", "application/json", "no-cache"],

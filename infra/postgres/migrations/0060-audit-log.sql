@@ -98,6 +98,8 @@ BEGIN
   earlier := visible_columns(old_row, columns);
   later := visible_columns(new_row, columns);
   IF TG_OP = 'UPDATE' THEN
+    -- The rest of an upload.
+    IF old_row ->> 'state' = 'receiving' THEN RETURN NULL; END IF;
     FOREACH secret IN ARRAY string_to_array(TG_ARGV[5], ',') LOOP
       IF old_row -> secret IS DISTINCT FROM new_row -> secret THEN
         later := later || jsonb_build_object(secret, CASE WHEN new_row -> secret = 'null' THEN 'removed' ELSE 'replaced' END);

@@ -27,6 +27,11 @@ export function currentActor(): Actor | null {
   return actors.getStore() ?? null;
 }
 
+/** What a job changes by itself, not because a person changed something. */
+export function actAsJob<T>(name: string, work: () => T): T {
+  return actAs({ kind: "job", userId: null, name, requestId: null, addressHash: null }, work);
+}
+
 /** Nothing that the work changes is recorded, because it only follows from a change that was. */
 export function withoutActor<T>(work: () => T): T {
   return actors.exit(work);
@@ -47,13 +52,14 @@ export const setActor = () => sql.fragment`set_config('tapthru.actor', ${actorSe
  * What the work changes in the transaction is not recorded, because it only follows from another change in it, such as that
  * links lose a label that is deleted.
  */
-export async function unrecorded(
+export async function unrecorded<T>(
   transaction: Pick<CommonQueryMethods, "query">,
-  work: () => Promise<unknown>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T> {
   await transaction.query(sql.type(z.object({}))`SELECT set_config('tapthru.actor', '', true)`);
-  await work();
+  const result = await work();
   await transaction.query(sql.type(z.object({}))`SELECT ${setActor()}`);
+  return result;
 }
 
 /** A change that is not one of a row, such as the end of all sessions. */
@@ -68,13 +74,16 @@ export interface Action {
   after?: Record<string, unknown>;
 }
 
-/** Records a change that no trigger sees, in the transaction that makes it, or before it is made elsewhere. */
+/**
+ * Records a change that no trigger sees, in the transaction that makes it, or before it is made elsewhere. As with triggers, nothing is
+ * recorded without an actor.
+ */
 export async function recordAction(
   db: Pick<CommonQueryMethods, "query">,
   { action, objectId, object, ownerId, before, after }: Action,
 ): Promise<void> {
   const actor = currentActor();
-  if (actor === null) throw new Error(`No actor for ${action}`);
+  if (actor === null) return;
   const { kind, userId, name, requestId, addressHash } = actor;
   await db.query(sql.type(z.object({}))`
     INSERT INTO audit_log (

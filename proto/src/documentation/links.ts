@@ -33,6 +33,7 @@ export const linksDocumentation: DocumentationOf<
     access: [[], ["session"], ["firebaseToken"], ["links:write"]],
     limit: "generate",
     errors: [
+      "account-disabled",
       "account-not-found",
       "bad-idempotency-key",
       "bad-token",

@@ -115,6 +115,7 @@ export interface Context {
   /** Reads the clicks that `clickStore` writes. */
   clickReader: ClickReader;
   applierMetrics: ApplierMetrics;
+  auditLogDays: number;
   clickRetention: ClickRetention;
   logger: Logger;
   registry: Registry;
@@ -205,6 +206,7 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
         ? createPostgresClickReader(db)
         : createClickHouseReader({ db, clickHouse }),
     applierMetrics: createApplierMetrics(registry),
+    auditLogDays: config.AUDIT_LOG_DAYS,
     clickRetention: {
       dailyDays: config.CLICKS_DAILY_DAYS,
       keptMonths: config.CLICKS_KEPT_MONTHS,

@@ -1,4 +1,5 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
+import { actAsJob } from "@tapthru/runtime/audit-log";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import type { JobHandlers } from "@tapthru/runtime/jobs/workers";
 import type { Logger } from "@tapthru/runtime/logger";
@@ -50,6 +51,7 @@ interface Dependencies
   metadataSource: MetadataSource | null;
   jobs: JobProducer<typeof JOBS>;
   clickRetention: ClickRetention;
+  auditLogDays: number;
   /** Null: clicks are in Postgres. */
   clickHouse: MoveClicksDependencies["clickHouse"] | null;
 }
@@ -57,23 +59,28 @@ interface Dependencies
 /** One handler for each job; a missing one is a compile error. */
 export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
   return {
-    "check-domains": (_payload, { signal }) => checkDomains({ ...deps, releaseDomain }, signal),
+    "check-domains": (_payload, { signal }) =>
+      actAsJob("check-domains", () => checkDomains({ ...deps, releaseDomain }, signal)),
     "check-product-stores": (_payload, { signal }) => checkProductStores(deps, signal),
     "check-redirects": () => checkRedirects(deps),
     "check-tag-arrivals": (_payload, { signal }) => checkTagArrivals(deps, signal),
-    "fetch-earnings-reports": (_payload, { signal }) => fetchReports(deps, signal),
+    "fetch-earnings-reports": (_payload, { signal }) =>
+      actAsJob("fetch-earnings-reports", () => fetchReports(deps, signal)),
     "move-links-of-removed-domains": (_payload, { signal }) =>
       moveLinksOfRemovedDomains(deps.db, signal),
     "order-certificates": (_payload, { signal }) => orderCertificates(deps, signal),
-    "purge-expired-links": (_payload, { signal }) => purgeExpiredLinks(deps, signal),
-    "purge-old-rows": (_payload, { signal }) => purgeOldRows(deps, signal),
+    "purge-expired-links": (_payload, { signal }) =>
+      actAsJob("purge-expired-links", () => purgeExpiredLinks(deps, signal)),
+    "purge-old-rows": (_payload, { signal }) =>
+      actAsJob("purge-old-rows", () => purgeOldRows(deps, signal)),
     "read-earnings": (payload, { signal }) => readEarnings(deps, payload, signal),
     "rebuild-redirects": (payload, context) => rebuildRedirects(deps, payload, context),
     "roll-up-clicks": (_payload, { signal }) =>
       deps.clickHouse === null
         ? rollUpClicks(deps, signal)
         : moveClicks({ db: deps.db, clickHouse: deps.clickHouse }, signal),
-    "run-import": (payload, { signal }) => runImport(deps, payload, signal),
+    "run-import": (payload, { signal }) =>
+      actAsJob("run-import", () => runImport(deps, payload, signal)),
     "scrape-metadata": (attempt, context) => scrapeMetadata(deps, attempt, context),
     "send-digests": (_payload, { signal }) => sendDigests(deps, signal),
     "send-email": (payload) => sendEmail(deps, payload),

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { sharedGateway } from "../testing/start-gateway.ts";
 
 const NAME = `Tap & "thru" $& é</script><!--`;
+const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 const ESCAPED = "Tap &amp; &quot;thru&quot; $&amp; é&lt;/script&gt;&lt;!--";
 
 const gateway = sharedGateway({ productName: NAME });
@@ -12,6 +13,15 @@ it("allows preview crawlers to read links, and names the sitemap", async () => {
   expect(text).toMatch(/^Allow: \/l\/$/m);
   expect(text).toContain("\nSitemap: https://links.example/sitemap.xml\n");
   expect((await get("/sitemap.xml")).text).toContain("<loc>https://links.example/login</loc>");
+});
+
+it("says where to report a vulnerability, for less than a year", async () => {
+  const { text } = await get("/.well-known/security.txt");
+  expect(text).toContain("Contact: mailto:hello@links.example\n");
+  expect(text).toContain("\nCanonical: https://links.example/.well-known/security.txt\n");
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? "");
+  expect(expires).toBeGreaterThan(Date.now());
+  expect(expires).toBeLessThan(Date.now() + YEAR_MS);
 });
 
 it("can be installed as an app with the product's name", async () => {

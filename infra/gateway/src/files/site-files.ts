@@ -26,6 +26,21 @@ Sitemap: ${publicBaseUrl}/sitemap.xml
 `;
 }
 
+/** Less than a year, as RFC 9116 recommends. Each start of the gateway renders the file again. */
+const SECURITY_TEXT_LIFETIME_MS = 360 * 24 * 60 * 60 * 1_000;
+
+/** Where to report a vulnerability of this installation (RFC 9116). */
+export function securityText({
+  publicBaseUrl,
+  contactEmail,
+}: Pick<GatewaySettings, "publicBaseUrl" | "contactEmail">): string {
+  return `Contact: mailto:${encodeURI(contactEmail)}
+Expires: ${new Date(Date.now() + SECURITY_TEXT_LIFETIME_MS).toISOString()}
+Preferred-Languages: en
+Canonical: ${publicBaseUrl}/.well-known/security.txt
+`;
+}
+
 export function sitemapXml({ publicBaseUrl }: Site): string {
   const pages = LISTED_PAGES.map(
     (path) => `  <url><loc>${escapeHtml(`${publicBaseUrl}${path}`)}</loc></url>\n`,

@@ -169,7 +169,7 @@ export const SETTINGS = {
   ANONYMOUS_CREATES_PER_MINUTE: {
     of: ["api"],
     about:
-      "The links that all visitors without an account together may request in a minute, in addition to the limit for each address.",
+      "The links that all visitors without an account together may request in a minute, in addition to the limit for each address. The second half needs a proof of work: docs/security.md#limits.",
     schema: z._default(positiveInteger, ANONYMOUS_CREATES_PER_MINUTE),
   },
 
@@ -437,6 +437,15 @@ export const SETTINGS = {
     about:
       "How many days clicks are kept in a row for each day; then the rows of a month become one.",
     schema: z._default(positiveInteger, 100),
+  },
+  AUDIT_LOG_DAYS: {
+    of: ["worker"],
+    about:
+      "How many days the audit log is kept, at least 30. Network addresses are deleted from it after 30 days.",
+    schema: z._default(
+      positiveInteger.check(z.minimum(30, "must be a whole number of at least 30")),
+      365,
+    ),
   },
   CLICKS_KEPT_MONTHS: {
     of: ["worker"],

@@ -32,6 +32,7 @@ export const linkExists = "You already have this link";
 export const linkReadyToShare = "Your deep link is ready to be shared";
 export const redirectingToDetails = "Redirecting to link details...";
 export const generatingLink = "Generating your link...";
+export const checkingForRobots = "Checking that you are not a robot…";
 export const resultLabel = "Your short link";
 export const linkInProgress =
   "Your last link is still being created. Please paste again when it is ready.";

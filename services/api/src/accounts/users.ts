@@ -4,6 +4,7 @@ import type { Logger } from "@tapthru/runtime/logger";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
+import { actAsUser } from "../http/request-actor.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import type { Identity } from "./identity.ts";
 import { acceptInvitation } from "./invitations.ts";
@@ -94,7 +95,9 @@ export async function syncVerifiedEmail(
   if (email === null || !isEmailVerified) return user;
   if (email === user.email && user.emailIsVerified) return user;
   try {
-    return (await updateEmail(db, { userId: user.id, firebaseUid }, email)) ?? user;
+    const { id: userId } = user;
+    const update = () => updateEmail(db, { userId, firebaseUid }, email);
+    return (await actAsUser(userId, update)) ?? user;
   } catch (error) {
     if (uniquenessError(error) === null) throw error;
     log.warn({ event: "email_not_updated" }, "another user has the new email address of a user");
@@ -139,7 +142,9 @@ export async function syncOperator(
   { uid: firebaseUid, isOperator }: Identity,
 ): Promise<UserRow> {
   if (isOperator === null || isOperator === user.isOperator) return user;
-  return (await updateOperator(db, { userId: user.id, firebaseUid }, isOperator)) ?? user;
+  const { id: userId } = user;
+  const update = () => updateOperator(db, { userId, firebaseUid }, isOperator);
+  return (await actAsUser(userId, update)) ?? user;
 }
 
 export function userReply({ emailIsVerified: _, state: __, ...user }: UserRow): User {

@@ -3,6 +3,7 @@ import type { StoreTag } from "@tapthru/proto/http/stores";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { CHANNELS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { unrecorded } from "@tapthru/runtime/audit-log";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { lockUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
@@ -67,13 +68,15 @@ export async function deleteChannel(
   await changingChannels(db, userId, (transaction, channels) => {
     const channel = requireChannel(channels, id);
     if (channel.isDefault) throw new ApiError("default-channel");
-    return queries.removeTags(transaction, id);
+    return unrecorded(transaction, () => queries.removeTags(transaction, id));
   });
   const deleteBatch = () =>
     changingChannels(db, userId, async (transaction, channels) => {
       if (requireChannel(channels, id).isDefault) throw new ApiError("default-channel");
       await queries.lockChannel(transaction, id);
-      const count = await queries.clearLinks(transaction, { id, limit: LINKS_PER_BATCH });
+      const count = await unrecorded(transaction, () =>
+        queries.clearLinks(transaction, { id, limit: LINKS_PER_BATCH }),
+      );
       if (count < LINKS_PER_BATCH) await queries.removeChannel(transaction, id);
       return count;
     });

@@ -1,6 +1,7 @@
 import type { Label, LabelLinksResult, LabelRef } from "@tapthru/proto/http/labels";
 import { type LabelColour, labelKey, nextColour } from "@tapthru/proto/rules/labels";
 import { LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { unrecorded } from "@tapthru/runtime/audit-log";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { lockUser } from "../accounts/queries.ts";
 import { requireOwnChannel } from "../channels/channels.ts";
@@ -73,7 +74,9 @@ export async function deleteLabel(
       requireLabel(labels, id);
       const linkIds = await lockLabelledLinks(transaction, { id, limit: LINKS_PER_BATCH });
       if (linkIds.length < LINKS_PER_BATCH) await removeLabel(transaction, id);
-      else await removeLabels(transaction, { linkIds, labelIds: [id] });
+      else {
+        await unrecorded(transaction, () => removeLabels(transaction, { linkIds, labelIds: [id] }));
+      }
       return linkIds.length;
     });
   while ((await deleteBatch()) === LINKS_PER_BATCH);

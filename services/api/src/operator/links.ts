@@ -10,7 +10,7 @@ import * as z from "zod/mini";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import { ownerOf } from "./decide-about-links.ts";
-import { takeDown } from "./take-down.ts";
+import { linksFromAddress, takeDown } from "./take-down.ts";
 
 export interface OperatorLinksDependencies {
   db: Db<"any" | "maybeOneFirst" | "transaction">;
@@ -96,14 +96,6 @@ function findSearchEnd(db: Db<"maybeOneFirst">, before: number | undefined) {
     SELECT id FROM links WHERE id < coalesce(${before ?? null}, 9223372036854775807)
     ORDER BY id DESC OFFSET ${SEARCHED_LINKS - 1} LIMIT 1
   `);
-}
-
-/** The ids of links that were created from a network address in the last 30 days. */
-export function linksFromAddress(addressHash: string): FragmentSqlToken {
-  return sql.fragment`
-    SELECT CASE WHEN action = 'link.created' THEN object_id::bigint END FROM audit_log
-    WHERE address_hash = decode(${addressHash}, 'hex') AND action = 'link.created'
-  `;
 }
 
 function matches(text: string): FragmentSqlToken {

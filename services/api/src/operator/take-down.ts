@@ -1,11 +1,10 @@
 import type { takeDownLinks } from "@tapthru/proto/http/operator/links";
-import { currentActor, recordAction } from "@tapthru/runtime/audit-log";
+import { recordAction } from "@tapthru/runtime/audit-log";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { sql } from "slonik";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import { decideAboutLinks } from "./decide-about-links.ts";
-import { linksFromAddress } from "./links.ts";
 
 type TakenDown = z.output<typeof takeDownLinks.body>["links"];
 type Transaction = Db<"any" | "maybeOneFirst" | "oneFirst" | "query">;
@@ -29,14 +28,20 @@ export async function takeDown(
     const { ownerId } = links;
     const object = await findUsername(db, ownerId);
     if (object === null) throw new ApiError("not-found");
-    if (currentActor() !== null)
-      await recordAction(db, { action, objectId: String(ownerId), object, ownerId });
+    await recordAction(db, { action, objectId: String(ownerId), object, ownerId });
     return addTakeDown(db, { ownerId }, isTakenDown);
   }
   const { addressHash } = links;
-  if (currentActor() !== null)
-    await recordAction(db, { action, objectId: addressHash, object: addressHash, ownerId: null });
+  await recordAction(db, { action, objectId: addressHash, object: addressHash, ownerId: null });
   return addTakeDown(db, { addressHash }, isTakenDown);
+}
+
+/** The ids of links that were created from a network address in the last 30 days. */
+export function linksFromAddress(addressHash: string): FragmentSqlToken {
+  return sql.fragment`
+    SELECT CASE WHEN action = 'link.created' THEN object_id::bigint END FROM audit_log
+    WHERE address_hash = decode(${addressHash}, 'hex') AND action = 'link.created'
+  `;
 }
 
 const Id = z.object({ id: z.int() });

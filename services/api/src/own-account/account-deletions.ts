@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { withoutActor } from "@tapthru/runtime/audit-log";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
@@ -17,6 +18,7 @@ import {
   markDeletionDone,
   purgeOldDeletions,
   removeEarningsImports,
+  removeSomeActivityContent,
   requestDeletion,
 } from "./queries.ts";
 
@@ -33,7 +35,7 @@ export interface AccountDeletions extends Component {
 }
 
 export interface AccountDeletionsDependencies extends ExecuteDeletionDependencies {
-  db: Db<"any" | "maybeOne" | "oneFirst" | "query" | "transaction">;
+  db: ExecuteDeletionDependencies["db"];
   logger: Logger;
 }
 
@@ -86,7 +88,9 @@ export function createAccountDeletions(deps: AccountDeletionsDependencies): Acco
     },
     async delete(deletion) {
       await requestDeletion(db, deletion);
-      await Promise.race([attempt(deletion), wait(RESPONSE_WAIT_MS, undefined, { ref: false })]);
+      // That the user's objects are deleted follows from the request.
+      const deleting = withoutActor(() => attempt(deletion));
+      await Promise.race([deleting, wait(RESPONSE_WAIT_MS, undefined, { ref: false })]);
     },
     retryUnfinished,
   };
@@ -95,9 +99,10 @@ export function createAccountDeletions(deps: AccountDeletionsDependencies): Acco
 /** Deleting a batch takes well under the statement timeout. */
 const LINKS_PER_BATCH = 500;
 const EARNINGS_PER_BATCH = 10_000;
+const ACTIVITY_PER_BATCH = 5_000;
 
 interface ExecuteDeletionDependencies {
-  db: Db<"any" | "maybeOne" | "oneFirst" | "query" | "transaction">;
+  db: Db<"any" | "exists" | "maybeOne" | "oneFirst" | "query" | "transaction">;
   identity: Pick<IdentityProvider, "remove">;
   sessionStore: Pick<SessionStore, "endAll">;
 }
@@ -120,6 +125,7 @@ async function executeDeletion(
   await removeEarningsImports(db, userId);
   while (await deleteSomeEarnings(db, { userId, limit: EARNINGS_PER_BATCH }));
   while (!(await deleteBatch(db, userId)));
+  while (await removeSomeActivityContent(db, { userId, limit: ACTIVITY_PER_BATCH }));
   await sessionStore.endAll(deletion);
   if ((await identity.remove(firebaseUid)) === "unavailable") {
     throw new Error("The identity provider is unavailable");

@@ -1,4 +1,5 @@
 import { ACCOUNT_DELETION_RETENTION_MS } from "@tapthru/proto/rules/limits";
+import { recordAction } from "@tapthru/runtime/audit-log";
 import { retireDeletedLinks } from "@tapthru/runtime/outbox";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { milliseconds } from "@tapthru/runtime/postgres/values";
@@ -13,10 +14,27 @@ const UserId = z.object({ id: z.int() });
 const Count = z.object({ count: z.int() });
 
 /** Blocks further logins to the account. Idempotent. */
-export async function requestDeletion(db: Db<"query">, { userId, firebaseUid }: Deletion) {
-  await db.query(sql.type(z.object({}))`
-    INSERT INTO account_deletions (firebase_uid, user_id) VALUES (${firebaseUid}, ${userId})
-    ON CONFLICT DO NOTHING
+export async function requestDeletion(
+  db: Db<"transaction">,
+  { userId, firebaseUid }: Deletion,
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const { rowCount } = await transaction.query(sql.type(z.object({}))`
+      INSERT INTO account_deletions (firebase_uid, user_id) VALUES (${firebaseUid}, ${userId})
+      ON CONFLICT DO NOTHING
+    `);
+    const account = { objectId: String(userId), object: "", ownerId: userId };
+    if (rowCount > 0) await recordAction(transaction, { action: "account.deleted", ...account });
+  });
+}
+
+/** Removes what some rows of the audit log say about the user, and keeps the rows. @returns false if none are left */
+export function removeSomeActivityContent(
+  db: Db<"exists">,
+  { userId, limit }: { userId: number; limit: number },
+): Promise<boolean> {
+  return db.exists(sql.type(z.object({}))`
+    SELECT FROM remove_activity_content(${userId}, ${limit}) AS count WHERE count > 0
   `);
 }
 

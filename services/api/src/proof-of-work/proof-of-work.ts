@@ -9,7 +9,7 @@ import * as z from "zod/mini";
 const ALGORITHM = "PBKDF2/SHA-256";
 /** Iterations of each key, of which a browser derives one for each number up to the solution. */
 const COST = 2_000;
-const [MIN_NUMBER, MAX_NUMBER] = [200, 800];
+const [MIN_NUMBER, MAX_NUMBER] = [150, 600];
 const LIFETIME_MS = 5 * 60 * 1_000;
 /** Solutions that one process remembers while Redis is unavailable. */
 const REMEMBERED_MAX_COUNT = 10_000;

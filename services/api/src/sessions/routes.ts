@@ -5,6 +5,8 @@ import {
   listSessions,
   replaceSessions,
 } from "@tapthru/proto/http/sessions";
+import { recordAction } from "@tapthru/runtime/audit-log";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { identityUnavailable, verifiedIdentity } from "../accounts/log-in.ts";
 import { ApiError } from "../errors.ts";
@@ -15,6 +17,7 @@ import type { SessionStore } from "./session-store.ts";
 import type { LiveSession, Sessions } from "./sessions.ts";
 
 export interface SessionRoutesDependencies {
+  db: Db<"query">;
   sessionStore: Pick<SessionStore, "list" | "end" | "endAll">;
   sessions: Pick<Sessions, "start">;
   identity: Pick<IdentityProvider, "revoke" | "verify">;
@@ -24,7 +27,11 @@ export interface SessionRoutesDependencies {
 }
 
 export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
-  const { sessionStore, sessions, identity, loginLimit, requiredSession } = deps;
+  const { db, sessionStore, sessions, identity, loginLimit, requiredSession } = deps;
+
+  /** Before sessions are ended: they are not in Postgres. */
+  const record = ({ userId }: LiveSession, action: "session.ended" | "sessions.ended") =>
+    recordAction(db, { action, objectId: String(userId), object: "", ownerId: userId });
 
   mount(router, listSessions, requiredSession, async (ctx, { caller }) => {
     const list = await sessionStore.list(caller, ctx.state.redisBudget);
@@ -42,6 +49,7 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
 
   mount(router, endAllSessions, requiredSession, async (ctx, { caller }) => {
     const { redisBudget, whileWaiting } = ctx.state;
+    await record(caller, "sessions.ended");
     // Revoke first. Otherwise an open browser could start a new session at once.
     const outcome = await whileWaiting(() => identity.revoke(caller.firebaseUid));
     if (outcome === "unavailable") throw identityUnavailable();
@@ -58,6 +66,7 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
     await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
     const earlier = await sessionStore.list(caller, redisBudget);
     const others = earlier.filter(({ id }) => id !== caller.id);
+    if (others.length > 0) await record(caller, "sessions.ended");
     await Promise.all(others.map(({ id }) => sessionStore.end(id, redisBudget)));
     await sessions.start(ctx, { userId, firebaseUid, authTime });
     return { status: 200, body: { ended: others.length } };
@@ -69,6 +78,7 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
     if (!list.some(({ id }) => id === params.id)) {
       throw new ApiError("not-found");
     }
+    await record(caller, "session.ended");
     await sessionStore.end(params.id, redisBudget);
     return { status: 200, body: {} };
   });

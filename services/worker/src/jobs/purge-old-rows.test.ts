@@ -128,7 +128,7 @@ const count = async ({ table }: { table: string }, condition = "true") => {
 
 const purge = (signal = notAborted, now?: number) =>
   purgeOldRows(
-    { db: database.db, clickRetention: { keptMonths: 2 }, clickHouse: null },
+    { db: database.db, clickRetention: { keptMonths: 2 }, auditLogDays: 40, clickHouse: null },
     signal,
     now,
   );
@@ -189,9 +189,30 @@ it("deletes the outcomes of months before the kept ones, and no others", async (
 it("keeps changes of links that ClickHouse follows", async () => {
   const table = tableOf("click_link_changes");
   await add(table, [1, 1], table.old);
-  const deps = { db: database.db, clickRetention: { keptMonths: 2 }, clickHouse: {} };
+  const retention = { clickRetention: { keptMonths: 2 }, auditLogDays: 40 };
+  const deps = { db: database.db, ...retention, clickHouse: {} };
   await purgeOldRows(deps, notAborted);
   expect(await count(table)).toBe(1);
+});
+
+it("deletes old rows of the audit log, keeps the others, and deletes their addresses after 30 days", async () => {
+  await database.rows("DELETE FROM audit_log");
+  await database.rows(`
+    INSERT INTO audit_log (at, actor, action, object_id, object, address_hash)
+    SELECT now() - day * interval '1 day', 'visitor', 'link.created', day, '', decode(repeat('00', 16), 'hex')
+    FROM unnest(ARRAY[41, 39, 31, 29]) AS day, generate_series(1, ${MANY})
+  `);
+  await purge();
+  expect(
+    await database.rows(`
+      SELECT object_id AS day, count(*)::int, count(address_hash)::int AS "withAddress"
+      FROM audit_log GROUP BY object_id ORDER BY object_id
+    `),
+  ).toEqual([
+    { day: "29", count: MANY, withAddress: MANY },
+    { day: "31", count: MANY, withAddress: 0 },
+    { day: "39", count: MANY, withAddress: 0 },
+  ]);
 });
 
 it("keeps the latest events of a webhook with too many", async () => {

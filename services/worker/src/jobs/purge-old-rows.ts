@@ -101,13 +101,14 @@ function oldAppOpenings(keptMonths: number, now: number): OldRows {
 interface Dependencies {
   db: CommonQueryMethods;
   clickRetention: Pick<ClickRetention, "keptMonths">;
+  auditLogDays: number;
   /** Null: clicks are in Postgres. */
   clickHouse: object | null;
 }
 
 /** A table whose rows cannot be deleted does not hold up the others. */
 export async function purgeOldRows(
-  { db, clickRetention, clickHouse }: Dependencies,
+  { db, clickRetention, auditLogDays, clickHouse }: Dependencies,
   signal: AbortSignal,
   now: number = Date.now(),
 ): Promise<void> {
@@ -122,6 +123,9 @@ export async function purgeOldRows(
   }
   await deleteExcessDeliveries(db, signal).catch((error) =>
     failed.push({ table: "webhook_deliveries", error }),
+  );
+  await purgeAuditLog(db, signal, auditLogDays).catch((error) =>
+    failed.push({ table: "audit_log", error }),
   );
   if (failed[0] === undefined) return;
   const tables = failed.map(({ table }) => table).join(", ");
@@ -156,6 +160,20 @@ async function deleteBatch(db: CommonQueryMethods, rows: OldRows): Promise<numbe
     ) AND ${isOld}
   `);
   return rowCount;
+}
+
+/** Deletes the rows that are older than the setting, and network addresses after 30 days. */
+async function purgeAuditLog(
+  db: CommonQueryMethods,
+  signal: AbortSignal,
+  keptDays: number,
+): Promise<void> {
+  let count = 1;
+  while (count > 0 && !signal.aborted) {
+    count = await db.oneFirst(sql.type(z.object({ count: z.int() }))`
+      SELECT purge_audit_log(${milliseconds(keptDays * DAY_MS)}, ${BATCH}) AS count
+    `);
+  }
 }
 
 /** Deletes the oldest events of webhooks with more than `maxCount`. */

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { authHeaders, keepLink } from "../../lib/api-auth.ts";
@@ -11,6 +12,8 @@ export const newLinks: {
   domain?: string | null | undefined;
   channel?: ChannelChoice | undefined;
 } = {};
+
+const PROOF_REQUIRED: ErrorCode = "proof-of-work-required";
 
 interface Options {
   /**
@@ -33,10 +36,16 @@ export async function generate(
 ): Promise<CreatedLink> {
   try {
     const identity = await authHeaders();
-    const { status, body: link } = await callApiForReply("POST", "/api/generate", {
-      body: { url, domain: newLinks.domain, ...channel },
-      headers: { "Idempotency-Key": idempotencyKey, ...identity },
-      signal,
+    const send = (proof?: Record<string, string>) =>
+      callApiForReply("POST", "/api/generate", {
+        body: { url, domain: newLinks.domain, ...channel },
+        headers: { "Idempotency-Key": idempotencyKey, ...identity, ...proof },
+        signal,
+      });
+    const { status, body: link } = await send().catch(async (error) => {
+      if (error.code !== PROOF_REQUIRED) throw error;
+      const { proveWork } = await import("../../lib/proof-of-work/prove-work.ts");
+      return send(await proveWork());
     });
     if (!identity.Authorization) void keepLink(link);
     return { ...link, isExisting: status === 200 };

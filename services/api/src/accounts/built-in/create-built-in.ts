@@ -16,6 +16,7 @@ import { createBuiltInIdentity } from "./built-in-identity.ts";
 import type { Emails } from "./emails.ts";
 import { createOpenIdLogin, loginTimes, type OpenIdLogin } from "./open-id.ts";
 import { findAccount, insertEmailToken, removeCreatorsAccess, revokeLogins } from "./queries.ts";
+import { recordLoginChange } from "./record-login-change.ts";
 
 export interface BuiltIn {
   identity: IdentityProvider & Component;
@@ -96,6 +97,7 @@ async function endEarlierAccess(
   { id: uid, emailVerified }: IdentityUser,
 ): Promise<void> {
   await revokeLogins(db, uid);
+  await recordLoginChange(db, uid, "password.reset");
   const user = await findUser(db, uid);
   if (!emailVerified) {
     await removeCreatorsAccess(db, uid);

@@ -21,10 +21,11 @@ import { callLibrary, type LibraryOptions, libraryErrorCode } from "./call-libra
 import type { OpenIdLogin } from "./open-id.ts";
 import { refuseBreached } from "./passwords.ts";
 import { findAccount, hasLogin } from "./queries.ts";
+import { recordLoginChange } from "./record-login-change.ts";
 
 export interface LoginRoutesDependencies {
   auth: Auth;
-  db: Db<"exists" | "maybeOne">;
+  db: Db<"exists" | "maybeOne" | "query">;
   openId: OpenIdLogin | null;
   hasPasswordLogin: boolean;
   sendsEmail: boolean;
@@ -94,6 +95,7 @@ export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
     const isOfApp = login !== null || /^\d{6}$/.test(code);
     const verify = isOfApp ? auth.api.verifyTOTP : auth.api.verifyBackupCode;
     await callLibrary(ctx, (options) => verify({ ...options, body: { code } }));
+    if (login !== null) await recordLoginChange(db, login.user.id, "two-factor.enabled");
     return { status: 200, body: {} };
   });
 

@@ -41,10 +41,11 @@ import {
   revokeEarlierLogins,
   useEmailToken,
 } from "./queries.ts";
+import { recordLoginChange } from "./record-login-change.ts";
 
 export interface OwnLoginRoutesDependencies {
   auth: Auth;
-  db: Db<"exists" | "maybeOneFirst" | "oneFirst" | "query">;
+  db: Db<"exists" | "maybeOne" | "maybeOneFirst" | "oneFirst" | "query">;
   hasPasswordLogin: boolean;
   /** Null: this installation cannot send emails. */
   emails: Emails | null;
@@ -76,10 +77,11 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return deps.emails;
   }
 
-  mount(router, renameIdentity, loggedIn, async (ctx, { body }) => {
+  mount(router, renameIdentity, loggedIn, async (ctx, { caller, body }) => {
     await callLibrary(ctx, (options) =>
       auth.api.updateUser({ ...options, body: { name: body.displayName } }),
     );
+    await recordLoginChange(db, caller.user.id, "display-name.changed");
     return { status: 200, body: {} };
   });
 
@@ -118,6 +120,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
       }),
     );
     await revokeEarlierLogins(db, caller.user.id);
+    await recordLoginChange(db, caller.user.id, "password.changed");
     return { status: 200, body: {} };
   });
 
@@ -139,6 +142,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     await callLibrary(ctx, (options) => auth.api.verifyEmail({ ...options, query: { token } }));
     // Links that were sent to an earlier address no longer work.
     await deleteEmailTokens(db, uid);
+    await recordLoginChange(db, uid, "email.confirmed");
     return { status: 200, body: {} };
   });
 
@@ -188,6 +192,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
       const { backupCodes: recoveryCodes } = await callLibrary(ctx, (options) =>
         auth.api.generateBackupCodes({ ...options, body: { password } }),
       );
+      await recordLoginChange(db, user.id, "recovery-codes.replaced");
       return { status: 200, body: { recoveryCodes } };
     },
   );
@@ -201,6 +206,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
       await callLibrary(ctx, (options) =>
         auth.api.disableTwoFactor({ ...options, body: { password } }),
       );
+      await recordLoginChange(db, user.id, "two-factor.disabled");
       return { status: 200, body: {} };
     },
   );
@@ -225,15 +231,18 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return { status: 200, body: { ...body } };
   });
 
-  mount(router, createPasskey, recentlyLoggedIn, async (ctx, { body: { name, response } }) => {
+  mount(router, createPasskey, recentlyLoggedIn, async (ctx, { caller, body }) => {
+    const { name, response } = body;
     await callLibrary(ctx, (options) =>
       auth.api.verifyPasskeyRegistration({ ...options, body: { name, response } }),
     );
+    await recordLoginChange(db, caller.user.id, "passkey.created");
     return { status: 200, body: {} };
   });
 
-  mount(router, deletePasskey, recentlyLoggedIn, async (ctx, { params: { id } }) => {
+  mount(router, deletePasskey, recentlyLoggedIn, async (ctx, { caller, params: { id } }) => {
     await callLibrary(ctx, (options) => auth.api.deletePasskey({ ...options, body: { id } }));
+    await recordLoginChange(db, caller.user.id, "passkey.deleted");
     return { status: 200, body: {} };
   });
 }
