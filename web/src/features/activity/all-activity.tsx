@@ -21,7 +21,7 @@ const ACTION_OPTIONS: [string, string][] = [
 ];
 
 /** The filters in the URL of the page, which other pages link to. */
-export function useActivityFilters() {
+function useActivityFilters() {
   const [parameters, setParameters] = useSearchParams();
   const text = (name: keyof ActivityFilters) => parameters.get(name) ?? "";
   const actor = ACTORS.find((each) => each === text("actor"));
