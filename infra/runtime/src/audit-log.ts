@@ -27,6 +27,35 @@ export function currentActor(): Actor | null {
   return actors.getStore() ?? null;
 }
 
+/** Nothing that the work changes is recorded, because it only follows from a change that was. */
+export function withoutActor<T>(work: () => T): T {
+  return actors.exit(work);
+}
+
+/** What the setting `tapthru.actor` of a transaction is; empty: nothing is recorded. */
+export function actorSetting(): string {
+  const actor = currentActor();
+  return actor === null
+    ? ""
+    : JSON.stringify({ ...actor, addressHash: actor.addressHash?.toString("hex") });
+}
+
+/** A statement that is alone in its transaction may have it itself, where further round trips to Postgres would cost too much. */
+export const setActor = () => sql.fragment`set_config('tapthru.actor', ${actorSetting()}, true)`;
+
+/**
+ * What the work changes in the transaction is not recorded, because it only follows from another change in it, such as that
+ * links lose a label that is deleted.
+ */
+export async function unrecorded(
+  transaction: Pick<CommonQueryMethods, "query">,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  await transaction.query(sql.type(z.object({}))`SELECT set_config('tapthru.actor', '', true)`);
+  await work();
+  await transaction.query(sql.type(z.object({}))`SELECT ${setActor()}`);
+}
+
 /** A change that is not one of a row, such as the end of all sessions. */
 export interface Action {
   /** Kind of object and what happened, such as `sessions.ended`. */

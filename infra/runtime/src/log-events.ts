@@ -24,6 +24,7 @@ export type LogEvent =
   | "domain_check_failed"
   | "channel_notice_not_sent"
   | "domain_notice_not_sent"
+  | "report_notice_not_sent"
   | "earnings_fetch_failed"
   | "email_not_updated"
   | "emails_not_configured"

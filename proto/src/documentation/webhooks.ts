@@ -21,6 +21,7 @@ export const webhooksDocumentation: DocumentationOf<typeof webhooksCalls> = {
 - \`import.finished\`: \`data\` has \`id\`, \`fileName\` and \`counts\`.
 - \`domain.failing\`: the checks of an own domain, or the renewal of its certificate, began to fail. \`data\` has \`host\`, \`problem\`, \`since\`, and \`offAt\`, when the domain stops working unless the problem is solved: it is turned off, or its certificate ends.
 - \`channel.failing\`: by Amazon's tracking report, far fewer clicks of a channel arrive in a store than before. \`data\` has \`channel\` with \`id\` and \`name\`, \`marketplace\`, \`firstDay\` and \`lastDay\` of the report, and Amazon's clicks for each person then (\`ratio\`) and usually before (\`usualRatio\`).
+- \`link.reported\`, only for operators: a visitor reported a link of the installation for a reason for which no report was open. \`data\` has \`shortCode\`, \`shortUrl\`, \`webUrl\`, \`reason\`, and \`count\`, its reports for this reason.
 
 A response with a status from 200 to 299 within 10 seconds confirms an event. Redirects are not followed. Otherwise the event is sent again after about 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. Events may arrive more than once, with the same \`webhook-id\`, and in another order. A webhook that failed for 5 days, or responds with 410, is disabled.
 

@@ -3,6 +3,7 @@ import { DOMAIN_PROBLEMS } from "../rules/domains.ts";
 import { WEBHOOK_URL_MAX_LENGTH } from "../rules/limits.ts";
 import { LINK_STATES, UNHEALTHY_STATES } from "../rules/link-health.ts";
 import { messages } from "../rules/messages.ts";
+import { REPORT_REASONS } from "../rules/report-reasons.ts";
 import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PATTERN } from "../rules/webhooks.ts";
 import type { Call } from "./call.ts";
 import { ImportCounts } from "./imports.ts";
@@ -203,6 +204,18 @@ export const WebhookPayload = z.discriminatedUnion("type", [
       /** Amazon's clicks for each person who opened the channel's links, in this period and usually before. */
       ratio: z.number(),
       usualRatio: z.number(),
+    }),
+  }),
+  z.object({
+    type: z.literal("link.reported"),
+    timestamp,
+    data: z.object({
+      shortCode: z.string(),
+      shortUrl: z.string(),
+      webUrl: z.string(),
+      reason: z.enum(REPORT_REASONS),
+      /** Reports of the link for this reason, also earlier ones. */
+      count: z.int(),
     }),
   }),
 ]);

@@ -7,6 +7,7 @@ import { openIdRoutes } from "./accounts/built-in/open-id-routes.ts";
 import { ownLoginRoutes } from "./accounts/built-in/own-login-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { acmeChallengeRoutes } from "./acme-challenge/routes.ts";
+import { activityRoutes } from "./activity/routes.ts";
 import { amazonAdsRoutes } from "./amazon-ads/routes.ts";
 import { channelRoutes } from "./channels/routes.ts";
 import { clickRoutes } from "./clicks/routes.ts";
@@ -34,6 +35,7 @@ import { userLinkRoutes } from "./links/user-links-routes.ts";
 import { exportRoutes } from "./links-export/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
+import { operatorActivityRoutes } from "./operator/activity.ts";
 import { operatorDomainRoutes } from "./operator/domains.ts";
 import { operatorGuard } from "./operator/guard.ts";
 import { operatorLinkRoutes } from "./operator/links.ts";
@@ -138,6 +140,8 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
   operatorLinkRoutes(router, forOperators);
   operatorDomainRoutes(router, forOperators);
   operatorSignUpRoutes(router, forOperators);
+  operatorActivityRoutes(router, forOperators);
+  activityRoutes(router, shared);
   if (deps.builtIn !== null) {
     const identity = {
       ...shared,

@@ -36,6 +36,7 @@ import { createDomainJobs } from "./domains/queue-jobs.ts";
 import { createSiteAddresses } from "./domains/site-addresses.ts";
 import { createEarningsQueue } from "./earnings-imports/queue-read.ts";
 import { clientAddress, createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
+import { createAddressHash } from "./http/request-actor.ts";
 import { createRequestLimit } from "./http/request-limit.ts";
 import { createTurns } from "./http/shed-load.ts";
 import { createImportQueue } from "./imports/queue-import.ts";
@@ -203,6 +204,7 @@ export async function createContext(
       registry,
     }),
     addressOf,
+    addressHashOf: createAddressHash(config.SESSION_KEYS[0] ?? "", addressOf),
     documentSettings: {
       publicBaseUrl: config.PUBLIC_BASE_URL,
       productName: config.PRODUCT_NAME,

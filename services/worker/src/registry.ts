@@ -32,6 +32,7 @@ import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import { sumOwnerClicks } from "./jobs/sum-owner-clicks/handler.ts";
 import { sweepImports } from "./jobs/sweep-imports.ts";
 import { sweepProducts } from "./jobs/sweep-products.ts";
+import { sendReportNotices } from "./links/report-notices.ts";
 
 interface Dependencies
   extends Omit<CheckDomainsDependencies, "db" | "logger" | "releaseDomain" | "jobs">,
@@ -76,6 +77,7 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "scrape-metadata": (attempt, context) => scrapeMetadata(deps, attempt, context),
     "send-digests": (_payload, { signal }) => sendDigests(deps, signal),
     "send-email": (payload) => sendEmail(deps, payload),
+    "send-report-notices": (_payload, { signal }) => sendReportNotices(deps, signal),
     "sum-owner-clicks": async (_payload, { signal }) => {
       if (deps.clickHouse === null) await sumOwnerClicks(deps, signal);
     },

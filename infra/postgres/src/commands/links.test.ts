@@ -26,7 +26,7 @@ it("lists reports by reason, the most frequent first, until the link is taken do
   expect(await links("take-down", "2222222")).toBe("Took down 2222222.\n");
   expect(await links("reports")).toBe("No link was reported.\n");
   expect(await links("reinstate", "https://go.example/l/2222222")).toBe("Reinstated 2222222.\n");
-  await database.rows("UPDATE links SET short_code = 'mug@go.anna.example'");
+  await database.rows("DELETE FROM reports; UPDATE links SET short_code = 'mug@go.anna.example'");
   const tookDown = "Took down mug@go.anna.example.\n";
   expect(await links("take-down", "https://go.anna.example/mug")).toBe(tookDown);
   await expect(links("take-down", "2222222")).rejects.toMatchObject({

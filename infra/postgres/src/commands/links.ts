@@ -9,8 +9,8 @@ import {
 } from "./moderation.ts";
 
 const USAGE = `Usage:
-  links reports             lists the links that visitors reported
-  links dismiss <link>      deletes the reports of a link
+  links reports             lists reported links that wait for a decision
+  links dismiss <link>      dismisses the reports of a link
   links take-down <link>    blocks a link: visitors get an error page
   links reinstate <link>    unblocks a link
 <link> is its address or its short code, such as https://go.anna.example/mug or mug@go.anna.example.`;

@@ -12,7 +12,7 @@ const rows = (statement: string) => database.rows(statement);
 
 beforeEach(async () => {
   await rows(`
-    TRUNCATE links, link_changes, reports CASCADE;
+    TRUNCATE links, link_changes, reports, audit_log CASCADE;
     INSERT INTO links (short_code, original_url, web_url, deep_link)
     SELECT code, 'x', 'https://www.amazon.com/' || code, 'https://t.example/redirect?product_id=x'
     FROM unnest(ARRAY['2222222', '3333333', '4444444']) code;
@@ -50,7 +50,7 @@ describe("a link that is taken down", () => {
   it("is never returned by a repeated create, and its reports are resolved", async () => {
     await takeDownLink(database.url, "2222222");
     expect(await rows("SELECT FROM recent_creates")).toEqual([]);
-    expect(await rows("SELECT DISTINCT short_code FROM reports")).toEqual([
+    expect(await rows("SELECT DISTINCT short_code FROM reports WHERE decision IS NULL")).toEqual([
       { short_code: "3333333" },
     ]);
   });
@@ -76,6 +76,7 @@ describe("a link that is taken down", () => {
   it("can be reinstated, once", async () => {
     await takeDownLink(database.url, "2222222");
     expect(await restoreLink(database.url, "2222222")).toBe(true);
+    expect((await reportedLinks(database.url)).map((link) => link.shortCode)).toContain("2222222");
     expect(await restoreLink(database.url, "2222222")).toBe(false);
     expect(await record("2222222")).toMatchObject({ state: "live", revision: 3 });
     expect(await linkChanges()).toHaveLength(2);
@@ -88,6 +89,20 @@ describe("a link that is taken down", () => {
   });
 });
 
+it("a dismissal has a row in the audit log, with the command", async () => {
+  await dismissReports(database.url, "3333333");
+  await dismissReports(database.url, "3333333");
+  expect(await rows("SELECT actor, actor_name, action, object, after FROM audit_log")).toEqual([
+    {
+      actor: "command",
+      actor_name: "links dismiss",
+      action: "report.decided",
+      object: "3333333",
+      after: { state: "dismissed" },
+    },
+  ]);
+});
+
 it("changes nothing for an unknown link", async () => {
   for (const change of [takeDownLink, restoreLink, dismissReports]) {
     expect(await change(database.url, "9999999")).toBe(false);
@@ -97,7 +112,7 @@ it("changes nothing for an unknown link", async () => {
 
 it("dismisses the reports of a valid link and keeps the link", async () => {
   expect(await dismissReports(database.url, "3333333")).toBe(true);
-  expect(await rows("SELECT DISTINCT short_code FROM reports")).toEqual([
+  expect(await rows("SELECT DISTINCT short_code FROM reports WHERE decision IS NULL")).toEqual([
     { short_code: "2222222" },
   ]);
   expect(await record("3333333")).toMatchObject({ state: "live", revision: 1 });

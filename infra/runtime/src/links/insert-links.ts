@@ -7,6 +7,7 @@ import {
   UniqueIntegrityConstraintViolationError,
 } from "slonik";
 import * as z from "zod/mini";
+import { setActor } from "../audit-log.ts";
 import { insertLinkChanges } from "../outbox.ts";
 import { milliseconds } from "../postgres/values.ts";
 import type { LinkChannel } from "./channel-tags.ts";
@@ -295,7 +296,7 @@ function insertStatement<Row extends { index: number }>(
     statementName === null ? sql.type(row) : sql.prepared(`${statementName}${creator.suffix}`, row);
   return typed`
     WITH input AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS input (
+      SELECT input.* FROM (SELECT ${setActor()}) AS actor, jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS input (
         "index" integer, "shortCode" text, "isSlug" boolean, "originalUrl" text, "webUrl" text,
         "deepLink" text, "canonicalUrl" text, marketplace text, "productId" text, "pageTitle" text,
         "channelId" integer, "channelTag" text, ${ownerFieldsWithTypes}, "keyHash" text,

@@ -1,6 +1,12 @@
 import type { Histogram } from "prom-client";
-import { type CommonQueryMethods, type DatabasePoolConnection, sql } from "slonik";
+import {
+  type CommonQueryMethods,
+  type DatabasePoolConnection,
+  type DatabaseTransactionConnection,
+  sql,
+} from "slonik";
 import * as z from "zod/mini";
+import { actorSetting, currentActor, setActor } from "../audit-log.ts";
 import { createDependencyState } from "../dependency-state.ts";
 import type { Component } from "../lifecycle.ts";
 import { DurationHistogram } from "../metrics/durations.ts";
@@ -47,6 +53,14 @@ const TRANSACTION_FACTOR = 10;
 const RETRY_MS = 1_000;
 
 type Work<T> = (connection: DatabasePoolConnection) => Promise<T>;
+
+/** Also a statement that selects a function, which may change something. */
+const CHANGING =
+  /\b(?:INSERT|UPDATE|DELETE)\b|^\s*SELECT (?:\* FROM )?(?!count|coalesce|set_config)[a-z_]+\(/;
+
+/** Not one that sets the actor itself. */
+const needsActor = (statement: string) =>
+  CHANGING.test(statement) && !statement.includes("'tapthru.actor'");
 
 /** Postgres may be unavailable at creation and start; connecting is retried. */
 export function createPostgres(options: PostgresOptions): Postgres {
@@ -127,23 +141,48 @@ export function createPostgres(options: PostgresOptions): Postgres {
       () => new PostgresTimeoutError("The transaction took too long"),
     );
 
+  /** A statement that changes something is run in a transaction that says who acts. */
+  function runStatement<T>(
+    queue: ConnectionQueue,
+    statement: { sql: string },
+    work: (methods: CommonQueryMethods) => Promise<T>,
+  ): Promise<T> {
+    if (currentActor() === null || !needsActor(statement.sql)) return run(queue, work, statement);
+    callerOf(statement.sql);
+    return runTransaction(queue, work);
+  }
+
+  function runTransaction<T>(
+    queue: ConnectionQueue,
+    work: (transaction: DatabaseTransactionConnection) => Promise<T>,
+  ): Promise<T> {
+    const actor = actorSetting();
+    return run(queue, (connection) =>
+      withinLimit(
+        connection.transaction(async (transaction) => {
+          if (actor !== "") await transaction.query(sql.type(z.object({}))`SELECT ${setActor()}`);
+          return work(transaction);
+        }),
+      ),
+    );
+  }
+
   function methodsOf(queue: ConnectionQueue): CommonQueryMethods {
     return {
-      any: (query) => run(queue, (connection) => connection.any(query), query),
-      anyFirst: (query) => run(queue, (connection) => connection.anyFirst(query), query),
-      exists: (query) => run(queue, (connection) => connection.exists(query), query),
-      many: (query) => run(queue, (connection) => connection.many(query), query),
-      manyFirst: (query) => run(queue, (connection) => connection.manyFirst(query), query),
-      maybeOne: (query) => run(queue, (connection) => connection.maybeOne(query), query),
-      maybeOneFirst: (query) => run(queue, (connection) => connection.maybeOneFirst(query), query),
-      one: (query) => run(queue, (connection) => connection.one(query), query),
-      oneFirst: (query) => run(queue, (connection) => connection.oneFirst(query), query),
-      query: (query) => run(queue, (connection) => connection.query(query), query),
-      record: (query) => run(queue, (connection) => connection.record(query), query),
+      any: (query) => runStatement(queue, query, (db) => db.any(query)),
+      anyFirst: (query) => runStatement(queue, query, (db) => db.anyFirst(query)),
+      exists: (query) => runStatement(queue, query, (db) => db.exists(query)),
+      many: (query) => runStatement(queue, query, (db) => db.many(query)),
+      manyFirst: (query) => runStatement(queue, query, (db) => db.manyFirst(query)),
+      maybeOne: (query) => runStatement(queue, query, (db) => db.maybeOne(query)),
+      maybeOneFirst: (query) => runStatement(queue, query, (db) => db.maybeOneFirst(query)),
+      one: (query) => runStatement(queue, query, (db) => db.one(query)),
+      oneFirst: (query) => runStatement(queue, query, (db) => db.oneFirst(query)),
+      query: (query) => runStatement(queue, query, (db) => db.query(query)),
+      record: (query) => runStatement(queue, query, (db) => db.record(query)),
       stream: (query, handler) =>
         run(queue, (connection) => withinLimit(connection.stream(query, handler))),
-      transaction: (handler) =>
-        run(queue, (connection) => withinLimit(connection.transaction(handler))),
+      transaction: (handler) => runTransaction(queue, handler),
     };
   }
 

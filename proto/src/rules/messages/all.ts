@@ -29,6 +29,7 @@ export * from "./own-account.ts";
 export * from "./own-links.ts";
 export * from "./patterns.ts";
 export * from "./replies.ts";
+export * from "./report-notices.ts";
 export * from "./reports.ts";
 export * from "./routing.ts";
 export * from "./sharing.ts";

@@ -3,10 +3,12 @@ import type { Router } from "@koa/router";
 import type { Call } from "@tapthru/proto/http/call";
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import { messages } from "@tapthru/proto/rules/messages";
+import { actAs } from "@tapthru/runtime/audit-log";
 import type { Context } from "koa";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import { createJsonReader } from "./read-json.ts";
+import { requestActor } from "./request-actor.ts";
 
 /** Only such names are repeated in error messages, because a field name may be long and contain anything. */
 const FIELD_NAME = /^\w{1,40}$/;
@@ -62,12 +64,13 @@ export function mount<C extends Call, Caller, Status extends keyof C["replies"] 
         const body =
           call.body === undefined ? undefined : await ctx.state.whileWaiting(() => readJson(ctx));
         await takeCallersTurn(ctx, caller);
-        const result = await handler(ctx, {
+        const input = {
           caller,
           params: parseOptional(call.params, ctx.params, "not-found") as Output<C["params"]>,
           query: parseOptional(call.query, ctx.query, "invalid-query") as Output<C["query"]>,
           body: parseOptional(call.body, body, "invalid-body") as Output<C["body"]>,
-        });
+        };
+        const result = await actAs(requestActor(ctx, caller), () => handler(ctx, input));
         ctx.status = result.status;
         if (result.body instanceof TextReply) {
           ctx.type = result.body.type;

@@ -1,4 +1,5 @@
 import { AsyncResource } from "node:async_hooks";
+import type { IncomingMessage } from "node:http";
 import {
   type HttpMetrics,
   REQUEST_START_HEADER,
@@ -26,6 +27,7 @@ export interface RequestContextDependencies {
   logger: Logger;
   httpMetrics: HttpMetrics;
   newRedisBudget(): RedisBudget;
+  addressHashOf(request: IncomingMessage): Buffer;
 }
 
 /** Sets id, logger and Redis budget of each request; counts and logs it when its response is sent. */
@@ -33,12 +35,14 @@ export function requestContext({
   logger,
   httpMetrics,
   newRedisBudget,
+  addressHashOf,
 }: RequestContextDependencies): Middleware {
   return async (ctx, next) => {
     const requestId = requestIdFrom(ctx.headers[REQUEST_ID_HEADER]);
     ctx.state.requestId = requestId;
     ctx.state.log = logger.child({ requestId });
     ctx.state.redisBudget = newRedisBudget();
+    ctx.state.addressHash = addressHashOf(ctx.req);
     ctx.set(REQUEST_ID_HEADER, requestId);
     const startedAt = performance.now();
     httpMetrics.observeWait(ctx.headers[REQUEST_START_HEADER]);

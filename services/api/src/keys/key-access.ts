@@ -36,6 +36,7 @@ export function createKeyAuthentication(deps: KeyAccessDependencies): Authentica
     const isDisabled = await ctx.state.whileWaiting(() => accountChecks.isDisabled(firebaseUid));
     if (isDisabled) throw new ApiError("bad-key");
     keyUses.record(key.keyId);
+    ctx.state.keyName = key.name;
     return key;
   };
 }

@@ -32,6 +32,7 @@ const UsableKey = z.object({
   keyId: z.int(),
   userId: z.int(),
   firebaseUid: z.string(),
+  name: z.string(),
   scopes,
 });
 export type UsableKey = z.infer<typeof UsableKey>;
@@ -54,7 +55,7 @@ const keyColumns = sql.fragment`
 /** @returns null if the key is unknown, expired or revoked, or the account of its user is disabled or being deleted */
 export function findUsableKey(db: Db<"maybeOne">, hash: Buffer) {
   return db.maybeOne(sql.prepared("find-usable-key", UsableKey)`
-    SELECT api_keys.id AS "keyId", user_id AS "userId", firebase_uid AS "firebaseUid", scopes
+    SELECT api_keys.id AS "keyId", user_id AS "userId", firebase_uid AS "firebaseUid", name, scopes
     FROM api_keys JOIN users ON users.id = user_id
     WHERE key_hash = ${sql.binary(hash)} AND (expires_at IS NULL OR expires_at > now())
       AND users.state = 'enabled' AND NOT EXISTS (

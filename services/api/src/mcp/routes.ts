@@ -1,12 +1,14 @@
 import type { Router } from "@koa/router";
 import { MCP_PATH } from "@tapthru/proto/http/mcp";
 import { messages } from "@tapthru/proto/rules/messages";
+import { actAs } from "@tapthru/runtime/audit-log";
 import type { Context } from "koa";
 import type { EarningsDependencies } from "../earnings/earnings-table.ts";
 import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, takeCallersTurn } from "../http/mount.ts";
 import { createJsonReader } from "../http/read-json.ts";
+import { requestActor } from "../http/request-actor.ts";
 import { earningsTools } from "./earnings-tools.ts";
 import { serveMessage } from "./serve-message.ts";
 import {
@@ -42,7 +44,9 @@ export function mcpRoutes(router: Router, deps: McpRoutesDependencies) {
       throw new ApiError("malformed-body", { message: messages.oneMessageExpected });
     }
     await takeCallersTurn(ctx, caller);
-    const response = await serveMessage(ctx, { tools, caller, message });
+    const response = await actAs(requestActor(ctx, caller), () =>
+      serveMessage(ctx, { tools, caller, message }),
+    );
     ctx.status = response.status;
     ctx.body = await response.text();
     ctx.set("Content-Type", response.headers.get("content-type") ?? "text/plain");

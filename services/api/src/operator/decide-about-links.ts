@@ -1,5 +1,5 @@
 import type { REPORT_STATES } from "@tapthru/proto/http/operator/reports";
-import { currentActor, recordAction } from "@tapthru/runtime/audit-log";
+import { recordAction } from "@tapthru/runtime/audit-log";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -27,7 +27,6 @@ export async function recordDecision(
   link: { id: number; shortCode: string; state: string },
   state: (typeof REPORT_STATES)[number],
 ): Promise<void> {
-  if (currentActor() === null) return;
   await recordAction(db, {
     action: "report.decided",
     objectId: String(link.id),

@@ -27,9 +27,7 @@ beforeEach(async () => {
   lampCode = await createLink(api, ada.browser, lamp);
   mugCode = await createLink(api, {}, mug);
   await api.query(`
-    INSERT INTO audit_log (actor, action, object_id, object, address_hash)
-    SELECT 'visitor', 'link.created', id, short_code, '\\x${ADDRESS}' FROM links
-    WHERE short_code = '${mugCode}'
+    UPDATE audit_log SET address_hash = CASE WHEN object = '${mugCode}' THEN '\\x${ADDRESS}'::bytea END
   `);
 });
 

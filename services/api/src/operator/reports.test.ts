@@ -74,6 +74,21 @@ it.each(["taken-down", "dismissed"] as const)("a link is %s, and that is undone"
   expect((await list()).links).toMatchObject([{ shortCode, counts: { spam: 1 } }]);
 });
 
+it("each decision has one row of the audit log", async () => {
+  await report();
+  await api.query("TRUNCATE audit_log");
+  for (const state of ["dismissed", "dismissed", "open", "taken-down", "open"] as const)
+    await decide(state);
+  const rows = await api.query("SELECT action, actor_id, object FROM audit_log ORDER BY id");
+  const row = { actor_id: operator.user.id, object: shortCode };
+  expect(rows).toEqual([
+    { ...row, action: "report.decided" },
+    { ...row, action: "report.decided" },
+    { ...row, action: "link.changed" },
+    { ...row, action: "link.changed" },
+  ]);
+});
+
 it("another decision replaces one", async () => {
   await report();
   await decide("taken-down");

@@ -1,5 +1,5 @@
 import type { takeDownLinks } from "@tapthru/proto/http/operator/links";
-import { currentActor, recordAction } from "@tapthru/runtime/audit-log";
+import { recordAction } from "@tapthru/runtime/audit-log";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -29,13 +29,11 @@ export async function takeDown(
     const { ownerId } = links;
     const object = await findUsername(db, ownerId);
     if (object === null) throw new ApiError("not-found");
-    if (currentActor() !== null)
-      await recordAction(db, { action, objectId: String(ownerId), object, ownerId });
+    await recordAction(db, { action, objectId: String(ownerId), object, ownerId });
     return addTakeDown(db, { ownerId }, isTakenDown);
   }
   const { addressHash } = links;
-  if (currentActor() !== null)
-    await recordAction(db, { action, objectId: addressHash, object: addressHash, ownerId: null });
+  await recordAction(db, { action, objectId: addressHash, object: addressHash, ownerId: null });
   return addTakeDown(db, { addressHash }, isTakenDown);
 }
 

@@ -166,6 +166,21 @@ it("is deleted if their name was typed, as by themselves", async () => {
   expect(await statusOf(ada.browser)).toBe(401);
 });
 
+it("what an operator does to a user is in the audit log of that user", async () => {
+  await setState("blocked");
+  await call("DELETE", `/${ada.user.id}/two-factor`);
+  await call("DELETE", `/${ada.user.id}/sessions`);
+  const recorded = await api.query(
+    `SELECT actor, actor_id, action, after FROM audit_log WHERE owner_id = ${ada.user.id} AND actor = 'operator' ORDER BY id`,
+  );
+  const by = { actor: "operator", actor_id: operator.user.id };
+  expect(recorded).toEqual([
+    { ...by, action: "account.changed", after: { state: "blocked" } },
+    { ...by, action: "two-factor.reset", after: null },
+    { ...by, action: "sessions.ended", after: null },
+  ]);
+});
+
 it("operators cannot lock themselves out", async () => {
   const { id, username } = operator.user;
   for (const response of [

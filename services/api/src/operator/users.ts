@@ -1,7 +1,7 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/operator/users";
 import { messages } from "@tapthru/proto/rules/messages";
-import { currentActor, recordAction } from "@tapthru/runtime/audit-log";
+import { recordAction } from "@tapthru/runtime/audit-log";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
@@ -128,7 +128,6 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
   }
 
   async function record(action: string, user: UserDetailsRow, on: Db<"query"> = db): Promise<void> {
-    if (currentActor() === null) return;
     const { id, username } = user;
     await recordAction(on, { action, objectId: String(id), object: username, ownerId: id });
   }

@@ -14,4 +14,13 @@ it("counts a link that was reported for several reasons once", async () => {
     "INSERT INTO reports (short_code, reason) VALUES ('lamp1', 'spam'), ('lamp1', 'harmful'), ('lamp2', 'spam')",
   );
   expect(await registry.metrics()).toContain("\ntapthru_reports_open 2\n");
+  expect(await registry.metrics()).toMatch(/\ntapthru_reports_oldest_open_seconds 0\.\d+\n/);
+  await database.rows(
+    "UPDATE reports SET opened_at = now() - interval '1 day' WHERE short_code = 'lamp2'",
+  );
+  expect(await registry.metrics()).toMatch(/\ntapthru_reports_oldest_open_seconds 86400/);
+  await database.rows("UPDATE reports SET decision = 'dismissed' WHERE short_code = 'lamp2'");
+  expect(await registry.metrics()).toContain("\ntapthru_reports_open 1\n");
+  await database.rows("UPDATE reports SET decision = 'taken-down'");
+  expect(await registry.metrics()).toContain("\ntapthru_reports_oldest_open_seconds 0\n");
 });

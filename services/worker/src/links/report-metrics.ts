@@ -18,10 +18,27 @@ export function registerReportMetrics(
       if (count !== null) this.set(count);
     },
   });
+  new Gauge({
+    name: "tapthru_reports_oldest_open_seconds",
+    help: "How long a reported link has been waiting for a decision; 0 if none is",
+    registers: [registry],
+    async collect() {
+      const metric = "tapthru_reports_oldest_open_seconds";
+      const seconds = await measured(findLongestWait(db), { metric, logger });
+      if (seconds !== null) this.set(seconds);
+    },
+  });
 }
 
 function countReportedLinks(db: Pick<CommonQueryMethods, "oneFirst">): Promise<number> {
   return db.oneFirst(sql.type(z.object({ count: z.int() }))`
-    SELECT count(DISTINCT short_code) AS count FROM reports
+    SELECT count(DISTINCT short_code) AS count FROM reports WHERE decision IS NULL
+  `);
+}
+
+function findLongestWait(db: Pick<CommonQueryMethods, "oneFirst">): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ seconds: z.number() }))`
+    SELECT coalesce(extract(epoch FROM now() - min(opened_at)), 0)::float8 AS seconds
+    FROM reports WHERE decision IS NULL
   `);
 }

@@ -6,6 +6,7 @@ import { pause } from "@tapthru/runtime/waiting";
 import { changeChannelLinks } from "./change-channel-links.ts";
 import type { ChangeListener } from "./change-listener.ts";
 import { changeRoutedLinks } from "./change-routed-links.ts";
+import { changeTakenDownLinks } from "./change-taken-down-links.ts";
 import {
   createWaitingReads,
   RELAY_BATCH,
@@ -43,8 +44,9 @@ export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Compon
   /** 0 if nothing is left to do; null if a dependency is unavailable, which its client logs. */
   async function projectBatch(): Promise<number | null> {
     try {
+      const hasTakenDown = await changeTakenDownLinks(deps);
       const hasRouted = await changeRoutedLinks(deps);
-      const hasMore = (await changeChannelLinks(deps)) || hasRouted;
+      const hasMore = (await changeChannelLinks(deps)) || hasRouted || hasTakenDown;
       const projected = await relayBatch(deps);
       return hasMore ? Math.max(projected, 1) : projected;
     } catch (err) {

@@ -41,10 +41,11 @@ export async function signUp(baseUrl: string): Promise<UserRequest> {
   };
 }
 
-/** Creates an account and a key with all scopes. @returns the key */
+/** Creates an account and a key with all scopes that members can give. @returns the key */
 export async function createApiKey(baseUrl: string): Promise<string> {
   const cookie = await createSession(baseUrl);
-  const body = { name: "Contract", scopes: API_KEY_SCOPES };
+  const scopes = API_KEY_SCOPES.filter((scope) => scope !== "operator");
+  const body = { name: "Contract", scopes };
   const response = await send(baseUrl, createKey, { headers: { cookie }, body });
   return createKey.replies[201].parse(await response.json()).key;
 }

@@ -1,0 +1,21 @@
+import type { Router } from "@koa/router";
+import { listActivity } from "@tapthru/proto/http/activity";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import type { Caller } from "../http/guards.ts";
+import { type Guard, mount } from "../http/mount.ts";
+import { getLink } from "../links/user-links.ts";
+import { activityReply } from "./activity-reply.ts";
+import { findActivity } from "./queries.ts";
+
+export interface ActivityRoutesDependencies {
+  db: Db<"any" | "maybeOne">;
+  readLinks: Guard<Caller>;
+}
+
+export function activityRoutes(router: Router, { db, readLinks }: ActivityRoutesDependencies) {
+  mount(router, listActivity, readLinks, async (ctx, { caller: { userId }, query }) => {
+    const { link: shortCode, before } = query;
+    const linkId = shortCode === undefined ? null : (await getLink(db, { userId, shortCode })).id;
+    return activityReply(ctx, (page) => findActivity(db, { userId, linkId }, page), before);
+  });
+}

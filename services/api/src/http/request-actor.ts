@@ -1,0 +1,59 @@
+import { createHmac } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { MCP_PATH } from "@tapthru/proto/http/mcp";
+import { type Actor, actAs, currentActor } from "@tapthru/runtime/audit-log";
+import type { Context } from "koa";
+
+declare module "koa" {
+  interface DefaultState {
+    /** The name of the API key of the request, if it has a valid one. */
+    keyName?: string;
+    addressHash: Buffer;
+  }
+}
+
+const OPERATOR_PATHS = "/api/operator/";
+
+/**
+ * The actor of what a request changes.
+ * @param caller what the guard returned
+ */
+export function requestActor(ctx: Context, caller: unknown): Actor {
+  const { keyName = null, requestId, addressHash } = ctx.state;
+  const userId = userIdOf(caller);
+  return {
+    kind: kindOfActor(ctx.path, { hasKey: keyName !== null, isUser: userId !== null }),
+    userId,
+    name: keyName,
+    requestId,
+    addressHash,
+  };
+}
+
+function kindOfActor(
+  path: string,
+  { hasKey, isUser }: { hasKey: boolean; isUser: boolean },
+): Actor["kind"] {
+  if (path === MCP_PATH) return "mcp";
+  if (path.startsWith(OPERATOR_PATHS) && isUser) return "operator";
+  if (hasKey) return "key";
+  return isUser ? "user" : "visitor";
+}
+
+function userIdOf(caller: unknown): number | null {
+  if (typeof caller !== "object" || caller === null || !("userId" in caller)) return null;
+  return typeof caller.userId === "number" ? caller.userId : null;
+}
+
+/** The rest of a request of a visitor who turned out to be this user, as by their login. */
+export function actAsUser<T>(userId: number, work: () => T): T {
+  const actor = currentActor();
+  return actor?.kind === "visitor" ? actAs({ ...actor, kind: "user", userId }, work) : work();
+}
+
+/** The hash of the client's network, by which operators find what else came from there. */
+export function createAddressHash(secret: string, addressOf: (request: IncomingMessage) => string) {
+  const key = createHmac("sha256", secret).update("network addresses of the audit log").digest();
+  return (request: IncomingMessage): Buffer =>
+    createHmac("sha256", key).update(addressOf(request)).digest().subarray(0, 16);
+}

@@ -1,0 +1,20 @@
+import type { Router } from "@koa/router";
+import { listAllActivity, type OperatorActivity } from "@tapthru/proto/http/operator/activity";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { activityReply } from "../activity/activity-reply.ts";
+import { findAllActivity } from "../activity/queries.ts";
+import { type Guard, mount } from "../http/mount.ts";
+
+export interface OperatorActivityDependencies {
+  db: Db<"any">;
+  operator: Guard<{ userId: number }>;
+}
+
+export function operatorActivityRoutes(
+  router: Router,
+  { db, operator }: OperatorActivityDependencies,
+) {
+  mount(router, listAllActivity, operator, async (ctx, { query: { before, ...filter } }) =>
+    activityReply<OperatorActivity>(ctx, (page) => findAllActivity(db, filter, page), before),
+  );
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { changeTakenDownLinks, TAKEN_DOWN_LINKS_BATCH } from "./change-taken-down-links.ts";
+
+const ADDRESS = "\\x5f0c9a3de1b24d7f8c6a0b9e2d41f370";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.empty();
+  await rows("TRUNCATE audit_log, take_downs RESTART IDENTITY");
+  await rows(`
+    INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'ann', 'a', 'a'), (2, 'ben', 'b', 'b');
+    INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
+    SELECT code, 'x', 'https://www.amazon.com/dp/B0ZZ1Y2X3W', 'x?product_id=x', owner
+    FROM (VALUES ('lamp', 1), ('mug', 1), ('other', 2), ('visitors', NULL)) AS link (code, owner);
+    INSERT INTO audit_log (actor, action, object_id, object, address_hash)
+    SELECT 'visitor', action, id, short_code, '${ADDRESS}'
+    FROM links, unnest(ARRAY['link.created', 'domain.created']) action WHERE short_code IN ('visitors', 'mug');
+    INSERT INTO reports (short_code, reason) VALUES ('lamp', 'spam'), ('other', 'spam');
+  `);
+});
+
+const rows = (statement: string) => database.rows(statement);
+const takeDown = async (isTakenDown: boolean, userId: number | null = 1) => {
+  await rows(`INSERT INTO take_downs (user_id, address_hash, is_taken_down)
+    VALUES (${userId}, ${userId === null ? `'${ADDRESS}'` : "NULL"}, ${isTakenDown})`);
+  while (await changeTakenDownLinks(database));
+};
+const takenDown = async () =>
+  (await rows("SELECT short_code FROM links WHERE taken_down_at IS NOT NULL ORDER BY id")).map(
+    (row) => row.short_code,
+  );
+const open = async () =>
+  (await rows("SELECT short_code FROM reports WHERE decision IS NULL ORDER BY 1")).map(
+    (row) => row.short_code,
+  );
+
+it("takes down the links of a user with their reports, and lets them work again", async () => {
+  await takeDown(true);
+  expect([await takenDown(), await open()]).toEqual([["lamp", "mug"], ["other"]]);
+  const changes = await rows("SELECT short_code, revision FROM link_changes ORDER BY short_code");
+  expect(changes).toEqual([
+    { short_code: "lamp", revision: 2 },
+    { short_code: "mug", revision: 2 },
+  ]);
+  await takeDown(false);
+  expect([await takenDown(), await open()]).toEqual([[], ["lamp", "other"]]);
+  expect(await rows("SELECT FROM take_downs")).toEqual([]);
+});
+
+it("takes down the links that were created from an address, and lets them work again", async () => {
+  await takeDown(true, null);
+  expect(await takenDown()).toEqual(["mug", "visitors"]);
+  await takeDown(false, null);
+  expect(await takenDown()).toEqual([]);
+});
+
+it("leaves links taken down that were taken down for another reason", async () => {
+  await rows(
+    "SELECT decide_about_links(ARRAY(SELECT id FROM links WHERE short_code = 'lamp'), 'taken-down')",
+  );
+  await takeDown(true, null);
+  await takeDown(true);
+  await takeDown(false);
+  expect(await takenDown()).toEqual(["lamp", "mug", "visitors"]);
+  await takeDown(false, null);
+  expect(await takenDown()).toEqual(["lamp"]);
+});
+
+it("a link about which an operator decided alone no longer follows its user", async () => {
+  await takeDown(true);
+  await rows(
+    "SELECT decide_about_links(ARRAY(SELECT id FROM links WHERE short_code = 'lamp'), 'taken-down')",
+  );
+  await takeDown(false);
+  expect(await takenDown()).toEqual(["lamp"]);
+});
+
+it("changes many links in batches, in order", async () => {
+  await rows(`
+    INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
+    SELECT 'n' || n, 'x', 'https://www.amazon.com/', 'x?product_id=x', 1 FROM generate_series(1, ${TAKEN_DOWN_LINKS_BATCH}) n;
+    INSERT INTO take_downs (user_id, is_taken_down) VALUES (1, true), (1, false)
+  `);
+  expect(await changeTakenDownLinks(database)).toBe(true);
+  expect(await takenDown()).toHaveLength(TAKEN_DOWN_LINKS_BATCH);
+  while (await changeTakenDownLinks(database));
+  expect(await takenDown()).toEqual([]);
+});
