@@ -7,7 +7,7 @@ import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 
 const path = "/api/operator/reports";
 export const REPORT_VIEWS = ["open", "decided"] as const;
-export type ReportView = (typeof REPORT_VIEWS)[number];
+type ReportView = (typeof REPORT_VIEWS)[number];
 
 interface Reports {
   links: ReportedLink[];
