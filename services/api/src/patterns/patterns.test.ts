@@ -396,6 +396,15 @@ it("after 1,000 links within 24 hours, visits of other addresses create nothing,
   expect(await links()).toHaveLength(PATTERN_LINKS_PER_DAY_MAX_COUNT);
 });
 
+it("visits create nothing while the owner is disabled, and are redirected", async () => {
+  const user = await signUpUser(api);
+  const { id } = await createPattern("My blog", user);
+  await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${user.user.id}`);
+  const response = await visit(id);
+  expect([response.status, response.headers.get("location")]).toEqual([302, product]);
+  expect(await links()).toEqual([]);
+});
+
 it("links of the day before do not count for the limit of a day", async () => {
   const { id } = await createPattern();
   await insertPatternLinks(id, PATTERN_LINKS_PER_DAY_MAX_COUNT, "25 hours");

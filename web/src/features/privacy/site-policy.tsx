@@ -88,7 +88,7 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
         <Items
           items={{
             "Your account":
-              "Your username, email address and the id of your login. We keep them as long as your account exists.",
+              "Your username, email address, the id of your login and when you last logged in. We keep them as long as your account exists.",
             ...(firebase ? FIREBASE_LOGIN : BUILT_IN_LOGIN),
             ...(openIdConnect && {
               "Your login at another site": `If you log in with ${openIdConnect.name}, we keep the id that it assigns to you and, encrypted, the tokens that it issues, as long as your account exists.`,
