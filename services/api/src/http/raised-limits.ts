@@ -9,7 +9,7 @@ const KEY = "raised-limits";
 const RAISED_MS = 60 * 60 * 1_000;
 
 const RaisedLimit = z.object({ factor: z.int().check(z.positive()), untilMs: z.int() });
-export type RaisedLimit = z.infer<typeof RaisedLimit>;
+type RaisedLimit = z.infer<typeof RaisedLimit>;
 
 /** The limits that operators raised for an hour, in Redis for all replicas. */
 export interface RaisedLimits extends Component {

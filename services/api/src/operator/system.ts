@@ -102,7 +102,7 @@ async function readRedis(redis: RequestRedis) {
 }
 
 /** @param infos INFO of the server, or of each master of a cluster, whose memory is added up */
-export function redisState(infos: readonly string[]) {
+function redisState(infos: readonly string[]) {
   const fieldOf = (info = "", name = "") =>
     new RegExp(`^${name}:(.+?)\\r?$`, "m").exec(info)?.[1] ?? null;
   const sumOf = (name: string) => infos.reduce((sum, info) => sum + Number(fieldOf(info, name)), 0);
