@@ -1,5 +1,6 @@
 import type * as accountsCalls from "../http/accounts.ts";
 import type * as ownAccountCalls from "../http/own-account.ts";
+import { EXAMPLE_ACTIVITY } from "./activity.ts";
 import type { DocumentationOf } from "./call-documentation.ts";
 import {
   EXAMPLE_CHANNEL,
@@ -124,6 +125,7 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
             earningsRates: { currency: "EUR", rates: [] },
             earningsConnections: [],
             earningsImports: [],
+            activity: [EXAMPLE_ACTIVITY],
             earnings: [
               {
                 importId: "0f6f1c54-5b0d-4b0c-9a53-0d6d9d1d7a11",

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { REPORT_KINDS } from "../rules/earnings.ts";
 import { User } from "./accounts.ts";
+import { Activity } from "./activity.ts";
 import { AmazonAdsConnection } from "./amazon-ads.ts";
 import type { Call } from "./call.ts";
 import { Channel } from "./channels.ts";
@@ -82,6 +83,8 @@ export const AccountExport = z.object({
   /** Without their secrets. */
   earningsConnections: z.array(EarningsConnection),
   earningsImports: z.array(EarningsImport),
+  /** What was changed in the account, the newest first, at most ACTIVITY_EXPORT_MAX_COUNT. */
+  activity: z.array(Activity),
   /** The rows of all reports, by report and day. */
   earnings: z.array(ExportedEarnings),
   /** The user's links, newest first. `clicks`: counts by day in UTC, such as `person` or `device ios`. */

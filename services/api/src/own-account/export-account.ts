@@ -9,6 +9,8 @@ import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import * as z from "zod/mini";
 import { findSessionUser, userReply } from "../accounts/users.ts";
+import { activityPages } from "../activity/activity-reply.ts";
+import { findActivity } from "../activity/queries.ts";
 import { connectionReply } from "../amazon-ads/connection.ts";
 import { findConnection } from "../amazon-ads/queries.ts";
 import { findChannels } from "../channels/queries.ts";
@@ -42,8 +44,12 @@ import { findPoolTags } from "../tag-pool/queries.ts";
 import { webhookReply } from "../webhooks/change-webhooks.ts";
 import { findWebhooks } from "../webhooks/queries.ts";
 
-const Head = z.omit(exportAccount.replies[200], { earnings: true, links: true });
-type Head = Omit<AccountExport, "earnings" | "links">;
+const Head = z.omit(exportAccount.replies[200], {
+  activity: true,
+  earnings: true,
+  links: true,
+});
+type Head = Omit<AccountExport, "activity" | "earnings" | "links">;
 
 export interface ExportDependencies extends LinkPagesDependencies, DomainsDependencies {
   db: LinkPagesDependencies["db"] & DomainsDependencies["db"];
@@ -113,6 +119,7 @@ export async function accountExport(
     earningsImports: earningsImports.map(earningsImportReply),
   };
 
+  const activity = activityPages((page) => findActivity(db, { userId, linkId: null }, page));
   const serializeEarnings = (row: ExportedEarnings) =>
     JSON.stringify(z.parse(ExportedEarnings, row));
   const serializeLink = ({ row, ...rest }: CompleteLink) =>
@@ -120,6 +127,7 @@ export async function accountExport(
   return Readable.from(
     streamJson(
       z.parse(Head, head),
+      { name: "activity", pages: serialized(activity, (row) => JSON.stringify(row)) },
       { name: "earnings", pages: serialized(earningsPages(db, userId), serializeEarnings) },
       { name: "links", pages: serialized(pages, serializeLink) },
     ),

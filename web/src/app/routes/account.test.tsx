@@ -210,6 +210,7 @@ describe("the download", () => {
     earningsRates: { currency: null, rates: [] },
     earningsConnections: [],
     earningsImports: [],
+    activity: [],
     earnings: [],
     links: [],
   };

@@ -1,0 +1,168 @@
+import { ACTIVITY_PAGE_SIZE, type Activity, listActivity } from "@tapthru/proto/http/activity";
+import { listAllActivity } from "@tapthru/proto/http/operator/activity";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addKey } from "../testing/test-keys.ts";
+import { createLink } from "../testing/test-links.ts";
+import { makeOperator } from "../testing/test-operator.ts";
+import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let ada: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.query("DELETE FROM audit_log");
+  ada = await signUpUser(api);
+});
+
+async function activityOf({ browser }: TestUser, query = ""): Promise<Activity[]> {
+  const response = await api.request("GET", `/api/activity?${query}`, browser);
+  return listActivity.replies[200].parse(await response.json()).activity;
+}
+
+async function allActivity(operator: TestUser, query = "") {
+  const response = await api.request("GET", `/api/operator/activity?${query}`, operator.browser);
+  return listAllActivity.replies[200].parse(await response.json()).activity;
+}
+
+const actionsOf = (rows: readonly Activity[]) => rows.map(({ action }) => action);
+
+describe("GET /api/activity", () => {
+  it("lists what was changed of the user, with the key that did it, and nothing of others", async () => {
+    const code = await createLink(api, ada.browser);
+    await createLink(api, (await signUpUser(api)).browser);
+    const { script } = await addKey(api, ada, ["links:write"]);
+    for (const change of [{ nickname: "Mug" }, { labels: ["A"] }]) {
+      const response = await api.request("PATCH", `/api/links/${code}`, script, change);
+      expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
+    }
+    const [labels, fields] = await activityOf(ada, `link=${code}`);
+    expect([labels?.after, fields?.before, fields?.after]).toEqual([
+      { labels: ["A"] },
+      { nickname: null },
+      { nickname: "Mug" },
+    ]);
+    expect(fields).toMatchObject({ actor: "key", action: "link.changed", object: code });
+    expect(fields?.actorName).not.toBe(null);
+    expect(actionsOf(await activityOf(ada))).toEqual([
+      ...["link.changed", "label.created", "link.changed", "key.created", "link.created"],
+      "account.created",
+    ]);
+  });
+
+  it("has no link of another user", async () => {
+    const code = await createLink(api, (await signUpUser(api)).browser);
+    const response = await api.request("GET", `/api/activity?link=${code}`, ada.browser);
+    expect(response.status).toBe(404);
+  });
+
+  it("has pages, and CSV of all rows in which no cell is a formula", async () => {
+    await api.query(`
+      INSERT INTO audit_log (actor, actor_name, owner_id, action, object_id, object)
+      SELECT 'key', '=1+1', ${ada.user.id}, 'label.created', n, '@a' FROM generate_series(1, ${ACTIVITY_PAGE_SIZE}) n
+    `);
+    const { activity, nextBefore } = listActivity.replies[200].parse(
+      await (await api.request("GET", "/api/activity", ada.browser)).json(),
+    );
+    expect(activity).toHaveLength(ACTIVITY_PAGE_SIZE);
+    expect(actionsOf(await activityOf(ada, `before=${nextBefore}`))).toEqual(["account.created"]);
+    const accept = { ...ada.browser, accept: "text/csv" };
+    const csv = await (await api.request("GET", "/api/activity", accept)).text();
+    expect(csv.trimEnd().split("\r\n")).toHaveLength(ACTIVITY_PAGE_SIZE + 2);
+    expect(csv).toContain(",key,'=1+1,label.created,'@a,");
+  });
+
+  it("does not show which operator changed something", async () => {
+    const operator = await signUpUser(api);
+    await makeOperator(api, operator);
+    const path = `/api/operator/users/${ada.user.id}/state`;
+    const { script } = await addKey(api, operator, ["operator"]);
+    expect((await api.request("PUT", path, script, { state: "disabled" })).status).toBe(200);
+    const [change] = await allActivity(operator, "actor=operator");
+    expect(change).toMatchObject({ actorUsername: operator.user.username });
+    expect(change?.actorName).not.toBe(null);
+    await api.query("UPDATE users SET state = 'enabled'");
+    const rows = await api.query(`SELECT id FROM audit_log WHERE owner_id = ${ada.user.id}`);
+    expect(rows.length).toBeGreaterThan(1);
+  });
+});
+
+describe("GET /api/operator/activity", () => {
+  it("finds changes by user, object, kind and network address", async () => {
+    const operator = await signUpUser(api);
+    await makeOperator(api, operator);
+    const code = await createLink(api, ada.browser);
+    const visitorsCode = await createLink(api, newBrowser(api));
+    const [created] = await allActivity(operator, `q=${code}`);
+    expect(created).toMatchObject({ action: "link.created", ownerUsername: ada.user.username });
+    expect(created?.addressHash).toMatch(/^[0-9a-f]{32}$/);
+    const ofAddress = await allActivity(
+      operator,
+      `action=link&addressHash=${created?.addressHash}`,
+    );
+    expect(ofAddress.map(({ object, actor }) => [object, actor])).toEqual([
+      [visitorsCode, "visitor"],
+      [code, "user"],
+    ]);
+    for (const query of [`q=${encodeURIComponent(ada.email)}`, `userId=${ada.user.id}`]) {
+      expect(actionsOf(await allActivity(operator, query))).toEqual([
+        "link.created",
+        "account.created",
+      ]);
+    }
+    expect(actionsOf(await allActivity(operator, "action=account.created"))).toHaveLength(2);
+  });
+});
+
+describe("the audit log", () => {
+  it("cannot be changed or emptied by the services' roles", async () => {
+    for (const role of ["tapthru_api", "tapthru_worker"] as const) {
+      const rights = await api.query(`
+        SELECT privilege_type FROM information_schema.role_table_grants
+        WHERE table_name = 'audit_log' AND grantee = '${role}' ORDER BY privilege_type
+      `);
+      expect(rights.map((row) => row.privilege_type)).toEqual(["INSERT", "SELECT"]);
+      await api.query(`SET ROLE ${role}`);
+      for (const statement of [
+        "UPDATE audit_log SET object = ''",
+        "DELETE FROM audit_log",
+        "TRUNCATE audit_log",
+      ]) {
+        await expect(api.query(statement)).rejects.toThrow("permission denied");
+      }
+      await api.query("RESET ROLE");
+    }
+  });
+
+  it("has no secret of a webhook, key or password", async () => {
+    const url = "https://hooks.example/a-secret-path";
+    await api.post("/api/webhooks", { url, events: ["link.created"] }, ada.browser);
+    await api.post("/api/keys", { name: "Script", scopes: ["links:read"] }, ada.browser);
+    const rows = JSON.stringify(await api.query("SELECT * FROM audit_log"));
+    expect(rows).toContain("hooks.example");
+    expect(rows).not.toMatch(/a-secret-path|key_hash|sealed/);
+  });
+
+  it("keeps no content of a deleted account, and that it was deleted", async () => {
+    await createLink(api, ada.browser);
+    await api.request("DELETE", "/api/account", ada.browser, { email: ada.email });
+    const rows = await api.query(`
+      SELECT action, object, before, after, actor_name, address_hash FROM audit_log
+      WHERE owner_id = ${ada.user.id} ORDER BY id
+    `);
+    const empty = { object: "", before: null, after: null, actor_name: null, address_hash: null };
+    expect(rows).toEqual([
+      { action: "account.created", ...empty },
+      { action: "link.created", ...empty },
+      { action: "account.deleted", ...empty },
+    ]);
+  });
+
+  it("does not record a change that was refused or rolled back", async () => {
+    await api.post("/api/channels", { name: "Main" }, ada.browser);
+    expect(actionsOf(await activityOf(ada))).toEqual(["account.created"]);
+  });
+});

@@ -1,0 +1,323 @@
+import type { CallName } from "@tapthru/proto/http/calls";
+import { REQUEST_ID_HEADER } from "@tapthru/runtime/http/request-id";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DOCUMENTED_CALLS, sendExample } from "../testing/documented-calls.ts";
+import { createAccount } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { newHost } from "../testing/test-domains.ts";
+import { addUserLinks } from "../testing/test-links.ts";
+import { makeOperator } from "../testing/test-operator.ts";
+import { bearer, newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ TLS: "on" });
+});
+afterAll(() => api.stop());
+
+type Values = Record<string, string>;
+/** What a call needs: values of its path's parameters, and a body in place of the documented one. */
+interface Prepared {
+  params?: Values;
+  body?: unknown;
+  query?: Values;
+  headers?: Values;
+}
+type Prepare = (user: TestUser) => Promise<Prepared>;
+
+/** Calls that change nothing that is recorded. */
+const NOT_RECORDED: Partial<Record<CallName, string>> = {
+  checkDomain: "only makes a check due",
+  checkLink: "only makes a read of the page due",
+  replayWebhookDelivery: "sends an event again",
+  login: "sessions are listed under Security",
+  logout: "sessions are listed under Security",
+  resolveLink: "changes nothing",
+  reportLink: "the report is the record",
+  retryDomain: "only makes a check due",
+  // Their tests are in operator/.
+  retryJobs: "not in Postgres",
+  discardJobs: "not in Postgres",
+  raiseLimit: "not in Postgres",
+};
+
+const insert =
+  (statement: (userId: number) => string, param = "id"): Prepare =>
+  async ({ user }) => {
+    const [row] = await api.query(`${statement(user.id)} RETURNING *`);
+    return { params: { [param]: String(row?.[param]) } };
+  };
+
+const link: Prepare = async ({ user }) => {
+  await addUserLinks(api, user.id, 1);
+  const shortCode = `u${user.id}n1`;
+  const [row] = await api.query(`SELECT id FROM links WHERE short_code = '${shortCode}'`);
+  return { params: { shortCode, id: String(row?.id) } };
+};
+const links =
+  (change: object = {}): Prepare =>
+  async (user) => {
+    const { params } = await link(user);
+    return { body: { ids: [Number(params?.id)], ...change } };
+  };
+const linkOfOther: Prepare = async () => link(await signUpUser(api));
+const reportedLink: Prepare = async (user) => {
+  const { params } = await linkOfOther(user);
+  await api.query(
+    `INSERT INTO reports (short_code, reason) VALUES ('${params?.shortCode}', 'spam')`,
+  );
+  return { params: params ?? {} };
+};
+const otherUser: Prepare = async () => {
+  const { user } = await signUpUser(api);
+  return { params: { id: String(user.id) } };
+};
+
+const label = insert(
+  (id) =>
+    `INSERT INTO labels (user_id, name, name_key, colour) VALUES (${id}, 'Old', 'old', 'red')`,
+);
+const channel = insert(
+  (id) => `INSERT INTO channels (user_id, name, name_key) VALUES (${id}, 'Old', 'old')`,
+);
+const channelWithTag: Prepare = async (user) => {
+  const { params } = await channel(user);
+  await api.query(
+    `INSERT INTO channel_tags VALUES (${params?.id}, ${user.user.id}, 'de', 'old-21')`,
+  );
+  return { params: { ...params, marketplace: "de" } };
+};
+const defaultTag: Prepare = async ({ user: { id } }) => {
+  await api.query(
+    `INSERT INTO channel_tags SELECT id, ${id}, 'de', 'old-21' FROM channels WHERE user_id = ${id}`,
+  );
+  return { params: { marketplace: "de" } };
+};
+const poolTag = insert(
+  (id) => `INSERT INTO pool_tags (user_id, marketplace, tag) VALUES (${id}, 'de', 'old-21')`,
+);
+const pattern = insert(
+  (id) =>
+    `INSERT INTO link_patterns (id, user_id, name) VALUES (lpad('${id}', 12, 'a'), ${id}, 'Old')`,
+);
+const patternWithLink: Prepare = async (user) => {
+  const { params } = await pattern(user);
+  const { params: ofLink } = await link(user);
+  await api.query(`INSERT INTO pattern_links VALUES ('${params?.id}', '\\x00', ${ofLink?.id})`);
+  return { params: params ?? {} };
+};
+const key = insert(
+  (id) => `INSERT INTO api_keys (user_id, name, key_hash, start, scopes)
+    VALUES (${id}, 'Old', sha256('${id}'), 'tt_old', '{links:read}')`,
+);
+const webhook = insert(
+  (id) => `INSERT INTO webhooks (user_id, url, events, sealed_secret, disabled_at)
+    VALUES (${id}, 'https://old.example/secret', '{link.created}', 's', now())`,
+);
+const domain: Prepare = (user) =>
+  insert(
+    (id) => `INSERT INTO domains (user_id, host, proof) VALUES (${id}, '${newHost()}', 'p')`,
+    "host",
+  )(user);
+const importIn = (state: string) =>
+  insert(
+    (
+      id,
+    ) => `INSERT INTO imports (user_id, file_name, format, state, line_count, link_count, replaced_count, refused_count)
+      VALUES (${id}, 'old.csv', 'bitly', '${state}', 0, 0, 0, 0)`,
+  );
+const earningsImport = (state: string, question = "NULL") =>
+  insert(
+    (id) =>
+      `INSERT INTO earnings_imports (user_id, file_name, state, question) VALUES (${id}, 'old.csv', '${state}', ${question})`,
+  );
+const connection: Prepare = async ({ user: { id } }) => {
+  await api.query(`INSERT INTO earnings_connections (user_id, marketplace, store_id, client_id, sealed_secret, version)
+    VALUES (${id}, 'de', 's', 'c', 's', '2')`);
+  return { params: { marketplace: "de" } };
+};
+const adsConnection: Prepare = async ({ user: { id } }) => {
+  await api.query(`INSERT INTO amazon_ads_connections (user_id, region, sealed_refresh_token, account_name, account_email, profiles)
+    VALUES (${id}, 'na', 's', 'Ada', 'ada@example.com', '[]')`);
+  return {};
+};
+const invitation = insert(
+  (id) =>
+    `INSERT INTO invitations (token_hash, email, expires_at) VALUES (sha256('i${id}'), 'eve@example.com', now() + interval '1 day')`,
+);
+const nothing: Prepare = async () => ({});
+
+/** What each call records; several if it changes several objects. */
+const RECORDED: Partial<Record<CallName, [actions: string | string[], prepare?: Prepare]>> = {
+  addDomain: ["domain.created", async () => ({ body: { host: newHost() } })],
+  addPoolTags: ["pool-tag.created"],
+  answerEarningsImport: ["earnings-import.changed", earningsImport("question", "'marketplace'")],
+  cancelImport: ["import.changed", importIn("running")],
+  createChannel: ["channel.created"],
+  createEarningsImport: ["earnings-import.created"],
+  createImport: ["import.created", async () => ({ query: { name: "new.csv" } })],
+  createInvitation: ["invitation.created"],
+  createKey: ["key.created"],
+  createLabel: ["label.created"],
+  createLink: [
+    "link.created",
+    async () => ({ body: { url: "https://www.amazon.de/dp/B0AAAAAAA1" } }),
+  ],
+  createLinks: [
+    ["link.created", "link.created"],
+    async () => ({
+      body: { links: [1, 2].map((n) => ({ url: `https://www.amazon.de/dp/B0AAAAAAA${n}` })) },
+    }),
+  ],
+  createPattern: ["pattern.created"],
+  createUser: [
+    "account.created",
+    async () => {
+      const { uid: firebaseUid, email, token } = await createAccount(api);
+      return {
+        body: { firebaseUid, email, username: `new ${firebaseUid}` },
+        headers: bearer(token),
+      };
+    },
+  ],
+  createWebhook: [
+    "webhook.created",
+    async () => ({ body: { url: "https://new.example/secret", events: ["link.created"] } }),
+  ],
+  decideReports: ["link.changed", reportedLink],
+  deleteAccount: ["account.deleted", async ({ email }) => ({ body: { email } })],
+  deleteAmazonAdsConnection: ["amazon-ads-connection.deleted", adsConnection],
+  deleteChannel: ["channel.deleted", channelWithTag],
+  deleteChannelTag: ["channel-tag.deleted", channelWithTag],
+  deleteEarningsConnection: ["earnings-connection.deleted", connection],
+  deleteEarningsImport: ["earnings-import.changed", earningsImport("stored")],
+  deleteImport: ["import.deleted", importIn("ready")],
+  deleteInvitation: ["invitation.deleted", invitation],
+  deleteLabel: ["label.deleted", label],
+  deleteLink: ["link.deleted", link],
+  deleteLinks: ["link.deleted", links()],
+  deletePattern: ["pattern.deleted", pattern],
+  deletePatternLinks: ["link.deleted", patternWithLink],
+  deletePoolTag: ["pool-tag.deleted", poolTag],
+  deleteStoreTag: ["channel-tag.deleted", defaultTag],
+  deleteUser: [
+    "account.deleted",
+    async () => {
+      const { user } = await signUpUser(api);
+      return { params: { id: String(user.id) }, body: { username: user.username } };
+    },
+  ],
+  deleteWebhook: ["webhook.deleted", webhook],
+  endAllSessions: ["sessions.ended"],
+  endSession: [
+    "session.ended",
+    async ({ user, uid }) => {
+      const [session] = await api.context.sessionStore.list({ userId: user.id, firebaseUid: uid });
+      return { params: { id: String(session?.id) } };
+    },
+  ],
+  endUserSessions: ["sessions.ended", otherUser],
+  generate: ["link.created"],
+  labelLinks: [["label.created", "link.changed"], links({ addLabels: ["New"], removeLabels: [] })],
+  moveLinks: [
+    "link.changed",
+    async (user) => {
+      const { params } = await domain(user);
+      await api.query(`UPDATE domains SET verified_at = now() WHERE host = '${params?.host}'`);
+      return links({ domain: params?.host })(user);
+    },
+  ],
+  removeDomain: ["domain.deleted", domain],
+  renewWebhookSecret: ["webhook.changed", webhook],
+  replaceSessions: [
+    "sessions.ended",
+    async (user) => {
+      await api.post(
+        "/api/login",
+        { firebaseUid: user.uid },
+        { ...newBrowser(api), ...bearer(user.token) },
+      );
+      return { headers: bearer(user.token) };
+    },
+  ],
+  resetUserTwoFactor: ["two-factor.reset", otherUser],
+  revokeKey: ["key.deleted", key],
+  saveChannelTag: ["channel-tag.created", channel],
+  saveDigest: ["digest.changed"],
+  saveEarningsConnection: ["earnings-connection.changed", connection],
+  saveEarningsRates: ["earnings-rates.changed"],
+  saveLinkRouting: ["link.changed", link],
+  saveOneLinkStore: ["onelink-store.created"],
+  saveRoutingSettings: ["routing.changed"],
+  saveStoreTag: ["channel-tag.created"],
+  setLinkChannels: [
+    "link.changed",
+    async (user) => {
+      const { params } = await channel(user);
+      return links({ channelId: Number(params?.id), usesChannelTag: false })(user);
+    },
+  ],
+  setUserState: ["account.changed", otherUser],
+  startImport: ["import.changed", importIn("ready")],
+  storeEarningsImport: ["earnings-import.changed", earningsImport("ready")],
+  takeDownLinks: [
+    "link.changed",
+    async () => {
+      const { params } = await linkOfOther(await signUpUser(api));
+      return { body: { links: { shortCodes: [params?.shortCode] }, isTakenDown: true } };
+    },
+  ],
+  updateChannel: ["channel.changed", channel],
+  updateDomain: ["domain.changed", domain],
+  updateLabel: ["label.changed", label],
+  updateLink: [
+    "link.changed",
+    async (user) => ({ ...(await link(user)), body: { nickname: "New" } }),
+  ],
+  updatePattern: ["pattern.changed", pattern],
+  updateUser: [
+    "account.changed",
+    async ({ uid }) => ({ params: { firebaseUid: uid }, body: { username: `new ${uid}` } }),
+  ],
+  updateWebhook: ["webhook.changed", webhook],
+};
+
+const changing = DOCUMENTED_CALLS.filter(({ call }) => call.method !== "GET");
+
+describe.each(changing.filter(({ name }) => NOT_RECORDED[name] === undefined))(
+  "$name",
+  (documented) => {
+    it("records what it changes, once, with its request id", async () => {
+      const { name, call, documentation } = documented;
+      const [actions, prepare = nothing] = RECORDED[name] ?? ["unknown"];
+      const user = await signUpUser(api);
+      if (call.path.startsWith("/api/operator/")) await makeOperator(api, user);
+      const { params = {}, body, query, headers } = await prepare(user);
+      const example = {
+        ...documentation.example,
+        ...(body !== undefined && { body }),
+        ...(query && { query }),
+      } as typeof documentation.example;
+      const response = await sendExample(
+        api,
+        { call, documentation: { ...documentation, example } },
+        { ...user.browser, ...headers },
+        params,
+      );
+      expect([name, response.status, response.ok ? true : await response.text()]).toEqual([
+        name,
+        response.status,
+        true,
+      ]);
+      expect(await actionsOf(response)).toEqual([actions].flat());
+    });
+  },
+);
+
+async function actionsOf(response: Response): Promise<string[]> {
+  const id = response.headers.get(REQUEST_ID_HEADER);
+  const rows = await api.query(
+    `SELECT action FROM audit_log WHERE request_id = '${id}' ORDER BY id`,
+  );
+  return rows.map(({ action }) => String(action));
+}
