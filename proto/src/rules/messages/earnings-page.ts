@@ -10,6 +10,11 @@ export const earningsFailed = "The earnings could not be loaded.";
 export const reportedUntil = (day: string) =>
   `Reports until ${day}. Days are those of Amazon, which may report sales and returns days later.`;
 export const noEarningsInPeriod = "The reports have nothing in this period.";
+export const noReportsInPeriod = "No imported report has these days.";
+/** @param amounts those of the reports, such as "€272.44 and $407.28" */
+export const convertedFrom = (amounts: string) => `converted; reported: ${amounts}`;
+export const convertedRows =
+  "Small amounts are those of the reports, converted above with your rates.";
 export const earningsPerClick = "Per tap";
 export const ordered = "Ordered";
 export const shipped = "Shipped";
@@ -41,6 +46,7 @@ export const earningsOrders = {
 } as const;
 export const notKnown = "–";
 export const notKnownText = "Not known";
+export const notReportedText = "Not in the imported reports";
 export const moreEarningsRows = (count: string) =>
   `${count} more rows are in the CSV file, which has all.`;
 export const earningsFileName = (group: string, date: string) => `earnings-${group}-${date}.csv`;
@@ -77,8 +83,11 @@ export const noTagArrivals =
   "Import the tracking reports of several months (Fee-Tracking) to see whether Amazon counts your taps.";
 export const tagArrivalsFailed = "This could not be loaded.";
 export const channelInStore = (channel: string, store: string) => `${channel}, ${store}`;
-export const arrivalIsFalling = "Falling";
-export const arrivalIsSteady = "Steady";
+export const arrivalTrends = {
+  falling: "Falling",
+  steady: "Steady",
+  unknown: "Too few to say",
+} as const;
 export const showHistory = "Show history";
 export const hideHistory = "Hide history";
 export const arrivalAdvice =
@@ -93,6 +102,7 @@ export const arrivalPeriod = "Period";
 export const amazonClicks = "Amazon's clicks";
 export const arrivalRatio = "For 100 taps";
 export const tooFewToCompare = "Too few";
+export const notComparable = "Not comparable";
 
 // Rates
 export const earningsRates = "Your currency";

@@ -275,8 +275,7 @@ describe("channels", () => {
   const radio = (name: string) => screen.findByRole<HTMLInputElement>("radio", { name });
   /** Whether the element, or what it is in below the page, has the focus. */
   const hasFocusWith = (element: Element) =>
-    document.activeElement !== document.body &&
-    document.activeElement?.contains(element) === true;
+    document.activeElement !== document.body && document.activeElement?.contains(element) === true;
 
   beforeEach(() => {
     server.use(
