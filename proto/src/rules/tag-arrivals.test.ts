@@ -14,19 +14,21 @@ describe("arrivalTrend", () => {
   it("falls below 70 % of the median of the earlier periods", () => {
     expect(arrivalTrend(of(900, 800, 700, 559))).toEqual({
       isFalling: true,
+      trend: "falling",
       ratio: 0.559,
       usualRatio: 0.8,
     });
     expect(arrivalTrend(of(900, 800, 700, 560)).isFalling).toBe(false);
     expect(arrivalTrend(of(800, 600, 489)).isFalling).toBe(true);
-    expect(arrivalTrend(of(800, 600, 490)).isFalling).toBe(false);
+    expect(arrivalTrend(of(800, 600, 490))).toMatchObject({ isFalling: false, trend: "steady" });
   });
 
   it("needs two earlier periods with at least 100 people", () => {
-    expect(arrivalTrend(of(800, 10))).toEqual({ isFalling: false, ratio: 0.01, usualRatio: null });
+    const unknown = { isFalling: false, trend: "unknown" };
+    expect(arrivalTrend(of(800, 10))).toEqual({ ...unknown, ratio: 0.01, usualRatio: null });
     const few = { amazonClicks: 99, people: 99 };
-    expect(arrivalTrend([...of(800), few, ...of(10)]).isFalling).toBe(false);
-    expect(arrivalTrend([...of(800, 800), { amazonClicks: 0, people: 99 }]).isFalling).toBe(false);
-    expect(arrivalTrend([])).toEqual({ isFalling: false, ratio: null, usualRatio: null });
+    expect(arrivalTrend([...of(800), few, ...of(10)])).toMatchObject(unknown);
+    expect(arrivalTrend([...of(800, 800), { amazonClicks: 0, people: 99 }])).toMatchObject(unknown);
+    expect(arrivalTrend([])).toEqual({ ...unknown, ratio: null, usualRatio: null });
   });
 });

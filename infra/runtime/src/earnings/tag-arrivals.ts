@@ -20,7 +20,7 @@ const ChannelCounts = z.object({
 /** How a channel's tags arrive in a store. */
 export interface ChannelArrivals extends z.infer<typeof ChannelCounts> {
   /** The oldest first. */
-  periods: (z.infer<typeof Counts> & { ratio: number | null })[];
+  periods: (z.infer<typeof Counts> & { isComparable: boolean; ratio: number | null })[];
   trend: ArrivalTrend;
 }
 
@@ -33,7 +33,7 @@ export async function findTagArrivals(
   return channels.map((channel) => {
     const periods = channel.periods
       .slice(-PERIODS_MAX_COUNT)
-      .map((counts) => ({ ...counts, ratio: arrivalRatio(counts) }));
+      .map((counts) => ({ ...counts, isComparable: true, ratio: arrivalRatio(counts) }));
     return { ...channel, periods, trend: arrivalTrend(periods) };
   });
 }
