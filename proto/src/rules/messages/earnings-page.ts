@@ -44,6 +44,12 @@ export const earningsOrders = {
   people: "Most taps first",
   key: "In the order of days",
 } as const;
+/** If rows have several currencies. */
+export const earningsOrdersByCurrency = {
+  ...earningsOrders,
+  earnings: "Highest earnings of each currency first",
+  "earnings-per-click": "Highest earnings per tap of each currency first",
+} as const;
 export const notKnown = "–";
 export const notKnownText = "Not known";
 export const notReportedText = "Not in the imported reports";

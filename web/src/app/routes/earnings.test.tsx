@@ -4,7 +4,12 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { earningsRow, figuresOf, sumsIn } from "../../testing/earnings-figures.ts";
-import { earningsTable, linkEarnings } from "../../testing/earnings-server.ts";
+import {
+  earningsImport,
+  earningsReport,
+  earningsTable,
+  linkEarnings,
+} from "../../testing/earnings-server.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
@@ -43,6 +48,7 @@ beforeEach(() => {
   server.use(
     http.get("/api/earnings/arrivals", () => HttpResponse.json([])),
     http.get("/api/earnings/rates", () => HttpResponse.json(NO_RATES)),
+    http.get("/api/earnings/imports", () => HttpResponse.json([])),
     http.get("/api/links/:shortCode", ({ params }) => {
       const shortCode = String(params.shortCode);
       return HttpResponse.json(shortLink({ shortCode, nickname: `My ${shortCode}` }));
@@ -198,6 +204,14 @@ describe("the table", () => {
     expect(within(table).getAllByRole("rowheader")[0]?.textContent).toBe(name);
   });
 
+  test("of rows in several currencies says that each of them has its own order", async () => {
+    const dollars = earningsRow({ key: "mugcode", match: "link", sums: [sumsIn("USD", 99_999)] });
+    serve({ ...EUROS, currency: null, rows: [...(EUROS.rows ?? []), dollars] });
+    await open();
+    const select = await screen.findByRole("combobox", { name: "Order" });
+    expect(select.textContent).toContain("Highest earnings of each currency first");
+  });
+
   test("is downloaded as CSV in the same order", async () => {
     const toUrl = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:csv");
     const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
@@ -301,6 +315,18 @@ describe("rates", () => {
     await user.click(screen.getByRole("button", { name: "Save" }));
     await findToast("Your rates have been saved.");
     expect(saved).toEqual([{ currency: "EUR", rates: [{ currency: "USD", rate: 0.92 }] }]);
+  });
+
+  test("can be saved while the shown period has one currency, if other reports have another", async () => {
+    serve(EUROS);
+    const of = (state: "stored" | "ready", currency: string) =>
+      earningsImport({ state, reports: [earningsReport({ currency })] });
+    const imports = [of("stored", "USD"), of("stored", "EUR"), of("ready", "JPY")];
+    server.use(http.get("/api/earnings/imports", () => HttpResponse.json(imports)));
+    await open();
+    await user.type(await screen.findByLabelText("Your currency"), "eur");
+    expect(screen.getByLabelText("1 USD in EUR")).toBeTruthy();
+    expect(screen.queryByLabelText("1 JPY in EUR")).toBeNull();
   });
 
   test("are not requested from users with one currency", async () => {

@@ -80,7 +80,7 @@ export function Earnings({ importPath, storesPath, renderLink }: EarningsProps) 
       <TableCard table={data} view={view} onChange={change} renderLink={renderLink} />
       {data.matches.length > 0 && <Matches matches={data.matches} storesPath={storesPath} />}
       <Arrivals />
-      <Rates currencies={data.totals.sums.map(({ currency }) => currency)} />
+      <Rates shown={data.totals.sums.map(({ currency }) => currency)} />
     </div>
   );
 }
@@ -102,6 +102,12 @@ function NoReports({ importPath }: { importPath: string }) {
   );
 }
 
+/** Amounts of different currencies are not compared, but put one currency after the other. */
+function areComparable(rows: EarningsTable["rows"]): boolean {
+  const known = rows.filter(({ earnings }) => earnings !== null);
+  return new Set(known.map(({ currency }) => currency)).size < 2;
+}
+
 interface TableCardProps {
   table: EarningsTable & { by: EarningsGroup };
   view: EarningsView;
@@ -112,6 +118,9 @@ interface TableCardProps {
 function TableCard({ table, view, onChange, renderLink }: TableCardProps) {
   const { by, sort } = view;
   const { mutate, isPending } = useDownloadEarnings(view);
+  const orders = areComparable(table.rows)
+    ? figureTexts.earningsOrders
+    : figureTexts.earningsOrdersByCurrency;
   const caption = `${figureTexts.earningsTable}: ${figureTexts.earningsGroups[table.by]}`;
   return (
     <Card title={figureTexts.earningsTable}>
@@ -129,7 +138,7 @@ function TableCard({ table, view, onChange, renderLink }: TableCardProps) {
             value={sort}
             options={EarningsOrder.options
               .filter((each) => each !== "key" || by === "day")
-              .map((each) => [each, figureTexts.earningsOrders[each]])}
+              .map((each) => [each, orders[each]])}
             onSelect={(chosen) => onChange({ sort: chosen })}
           />
         </div>
