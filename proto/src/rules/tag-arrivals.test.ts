@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { arrivalRatio, arrivalTrend } from "./tag-arrivals.ts";
 
-const of = (...clicks: number[]) => clicks.map((amazonClicks) => ({ amazonClicks, people: 1_000 }));
+const of = (...clicks: number[]) =>
+  clicks.map((amazonClicks) => ({ amazonClicks, people: 1_000, isComparable: true }));
 
 describe("arrivalRatio", () => {
-  it("is the number of clicks for each person, unknown for fewer than 100 people", () => {
-    expect(arrivalRatio({ amazonClicks: 82, people: 100 })).toBe(0.82);
-    expect(arrivalRatio({ amazonClicks: 82, people: 99 })).toBeNull();
+  it("is the number of clicks for each person, unknown for fewer than 100 people or if links moved", () => {
+    const counts = { amazonClicks: 82, isComparable: true };
+    expect(arrivalRatio({ ...counts, people: 100 })).toBe(0.82);
+    expect(arrivalRatio({ ...counts, people: 99 })).toBeNull();
+    expect(arrivalRatio({ ...counts, people: 100, isComparable: false })).toBeNull();
   });
 });
 
@@ -26,9 +29,9 @@ describe("arrivalTrend", () => {
   it("needs two earlier periods with at least 100 people", () => {
     const unknown = { isFalling: false, trend: "unknown" };
     expect(arrivalTrend(of(800, 10))).toEqual({ ...unknown, ratio: 0.01, usualRatio: null });
-    const few = { amazonClicks: 99, people: 99 };
+    const few = { amazonClicks: 99, people: 99, isComparable: true };
     expect(arrivalTrend([...of(800), few, ...of(10)])).toMatchObject(unknown);
-    expect(arrivalTrend([...of(800, 800), { amazonClicks: 0, people: 99 }])).toMatchObject(unknown);
+    expect(arrivalTrend([...of(800, 800), { ...few, amazonClicks: 0 }])).toMatchObject(unknown);
     expect(arrivalTrend([])).toEqual({ ...unknown, ratio: null, usualRatio: null });
   });
 });

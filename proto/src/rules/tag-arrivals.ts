@@ -9,11 +9,13 @@ interface Counts {
   amazonClicks: number;
   /** People who opened the store by links of the channel, on the same days. */
   people: number;
+  /** Whether Amazon's clicks and the people are of the same links. */
+  isComparable: boolean;
 }
 
-/** Null: too few people. */
-export function arrivalRatio({ amazonClicks, people }: Counts): number | null {
-  if (people < PEOPLE_MIN_COUNT) return null;
+/** Null: too few people, or not comparable. */
+export function arrivalRatio({ amazonClicks, people, isComparable }: Counts): number | null {
+  if (people < PEOPLE_MIN_COUNT || !isComparable) return null;
   return Math.round((amazonClicks / people) * 10_000) / 10_000;
 }
 

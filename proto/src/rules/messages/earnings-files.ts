@@ -82,6 +82,8 @@ export const refusedLine = (line: string) => `In line ${line}`;
 export const earningsRefusals = {
   "unreadable-file":
     "The file could not be read. Please send the ZIP, CSV or TSV as Amazon made it.",
+  "not-read":
+    "The file could not be read here, although it was tried several times. Please import it again, or shorter periods.",
   "empty-file": "There is no report in this file.",
   "too-many-rows": `The file has more than ${EARNINGS_ROWS_MAX_COUNT.toLocaleString("en")} rows. Please download shorter periods.`,
   "unknown-report":

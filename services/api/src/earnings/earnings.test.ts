@@ -453,7 +453,7 @@ describe("GET /api/links/{shortCode}/earnings", () => {
 });
 
 describe("GET /api/earnings/arrivals", () => {
-  it("has what the worker kept for each channel and store, in the periods of tracking reports that count", async () => {
+  it("has what the worker kept for each channel and store, in the periods of stored tracking reports", async () => {
     const channel = await addChannel("Instagram", "insta-21");
     for (const [month, clicks] of [
       ["08", 80],
@@ -488,9 +488,11 @@ describe("GET /api/earnings/arrivals", () => {
       },
     ]);
     expect(await read(eve)).toEqual([]);
-    // A part of the last period counts for a later report.
-    await store({ kind: "tracking", period: ["2026-09-30", "2026-09-30"], sales: [] });
-    expect(await read(ada)).toMatchObject([{ isFalling: false, periods: [{}, {}] }]);
+    // Later reports have its days.
+    await store({ kind: "tracking", period: ["2026-07-15", "2026-09-30"], sales: [] });
+    expect(await read(ada)).toMatchObject([{ isFalling: true, periods: [{}, {}, {}] }]);
+    await api.query("UPDATE earnings_imports SET state = 'removed' WHERE stored_at IS NOT NULL");
+    expect(await read(ada)).toEqual([]);
   });
 });
 

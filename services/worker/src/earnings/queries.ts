@@ -5,7 +5,7 @@ import {
   type ReportKind,
 } from "@tapthru/proto/rules/earnings";
 import { calculateDays } from "@tapthru/runtime/earnings/imports";
-import { bytes } from "@tapthru/runtime/postgres/values";
+import { bytes, milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { FileSource } from "./archive.ts";
@@ -37,17 +37,46 @@ const StartedImport = z.object({
 });
 export type StartedImport = z.infer<typeof StartedImport>;
 
-/** Begins a run. @returns null if the import no longer waits for this read */
+/**
+ * Begins a run, alone for `aloneMs`. @returns null if the import no longer waits for this read, or another run reads it. One that
+ * did not end counts as an attempt.
+ */
 export function startRun(
   db: Db<"maybeOne">,
   { importId, reader }: Run,
-  read: number,
+  { read, aloneMs }: { read: number; aloneMs: number },
 ): Promise<StartedImport | null> {
   return db.maybeOne(sql.type(StartedImport)`
-    UPDATE earnings_imports SET reader = ${reader}, attempts = attempts + 1
+    UPDATE earnings_imports SET
+      reader = ${reader}, reader_until = now() + ${milliseconds(aloneMs)},
+      attempts = attempts + (reader IS NOT NULL)::integer
     WHERE id = ${importId} AND state = 'reading' AND reads = ${read}
+      AND (reader IS NULL OR reader_until IS NULL OR reader_until < now())
     RETURNING user_id AS "userId", file_name AS "fileName", source, marketplace, store_id AS "storeId",
       date_order AS "dateOrder", attempts
+  `);
+}
+
+export async function continueRun(
+  db: Db<"query">,
+  { importId, reader }: Run,
+  aloneMs: number,
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE earnings_imports SET reader_until = now() + ${milliseconds(aloneMs)}
+    WHERE id = ${importId} AND reader = ${reader}
+  `);
+}
+
+/** Lets another run begin at once. */
+export async function leaveRun(
+  db: Db<"query">,
+  { importId, reader }: Run,
+  { isAttempt }: { isAttempt: boolean },
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE earnings_imports SET reader = NULL, attempts = attempts + ${isAttempt ? 1 : 0}
+    WHERE id = ${importId} AND reader = ${reader}
   `);
 }
 

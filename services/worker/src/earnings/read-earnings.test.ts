@@ -243,19 +243,33 @@ describe("a file that is refused", () => {
   it("stopped the worker too often", async () => {
     const id = await addFile(database, earnings(sale("me-21")));
     await database.rows("UPDATE earnings_imports SET attempts = 10");
-    expect(await refusalOf(id)).toMatchObject(["refused", { reason: "unreadable-file" }]);
+    expect(await refusalOf(id)).toMatchObject(["refused", { reason: "not-read" }]);
   });
 });
 
-describe("two runs of the job", () => {
-  it("end with the reports of the later one", async () => {
+describe("runs of the job", () => {
+  it("leave a file to the one that reads it, as often as the job is started again", async () => {
     const rows = Array.from({ length: 12_000 }, (_, index) => sale(`tag${index % 9_000}-21`));
     const id = await addFile(database, earnings(...rows), { marketplace: "de" });
-    await Promise.all([readAll(database, id), readAll(database, id)]);
-    expect(await importOf(database, id)).toMatchObject({ state: "ready" });
+    await Promise.all(Array.from({ length: 12 }, () => readAll(database, id)));
+    expect(await importOf(database, id)).toMatchObject({ state: "ready", attempts: 0 });
     expect(await reportsOf(database, id)).toMatchObject([{ row_count: 12_000 }]);
     const [sum] = await database.rows("SELECT sum(shipped)::int AS shipped FROM earnings_rows");
     expect(sum).toEqual({ shipped: 12_000 });
+  });
+
+  it("begin 30 seconds after one whose worker stopped, which counts as an attempt", async () => {
+    const id = await addFile(database, earnings(sale("me-21")));
+    const set = (end: string) =>
+      database.rows(
+        `UPDATE earnings_imports SET reader = gen_random_uuid(), reader_until = ${end}`,
+      );
+    await set("now() + interval '1 second'");
+    await readAll(database, id);
+    expect(await importOf(database, id)).toMatchObject({ state: "reading", attempts: 0 });
+    await set("now() - interval '1 second'");
+    await readAll(database, id);
+    expect(await importOf(database, id)).toMatchObject({ state: "ready", attempts: 1 });
   });
 
   it("add neither rows nor names once another one began", async () => {
@@ -272,11 +286,12 @@ describe("two runs of the job", () => {
     expect(await database.rows("SELECT FROM earnings_products")).toEqual([]);
   });
 
-  it("begin anew after one that was aborted", async () => {
+  it("begin anew at once after one that was aborted", async () => {
     const rows = Array.from({ length: 6_000 }, (_, index) => sale(`tag${index}-21`));
     const id = await addFile(database, earnings(...rows), { marketplace: "de" });
     await expect(readAll(database, id, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");
     await readAll(database, id);
+    expect(await importOf(database, id)).toMatchObject({ attempts: 0 });
     expect(await reportsOf(database, id)).toMatchObject([{ row_count: 6_000 }]);
   });
 });

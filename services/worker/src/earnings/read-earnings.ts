@@ -4,6 +4,7 @@ import { fractionDigits } from "@tapthru/proto/rules/money";
 import { type CommonQueryMethods, ForeignKeyIntegrityConstraintViolationError } from "slonik";
 import { commonCurrencies } from "./headings.ts";
 import {
+  continueRun,
   deleteReports,
   deleteSomeRows,
   findKnownTags,
@@ -12,6 +13,7 @@ import {
   insertReport,
   insertRows,
   isCurrent,
+  leaveRun,
   openFile,
   putQuestion,
   type Run,
@@ -29,8 +31,11 @@ const DELETED_AT_ONCE = 20_000;
 const REMEMBERED_NAMES = 20_000;
 /** The day in the east is ahead of UTC. */
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** A file that stopped the worker as often is refused. */
+/** A file whose runs failed or stopped the worker as often is refused. */
 const MAX_ATTEMPTS = 10;
+/** A run whose process does not say for so long that it reads is replaced. */
+const ALONE_MS = 30_000;
+const CONTINUE_MS = 5_000;
 
 export interface ReadEarningsDependencies {
   db: Pick<
@@ -44,26 +49,33 @@ class ReplacedRunError extends Error {
   override readonly name = "ReplacedRunError";
 }
 
-/** Reads a file of reports from the beginning. Nothing of it counts before the user, or the caller for Amazon's, stores it. */
+/** Reads a file of reports from the beginning, unless another run does. Nothing of it counts before the user, or the caller for Amazon's, stores it. */
 export async function readEarnings(
   { db }: ReadEarningsDependencies,
   { importId, read }: { importId: string; read: number },
   signal: AbortSignal,
 ): Promise<void> {
   const run = { importId, reader: randomUUID() };
-  const started = await startRun(db, run, read);
+  const started = await startRun(db, run, { read, aloneMs: ALONE_MS });
   if (started === null) return;
-  if (started.attempts > MAX_ATTEMPTS) {
-    await refuse(db, run, { refusal: new ReportRefusal("unreadable-file"), fileName: null });
+  if (started.attempts >= MAX_ATTEMPTS) {
+    await refuse(db, run, { refusal: new ReportRefusal("not-read"), fileName: null });
     return;
   }
+  // The job itself may lose its lock while Redis is unavailable.
+  const timer = setInterval(() => void continueRun(db, run, ALONE_MS).catch(() => {}), CONTINUE_MS);
   try {
     await readAndFinish(db, run, started, signal);
   } catch (error) {
     const isReplaced =
       error instanceof ReplacedRunError ||
       error instanceof ForeignKeyIntegrityConstraintViolationError;
-    if (!isReplaced) throw error;
+    if (isReplaced) return;
+    // If Postgres is unavailable, the next run waits.
+    await leaveRun(db, run, { isAttempt: !signal.aborted }).catch(() => {});
+    throw error;
+  } finally {
+    clearInterval(timer);
   }
 }
 
