@@ -88,6 +88,7 @@ export function earningsImport(changes: Partial<EarningsImport> = {}): EarningsI
   const report = {
     ...{ firstDay: "2026-10-01", lastDay: "2026-10-31", currency: "EUR", rowCount: 12_340 },
     ...{ unmatchedRowCount: 12, replacedDayCount: 0, otherAccountDayCount: 0 },
+    countedDayCount: 12,
   };
   const none = { earnings: null, revenue: null, ordered: null, shipped: null, returned: null };
   return {

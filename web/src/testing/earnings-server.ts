@@ -40,6 +40,7 @@ export const earningsReport = (changes: Partial<EarningsReport> = {}): EarningsR
   clicks: null,
   unmatchedRowCount: 0,
   replacedDayCount: 0,
+  countedDayCount: 0,
   otherAccountDayCount: 0,
   ...changes,
 });
