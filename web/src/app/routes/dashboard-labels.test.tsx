@@ -200,7 +200,7 @@ describe("the dialog that manages labels", () => {
     await userEvent.clear(name);
     await userEvent.type(name, "Presents");
     await userEvent.selectOptions(getByRole("combobox", { name: "Colour" }), "Teal");
-    const channel = await findByRole("combobox", { name: "Channel of links without one" });
+    const channel = await findByRole("combobox", { name: messages.channelOfLabel });
     await userEvent.selectOptions(channel, "Blog");
     await userEvent.click(getByRole("button", { name: "Save label Gifts" }));
     expect(await findByText('Label "Presents" saved.')).toBeTruthy();

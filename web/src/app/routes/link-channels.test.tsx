@@ -89,6 +89,13 @@ describe("the page of a link", () => {
     await screen.findByText("A tracking ID that only this link has, on the channel Main.");
     expect(bodies).toEqual([{ tagSource: "pool" }]);
     expect(screen.queryByRole("button", { name: /^Take/ })).toBeNull();
+    // Its own tracking id is given back only after a question.
+    await user.click(button("Use the channel's tag: main-21"));
+    const question = screen.getByRole("alertdialog", { name: /tracking ID pool-21\?$/ });
+    expect(question.textContent).toContain("It is retired for good");
+    expect(bodies).toHaveLength(1);
+    await user.click(within(question).getByRole("button", { name: /^Use the channel's tag/ }));
+    await waitFor(() => expect(bodies.at(-1)).toEqual({ tagSource: "channel" }));
   });
 });
 
@@ -98,7 +105,10 @@ describe("several links", () => {
       { id: 2, error: null },
       { id: 1, error: "link-not-found" },
     ];
-    serveLinks([shortLink({ id: 2, channelId: 2 }), shortLink({ id: 1 })]);
+    serveLinks([
+      shortLink({ id: 2, channelId: 2, tagSource: "channel" }),
+      shortLink({ id: 1, channelId: 2 }),
+    ]);
     server.use(
       http.put("/api/links/bulk/channel", async ({ request }) => {
         bodies.push(await request.json());
@@ -107,8 +117,9 @@ describe("several links", () => {
     );
     await renderPages("/dashboard");
     const [first, second] = await screen.findAllByRole("listitem");
-    await waitFor(() => expect(first?.textContent).toMatch(/Tag me-21.*Channel Blog/));
-    expect(second?.textContent).toMatch(/Tag me-21.*Channel Main/);
+    // A tag that is not the channel's is not shown as if it were.
+    await waitFor(() => expect(first?.textContent).toMatch(/Tag me-21 · {2}Channel Blog/));
+    expect(second?.textContent).toMatch(/Tag me-21 Channel Blog/);
     await user.click(button("Select"));
     await user.click(button("Select all"));
     await user.click(button("Channel"));
