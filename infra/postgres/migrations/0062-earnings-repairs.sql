@@ -57,3 +57,17 @@ CREATE TRIGGER links_record_channel_move AFTER UPDATE OF channel_id, web_url ON 
   )
   EXECUTE FUNCTION record_channel_move();
 REVOKE ALL ON FUNCTION channel_of_address, record_channel_move FROM PUBLIC;
+
+-- The channel of the deleted link that had a retired id: later sales belong to it. No foreign key: the channel may be deleted.
+ALTER TABLE pool_tags ADD channel_id integer;
+
+CREATE FUNCTION keep_channel_of_pool_tag() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  UPDATE pool_tags SET channel_id = coalesce(OLD.channel_id, default_channel(OLD.user_id)) WHERE link_id = OLD.id;
+  RETURN OLD;
+END
+$$;
+CREATE TRIGGER links_keep_channel_of_pool_tag BEFORE DELETE ON links FOR EACH ROW
+  WHEN (OLD.user_id IS NOT NULL) EXECUTE FUNCTION keep_channel_of_pool_tag();
+REVOKE ALL ON FUNCTION keep_channel_of_pool_tag FROM PUBLIC;

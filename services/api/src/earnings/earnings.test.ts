@@ -168,6 +168,20 @@ describe("the table by link", () => {
     ]);
   });
 
+  it("gives sales of a pool's id to the channel of the deleted link that had it", async () => {
+    const channel = await addChannel("Blog", "blog-21");
+    await api.query(
+      `INSERT INTO pool_tags (user_id, marketplace, tag) VALUES (${ada.user.id}, 'de', 'pool2-21')`,
+    );
+    const id = await addLink("pool222", TENT, "pool2-21");
+    await api.query(`UPDATE links SET channel_id = ${channel} WHERE id = ${id}`);
+    await api.query(`DELETE FROM links WHERE id = ${id}`);
+    await store({ sales: [{ day: "2026-11-03", tag: "pool2-21", asin: MUG, earnings: 2 }] });
+    expect((await table("by=link")).rows).toMatchObject([
+      { key: String(channel), match: "channel", earnings: 2 },
+    ]);
+  });
+
   it("knows the tags of a routed link in other stores", async () => {
     const channel = await addChannel("Blog", "blog-21");
     await api.query(

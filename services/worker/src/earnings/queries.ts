@@ -197,36 +197,6 @@ function readPart(db: Db<"oneFirst">, importId: string, part: number): Promise<U
   `);
 }
 
-const Tag = z.object({ marketplace: z.string(), tag: z.string() });
-
-/**
- * The tracking ids, in lower case, that a user has in a store: of channels, of a pool, or in the addresses of links; also
- * those of earlier days.
- */
-export function findKnownTags(
-  db: Db<"any">,
-  userId: number,
-  tags: readonly string[],
-): Promise<readonly z.infer<typeof Tag>[]> {
-  return db.any(sql.type(Tag)`
-    WITH addresses AS (
-      SELECT web_url FROM links WHERE user_id = ${userId}
-      UNION ALL
-      SELECT earlier.web_url FROM link_destinations AS earlier JOIN links ON links.id = earlier.link_id
-      WHERE links.user_id = ${userId}
-    ), known AS (
-      SELECT marketplace, tag FROM channel_tags WHERE user_id = ${userId}
-      UNION SELECT marketplace, tag FROM earlier_channel_tags WHERE user_id = ${userId}
-      UNION SELECT marketplace, tag FROM pool_tags WHERE user_id = ${userId}
-      UNION SELECT substring(web_url FROM '^https://[^/]*?amazon[.]([a-z.]+)[/?]'),
-        substring(web_url FROM '[?&]tag=([^&#]+)')
-      FROM addresses
-    )
-    SELECT DISTINCT marketplace, lower(tag) AS tag FROM known
-    WHERE marketplace IS NOT NULL AND lower(tag) = ANY (${sql.array([...tags], "text")})
-  `);
-}
-
 interface FinishedReport {
   id: number;
   marketplace: Marketplace;

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { fractionDigits } from "@tapthru/proto/rules/money";
+import type { TagMatcher } from "@tapthru/runtime/earnings/match-tags";
+import { readMatcher } from "@tapthru/runtime/earnings/read-matcher";
 import { type CommonQueryMethods, ForeignKeyIntegrityConstraintViolationError } from "slonik";
 import { commonCurrencies } from "./headings.ts";
 import {
   continueRun,
   deleteReports,
   deleteSomeRows,
-  findKnownTags,
   finishReport,
   finishRun,
   insertReport,
@@ -96,8 +97,8 @@ async function readAndFinish(
     await removeReports(db, run, signal);
     return refuse(db, run, reading);
   }
-  const known = await findKnownTags(db, started.userId, [...tagsOf(reading.reports)]);
-  const store = marketplace ?? findStore(reading.reports, known);
+  const { matcher } = await readMatcher(db, started.userId);
+  const store = marketplace ?? findStore(reading.reports, matcher);
   if (store === null) return putQuestion(db, run, "marketplace");
   if (reading.digits !== fractionDigits(MARKETPLACES[store].currency)) {
     return readAndFinish(db, run, { ...started, marketplace: store }, signal);
@@ -107,7 +108,6 @@ async function readAndFinish(
     await removeReports(db, run, signal);
     return refuse(db, run, refusal);
   }
-  const knownTags = new Set(known.flatMap((row) => (row.marketplace === store ? row.tag : [])));
   await db.transaction(async (transaction) => {
     const { ignoredFiles } = reading;
     const isFinished = await finishRun(transaction, run, { marketplace: store, ignoredFiles });
@@ -120,7 +120,7 @@ async function readAndFinish(
         storeId: started.storeId,
         period: dates.period,
         currency: MARKETPLACES[store].currency,
-        unmatchedRowCount: countUnmatched(tags, knownTags),
+        unmatchedRowCount: countUnmatched(tags, (tag) => matcher.has(store, tag)),
       });
     }
     if (started.source === "amazon") await storeImport(transaction, run.importId);
@@ -167,27 +167,24 @@ async function removeReports(
   await deleteReports(db, run.importId);
 }
 
-function tagsOf(reports: readonly ReadReport[]): Set<string> {
-  return new Set(reports.flatMap(({ tags }) => [...tags.keys()].map((tag) => tag.toLowerCase())));
-}
-
-function countUnmatched(tags: ReadonlyMap<string, number>, known: ReadonlySet<string>): number {
+function countUnmatched(tags: ReadonlyMap<string, number>, has: (tag: string) => boolean): number {
   let count = 0;
-  for (const [tag, rows] of tags) if (tag !== "" && !known.has(tag.toLowerCase())) count += rows;
+  for (const [tag, rows] of tags) if (tag !== "" && !has(tag)) count += rows;
   return count;
 }
 
 /** The only store of the currency that the file names, or the only one in which the user has its tracking ids; else null. */
 export function findStore(
-  reports: readonly Pick<ReadReport, "currencies">[],
-  known: readonly { marketplace: string }[],
+  reports: readonly Pick<ReadReport, "currencies" | "tags">[],
+  matcher: Pick<TagMatcher, "has">,
 ): Marketplace | null {
   const named = commonCurrencies(reports.map(({ currencies }) => currencies));
   const stores = (Object.keys(MARKETPLACES) as Marketplace[]).filter(
     (store) => named === null || named.includes(MARKETPLACES[store].currency),
   );
   if (stores.length === 1) return stores[0] ?? null;
-  const withTags = stores.filter((store) => known.some(({ marketplace }) => marketplace === store));
+  const tags = new Set(reports.flatMap((report) => [...report.tags.keys()]));
+  const withTags = stores.filter((store) => [...tags].some((tag) => matcher.has(store, tag)));
   return withTags.length === 1 ? (withTags[0] ?? null) : null;
 }
 
