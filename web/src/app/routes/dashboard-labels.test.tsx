@@ -1,4 +1,5 @@
 import type { CountedLabel, Label } from "@tapthru/proto/http/labels";
+import { messages } from "@tapthru/proto/rules/messages";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
