@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { EARNINGS_MATCHES } from "../rules/earnings.ts";
 import { EARNINGS_PAGE_MAX_SIZE } from "../rules/limits.ts";
+import * as earningsMessages from "../rules/messages/earnings-page.ts";
 import type { Call } from "./call.ts";
 import { numberText } from "./fields.ts";
 import { getLink } from "./links.ts";
@@ -162,9 +163,18 @@ export const getEarningsRates = {
   replies: { 200: EarningsRates },
 } as const satisfies Call;
 
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+
+const isKnown = ({ currency }: { currency: string | null }) =>
+  currency === null || CURRENCIES.has(currency);
+
 export const saveEarningsRates = {
   method: "PUT",
   path: "/api/earnings/rates",
-  body: EarningsRates,
+  body: EarningsRates.check(
+    z.refine(({ currency, rates }) => [{ currency }, ...rates].every(isKnown), {
+      error: earningsMessages.unknownCurrency,
+    }),
+  ),
   replies: { 200: EarningsRates },
 } as const satisfies Call;

@@ -23,6 +23,7 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 /** Why a file is refused. `not-read`: its runs failed again and again. */
 export const EARNINGS_REFUSALS = [
   "unreadable-file",
+  "spreadsheet",
   "not-read",
   "empty-file",
   "too-many-rows",

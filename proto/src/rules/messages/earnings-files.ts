@@ -80,6 +80,8 @@ export const refusedLine = (line: string) => `In line ${line}`;
 export const earningsRefusals = {
   "unreadable-file":
     "The file could not be read. Please send the ZIP, CSV or TSV as Amazon made it.",
+  spreadsheet:
+    "This is a spreadsheet. Please send the CSV or ZIP as Amazon made it, or save the spreadsheet as CSV.",
   "not-read":
     "The file could not be read here, although it was tried several times. Please import it again, or shorter periods.",
   "empty-file": "There is no report in this file.",

@@ -131,3 +131,4 @@ export const sharedEarnings = "Shared with other links";
 export const sharedEarningsText =
   "These links have the same tracking ID and product. Which of them sold is not known.";
 export const allEarnings = "All earnings";
+export const unknownCurrency = "This currency is not known.";

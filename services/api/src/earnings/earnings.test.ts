@@ -1,5 +1,6 @@
 import { EarningsTable, LinkEarnings } from "@tapthru/proto/http/earnings";
 import { messages } from "@tapthru/proto/rules/messages";
+import { unknownCurrency } from "@tapthru/proto/rules/messages/earnings-page";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addReport, type TestReport } from "../testing/test-earnings.ts";
@@ -399,6 +400,16 @@ describe("several currencies", () => {
       ["co.jp", "JPY", 1000, null],
       ["de", "EUR", 2030, 203],
     ]);
+  });
+
+  it("are those that exist", async () => {
+    for (const body of [
+      { currency: "EUR", rates: [{ currency: "XYZ", rate: 1 }] },
+      { currency: "XYZ", rates: [] },
+    ]) {
+      const response = await save(body);
+      expect([response.status, await response.text()]).toEqual([422, unknownCurrency]);
+    }
   });
 
   it("have a line each in the CSV, which has no formulas", async () => {

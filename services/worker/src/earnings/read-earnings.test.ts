@@ -225,6 +225,23 @@ describe("a file that is refused", () => {
     expect(await refusalOf(id)).toMatchObject(["refused", { reason: "wrong-currency", line: 2 }]);
   });
 
+  it("has amounts of which nothing shows whether they have decimal places", async () => {
+    const row = "Mug,B08N5WRWNW,me-21,2026-09-03,1,0,1.234,1.234,Direct";
+    const unclear = await addFile(database, earnings(row));
+    expect(await refusalOf(unclear)).toMatchObject([
+      "refused",
+      { reason: "unclear-number", line: 3, text: "1.234" },
+    ]);
+    // The separator of thousands of another amount, or of a number of items, shows it.
+    for (const other of [
+      sale("me-21").replace("12.99", '"12,99"').replace("0.52", '"0,52"'),
+      row.replace("1,0,1.234", "1.234,0,1.234"),
+    ]) {
+      const clear = await addFile(database, earnings(row, other));
+      expect(await refusalOf(clear)).toEqual(["ready", null]);
+    }
+  });
+
   it("has two reports of one kind with common days", async () => {
     const files = {
       "a.csv": tracking("2026-09-01", "2026-09-30"),

@@ -190,7 +190,8 @@ export function findStore(
 
 function findRefusal(reports: readonly ReadReport[], currency: string): FileRefusal | null {
   for (const [index, report] of reports.entries()) {
-    const { fileName, currencies, headingLine, headingText } = report;
+    const { fileName, currencies, headingLine, headingText, unclear } = report;
+    if (unclear !== null) return { fileName, refusal: unclear };
     if (currencies !== null && !currencies.includes(currency)) {
       return { fileName, refusal: new ReportRefusal("wrong-currency", headingLine, headingText) };
     }
