@@ -33,9 +33,9 @@ export default {
       name: "no-test-imported",
       severity: "error",
       comment:
-        "Commands that start a stack use the free ports of tests. Fault tests use their proxies.",
+        "Commands that start a stack use the free ports of tests. Fault tests use their proxies, browser tests the figures.",
       from: {
-        pathNot: [TEST, "^infra/dev/(faults|stack)/"],
+        pathNot: [TEST, "^infra/dev/(faults|stack)/", "^web/e2e/"],
       },
       to: { path: TEST, pathNot: "node_modules" },
     },

@@ -1,15 +1,11 @@
 import type { Page } from "@playwright/test";
 import type { EarningsRow, EarningsTable, TagArrival } from "@tapthru/proto/http/earnings";
 import type { EarningsConnection, EarningsImport } from "@tapthru/proto/http/earnings-imports";
+import { earningsRow, figuresOf } from "../src/testing/earnings-figures.ts";
 
 const sums = (currency: string, earnings: number, ordered: number) => {
   const items = { ordered, shipped: ordered - 1, returned: ordered % 7 };
   return { currency, earnings, revenue: earnings * 31, ...items };
-};
-
-const row = (changes: Partial<EarningsRow>): EarningsRow => {
-  const figures = { sums: [], earnings: null, people: null, earningsPerClick: null };
-  return { key: null, name: null, links: [], match: null, ...figures, ...changes };
 };
 
 const LONG_NAME =
@@ -17,27 +13,28 @@ const LONG_NAME =
 
 const ROWS: Record<string, EarningsRow[]> = {
   link: [
-    row({
+    earningsRow({
       ...{ key: "lampcod", name: "Desk lamp, red", match: "link", people: 12_345 },
       ...{ sums: [sums("EUR", 123_456, 812)], earnings: 123_456, earningsPerClick: 10.0005 },
     }),
-    row({
+    earningsRow({
       ...{ key: "mugcode", name: LONG_NAME, match: "link", people: 4_021 },
       ...{ sums: [sums("EUR", 1_999, 31), sums("JPY", 50_300, 12)], earnings: 32_179 },
+      currency: "EUR",
     }),
-    row({
+    earningsRow({
       name: "A lamp",
       links: ["lampcod", "lampcox"],
       match: "links",
       sums: [sums("EUR", 700, 3)],
     }),
-    row({ key: "1", name: "Instagram", match: "channel", sums: [sums("EUR", -45_005, 1)] }),
-    row({ match: "none", sums: [sums("EUR", 99, 1)] }),
+    earningsRow({ key: "1", name: "Instagram", match: "channel", sums: [sums("EUR", -45_005, 1)] }),
+    earningsRow({ match: "none", sums: [sums("EUR", 99, 1)] }),
   ],
   day: Array.from({ length: 28 }, (_, index) => {
     const key = `2026-10-${String(index + 1).padStart(2, "0")}`;
     const [people, earnings] = [310 + 17 * index, 1_900 + 131 * index];
-    return row({
+    return earningsRow({
       key,
       people,
       sums: [sums("EUR", earnings, 12)],
@@ -52,18 +49,19 @@ const ARRIVALS: TagArrival[] = ["Instagram", "Blog"].map((name, index) => ({
   marketplace: "de",
   name,
   isFalling: index === 0,
+  trend: index === 0 ? "falling" : "steady",
   periods: [91, 87, 94, index === 0 ? 41 : 92].map((ratio, month) => ({
     ...{ firstDay: `2026-0${month + 6}-01`, lastDay: `2026-0${month + 6}-28` },
-    ...{ amazonClicks: ratio * 12, people: 1_200, ratio: ratio / 100 },
+    ...{ amazonClicks: ratio * 12, people: 1_200, isComparable: true, ratio: ratio / 100 },
   })),
 }));
 
 /** Replaces the replies about earnings by figures in two currencies, with all kinds of matches. */
 export async function serveEarnings(page: Page, changes: Partial<EarningsTable> = {}) {
-  const totals = {
-    ...{ sums: [sums("EUR", 126_249, 848), sums("JPY", 50_300, 12)], earnings: 156_429 },
-    ...{ people: 16_366, earningsPerClick: 9.5582 },
-  };
+  const totals = figuresOf({
+    ...{ sums: [sums("EUR", 126_249, 848), sums("JPY", 50_300, 12)], currency: "EUR" },
+    ...{ earnings: 156_429, people: 16_366, earningsPerClick: 9.5582 },
+  });
   await page.route("/api/earnings?*", (route) => {
     const by = new URL(route.request().url()).searchParams.get("by") ?? "";
     const table: EarningsTable = {
@@ -71,7 +69,7 @@ export async function serveEarnings(page: Page, changes: Partial<EarningsTable> 
       totals,
       matches: (["link", "links", "channel", "none"] as const).map((match) => ({
         match,
-        ...{ ...totals, people: null, earningsPerClick: null },
+        ...{ ...totals, people: null, earningsPerClick: null, conversion: null },
       })),
       rows: ROWS[by] ?? [],
       omittedRowCount: 1_234,
@@ -90,6 +88,7 @@ export function earningsImport(changes: Partial<EarningsImport> = {}): EarningsI
   const report = {
     ...{ firstDay: "2026-10-01", lastDay: "2026-10-31", currency: "EUR", rowCount: 12_340 },
     ...{ unmatchedRowCount: 12, replacedDayCount: 0, otherAccountDayCount: 0 },
+    countedDayCount: 12,
   };
   const none = { earnings: null, revenue: null, ordered: null, shipped: null, returned: null };
   return {

@@ -1,3 +1,4 @@
+import { figuresOf } from "../src/testing/earnings-figures.ts";
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { serveManyClicks } from "./clicks-data.ts";
 import { earningsImport, serveEarnings, serveEarningsImports } from "./earnings-data.ts";
@@ -77,12 +78,12 @@ test("the clicks of a link with earnings are accessible", async ({ links, page }
   const sums = [
     { currency: "EUR", earnings: 12_345, revenue: 0, ordered: 50, shipped: 48, returned: 2 },
   ];
-  const figures = { sums, earnings: 12_345, people: null, earningsPerClick: null };
+  const figures = figuresOf({ sums });
   const codes = [shortCode, await links.create()];
   await page.route(`/api/links/${shortCode}/earnings?*`, (route) =>
     route.fulfill({
       json: {
-        ...{ from: "2026-10-28", to: "2026-11-26", currency: "EUR", reportedUntil: "2026-11-24" },
+        ...{ from: "2026-10-28", to: "2026-11-26", reportedUntil: "2026-11-24" },
         ...{ ...figures, people: 900, earningsPerClick: 13.7 },
         shared: [{ key: null, name: "A lamp", links: codes, match: "links", ...figures }],
         days: [],

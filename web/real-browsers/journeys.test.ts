@@ -129,9 +129,9 @@ function defineJourneys(
     await browser.goto(urlOf("/"));
     await page.find(LINK_FIELD);
     // Neither browser imports a module again that failed to load.
-    const SCHEMAS =
-      "return performance.getEntriesByType('resource').some((e) => /parse-reply/.test(e.name))";
-    await expect.poll(() => browser.run(SCHEMAS), WAIT).toBe(true);
+    const ARE_LOADED = `return ["parse-reply", "created-link-box"].every((name) =>
+      performance.getEntriesByType("resource").some((e) => e.name.includes(name)))`;
+    await expect.poll(() => browser.run(ARE_LOADED), WAIT).toBe(true);
     network.isOffline = true;
     await page.fill(LINK_FIELD, PRODUCT);
     await browser.press("Enter");

@@ -135,6 +135,11 @@ async function insertChannels(client: pg.Client, userId: number): Promise<void> 
       [added[0]?.id, userId, shortCodes],
     );
   }
+  // The links of the demo had their channels all the time.
+  await client.query(
+    "DELETE FROM channel_moves USING channels WHERE channel_id = id AND user_id = $1",
+    [userId],
+  );
   await client.query(
     `INSERT INTO pool_tags (user_id, marketplace, tag, used_at, link_id)
      SELECT $1, 'de', tag, CASE WHEN place = 1 THEN now() END,

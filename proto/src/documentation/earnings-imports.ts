@@ -38,6 +38,7 @@ const READY: EarningsImport = {
       clicks: null,
       unmatchedRowCount: 4,
       replacedDayCount: 0,
+      countedDayCount: 0,
       otherAccountDayCount: 0,
     },
   ],

@@ -6,9 +6,14 @@ const FIGURES = {
   sums: [
     { currency: "EUR", earnings: 1840, revenue: 46_000, ordered: 13, shipped: 12, returned: 1 },
   ],
+  currency: "EUR",
   earnings: 1840,
+  ordered: 13,
+  shipped: 12,
+  returned: 1,
   people: 230,
   earningsPerClick: 8,
+  conversion: 0.0565,
 };
 
 const SHARED = {
@@ -26,7 +31,7 @@ const RATES = { currency: "EUR", rates: [{ currency: "GBP", rate: 1.15 }] };
 const MATCHES =
   "A sale is a link's if the report does not call it indirect and one link alone has its tracking ID and product, now or earlier (`link`). Links that share both are one row (`links`): what each of them earned is not known. All other sales belong to the channel that has or had the tracking ID, or whose link has it (`channel`), or to none (`none`).";
 const AMOUNTS =
-  "Amounts are integers in the smallest unit of their currency, such as cents. Orders are those of orders reports; all else is of earnings and bounty reports. `from` and `to` are days as Amazon's reports have them; both are included. By default the last 30 days; at most 800.";
+  "Amounts are integers in the smallest unit of their currency, such as cents. Orders are those of orders reports; all else is of earnings and bounty reports. `from` and `to` are days as Amazon's reports have them; both are included. By default the last 30 days; at most 800. What no report says is null. `earningsPerClick` and `conversion` are of days alone that reports cover.";
 
 export const earningsDocumentation: DocumentationOf<typeof earningsCalls> = {
   getEarnings: {
@@ -46,7 +51,9 @@ export const earningsDocumentation: DocumentationOf<typeof earningsCalls> = {
         200: {
           ...HEAD,
           totals: FIGURES,
-          matches: [{ match: "link", ...FIGURES, people: null, earningsPerClick: null }],
+          matches: [
+            { match: "link", ...FIGURES, people: null, earningsPerClick: null, conversion: null },
+          ],
           rows: [{ key: EXAMPLE_CODE, name: "Camping mug", links: [], match: "link", ...FIGURES }],
           omittedRowCount: 0,
         },
@@ -56,7 +63,7 @@ export const earningsDocumentation: DocumentationOf<typeof earningsCalls> = {
   getLinkEarnings: {
     tag: "Earnings",
     summary: "Sum up what a link earned",
-    description: `${MATCHES} ${AMOUNTS} Without \`earningsPerClick\` if some of it is in \`shared\`.`,
+    description: `${MATCHES} ${AMOUNTS} Without \`earningsPerClick\` and \`conversion\` if some of it is in \`shared\`.`,
     access: [["session"], ["earnings:read"]],
     limit: "otherApi",
     errors: ["link-not-found"],
@@ -68,6 +75,7 @@ export const earningsDocumentation: DocumentationOf<typeof earningsCalls> = {
           ...HEAD,
           ...FIGURES,
           earningsPerClick: null,
+          conversion: null,
           shared: [SHARED],
           days: [{ day: "2026-11-20", sums: FIGURES.sums }],
         },
@@ -78,7 +86,7 @@ export const earningsDocumentation: DocumentationOf<typeof earningsCalls> = {
     tag: "Earnings",
     summary: "Compare Amazon's clicks with ours",
     description:
-      "For each channel and store with a tracking report. Amazon counts otherwise, so only a change of the quotient counts: `isFalling` if that of the last period is less than 70 % of the median of at least two earlier ones, each with at least 100 people. A report is compared once, when its last day is at least two days ago.",
+      "For each channel and store with a tracking report. Amazon counts otherwise, so only a change of the quotient counts: `trend` is `falling` if that of the last period is less than 70 % of the median of at least two earlier ones, each with at least 100 people, and `unknown` without these. A period is not comparable if links got another channel or tag meanwhile. A report is compared once, when its last day is at least two days ago.",
     access: [["session"], ["earnings:read"]],
     limit: "otherApi",
     errors: [],
@@ -90,12 +98,14 @@ export const earningsDocumentation: DocumentationOf<typeof earningsCalls> = {
             name: "Instagram",
             marketplace: "de",
             isFalling: false,
+            trend: "unknown",
             periods: [
               {
                 firstDay: "2026-10-01",
                 lastDay: "2026-10-31",
                 amazonClicks: 412,
                 people: 500,
+                isComparable: true,
                 ratio: 0.824,
               },
             ],

@@ -31,6 +31,8 @@ export const EarningsReport = z.object({
   unmatchedRowCount: z.int(),
   /** Days whose stored figures it replaces. */
   replacedDayCount: z.int(),
+  /** Its days that count: none before it is stored, nor those that a later report of the same store, account and kind has. */
+  countedDayCount: z.int(),
   /** Days that have stored figures of another account of the user in the store. They count too. */
   otherAccountDayCount: z.int(),
 });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { EARNINGS_MATCHES } from "../rules/earnings.ts";
 import { EARNINGS_PAGE_MAX_SIZE } from "../rules/limits.ts";
+import * as earningsMessages from "../rules/messages/earnings-page.ts";
 import type { Call } from "./call.ts";
 import { numberText } from "./fields.ts";
 import { getLink } from "./links.ts";
@@ -10,27 +11,36 @@ export type EarningsGroup = (typeof EARNINGS_GROUPS)[number];
 
 const currency = z.string().check(z.regex(/^[A-Z]{3}$/));
 
-/** Amounts are integers in the smallest unit of the currency. Returned items are not in `shipped`. */
-export const EarningsSums = z.object({
-  currency,
-  earnings: z.int(),
-  revenue: z.int(),
-  ordered: z.int(),
-  shipped: z.int(),
-  returned: z.int(),
-});
+/** Amounts are integers in the smallest unit of the currency; null: no report says it. Returned items are not in `shipped`. */
+const sums = {
+  earnings: z.nullable(z.int()),
+  revenue: z.nullable(z.int()),
+  ordered: z.nullable(z.int()),
+  shipped: z.nullable(z.int()),
+  returned: z.nullable(z.int()),
+};
+
+export const EarningsSums = z.object({ currency, ...sums });
 export type EarningsSums = z.infer<typeof EarningsSums>;
 
 /**
- * `sums`: one for each currency. `earnings`: of all, in the user's currency; null if a rate is missing. `people`: taps of people
- * on the links in the same days; null where links cannot be named. `earningsPerClick`: `earnings` divided by `people`, as a
- * decimal number of the smallest unit; null without people or earnings.
+ * `sums`: one for each currency. `currency`: of `earnings` and `earningsPerClick`: that of the table, or the only one of `sums` if
+ * its rate is missing; null if there are several. `earnings`: of all; null if they cannot be added up. `ordered`, `shipped`,
+ * `returned`: items of all currencies. All of these are null if no report covers a day, and 0 if one does and has no sale.
+ * `people`: taps of people on the links in the same days; null where links cannot be named. `earningsPerClick`: `earnings` divided by
+ * the people on days that reports of earnings cover, as a decimal number of the smallest unit; `conversion`: `ordered` divided by
+ * the people on days that reports of orders cover. Both are null if that is unknown.
  */
 const figures = {
   sums: z.array(EarningsSums),
-  earnings: z.nullable(z.int()),
+  currency: z.nullable(currency),
+  earnings: sums.earnings,
+  ordered: sums.ordered,
+  shipped: sums.shipped,
+  returned: sums.returned,
   people: z.nullable(z.int()),
   earningsPerClick: z.nullable(z.number()),
+  conversion: z.nullable(z.number()),
 };
 
 /**
@@ -50,7 +60,7 @@ export type EarningsRow = z.infer<typeof EarningsRow>;
 export const EarningsTable = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
-  /** The currency of `earnings`: that of the user's rates, or the only one; null if there are several without rates. */
+  /** That of the user's rates, or the only one; null if there are several without rates. */
   currency: z.nullable(currency),
   /** The last day of any stored report; null without one. */
   reportedUntil: z.nullable(z.iso.date()),
@@ -92,7 +102,6 @@ export const getEarnings = {
 export const LinkEarnings = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
-  currency: z.nullable(currency),
   reportedUntil: z.nullable(z.iso.date()),
   ...figures,
   shared: z.array(EarningsRow),
@@ -110,20 +119,23 @@ export const getLinkEarnings = {
 
 /**
  * Whether tags arrive at Amazon, for each channel and store with a tracking report. `periods`, the oldest first: the clicks that Amazon
- * counted for the channel's tags, the people who opened its links in the same days, and the quotient, null if too few. Amazon
- * counts otherwise than we do, so a change counts, not the level: `isFalling` if the last quotient is far below the earlier ones.
+ * counted for the channel's tags, the people who opened its links in the same days, and the quotient; null if there are too few, or if
+ * they cannot be compared, because links got another channel or tag meanwhile. Amazon counts otherwise than we do, so a change
+ * counts, not the level: `falling` if the last quotient is far below the earlier ones, `unknown` without it or enough earlier ones.
  */
 export const TagArrival = z.object({
   channelId: z.int(),
   name: z.string(),
   marketplace: z.string(),
   isFalling: z.boolean(),
+  trend: z.enum(["falling", "steady", "unknown"]),
   periods: z.array(
     z.object({
       firstDay: z.iso.date(),
       lastDay: z.iso.date(),
       amazonClicks: z.int(),
       people: z.int(),
+      isComparable: z.boolean(),
       ratio: z.nullable(z.number()),
     }),
   ),
@@ -151,9 +163,18 @@ export const getEarningsRates = {
   replies: { 200: EarningsRates },
 } as const satisfies Call;
 
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+
+const isKnown = ({ currency }: { currency: string | null }) =>
+  currency === null || CURRENCIES.has(currency);
+
 export const saveEarningsRates = {
   method: "PUT",
   path: "/api/earnings/rates",
-  body: EarningsRates,
+  body: EarningsRates.check(
+    z.refine(({ currency, rates }) => [{ currency }, ...rates].every(isKnown), {
+      error: earningsMessages.unknownCurrency,
+    }),
+  ),
   replies: { 200: EarningsRates },
 } as const satisfies Call;

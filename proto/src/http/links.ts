@@ -196,7 +196,9 @@ export const updateLink = {
       labels: z.optional(labelRefs),
       userId: z.optional(z.int()),
     })
-    .check(z.refine((change) => Object.keys(change).length === 1)),
+    .check(
+      z.refine((change) => Object.keys(change).length === 1, { error: messages.oneChangeExpected }),
+    ),
   replies: { 200: Link },
 } as const satisfies Call;
 

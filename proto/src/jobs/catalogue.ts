@@ -33,7 +33,7 @@ export const JOBS = {
   /** Verifies whether the products of routed links are sold in the stores for which their owners have a tag. */
   "check-product-stores": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
   /** Compares new tracking reports with clicks, and sends emails about channels whose tags arrive less often. */
-  "check-tag-arrivals": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
+  "check-tag-arrivals": { ...ONCE, schedule: { everyMs: MINUTE_MS, atStart: true } },
   /** Queues a rebuild of the redirect records if Redis lost them. */
   "check-redirects": { ...ONCE, schedule: { everyMs: 15 * SECOND_MS, atStart: true } },
   /** Fetches new reports of Amazon with the credentials of users, daily for each. */

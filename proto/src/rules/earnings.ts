@@ -20,9 +20,11 @@ export const EARNINGS_QUESTIONS = ["marketplace", "date-order"] as const;
 export const DATE_ORDERS = ["day-first", "month-first"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** Why a file is refused. */
+/** Why a file is refused. `not-read`: its runs failed again and again. */
 export const EARNINGS_REFUSALS = [
   "unreadable-file",
+  "spreadsheet",
+  "not-read",
   "empty-file",
   "too-many-rows",
   "unknown-report",

@@ -9,16 +9,20 @@ interface Counts {
   amazonClicks: number;
   /** People who opened the store by links of the channel, on the same days. */
   people: number;
+  /** Whether Amazon's clicks and the people are of the same links. */
+  isComparable: boolean;
 }
 
-/** Null: too few people. */
-export function arrivalRatio({ amazonClicks, people }: Counts): number | null {
-  if (people < PEOPLE_MIN_COUNT) return null;
+/** Null: too few people, or not comparable. */
+export function arrivalRatio({ amazonClicks, people, isComparable }: Counts): number | null {
+  if (people < PEOPLE_MIN_COUNT || !isComparable) return null;
   return Math.round((amazonClicks / people) * 10_000) / 10_000;
 }
 
 export interface ArrivalTrend {
   isFalling: boolean;
+  /** `unknown`: `ratio` or `usualRatio` is null. */
+  trend: "falling" | "steady" | "unknown";
   /** Of the last period. */
   ratio: number | null;
   /** The median of the earlier periods; null: there are too few. */
@@ -35,8 +39,11 @@ export function arrivalTrend(periods: readonly Counts[]): ArrivalTrend {
   const ratio = ratios.at(-1) ?? null;
   const earlier = ratios.slice(0, -1).filter((each) => each !== null);
   const usualRatio = earlier.length < EARLIER_PERIODS_MIN_COUNT ? null : median(earlier);
-  const isFalling = ratio !== null && usualRatio !== null && ratio < FALLING_BELOW * usualRatio;
-  return { isFalling, ratio, usualRatio };
+  if (ratio === null || usualRatio === null) {
+    return { isFalling: false, trend: "unknown", ratio, usualRatio };
+  }
+  const isFalling = ratio < FALLING_BELOW * usualRatio;
+  return { isFalling, trend: isFalling ? "falling" : "steady", ratio, usualRatio };
 }
 
 function median(values: readonly number[]): number {

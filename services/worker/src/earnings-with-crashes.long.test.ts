@@ -78,7 +78,7 @@ it(
     const second = await start();
     await vi.waitFor(async () => {
       expect(second.exitCode).toBeNull();
-      expect(await importOf(database, id)).toMatchObject({ state: "ready", attempts: 2 });
+      expect(await importOf(database, id)).toMatchObject({ state: "ready", attempts: 1 });
     }, WAIT_OPTIONS);
     expect(await figures()).toEqual(earlier);
     const total = { earnings: 52 * EARNINGS_ROWS_MAX_COUNT, shipped: EARNINGS_ROWS_MAX_COUNT };

@@ -20,10 +20,12 @@ export function FileArea(props: FileAreaProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isDragging, setDragging] = useState(false);
+  const [areSeveral, setSeveral] = useState(false);
 
   function take(files: FileList | null) {
-    const file = files?.[0];
-    if (file && !isPending) onFile(file);
+    const [file, ...others] = files ?? [];
+    setSeveral(others.length > 0);
+    if (others.length === 0 && file && !isPending) onFile(file);
     // Choosing the same file again, after it was changed, must be noticed.
     if (input.current) input.current.value = "";
   }
@@ -62,6 +64,11 @@ export function FileArea(props: FileAreaProps) {
       <p id={`${id}-hint`} className="text-sm text-muted">
         {hint}
       </p>
+      {areSeveral && (
+        <p role="alert" className="text-sm font-medium text-danger">
+          {messages.oneFileAtATime}
+        </p>
+      )}
       <p role="status" className="sr-only">
         {isPending && pendingLabel}
       </p>

@@ -1,34 +1,14 @@
-import type { EarningsRow, EarningsTable, LinkEarnings } from "@tapthru/proto/http/earnings";
+import type { EarningsTable, LinkEarnings } from "@tapthru/proto/http/earnings";
 import type { EarningsImport, EarningsReport } from "@tapthru/proto/http/earnings-imports";
 import { HttpResponse, http } from "msw";
-
-/** Sums in a currency. @param earnings in its smallest unit */
-export const sumsIn = (currency: string, earnings: number, ordered = 0, returned = 0) => ({
-  currency,
-  earnings,
-  revenue: 0,
-  ordered,
-  shipped: ordered,
-  returned,
-});
-
-const NO_FIGURES = { sums: [], earnings: null, people: null, earningsPerClick: null };
-
-export const earningsRow = (changes: Partial<EarningsRow>): EarningsRow => ({
-  key: null,
-  name: null,
-  links: [],
-  match: null,
-  ...NO_FIGURES,
-  ...changes,
-});
+import { figuresOf } from "./earnings-figures.ts";
 
 export const earningsTable = (changes: Partial<EarningsTable> = {}): EarningsTable => ({
   from: "2026-10-28",
   to: "2026-11-26",
   currency: null,
   reportedUntil: null,
-  totals: NO_FIGURES,
+  totals: figuresOf(),
   matches: [],
   rows: [],
   omittedRowCount: 0,
@@ -38,9 +18,8 @@ export const earningsTable = (changes: Partial<EarningsTable> = {}): EarningsTab
 export const linkEarnings = (changes: Partial<LinkEarnings> = {}): LinkEarnings => ({
   from: "2026-10-28",
   to: "2026-11-26",
-  currency: null,
   reportedUntil: null,
-  ...NO_FIGURES,
+  ...figuresOf(changes),
   shared: [],
   days: [],
   ...changes,
@@ -61,6 +40,7 @@ export const earningsReport = (changes: Partial<EarningsReport> = {}): EarningsR
   clicks: null,
   unmatchedRowCount: 0,
   replacedDayCount: 0,
+  countedDayCount: 0,
   otherAccountDayCount: 0,
   ...changes,
 });

@@ -94,6 +94,12 @@ export class TagMatcher {
     return { match: channelId === null ? "none" : "channel", links, channelId };
   }
 
+  /** Whether a channel or a link of the user has the tracking id, or had it. */
+  has(marketplace: string, tag: string): boolean {
+    const key = keyOf(marketplace, tag);
+    return this.#channelOfTag.has(key) || this.#linksOfTag.has(key) || this.#linkOfPoolTag.has(key);
+  }
+
   /** Products of the links, or of one of them, now or earlier. */
   asins(linkId?: number): string[] {
     if (linkId !== undefined) return [...(this.#asinsOfLink.get(linkId) ?? [])];

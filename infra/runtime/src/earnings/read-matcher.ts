@@ -65,7 +65,7 @@ const ChannelTagRow = z.object({
   isPresent: z.boolean(),
 });
 
-/** Present tags of channels, then earlier ones. */
+/** Present tags of channels, then earlier ones and retired ids of the pool, whose links were deleted. */
 function findChannelTags(db: Query, userId: number) {
   return db.any(sql.type(ChannelTagRow)`
     SELECT channel_id AS "channelId", marketplace, tag, is_present AS "isPresent" FROM (
@@ -73,6 +73,9 @@ function findChannelTags(db: Query, userId: number) {
       UNION ALL
       SELECT channel_id, marketplace, tag, false FROM earlier_channel_tags AS earlier
       WHERE user_id = ${userId} AND EXISTS (SELECT FROM channels WHERE id = earlier.channel_id)
+      UNION ALL
+      SELECT channel_id, marketplace, tag, false FROM pool_tags AS pool
+      WHERE user_id = ${userId} AND EXISTS (SELECT FROM channels WHERE id = pool.channel_id)
     ) AS known ORDER BY is_present DESC
   `);
 }

@@ -17,10 +17,10 @@ export const tooManyPoolTags = "You have as many tracking IDs as possible.";
 // The channels and their tags
 export const channel = "Channel";
 export const channelsText =
-  "Links have the tags of a channel. With a channel for each place where you publish, such as Instagram or your blog, you see what each one earns. Links that use a channel's tag get the new one when you change it.";
+  "Make a channel for each place where you publish, such as Instagram or your blog, give it a tag in each store, and see what it earns. Links on a channel use its tags only if you say so. Those that do get the new tag when you change it.";
 export const defaultChannelName = (name: string) => `${name} (default)`;
 export const isDefaultChannel = (name: string) =>
-  `${name} is the default: also for links without a channel.`;
+  `${name} is the default: links for which you choose no channel are on it.`;
 export const linksInChannel = (count: number) => (count === 1 ? "1 link" : `${count} links`);
 export const newChannel = "New channel";
 export const newChannelName = "Name of the channel";
@@ -51,9 +51,9 @@ export const channelDeletedBefore = "This channel had already been deleted.";
 export const tagOfLinks = "Tag";
 export const useChannelTag = "Use the channel's tag";
 export const useChannelTagText =
-  "Links without a tag get the channel's tag of their store, if it has one, and follow it. Other tags stay.";
+  "Choosing a channel changes no tag. With this, links without a tag get the channel's tag of their store, if it has one, and follow it. Other tags stay.";
 export const replaceTagsText =
-  "The links get the channel's tag of their store, if it has one, and follow it. Their present tags are replaced.";
+  "Choosing a channel changes no tag. With this, the links get the channel's tag of their store, if it has one, and follow it. Their present tags are replaced, and tracking IDs that only one link has are lost: they are retired for good.";
 export const tagSourceTexts = {
   own: (channel: string) => `Your own tag. It stays when the tag of ${channel} changes.`,
   channel: (channel: string) => `The tag of ${channel}. It changes with the channel's tag.`,
@@ -61,6 +61,9 @@ export const tagSourceTexts = {
 };
 export const takeChannelTag = (tag: string) => `Use the channel's tag: ${tag}`;
 export const takePoolTag = (free: number) => `Take a free tracking ID (${free})`;
+export const giveBackPoolTag = (tag: string) => `Give back the tracking ID ${tag}?`;
+export const poolTagIsRetired =
+  "It is retired for good: no other link gets it, as Amazon's reports still name it for this one.";
 export const keepTag = "Keep this tag";
 export const linkHasTag = (tag: string) => `The tag of this link is ${tag}.`;
 export const channelOfLinkChanged = "The channel of this link was changed.";
@@ -76,8 +79,8 @@ export const channelOfAll = (channel: string, usesTag: boolean) =>
 export const channelOfPattern = (name: string) => `Channel of ${name}`;
 export const channelOfPatternLinks = "Channel of new links";
 export const patternChannelChanged = "The channel of the link pattern was changed.";
-export const channelOfLabel = "Channel of links without one";
-export const noChannelOfLabel = "None";
+export const channelOfLabel = "Channel for links that get the label from now on and have none";
+export const noChannelOfLabel = "No channel";
 export const channelOfLinks = (count: number) =>
   count === 1 ? "Channel of 1 link" : `Channel of ${count} links`;
 export const channelOfLinksSet = "The channel is set.";

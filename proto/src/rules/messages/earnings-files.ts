@@ -19,7 +19,7 @@ export const readingReports = "Amazon's reports are being read. You can leave th
 // A question, or a correction
 export const earningsQuestions = {
   marketplace: "The file does not say from which store it is.",
-  "date-order": "Dates such as 03/04/2026 can be read in two ways. Which one is it?",
+  "date-order": "The dates of this file can be read in two ways. What would 03/04/2026 be in it?",
 } as const;
 export const storeOfReports = "Store";
 export const chooseStore = "Choose the store";
@@ -28,8 +28,8 @@ export const storeIdHint = "Only if you have several accounts in this store.";
 export const invalidStoreId = "Use letters, digits, hyphens and underscores only.";
 export const dateOrder = "Order of dates";
 export const dateOrders = {
-  "day-first": { name: "Day first", text: "03/04/2026 is April 3." },
-  "month-first": { name: "Month first", text: "03/04/2026 is March 4." },
+  "day-first": { name: "Day first", text: "03/04/2026 would be April 3." },
+  "month-first": { name: "Month first", text: "03/04/2026 would be March 4." },
 } as const;
 export const continueReading = "Continue";
 export const changeReading = "Is the store, the account or a date wrong?";
@@ -65,8 +65,6 @@ export const daysOfOtherAccounts = (count: number, text: string) =>
   count === 1
     ? "1 of these days has figures of another store ID. Both will count."
     : `${text} of these days have figures of another store ID. Both will count.`;
-export const replacedTracking =
-  "Stored reports of tracking IDs that have some of these days no longer count at all.";
 export const ignoredFiles = (names: string) => `Not needed, and not read: ${names}`;
 export const storeReports = "Store these figures";
 export const failedToStoreReports = "The figures could not be stored. Please try again.";
@@ -82,6 +80,10 @@ export const refusedLine = (line: string) => `In line ${line}`;
 export const earningsRefusals = {
   "unreadable-file":
     "The file could not be read. Please send the ZIP, CSV or TSV as Amazon made it.",
+  spreadsheet:
+    "This is a spreadsheet. Please send the CSV or ZIP as Amazon made it, or save the spreadsheet as CSV.",
+  "not-read":
+    "The file could not be read here, although it was tried several times. Please import it again, or shorter periods.",
   "empty-file": "There is no report in this file.",
   "too-many-rows": `The file has more than ${EARNINGS_ROWS_MAX_COUNT.toLocaleString("en")} rows. Please download shorter periods.`,
   "unknown-report":
@@ -96,6 +98,17 @@ export const earningsRefusals = {
 } as const;
 
 // Earlier imports
+export const reportIn = (kind: string, days: string) => `${kind}, ${days}`;
+/** How much of a stored report counts. */
+export const countedReport = (report: string, counted: number, all: number) => {
+  if (counted === all) return `${report}: counts`;
+  return counted === 0
+    ? `${report}: replaced, no longer counts`
+    : `${report}: counts for ${counted} of ${all} days, the others are replaced`;
+};
+export const replaceOpenReports = (name: string) =>
+  `${name} is not stored. Discard it, and import the new file?`;
+export const discardAndImport = "Discard and import";
 export const earningsImportStates = {
   reading: "being read",
   question: "has a question",
@@ -144,7 +157,7 @@ export const removeConnectionConsequence =
 export const connectionRemoved = "The store is no longer connected.";
 export const connectionRemovedBefore = "The store was already disconnected.";
 export const connectionFetchedAt = (time: string) => `Last fetched ${time}.`;
-export const connectionNeverFetched = "Not fetched yet. The first time is within a day.";
+export const connectionNeverFetched = "Not fetched yet. The first time is in a few minutes.";
 export const connectionErrors = {
   refused: "Amazon refused the credentials. Connect the store again with new ones.",
   unavailable: "Amazon did not send all reports. The next attempt is in an hour.",

@@ -10,6 +10,11 @@ export const earningsFailed = "The earnings could not be loaded.";
 export const reportedUntil = (day: string) =>
   `Reports until ${day}. Days are those of Amazon, which may report sales and returns days later.`;
 export const noEarningsInPeriod = "The reports have nothing in this period.";
+export const noReportsInPeriod = "No imported report has these days.";
+/** @param amounts those of the reports, such as "€272.44 and $407.28" */
+export const convertedFrom = (amounts: string) => `converted; reported: ${amounts}`;
+export const convertedRows =
+  "Small amounts are those of the reports, converted above with your rates.";
 export const earningsPerClick = "Per tap";
 export const ordered = "Ordered";
 export const shipped = "Shipped";
@@ -39,8 +44,15 @@ export const earningsOrders = {
   people: "Most taps first",
   key: "In the order of days",
 } as const;
+/** If rows have several currencies. */
+export const earningsOrdersByCurrency = {
+  ...earningsOrders,
+  earnings: "Highest earnings of each currency first",
+  "earnings-per-click": "Highest earnings per tap of each currency first",
+} as const;
 export const notKnown = "–";
 export const notKnownText = "Not known";
+export const notReportedText = "Not in the imported reports";
 export const moreEarningsRows = (count: string) =>
   `${count} more rows are in the CSV file, which has all.`;
 export const earningsFileName = (group: string, date: string) => `earnings-${group}-${date}.csv`;
@@ -77,8 +89,11 @@ export const noTagArrivals =
   "Import the tracking reports of several months (Fee-Tracking) to see whether Amazon counts your taps.";
 export const tagArrivalsFailed = "This could not be loaded.";
 export const channelInStore = (channel: string, store: string) => `${channel}, ${store}`;
-export const arrivalIsFalling = "Falling";
-export const arrivalIsSteady = "Steady";
+export const arrivalTrends = {
+  falling: "Falling",
+  steady: "Steady",
+  unknown: "Too few to say",
+} as const;
 export const showHistory = "Show history";
 export const hideHistory = "Hide history";
 export const arrivalAdvice =
@@ -93,6 +108,7 @@ export const arrivalPeriod = "Period";
 export const amazonClicks = "Amazon's clicks";
 export const arrivalRatio = "For 100 taps";
 export const tooFewToCompare = "Too few";
+export const notComparable = "Not comparable";
 
 // Rates
 export const earningsRates = "Your currency";
@@ -115,3 +131,4 @@ export const sharedEarnings = "Shared with other links";
 export const sharedEarningsText =
   "These links have the same tracking ID and product. Which of them sold is not known.";
 export const allEarnings = "All earnings";
+export const unknownCurrency = "This currency is not known.";

@@ -66,6 +66,7 @@ export const importResults = {
 export const importFromFile = "Choose a file";
 export const chooseFile = "Choose a CSV file";
 export const readingFile = "Reading...";
+export const oneFileAtATime = "One file at a time, please. None of these was read.";
 export const dropFileHere = "Or drop it here. 10,000 lines and 10 MB at most.";
 export const importFormats =
   "Exports of Bitly, Geniuslink, Shlink, YOURLS and Kutt are recognised, also our own, any table with a column of addresses, and a list with one address in each line. Short codes are kept where they are free. Clicks and dates of creation are not imported.";

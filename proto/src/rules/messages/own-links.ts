@@ -80,6 +80,7 @@ export const linkTabs = {
   opening: "Opening",
   settings: "Settings",
 } as const;
+export const tapsAndEarnings = "Taps and earnings";
 export const linkTabTitle = (tab: string, name: string) => `${tab}: ${name}`;
 export const linkTabsLabel = "Parts of this link's page";
 export const showMore = "Show more";

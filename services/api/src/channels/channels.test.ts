@@ -127,6 +127,9 @@ describe("the tag of a channel in a store", () => {
     await saveTag(blog.id, GERMAN);
     const taken = { status: 409, body: messages.tagInOtherChannel };
     expect(await saveTag(other.id, GERMAN)).toEqual(taken);
+    // Amazon's ids are the same in any case.
+    expect(await saveTag(other.id, { ...GERMAN, tag: "ADA-21" })).toEqual(taken);
+    expect((await saveTag(blog.id, { ...GERMAN, tag: "ADA-21" })).status).toBe(200);
     expect((await saveTag(other.id, { ...GERMAN, marketplace: "fr" })).status).toBe(200);
     const [main] = await channelsOf(eve);
     expect((await saveTag(main?.id ?? 0, GERMAN, eve)).status).toBe(200);

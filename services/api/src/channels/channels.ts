@@ -138,7 +138,9 @@ async function putTag(
   await queries.upsertTag(transaction, { userId, id }, storeTag);
 }
 
-const isSame = (a: StoreTag, b: StoreTag) => a.marketplace === b.marketplace && a.tag === b.tag;
+/** Amazon's tracking ids are the same in any case. */
+const isSame = (a: StoreTag, b: StoreTag) =>
+  a.marketplace === b.marketplace && a.tag.toLowerCase() === b.tag.toLowerCase();
 
 /** Runs `change` with the user's channels, which no other request changes until it ends. */
 function changingChannels<Result>(

@@ -25,6 +25,7 @@ const ReportRow = z.object({
   rowCount: z.int(),
   unmatchedRowCount: z.int(),
   replacedDayCount: z.int(),
+  countedDayCount: z.int(),
   otherAccountDayCount: z.int(),
   sums: z.object({
     earnings: sum,
@@ -90,12 +91,16 @@ const storedDays = (isOfAccount: FragmentSqlToken) => sql.fragment`(
 const replacedDays = storedDays(sql.fragment`stored.store_id = report.store_id`);
 const otherAccountDays = storedDays(sql.fragment`stored.store_id <> report.store_id`);
 
+const countedDays = sql.fragment`(
+  SELECT coalesce(sum(upper(day_range) - lower(day_range)), 0)::int FROM unnest(report.days) AS day_range
+)`;
+
 const reportsOfImport = sql.fragment`(
   SELECT coalesce(jsonb_agg(jsonb_build_object(
     'fileName', report.file_name, 'kind', report.kind, 'firstDay', report.first_day,
     'lastDay', report.last_day, 'currency', report.currency, 'rowCount', report.row_count,
     'unmatchedRowCount', report.unmatched_row_count, 'replacedDayCount', ${replacedDays},
-    'otherAccountDayCount', ${otherAccountDays},
+    'otherAccountDayCount', ${otherAccountDays}, 'countedDayCount', ${countedDays},
     'sums', report.sums
   ) ORDER BY report.id), '[]')
   FROM earnings_reports AS report

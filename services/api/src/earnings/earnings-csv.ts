@@ -9,7 +9,7 @@ const COLUMNS = [
 ];
 
 /** A line for each row and currency, with amounts in units of the currency, such as 12.50. */
-export function earningsCsv({ rows, currency: common }: EarningsTable): string {
+export function earningsCsv({ rows }: EarningsTable): string {
   const lines = rows.flatMap((row) => {
     const head = {
       key: escapeFormula(row.key ?? ""),
@@ -19,10 +19,7 @@ export function earningsCsv({ rows, currency: common }: EarningsTable): string {
       people: row.people,
     };
     // The earnings per click are of all currencies.
-    const perClick =
-      row.earningsPerClick === null || common === null
-        ? null
-        : inUnits(row.earningsPerClick, common, 4);
+    const perClick = row.currency === null ? null : inUnits(row.earningsPerClick, row.currency, 4);
     const sums = row.sums.length === 0 ? [null] : row.sums;
     return sums.map((sum) => ({
       ...head,
@@ -33,13 +30,14 @@ export function earningsCsv({ rows, currency: common }: EarningsTable): string {
       shipped: sum?.shipped ?? null,
       returned: sum?.returned ?? null,
       "earnings per click": perClick,
-      "currency per click": perClick && common,
+      "currency per click": perClick && row.currency,
     }));
   });
   return csvText(COLUMNS, lines);
 }
 
-function inUnits(amount: number, currency: string, moreDigits = 0): string {
+function inUnits(amount: number | null, currency: string, moreDigits = 0): string | null {
+  if (amount === null) return null;
   const digits = fractionDigits(currency);
   return (amount / 10 ** digits).toFixed(digits + moreDigits);
 }

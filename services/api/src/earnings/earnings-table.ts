@@ -7,7 +7,9 @@ import { type LinkRow, readMatcher } from "@tapthru/runtime/earnings/read-matche
 import { addUpPeople, readStorePeople } from "@tapthru/runtime/earnings/store-people";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type * as z from "zod/mini";
+import { Coverage } from "./coverage.ts";
 import { type Amounts, CurrencySums, commonCurrency } from "./figures.ts";
+import { NO_PEOPLE, type People, readPeople, sumOfPeople } from "./people.ts";
 import * as queries from "./queries.ts";
 import { findRowNames } from "./row-names.ts";
 import * as rows from "./table-rows.ts";
@@ -37,19 +39,21 @@ export async function earningsTable(
 ): Promise<EarningsTable> {
   const { db, clickStore } = deps;
   const { userId, from, to } = range;
+  const coverage = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
   const [{ links, matcher, sales }, people, rates, reportedUntil] = await Promise.all([
     readMatchedSales(db, range, by === "day"),
-    clickStore.people(userId, range.clicks),
+    readPeople(range.clicks, coverage, (each) => clickStore.people(userId, each)),
     queries.findRates(db, userId),
     queries.findReportedUntil(db, userId),
   ]);
-  const currency = commonCurrency(rates, [...new Set(sales.map((sale) => sale.currency))]);
-  const figures = (draft: Parameters<typeof rows.figuresOf>[0]) =>
-    rows.figuresOf(draft, currency, rates);
-  const drafts = await draftsBy(deps, range, by, { links, matcher, sales, people });
+  const currency = commonCurrency(rates, coverage.currencies);
+  const figures = (draft: Parameters<typeof rows.figuresOf>[0], day: string | null = null) =>
+    rows.figuresOf(draft, { currency, rates, coverage }, day);
+  const drafts = await draftsBy(deps, range, by, { links, matcher, sales, people, coverage });
   const all = rows.inOrder(
-    drafts.map((draft) => ({ ...draft, ...figures(draft) })),
+    drafts.map((draft) => ({ ...draft, ...figures(draft, by === "day" ? draft.key : null) })),
     sort,
+    currency,
   );
   const shown = all.slice(0, limit ?? all.length);
   const nameOf = await findRowNames(deps, { userId, by }, shown);
@@ -61,7 +65,7 @@ export async function earningsTable(
     reportedUntil,
     totals: figures({
       sums: CurrencySums.of(sales),
-      people: sum(links.map(({ id }) => people.get(id) ?? 0)),
+      people: sumOfPeople(links.map(({ id }) => people.get(id) ?? NO_PEOPLE)),
     }),
     matches: EARNINGS_MATCHES.flatMap((match) => {
       const matched = sales.filter((sale) => sale.match === match);
@@ -95,14 +99,15 @@ interface TableInput {
   links: readonly LinkRow[];
   matcher: TagMatcher;
   sales: readonly rows.MatchedSale[];
-  people: ReadonlyMap<number, number>;
+  people: ReadonlyMap<number, People>;
+  coverage: Coverage;
 }
 
 async function draftsBy(
   { db, clickStore }: EarningsDependencies,
   range: EarningsRange,
   by: EarningsGroup,
-  { links, matcher, sales, people }: TableInput,
+  { links, matcher, sales, people, coverage }: TableInput,
 ): Promise<rows.RowDraft[]> {
   const { userId } = range;
   switch (by) {
@@ -131,13 +136,15 @@ async function draftsBy(
       return rows.groupDrafts(
         sales,
         ({ marketplace }) => [marketplace],
-        addUpPeople(
-          await readStorePeople(
-            clickStore,
-            { userId, range: range.clicks },
-            { links, matcher, people },
+        await readPeople(range.clicks, coverage, async (each) =>
+          addUpPeople(
+            await readStorePeople(
+              clickStore,
+              { userId, range: each },
+              { links, matcher, people: await clickStore.people(userId, each) },
+            ),
+            ({ marketplace }) => marketplace,
           ),
-          (each) => each.marketplace,
         ),
       );
     case "product": {
@@ -147,7 +154,12 @@ async function draftsBy(
     case "day": {
       const { series } = await clickStore.count({ userId, link: null }, range.clicks, undefined);
       const days = range.clicks.starts.map(queries.dayAt);
-      const ofDays = new Map(days.map((day, index) => [day, series[index]?.person ?? 0]));
+      const ofDays = new Map(
+        days.map((day, index): [string, People] => {
+          const all = series[index]?.person ?? 0;
+          return [day, { all, earnings: all, orders: all }];
+        }),
+      );
       return rows.groupDrafts(sales, ({ day }) => [day], ofDays);
     }
   }
@@ -167,12 +179,8 @@ function labelsOfLinks(labels: readonly { labelId: number; linkIds: readonly num
 
 function keyedDrafts(
   found: readonly (Amounts & { key: string; currency: string })[],
-  people: ReadonlyMap<string, number>,
+  people: ReadonlyMap<string, People>,
 ): rows.RowDraft[] {
   const sales = found.map(({ key, currency, ...amounts }) => ({ key, currency, amounts }));
   return rows.groupDrafts(sales, ({ key }) => (key === "" ? [] : [key]), people);
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
 }

@@ -1,5 +1,6 @@
 import { EarningsTable, LinkEarnings } from "@tapthru/proto/http/earnings";
 import { messages } from "@tapthru/proto/rules/messages";
+import { unknownCurrency } from "@tapthru/proto/rules/messages/earnings-page";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addReport, type TestReport } from "../testing/test-earnings.ts";
@@ -60,7 +61,7 @@ async function table(query: string, user = ada): Promise<EarningsTable> {
 }
 
 const euros = (earnings: number, rest = {}) => [
-  { currency: "EUR", earnings, revenue: 0, ordered: 0, shipped: 0, returned: 0, ...rest },
+  { currency: "EUR", earnings, revenue: 0, ordered: null, shipped: 0, returned: 0, ...rest },
 ];
 
 describe("the table by link", () => {
@@ -89,14 +90,19 @@ describe("the table by link", () => {
     });
     const found = await table("by=link");
     const sums = euros(100, { revenue: 3000, ordered: 3, shipped: 2, returned: 1 });
-    const figures = { sums, earnings: 100, people: 40, earningsPerClick: 2.5 };
+    const figures = {
+      ...{ sums, currency: "EUR", earnings: 100, ordered: 3, shipped: 2, returned: 1 },
+      ...{ people: 40, earningsPerClick: 2.5, conversion: 0.075 },
+    };
     expect(found).toEqual({
       from: "2026-11-01",
       to: "2026-11-30",
       currency: "EUR",
       reportedUntil: "2026-11-30",
       totals: figures,
-      matches: [{ match: "link", ...figures, people: null, earningsPerClick: null }],
+      matches: [
+        { match: "link", ...figures, people: null, earningsPerClick: null, conversion: null },
+      ],
       rows: [{ key: "mugmug2", name: "Link mugmug2", links: [], match: "link", ...figures }],
       omittedRowCount: 0,
     });
@@ -163,6 +169,20 @@ describe("the table by link", () => {
     ]);
   });
 
+  it("gives sales of a pool's id to the channel of the deleted link that had it", async () => {
+    const channel = await addChannel("Blog", "blog-21");
+    await api.query(
+      `INSERT INTO pool_tags (user_id, marketplace, tag) VALUES (${ada.user.id}, 'de', 'pool2-21')`,
+    );
+    const id = await addLink("pool222", TENT, "pool2-21");
+    await api.query(`UPDATE links SET channel_id = ${channel} WHERE id = ${id}`);
+    await api.query(`DELETE FROM links WHERE id = ${id}`);
+    await store({ sales: [{ day: "2026-11-03", tag: "pool2-21", asin: MUG, earnings: 2 }] });
+    expect((await table("by=link")).rows).toMatchObject([
+      { key: String(channel), match: "channel", earnings: 2 },
+    ]);
+  });
+
   it("knows the tags of a routed link in other stores", async () => {
     const channel = await addChannel("Blog", "blog-21");
     await api.query(
@@ -184,6 +204,51 @@ describe("the table by link", () => {
     await store({ sales: [{ day: "2026-11-03", tag: "me-21", asin: MUG, earnings: 100 }] });
     expect((await table("by=link")).rows).toMatchObject([{ key: "mugmug2", earnings: 100 }]);
     expect(await table("by=link", eve)).toMatchObject({ rows: [], reportedUntil: null });
+  });
+});
+
+describe("days without reports", () => {
+  it("have no earnings, and their people are not in figures for each tap", async () => {
+    const mug = await addLink("mugmug2", MUG, "me-21");
+    await addPeople(mug, "2026-11-03", 10);
+    await addPeople(mug, "2026-11-20", 90);
+    const unknown = { sums: [], earnings: null, ordered: null, shipped: null, returned: null };
+    const noQuotients = { earningsPerClick: null, conversion: null };
+    expect((await table("by=link")).totals).toEqual({
+      ...{ ...unknown, ...noQuotients, currency: null, people: 100 },
+    });
+    const sale = { day: "2026-11-03", tag: "me-21", asin: MUG };
+    await store({ period: ["2026-11-01", "2026-11-10"], sales: [{ ...sale, earnings: 100 }] });
+    expect((await table("by=link")).totals).toEqual({
+      ...{ ...unknown, ...noQuotients, currency: "EUR", earnings: 100, shipped: 0, returned: 0 },
+      ...{ sums: euros(100), people: 100, earningsPerClick: 10 },
+    });
+    expect((await table("by=day&sort=key")).rows).toMatchObject([
+      { key: "2026-11-03", earnings: 100, ordered: null, people: 10, earningsPerClick: 10 },
+      { key: "2026-11-20", ...unknown, ...noQuotients, people: 90 },
+    ]);
+    await store({ kind: "orders", sales: [{ ...sale, ordered: 5 }] });
+    for (const by of ["link", "channel", "store", "product"]) {
+      expect((await table(`by=${by}`)).rows).toMatchObject([
+        { earnings: 100, ordered: 5, people: 100, earningsPerClick: 10, conversion: 0.05 },
+      ]);
+    }
+  });
+
+  it("differ from days whose reports have no sales", async () => {
+    const mug = await addLink("mugmug2", MUG, "me-21");
+    await addPeople(mug, "2026-11-03", 10);
+    await store({ sales: [] });
+    expect((await table("by=day")).rows).toMatchObject([
+      { sums: [], earnings: 0, ordered: null, shipped: 0, earningsPerClick: 0, conversion: null },
+    ]);
+  });
+
+  it("are those of a kind: a bounty report says nothing about shipped items", async () => {
+    await store({ kind: "bounties", sales: [{ day: "2026-11-03", earnings: 100 }] });
+    expect((await table("by=day")).rows).toMatchObject([
+      { sums: euros(100, { revenue: null, shipped: null, returned: null }), shipped: null },
+    ]);
   });
 });
 
@@ -316,6 +381,37 @@ describe("several currencies", () => {
     expect(await table("by=day")).toMatchObject({ currency: "EUR", totals: { earnings: null } });
   });
 
+  it("are not compared in the order, and a row of one has its own figures", async () => {
+    const tent = await addLink("tent222", TENT, "me-21");
+    await addPeople(tent, "2026-11-03", 10);
+    const sales = [{ day: "2026-11-03", tag: "me-21", asin: TENT, earnings: 2000 }];
+    await store({ period: ["2026-11-03", "2026-11-03"], sales });
+    const rowsOf = async (query: string) =>
+      (await table(query)).rows.map(({ key, currency, earnings, earningsPerClick }) => [
+        ...[key, currency, earnings, earningsPerClick],
+      ]);
+    await store({ kind: "bounties", sales: [{ day: "2026-11-04", tag: "me-21", earnings: 30 }] });
+    expect(await rowsOf("by=store")).toEqual([
+      ["de", "EUR", 2030, 203],
+      ["co.jp", "JPY", 1000, null],
+    ]);
+    await save({ currency: "JPY", rates: [] });
+    expect(await rowsOf("by=store")).toEqual([
+      ["co.jp", "JPY", 1000, null],
+      ["de", "EUR", 2030, 203],
+    ]);
+  });
+
+  it("are those that exist", async () => {
+    for (const body of [
+      { currency: "EUR", rates: [{ currency: "XYZ", rate: 1 }] },
+      { currency: "XYZ", rates: [] },
+    ]) {
+      const response = await save(body);
+      expect([response.status, await response.text()]).toEqual([422, unknownCurrency]);
+    }
+  });
+
   it("have a line each in the CSV, which has no formulas", async () => {
     await api.query("UPDATE links SET nickname = '=1+1'");
     const response = await api.request("GET", `/api/earnings?${DAYS}&by=store`, {
@@ -328,8 +424,8 @@ describe("several currencies", () => {
       "key,name,links,match,currency,earnings,revenue,ordered,shipped,returned,people,earnings per click,currency per click",
     );
     expect(lines.slice(1)).toEqual([
-      "co.jp,,,,JPY,1000,0,0,0,0,0,,",
-      "de,,,,EUR,10.00,0.00,0,0,0,0,,",
+      "de,,,,EUR,10.00,0.00,,0,0,0,,",
+      "co.jp,,,,JPY,1000,0,,0,0,0,,",
     ]);
     const byLink = await api.request("GET", `/api/earnings?${DAYS}`, {
       ...ada.browser,
@@ -382,7 +478,7 @@ describe("GET /api/links/{shortCode}/earnings", () => {
 });
 
 describe("GET /api/earnings/arrivals", () => {
-  it("has what the worker kept for each channel and store, in the periods of tracking reports that count", async () => {
+  it("has what the worker kept for each channel and store, in the periods of stored tracking reports", async () => {
     const channel = await addChannel("Instagram", "insta-21");
     for (const [month, clicks] of [
       ["08", 80],
@@ -403,6 +499,7 @@ describe("GET /api/earnings/arrivals", () => {
       lastDay: `2026-${month}-30`,
       amazonClicks,
       people: 100,
+      isComparable: true,
       ratio: amazonClicks / 100,
     });
     expect(await read(ada)).toEqual([
@@ -411,13 +508,16 @@ describe("GET /api/earnings/arrivals", () => {
         name: "Instagram",
         marketplace: "de",
         isFalling: true,
+        trend: "falling",
         periods: [period("07", 90), period("08", 80), period("09", 30)],
       },
     ]);
     expect(await read(eve)).toEqual([]);
-    // A part of the last period counts for a later report.
-    await store({ kind: "tracking", period: ["2026-09-30", "2026-09-30"], sales: [] });
-    expect(await read(ada)).toMatchObject([{ isFalling: false, periods: [{}, {}] }]);
+    // Later reports have its days.
+    await store({ kind: "tracking", period: ["2026-07-15", "2026-09-30"], sales: [] });
+    expect(await read(ada)).toMatchObject([{ isFalling: true, periods: [{}, {}, {}] }]);
+    await api.query("UPDATE earnings_imports SET state = 'removed' WHERE stored_at IS NOT NULL");
+    expect(await read(ada)).toEqual([]);
   });
 });
 

@@ -1,7 +1,10 @@
 import type { EarningsRates, EarningsSums } from "@tapthru/proto/http/earnings";
 import { fractionDigits } from "@tapthru/proto/rules/money";
 
-export type Amounts = Omit<EarningsSums, "currency">;
+type Amount = Exclude<keyof EarningsSums, "currency">;
+/** Of reports; 0: they say nothing, or none. */
+export type Amounts = Record<Amount, number>;
+export type KnownSums = Amounts & { currency: string };
 
 /** Amounts in several currencies, which are never added up without rates. */
 export class CurrencySums {
@@ -28,7 +31,7 @@ export class CurrencySums {
   }
 
   /** By currency. */
-  list(): EarningsSums[] {
+  list(): KnownSums[] {
     return [...this.#sums]
       .map(([currency, amounts]) => ({ currency, ...amounts }))
       .sort((a, b) => (a.currency < b.currency ? -1 : 1));
@@ -42,7 +45,7 @@ export function commonCurrency(rates: EarningsRates, found: readonly string[]): 
   return others.length === 0 ? only : null;
 }
 
-/** The sum of earnings in a currency, in its smallest unit and rounded once; null if a rate is missing. */
+/** The sum of earnings in a currency, in its smallest unit and rounded once; null if a rate or an amount is missing. */
 export function convertedEarnings(
   sums: readonly EarningsSums[],
   target: string | null,
@@ -52,14 +55,23 @@ export function convertedEarnings(
   let total = 0;
   for (const { currency, earnings } of sums) {
     const rate = currency === target ? 1 : rates.find((known) => known.currency === currency)?.rate;
-    if (rate === undefined) return null;
+    if (rate === undefined || earnings === null) return null;
     total += earnings * rate * 10 ** (fractionDigits(target) - fractionDigits(currency));
   }
   return Math.round(total);
 }
 
-/** Rounded to a ten-thousandth of the smallest unit. */
-export function earningsPerClick(earnings: number | null, people: number | null): number | null {
-  if (earnings === null || people === null || people === 0) return null;
-  return Math.round((earnings / people) * 10_000) / 10_000;
+/** Items of all currencies; null if no report says any. */
+export function itemsOf(
+  sums: readonly EarningsSums[],
+  item: "ordered" | "shipped" | "returned",
+): number | null {
+  const counts = sums.flatMap((each) => each[item] ?? []);
+  return counts.length === 0 ? null : counts.reduce((total, count) => total + count, 0);
+}
+
+/** Rounded to a ten-thousandth. */
+export function perPerson(amount: number | null, people: number | undefined): number | null {
+  if (amount === null || people === undefined || people === 0) return null;
+  return Math.round((amount / people) * 10_000) / 10_000;
 }

@@ -151,6 +151,26 @@ export function findProductNames(db: Db<"any">, userId: number, asins: readonly 
   `);
 }
 
+const CoveredDays = z.object({
+  kind: z.enum(["orders", "earnings", "bounties"]),
+  currency: z.string(),
+  from: z.string(),
+  to: z.string(),
+});
+export type CoveredDays = z.infer<typeof CoveredDays>;
+
+/** The days of a range for which reports count, by kind and currency. */
+export function findCoveredDays(db: Db<"any">, { userId, from, to }: OwnDays) {
+  return db.any(sql.type(CoveredDays)`
+    SELECT kind, currency, lower(run)::text AS "from", (upper(run) - 1)::text AS "to"
+    FROM (
+      SELECT kind, currency, range_agg(part) AS parts
+      FROM earnings_reports CROSS JOIN unnest(days) AS part
+      WHERE user_id = ${userId} AND kind IN ('orders', 'earnings', 'bounties') GROUP BY kind, currency
+    ) AS covered CROSS JOIN unnest(parts * datemultirange(daterange(${from}::text::date, ${to}::text::date, '[]'))) AS run
+  `);
+}
+
 /** The last day of any stored report; null without one. */
 export function findReportedUntil(db: Db<"oneFirst">, userId: number) {
   return db.oneFirst(sql.type(z.object({ day: z.nullable(z.string()) }))`

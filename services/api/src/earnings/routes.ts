@@ -43,8 +43,8 @@ export function earningsRoutes(router: Router, deps: EarningsRoutesDependencies)
     const body = channels.flatMap(({ id, name }) =>
       arrivals
         .filter(({ channelId }) => channelId === id)
-        .map(({ channelId, marketplace, periods, trend: { isFalling } }) => ({
-          ...{ channelId, name, marketplace, isFalling, periods },
+        .map(({ channelId, marketplace, periods, trend: { isFalling, trend } }) => ({
+          ...{ channelId, name, marketplace, isFalling, trend, periods },
         })),
     );
     return { status: 200, body };

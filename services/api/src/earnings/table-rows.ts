@@ -1,13 +1,10 @@
-import type {
-  EarningsOrder,
-  EarningsRates,
-  EarningsRow,
-  EarningsSums,
-} from "@tapthru/proto/http/earnings";
+import type { EarningsOrder, EarningsRates, EarningsRow } from "@tapthru/proto/http/earnings";
 import type { EarningsMatch } from "@tapthru/proto/rules/earnings";
 import type { Match } from "@tapthru/runtime/earnings/match-tags";
 import type * as z from "zod/mini";
-import { type Amounts, CurrencySums, convertedEarnings, earningsPerClick } from "./figures.ts";
+import type { Coverage } from "./coverage.ts";
+import { type Amounts, CurrencySums, convertedEarnings, itemsOf, perPerson } from "./figures.ts";
+import { addTo, NO_PEOPLE, type People, sumOfPeople } from "./people.ts";
 
 /** A sale with what it was matched with. */
 export interface MatchedSale extends Match {
@@ -27,7 +24,7 @@ export interface RowDraft {
   /** The product of links that share one, or of the row. */
   asin: string | null;
   sums: CurrencySums;
-  people: number | null;
+  people: People | null;
   /** Some of what the link earned is in rows of several links. */
   isShared: boolean;
 }
@@ -57,12 +54,12 @@ export interface TableLink {
 export function linkDrafts(
   sales: readonly MatchedSale[],
   links: readonly TableLink[],
-  people: ReadonlyMap<number, number>,
+  people: ReadonlyMap<number, People>,
 ): RowDraft[] {
   const drafts: RowDrafts = new Map();
   const codes = new Map(links.map(({ id, shortCode }) => [id, shortCode]));
   const peopleOf = (ids: readonly number[]) =>
-    ids.reduce((sum, id) => sum + (people.get(id) ?? 0), 0);
+    sumOfPeople(ids.map((id) => people.get(id) ?? NO_PEOPLE));
   const shared = new Set(
     sales.flatMap(({ match, links: ids }) => (match === "links" ? [...ids] : [])),
   );
@@ -93,7 +90,7 @@ export function linkDrafts(
             });
     row.sums.add(currency, amounts);
   }
-  for (const { id } of links) if ((people.get(id) ?? 0) > 0 && !shared.has(id)) linkRow(id);
+  for (const { id } of links) if (people.has(id) && !shared.has(id)) linkRow(id);
   return [...drafts.values()];
 }
 
@@ -101,13 +98,13 @@ export function linkDrafts(
 export function groupDrafts<Sale extends { currency: string; amounts: Amounts }>(
   sales: readonly Sale[],
   keysOf: (sale: Sale) => readonly string[],
-  peopleOfKey: ReadonlyMap<string, number>,
+  peopleOfKey: ReadonlyMap<string, People>,
 ): RowDraft[] {
   const drafts: RowDrafts = new Map();
   const rowOf = (key: string | null) =>
     findOrAdd(drafts, key === null ? "" : `=${key}`, {
       key,
-      people: key === null ? null : (peopleOfKey.get(key) ?? 0),
+      people: key === null ? null : (peopleOfKey.get(key) ?? NO_PEOPLE),
     });
   for (const sale of sales) {
     const keys = keysOf(sale);
@@ -115,59 +112,82 @@ export function groupDrafts<Sale extends { currency: string; amounts: Amounts }>
       rowOf(key).sums.add(sale.currency, sale.amounts);
     }
   }
-  for (const [key, people] of peopleOfKey) if (people > 0) rowOf(key);
+  for (const [key, { all }] of peopleOfKey) if (all > 0) rowOf(key);
   return [...drafts.values()];
 }
 
 /** People by key. */
 export function addUp(
   links: readonly TableLink[],
-  people: ReadonlyMap<number, number>,
+  people: ReadonlyMap<number, People>,
   keysOf: (link: TableLink) => readonly string[],
-): Map<string, number> {
-  const sums = new Map<string, number>();
+): Map<string, People> {
+  const sums = new Map<string, People>();
   for (const link of links) {
-    const count = people.get(link.id) ?? 0;
-    for (const key of count === 0 ? [] : keysOf(link)) sums.set(key, (sums.get(key) ?? 0) + count);
+    const own = people.get(link.id);
+    if (own !== undefined) for (const key of keysOf(link)) addTo(sums, key, own);
   }
   return sums;
 }
 
-export interface Figures {
-  sums: EarningsSums[];
-  earnings: number | null;
-  people: number | null;
-  earningsPerClick: number | null;
+export type Figures = Omit<EarningsRow, "key" | "name" | "links" | "match">;
+
+interface FiguresContext {
+  /** Of the table. */
+  currency: string | null;
+  rates: EarningsRates;
+  coverage: Coverage;
 }
 
+/** @param day of the row, if it has one */
 export function figuresOf(
   { sums, people, isShared = false }: Pick<RowDraft, "sums" | "people"> & { isShared?: boolean },
-  currency: string | null,
-  rates: EarningsRates,
+  { currency, rates, coverage }: FiguresContext,
+  day: string | null = null,
 ): Figures {
-  const list = sums.list();
-  const earnings = convertedEarnings(list, currency, rates);
+  const list = sums.list().map((each) => coverage.known(each, day));
+  const ofTable = convertedEarnings(list, currency, rates);
+  const [only] = list.length === 1 ? list : [];
+  const hasOwn = ofTable === null && only !== undefined && currency !== only.currency;
+  const hasEarnings = coverage.has("earnings", day);
+  const items = (item: "ordered" | "shipped" | "returned") =>
+    itemsOf(list, item) ?? (list.length === 0 && coverage.hasItems(item, day) ? 0 : null);
+  const earnings = hasEarnings ? (hasOwn ? only.earnings : ofTable) : null;
+  const ordered = items("ordered");
   return {
     sums: list,
+    currency: hasOwn ? only.currency : currency,
     earnings,
-    people,
-    earningsPerClick: isShared ? null : earningsPerClick(earnings, people),
+    ordered,
+    shipped: items("shipped"),
+    returned: items("returned"),
+    people: people?.all ?? null,
+    earningsPerClick: isShared ? null : perPerson(earnings, people?.earnings),
+    conversion: isShared ? null : perPerson(ordered, people?.orders),
   };
 }
 
-/** Largest first, unknown ones last; equal ones by ordered items, then by key. */
+/** Largest first, unknown ones last, those in the currency of the table before others; equal ones by ordered items, then by key. */
 export function inOrder<Row extends Pick<EarningsRow, "key"> & Figures>(
   rows: readonly Row[],
   sort: z.infer<typeof EarningsOrder>,
+  currency: string | null,
 ): Row[] {
   const byKey = (a: Row, b: Row) =>
     a.key === b.key ? 0 : a.key === null ? 1 : b.key === null ? -1 : a.key < b.key ? -1 : 1;
   if (sort === "key") return rows.toSorted(byKey);
   const field = sort === "earnings-per-click" ? "earningsPerClick" : sort;
   const value = (row: Row) => row[field] ?? Number.NEGATIVE_INFINITY;
-  const ordered = (row: Row) => row.sums.reduce((sum, each) => sum + each.ordered, 0);
+  // Amounts of different currencies say nothing about each other.
+  const currencyOf = (row: Row) =>
+    sort === "people" || row[field] === null ? "" : (row.currency ?? "");
+  const ordered = (row: Row) => row.ordered ?? 0;
   return rows.toSorted((a, b) => {
     const [first, second] = [value(a), value(b)];
+    const [own, other] = [currencyOf(a), currencyOf(b)];
+    if (own !== other && own !== "" && other !== "") {
+      return own === currency ? -1 : other === currency || own > other ? 1 : -1;
+    }
     if (first !== second) return second > first ? 1 : -1;
     return ordered(b) - ordered(a) || byKey(a, b);
   });

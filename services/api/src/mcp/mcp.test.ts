@@ -97,7 +97,7 @@ describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, 
       messages.enterValidAmazonUrl,
     );
     expect(await mcp.call("edit_link", { shortCode, slug: "!" })).toBe(messages.slugMalformed);
-    expect(await mcp.call("edit_link", { shortCode })).toBe(messages.malformedRequest);
+    expect(await mcp.call("edit_link", { shortCode })).toBe(messages.oneChangeExpected);
     expect(await mcp.call("edit_link", { shortCode: "x8n3qrs", title: "A mug" })).toBe(
       messages.linkNotFound,
     );

@@ -1,5 +1,6 @@
 import { WebhookPayload } from "@tapthru/proto/http/webhooks";
 import { createPostgresClickStore } from "@tapthru/runtime/clicks/postgres-store";
+import { findTagArrivals } from "@tapthru/runtime/earnings/tag-arrivals";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Mail } from "../emails/mailer.ts";
@@ -44,29 +45,40 @@ const rows = (statement: string, values?: unknown[]) => database.rows(statement,
 const dayAgo = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
 /** Stores a tracking report of a day in which people opened the link. @returns its import */
-async function addDay(ago: number, clicks: number, people = 1_000): Promise<string> {
+async function addDay(ago: number, clicks: number | null, people = 1_000): Promise<string> {
+  await addPeople(ago, people);
+  return addReport([ago, ago], clicks);
+}
+
+async function addPeople(ago: number, people = 1_000) {
   const day = dayAgo(ago);
   await rows(`SELECT create_click_partitions('${day}')`);
   await rows(`
     INSERT INTO clicks SELECT id, '${day}', '{"p": "48:${people}"}' FROM links WHERE user_id = ${anna}
   `);
+}
+
+/** @param clicks null: the report has no row of the channel */
+async function addReport([from, to]: [number, number], clicks: number | null, storeId = "") {
+  const [first, last] = [dayAgo(from), dayAgo(to)];
   const [row] = await rows(`
     WITH import AS (
-      INSERT INTO earnings_imports (user_id, state, marketplace, stored_at)
-      VALUES (${anna}, 'stored', 'de', now()) RETURNING id
+      INSERT INTO earnings_imports (user_id, state, marketplace, store_id, stored_at)
+      VALUES (${anna}, 'stored', 'de', '${storeId}', now()) RETURNING id
     ), report AS (
       INSERT INTO earnings_reports (import_id, user_id, marketplace, store_id, file_name, kind, first_day,
         last_day, currency, row_count, sums)
-      SELECT id, ${anna}, 'de', '', 'f', 'tracking', '${day}', '${day}', 'EUR', 2, '{}' FROM import
+      SELECT id, ${anna}, 'de', '${storeId}', 'f', 'tracking', '${first}', '${last}', 'EUR', 2, '{}' FROM import
       RETURNING id
     ), items AS (
       INSERT INTO earnings_rows (report_id, day, tag, asin, clicks)
-      SELECT id, '${day}', tag, '', clicks
+      SELECT id, '${first}', tag, '', clicks
       FROM report, (VALUES ('insta-21', ${clicks}), ('unknown-21', 5)) AS item (tag, clicks)
+      WHERE clicks IS NOT NULL
     )
     SELECT id FROM import
   `);
-  await rows(`SELECT calculate_earnings_days(${anna}, 'de', '', 'tracking')`);
+  await rows(`SELECT calculate_earnings_days(${anna}, 'de', '${storeId}', 'tracking')`);
   return String(row?.id);
 }
 
@@ -130,6 +142,77 @@ it("a channel whose clicks arrive less often causes one event and one email, unt
   await addDay(5, 100);
   await check();
   expect([(await events()).length, mails.length]).toEqual([2, 2]);
+});
+
+it("a channel that a report no longer has counts as one without clicks", async () => {
+  for (const ago of [50, 40]) await addDay(ago, 800);
+  await addDay(30, null);
+  await check();
+  expect(await events()).toMatchObject([{ data: { ratio: 0, usualRatio: 0.8 } }]);
+});
+
+it("a channel without a row in the reports of another account is not compared with these", async () => {
+  await addDay(50, 800);
+  await addReport([40, 40], null, "other-21");
+  await check();
+  expect(await rows("SELECT amazon_clicks FROM channel_arrivals")).toEqual([
+    { amazon_clicks: 800 },
+  ]);
+});
+
+it("reports with common days are all compared, also if they were stored at the same time", async () => {
+  for (const ago of [50, 40, 30]) await addPeople(ago);
+  await addReport([50, 40], 1_600);
+  await addReport([45, 30], 1_500);
+  await check();
+  const found = await findTagArrivals(database.db, anna);
+  expect(found[0]?.periods).toMatchObject([
+    { firstDay: dayAgo(50), amazonClicks: 1_600, people: 2_000 },
+    { firstDay: dayAgo(45), amazonClicks: 1_500, people: 2_000 },
+  ]);
+});
+
+it("channels are not compared in a period after whose start links moved between them", async () => {
+  const [blog] = await rows(`
+    INSERT INTO channels (user_id, name, name_key) VALUES (${anna}, 'Blog', 'blog') RETURNING id
+  `);
+  await rows(`INSERT INTO channel_tags VALUES (${blog?.id}, ${anna}, 'de', 'blog-21')`);
+  await rows(`
+    INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, channel_id)
+    SELECT 'second' || ${anna}, url, url, 'https://t.example/redirect?product_id=B08N5WRWNW', ${anna}, ${blog?.id}
+    FROM (VALUES ('https://www.amazon.de/dp/B08N5WRWNW?tag=blog-21')) AS page (url)
+  `);
+  for (const ago of [50, 40]) await addDay(ago, 800);
+  await check();
+  // Its people of past days now belong to Instagram, Amazon's clicks do not.
+  await rows(`
+    UPDATE links SET channel_id = ${channel}, web_url = 'https://www.amazon.de/dp/B08N5WRWNW?tag=insta-21'
+    WHERE channel_id = ${blog?.id}
+  `);
+  await addDay(30, 800);
+  await check();
+  expect([await events(), mails]).toEqual([[], []]);
+  const ofChannel = async () =>
+    (await findTagArrivals(database.db, anna)).find(({ channelId }) => channelId === channel);
+  expect(await ofChannel()).toMatchObject({
+    periods: [{}, {}, { people: 2_000, isComparable: false, ratio: null }],
+    trend: { trend: "unknown" },
+  });
+  // A later period has the links as they are.
+  await rows(`UPDATE channel_moves SET moved_on = '${dayAgo(21)}'`);
+  await addDay(20, 800);
+  await check();
+  expect(await ofChannel()).toMatchObject({ trend: { trend: "falling" } });
+});
+
+it("a change of a channel's tag moves none of its links", async () => {
+  await rows(`UPDATE links SET channel_tag = 'insta-21' WHERE user_id = ${anna}`);
+  await rows(`UPDATE channel_tags SET tag = 'insta2-21' WHERE channel_id = ${channel}`);
+  await rows(`
+    UPDATE links SET channel_tag = 'insta2-21', web_url = replace(web_url, 'insta', 'insta2') WHERE user_id = ${anna}
+  `);
+  await rows(`UPDATE links SET web_url = replace(web_url, '?', '?th=1&') WHERE user_id = ${anna}`);
+  expect(await rows("SELECT FROM channel_moves")).toEqual([]);
 });
 
 it("compares a report when its last day is two days ago, and once", async () => {

@@ -29,21 +29,24 @@ export async function compareReports(
     reports.map(({ id }) => id),
   );
   const clicksOf = Map.groupBy(clicks, ({ reportId }) => reportId);
-  const periods = Map.groupBy(reports, ({ firstDay, lastDay }) => `${firstDay} ${lastDay}`);
+  // Which channels a report may have is known from the earlier ones.
+  const sorted = reports.toSorted((a, b) => (a.lastDay < b.lastDay ? -1 : 1));
+  const periods = Map.groupBy(sorted, ({ firstDay, lastDay }) => `${firstDay} ${lastDay}`);
   for (const ofPeriod of periods.values()) {
     const { firstDay: from, lastDay: to } = ofPeriod[0] ?? {};
     const range = clickRange({ from, to, tz: "UTC", interval: "day" }, Date.now());
     if (range === null) continue;
-    const people = addUpPeople(
-      await readStorePeople(
-        clickReader,
-        { userId, range },
-        { links, matcher, people: await clickReader.people(userId, range) },
-      ),
-      placeKey,
+    const found = await readStorePeople(
+      clickReader,
+      { userId, range },
+      { links, matcher, people: await clickReader.people(userId, range) },
     );
+    const people = addUpPeople(found, placeKey);
     for (const { id, marketplace } of ofPeriod) {
-      const amazonClicks = new Map<number, number>();
+      const ofStore = found.filter((place) => place.marketplace === marketplace);
+      const amazonClicks = new Map(
+        ofStore.map(({ channelId }): [number, number] => [channelId, 0]),
+      );
       for (const { tag, clicks: count } of clicksOf.get(id) ?? []) {
         const { channelId } = matcher.match({ marketplace, tag, asin: "", isDirect: false });
         if (channelId === null) continue;

@@ -24,7 +24,8 @@ export function findNewTrackingReports(db: Pick<CommonQueryMethods, "any">, limi
       'id', id, 'marketplace', marketplace, 'firstDay', first_day, 'lastDay', last_day
     )) AS reports
     FROM earnings_reports
-    WHERE kind = 'tracking' AND NOT is_compared AND days @> daterange(first_day, last_day, '[]')
+    WHERE kind = 'tracking' AND NOT is_compared
+      AND EXISTS (SELECT FROM earnings_imports WHERE id = import_id AND state = 'stored')
       AND last_day < (now() AT TIME ZONE 'UTC')::date - 1
     GROUP BY user_id LIMIT ${limit}
   `);
@@ -39,17 +40,28 @@ export function findClicksByTag(db: Pick<CommonQueryMethods, "any">, reportIds: 
   `);
 }
 
-/** Those of an earlier run of the job stay. */
+/**
+ * Those of an earlier run of the job stay. A channel without clicks is of another account, unless a report of this one had it
+ * before. Links that moved since the period began had another channel in it.
+ */
 export async function insertArrivals(
   db: Pick<CommonQueryMethods, "query">,
   reportId: number,
   arrivals: readonly { channelId: number; amazonClicks: number; people: number }[],
 ): Promise<void> {
   await db.query(sql.type(Nothing)`
-    INSERT INTO channel_arrivals (report_id, channel_id, amazon_clicks, people)
-    SELECT ${reportId}, "channelId", "amazonClicks", people
+    INSERT INTO channel_arrivals (report_id, channel_id, amazon_clicks, people, is_comparable)
+    SELECT report.id, "channelId", "amazonClicks", people, NOT EXISTS (
+      SELECT FROM channel_moves WHERE channel_id = "channelId" AND moved_on >= report.first_day
+    )
     FROM jsonb_to_recordset(${sql.jsonb([...arrivals])}) AS arrival
       ("channelId" integer, "amazonClicks" integer, people integer)
+    JOIN earnings_reports AS report ON report.id = ${reportId}
+    WHERE "amazonClicks" > 0 OR EXISTS (
+      SELECT FROM channel_arrivals AS earlier JOIN earnings_reports AS other ON other.id = earlier.report_id
+      WHERE earlier.channel_id = "channelId" AND earlier.amazon_clicks > 0
+        AND (other.marketplace, other.store_id) = (report.marketplace, report.store_id)
+    )
     ON CONFLICT DO NOTHING
   `);
 }

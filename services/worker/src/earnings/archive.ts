@@ -51,6 +51,9 @@ async function* unlimitedEntries(source: FileSource): AsyncGenerator<Entry> {
   const start = await bytesOf(source, 0, Math.min(4, source.size));
   if (start.toString("latin1", 0, 2) === "PK") {
     yield* zipEntries(source);
+  } else if (start.toString("hex") === "d0cf11e0") {
+    // XLS.
+    throw new ReportRefusal("spreadsheet");
   } else if (start[0] === 0x1f && start[1] === 0x8b) {
     yield { name: null, bytes: inflated(source.read(0, source.size), createGunzip()) };
   } else {

@@ -141,7 +141,10 @@ export function kindByColumns(columns: Columns): RecognizedKind | null {
   const has = (column: Column) => columns[column] !== undefined;
   if (has("asin")) {
     if (has("earnings")) return "earnings";
-    return has("quantity") || has("ordered") ? "orders" : null;
+    if (has("quantity") || has("ordered")) return "orders";
+    // The column that shows it is missing.
+    if (has("tag") && has("date")) return has("shipped") ? "earnings" : "orders";
+    return null;
   }
   if (has("clicks")) {
     if (has("tag")) return "tracking";

@@ -13,6 +13,8 @@ export interface NumberReader {
   /** An amount in units of the last of `digits` decimal places; null if it cannot be read with certainty. */
   readAmount(text: string, digits: number): number | null;
   readCount(text: string): number | null;
+  /** Whether nothing shows that the separators of all amounts so far are those of thousands. */
+  readonly isUnclear: boolean;
   /** The currencies that amounts in cells name; null without any. */
   readonly currencies: readonly string[] | null;
 }
@@ -20,15 +22,18 @@ export interface NumberReader {
 /**
  * Reads the numbers of one file, which has one decimal separator. It follows from the first number that shows it: with both
  * separators the last one is decimal, and so is one before a number of digits that is not three. A currency has no three decimal
- * places, so `1,234` has a separator of thousands. A number that contradicts an earlier one is not read.
+ * places, so `1,234` has a separator of thousands, if another number of the file shows it too. A number that contradicts an earlier one is not read.
  */
 export function createNumberReader(): NumberReader {
   let decimal: Separator | null = null;
+  let [isGuessed, isCertain] = [false, false];
   let currencies: readonly string[] | null = null;
 
   /** @returns whether it agrees with the earlier numbers of the file */
-  function agree(separator: Separator): boolean {
+  function agree(separator: Separator, isGuess: boolean): boolean {
     decimal ??= separator;
+    if (isGuess) isGuessed = true;
+    else isCertain = true;
     return decimal === separator;
   }
 
@@ -55,6 +60,9 @@ export function createNumberReader(): NumberReader {
       const value = read(text, 0);
       return value === null || Math.abs(value) > MAX_COUNT ? null : value;
     },
+    get isUnclear() {
+      return isGuessed && !isCertain;
+    },
     get currencies() {
       return currencies;
     },
@@ -71,7 +79,7 @@ const GROUPED: Readonly<Record<Separator, RegExp>> = {
 function minorUnits(
   number: string,
   digits: number,
-  agree: (separator: Separator) => boolean,
+  agree: (separator: Separator, isGuess: boolean) => boolean,
 ): number | null {
   const separators = number.match(/[.,]/g) ?? [];
   const last = separators.at(-1) as Separator | undefined;
@@ -80,9 +88,12 @@ function minorUnits(
   const index = number.lastIndexOf(last);
   const whole = number.slice(0, index);
   const fraction = number.slice(index + 1);
-  if (GROUPED[last].test(number)) return agree(other) ? scaled(number, "", digits) : null;
+  if (GROUPED[last].test(number)) {
+    const isGuess = digits > 0 && separators.length === 1;
+    return agree(other, isGuess) ? scaled(number, "", digits) : null;
+  }
   if (!/^\d*$/.test(whole) && !GROUPED[other].test(whole)) return null;
-  return agree(last) ? scaled(whole, fraction, digits) : null;
+  return agree(last, false) ? scaled(whole, fraction, digits) : null;
 }
 
 /** Digits beyond those of the currency must be zeros. */

@@ -5,7 +5,7 @@ import {
   type ReportKind,
 } from "@tapthru/proto/rules/earnings";
 import { calculateDays } from "@tapthru/runtime/earnings/imports";
-import { bytes } from "@tapthru/runtime/postgres/values";
+import { bytes, milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { FileSource } from "./archive.ts";
@@ -37,17 +37,46 @@ const StartedImport = z.object({
 });
 export type StartedImport = z.infer<typeof StartedImport>;
 
-/** Begins a run. @returns null if the import no longer waits for this read */
+/**
+ * Begins a run, alone for `aloneMs`. @returns null if the import no longer waits for this read, or another run reads it. One that
+ * did not end counts as an attempt.
+ */
 export function startRun(
   db: Db<"maybeOne">,
   { importId, reader }: Run,
-  read: number,
+  { read, aloneMs }: { read: number; aloneMs: number },
 ): Promise<StartedImport | null> {
   return db.maybeOne(sql.type(StartedImport)`
-    UPDATE earnings_imports SET reader = ${reader}, attempts = attempts + 1
+    UPDATE earnings_imports SET
+      reader = ${reader}, reader_until = now() + ${milliseconds(aloneMs)},
+      attempts = attempts + (reader IS NOT NULL)::integer
     WHERE id = ${importId} AND state = 'reading' AND reads = ${read}
+      AND (reader IS NULL OR reader_until IS NULL OR reader_until < now())
     RETURNING user_id AS "userId", file_name AS "fileName", source, marketplace, store_id AS "storeId",
       date_order AS "dateOrder", attempts
+  `);
+}
+
+export async function continueRun(
+  db: Db<"query">,
+  { importId, reader }: Run,
+  aloneMs: number,
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE earnings_imports SET reader_until = now() + ${milliseconds(aloneMs)}
+    WHERE id = ${importId} AND reader = ${reader}
+  `);
+}
+
+/** Lets another run begin at once. */
+export async function leaveRun(
+  db: Db<"query">,
+  { importId, reader }: Run,
+  { isAttempt }: { isAttempt: boolean },
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE earnings_imports SET reader = NULL, attempts = attempts + ${isAttempt ? 1 : 0}
+    WHERE id = ${importId} AND reader = ${reader}
   `);
 }
 
@@ -165,36 +194,6 @@ export async function openFile(db: Db<"any" | "oneFirst">, importId: string): Pr
 function readPart(db: Db<"oneFirst">, importId: string, part: number): Promise<Uint8Array> {
   return db.oneFirst(sql.type(z.object({ bytes }))`
     SELECT bytes FROM earnings_file_parts WHERE import_id = ${importId} AND part = ${part}
-  `);
-}
-
-const Tag = z.object({ marketplace: z.string(), tag: z.string() });
-
-/**
- * The tracking ids, in lower case, that a user has in a store: of channels, of a pool, or in the addresses of links; also
- * those of earlier days.
- */
-export function findKnownTags(
-  db: Db<"any">,
-  userId: number,
-  tags: readonly string[],
-): Promise<readonly z.infer<typeof Tag>[]> {
-  return db.any(sql.type(Tag)`
-    WITH addresses AS (
-      SELECT web_url FROM links WHERE user_id = ${userId}
-      UNION ALL
-      SELECT earlier.web_url FROM link_destinations AS earlier JOIN links ON links.id = earlier.link_id
-      WHERE links.user_id = ${userId}
-    ), known AS (
-      SELECT marketplace, tag FROM channel_tags WHERE user_id = ${userId}
-      UNION SELECT marketplace, tag FROM earlier_channel_tags WHERE user_id = ${userId}
-      UNION SELECT marketplace, tag FROM pool_tags WHERE user_id = ${userId}
-      UNION SELECT substring(web_url FROM '^https://[^/]*?amazon[.]([a-z.]+)[/?]'),
-        substring(web_url FROM '[?&]tag=([^&#]+)')
-      FROM addresses
-    )
-    SELECT DISTINCT marketplace, lower(tag) AS tag FROM known
-    WHERE marketplace IS NOT NULL AND lower(tag) = ANY (${sql.array([...tags], "text")})
   `);
 }
 

@@ -112,9 +112,13 @@ describe("a file that is read", () => {
       "INSERT INTO pool_tags (user_id, marketplace, tag) VALUES ($1, 'de', 'pool-21')",
       [userId],
     );
-    await database.rows("INSERT INTO earlier_channel_tags VALUES ($1, 'de', 'old-21', 1)", [
-      userId,
-    ]);
+    await database.rows(
+      `INSERT INTO earlier_channel_tags SELECT $1, 'de', 'old-21', id FROM channels WHERE user_id = $1`,
+      [userId],
+    );
+    // The pool's id is used by a link that is deleted: its channel had it.
+    await link(userId, "https://www.amazon.de/dp/B08N5WRWNW?tag=Pool-21");
+    await database.rows("DELETE FROM links");
     await link(userId, "https://www.amazon.de/dp/B08N5WRWNW?th=1&tag=link-21");
     const others = await addReportUser(database, { tag: "others-21" });
     const tags = ["Me-21", "pool-21", "old-21", "link-21", "others-21", "us-20"];
@@ -221,6 +225,23 @@ describe("a file that is refused", () => {
     expect(await refusalOf(id)).toMatchObject(["refused", { reason: "wrong-currency", line: 2 }]);
   });
 
+  it("has amounts of which nothing shows whether they have decimal places", async () => {
+    const row = "Mug,B08N5WRWNW,me-21,2026-09-03,1,0,1.234,1.234,Direct";
+    const unclear = await addFile(database, earnings(row));
+    expect(await refusalOf(unclear)).toMatchObject([
+      "refused",
+      { reason: "unclear-number", line: 3, text: "1.234" },
+    ]);
+    // The separator of thousands of another amount, or of a number of items, shows it.
+    for (const other of [
+      sale("me-21").replace("12.99", '"12,99"').replace("0.52", '"0,52"'),
+      row.replace("1,0,1.234", "1.234,0,1.234"),
+    ]) {
+      const clear = await addFile(database, earnings(row, other));
+      expect(await refusalOf(clear)).toEqual(["ready", null]);
+    }
+  });
+
   it("has two reports of one kind with common days", async () => {
     const files = {
       "a.csv": tracking("2026-09-01", "2026-09-30"),
@@ -243,19 +264,33 @@ describe("a file that is refused", () => {
   it("stopped the worker too often", async () => {
     const id = await addFile(database, earnings(sale("me-21")));
     await database.rows("UPDATE earnings_imports SET attempts = 10");
-    expect(await refusalOf(id)).toMatchObject(["refused", { reason: "unreadable-file" }]);
+    expect(await refusalOf(id)).toMatchObject(["refused", { reason: "not-read" }]);
   });
 });
 
-describe("two runs of the job", () => {
-  it("end with the reports of the later one", async () => {
+describe("runs of the job", () => {
+  it("leave a file to the one that reads it, as often as the job is started again", async () => {
     const rows = Array.from({ length: 12_000 }, (_, index) => sale(`tag${index % 9_000}-21`));
     const id = await addFile(database, earnings(...rows), { marketplace: "de" });
-    await Promise.all([readAll(database, id), readAll(database, id)]);
-    expect(await importOf(database, id)).toMatchObject({ state: "ready" });
+    await Promise.all(Array.from({ length: 12 }, () => readAll(database, id)));
+    expect(await importOf(database, id)).toMatchObject({ state: "ready", attempts: 0 });
     expect(await reportsOf(database, id)).toMatchObject([{ row_count: 12_000 }]);
     const [sum] = await database.rows("SELECT sum(shipped)::int AS shipped FROM earnings_rows");
     expect(sum).toEqual({ shipped: 12_000 });
+  });
+
+  it("begin 30 seconds after one whose worker stopped, which counts as an attempt", async () => {
+    const id = await addFile(database, earnings(sale("me-21")));
+    const set = (end: string) =>
+      database.rows(
+        `UPDATE earnings_imports SET reader = gen_random_uuid(), reader_until = ${end}`,
+      );
+    await set("now() + interval '1 second'");
+    await readAll(database, id);
+    expect(await importOf(database, id)).toMatchObject({ state: "reading", attempts: 0 });
+    await set("now() - interval '1 second'");
+    await readAll(database, id);
+    expect(await importOf(database, id)).toMatchObject({ state: "ready", attempts: 1 });
   });
 
   it("add neither rows nor names once another one began", async () => {
@@ -272,11 +307,12 @@ describe("two runs of the job", () => {
     expect(await database.rows("SELECT FROM earnings_products")).toEqual([]);
   });
 
-  it("begin anew after one that was aborted", async () => {
+  it("begin anew at once after one that was aborted", async () => {
     const rows = Array.from({ length: 6_000 }, (_, index) => sale(`tag${index}-21`));
     const id = await addFile(database, earnings(...rows), { marketplace: "de" });
     await expect(readAll(database, id, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");
     await readAll(database, id);
+    expect(await importOf(database, id)).toMatchObject({ attempts: 0 });
     expect(await reportsOf(database, id)).toMatchObject([{ row_count: 6_000 }]);
   });
 });
@@ -294,8 +330,8 @@ describe("the store", () => {
   ])(
     "follows from the currencies %j and the stores of tracking ids %j: %s",
     (currencies, stores, store) => {
-      const known = stores.map((marketplace) => ({ marketplace }));
-      expect(findStore([{ currencies }], known)).toBe(store);
+      const has = (marketplace: string) => stores.some((own) => own === marketplace);
+      expect(findStore([{ currencies, tags: new Map([["me-21", 1]]) }], { has })).toBe(store);
     },
   );
 

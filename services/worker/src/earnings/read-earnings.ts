@@ -1,17 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { fractionDigits } from "@tapthru/proto/rules/money";
+import type { TagMatcher } from "@tapthru/runtime/earnings/match-tags";
+import { readMatcher } from "@tapthru/runtime/earnings/read-matcher";
 import { type CommonQueryMethods, ForeignKeyIntegrityConstraintViolationError } from "slonik";
 import { commonCurrencies } from "./headings.ts";
 import {
+  continueRun,
   deleteReports,
   deleteSomeRows,
-  findKnownTags,
   finishReport,
   finishRun,
   insertReport,
   insertRows,
   isCurrent,
+  leaveRun,
   openFile,
   putQuestion,
   type Run,
@@ -29,8 +32,11 @@ const DELETED_AT_ONCE = 20_000;
 const REMEMBERED_NAMES = 20_000;
 /** The day in the east is ahead of UTC. */
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** A file that stopped the worker as often is refused. */
+/** A file whose runs failed or stopped the worker as often is refused. */
 const MAX_ATTEMPTS = 10;
+/** A run whose process does not say for so long that it reads is replaced. */
+const ALONE_MS = 30_000;
+const CONTINUE_MS = 5_000;
 
 export interface ReadEarningsDependencies {
   db: Pick<
@@ -44,26 +50,33 @@ class ReplacedRunError extends Error {
   override readonly name = "ReplacedRunError";
 }
 
-/** Reads a file of reports from the beginning. Nothing of it counts before the user, or the caller for Amazon's, stores it. */
+/** Reads a file of reports from the beginning, unless another run does. Nothing of it counts before the user, or the caller for Amazon's, stores it. */
 export async function readEarnings(
   { db }: ReadEarningsDependencies,
   { importId, read }: { importId: string; read: number },
   signal: AbortSignal,
 ): Promise<void> {
   const run = { importId, reader: randomUUID() };
-  const started = await startRun(db, run, read);
+  const started = await startRun(db, run, { read, aloneMs: ALONE_MS });
   if (started === null) return;
-  if (started.attempts > MAX_ATTEMPTS) {
-    await refuse(db, run, { refusal: new ReportRefusal("unreadable-file"), fileName: null });
+  if (started.attempts >= MAX_ATTEMPTS) {
+    await refuse(db, run, { refusal: new ReportRefusal("not-read"), fileName: null });
     return;
   }
+  // The job itself may lose its lock while Redis is unavailable.
+  const timer = setInterval(() => void continueRun(db, run, ALONE_MS).catch(() => {}), CONTINUE_MS);
   try {
     await readAndFinish(db, run, started, signal);
   } catch (error) {
     const isReplaced =
       error instanceof ReplacedRunError ||
       error instanceof ForeignKeyIntegrityConstraintViolationError;
-    if (!isReplaced) throw error;
+    if (isReplaced) return;
+    // If Postgres is unavailable, the next run waits.
+    await leaveRun(db, run, { isAttempt: !signal.aborted }).catch(() => {});
+    throw error;
+  } finally {
+    clearInterval(timer);
   }
 }
 
@@ -84,8 +97,8 @@ async function readAndFinish(
     await removeReports(db, run, signal);
     return refuse(db, run, reading);
   }
-  const known = await findKnownTags(db, started.userId, [...tagsOf(reading.reports)]);
-  const store = marketplace ?? findStore(reading.reports, known);
+  const { matcher } = await readMatcher(db, started.userId);
+  const store = marketplace ?? findStore(reading.reports, matcher);
   if (store === null) return putQuestion(db, run, "marketplace");
   if (reading.digits !== fractionDigits(MARKETPLACES[store].currency)) {
     return readAndFinish(db, run, { ...started, marketplace: store }, signal);
@@ -95,7 +108,6 @@ async function readAndFinish(
     await removeReports(db, run, signal);
     return refuse(db, run, refusal);
   }
-  const knownTags = new Set(known.flatMap((row) => (row.marketplace === store ? row.tag : [])));
   await db.transaction(async (transaction) => {
     const { ignoredFiles } = reading;
     const isFinished = await finishRun(transaction, run, { marketplace: store, ignoredFiles });
@@ -108,7 +120,7 @@ async function readAndFinish(
         storeId: started.storeId,
         period: dates.period,
         currency: MARKETPLACES[store].currency,
-        unmatchedRowCount: countUnmatched(tags, knownTags),
+        unmatchedRowCount: countUnmatched(tags, (tag) => matcher.has(store, tag)),
       });
     }
     if (started.source === "amazon") await storeImport(transaction, run.importId);
@@ -155,33 +167,31 @@ async function removeReports(
   await deleteReports(db, run.importId);
 }
 
-function tagsOf(reports: readonly ReadReport[]): Set<string> {
-  return new Set(reports.flatMap(({ tags }) => [...tags.keys()].map((tag) => tag.toLowerCase())));
-}
-
-function countUnmatched(tags: ReadonlyMap<string, number>, known: ReadonlySet<string>): number {
+function countUnmatched(tags: ReadonlyMap<string, number>, has: (tag: string) => boolean): number {
   let count = 0;
-  for (const [tag, rows] of tags) if (tag !== "" && !known.has(tag.toLowerCase())) count += rows;
+  for (const [tag, rows] of tags) if (tag !== "" && !has(tag)) count += rows;
   return count;
 }
 
 /** The only store of the currency that the file names, or the only one in which the user has its tracking ids; else null. */
 export function findStore(
-  reports: readonly Pick<ReadReport, "currencies">[],
-  known: readonly { marketplace: string }[],
+  reports: readonly Pick<ReadReport, "currencies" | "tags">[],
+  matcher: Pick<TagMatcher, "has">,
 ): Marketplace | null {
   const named = commonCurrencies(reports.map(({ currencies }) => currencies));
   const stores = (Object.keys(MARKETPLACES) as Marketplace[]).filter(
     (store) => named === null || named.includes(MARKETPLACES[store].currency),
   );
   if (stores.length === 1) return stores[0] ?? null;
-  const withTags = stores.filter((store) => known.some(({ marketplace }) => marketplace === store));
+  const tags = new Set(reports.flatMap((report) => [...report.tags.keys()]));
+  const withTags = stores.filter((store) => [...tags].some((tag) => matcher.has(store, tag)));
   return withTags.length === 1 ? (withTags[0] ?? null) : null;
 }
 
 function findRefusal(reports: readonly ReadReport[], currency: string): FileRefusal | null {
   for (const [index, report] of reports.entries()) {
-    const { fileName, currencies, headingLine, headingText } = report;
+    const { fileName, currencies, headingLine, headingText, unclear } = report;
+    if (unclear !== null) return { fileName, refusal: unclear };
     if (currencies !== null && !currencies.includes(currency)) {
       return { fileName, refusal: new ReportRefusal("wrong-currency", headingLine, headingText) };
     }

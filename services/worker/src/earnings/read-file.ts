@@ -18,6 +18,8 @@ import { readText } from "./text-reader.ts";
 const BATCH = 5_000;
 /** At most one more for each of: the decimal places, the order of dates in rows, and that in the title row. */
 const MAX_PASSES = 4;
+/** In XLSX and ODS, which are ZIPs. */
+const SPREADSHEET_FILE = /^(?:\[Content_Types\]|content)\.xml$/;
 /** No account has as many tracking ids. */
 const TAGS_MAX_COUNT = 10_000;
 
@@ -39,6 +41,7 @@ export interface ReadReport {
   /** The number of rows of each tracking id. */
   tags: ReadonlyMap<string, number>;
   dates: DatesResult;
+  unclear: ReportRefusal | null;
   /** Those that headings and cells allow; null if none names one. */
   currencies: readonly string[] | null;
   headingLine: number;
@@ -129,6 +132,9 @@ async function readOnce(
     }
     if (reports.length === 0) {
       current = null;
+      if (ignoredFiles.some((name) => SPREADSHEET_FILE.test(name))) {
+        throw new ReportRefusal("spreadsheet");
+      }
       throw new ReportRefusal(ignoredFiles.length > 0 ? "unknown-report" : "empty-file");
     }
   } catch (refusal) {
@@ -195,6 +201,7 @@ async function readReport(
     sums: sums ?? NO_SUMS,
     tags,
     dates,
+    unclear: reader.unclear,
     currencies: reader.currencies,
   };
 }

@@ -1,6 +1,12 @@
 import type { ReportKind } from "@tapthru/proto/rules/earnings";
 import { type ReadDate, readDate } from "./dates.ts";
-import { type Column, type Columns, commonCurrencies, type Heading } from "./headings.ts";
+import {
+  type Column,
+  type Columns,
+  commonCurrencies,
+  currenciesOf,
+  type Heading,
+} from "./headings.ts";
 import { createNumberReader } from "./numbers.ts";
 import { createDatesReader, type DatesResult, type Orders } from "./period.ts";
 import { ReportRefusal } from "./refusal.ts";
@@ -38,6 +44,8 @@ export interface ReportReader {
   read(cells: readonly string[], line: number): ReportRow | null;
   /** @throws ReportRefusal */
   end(): DatesResult;
+  /** The first amount, if nothing in the report shows whether it has decimal places. */
+  readonly unclear: ReportRefusal | null;
   /** The currencies that headings and cells name; null: they name none. */
   readonly currencies: readonly string[] | null;
 }
@@ -71,6 +79,7 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
   const { columns } = heading;
   const numbers = createNumberReader();
   const dates = createDatesReader(title, options.orders, options.lastDay);
+  let firstUnclear: ReportRefusal | null = null;
   const knownDates = new Map<string, ReadDate | null>();
   if (kind === "tracking" && dates.titles.length === 0) {
     throw new ReportRefusal("unclear-date", Math.max(1, headingLine - 1), title);
@@ -102,6 +111,7 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
     const isAmount = column === "earnings" || column === "revenue";
     const value = isAmount ? numbers.readAmount(text, options.digits) : numbers.readCount(text);
     if (value === null) throw new ReportRefusal("unclear-number", line, text);
+    if (numbers.isUnclear) firstUnclear ??= new ReportRefusal("unclear-number", line, text);
     return value;
   }
 
@@ -123,6 +133,9 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
   }
 
   return {
+    get unclear() {
+      return numbers.isUnclear ? firstUnclear : null;
+    },
     get currencies() {
       return commonCurrencies([heading.currencies, numbers.currencies]);
     },
@@ -157,12 +170,18 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
   };
 }
 
-/** Empty, or totals: those of Amazon have no product, tracking id or date. */
+/** Empty, or totals: those of Amazon have numbers alone, no product, tracking id or date. */
 function isTotal(cells: readonly string[], columns: Columns): boolean {
   const first = cells.find(hasText)?.trim();
   if (first === undefined || TOTAL.test(first)) return true;
   const keys = (["asin", "tag", "date"] as const).flatMap((column) => columns[column] ?? []);
-  return keys.every((index) => !hasText(cells[index] ?? "") || TOTAL.test(cells[index] ?? ""));
+  const hasKey = (index: number) => hasText(cells[index] ?? "") && !TOTAL.test(cells[index] ?? "");
+  return !keys.some(hasKey) && cells.every((cell) => TOTAL.test(cell) || !hasWords(cell));
+}
+
+/** Other ones than a currency. */
+function hasWords(cell: string): boolean {
+  return /\p{L}/u.test(cell) && currenciesOf(cell.replaceAll(/[^\p{L}\p{Sc}]/gu, "")) === null;
 }
 
 function hasText(cell: string): boolean {

@@ -607,6 +607,16 @@ describe("a file is refused with line and reason", () => {
       fileOf({ title: "", date: (day) => (day === MUG.day ? "13/09/2026" : "09/15/2026") }),
       { reason: "date-out-of-range", line: 4 },
     ],
+    [
+      "a row of texts has neither product, tracking id nor date",
+      fileOf({ end: "Home,Adjustment,,Amazon,,,0,0,0,0,7.00,Phone,Direct" }),
+      { reason: "unclear-date", line: 7, text: "" },
+    ],
+    [
+      "the column of earnings is missing",
+      fileOf({ title: "", headings: US_HEADINGS.replace(/Ad Fees/, "Other") }),
+      { reason: "missing-column", line: 1 },
+    ],
     ["a row has a cell too many", row({ end: ",more" }), { reason: "unreadable-file", line: 7 }],
     [
       "a row is cut off",
@@ -634,6 +644,13 @@ describe("a file is refused with line and reason", () => {
       fileName: "b.csv",
       refusal: { reason: "too-many-rows" },
     });
+  });
+
+  it.each([
+    ["new", zipOf({ "[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<workbook/>" })],
+    ["old", Buffer.from("d0cf11e0a1b11ae1".repeat(100), "hex")],
+  ])("if it is a spreadsheet of the %s format", async (_, content) => {
+    expect((await read(content)).result).toMatchObject({ refusal: { reason: "spreadsheet" } });
   });
 
   it("and the name of the file in a ZIP", async () => {

@@ -1,4 +1,5 @@
 import type { CountedLabel, Label } from "@tapthru/proto/http/labels";
+import { messages } from "@tapthru/proto/rules/messages";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -200,7 +201,7 @@ describe("the dialog that manages labels", () => {
     await userEvent.clear(name);
     await userEvent.type(name, "Presents");
     await userEvent.selectOptions(getByRole("combobox", { name: "Colour" }), "Teal");
-    const channel = await findByRole("combobox", { name: "Channel of links without one" });
+    const channel = await findByRole("combobox", { name: messages.channelOfLabel });
     await userEvent.selectOptions(channel, "Blog");
     await userEvent.click(getByRole("button", { name: "Save label Gifts" }));
     expect(await findByText('Label "Presents" saved.')).toBeTruthy();

@@ -1,7 +1,11 @@
-import type { EarningsConnection, EarningsImport } from "@tapthru/proto/http/earnings-imports";
+import type {
+  EarningsConnection,
+  EarningsImport,
+  EarningsReport,
+} from "@tapthru/proto/http/earnings-imports";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -79,12 +83,12 @@ describe("a file", () => {
     expect(reports.textContent).toContain("Earnings€123.45Sales€4,000.00Shipped120Returned4");
     expect(reports.textContent).toContain("12 rows have a tracking ID that no channel");
     expect(reports.textContent).toContain("Replaces the stored figures of 30 days.");
-    expect(screen.getAllByText(fileTexts.replacedTracking)).toHaveLength(1);
     expect(reports.textContent).toContain("2 of these days have figures of another store ID.");
     await user.click(screen.getByRole("button", { name: "Store these figures" }));
     expect(await screen.findByText("These figures count.")).toBeTruthy();
     const link = screen.getByRole("link", { name: "Your earnings" });
-    expect(link.getAttribute("href")).toBe("/earnings");
+    const period = "period=custom&from=2026-10-01&to=2026-10-31";
+    expect(link.getAttribute("href")).toBe(`/earnings?${period}`);
   });
 
   test("of more than 50 MB is not sent", async () => {
@@ -94,6 +98,29 @@ describe("a file", () => {
     await choose(file);
     expect((await screen.findByRole("alert")).textContent).toBe("The file is larger than 50 MB.");
     expect(sent).toEqual([]);
+  });
+
+  test("is not read if several are chosen at once, which the page says", async () => {
+    await open();
+    const input = await screen.findByLabelText("Choose a ZIP, CSV or TSV file");
+    fireEvent.change(input, { target: { files: [FILE, FILE] } });
+    expect((await screen.findByRole("alert")).textContent).toBe(messages.oneFileAtATime);
+    expect(sent).toEqual([]);
+    await choose();
+    await waitFor(() => expect(sent).toEqual([{ name: "october.zip" }]));
+  });
+
+  test("replaces one that is not stored only after a question", async () => {
+    const id = "5f0c2c1e-8d4b-4a67-9f0e-2f6c1b7a9d32";
+    imports = [earningsImport({ id, fileName: "september.zip", reports: [earningsReport()] })];
+    await renderPages("/earnings/import?id=new");
+    await choose();
+    const dialog = screen.getByRole("alertdialog", { name: /^september.zip is not stored\./ });
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    expect(sent).toEqual([]);
+    await choose();
+    await user.click(screen.getByRole("button", { name: "Discard and import" }));
+    await waitFor(() => expect(sent).toEqual([{ name: "october.zip" }]));
   });
 
   test("can be discarded, after which another can be chosen", async () => {
@@ -136,6 +163,32 @@ describe("a question", () => {
     await user.click(screen.getByRole("button", { name: "Read again" }));
     await waitFor(() => expect(sent).toEqual([{ marketplace: "de", storeId: "me-21" }]));
   });
+});
+
+test("earlier imports are told apart by store, account, reports and what counts of them", async () => {
+  const report = (changes: Partial<EarningsReport>) => earningsReport({ ...changes });
+  imports = [
+    earningsImport({
+      state: "stored",
+      storeId: "me-21",
+      reports: [
+        report({ countedDayCount: 31 }),
+        report({ kind: "orders", countedDayCount: 12 }),
+        report({ kind: "bounties" }),
+        report({ kind: "tracking" }),
+      ],
+    }),
+  ];
+  await open();
+  const item = (await screen.findByText("october.zip")).closest("li");
+  expect(item?.textContent).toContain("amazon.de, me-21, stored");
+  const texts = within(item as HTMLElement).getAllByRole("listitem");
+  expect(texts.map(({ textContent }) => textContent.replaceAll(/\s/g, " "))).toEqual([
+    "Earnings, Oct 1 – 31, 2026: counts",
+    "Orders, Oct 1 – 31, 2026: counts for 12 of 31 days, the others are replaced",
+    "Bounties, Oct 1 – 31, 2026: replaced, no longer counts",
+    "Tracking IDs, Oct 1 – 31, 2026",
+  ]);
 });
 
 test("a refused file is shown with the reason, the line and its text", async () => {

@@ -3,21 +3,26 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { earningsRow, earningsTable, linkEarnings, sumsIn } from "../../testing/earnings-server.ts";
+import { earningsRow, figuresOf, sumsIn } from "../../testing/earnings-figures.ts";
+import {
+  earningsImport,
+  earningsReport,
+  earningsTable,
+  linkEarnings,
+} from "../../testing/earnings-server.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
 import { findToast } from "../../testing/toast.ts";
 
-const LAMP = { sums: [sumsIn("EUR", 12_345, 50, 2)], earnings: 12_345 };
-const NO_PEOPLE = { people: null, earningsPerClick: null };
+const LAMP = { sums: [sumsIn("EUR", 12_345, 50, 2)] };
 const EUROS: Partial<EarningsTable> = {
   currency: "EUR",
   reportedUntil: "2026-11-24",
-  totals: { ...LAMP, people: 1_000, earningsPerClick: 12.345 },
+  totals: figuresOf({ ...LAMP, people: 1_000, earningsPerClick: 12.345 }),
   matches: [
-    { match: "link", ...LAMP, ...NO_PEOPLE },
-    { match: "none", sums: [sumsIn("EUR", 99)], earnings: 99, ...NO_PEOPLE },
+    { match: "link", ...figuresOf(LAMP) },
+    { match: "none", ...figuresOf({ sums: [sumsIn("EUR", 99)] }) },
   ],
   rows: [
     earningsRow({
@@ -43,6 +48,7 @@ beforeEach(() => {
   server.use(
     http.get("/api/earnings/arrivals", () => HttpResponse.json([])),
     http.get("/api/earnings/rates", () => HttpResponse.json(NO_RATES)),
+    http.get("/api/earnings/imports", () => HttpResponse.json([])),
     http.get("/api/links/:shortCode", ({ params }) => {
       const shortCode = String(params.shortCode);
       return HttpResponse.json(shortLink({ shortCode, nickname: `My ${shortCode}` }));
@@ -113,7 +119,7 @@ describe("the figures", () => {
 
   test("of several currencies have no sum without rates", async () => {
     const sums = [sumsIn("EUR", 12_345), sumsIn("JPY", 500)];
-    serve({ ...EUROS, currency: null, totals: { sums, earnings: null, ...NO_PEOPLE } });
+    serve({ ...EUROS, currency: null, totals: figuresOf({ sums }) });
     await open();
     expect(await total("Earnings")).toBe("€123.45¥500");
     expect(screen.getByText(/^There is no sum of several currencies/)).toBeTruthy();
@@ -122,9 +128,33 @@ describe("the figures", () => {
 
   test("of several currencies are added up with the user's rates, before the amounts of each", async () => {
     const sums = [sumsIn("EUR", 12_345), sumsIn("JPY", 500)];
-    serve({ ...EUROS, totals: { sums, earnings: 12_645, ...NO_PEOPLE } });
+    const totals = figuresOf({ sums, currency: "EUR", earnings: 12_645 });
+    serve({ ...EUROS, totals, rows: [earningsRow({ key: "lampcod", match: "link", ...totals })] });
     await open();
-    expect(await total("Earnings")).toBe("€126.45€123.45¥500");
+    expect(await total("Earnings")).toBe("€126.45converted; reported: €123.45 and ¥500");
+    expect((await rows("What earned: Link"))[1]).toContain("| €126.45€123.45¥500 |");
+    expect(screen.getByText(/^Small amounts are those of the reports/)).toBeTruthy();
+  });
+
+  test("that no report has are not shown as zero", async () => {
+    const sums = [{ ...sumsIn("EUR", 12_345), ordered: null }];
+    serve({
+      ...EUROS,
+      totals: figuresOf({ sums, ordered: null, people: 1_000, conversion: null }),
+    });
+    await open();
+    expect(await total("Earnings")).toBe("€123.45");
+    expect(await total("Ordered")).toBe("–Not in the imported reports");
+    expect(await total("Ordered per tap")).toBe("–Not in the imported reports");
+    expect(await total("Per tap")).toBe("–Not known");
+    expect(await total("Returned")).toBe("0");
+  });
+
+  test("of a period without a report are unknown, which the page says", async () => {
+    serve({ reportedUntil: "2026-11-24" });
+    await open();
+    expect(await total("Earnings")).toBe("–Not in the imported reports");
+    expect(screen.getAllByText("No imported report has these days.")).toHaveLength(2);
   });
 
   test("say so if they cannot be loaded", async () => {
@@ -174,6 +204,14 @@ describe("the table", () => {
     expect(within(table).getAllByRole("rowheader")[0]?.textContent).toBe(name);
   });
 
+  test("of rows in several currencies says that each of them has its own order", async () => {
+    const dollars = earningsRow({ key: "mugcode", match: "link", sums: [sumsIn("USD", 99_999)] });
+    serve({ ...EUROS, currency: null, rows: [...(EUROS.rows ?? []), dollars] });
+    await open();
+    const select = await screen.findByRole("combobox", { name: "Order" });
+    expect(select.textContent).toContain("Highest earnings of each currency first");
+  });
+
   test("is downloaded as CSV in the same order", async () => {
     const toUrl = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:csv");
     const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
@@ -203,15 +241,20 @@ describe("whether tags arrive", () => {
     lastDay: `2026-${month}-28`,
     amazonClicks,
     people,
+    isComparable: true,
     ratio: people < 100 ? null : amazonClicks / people,
   });
+  const blog = (trend: TagArrival["trend"], periods: TagArrival["periods"]): TagArrival => {
+    const isFalling = trend === "falling";
+    return { channelId: 1, marketplace: "de", name: "Blog", isFalling, trend, periods };
+  };
   const serveArrivals = (arrivals: TagArrival[]) =>
     server.use(http.get("/api/earnings/arrivals", () => HttpResponse.json(arrivals)));
 
   test("is shown for each channel with its history, the newest period first", async () => {
     serve(EUROS);
     const periods = [period("08", 50, 60), period("09", 900, 1_000), period("10", 450, 1_000)];
-    serveArrivals([{ channelId: 1, marketplace: "de", name: "Blog", isFalling: true, periods }]);
+    serveArrivals([blog("falling", periods)]);
     await open();
     expect(await rows("Blog, amazon.de")).toEqual([
       "Period | For 100 taps | Amazon's clicks | Taps",
@@ -225,18 +268,20 @@ describe("whether tags arrive", () => {
 
   test("has no advice for a channel whose clicks arrive as before", async () => {
     serve(EUROS);
-    serveArrivals([
-      {
-        channelId: 1,
-        marketplace: "de",
-        name: "Blog",
-        isFalling: false,
-        periods: [period("10", 9, 900)],
-      },
-    ]);
+    serveArrivals([blog("steady", [period("10", 9, 900)])]);
     await open();
     expect(await screen.findByText("Steady")).toBeTruthy();
     expect(screen.queryByText(/What to check:$/)).toBeNull();
+  });
+
+  test("is not known of a channel with too few people, or whose links changed", async () => {
+    serve(EUROS);
+    const changed = { ...period("09", 900, 1_000), isComparable: false, ratio: null };
+    serveArrivals([blog("unknown", [changed, period("10", 0, 0)])]);
+    await open();
+    expect(await screen.findByText("Too few to say")).toBeTruthy();
+    const texts = (await rows("Blog, amazon.de")).slice(1).map((row) => row.split(" | ")[1]);
+    expect(texts).toEqual(["Too few", "Not comparable"]);
   });
 
   test("needs tracking reports", async () => {
@@ -248,7 +293,7 @@ describe("whether tags arrive", () => {
 
 describe("rates", () => {
   const sums = [sumsIn("EUR", 12_345), sumsIn("USD", 500)];
-  const mixed = { ...EUROS, currency: null, totals: { sums, earnings: null, ...NO_PEOPLE } };
+  const mixed = { ...EUROS, currency: null, totals: figuresOf({ sums }) };
 
   test("are saved for the other currencies of the reports", async () => {
     serve(mixed);
@@ -272,6 +317,18 @@ describe("rates", () => {
     expect(saved).toEqual([{ currency: "EUR", rates: [{ currency: "USD", rate: 0.92 }] }]);
   });
 
+  test("can be saved while the shown period has one currency, if other reports have another", async () => {
+    serve(EUROS);
+    const of = (state: "stored" | "ready", currency: string) =>
+      earningsImport({ state, reports: [earningsReport({ currency })] });
+    const imports = [of("stored", "USD"), of("stored", "EUR"), of("ready", "JPY")];
+    server.use(http.get("/api/earnings/imports", () => HttpResponse.json(imports)));
+    await open();
+    await user.type(await screen.findByLabelText("Your currency"), "eur");
+    expect(screen.getByLabelText("1 USD in EUR")).toBeTruthy();
+    expect(screen.queryByLabelText("1 JPY in EUR")).toBeNull();
+  });
+
   test("are not requested from users with one currency", async () => {
     serve(EUROS);
     await open();
@@ -289,10 +346,8 @@ describe("the card on a link's page", () => {
     server.use(
       http.get("/api/links/:shortCode/earnings", ({ request }) => {
         query = new URL(request.url).searchParams;
-        const { reportedUntil, totals } = EUROS;
-        return HttpResponse.json(
-          linkEarnings({ currency: "EUR", reportedUntil, ...totals, shared } as object),
-        );
+        const { reportedUntil = null } = EUROS;
+        return HttpResponse.json(linkEarnings({ reportedUntil, ...figuresOf(LAMP), shared }));
       }),
     );
     await renderPages("/link/lampcod/clicks?period=custom&from=2026-11-01&to=2026-11-03");

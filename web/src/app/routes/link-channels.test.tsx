@@ -1,6 +1,6 @@
 import type { Channel } from "@tapthru/proto/http/channels";
 import type { Link } from "@tapthru/proto/http/links";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -89,6 +89,13 @@ describe("the page of a link", () => {
     await screen.findByText("A tracking ID that only this link has, on the channel Main.");
     expect(bodies).toEqual([{ tagSource: "pool" }]);
     expect(screen.queryByRole("button", { name: /^Take/ })).toBeNull();
+    // Its own tracking id is given back only after a question.
+    await user.click(button("Use the channel's tag: main-21"));
+    const question = screen.getByRole("alertdialog", { name: /tracking ID pool-21\?$/ });
+    expect(question.textContent).toContain("It is retired for good");
+    expect(bodies).toHaveLength(1);
+    await user.click(within(question).getByRole("button", { name: /^Use the channel's tag/ }));
+    await waitFor(() => expect(bodies.at(-1)).toEqual({ tagSource: "channel" }));
   });
 });
 
@@ -98,7 +105,10 @@ describe("several links", () => {
       { id: 2, error: null },
       { id: 1, error: "link-not-found" },
     ];
-    serveLinks([shortLink({ id: 2, channelId: 2 }), shortLink({ id: 1 })]);
+    serveLinks([
+      shortLink({ id: 2, channelId: 2, tagSource: "channel" }),
+      shortLink({ id: 1, channelId: 2 }),
+    ]);
     server.use(
       http.put("/api/links/bulk/channel", async ({ request }) => {
         bodies.push(await request.json());
@@ -107,8 +117,9 @@ describe("several links", () => {
     );
     await renderPages("/dashboard");
     const [first, second] = await screen.findAllByRole("listitem");
-    await waitFor(() => expect(first?.textContent).toMatch(/Tag me-21.*Channel Blog/));
-    expect(second?.textContent).toMatch(/Tag me-21.*Channel Main/);
+    // A tag that is not the channel's is not shown as if it were.
+    await waitFor(() => expect(first?.textContent).toMatch(/Tag me-21 · {2}Channel Blog/));
+    expect(second?.textContent).toMatch(/Tag me-21 Channel Blog/);
     await user.click(button("Select"));
     await user.click(button("Select all"));
     await user.click(button("Channel"));
@@ -130,19 +141,59 @@ describe("several links", () => {
   });
 });
 
-test("a new link is created on the chosen channel", async () => {
-  const requests = serveReplies("/api/generate", linkReply({ shortCode: "abcdefg" }));
-  server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(link)));
-  await renderPages("/link-creation");
-  const select = await screen.findByRole("combobox", { name: "Channel of new links" });
-  await user.selectOptions(select, "Blog");
-  await user.click(screen.getByRole("checkbox", { name: /^Use the channel's tag/ }));
-  await user.click(screen.getByRole("textbox"));
-  await user.paste(DP);
-  await screen.findByRole("navigation", { name: "Parts of this link's page" });
-  expect(requests.map(({ body }) => body)).toEqual([
-    { url: DP, channelId: 2, usesChannelTag: true },
-  ]);
+describe("new links", () => {
+  const paste = async (address: string) => {
+    await user.click(screen.getByRole("textbox"));
+    await user.paste(address);
+  };
+  const onDashboard = (address: string) =>
+    fireEvent.paste(document.body, { clipboardData: { getData: () => address } });
+  const choices = "Channel of new links";
+  let requests: ReturnType<typeof serveReplies>;
+  const sent = () => requests.map(({ body }) => body);
+
+  beforeEach(() => {
+    localStorage.clear();
+    requests = serveReplies("/api/generate", linkReply({ shortCode: "abcdefg", originalUrl: DP }));
+    server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(link)));
+  });
+
+  test("get the channel that was chosen last, with its tag, and the page says so before the paste", async () => {
+    await renderPages("/link-creation");
+    await screen.findByText(/^New links are for Main. They keep the tag they have./);
+    await user.click(button("Change"));
+    await user.selectOptions(screen.getByRole("combobox", { name: choices }), "Blog");
+    cleanup();
+    await renderPages("/link-creation");
+    // At once, before the channels have loaded.
+    await paste(DP);
+    await screen.findByRole("navigation", { name: "Parts of this link's page" });
+    expect(sent()).toEqual([{ url: DP, channelId: 2, usesChannelTag: true }]);
+  });
+
+  test("get it on the dashboard too, and say that the channel has no tag for the store", async () => {
+    localStorage.setItem(
+      "channels_of_new_links",
+      JSON.stringify([{ channelId: 2, usesChannelTag: true }]),
+    );
+    serveLinks([shortLink()]);
+    await renderPages("/dashboard");
+    await screen.findByText(/^New links are for Blog. Those without a tag get its tag./);
+    onDashboard(DP);
+    await screen.findByText("It has no tag: the channel has none for this store.");
+    expect(sent()).toEqual([{ url: DP, channelId: 2, usesChannelTag: true }]);
+  });
+
+  test("of another account in the same browser do not get it", async () => {
+    localStorage.setItem(
+      "channels_of_new_links",
+      JSON.stringify([{ channelId: 99, usesChannelTag: true }]),
+    );
+    await renderPages("/link-creation");
+    await screen.findByText(/^New links are for Main./);
+    await paste(DP);
+    await waitFor(() => expect(sent()).toEqual([{ url: DP }]));
+  });
 });
 
 test("an import puts its links on the chosen channel, and says so", async () => {

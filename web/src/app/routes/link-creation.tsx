@@ -50,6 +50,7 @@ export default function LinkCreation() {
         </>
       }
     >
+      <ChannelOfLinks />
       <LinkField
         placeholder={messages.linkPlaceholder}
         formId={formId}
@@ -67,7 +68,6 @@ export default function LinkCreation() {
         onEdit={clearError}
       />
       <DomainOfLinks />
-      <ChannelOfLinks />
       <SlugField
         name={name}
         formId={formId}

@@ -95,6 +95,7 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
             <LinkOverview
               link={link}
               tag={<TagOfLink link={link} storesPath={paths.stores} />}
+              clicksPath={paths.link(link.shortCode, "clicks")}
               onDeleted={onDeleted}
             />
           </div>

@@ -273,6 +273,9 @@ describe("channels", () => {
   const blog = (changes: Partial<Channel> = {}) =>
     mainChannel({ id: 2, name: "Blog", isDefault: false, linkCount: 3, ...changes });
   const radio = (name: string) => screen.findByRole<HTMLInputElement>("radio", { name });
+  /** Whether the element, or what it is in below the page, has the focus. */
+  const hasFocusWith = (element: Element) =>
+    document.activeElement !== document.body && document.activeElement?.contains(element) === true;
 
   beforeEach(() => {
     server.use(
@@ -287,7 +290,7 @@ describe("channels", () => {
       http.patch("/api/channels/:id", async ({ request, params }) => {
         const body = (await request.json()) as Partial<Channel>;
         return change(`PATCH ${params.id} ${JSON.stringify(body)}`, blog(body), () => {
-          others = [blog({ name: body.name ?? "Blog" })];
+          others = [blog({ name: "Blog", ...body })];
         });
       }),
       http.delete("/api/channels/:id", ({ params }) =>
@@ -306,6 +309,7 @@ describe("channels", () => {
     expect(await screen.findByRole("button", { name: "Rename Blog" })).toBeTruthy();
     const german = await field("amazon.de (Germany)");
     expect(german.value).toBe("");
+    await waitFor(async () => expect(hasFocusWith(await radio("Blog"))).toBe(true));
     await user.type(german, "blog-21{Enter}");
     await waitFor(() => expect(requests).toEqual(["POST Blog", "PUT 2 de blog-21"]));
     await screen.findByText("Saved.");
@@ -340,12 +344,20 @@ describe("channels", () => {
     expect((await field("amazon.de (Germany)")).value).toBe("");
   });
 
-  test("is made the default, or deleted after a question with the number of its links", async () => {
+  test("one is made the default, and the removed button does not lose the focus", async () => {
     others = [blog()];
     await open();
     await user.click(await radio("Blog"));
     await user.click(button("Make default"));
     await waitFor(() => expect(requests).toEqual(['PATCH 2 {"isDefault":true}']));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Make default" })).toBeNull());
+    expect(hasFocusWith(await radio("Blog"))).toBe(true);
+  });
+
+  test("one is deleted after a question with the number of its links", async () => {
+    others = [blog()];
+    await open();
+    await user.click(await radio("Blog"));
     await user.click(button("Delete Blog"));
     expect(screen.getByText(/^3 links keep their tags/)).toBeTruthy();
     await user.click(button("Delete"));

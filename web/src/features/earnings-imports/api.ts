@@ -12,7 +12,7 @@ import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
-import { EARNINGS_KEY } from "../../lib/earnings.ts";
+import { EARNINGS_KEY, earningsImportsOptions } from "../../lib/earnings.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
@@ -24,9 +24,7 @@ const PROGRESS_INTERVAL_MS = 1_000;
 
 /** Refetched while a file is read. */
 export const importsOptions = queryOptions({
-  ...SETTINGS_QUERY,
-  queryKey: [PATH],
-  queryFn: ({ signal }) => callApi("GET", PATH, { signal }),
+  ...earningsImportsOptions,
   refetchInterval: ({ state }) =>
     state.data?.some((each) => each.state === "reading") ? PROGRESS_INTERVAL_MS : false,
 });

@@ -1,11 +1,11 @@
-import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
+import type { EarningsImport, EarningsReport } from "@tapthru/proto/http/earnings-imports";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
 import { useState } from "react";
 import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
-import { formatMinute } from "../../lib/dates.ts";
+import { formatMinute, formatUtcDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { useRemoveReports } from "./api.ts";
 
@@ -47,11 +47,12 @@ interface EarlierProps {
 }
 
 function Earlier({ import: each, onShow }: EarlierProps) {
-  const { id, fileName, source, state, marketplace, createdAt } = each;
+  const { id, fileName, source, state, marketplace, storeId, createdAt, reports } = each;
   const name = fileName ?? fileTexts.unnamedReportFile;
   const details = [
     formatMinute(createdAt),
     marketplace === null ? [] : `amazon.${marketplace}`,
+    storeId === "" ? [] : storeId,
     source === "amazon" ? fileTexts.fetchedFromAmazon : [],
     fileTexts.earningsImportStates[state],
   ].flat();
@@ -60,6 +61,15 @@ function Earlier({ import: each, onShow }: EarlierProps) {
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="mt-0.5 text-sm text-muted">{details.join(", ")}</p>
+        {reports.length > 0 && (
+          <ul className="mt-1 text-sm text-pretty">
+            {reports.map((report) => (
+              <li key={`${report.fileName} ${report.kind} ${report.firstDay}`}>
+                {reportText(report, state)}
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -74,6 +84,17 @@ function Earlier({ import: each, onShow }: EarlierProps) {
     </li>
   );
 }
+
+/** What a report has, and how many of its days count. Reports of tracking ids are compared as a whole. */
+function reportText(report: EarningsReport, state: EarningsImport["state"]): string {
+  const { kind, firstDay, lastDay, countedDayCount } = report;
+  const text = fileTexts.reportIn(fileTexts.reportKinds[kind], formatUtcDays(firstDay, lastDay));
+  if (state !== "stored" || kind === "tracking") return text;
+  const days = (Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS + 1;
+  return fileTexts.countedReport(text, countedDayCount, days);
+}
+
+const DAY_MS = 86_400_000;
 
 interface RemoveReportsProps {
   id: string;

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { FileArea } from "../../components/file-area.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { ConfirmDialog } from "../../components/ui/dialog.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { importsOptions, sendErrorMessage, useSendReports } from "./api.ts";
@@ -43,7 +44,7 @@ export function EarningsImports({ earningsPath }: { earningsPath: string }) {
             onNew={() => choose("new")}
           />
         ) : (
-          <FileForm onSent={({ id }) => choose(id)} />
+          <FileForm open={imports.find(isOpen)} onSent={({ id }) => choose(id)} />
         )}
       </div>
       <EarlierReports imports={imports.filter(({ id }) => id !== shown?.id)} onShow={choose} />
@@ -52,11 +53,13 @@ export function EarningsImports({ earningsPath }: { earningsPath: string }) {
   );
 }
 
+/** Whether it waits for the worker or the user. */
+const isOpen = ({ state }: EarningsImport) =>
+  state === "reading" || state === "question" || state === "ready";
+
 /** The import in the URL of the page, else one that waits for the worker or the user. `new`: the form. */
 function shownImport(imports: EarningsImport[] | undefined, chosenId: string | null) {
   const chosen = imports?.find(({ id }) => id === chosenId);
-  const isOpen = ({ state }: EarningsImport) =>
-    state === "reading" || state === "question" || state === "ready";
   return chosen ?? (chosenId === "new" ? undefined : imports?.find(isOpen));
 }
 
@@ -73,8 +76,15 @@ function useFocusOfNewContent(content: string | undefined) {
   return view;
 }
 
-function FileForm({ onSent }: { onSent: (created: EarningsImport) => void }) {
+interface FileFormProps {
+  /** The import that a new file replaces. */
+  open: EarningsImport | undefined;
+  onSent: (created: EarningsImport) => void;
+}
+
+function FileForm({ open, onSent }: FileFormProps) {
   const [error, setError] = useState<string>();
+  const [waiting, setWaiting] = useState<File>();
   const { mutate, isPending } = useSendReports(onSent);
 
   function send(file: File) {
@@ -90,8 +100,20 @@ function FileForm({ onSent }: { onSent: (created: EarningsImport) => void }) {
         hint={fileTexts.dropReportFile}
         pendingLabel={fileTexts.sendingFile}
         isPending={isPending}
-        onFile={send}
+        onFile={open ? setWaiting : send}
       />
+      {open && waiting && (
+        <ConfirmDialog
+          question={fileTexts.replaceOpenReports(open.fileName ?? fileTexts.unnamedReportFile)}
+          confirmLabel={fileTexts.discardAndImport}
+          pending={false}
+          onConfirm={() => {
+            setWaiting(undefined);
+            send(waiting);
+          }}
+          onClose={() => setWaiting(undefined)}
+        />
+      )}
       {error !== undefined && (
         <p role="alert" className="mt-4 font-medium text-danger">
           {error}

@@ -62,7 +62,6 @@ function Report({ report }: { report: EarningsReport }) {
             )}
           </p>
         )}
-        {replacedDayCount > 0 && kind === "tracking" && <p>{fileTexts.replacedTracking}</p>}
       </div>
     </li>
   );

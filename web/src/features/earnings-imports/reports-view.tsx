@@ -1,4 +1,4 @@
-import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
+import type { EarningsImport, EarningsReport } from "@tapthru/proto/http/earnings-imports";
 import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
 import { CircleAlert } from "lucide-react";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
@@ -8,6 +8,7 @@ import { PageLink } from "../../components/ui/links.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { formatNumber } from "../../lib/locale-formats.ts";
+import { periodParameters, periodProblem } from "../../lib/period.ts";
 import { storeName } from "../../lib/store-name.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { useRemoveReports, useStoreReports } from "./api.ts";
@@ -98,7 +99,19 @@ function placeOf({ fileName, line }: NonNullable<EarningsImport["refusal"]>): st
     : fileTexts.refusedInLine(fileName, number);
 }
 
-function Actions({ import: { id, fileName, state }, earningsPath, onNew }: ReportsViewProps) {
+/** The parameters of the page of earnings for the days of the reports; none if they are too many. */
+function periodOf(reports: readonly EarningsReport[]): string {
+  const days = reports.flatMap(({ firstDay, lastDay }) => [firstDay, lastDay]).sort();
+  const [from, to] = [days[0], days.at(-1)];
+  if (from === undefined || to === undefined || periodProblem(from, to) !== null) return "";
+  return `?${new URLSearchParams(periodParameters({ kind: "custom", from, to }))}`;
+}
+
+function Actions({
+  import: { id, fileName, state, reports },
+  earningsPath,
+  onNew,
+}: ReportsViewProps) {
   const store = useStoreReports(id);
   const remove = useRemoveReports(id);
   const isOpen = state === "question" || state === "ready" || state === "reading";
@@ -111,7 +124,7 @@ function Actions({ import: { id, fileName, state }, earningsPath, onNew }: Repor
       )}
       {state === "stored" && (
         <>
-          <PageLink to={earningsPath} className={buttonClass()}>
+          <PageLink to={earningsPath + periodOf(reports)} className={buttonClass()}>
             {fileTexts.yourEarnings}
           </PageLink>
           <RemoveReports id={id} name={fileName ?? fileTexts.unnamedReportFile} onRemoved={onNew} />

@@ -43,15 +43,14 @@ export function Arrivals() {
 }
 
 function Channel({ channel }: { channel: TagArrival }) {
-  const { isFalling, periods } = channel;
+  const { trend, periods } = channel;
+  const isFalling = trend === "falling";
   const name = figureTexts.channelInStore(channel.name, `amazon.${channel.marketplace}`);
   return (
     <li className="flex flex-col gap-3 py-5 last:pb-0">
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
         <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-        <Badge variant={isFalling ? "notice" : "quiet"}>
-          {isFalling ? figureTexts.arrivalIsFalling : figureTexts.arrivalIsSteady}
-        </Badge>
+        <Badge variant={isFalling ? "notice" : "quiet"}>{figureTexts.arrivalTrends[trend]}</Badge>
       </h3>
       {isFalling ? (
         <>
@@ -68,7 +67,7 @@ function Channel({ channel }: { channel: TagArrival }) {
 }
 
 const fallingFirst = (channels: readonly TagArrival[]) =>
-  channels.toSorted((a, b) => Number(b.isFalling) - Number(a.isFalling));
+  channels.toSorted((a, b) => Number(b.trend === "falling") - Number(a.trend === "falling"));
 
 function Advice() {
   return (
@@ -82,6 +81,13 @@ function Advice() {
     </div>
   );
 }
+
+function ratioText({ ratio, isComparable }: Pick<Period, "ratio" | "isComparable">): string {
+  if (ratio !== null) return formatNumber(Math.round(100 * ratio));
+  return isComparable ? figureTexts.tooFewToCompare : figureTexts.notComparable;
+}
+
+type Period = TagArrival["periods"][number];
 
 /** The newest period first. */
 function History({ name, periods }: Pick<TagArrival, "name" | "periods">) {
@@ -104,16 +110,12 @@ function History({ name, periods }: Pick<TagArrival, "name" | "periods">) {
           </tr>
         </thead>
         <tbody>
-          {periods.toReversed().map(({ firstDay, lastDay, amazonClicks, people, ratio }) => (
+          {periods.toReversed().map(({ firstDay, lastDay, amazonClicks, people, ...period }) => (
             <tr key={`${firstDay} ${lastDay}`} className="border-t border-line">
               <th scope="row" className="py-2 text-start font-normal whitespace-nowrap">
                 {formatUtcDays(firstDay, lastDay)}
               </th>
-              <td className="py-2 ps-4 text-end font-medium">
-                {ratio === null
-                  ? figureTexts.tooFewToCompare
-                  : formatNumber(Math.round(100 * ratio))}
-              </td>
+              <td className="py-2 ps-4 text-end font-medium">{ratioText(period)}</td>
               <td className="py-2 ps-4 text-end">{formatNumber(amazonClicks)}</td>
               <td className="py-2 ps-4 text-end">{formatNumber(people)}</td>
             </tr>

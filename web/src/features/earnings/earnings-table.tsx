@@ -1,4 +1,4 @@
-import type { EarningsGroup, EarningsRow, EarningsTable } from "@tapthru/proto/http/earnings";
+import type { EarningsGroup, EarningsRow } from "@tapthru/proto/http/earnings";
 import { isMarketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
@@ -7,13 +7,13 @@ import { ScrollArea } from "../../components/ui/scroll-area.tsx";
 import { formatUtcDay } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { storeName } from "../../lib/store-name.ts";
-import { Amount, Conversion, countOf, People, PerClick } from "./figures.tsx";
+import { Amount, Conversion, Items, People, PerClick } from "./figures.tsx";
 
 /** Shows a link by its short code, and by its name where it is known already. */
 export type RenderLink = (shortCode: string, name: string | null) => ReactNode;
 
 interface EarningsRowsProps {
-  table: Pick<EarningsTable, "rows" | "currency">;
+  rows: readonly EarningsRow[];
   by: EarningsGroup;
   caption: string;
   renderLink: RenderLink;
@@ -28,8 +28,7 @@ const COLUMNS = [
   figureTexts.returned,
 ];
 
-export function EarningsRows({ table, by, caption, renderLink }: EarningsRowsProps) {
-  const { rows, currency } = table;
+export function EarningsRows({ rows, by, caption, renderLink }: EarningsRowsProps) {
   return (
     <ScrollArea label={caption}>
       <table className="w-full text-md tabular-nums">
@@ -64,19 +63,23 @@ export function EarningsRows({ table, by, caption, renderLink }: EarningsRowsPro
                 </div>
               </th>
               <Cell>
-                <Amount figures={row} currency={currency} />
+                <Amount figures={row} />
               </Cell>
               <Cell>
-                <PerClick figures={row} currency={currency} />
+                <PerClick figures={row} />
               </Cell>
               <Cell>
                 <People people={row.people} />
               </Cell>
-              <Cell>{formatNumber(countOf(row.sums, "ordered"))}</Cell>
               <Cell>
-                <Conversion sums={row.sums} people={row.people} />
+                <Items count={row.ordered} />
               </Cell>
-              <Cell>{formatNumber(countOf(row.sums, "returned"))}</Cell>
+              <Cell>
+                <Conversion figures={row} />
+              </Cell>
+              <Cell>
+                <Items count={row.returned} />
+              </Cell>
             </tr>
           ))}
         </tbody>

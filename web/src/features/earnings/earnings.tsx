@@ -21,7 +21,7 @@ import { formatNumber } from "../../lib/locale-formats.ts";
 import { earningsOptions, useDownloadEarnings } from "./api.ts";
 import { Arrivals } from "./arrivals.tsx";
 import { EarningsRows, type RenderLink } from "./earnings-table.tsx";
-import { EarningsTotals } from "./figures.tsx";
+import { areReported, EarningsTotals, isConverted } from "./figures.tsx";
 import { Matches } from "./matches.tsx";
 import { Rates } from "./rates-form.tsx";
 import { type EarningsView, useEarningsView } from "./use-earnings-view.ts";
@@ -67,9 +67,9 @@ export function Earnings({ importPath, storesPath, renderLink }: EarningsProps) 
             kinds={PERIOD_KINDS}
             onChange={(period) => change({ period })}
           />
-          <EarningsTotals figures={data.totals} currency={data.currency} />
+          <EarningsTotals figures={data.totals} />
           <div className="text-sm text-pretty text-muted">
-            {data.totals.sums.length === 0 && <p>{figureTexts.noEarningsInPeriod}</p>}
+            {data.totals.sums.length === 0 && <p>{emptyText(data)}</p>}
             {data.currency === null && data.totals.sums.length > 1 && (
               <p>{figureTexts.noSumOfCurrencies}</p>
             )}
@@ -78,12 +78,15 @@ export function Earnings({ importPath, storesPath, renderLink }: EarningsProps) 
         </div>
       </Card>
       <TableCard table={data} view={view} onChange={change} renderLink={renderLink} />
-      {data.matches.length > 0 && <Matches table={data} storesPath={storesPath} />}
+      {data.matches.length > 0 && <Matches matches={data.matches} storesPath={storesPath} />}
       <Arrivals />
-      <Rates currencies={data.totals.sums.map(({ currency }) => currency)} />
+      <Rates shown={data.totals.sums.map(({ currency }) => currency)} />
     </div>
   );
 }
+
+const emptyText = ({ totals }: EarningsTable) =>
+  areReported(totals) ? figureTexts.noEarningsInPeriod : figureTexts.noReportsInPeriod;
 
 /** Reports have no hours. */
 const PERIOD_KINDS = ["7d", "30d", "90d", "custom"] as const;
@@ -99,6 +102,12 @@ function NoReports({ importPath }: { importPath: string }) {
   );
 }
 
+/** Amounts of different currencies are not compared, but put one currency after the other. */
+function areComparable(rows: EarningsTable["rows"]): boolean {
+  const known = rows.filter(({ earnings }) => earnings !== null);
+  return new Set(known.map(({ currency }) => currency)).size < 2;
+}
+
 interface TableCardProps {
   table: EarningsTable & { by: EarningsGroup };
   view: EarningsView;
@@ -109,6 +118,9 @@ interface TableCardProps {
 function TableCard({ table, view, onChange, renderLink }: TableCardProps) {
   const { by, sort } = view;
   const { mutate, isPending } = useDownloadEarnings(view);
+  const orders = areComparable(table.rows)
+    ? figureTexts.earningsOrders
+    : figureTexts.earningsOrdersByCurrency;
   const caption = `${figureTexts.earningsTable}: ${figureTexts.earningsGroups[table.by]}`;
   return (
     <Card title={figureTexts.earningsTable}>
@@ -126,14 +138,14 @@ function TableCard({ table, view, onChange, renderLink }: TableCardProps) {
             value={sort}
             options={EarningsOrder.options
               .filter((each) => each !== "key" || by === "day")
-              .map((each) => [each, figureTexts.earningsOrders[each]])}
+              .map((each) => [each, orders[each]])}
             onSelect={(chosen) => onChange({ sort: chosen })}
           />
         </div>
         {table.rows.length === 0 ? (
-          <p className="text-muted">{figureTexts.noEarningsInPeriod}</p>
+          <p className="text-muted">{emptyText(table)}</p>
         ) : (
-          <EarningsRows table={table} by={table.by} caption={caption} renderLink={renderLink} />
+          <EarningsRows rows={table.rows} by={table.by} caption={caption} renderLink={renderLink} />
         )}
         <div className="flex flex-wrap items-center justify-end gap-3">
           <div className="min-w-0 flex-1 basis-48 text-sm text-pretty text-muted">
@@ -141,6 +153,7 @@ function TableCard({ table, view, onChange, renderLink }: TableCardProps) {
               <p>{figureTexts.moreEarningsRows(formatNumber(table.omittedRowCount))}</p>
             )}
             <p>{figureTexts.earningsColumnHints}</p>
+            {table.rows.some(isConverted) && <p>{figureTexts.convertedRows}</p>}
           </div>
           <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>
             <Download aria-hidden className="size-4" />

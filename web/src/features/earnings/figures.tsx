@@ -2,47 +2,68 @@ import type { EarningsRow, EarningsSums } from "@tapthru/proto/http/earnings";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import type { ReactNode } from "react";
-import { formatExactShare, formatNumber } from "../../lib/locale-formats.ts";
+import { formatExactShare, formatNumber, LOCALE } from "../../lib/locale-formats.ts";
 import { formatMoney, formatMoneyPerClick } from "../../lib/money.ts";
 
-export type Figures = Pick<EarningsRow, "sums" | "earnings" | "people" | "earningsPerClick">;
+export type Figures = Omit<EarningsRow, "key" | "name" | "links" | "match">;
 
 interface FiguresProps {
   figures: Figures;
-  /** Of `earnings` and `earningsPerClick`. */
-  currency: string | null;
+}
+
+interface AmountProps extends FiguresProps {
+  /** Says in words what the amounts of the reports are. */
+  isExplained?: boolean;
 }
 
 /**
  * Earnings in each currency of the reports. If the user's rates give another amount for all of them, that one comes first.
  */
-export function Amount({ figures: { sums, earnings }, currency }: FiguresProps) {
-  const own = sums.map((sum) => formatMoney(sum.earnings, sum.currency));
-  if (currency === null || earnings === null) {
-    if (own.length === 0) return formatNumber(0);
-    return own.map((text) => (
-      <span key={text} className="block">
-        {text}
-      </span>
-    ));
+export function Amount({ figures, isExplained = false }: AmountProps) {
+  const { earnings, currency } = figures;
+  const reported = reportedAmounts(figures);
+  if (earnings === null || currency === null) {
+    if (earnings === 0) return formatNumber(0);
+    if (reported.length === 0) return <NotKnown isReported={false} />;
+    return reported.map((text) => <Line key={text}>{text}</Line>);
   }
-  const all = formatMoney(earnings, currency);
-  const others = own.filter((text) => text !== all);
+  const texts = isExplained ? [figureTexts.convertedFrom(LIST.format(reported))] : reported;
   return (
     <>
-      {all}
-      {others.map((text) => (
-        <span key={text} className="block text-sm font-normal text-muted">
-          {text}
-        </span>
-      ))}
+      {formatMoney(earnings, currency)}
+      {isConverted(figures) &&
+        texts.map((text) => (
+          <Line key={text} className="text-sm font-normal text-muted">
+            {text}
+          </Line>
+        ))}
     </>
   );
 }
 
-export function PerClick({ figures: { earningsPerClick }, currency }: FiguresProps) {
-  if (earningsPerClick === null || currency === null) return <NotKnown />;
-  return formatMoneyPerClick(earningsPerClick, currency);
+const LIST = new Intl.ListFormat(LOCALE);
+
+const reportedAmounts = ({ sums }: Figures) =>
+  sums.flatMap(({ earnings, currency }) =>
+    earnings === null ? [] : formatMoney(earnings, currency),
+  );
+
+/** Whether the user's rates were used. */
+export function isConverted({ sums, earnings, currency: own }: Figures): boolean {
+  const isOther = (sum: EarningsSums) => sum.earnings !== null && sum.currency !== own;
+  return earnings !== null && own !== null && sums.some(isOther);
+}
+
+function Line({ className = "", children }: { className?: string; children: string }) {
+  return <span className={`block ${className}`}>{children}</span>;
+}
+
+export function PerClick({
+  figures: { earningsPerClick, earnings, sums, currency },
+}: FiguresProps) {
+  if (earningsPerClick !== null && currency !== null)
+    return formatMoneyPerClick(earningsPerClick, currency);
+  return <NotKnown isReported={earnings !== null || sums.some((sum) => sum.earnings !== null)} />;
 }
 
 export function People({ people }: Pick<Figures, "people">) {
@@ -50,27 +71,30 @@ export function People({ people }: Pick<Figures, "people">) {
 }
 
 /** Ordered items for each tap of a person. */
-export function Conversion({ sums, people }: Pick<Figures, "sums" | "people">) {
-  return people === null || people === 0 ? (
-    <NotKnown />
-  ) : (
-    formatExactShare(countOf(sums, "ordered") / people)
-  );
+export function Conversion({ figures: { conversion, ordered } }: FiguresProps) {
+  if (conversion === null) return <NotKnown isReported={ordered !== null} />;
+  return formatExactShare(conversion);
 }
 
-/** Items of all currencies. */
-export function countOf(sums: readonly EarningsSums[], item: "ordered" | "shipped" | "returned") {
-  return sums.reduce((count, sum) => count + sum[item], 0);
+/** The number of items in the reports. */
+export function Items({ count }: { count: number | null }) {
+  return count === null ? <NotKnown isReported={false} /> : formatNumber(count);
 }
 
-function NotKnown() {
+/** @param isReported whether the cause is not that a report is missing */
+function NotKnown({ isReported = true }: { isReported?: boolean }) {
+  const text = isReported ? figureTexts.notKnownText : figureTexts.notReportedText;
   return (
-    <>
+    <span title={text}>
       <span aria-hidden>{figureTexts.notKnown}</span>
-      <span className="sr-only">{figureTexts.notKnownText}</span>
-    </>
+      <span className="sr-only">{text}</span>
+    </span>
   );
 }
+
+/** Whether reports say anything about the days. */
+export const areReported = ({ earnings, ordered, sums }: Figures): boolean =>
+  earnings !== null || ordered !== null || sums.length > 0;
 
 interface TotalProps {
   name: string;
@@ -92,25 +116,30 @@ function Total({ name, isLarge = false, children }: TotalProps) {
 }
 
 /** Earnings first. */
-export function EarningsTotals({ figures, currency }: FiguresProps) {
-  const { sums, people } = figures;
+export function EarningsTotals({ figures }: FiguresProps) {
   return (
     <dl className="flex flex-wrap items-start gap-x-10 gap-y-4">
       <Total name={messages.earnings} isLarge>
-        <Amount figures={figures} currency={currency} />
+        <Amount figures={figures} isExplained />
       </Total>
       <Total name={figureTexts.earningsPerClick}>
-        <PerClick figures={figures} currency={currency} />
+        <PerClick figures={figures} />
       </Total>
       <Total name={messages.clickClasses.person}>
-        <People people={people} />
+        <People people={figures.people} />
       </Total>
-      <Total name={figureTexts.ordered}>{formatNumber(countOf(sums, "ordered"))}</Total>
+      <Total name={figureTexts.ordered}>
+        <Items count={figures.ordered} />
+      </Total>
       <Total name={figureTexts.conversion}>
-        <Conversion sums={sums} people={people} />
+        <Conversion figures={figures} />
       </Total>
-      <Total name={figureTexts.shipped}>{formatNumber(countOf(sums, "shipped"))}</Total>
-      <Total name={figureTexts.returned}>{formatNumber(countOf(sums, "returned"))}</Total>
+      <Total name={figureTexts.shipped}>
+        <Items count={figures.shipped} />
+      </Total>
+      <Total name={figureTexts.returned}>
+        <Items count={figures.returned} />
+      </Total>
     </dl>
   );
 }

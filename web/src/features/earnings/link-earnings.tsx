@@ -8,7 +8,7 @@ import { formatUtcDay } from "../../lib/dates.ts";
 import { readPeriod } from "../../lib/period.ts";
 import { linkEarningsOptions } from "./api.ts";
 import { EarningsRows, type RenderLink } from "./earnings-table.tsx";
-import { EarningsTotals } from "./figures.tsx";
+import { areReported, EarningsTotals } from "./figures.tsx";
 
 interface LinkEarningsProps {
   shortCode: string;
@@ -37,9 +37,11 @@ export function LinkEarnings(props: LinkEarningsProps) {
       {data && data.reportedUntil !== null && (
         <div className="flex flex-col gap-6">
           {data.sums.length === 0 ? (
-            <p className="text-muted">{figureTexts.noEarningsOfLink}</p>
+            <p className="text-muted">
+              {areReported(data) ? figureTexts.noEarningsOfLink : figureTexts.noReportsInPeriod}
+            </p>
           ) : (
-            <EarningsTotals figures={data} currency={data.currency} />
+            <EarningsTotals figures={data} />
           )}
           {data.shared.length > 0 && (
             <div>
@@ -48,7 +50,7 @@ export function LinkEarnings(props: LinkEarningsProps) {
                 {figureTexts.sharedEarningsText}
               </p>
               <EarningsRows
-                table={{ rows: data.shared, currency: data.currency }}
+                rows={data.shared}
                 by="link"
                 caption={figureTexts.sharedEarnings}
                 renderLink={renderLink}

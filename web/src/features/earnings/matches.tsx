@@ -6,13 +6,13 @@ import { PageLink } from "../../components/ui/links.tsx";
 import { Amount } from "./figures.tsx";
 
 interface MatchesProps {
-  table: Pick<EarningsTable, "matches" | "currency">;
+  matches: EarningsTable["matches"];
   /** The page where users say their tracking ids. */
   storesPath: string;
 }
 
 /** How much of the earnings is known to be of a link, and how much is not. */
-export function Matches({ table: { matches, currency }, storesPath }: MatchesProps) {
+export function Matches({ matches, storesPath }: MatchesProps) {
   return (
     <Card title={figureTexts.matchesOfEarnings}>
       <dl className="divide-y divide-line">
@@ -33,7 +33,7 @@ export function Matches({ table: { matches, currency }, storesPath }: MatchesPro
               )}
             </dt>
             <dd className="font-medium tabular-nums sm:text-end">
-              <Amount figures={figures} currency={currency} />
+              <Amount figures={figures} isExplained />
             </dd>
           </div>
         ))}

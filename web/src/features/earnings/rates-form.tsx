@@ -7,13 +7,21 @@ import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { DiscardQuestion, Form, FormError } from "../../components/ui/form.tsx";
+import { earningsImportsOptions } from "../../lib/earnings.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { ratesOptions, useSaveRates } from "./api.ts";
 
-/** The user's currency, and their rates. Nothing if they need none: all reports have one currency. */
-export function Rates({ currencies }: { currencies: readonly string[] }) {
+/**
+ * The user's currency, and their rates. Nothing if they need none: all reports have one currency.
+ * @param shown the currencies of the shown period
+ */
+export function Rates({ shown }: { shown: readonly string[] }) {
   const { data } = useQuery(ratesOptions);
-  if (!data || (currencies.length < 2 && data.currency === null)) return null;
+  const { data: imports = [], isPending } = useQuery(earningsImportsOptions);
+  const stored = imports.filter(({ state }) => state === "stored");
+  const reported = stored.flatMap(({ reports }) => reports.map(({ currency }) => currency));
+  const currencies = [...new Set([...shown, ...reported])].sort();
+  if (!data || isPending || (currencies.length < 2 && data.currency === null)) return null;
   const known = [...currencies, ...data.rates.map(({ currency }) => currency)];
   return (
     <Card title={figureTexts.earningsRates}>

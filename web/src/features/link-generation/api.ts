@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ChannelChoice } from "../../components/channel-fields.tsx";
@@ -10,7 +11,7 @@ import { HttpError } from "../../lib/http/http-client.ts";
 /** What new links of this page are created with, as the user chose; undefined: their defaults. */
 export const newLinks: {
   domain?: string | null | undefined;
-  channel?: ChannelChoice | undefined;
+  channel?: (() => Promise<ChannelChoice | undefined>) | undefined;
 } = {};
 
 const PROOF_REQUIRED: ErrorCode = "proof-of-work-required";
@@ -28,13 +29,16 @@ interface Options {
 export interface CreatedLink extends GeneratedLink {
   /** Whether it was created before, for an earlier request. */
   isExisting?: boolean;
+  /** Whether it was to get the channel's tag, which has none for this store. */
+  lacksChannelTag?: boolean;
 }
 
 export async function generate(
   url: string,
-  { idempotencyKey, signal, channel = newLinks.channel }: Options,
+  { idempotencyKey, signal, ...options }: Options,
 ): Promise<CreatedLink> {
   try {
+    const channel = options.channel ?? (await newLinks.channel?.());
     const identity = await authHeaders();
     const send = (proof?: Record<string, string>) =>
       callApiForReply("POST", "/api/generate", {
@@ -48,12 +52,20 @@ export async function generate(
       return send(await proveWork());
     });
     if (!identity.Authorization) void keepLink(link);
-    return { ...link, isExisting: status === 200 };
+    return { ...link, isExisting: status === 200, lacksChannelTag: lacksTag(link, channel) };
   } catch (cause) {
     const message =
       cause instanceof HttpError ? messages.serverError(cause.text) : messages.failedToGenerateLink;
     throw new LinkGenerationError(message, { cause });
   }
+}
+
+/** Whether a new link was to get the channel's tag, and has none. */
+export function lacksTag(
+  { originalUrl }: Pick<GeneratedLink, "originalUrl">,
+  channel: ChannelChoice | undefined,
+): boolean {
+  return channel?.usesChannelTag === true && parseStorePage(originalUrl)?.tag === null;
 }
 
 /** Resolves a short Amazon link to the store page it leads to. */

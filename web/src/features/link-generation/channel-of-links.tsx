@@ -1,26 +1,75 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useEffect, useState } from "react";
+import * as newLinkTexts from "@tapthru/proto/rules/messages/new-links";
+import { useEffect, useId, useState } from "react";
 import {
+  type ChannelChoice,
   ChannelFields,
   NO_CHANNEL_CHOICE,
   useHasChannelChoice,
 } from "../../components/channel-fields.tsx";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { findChannel, useChannels } from "../../lib/channels.ts";
 import { newLinks } from "./api.ts";
+import {
+  findChannelChoice,
+  hasChannelChoice,
+  rememberChannelChoice,
+  rememberedChannelChoice,
+} from "./channel-choice.ts";
 
-/** Chooses the channel of the links that are created on a page. Nothing if the user has nothing to choose. */
+/**
+ * Says which channel links get that are created on a page, and changes it. Also the next time, the last choice counts: a pasted link is
+ * created at once. Nothing if the user has nothing to choose.
+ */
 export function ChannelOfLinks() {
-  const [channel, setChannel] = useState(NO_CHANNEL_CHOICE);
+  const id = useId();
+  const queryClient = useQueryClient();
+  const channels = useChannels();
   const hasChoice = useHasChannelChoice();
+  const [chosen, setChosen] = useState<ChannelChoice>();
+  const [isOpen, setOpen] = useState(false);
+  const last = chosen ?? rememberedChannelChoice(channels);
+  const value = last ?? NO_CHANNEL_CHOICE;
   useEffect(() => {
-    newLinks.channel = hasChoice ? channel : undefined;
+    newLinks.channel = async () => chosen ?? findChannelChoice(queryClient);
     return () => {
       newLinks.channel = undefined;
     };
-  }, [channel, hasChoice]);
-  if (!hasChoice) return null;
+  }, [chosen, queryClient]);
+
+  function choose(choice: ChannelChoice) {
+    // Who chooses a channel wants its tag, until they say otherwise.
+    const isFirst = last === undefined && choice.channelId !== null;
+    const next = isFirst ? { ...choice, usesChannelTag: true } : choice;
+    setChosen(next);
+    rememberChannelChoice(channels, next);
+  }
+
+  // Keeps the space while the channels load.
+  if (!hasChoice) return channels.length === 0 && hasChannelChoice() && <div className="h-9" />;
+  const { name = "" } = findChannel(channels, value.channelId) ?? {};
   return (
-    <div className="mt-3">
-      <ChannelFields label={messages.channelOfNewLinks} value={channel} onChange={setChannel} />
+    <div className="mb-4 text-sm leading-5">
+      <p className="text-pretty wrap-anywhere">
+        {newLinkTexts.channelOfPastedLinks(channels.length > 1 ? name : null, value.usesChannelTag)}{" "}
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          className={`${textLinkClass} relative after:absolute after:-inset-2`}
+        >
+          {isOpen ? newLinkTexts.closeChannelChoice : newLinkTexts.changeChannel}
+        </button>
+      </p>
+      <div id={id}>
+        {isOpen && (
+          <div className="mt-3 motion-safe:animate-appear">
+            <ChannelFields label={messages.channelOfNewLinks} value={value} onChange={choose} />
+          </div>
+        )}
+      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { BatchPanel } from "./batch/batch-panel.ts";
 import { useLinkBatch } from "./batch/use-link-batch.ts";
+import { ChannelOfLinks } from "./channel-of-links.tsx";
 import { useSetLinkShown } from "./link-shown.tsx";
 import { PageDrop } from "./page-drop.tsx";
 import { readLinks } from "./read-link.ts";
@@ -24,6 +25,10 @@ export function PageLinks({ pathOf }: { pathOf: (shortCode: string) => string })
   return (
     <>
       <PageDrop onText={(text) => add(text) || showError(messages.enterValidAmazonUrl)} />
+      {/* Touch screens have no keyboard to paste with. */}
+      <div className="hidden sm:pointer-fine:block">
+        <ChannelOfLinks />
+      </div>
       {batch.lines.length > 0 && (
         <div className="mb-6">
           <Suspense>

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
-import { newLinks } from "./api.ts";
+import { lacksTag, newLinks } from "./api.ts";
 import { createNamedLink } from "./create-named-link.ts";
 import { createLink, type RequestLink } from "./use-create-link.ts";
 
@@ -69,11 +69,12 @@ export function useSlugField() {
     input.current?.focus();
   }
 
-  const requestLink: RequestLink = (url, idempotencyKey) => {
+  const requestLink: RequestLink = async (url, idempotencyKey) => {
     if (!isOpen) return createLink(url, idempotencyKey);
-    const { domain, channel } = newLinks;
-    const named = { url, slug: z.parse(slug, text), domain, ...channel };
-    return createNamedLink(named, keyOf(JSON.stringify(named), idempotencyKey));
+    const channel = await newLinks.channel?.();
+    const named = { url, slug: z.parse(slug, text), domain: newLinks.domain, ...channel };
+    const link = await createNamedLink(named, keyOf(JSON.stringify(named), idempotencyKey));
+    return { ...link, lacksChannelTag: lacksTag(link, channel) };
   };
 
   return {

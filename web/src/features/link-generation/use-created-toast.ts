@@ -1,4 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
+import * as newLinkTexts from "@tapthru/proto/rules/messages/new-links";
 import { useEffect, useRef } from "react";
 import { useToast } from "../../components/ui/toaster.tsx";
 import type { CreatedLink } from "./api.ts";
@@ -8,10 +9,12 @@ export function useCreatedToast(): (link: CreatedLink) => void {
   const toast = useToast();
   const close = useRef(() => {});
   useEffect(() => () => close.current(), []);
-  return ({ isExisting }) => {
+  return ({ isExisting, lacksChannelTag }) => {
     if (isExisting) toast({ title: messages.linkExists });
     else {
-      const description = messages.redirectingToDetails;
+      const description = lacksChannelTag
+        ? newLinkTexts.channelTagMissing
+        : messages.redirectingToDetails;
       close.current = toast({ title: messages.linkGenerated, description });
     }
   };

@@ -128,8 +128,9 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
         <p>
           Besides these cookies, your browser stores the theme you chose, the version of this site,
           whether you are logged in, whether a logout is pending, the Associates tags that you added
-          to links without an account, and the last links that you created without an account, which
-          you can remove from the start page. Logging in moves them to your account.{" "}
+          to links without an account, the channels that you chose last for new links, and the last
+          links that you created without an account, which you can remove from the start page.
+          Logging in moves them to your account.{" "}
           {firebase
             ? "Google's software then also stores your login there."
             : "It then also stores your name, email address and how you log in, until you log out."}

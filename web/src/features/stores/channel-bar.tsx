@@ -33,7 +33,7 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const newForm = useOpenForm();
   const isFull = channels.length >= CHANNELS_MAX_COUNT;
-  useFocusAfterDeletion(channels, bar);
+  useFocusAfterChange(`${channels.length} ${channel.id} ${channel.isDefault}`, bar);
   return (
     <div ref={bar} tabIndex={-1} className="mb-6 flex flex-col gap-4 outline-none">
       <p className="leading-6 text-pretty text-muted">{messages.channelsText}</p>
@@ -71,17 +71,14 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
   );
 }
 
-/** The deletion of a channel removes the button that had the focus. */
-function useFocusAfterDeletion(
-  channels: readonly Channel[],
-  bar: { current: HTMLElement | null },
-): void {
-  const count = useRef(channels.length);
+/** Moves the focus to the bar if a change of the channels removed the button that had it. */
+function useFocusAfterChange(content: string, bar: { current: HTMLElement | null }): void {
+  const previous = useRef(content);
   useEffect(() => {
     const isFocusLost = document.activeElement === document.body;
-    if (channels.length < count.current && isFocusLost) bar.current?.focus();
-    count.current = channels.length;
-  }, [channels.length, bar]);
+    if (content !== previous.current && isFocusLost) bar.current?.focus();
+    previous.current = content;
+  }, [content, bar]);
 }
 
 function ChannelActions({ channel, children }: { channel: Channel; children: ReactNode }) {

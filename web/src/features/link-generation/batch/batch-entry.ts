@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
-import { ensureClaimCookie, LinkGenerationError } from "../api.ts";
+import { type CreatedLink, ensureClaimCookie, LinkGenerationError } from "../api.ts";
 import { readLink } from "../read-link.ts";
 import { createLink, isNetworkRetry, NETWORK_RETRY_DELAY_MS } from "../use-create-link.ts";
 
@@ -15,7 +15,7 @@ export interface BatchEntry {
 
 /** One pasted link and its result. While pending, it has neither a link nor an error. */
 export interface BatchLine extends BatchEntry {
-  link: GeneratedLink | undefined;
+  link: CreatedLink | undefined;
   error: Error | null;
   /** Whether there were too many requests. The link is retried later. */
   isThrottled: boolean;
@@ -42,7 +42,7 @@ const DEFAULT_RETRY_AFTER_SECONDS = 5;
 export async function createBatchLink(
   queryClient: QueryClient,
   { address, idempotencyKey }: BatchEntry,
-): Promise<GeneratedLink> {
+): Promise<CreatedLink> {
   const result = readLink(address);
   if (!("url" in result)) throw new LinkGenerationError(result.validationMessage);
   await ensureClaimCookie(queryClient);

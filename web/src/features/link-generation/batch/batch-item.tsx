@@ -1,5 +1,5 @@
-import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as newLinkTexts from "@tapthru/proto/rules/messages/new-links";
 import { LoaderCircle } from "lucide-react";
 import { useRef } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";
@@ -7,7 +7,7 @@ import { ShortUrl } from "../../../components/short-url.tsx";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { OutsideLink, PageLink } from "../../../components/ui/links.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
-import { LinkGenerationError } from "../api.ts";
+import { type CreatedLink, LinkGenerationError } from "../api.ts";
 import type { BatchLine } from "./batch-entry.ts";
 
 interface BatchItemProps {
@@ -27,7 +27,7 @@ export function BatchItem({ line, pathOf, onRetry }: BatchItemProps) {
   return (
     <li ref={item} tabIndex={-1} className="rounded-lg">
       {line.link ? (
-        <CreatedLink link={line.link} pathOf={pathOf} />
+        <LinkOfLine link={line.link} pathOf={pathOf} />
       ) : (
         <PendingLink line={line} onRetry={retry} />
       )}
@@ -66,7 +66,7 @@ function PendingLink({
 
 const SPINNER = "mt-0.5 size-4 shrink-0 animate-spin text-accent motion-reduce:animate-pulse";
 
-function CreatedLink({ link, pathOf }: { link: GeneratedLink } & Pick<BatchItemProps, "pathOf">) {
+function LinkOfLine({ link, pathOf }: { link: CreatedLink } & Pick<BatchItemProps, "pathOf">) {
   const name = useDisplayName({ ...link, nickname: null });
   return (
     <div className="flex items-center gap-3 py-2 @max-narrow:flex-wrap">
@@ -80,6 +80,11 @@ function CreatedLink({ link, pathOf }: { link: GeneratedLink } & Pick<BatchItemP
         >
           <ShortUrl link={link} />
         </OutsideLink>
+        {link.lacksChannelTag && (
+          <p className="text-sm leading-5 font-medium text-danger">
+            {newLinkTexts.channelTagMissing}
+          </p>
+        )}
       </div>
       <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />
     </div>

@@ -4,12 +4,12 @@ import {
   useMutationState,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { LINKS_AT_ONCE_MAX } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useMemo, useState } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { refreshLinkLists } from "../../../lib/link-lists.ts";
+import type { CreatedLink } from "../api.ts";
 import { newIdempotencyKey } from "../use-create-link.ts";
 import {
   type BatchEntry,
@@ -90,7 +90,7 @@ export function useLinkBatch(): LinkBatch {
   };
 }
 
-type BatchMutation = Mutation<GeneratedLink, Error, BatchEntry>;
+type BatchMutation = Mutation<CreatedLink, Error, BatchEntry>;
 
 /** The variables of a mutation, which this module alone starts. */
 function entryOf(mutation: { state: { variables: unknown } }): BatchEntry {

@@ -5,6 +5,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useRef, useState } from "react";
 import { ChannelSelect } from "../../../components/channel-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
+import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { channelTag, findChannel, useChannels } from "../../../lib/channels.ts";
@@ -62,11 +63,28 @@ export function TagSourceButtons({ link }: { link: Link }) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-2">
-        {buttons.map(([tagSource, text]) => (
-          <Button key={tagSource} variant="outline" onClick={() => change({ tagSource })}>
-            <span className="min-w-0 wrap-anywhere">{text}</span>
-          </Button>
-        ))}
+        {buttons.map(([tagSource, text]) =>
+          link.tagSource === "pool" && page?.tag ? (
+            <ConfirmButton
+              key={tagSource}
+              label={text}
+              pendingLabel={text}
+              question={messages.giveBackPoolTag(page.tag)}
+              variant="outline"
+              isPending={false}
+              onConfirm={(close) => {
+                close();
+                change({ tagSource });
+              }}
+            >
+              <p className="mt-3 leading-6 text-pretty">{messages.poolTagIsRetired}</p>
+            </ConfirmButton>
+          ) : (
+            <Button key={tagSource} variant="outline" onClick={() => change({ tagSource })}>
+              <span className="min-w-0 wrap-anywhere">{text}</span>
+            </Button>
+          ),
+        )}
       </div>
       <FormError>{refusal ?? undefined}</FormError>
     </div>

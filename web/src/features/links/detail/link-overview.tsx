@@ -4,8 +4,10 @@ import { OWNER_TEXTS } from "@tapthru/proto/http/owner-fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useState } from "react";
 import { LinkPicture } from "../../../components/link-picture.tsx";
+import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { PageLink } from "../../../components/ui/links.tsx";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
@@ -23,17 +25,27 @@ interface LinkOverviewProps {
   link: Link;
   /** What is said about the tag of the destination. */
   tag: ReactNode;
+  /** The tab with its clicks and earnings. */
+  clicksPath: string;
   onDeleted: () => void;
 }
 
 /** The first tab of a link's page: what visitors see, where they go, and how many came. */
-export function LinkOverview({ link, tag, onDeleted }: LinkOverviewProps) {
+export function LinkOverview({ link, tag, clicksPath, onDeleted }: LinkOverviewProps) {
   const host = useHost();
   // The card stays after a check that found nothing wrong any more.
   const [hadProblem] = useState(hasHealthProblem(link));
   return (
     <>
-      <LinkTaps shortCode={link.shortCode} />
+      <div className="flex flex-wrap items-center gap-x-4">
+        <LinkTaps shortCode={link.shortCode} />
+        <PageLink
+          to={clicksPath}
+          className={`${textLinkClass} inline-flex min-h-11 items-center text-sm`}
+        >
+          {messages.tapsAndEarnings}
+        </PageLink>
+      </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Card title={messages.preview}>
           <h3 className={`mb-1 ${LABEL}`}>{messages.title}</h3>

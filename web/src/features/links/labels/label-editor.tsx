@@ -86,7 +86,7 @@ function errorText(error: Error): string {
 function DeleteLabel({ label, onDeleted }: { label: CountedLabel; onDeleted: () => void }) {
   const { mutate, isPending, isError } = useDeleteLabel();
   return (
-    <div className="mt-1 -ml-5">
+    <div className="mt-2">
       <ConfirmButton
         label={messages.deleteLink}
         name={messages.deleteLabel(label.name)}

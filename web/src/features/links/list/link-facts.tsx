@@ -18,7 +18,7 @@ export function LinkFacts({ link }: { link: Link }) {
         <span className="sr-only">{messages.createdOn} </span>
         <time dateTime={link.createdAt}>{formatShortDay(link.createdAt)}</time>
       </span>
-      {page && <TagBadge tag={page.tag} channelId={link.channelId} />}
+      {page && <TagBadges tag={page.tag} link={link} />}
       <LinkBadges link={link} />
       <LabelChips labels={link.labels} limit={2} />
       {link.expiresAt !== null && <Badge>{expiryText(link.expiresAt)}</Badge>}
@@ -26,23 +26,35 @@ export function LinkFacts({ link }: { link: Link }) {
   );
 }
 
-/** The tag, with the channel of users who have several. */
-function TagBadge({ tag, channelId }: { tag: string | null; channelId: number | null }) {
+/** The tag, and the channel of users who have several. Both are in one badge if the tag is that of the channel. */
+function TagBadges({ tag, link }: { tag: string | null; link: Link }) {
   const channels = useChannels();
-  const channel = channels.length > 1 ? findChannel(channels, channelId) : undefined;
-  if (tag === null) return <Badge>{messages.noTag}</Badge>;
+  const channel = channels.length > 1 ? findChannel(channels, link.channelId) : undefined;
+  const name = channel && (
+    <>
+      <span className="sr-only"> {messages.channel} </span>
+      <bdi>{channel.name}</bdi>
+    </>
+  );
+  const isOfChannel = link.tagSource === "channel";
   return (
-    <Badge variant="quiet">
-      <span className="sr-only">{messages.tag} </span>
-      <bdi>{tag}</bdi>
-      {channel && (
-        <>
-          <span aria-hidden> · </span>
-          <span className="sr-only"> {messages.channel} </span>
-          <bdi>{channel.name}</bdi>
-        </>
+    <>
+      {tag === null ? (
+        <Badge>{messages.noTag}</Badge>
+      ) : (
+        <Badge variant="quiet">
+          <span className="sr-only">{messages.tag} </span>
+          <bdi>{tag}</bdi>
+          {isOfChannel && name && (
+            <>
+              <span aria-hidden> · </span>
+              {name}
+            </>
+          )}
+        </Badge>
       )}
-    </Badge>
+      {name && !(isOfChannel && tag !== null) && <Badge variant="quiet">{name}</Badge>}
+    </>
   );
 }
 

@@ -1,0 +1,70 @@
+import type { EarningsSums } from "@tapthru/proto/http/earnings";
+import type { ClickRange } from "@tapthru/runtime/clicks/click-range";
+import { type CoveredDays, dayAt } from "./queries.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Whose days have reports of earnings, or of orders; bounties are earnings. */
+export type Covered = "earnings" | "orders";
+
+const isOf = ({ kind }: CoveredDays, what: Covered) => (kind === "orders") === (what === "orders");
+
+/** What the reports of a user say in a range. */
+export class Coverage {
+  readonly #range: ClickRange;
+  readonly #days: readonly CoveredDays[];
+
+  constructor(range: ClickRange, days: readonly CoveredDays[]) {
+    this.#range = range;
+    this.#days = days;
+  }
+
+  get currencies(): string[] {
+    return [...new Set(this.#days.map(({ currency }) => currency))].sort();
+  }
+
+  /** @param day null: any of the range */
+  has(what: Covered, day: string | null): boolean {
+    return this.#on(day).some((covered) => isOf(covered, what));
+  }
+
+  /** Whether reports say how many items were ordered, shipped or returned. */
+  hasItems(item: "ordered" | "shipped" | "returned", day: string | null): boolean {
+    const kind = item === "ordered" ? "orders" : "earnings";
+    return this.#on(day).some((covered) => covered.kind === kind);
+  }
+
+  /** Sums without what no report of the currency says. */
+  known(sums: EarningsSums, day: string | null): EarningsSums {
+    const ofCurrency = this.#on(day).filter(({ currency }) => currency === sums.currency);
+    const hasOrders = ofCurrency.some((covered) => isOf(covered, "orders"));
+    const hasEarnings = ofCurrency.some((covered) => isOf(covered, "earnings"));
+    const hasSales = ofCurrency.some(({ kind }) => kind === "earnings");
+    return {
+      currency: sums.currency,
+      earnings: hasEarnings ? sums.earnings : null,
+      revenue: hasSales ? sums.revenue : null,
+      ordered: hasOrders ? sums.ordered : null,
+      shipped: hasSales ? sums.shipped : null,
+      returned: hasSales ? sums.returned : null,
+    };
+  }
+
+  /** The covered days as few ranges. */
+  ranges(what: Covered): ClickRange[] {
+    const found: ClickRange[] = [];
+    for (const from of this.#range.starts) {
+      if (!this.has(what, dayAt(from))) continue;
+      const last = found.at(-1);
+      if (last?.to === from) last.to += DAY_MS;
+      else found.push({ from, to: from + DAY_MS, starts: [from] });
+    }
+    return found;
+  }
+
+  #on(day: string | null): readonly CoveredDays[] {
+    return day === null
+      ? this.#days
+      : this.#days.filter(({ from, to }) => from <= day && day <= to);
+  }
+}
