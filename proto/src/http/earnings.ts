@@ -163,10 +163,8 @@ export const getEarningsRates = {
   replies: { 200: EarningsRates },
 } as const satisfies Call;
 
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
-
 const isKnown = ({ currency }: { currency: string | null }) =>
-  currency === null || CURRENCIES.has(currency);
+  currency === null || Intl.supportedValuesOf("currency").includes(currency);
 
 export const saveEarningsRates = {
   method: "PUT",
