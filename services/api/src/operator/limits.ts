@@ -20,7 +20,7 @@ const NAMES = (Object.keys(RATE_LIMITS_PER_MINUTE) as LimitName[]).filter(
 );
 
 export interface LimitRoutesDependencies {
-  db: Db<"query">;
+  db: Db<"transaction">;
   /** False: the installation has no limits. */
   hasLimits: boolean;
   anonymousCreatesPerMinute: number;
@@ -42,15 +42,18 @@ export function limitRoutes(router: Router, deps: LimitRoutesDependencies) {
     const known = NAMES.find((each) => each === name);
     if (known === undefined && name !== ANONYMOUS_CREATES) throw new ApiError("not-found");
     await raisedLimits.poll();
-    await recordAction(db, {
-      action: "limit.raised",
-      objectId: name,
-      object: name,
-      ownerId: null,
-      before: { factor: raisedLimits.factorOf(name) },
-      after: { factor },
+    // The row is rolled back if Redis fails.
+    await db.transaction(async (transaction) => {
+      await recordAction(transaction, {
+        action: "limit.raised",
+        objectId: name,
+        object: name,
+        ownerId: null,
+        before: { factor: raisedLimits.factorOf(name) },
+        after: { factor },
+      });
+      await raisedLimits.raise(name, factor);
     });
-    await raisedLimits.raise(name, factor);
     return { status: 200, body: known ? describe(known) : await describeShared() };
   });
 

@@ -9,24 +9,43 @@ import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
 
 export interface QueueRoutesDependencies {
-  db: Db<"query">;
+  db: Db<"transaction">;
   jobAdmin: Pick<JobAdmin, "retry" | "drop">;
   operator: Guard<Caller>;
 }
 
 export function queueRoutes(router: Router, { db, jobAdmin, operator }: QueueRoutesDependencies) {
-  mount(router, retryJobs, operator, async (_ctx, { params: { job }, body: { id } }) => {
-    await record("jobs.retried", job, id);
-    return { status: 200, body: { count: await jobAdmin.retry(job, id) } };
-  });
+  mount(router, retryJobs, operator, async (_ctx, { params: { job }, body: { id } }) => ({
+    status: 200,
+    body: { count: await change("jobs.retried", job, id, jobAdmin.retry) },
+  }));
 
-  mount(router, discardJobs, operator, async (_ctx, { params: { job }, body: { id } }) => {
-    await record("jobs.discarded", job, id);
-    return { status: 200, body: { count: await jobAdmin.drop(job, id) } };
-  });
+  mount(router, discardJobs, operator, async (_ctx, { params: { job }, body: { id } }) => ({
+    status: 200,
+    body: { count: await change("jobs.discarded", job, id, jobAdmin.drop) },
+  }));
 
-  async function record(action: string, job: string, id = "all"): Promise<void> {
+  /** Records only what was done: if the queue's Redis fails, the row is rolled back. */
+  async function change(
+    action: string,
+    job: string,
+    id: string | undefined,
+    work: JobAdmin["retry"],
+  ): Promise<number> {
     if (!Object.hasOwn(JOBS, job)) throw new ApiError("not-found");
-    await recordAction(db, { action, objectId: job, object: job, ownerId: null, after: { id } });
+    return db.transaction(async (transaction) => {
+      const count = await work(job, id);
+      if (count > 0) {
+        const after = { id: id ?? "all", count };
+        await recordAction(transaction, {
+          action,
+          objectId: job,
+          object: job,
+          ownerId: null,
+          after,
+        });
+      }
+      return count;
+    });
   }
 }

@@ -14,6 +14,7 @@ import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addKey } from "../testing/test-keys.ts";
 import { makeOperator } from "../testing/test-operator.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
@@ -139,9 +140,16 @@ describe("failed jobs", () => {
     expect(await state()).toMatchObject({ failedCount: 0, waiting: 1 });
 
     expect(await actions()).toEqual([
-      { actor: "operator", action: "jobs.retried", object: JOB, after: { id } },
-      { actor: "operator", action: "jobs.discarded", object: JOB, after: { id: "all" } },
+      { actor: "operator", action: "jobs.retried", object: JOB, after: { id, count: 1 } },
+      { actor: "operator", action: "jobs.discarded", object: JOB, after: { id: "all", count: 2 } },
     ]);
+  });
+
+  it("that do not exist, or not any more, leave no row in the audit log", async () => {
+    const before = (await actions()).length;
+    const retried = await send("POST", `queues/${JOB}/retry`, { id: "no such job" });
+    expect(await retried.json()).toEqual({ count: 0 });
+    expect(await actions()).toHaveLength(before);
   });
 
   it("of an unknown queue are not found", async () => {
@@ -202,5 +210,17 @@ describe("a raised limit", () => {
     ["reports", 100, 422],
   ])("cannot be %s times %i", async (name, factor, status) => {
     expect((await raise(name, factor)).status).toBe(status);
+  });
+
+  it("that could not be raised is not in the audit log", async () => {
+    const { script } = await addKey(api, operator, ["operator"]);
+    const before = (await actions()).length;
+    await redis.kill();
+    const response = await api.request("PUT", "/api/operator/limits/reports", script, {
+      factor: 5,
+    });
+    expect(response.status).toBe(503);
+    await redis.start();
+    expect(await actions()).toHaveLength(before);
   });
 });
