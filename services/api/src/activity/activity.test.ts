@@ -161,6 +161,23 @@ describe("the audit log", () => {
     ]);
   });
 
+  it("keeps no content of a deleted account with many changes, nor the names of its keys", async () => {
+    await api.query(`
+      INSERT INTO audit_log (actor, actor_id, actor_name, owner_id, action, object_id, object, after)
+      SELECT 'key', ${ada.user.id}, 'Script', CASE WHEN n % 3 > 0 THEN ${ada.user.id} END, 'label.created', n, 'Old', '{}'
+      FROM generate_series(1, 1200) n
+    `);
+    await api.request("DELETE", "/api/account", ada.browser, { email: ada.email });
+    const rows = await api.query(`
+      SELECT owner_id IS NULL AS "isOfOther", object, after IS NULL AS "isEmpty", count(*)::int
+      FROM audit_log WHERE action = 'label.created' AND actor_name IS NULL GROUP BY 1, 2, 3 ORDER BY 1
+    `);
+    expect(rows).toEqual([
+      { isOfOther: false, object: "", isEmpty: true, count: 800 },
+      { isOfOther: true, object: "Old", isEmpty: false, count: 400 },
+    ]);
+  });
+
   it("does not record a change that was refused or rolled back", async () => {
     await api.post("/api/channels", { name: "Main" }, ada.browser);
     expect(actionsOf(await activityOf(ada))).toEqual(["account.created"]);
