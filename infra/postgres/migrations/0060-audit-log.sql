@@ -21,7 +21,7 @@ CREATE TABLE audit_log (
   before jsonb,
   after jsonb,
   request_id text,
-  -- Of the network address; deleted after 30 days.
+  -- Of the network address of the request, or of the one whose links an operator took down; deleted after 30 days.
   address_hash bytea CONSTRAINT audit_log_address_hash_short CHECK (octet_length(address_hash) = 16)
 );
 CREATE INDEX audit_log_owner_id_idx ON audit_log (owner_id, id) WHERE owner_id IS NOT NULL;
@@ -155,7 +155,8 @@ BEGIN
       'marketplace,store_id', 'client_id,sealed_secret,version'),
     ('amazon_ads_connections', 'amazon-ads-connection', 'user_id', 'account_name', 'user_id',
       'region,account_name,account_email', 'sealed_refresh_token'),
-    ('invitations', 'invitation', 'id', 'email', '', 'email,makes_operator,expires_at', '')
+    -- Their addresses would outlive the account of the person.
+    ('invitations', 'invitation', 'id', 'id', '', 'makes_operator,expires_at', '')
   LOOP
     EXECUTE format(
       'CREATE TRIGGER %1$I AFTER INSERT OR UPDATE OR DELETE ON %2$I FOR EACH ROW
