@@ -1,5 +1,6 @@
 import { ACTIVITY_PAGE_SIZE, type Activity, listActivity } from "@tapthru/proto/http/activity";
 import { listAllActivity } from "@tapthru/proto/http/operator/activity";
+import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
@@ -51,6 +52,18 @@ describe("GET /api/activity", () => {
       ...["link.changed", "label.created", "link.changed", "key.created", "link.created"],
       "account.created",
     ]);
+  });
+
+  it("has for a key only what was changed of a link", async () => {
+    const code = await createLink(api, ada.browser);
+    const { script } = await addKey(api, ada, ["links:read"]);
+    for (const accept of ["application/json", "text/csv"]) {
+      const get = (query: string) =>
+        api.request("GET", `/api/activity${query}`, { ...script, accept });
+      const whole = await get("");
+      expect([whole.status, await whole.text()]).toEqual([403, messages.keyNotAllowed]);
+      expect((await get(`?link=${code}`)).status).toBe(200);
+    }
   });
 
   it("has no link of another user", async () => {
