@@ -11,7 +11,7 @@ import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import { withDeadline } from "@tapthru/runtime/waiting";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
-import { featuresOf, settingsOf } from "./installation.ts";
+import { featuresOf, settingsOf, withoutLogins } from "./installation.ts";
 import { countImports, countPageReads, findOutbox, findPostgresState } from "./system-queries.ts";
 
 const PART_TIMEOUT_MS = 1_000;
@@ -86,7 +86,7 @@ async function readQueues(jobAdmin: SystemDependencies["jobAdmin"]) {
       id,
       failedAt: new Date(failedAt).toISOString(),
       attempts,
-      reason: reason.slice(0, REASON_MAX_LENGTH),
+      reason: withoutLogins(reason)?.slice(0, REASON_MAX_LENGTH) ?? "",
     })),
   }));
 }
