@@ -21,13 +21,13 @@ CREATE TABLE audit_log (
   before jsonb,
   after jsonb,
   request_id text,
-  -- Of the network address; deleted after 30 days.
+  -- Of the network address of the request, or of the one whose links an operator took down; deleted after 30 days.
   address_hash bytea CONSTRAINT audit_log_address_hash_short CHECK (octet_length(address_hash) = 16)
 );
 CREATE INDEX audit_log_owner_id_idx ON audit_log (owner_id, id) WHERE owner_id IS NOT NULL;
 -- Of actors who changed what is not theirs.
 CREATE INDEX audit_log_actor_id_idx ON audit_log (actor_id, id) WHERE actor_id <> coalesce(owner_id, 0);
-CREATE INDEX audit_log_object_id_idx ON audit_log (object_id, id);
+CREATE INDEX audit_log_object_id_idx ON audit_log (object_id, at);
 CREATE INDEX audit_log_object_idx ON audit_log (object, id) WHERE object <> '';
 -- Most rows are of links, and by people.
 CREATE INDEX audit_log_action_idx ON audit_log (action, id) WHERE action NOT LIKE 'link.%';
@@ -155,7 +155,8 @@ BEGIN
       'marketplace,store_id', 'client_id,sealed_secret,version'),
     ('amazon_ads_connections', 'amazon-ads-connection', 'user_id', 'account_name', 'user_id',
       'region,account_name,account_email', 'sealed_refresh_token'),
-    ('invitations', 'invitation', 'id', 'email', '', 'email,makes_operator,expires_at', '')
+    -- Their addresses would outlive the account of the person.
+    ('invitations', 'invitation', 'id', 'id', '', 'makes_operator,expires_at', '')
   LOOP
     EXECUTE format(
       'CREATE TRIGGER %1$I AFTER INSERT OR UPDATE OR DELETE ON %2$I FOR EACH ROW
@@ -203,43 +204,41 @@ CREATE TRIGGER link_labels_record_removed AFTER DELETE ON link_labels REFERENCIN
 -- @returns how many rows; 0: none are left
 CREATE FUNCTION purge_audit_log(kept interval, max_count integer) RETURNS bigint
   LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  WITH oldest AS (SELECT id, at FROM audit_log ORDER BY id LIMIT max_count),
-  deleted AS (
-    DELETE FROM audit_log USING oldest
-    WHERE audit_log.id = oldest.id AND oldest.at < now() - greatest(kept, interval '30 days')
-    RETURNING audit_log.id
-  ), with_address AS (SELECT id, at FROM audit_log WHERE address_hash IS NOT NULL ORDER BY id LIMIT max_count),
-  changed AS (
-    UPDATE audit_log SET address_hash = NULL FROM with_address
-    WHERE audit_log.id = with_address.id AND with_address.at < now() - interval '30 days'
-      AND audit_log.id NOT IN (SELECT id FROM deleted)
-    RETURNING audit_log.id
+  WITH deleted AS (
+    DELETE FROM audit_log
+    WHERE id = ANY (ARRAY(SELECT id FROM audit_log ORDER BY id LIMIT max_count))
+      AND at < now() - greatest(kept, interval '30 days')
+    RETURNING id
+  ), changed AS (
+    UPDATE audit_log SET address_hash = NULL
+    WHERE id = ANY (ARRAY(SELECT id FROM audit_log WHERE address_hash IS NOT NULL ORDER BY id LIMIT max_count))
+      AND at < now() - interval '30 days' AND id NOT IN (SELECT id FROM deleted)
+    RETURNING id
   )
   SELECT (SELECT count(*) FROM deleted) + (SELECT count(*) FROM changed)
 $$;
 
--- Removes what some rows say about a user whose account is being deleted, and keeps that something was changed.
--- @returns how many rows; 0: none are left
-CREATE FUNCTION remove_activity_content(deleted_user integer, max_count integer) RETURNS bigint
+-- Removes what some rows after `after_id` say about a user whose account is being deleted, and keeps that something was changed.
+-- @returns the last of their ids; null: none are left
+CREATE FUNCTION remove_activity_content(deleted_user integer, after_id bigint, max_count integer) RETURNS bigint
   LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  WITH found AS (
-    (SELECT id FROM audit_log
-     WHERE owner_id = deleted_user AND (object <> '' OR num_nonnulls(before, after, actor_name, address_hash) > 0)
-     ORDER BY id LIMIT max_count)
-    UNION
-    (SELECT id FROM audit_log
-     WHERE actor_id = deleted_user AND actor_id <> coalesce(owner_id, 0) AND num_nonnulls(actor_name, address_hash) > 0
-     ORDER BY id LIMIT max_count)
+  WITH found AS MATERIALIZED (
+    SELECT id FROM (
+      (SELECT id FROM audit_log WHERE owner_id = deleted_user AND id > after_id ORDER BY id LIMIT max_count)
+      UNION ALL
+      (SELECT id FROM audit_log
+       WHERE actor_id = deleted_user AND actor_id <> coalesce(owner_id, 0) AND id > after_id
+       ORDER BY id LIMIT max_count)
+    ) AS of_user ORDER BY id LIMIT max_count
   ), changed AS (
     UPDATE audit_log SET actor_name = NULL, address_hash = NULL,
       object = CASE WHEN owner_id = deleted_user THEN '' ELSE object END,
       before = CASE WHEN owner_id IS DISTINCT FROM deleted_user THEN before END,
       after = CASE WHEN owner_id IS DISTINCT FROM deleted_user THEN after END
-    FROM found WHERE audit_log.id = found.id
+    WHERE id = ANY (ARRAY(SELECT id FROM found))
       AND EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = deleted_user)
-    RETURNING audit_log.id
   )
-  SELECT count(*) FROM changed
+  SELECT max(id) FROM found
 $$;
 
 REVOKE ALL ON FUNCTION add_to_audit_log, visible_columns, host_of_webhook, record_change FROM PUBLIC;

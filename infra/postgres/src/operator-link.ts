@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { INVITATION_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
+import { changeAsCommand } from "./commands/change-as-command.ts";
 import { withClient } from "./with-client.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -12,9 +13,10 @@ export const OPERATOR_LINK_DAYS: number = INVITATION_LIFETIME_MS / DAY_MS;
 export async function createOperatorLink(
   databaseUrl: string,
   publicBaseUrl: string,
+  command = "users operator-link",
 ): Promise<string> {
   const token = randomBytes(24).toString("base64url");
-  await withClient(databaseUrl, (client) =>
+  await changeAsCommand(databaseUrl, command, (client) =>
     client.query(
       `INSERT INTO invitations (token_hash, makes_operator, expires_at)
        VALUES ($1, true, now() + $2 * interval '1 millisecond')`,
@@ -33,6 +35,6 @@ export async function firstAccountMessage(
     client.query("SELECT FROM users LIMIT 1"),
   );
   if (rowCount !== 0) return null;
-  const link = await createOperatorLink(databaseUrl, publicBaseUrl);
+  const link = await createOperatorLink(databaseUrl, publicBaseUrl, "migrate");
   return `There is no account yet. The operator signs up here, within ${OPERATOR_LINK_DAYS} days:\n${link}`;
 }

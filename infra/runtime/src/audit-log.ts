@@ -72,6 +72,8 @@ export interface Action {
   ownerId: number | null;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
+  /** The network address that it is about, in place of the actor's. */
+  addressHash?: Buffer;
 }
 
 /**
@@ -80,11 +82,12 @@ export interface Action {
  */
 export async function recordAction(
   db: Pick<CommonQueryMethods, "query">,
-  { action, objectId, object, ownerId, before, after }: Action,
+  { action, objectId, object, ownerId, before, after, ...about }: Action,
 ): Promise<void> {
   const actor = currentActor();
   if (actor === null) return;
-  const { kind, userId, name, requestId, addressHash } = actor;
+  const { kind, userId, name, requestId } = actor;
+  const addressHash = about.addressHash ?? actor.addressHash;
   await db.query(sql.type(z.object({}))`
     INSERT INTO audit_log (
       actor, actor_id, actor_name, owner_id, action, object_id, object, before, after, request_id, address_hash

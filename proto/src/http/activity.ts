@@ -39,7 +39,7 @@ export const ACTIVITY_PAGE_SIZE = 50;
 export const activityBefore = numberText(/^\d{1,15}$/);
 
 /**
- * What was changed in the user's account, the newest first; with `link`, what was changed of this link. As text/csv without pages, at
+ * What was changed in the user's account, the newest first; with `link`, what was changed of this link. A key needs `link`. As text/csv without pages, at
  * most ACTIVITY_EXPORT_MAX_COUNT rows.
  */
 export const listActivity = {

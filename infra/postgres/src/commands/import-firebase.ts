@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import * as z from "zod/mini";
-import { withClient } from "../with-client.ts";
+import { changeAsCommand, recordAction } from "./change-as-command.ts";
 
 /** An account in the file of `firebase auth:export --format=json`. */
 const Account = z.object({
@@ -100,8 +100,8 @@ async function insertIdentities(
   databaseUrl: string,
   identities: readonly Identity[],
 ): Promise<number> {
-  const { rowCount } = await withClient(databaseUrl, (client) =>
-    client.query(
+  return changeAsCommand(databaseUrl, "users import-firebase", async (client) => {
+    const { rowCount } = await client.query(
       `WITH given AS (
          SELECT * FROM jsonb_to_recordset($1)
            AS account (id text, email text, is_verified boolean, name text, created_at bigint, password text)
@@ -117,7 +117,9 @@ async function insertIdentities(
        )
        SELECT FROM imported`,
       [JSON.stringify(identities)],
-    ),
-  );
-  return rowCount ?? 0;
+    );
+    const count = rowCount ?? 0;
+    if (count > 0) await recordAction(client, { action: "logins.imported", after: { count } });
+    return count;
+  });
 }

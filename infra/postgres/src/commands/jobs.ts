@@ -6,6 +6,7 @@ import { createLogger } from "@tapthru/runtime/logger";
 import { createRequestRedis, RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import * as z from "zod/mini";
+import { changeAsCommand, recordAction } from "./change-as-command.ts";
 
 const USAGE = `Usage:
   jobs list
@@ -17,17 +18,21 @@ const catalogue: JobCatalogue = JOBS;
 
 /**
  * Runs one of the commands in USAGE and prints its result.
- * @param url of the queue's Redis
+ * @param redisUrl of the queue's Redis
+ * @param databaseUrl for the audit log
  * @throws UserFacingError if the command is invalid or Redis is unavailable
  */
-export async function runJobsCommand(url: string, args: string[]): Promise<void> {
+export async function runJobsCommand(
+  { redisUrl, databaseUrl }: { redisUrl: string; databaseUrl: () => string },
+  args: string[],
+): Promise<void> {
   const logger = createLogger({ service: "jobs", level: "error" });
-  const redis = createRequestRedis({ url, name: "queue", budgetMs: 10_000, logger });
+  const redis = createRequestRedis({ url: redisUrl, name: "queue", budgetMs: 10_000, logger });
   const admin = createJobAdmin({ jobs: Object.keys(catalogue), redis, logger });
   const producer = createJobProducer({ jobs: catalogue, redis, logger });
   await redis.start?.();
   try {
-    await run(args, admin, producer);
+    await run(args, { admin, producer, databaseUrl });
   } catch (error) {
     if (!(error instanceof RedisUnavailableError)) throw error;
     throw new UserFacingError(
@@ -40,21 +45,37 @@ export async function runJobsCommand(url: string, args: string[]): Promise<void>
 
 async function run(
   [command, job, rest]: string[],
-  admin: JobAdmin,
-  producer: JobProducer<JobCatalogue>,
+  {
+    admin,
+    producer,
+    databaseUrl,
+  }: { admin: JobAdmin; producer: JobProducer<JobCatalogue>; databaseUrl: () => string },
 ): Promise<void> {
   if (job !== undefined && !(job in catalogue)) {
     throw new UserFacingError(`Unknown job: ${job}. Known: ${Object.keys(catalogue).join(", ")}.`);
   }
   if (command === "list") return list(admin);
-  if (command === "retry") return console.log(`Queued again: ${await admin.retry(job, rest)}`);
-  if (command === "drop") return console.log(`Dropped: ${await admin.drop(job, rest)}`);
+  if (command === "retry") {
+    await record("jobs.retried");
+    return console.log(`Queued again: ${await admin.retry(job, rest)}`);
+  }
+  if (command === "drop") {
+    await record("jobs.discarded");
+    return console.log(`Dropped: ${await admin.drop(job, rest)}`);
+  }
   if (command === "run" && job !== undefined) {
     const payload = payloadOf(job, rest);
     await producer.add(job, payload, { requestId: null });
     return console.log(`Queued: ${job} ${JSON.stringify(payload)}`);
   }
   throw new UserFacingError(USAGE);
+
+  async function record(action: string): Promise<void> {
+    const jobs = { objectId: job ?? "all", object: job ?? "all", after: { id: rest ?? "all" } };
+    await changeAsCommand(databaseUrl(), `jobs ${command}`, (client) =>
+      recordAction(client, { action, ...jobs }),
+    );
+  }
 }
 
 async function list(admin: JobAdmin): Promise<void> {

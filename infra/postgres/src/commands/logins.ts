@@ -2,21 +2,25 @@ import { createHash, randomBytes } from "node:crypto";
 import { EMAIL_LINK_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
 import { UserFacingError } from "@tapthru/runtime/user-facing-error";
-import { withClient } from "../with-client.ts";
+import { changeAsCommand, recordAction } from "./change-as-command.ts";
 
 /**
- * Makes a user an operator.
+ * Makes a user an operator, and enables their account. Links that were taken down with it work again.
  * @returns their username
  * @throws UserFacingError if no user has the email address, or several have it and none has confirmed it
  */
 export async function makeOperator(databaseUrl: string, email: string): Promise<string> {
-  const { rows } = await withClient(databaseUrl, (client) =>
+  const { rows } = await changeAsCommand(databaseUrl, "users make-operator", (client) =>
     client.query<{ username: string }>(
-      `UPDATE users SET is_operator = true
-       WHERE id = (
-         SELECT max(id) FILTER (WHERE email_is_verified OR of_address = 1)
-         FROM (SELECT id, email_is_verified, count(*) OVER () AS of_address FROM users WHERE email = lower($1)) AS found
+      `WITH found AS MATERIALIZED (
+         SELECT id, state FROM users WHERE id = (
+           SELECT max(id) FILTER (WHERE email_is_verified OR of_address = 1)
+           FROM (SELECT id, email_is_verified, count(*) OVER () AS of_address FROM users WHERE email = lower($1)) AS of_email
+         ) FOR NO KEY UPDATE
+       ), restored AS (
+         INSERT INTO take_downs (user_id, is_taken_down) SELECT id, false FROM found WHERE state = 'blocked'
        )
+       UPDATE users SET is_operator = true, state = 'enabled' FROM found WHERE users.id = found.id
        RETURNING username`,
       [email],
     ),
@@ -39,14 +43,25 @@ export async function createResetLink(
 ): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   const identifier = createHash("sha256").update(`reset-password:${token}`).digest("base64url");
-  const { rowCount } = await withClient(databaseUrl, (client) =>
-    client.query(
+  const isCreated = await changeAsCommand(databaseUrl, "users reset-password", async (client) => {
+    const { rows } = await client.query<{ uid: string }>(
       `INSERT INTO identity.verification (id, identifier, value, "expiresAt")
        SELECT gen_random_uuid()::text, $1, id, now() + $2 * interval '1 millisecond'
-       FROM identity."user" WHERE email = lower($3)`,
+       FROM identity."user" WHERE email = lower($3)
+       RETURNING value AS uid`,
       [identifier, EMAIL_LINK_LIFETIME_MS, email],
-    ),
-  );
-  if (rowCount === 1) return `${publicBaseUrl}${paths.resetPassword}#token=${token}`;
+    );
+    if (rows[0] === undefined) return false;
+    const { rows: users } = await client.query<{ id: number; username: string }>(
+      "SELECT id, username FROM users WHERE firebase_uid = $1",
+      [rows[0].uid],
+    );
+    for (const { id, username: object } of users) {
+      const user = { objectId: String(id), object, ownerId: id };
+      await recordAction(client, { action: "password-link.created", ...user });
+    }
+    return true;
+  });
+  if (isCreated) return `${publicBaseUrl}${paths.resetPassword}#token=${token}`;
   throw new UserFacingError(`No user logs in with the address ${email}.`);
 }

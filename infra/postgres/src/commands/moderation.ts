@@ -1,5 +1,5 @@
-import type pg from "pg";
 import { withClient } from "../with-client.ts";
+import { changeAsCommand, recordAction } from "./change-as-command.ts";
 
 /** A link that visitors have reported, whose reports are open. */
 export interface ReportedLink {
@@ -77,31 +77,17 @@ function decide(
   databaseUrl: string,
   { name, decision, link, shortCode }: Decision,
 ): Promise<boolean> {
-  return withClient(databaseUrl, async (client) => {
-    await client.query("BEGIN");
-    await client.query("SELECT set_config('tapthru.actor', $1, true)", [
-      JSON.stringify({ kind: "command", name }),
-    ]);
+  return changeAsCommand(databaseUrl, name, async (client) => {
     const { rows } = await client.query<{ id: string; code: string; changed: number }>(
       `SELECT id, short_code AS code, decide_about_links(ARRAY[id], $2) AS changed FROM links WHERE ${link}`,
       [shortCode, decision],
     );
-    for (const { id, code, changed } of rows) {
-      if (changed === 0) await recordDecision(client, { name, id, code, decision });
+    for (const { id: objectId, code: object, changed } of rows) {
+      if (changed > 0) continue;
+      // A decision that changes no link, which a trigger would record.
+      const states = { before: { state: "open" }, after: { state: decision } };
+      await recordAction(client, { action: "report.decided", objectId, object, ...states });
     }
-    await client.query("COMMIT");
     return rows.length > 0;
   });
-}
-
-/** A decision that changes no link, which a trigger would record. */
-async function recordDecision(
-  client: Pick<pg.Client, "query">,
-  { name, id, code, decision }: { name: string; id: string; code: string; decision: string | null },
-): Promise<void> {
-  await client.query(
-    `INSERT INTO audit_log (actor, actor_name, action, object_id, object, before, after)
-     VALUES ('command', $1, 'report.decided', $2, $3, '{"state": "open"}', jsonb_build_object('state', $4::text))`,
-    [name, id, code, decision],
-  );
 }

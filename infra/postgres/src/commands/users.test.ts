@@ -18,6 +18,9 @@ async function users(...args: string[]): Promise<string> {
   return stdout;
 }
 
+const audited = () =>
+  database.rows("SELECT actor_name, action, object, after FROM audit_log WHERE actor = 'command'");
+
 describe("users make-operator", () => {
   beforeAll(async () => {
     await database.rows(`
@@ -31,6 +34,23 @@ describe("users make-operator", () => {
     expect(await users("make-operator", "ann@x")).toBe("ann is an operator now.\n");
     const operators = await database.rows("SELECT username FROM users WHERE is_operator");
     expect(operators.map(({ username }) => username).sort()).toEqual(["ann", "only"]);
+  });
+
+  it("enables the account, and is in the audit log", async () => {
+    await database.rows("UPDATE users SET is_operator = false, state = 'blocked' WHERE id = 1");
+    await database.rows("DELETE FROM audit_log");
+    await users("make-operator", "only@x");
+    expect(await audited()).toEqual([
+      {
+        actor_name: "users make-operator",
+        action: "account.changed",
+        object: "only",
+        after: { is_operator: true, state: "enabled" },
+      },
+    ]);
+    expect(await database.rows("SELECT user_id, is_taken_down FROM take_downs")).toEqual([
+      { user_id: 1, is_taken_down: false },
+    ]);
   });
 
   it.each(["two@x", "unknown@x"])(
@@ -48,6 +68,25 @@ it("users reset-password refuses the address of no login", async () => {
   await expect(users("reset-password", "unknown@x")).rejects.toMatchObject({
     stderr: "No user logs in with the address unknown@x.\n",
   });
+});
+
+it("users reset-password and operator-link are in the audit log, without what they print", async () => {
+  await database.rows(`
+    INSERT INTO identity."user" (id, name, email, address, "emailVerified") VALUES ('4', 'two', 'two@x', 'two@x', true);
+    DELETE FROM audit_log;
+  `);
+  const links = [await users("reset-password", "two@x"), await users("operator-link")];
+  expect(await audited()).toEqual([
+    {
+      actor_name: "users reset-password",
+      action: "password-link.created",
+      object: "two",
+      after: null,
+    },
+    expect.objectContaining({ actor_name: "users operator-link", action: "invitation.created" }),
+  ]);
+  const log = JSON.stringify(await database.rows("SELECT * FROM audit_log"));
+  for (const link of links) expect(log).not.toContain(link.trim().split("=").at(-1));
 });
 
 it.each([[], ["make-operator"], ["operator-link", "extra"], ["toString"]])(

@@ -38,6 +38,8 @@ export const objectKinds: Record<string, string | undefined> = {
   "display-name": "Name",
   email: "Email address",
   password: "Password",
+  "password-link": "Link for a new password",
+  logins: "Logins",
   passkey: "Passkey",
   "two-factor": "Two-factor login",
   "recovery-codes": "Recovery codes",

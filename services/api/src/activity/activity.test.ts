@@ -1,5 +1,6 @@
 import { ACTIVITY_PAGE_SIZE, type Activity, listActivity } from "@tapthru/proto/http/activity";
 import { listAllActivity } from "@tapthru/proto/http/operator/activity";
+import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
@@ -51,6 +52,18 @@ describe("GET /api/activity", () => {
       ...["link.changed", "label.created", "link.changed", "key.created", "link.created"],
       "account.created",
     ]);
+  });
+
+  it("has for a key only what was changed of a link", async () => {
+    const code = await createLink(api, ada.browser);
+    const { script } = await addKey(api, ada, ["links:read"]);
+    for (const accept of ["application/json", "text/csv"]) {
+      const get = (query: string) =>
+        api.request("GET", `/api/activity${query}`, { ...script, accept });
+      const whole = await get("");
+      expect([whole.status, await whole.text()]).toEqual([403, messages.keyNotAllowed]);
+      expect((await get(`?link=${code}`)).status).toBe(200);
+    }
   });
 
   it("has no link of another user", async () => {
@@ -158,6 +171,23 @@ describe("the audit log", () => {
       { action: "account.created", ...empty },
       { action: "link.created", ...empty },
       { action: "account.deleted", ...empty },
+    ]);
+  });
+
+  it("keeps no content of a deleted account with many changes, nor the names of its keys", async () => {
+    await api.query(`
+      INSERT INTO audit_log (actor, actor_id, actor_name, owner_id, action, object_id, object, after)
+      SELECT 'key', ${ada.user.id}, 'Script', CASE WHEN n % 3 > 0 THEN ${ada.user.id} END, 'label.created', n, 'Old', '{}'
+      FROM generate_series(1, 1200) n
+    `);
+    await api.request("DELETE", "/api/account", ada.browser, { email: ada.email });
+    const rows = await api.query(`
+      SELECT owner_id IS NULL AS "isOfOther", object, after IS NULL AS "isEmpty", count(*)::int
+      FROM audit_log WHERE action = 'label.created' AND actor_name IS NULL GROUP BY 1, 2, 3 ORDER BY 1
+    `);
+    expect(rows).toEqual([
+      { isOfOther: false, object: "", isEmpty: true, count: 800 },
+      { isOfOther: true, object: "Old", isEmpty: false, count: 400 },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { Router } from "@koa/router";
 import { listActivity } from "@tapthru/proto/http/activity";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import { getLink } from "../links/user-links.ts";
@@ -13,8 +14,9 @@ export interface ActivityRoutesDependencies {
 }
 
 export function activityRoutes(router: Router, { db, readLinks }: ActivityRoutesDependencies) {
-  mount(router, listActivity, readLinks, async (ctx, { caller: { userId }, query }) => {
+  mount(router, listActivity, readLinks, async (ctx, { caller: { userId, scopes }, query }) => {
     const { link: shortCode, before } = query;
+    if (shortCode === undefined && scopes !== null) throw new ApiError("key-not-allowed");
     const linkId = shortCode === undefined ? null : (await getLink(db, { userId, shortCode })).id;
     return activityReply(ctx, (page) => findActivity(db, { userId, linkId }, page), before);
   });

@@ -106,6 +106,14 @@ describe("the callback", () => {
     expect(await connections()).toEqual([{ user_id: ada.user.id, region }]);
   });
 
+  it("records the connection as the user's", async () => {
+    await test.api.query("DELETE FROM audit_log");
+    await connect(test, ada.browser, { region: "eu" });
+    expect(await test.api.query("SELECT actor, action, owner_id FROM audit_log")).toEqual([
+      { actor: "user", action: "amazon-ads-connection.created", owner_id: ada.user.id },
+    ]);
+  });
+
   it("reports that the user did not consent", async () => {
     const page = await startLogin(test.api, ada.browser);
     const callback = await consent(test.standIn, page, { consent: "cancel" });

@@ -1,9 +1,11 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/amazon-ads";
+import { actAs } from "@tapthru/runtime/audit-log";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
+import { requestActor } from "../http/request-actor.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import type { AmazonAds } from "./amazon-ads.ts";
 import {
@@ -41,7 +43,9 @@ export function amazonAdsRoutes(router: Router, deps: AmazonAdsRoutesDependencie
     });
 
   mount(router, calls.finishAmazonAdsConnection, sessionIfAvailable, async (ctx, input) => {
-    const result = await finish(ctx, input.caller, input.query).catch((err) => {
+    const actor = requestActor(ctx, input.caller);
+    const finished = actAs(actor, () => finish(ctx, input.caller, input.query));
+    const result = await finished.catch((err) => {
       ctx.state.log.warn(
         { event: "amazon_ads_connect_failed", err },
         "failed to connect Amazon Ads",

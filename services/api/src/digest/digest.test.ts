@@ -85,6 +85,11 @@ describe("the address in an email", () => {
     );
     return String(row?.token);
   };
+  const activityByVisitors = async () => {
+    const rows = await api.query(`SELECT action FROM audit_log
+      WHERE actor = 'visitor' AND owner_id = ${ada.user.id} AND action LIKE 'digest.%'`);
+    return rows.map(({ action }) => action);
+  };
   const pathOf = (value: string) => `${UNSUBSCRIBE_PATH}?token=${value}`;
   const oneClick = (path: string, headers: Record<string, string> = {}) =>
     fetch(api.url + path, {
@@ -116,6 +121,7 @@ describe("the address in an email", () => {
       ]);
     }
     expect((await read()).isOn).toBe(false);
+    expect(await activityByVisitors()).toEqual(["digest.changed"]);
   });
 
   it("ends the emails by the button in a browser with a session", async () => {

@@ -6,11 +6,13 @@ import {
   UNSUBSCRIBE_PATH,
   UnsubscribeQuery,
 } from "@tapthru/proto/http/digest";
+import { actAs } from "@tapthru/runtime/audit-log";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
+import { requestActor } from "../http/request-actor.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { findDigest, switchDigest, unsubscribe } from "./queries.ts";
 import { sendUnsubscribePage } from "./unsubscribe-page.ts";
@@ -52,7 +54,8 @@ export function digestRoutes(router: Router, deps: DigestRoutesDependencies) {
   router.post(UNSUBSCRIBE_PATH, async (ctx: Context) => {
     await publicAccess(ctx);
     const token = tokenOf(ctx);
-    const isDone = token !== null && (await unsubscribe(db, token));
+    const isDone =
+      token !== null && (await actAs(requestActor(ctx, null), () => unsubscribe(db, token)));
     sendUnsubscribePage(ctx, isDone ? "done" : "invalid");
   });
 }

@@ -42,7 +42,7 @@ interface Input<C extends Call, Caller> {
 /**
  * Mounts a call that proto defines. The input is validated before the handler runs, and unknown fields are removed from
  * the reply. For a large reply a handler may return a stream of JSON, from which it must remove unknown fields itself.
- * For another content type it may return a `TextReply`.
+ * For another content type it may return a `TextReply`. A handler of a GET that changes something calls `actAs` itself.
  */
 export function mount<C extends Call, Caller, Status extends keyof C["replies"] & number>(
   router: Router,
@@ -70,7 +70,10 @@ export function mount<C extends Call, Caller, Status extends keyof C["replies"] 
           query: parseOptional(call.query, ctx.query, "invalid-query") as Output<C["query"]>,
           body: parseOptional(call.body, body, "invalid-body") as Output<C["body"]>,
         };
-        const result = await actAs(requestActor(ctx, caller), () => handler(ctx, input));
+        const result =
+          call.method === "GET"
+            ? await handler(ctx, input)
+            : await actAs(requestActor(ctx, caller), () => handler(ctx, input));
         ctx.status = result.status;
         if (result.body instanceof TextReply) {
           ctx.type = result.body.type;

@@ -2,7 +2,7 @@ import { FEATURES } from "@tapthru/proto/http/operator/system";
 import { readConfig } from "@tapthru/runtime/config/configs";
 import { SETTINGS, type Setting } from "@tapthru/runtime/config/settings";
 import { describe, expect, it } from "vitest";
-import { featuresOf, settingsOf } from "./installation.ts";
+import { featuresOf, settingsOf, withoutLogins } from "./installation.ts";
 
 const SECRET = "canary-0123456789abcdef0123456789abcdef";
 const CONFIG = readConfig("api", {
@@ -33,12 +33,36 @@ describe("the settings of the api", () => {
     expect(settings).toEqual(
       expect.arrayContaining([
         { name: "SESSION_KEYS", value: null, isSecret: true, isSet: true },
-        { name: "OIDC_ISSUER", value: "https://id.example", isSecret: false, isSet: true },
+        { name: "OIDC_ISSUER", value: "https://id.example/", isSecret: false, isSet: true },
         { name: "SMTP_FROM", value: null, isSecret: false, isSet: false },
         { name: "TRUSTED_PROXIES", value: "loopback", isSecret: false, isSet: true },
       ]),
     );
   });
+});
+
+describe("addresses in a text", () => {
+  it.each([
+    ["redis://:pass@host:6379/0", "redis://host:6379/0"],
+    [
+      "no reply of https://ann:pass@a.example/x?y (https://b.example)",
+      "no reply of https://a.example/x?y (https://b.example)",
+    ],
+    [
+      "no page: https://www.amazon.de/dp/B000000001",
+      "no page: https://www.amazon.de/dp/B000000001",
+    ],
+    ["Tapthru <mail@t.example>", "Tapthru <mail@t.example>"],
+  ])("%j has no name and password", (text, shown) => expect(withoutLogins(text)).toBe(shown));
+
+  it.each([
+    "redis://:pa/ss@host",
+    "redis://:12/ss@host",
+    "redis://ann:pa ss@host",
+    "https://ann:pa?ss@host",
+    "https://ann:1,2@host",
+    "//ann:pass@host",
+  ])("%j is not shown", (text) => expect(withoutLogins(text)).toBe(null));
 });
 
 describe("the features", () => {

@@ -17,13 +17,10 @@ export function settingsOf(config: ApiConfig): SystemState["settings"] {
     .filter(([name]) => name in values)
     .map(([name, { secret }]) => {
       const value = values[name] ?? null;
-      const isSecret = secret === true || OTHER_SECRETS.includes(name);
-      return {
-        name,
-        value: isSecret || value === null ? null : withoutLogin(textOf(value)),
-        isSecret,
-        isSet: value !== null,
-      };
+      const isSet = value !== null;
+      const hasSecret = secret === true || OTHER_SECRETS.includes(name);
+      const shown = isSet && !hasSecret ? withoutLogins(textOf(value)) : null;
+      return { name, value: shown, isSecret: hasSecret || (isSet && shown === null), isSet };
     });
 }
 
@@ -32,8 +29,23 @@ function textOf(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-function withoutLogin(text: string): string {
-  return text.replace(/\/\/[^/?#]*@/g, "//");
+const ADDRESS = /[a-z][\w+.-]*:\/\/[^\s"'<>(),]*/gi;
+const MAYBE_LOGIN = /\/\/.*@/s;
+
+/** The text, whose addresses have no name and password; null if one may remain, because an address is not valid. */
+export function withoutLogins(text: string): string | null {
+  const addresses = text.match(ADDRESS) ?? [];
+  if (!addresses.every((address) => URL.canParse(address))) return null;
+  const shown = text.replace(ADDRESS, withoutLogin);
+  return MAYBE_LOGIN.test(shown) ? null : shown;
+}
+
+function withoutLogin(address: string): string {
+  const url = new URL(address);
+  if (url.username === "" && url.password === "") return address;
+  url.username = "";
+  url.password = "";
+  return url.href;
 }
 
 /** What may be off, with the settings that turn it on. */

@@ -122,6 +122,10 @@ describe("POST /api/operator/links/take-down", () => {
       { user_id: ada.user.id, hash: null, is_taken_down: true },
       { user_id: null, hash: ADDRESS, is_taken_down: false },
     ]);
+    const recorded = await api.query(
+      "SELECT object_id, object, encode(address_hash, 'hex') AS hash FROM audit_log WHERE action = 'links.restored'",
+    );
+    expect(recorded).toEqual([{ object_id: "", object: "", hash: ADDRESS }]);
     const unknown = await post({ ownerId: 999_999_999 });
     expect([unknown.status, await unknown.text()]).toEqual([404, messages.notFound]);
   });

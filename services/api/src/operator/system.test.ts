@@ -77,9 +77,20 @@ describe("the system", () => {
     });
   });
 
+  it("counts page reads at most once a minute", async () => {
+    await readSystem();
+    await api.query(
+      "INSERT INTO products (canonical_url, marketplace, product_id) VALUES ('new', 'de', 'new')",
+    );
+    expect((await readSystem()).pageReads).toEqual({});
+    vi.setSystemTime(Date.now() + MINUTE_MS + 1);
+    expect((await readSystem()).pageReads).toEqual({ unread: 1 });
+  });
+
   it("has no state of what does not respond", async () => {
     await api.query("BEGIN");
     await api.query("LOCK TABLE imports, products");
+    vi.setSystemTime(Date.now() + 10 * MINUTE_MS);
     const system = await readSystem();
     await api.query("ROLLBACK");
     expect(system).toMatchObject({ imports: null, pageReads: null, outbox: { waiting: 0 } });

@@ -11,7 +11,7 @@ import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import { withDeadline } from "@tapthru/runtime/waiting";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
-import { featuresOf, settingsOf } from "./installation.ts";
+import { featuresOf, settingsOf, withoutLogins } from "./installation.ts";
 import { countImports, countPageReads, findOutbox, findPostgresState } from "./system-queries.ts";
 
 const PART_TIMEOUT_MS = 1_000;
@@ -34,13 +34,34 @@ export interface SystemRoutesDependencies {
 }
 
 export function systemRoutes(router: Router, { system, operator }: SystemRoutesDependencies) {
+  const readPageReads = onceAMinute(() => countPageReads(system.db));
   mount(router, getSystem, operator, async () => ({
     status: 200,
-    body: await readSystem(system),
+    body: await readSystem(system, readPageReads),
   }));
 }
 
-async function readSystem({ config, db, redises, jobAdmin, logger }: SystemDependencies) {
+const MINUTE_MS = 60_000;
+
+/** The result is at most a minute old. A failure is not kept. */
+function onceAMinute<T>(work: () => Promise<T>): () => Promise<T> {
+  let latest: { result: Promise<T>; at: number } | null = null;
+  return () => {
+    if (latest !== null && Date.now() - latest.at < MINUTE_MS) return latest.result;
+    const current = { result: work(), at: Date.now() };
+    latest = current;
+    current.result.catch(() => {
+      if (latest === current) latest = null;
+    });
+    return current.result;
+  };
+}
+
+/** @param readPageReads counts all products, of which there may be millions */
+async function readSystem(
+  { config, db, redises, jobAdmin, logger }: SystemDependencies,
+  readPageReads: () => ReturnType<typeof countPageReads>,
+) {
   /** Null if it does not respond in time. */
   async function part<T>(name: string, work: Promise<T>): Promise<T | null> {
     try {
@@ -57,7 +78,7 @@ async function readSystem({ config, db, redises, jobAdmin, logger }: SystemDepen
     part("postgres", findPostgresState(db)),
     part("outbox", findOutbox(db)),
     part("imports", countImports(db)),
-    part("page reads", countPageReads(db)),
+    part("page reads", readPageReads()),
     part("queues", readQueues(jobAdmin)),
     ...redises.map(async (each) => ({
       name: each.role,
@@ -86,7 +107,7 @@ async function readQueues(jobAdmin: SystemDependencies["jobAdmin"]) {
       id,
       failedAt: new Date(failedAt).toISOString(),
       attempts,
-      reason: reason.slice(0, REASON_MAX_LENGTH),
+      reason: withoutLogins(reason)?.slice(0, REASON_MAX_LENGTH) ?? "",
     })),
   }));
 }

@@ -32,7 +32,9 @@ export async function takeDown(
     return addTakeDown(db, { ownerId }, isTakenDown);
   }
   const { addressHash } = links;
-  await recordAction(db, { action, objectId: addressHash, object: addressHash, ownerId: null });
+  // Not as the object, which is not deleted after 30 days.
+  const about = { objectId: "", object: "", addressHash: Buffer.from(addressHash, "hex") };
+  await recordAction(db, { action, ...about, ownerId: null });
   return addTakeDown(db, { addressHash }, isTakenDown);
 }
 

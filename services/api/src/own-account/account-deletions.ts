@@ -99,7 +99,7 @@ export function createAccountDeletions(deps: AccountDeletionsDependencies): Acco
 /** Deleting a batch takes well under the statement timeout. */
 const LINKS_PER_BATCH = 500;
 const EARNINGS_PER_BATCH = 10_000;
-const ACTIVITY_PER_BATCH = 5_000;
+const ACTIVITY_PER_BATCH = 500;
 
 interface ExecuteDeletionDependencies {
   db: Db<"any" | "exists" | "maybeOne" | "oneFirst" | "query" | "transaction">;
@@ -125,12 +125,19 @@ async function executeDeletion(
   await removeEarningsImports(db, userId);
   while (await deleteSomeEarnings(db, { userId, limit: EARNINGS_PER_BATCH }));
   while (!(await deleteBatch(db, userId)));
-  while (await removeSomeActivityContent(db, { userId, limit: ACTIVITY_PER_BATCH }));
+  await removeActivityContent(db, userId);
   await sessionStore.endAll(deletion);
   if ((await identity.remove(firebaseUid)) === "unavailable") {
     throw new Error("The identity provider is unavailable");
   }
   await markDeletionDone(db, deletion);
+}
+
+async function removeActivityContent(db: Db<"oneFirst">, userId: number): Promise<void> {
+  let afterId: number | null = 0;
+  while (afterId !== null) {
+    afterId = await removeSomeActivityContent(db, { userId, afterId, limit: ACTIVITY_PER_BATCH });
+  }
 }
 
 /** Deletes a batch of links, and the user with the last batch. @returns whether the user was deleted */

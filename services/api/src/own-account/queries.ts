@@ -28,13 +28,16 @@ export async function requestDeletion(
   });
 }
 
-/** Removes what some rows of the audit log say about the user, and keeps the rows. @returns false if none are left */
+/**
+ * Removes what some rows of the audit log after this one say about the user, and keeps the rows.
+ * @returns the last one's id; null: none are left
+ */
 export function removeSomeActivityContent(
-  db: Db<"exists">,
-  { userId, limit }: { userId: number; limit: number },
-): Promise<boolean> {
-  return db.exists(sql.type(z.object({}))`
-    SELECT FROM remove_activity_content(${userId}, ${limit}) AS count WHERE count > 0
+  db: Db<"oneFirst">,
+  { userId, afterId, limit }: { userId: number; afterId: number; limit: number },
+): Promise<number | null> {
+  return db.oneFirst(sql.type(z.object({ id: z.nullable(z.int()) }))`
+    SELECT remove_activity_content(${userId}, ${afterId}, ${limit}) AS id
   `);
 }
 

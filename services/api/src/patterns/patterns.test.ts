@@ -176,6 +176,16 @@ describe("GET /go", () => {
     expect(await links()).toHaveLength(1);
   });
 
+  it("records the link that it creates as a visitor's, once", async () => {
+    const { id } = await createPattern();
+    await api.query("DELETE FROM audit_log");
+    await visit(id);
+    await visit(id);
+    expect(await api.query("SELECT actor, action, owner_id FROM audit_log")).toEqual([
+      { actor: "visitor", action: "link.created", owner_id: owner.user.id },
+    ]);
+  });
+
   it("creates one link for visits at once", async () => {
     const { id } = await createPattern();
     await Promise.all(Array.from({ length: 8 }, () => visit(id)));

@@ -3,11 +3,13 @@ import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/patterns";
 import { SHORT_CODE_ALPHABET } from "@tapthru/proto/redirect/short-code";
 import { PATTERNS_MAX_COUNT, SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
+import { actAs } from "@tapthru/runtime/audit-log";
 import { lockUser } from "../accounts/queries.ts";
 import { requireOwnChannel } from "../channels/channels.ts";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
+import { requestActor } from "../http/request-actor.ts";
 import { deletePatternLinks } from "./delete-pattern-links.ts";
 import {
   changePattern,
@@ -75,7 +77,7 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
     visitLimit.countAddress,
     async (ctx, { query: { p: patternId, url } }) => {
       const { redisBudget: budget } = ctx.state;
-      const { webUrl, shortCode } = await visitPattern(deps, {
+      const visit = {
         patternId,
         url,
         // A visit beyond the limits creates nothing, but is redirected.
@@ -87,7 +89,10 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
           return !(await ctx.state.takeTurn(pattern, 1).catch(tooMany));
         },
         budget,
-      });
+      };
+      const { webUrl, shortCode } = await actAs(requestActor(ctx, null), () =>
+        visitPattern(deps, visit),
+      );
       ctx.set("Location", webUrl);
       ctx.set("X-Robots-Tag", "noindex");
       ctx.set("Referrer-Policy", "strict-origin-when-cross-origin");

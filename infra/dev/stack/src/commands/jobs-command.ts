@@ -1,11 +1,15 @@
 import { runJobsCommand } from "@tapthru/postgres/commands/jobs";
 import { printError } from "@tapthru/runtime/user-facing-error";
+import { localDatabaseUrl } from "../servers/database.ts";
 import { readSettings } from "../stack/settings.ts";
 
-const url =
-  process.env.REDIS_QUEUE_URL ?? `redis://127.0.0.1:${readSettings(process.env).ports.REDIS_PORT}`;
 try {
-  await runJobsCommand(url, process.argv.slice(2));
+  const settings = readSettings(process.env);
+  const urls = {
+    redisUrl: process.env.REDIS_QUEUE_URL ?? `redis://127.0.0.1:${settings.ports.REDIS_PORT}`,
+    databaseUrl: () => process.env.DATABASE_URL ?? localDatabaseUrl(settings),
+  };
+  await runJobsCommand(urls, process.argv.slice(2));
 } catch (error) {
   printError(error);
   process.exitCode = 1;

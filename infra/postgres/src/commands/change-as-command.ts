@@ -1,0 +1,44 @@
+import type pg from "pg";
+import { withClient } from "../with-client.ts";
+
+/**
+ * Calls `work` in a transaction. Triggers record what it changes as changes by this command.
+ * @param name of the command, such as `users make-operator`
+ */
+export function changeAsCommand<T>(
+  databaseUrl: string,
+  name: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  return withClient(databaseUrl, async (client) => {
+    await client.query("BEGIN");
+    const actor = JSON.stringify({ kind: "command", name });
+    await client.query("SELECT set_config('tapthru.actor', $1, true)", [actor]);
+    const result = await work(client);
+    await client.query("COMMIT");
+    return result;
+  });
+}
+
+interface Action {
+  /** Kind of object and what happened, such as `report.decided`. */
+  action: string;
+  objectId?: string;
+  /** What people know the object by. */
+  object?: string;
+  ownerId?: number | null;
+  before?: Record<string, unknown> | null;
+  after?: Record<string, unknown> | null;
+}
+
+/** Records a change that no trigger sees, in the transaction of `changeAsCommand`. */
+export async function recordAction(
+  client: pg.Client,
+  { action, objectId = "", object = "", ownerId = null, before = null, after = null }: Action,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO audit_log (actor, actor_name, owner_id, action, object_id, object, before, after)
+     VALUES ('command', current_setting('tapthru.actor')::jsonb ->> 'name', $1, $2, $3, $4, $5, $6)`,
+    [ownerId, action, objectId, object, before, after],
+  );
+}
