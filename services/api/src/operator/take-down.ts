@@ -7,22 +7,36 @@ import { ApiError } from "../errors.ts";
 import { decideAboutLinks } from "./decide-about-links.ts";
 
 type TakenDown = z.output<typeof takeDownLinks.body>["links"];
-type Transaction = Db<"any" | "maybeOneFirst" | "oneFirst" | "query">;
+type Transaction = Db<"maybeOneFirst" | "oneFirst" | "query">;
 
 /**
- * Takes links down, or lets them work again: some at once, those of a user or an address by the relay.
- * @returns how many; those of a user or an address as they are now
+ * Takes links down, or lets them work again, at once.
+ * @returns the codes of those that changed
+ */
+export async function takeDownSome(
+  db: Db<"any" | "oneFirst">,
+  codes: readonly string[],
+  isTakenDown: boolean,
+): Promise<string[]> {
+  const links = await lockLinks(db, codes, isTakenDown);
+  await decideAboutLinks(
+    db,
+    links.map(({ id }) => id),
+    isTakenDown ? "taken-down" : null,
+  );
+  return links.filter((link) => link.isChanged).map(({ shortCode }) => shortCode);
+}
+
+/**
+ * Lets the relay take down the links of a user or an address, or let them work again.
+ * @returns how many they are now
  * @throws ApiError (not-found) if there is no such user
  */
-export async function takeDown(
+export async function takeDownAll(
   db: Transaction,
-  links: TakenDown,
+  links: Exclude<TakenDown, { shortCodes: string[] }>,
   isTakenDown: boolean,
 ): Promise<number> {
-  if ("shortCodes" in links) {
-    const ids = await findIds(db, links.shortCodes, isTakenDown);
-    return decideAboutLinks(db, ids, isTakenDown ? "taken-down" : null);
-  }
   const action = isTakenDown ? "links.taken-down" : "links.restored";
   if ("ownerId" in links) {
     const { ownerId } = links;
@@ -44,20 +58,20 @@ export function linksFromAddress(addressHash: string): FragmentSqlToken {
   `;
 }
 
-const Id = z.object({ id: z.int() });
+const LockedLink = z.object({ id: z.int(), shortCode: z.string(), isChanged: z.boolean() });
 
-/** The links of these codes, present or earlier, that are to be changed. */
-async function findIds(
-  db: Db<"any">,
-  shortCodes: readonly string[],
-  isTakenDown: boolean,
-): Promise<number[]> {
-  const rows = await db.any(sql.type(Id)`
-    SELECT id FROM links
+/**
+ * The links of these codes, present or earlier, that are to be changed. One that is down with others is to be down alone, so that it
+ * no longer follows them.
+ */
+function lockLinks(db: Db<"any">, shortCodes: readonly string[], isTakenDown: boolean) {
+  return db.any(sql.type(LockedLink)`
+    SELECT id, short_code AS "shortCode", (taken_down_at IS NULL) = ${isTakenDown} AS "isChanged"
+    FROM links
     WHERE id IN (SELECT find_link_id(code) FROM unnest(${sql.array(shortCodes, "text")}) AS code)
-      AND (taken_down_at IS NULL) = ${isTakenDown}
+      AND ((taken_down_at IS NULL) = ${isTakenDown} OR ${isTakenDown} AND taken_down_with IS NOT NULL)
+    ORDER BY id FOR NO KEY UPDATE
   `);
-  return rows.map(({ id }) => id);
 }
 
 function findUsername(db: Db<"maybeOneFirst">, userId: number) {
