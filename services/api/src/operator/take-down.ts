@@ -1,7 +1,8 @@
 import type { takeDownLinks } from "@tapthru/proto/http/operator/links";
 import { recordAction } from "@tapthru/runtime/audit-log";
+import { type LinksOfOne, linksToChange } from "@tapthru/runtime/links/taken-down-links";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { type FragmentSqlToken, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import { decideAboutLinks } from "./decide-about-links.ts";
@@ -43,19 +44,11 @@ export async function takeDownAll(
     const object = await findUsername(db, ownerId);
     if (object === null) throw new ApiError("not-found");
     await recordAction(db, { action, objectId: String(ownerId), object, ownerId });
-    return addTakeDown(db, { ownerId }, isTakenDown);
+    return addTakeDown(db, { cause: "owner", userId: ownerId }, isTakenDown);
   }
   const { addressHash } = links;
   await recordAction(db, { action, objectId: addressHash, object: addressHash, ownerId: null });
-  return addTakeDown(db, { addressHash }, isTakenDown);
-}
-
-/** The ids of links that were created from a network address in the last 30 days. */
-export function linksFromAddress(addressHash: string): FragmentSqlToken {
-  return sql.fragment`
-    SELECT CASE WHEN action = 'link.created' THEN object_id::bigint END FROM audit_log
-    WHERE address_hash = decode(${addressHash}, 'hex') AND action = 'link.created'
-  `;
+  return addTakeDown(db, { cause: "address", addressHash }, isTakenDown);
 }
 
 const LockedLink = z.object({ id: z.int(), shortCode: z.string(), isChanged: z.boolean() });
@@ -80,26 +73,20 @@ function findUsername(db: Db<"maybeOneFirst">, userId: number) {
   `);
 }
 
-/** Lets the relay change the links of a user or an address. @returns how many there are */
+/** Lets the relay change links. @returns how many there are */
 export function addTakeDown(
   db: Db<"oneFirst">,
-  of: { ownerId: number } | { addressHash: string },
+  links: LinksOfOne,
   isTakenDown: boolean,
 ): Promise<number> {
-  const ownerId = "ownerId" in of ? of.ownerId : null;
-  const addressHash = "addressHash" in of ? of.addressHash : null;
-  const isOfOne =
-    addressHash === null
-      ? sql.fragment`user_id = ${ownerId}`
-      : sql.fragment`id IN (${linksFromAddress(addressHash)})`;
-  const isChanged = isTakenDown
-    ? sql.fragment`taken_down_at IS NULL`
-    : sql.fragment`taken_down_with = ${addressHash === null ? "user" : "address"}`;
+  const { cause } = links;
+  const userId = cause === "address" ? null : links.userId;
+  const addressHash = cause === "address" ? links.addressHash : null;
   return db.oneFirst(sql.type(z.object({ count: z.int() }))`
     WITH added AS (
-      INSERT INTO take_downs (user_id, address_hash, is_taken_down)
-      VALUES (${ownerId}, decode(${addressHash}, 'hex'), ${isTakenDown})
+      INSERT INTO take_downs (user_id, address_hash, cause, is_taken_down)
+      VALUES (${userId}, decode(${addressHash}, 'hex'), ${cause}, ${isTakenDown})
     )
-    SELECT count(*)::int AS count FROM links WHERE ${isOfOne} AND ${isChanged}
+    SELECT count(*)::int AS count FROM links WHERE ${linksToChange(links, isTakenDown)}
   `);
 }
