@@ -6,10 +6,11 @@ ALTER TABLE users
     CONSTRAINT users_state_known CHECK (state IN ('enabled', 'disabled', 'blocked')),
   ADD COLUMN last_login_at timestamptz;
 
--- How a link was taken down: by itself, with an address, or with its user, and then it works again when the user is enabled.
+-- How a link was taken down. Null: alone; `owner`, `address`: with all links of its owner or an address; `user`: with its user, who
+-- was blocked, and it works again when they are enabled. Existing rows are not checked, as that would lock the table.
 ALTER TABLE links
-  ADD COLUMN taken_down_with text
-    CONSTRAINT links_taken_down_with_known CHECK (taken_down_with IN ('user', 'address'));
+  ADD COLUMN taken_down_with text,
+  ADD CONSTRAINT links_taken_down_with_known CHECK (taken_down_with IN ('user', 'owner', 'address')) NOT VALID;
 
 -- The decision about a reported link. Null: open.
 ALTER TABLE reports
@@ -18,19 +19,25 @@ ALTER TABLE reports
   ADD COLUMN decided_at timestamptz,
   -- Since when a decision is due: the first report, or the first one after a dismissal.
   ADD COLUMN opened_at timestamptz NOT NULL DEFAULT now(),
-  -- Whether an email to the operators is to be sent.
-  ADD COLUMN notice_due boolean NOT NULL DEFAULT true;
+  -- Whether an email to the operators is to be sent, and when the last one was.
+  ADD COLUMN notice_due boolean NOT NULL DEFAULT true,
+  ADD COLUMN noticed_at timestamptz;
 CREATE INDEX reports_open_idx ON reports (opened_at) WHERE decision IS NULL;
 CREATE INDEX reports_notice_due_idx ON reports (short_code) WHERE notice_due;
+CREATE INDEX reports_noticed_at_idx ON reports (noticed_at);
 
 -- Takes links down or lets them work again, which for a link that already is so changes only its reports. Decides about their
--- reports; without a decision they are open. Returns how many links changed.
+-- reports; without a decision they are open. With a cause: decides only about open reports, and opens only those again that were
+-- decided with the link. Returns how many links changed.
 CREATE FUNCTION decide_about_links(ids bigint[], new_decision text, cause text DEFAULT NULL) RETURNS integer
   LANGUAGE sql SET search_path FROM CURRENT AS $$
   SELECT FROM links WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
   UPDATE reports
-  SET decision = new_decision, decided_at = CASE WHEN new_decision IS NOT NULL THEN now() END, notice_due = false
-  WHERE short_code IN (SELECT short_code FROM links WHERE id = ANY (ids)) AND decision IS DISTINCT FROM new_decision;
+  SET decision = new_decision, decided_at = CASE WHEN new_decision IS NOT NULL THEN now() END, notice_due = false,
+    opened_at = CASE WHEN new_decision IS NULL THEN now() ELSE opened_at END
+  FROM links AS link
+  WHERE link.id = ANY (ids) AND reports.short_code = link.short_code AND decision IS DISTINCT FROM new_decision
+    AND (cause IS NULL OR decision IS NULL OR new_decision IS NULL AND decided_at = link.taken_down_at);
   -- A decision about the link alone outlasts that about its user or address.
   UPDATE links SET taken_down_with = NULL
   WHERE id = ANY (ids) AND taken_down_with IS NOT NULL AND new_decision = 'taken-down' AND cause IS NULL;
@@ -54,10 +61,12 @@ CREATE TABLE take_downs (
   id integer GENERATED ALWAYS AS IDENTITY CONSTRAINT take_downs_pkey PRIMARY KEY,
   user_id integer CONSTRAINT take_downs_user_id_fkey REFERENCES users (id) ON DELETE CASCADE,
   address_hash bytea,
+  -- What `links.taken_down_with` is.
+  cause text NOT NULL CONSTRAINT take_downs_cause_known CHECK (cause IN ('user', 'owner', 'address')),
   is_taken_down boolean NOT NULL,
   -- Links up to this one are done.
   after_id bigint NOT NULL DEFAULT 0,
-  CONSTRAINT take_downs_of_one CHECK (num_nonnulls(user_id, address_hash) = 1)
+  CONSTRAINT take_downs_of_one CHECK (num_nonnulls(user_id, address_hash) = 1 AND (cause = 'address') = (user_id IS NULL))
 );
 CREATE INDEX take_downs_user_id_idx ON take_downs (user_id);
 CREATE TRIGGER take_downs_notify AFTER INSERT ON take_downs
@@ -65,6 +74,33 @@ CREATE TRIGGER take_downs_notify AFTER INSERT ON take_downs
 
 GRANT SELECT, INSERT ON take_downs TO tapthru_api;
 GRANT SELECT, UPDATE, DELETE ON take_downs TO tapthru_worker;
+
+-- Whether links of the user may be created. They are not disabled before the transaction ends.
+CREATE FUNCTION lock_enabled_user(user_id integer) RETURNS boolean
+  LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  SELECT EXISTS (SELECT FROM users WHERE id = user_id AND state = 'enabled' FOR SHARE)
+$$;
+
+-- Users who are not enabled get no webhooks, emails or fetched reports.
+GRANT SELECT (id, state) ON users TO tapthru_worker;
+CREATE OR REPLACE FUNCTION due_digests(
+  after integer, max_count integer, begun_before timestamptz, unhealthy_before timestamptz
+) RETURNS TABLE (user_id integer, email text)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  SELECT users.id, users.email FROM users
+  WHERE users.id > due_digests.after AND users.state = 'enabled' AND users.email_is_verified AND users.id IN (
+    SELECT link.user_id FROM link_health AS health JOIN links AS link ON link.id = health.link_id
+    WHERE health.state NOT IN ('ok', 'unknown') AND health.since < due_digests.unhealthy_before
+      AND link.taken_down_at IS NULL AND (link.expires_at IS NULL OR link.expires_at > now())
+  )
+  AND NOT EXISTS (
+    SELECT FROM digests WHERE digests.user_id = users.id AND (
+      digests.unsubscribed_at IS NOT NULL OR digests.begun_at > due_digests.begun_before
+    )
+  )
+  AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
+  ORDER BY users.id LIMIT due_digests.max_count
+$$;
 
 -- What the page "System" shows.
 GRANT SELECT ON link_changes, schema_migrations TO tapthru_api;
@@ -89,15 +125,16 @@ CREATE TRIGGER reports_add_event_of_reopened AFTER UPDATE ON reports FOR EACH RO
   WHEN (NEW.decision IS NULL AND OLD.decision IS NOT NULL AND NEW.count > OLD.count)
   EXECUTE FUNCTION add_event_of_report();
 
--- The worker, which reads foreign pages, sees the addresses of operators only when an email is due.
+-- The worker, which reads foreign pages, sees the addresses of operators only when an email is due, which is at most once in ten minutes.
 CREATE FUNCTION due_report_recipients() RETURNS TABLE (email text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT users.email FROM users
   WHERE is_operator AND state = 'enabled' AND email_is_verified
     AND EXISTS (SELECT FROM reports WHERE notice_due AND decision IS NULL)
+    AND NOT EXISTS (SELECT FROM reports WHERE noticed_at > now() - interval '10 minutes')
     AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
   ORDER BY users.id
 $$;
-REVOKE ALL ON FUNCTION decide_about_links, add_event_of_report, due_report_recipients FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION decide_about_links TO tapthru_api, tapthru_worker;
+REVOKE ALL ON FUNCTION decide_about_links, lock_enabled_user, add_event_of_report, due_report_recipients FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION decide_about_links, lock_enabled_user TO tapthru_api, tapthru_worker;
 GRANT EXECUTE ON FUNCTION due_report_recipients TO tapthru_worker;

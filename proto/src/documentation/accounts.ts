@@ -161,10 +161,10 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
       tag: "Accounts",
       summary: "Delete the account",
       description:
-        "Deletes the user, their links, sessions and connections, and their identity. `email` must be the address of the account, and the login of the session at most ten minutes old: `POST /api/sessions` renews it. Success means that the deletion is stored and will be completed even after failures.",
+        "Deletes the user, their links, sessions and connections, and their identity. `email` must be the address of the account, and the login of the session at most ten minutes old: `POST /api/sessions` renews it. The last operator cannot delete their account while there are other users. Success means that the deletion is stored and will be completed even after failures.",
       access: [["session"]],
       limit: "ownAccount",
-      errors: ["email-differs", "recent-login-required"],
+      errors: ["email-differs", "last-operator", "recent-login-required"],
       example: { body: { email }, replies: { 200: {} } },
     },
   };

@@ -110,6 +110,9 @@ const common = {
   limit: "otherApi",
 } as const;
 
+const NOT_WITH_KEY =
+  "The user must not be an operator, and the login of the session at most ten minutes old: `POST /api/sessions` renews it.";
+
 type OperatorCalls = typeof activityCalls &
   typeof domainsCalls &
   typeof limitsCalls &
@@ -154,11 +157,11 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     ...common,
     summary: "Take links down, or let them work again",
     description:
-      "Some links are changed at once: 200. All links of a user, or from a network address, are changed by the worker within seconds: 202.",
+      "Some links are changed at once: 200, with the codes of those that changed. All links of a user, or from a network address, are changed by the worker within seconds: 202.",
     errors: ["not-found"],
     example: {
       body: { links: { shortCodes: [EXAMPLE_CODE] }, isTakenDown: true },
-      replies: { 200: { count: 1 }, 202: { count: 120 } },
+      replies: { 200: { count: 1, shortCodes: [EXAMPLE_CODE] }, 202: { count: 120 } },
     },
   },
   listUsers: {
@@ -195,15 +198,23 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
   resetUserTwoFactor: {
     ...common,
     summary: "Remove the second factor of a user",
-    description: "Also removes their passkeys.",
-    errors: ["own-account", "second-factor-elsewhere"],
+    description: `Also removes their passkeys. ${NOT_WITH_KEY}`,
+    access: [["session"]],
+    errors: [
+      "key-not-allowed",
+      "operator-account",
+      "own-account",
+      "recent-login-required",
+      "second-factor-elsewhere",
+    ],
     example: { params, replies: { 200: DETAILS } },
   },
   deleteUser: {
     ...common,
     summary: "Delete a user",
-    description: "Deletes the account with its links, as the user themselves could.",
-    errors: ["own-account"],
+    description: `Deletes the account with its links, as the user themselves could. ${NOT_WITH_KEY}`,
+    access: [["session"]],
+    errors: ["key-not-allowed", "operator-account", "own-account", "recent-login-required"],
     example: { params, body: { username }, replies: { 202: {} } },
   },
   listAllDomains: {

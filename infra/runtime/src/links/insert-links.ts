@@ -122,7 +122,8 @@ export async function insertLinks<Row extends { index: number }>(
     }
   }
   return results.map((result) => {
-    if (result === undefined) throw new Error(`No free short code in ${ATTEMPTS} attempts`);
+    if (result === undefined)
+      throw new Error(`No free short code in ${ATTEMPTS} attempts, or a disabled user`);
     return result;
   });
 }
@@ -250,7 +251,9 @@ const partsOfOwner = ({ userId }: LinkOwner): CreatorParts => ({
   ctes: sql.fragment``,
   columns: sql.fragment`user_id, channel_id, channel_tag, ${ownerColumns}`,
   values: sql.fragment`${userId}::integer, "channelId", "channelTag", ${ownerFieldNames}`,
-  rest: sql.fragment`FROM input ORDER BY "shortCode" ON CONFLICT (short_code) DO NOTHING`,
+  // Otherwise a request in progress could add a link after those of a blocked user were taken down.
+  rest: sql.fragment`FROM input WHERE (SELECT lock_enabled_user(${userId}::integer))
+    ORDER BY "shortCode" ON CONFLICT (short_code) DO NOTHING`,
 });
 
 /** A code that is taken is an error, so that no row of `recent_creates` is left with it. */

@@ -30,8 +30,10 @@ export const UserDetails = z.extend(OperatorUser, {
   sessionCount: z.int(),
   /** Null: the identity provider does not say. */
   hasTwoFactor: z.nullable(z.boolean()),
-  /** Rows that the user has in the database; of clicks at most 100,000, of 10,000 links. */
-  storage: z.object({ clickRows: z.int(), importLines: z.int(), earningsRows: z.int() }),
+  /** Rows that the user has in the database; of clicks at most 100,000, of 10,000 links. Null in replies to changes. */
+  storage: z.nullable(
+    z.object({ clickRows: z.int(), importLines: z.int(), earningsRows: z.int() }),
+  ),
 });
 export type UserDetails = z.infer<typeof UserDetails>;
 
@@ -72,8 +74,8 @@ export const endUserSessions = {
 } as const satisfies Call;
 
 /**
- * Removes the second factor and the passkeys of a user who lost them. 409: another identity provider has them, or they are the
- * operator's own.
+ * Removes the second factor and the passkeys of a user who lost them. 409: another identity provider has them, or they are an
+ * operator's. Requires a recent login, and is refused to keys.
  */
 export const resetUserTwoFactor = {
   method: "DELETE",
@@ -82,7 +84,7 @@ export const resetUserTwoFactor = {
   replies: { 200: UserDetails },
 } as const satisfies Call;
 
-/** Deletes the account with its links, as the user themselves could. `username` must be the user's. */
+/** Deletes the account with its links, as the user themselves could. `username` must be the user's. Requires a recent login, and is refused to keys. */
 export const deleteUser = {
   method: "DELETE",
   path: "/api/operator/users/:id",

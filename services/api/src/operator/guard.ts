@@ -1,3 +1,4 @@
+import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -17,26 +18,37 @@ export interface OperatorGuardDependencies {
   limit: RateLimit;
 }
 
+export interface OperatorCaller extends Caller {
+  /** Of the login of the session, in Unix seconds. Null: a key. */
+  authTime: number | null;
+}
+
 /**
  * Requires a session, or an API key with the scope `operator`, of a user who is an operator now. Other users learn nothing of the
  * calls of operators: their reply is that to an unknown path, also with a key that has the scope.
  */
-export function operatorGuard(deps: OperatorGuardDependencies): Guard<Caller> {
+export function operatorGuard(deps: OperatorGuardDependencies): Guard<OperatorCaller> {
   const { db, requiredSession, authenticateKey, limit } = deps;
   return async (ctx) => {
     const key = bearerKey(ctx);
     if (key === null) {
-      const { userId, firebaseUid } = await requiredSession(ctx);
+      const { userId, firebaseUid, authTime } = await requiredSession(ctx);
       await requireOperator(db, userId, firebaseUid);
-      return { userId, scopes: null };
+      return { userId, scopes: null, authTime };
     }
     await limit.countAddress(ctx);
     const { userId, firebaseUid, scopes } = await authenticateKey(ctx, key);
     await requireOperator(db, userId, firebaseUid);
     requireScope(scopes, "operator");
     await countUserRequest(limit, ctx, userId);
-    return { userId, scopes };
+    return { userId, scopes, authTime: null };
   };
+}
+
+/** For what cannot be undone. @throws ApiError unless the caller logged in a short time ago, and uses no key */
+export function requireRecentLogin({ authTime }: OperatorCaller): void {
+  if (authTime === null) throw new ApiError("key-not-allowed");
+  if (Date.now() - authTime * 1_000 > RECENT_LOGIN_MS) throw new ApiError("recent-login-required");
 }
 
 async function requireOperator(

@@ -25,7 +25,6 @@ const UserDetailsRow = z.extend(UserRow, {
     z.object({ name: z.string(), start: z.string(), lastUsedAt: z.nullable(z.number()) }),
   ),
   domains: z.array(z.string()),
-  storage: z.object({ clickRows: z.int(), importLines: z.int(), earningsRows: z.int() }),
 });
 export type UserDetailsRow = z.infer<typeof UserDetailsRow>;
 
@@ -61,6 +60,21 @@ export async function findUsers(
   return { users, nextBefore: found.length > users.length ? (users.at(-1)?.id ?? null) : null };
 }
 
+const UserKey = z.object({
+  id: z.int(),
+  username: z.string(),
+  firebaseUid: z.string(),
+  isOperator: z.boolean(),
+});
+export type UserKey = z.infer<typeof UserKey>;
+
+export function findUserKey(db: Db<"maybeOne">, id: number): Promise<UserKey | null> {
+  return db.maybeOne(sql.type(UserKey)`
+    SELECT id, username, firebase_uid AS "firebaseUid", is_operator AS "isOperator"
+    FROM users WHERE id = ${id}
+  `);
+}
+
 /** Rows of clicks that are counted for one user, and links whose clicks are. */
 const COUNTED_ROWS = 100_000;
 const COUNTED_LINKS = 10_000;
@@ -76,23 +90,24 @@ export function findUserDetails(db: Db<"maybeOne">, id: number) {
       ) AS keys,
       (
         SELECT coalesce(jsonb_agg(host ORDER BY host), '[]') FROM domains WHERE user_id = users.id
-      ) AS domains,
-      jsonb_build_object(
-        'clickRows', (
-          SELECT count(*) FROM (
-            SELECT FROM clicks WHERE link_id IN (
-              SELECT id FROM links WHERE user_id = users.id LIMIT ${COUNTED_LINKS}
-            ) LIMIT ${COUNTED_ROWS}
-          ) AS counted
-        ),
-        'importLines', (
-          SELECT coalesce(sum(line_count), 0) FROM imports WHERE user_id = users.id
-        ),
-        'earningsRows', (
-          SELECT coalesce(sum(row_count), 0) FROM earnings_reports WHERE user_id = users.id
-        )
-      ) AS storage
+      ) AS domains
     FROM users WHERE users.id = ${id}
+  `);
+}
+
+const Storage = z.object({ clickRows: z.int(), importLines: z.int(), earningsRows: z.int() });
+
+export function countStorage(db: Db<"one">, userId: number) {
+  return db.one(sql.type(Storage)`
+    SELECT (
+      SELECT count(*)::int FROM (
+        SELECT FROM clicks WHERE link_id IN (
+          SELECT id FROM links WHERE user_id = ${userId} LIMIT ${COUNTED_LINKS}
+        ) LIMIT ${COUNTED_ROWS}
+      ) AS counted
+    ) AS "clickRows",
+    (SELECT coalesce(sum(line_count), 0)::int FROM imports WHERE user_id = ${userId}) AS "importLines",
+    (SELECT coalesce(sum(row_count), 0)::int FROM earnings_reports WHERE user_id = ${userId}) AS "earningsRows"
   `);
 }
 

@@ -1,4 +1,5 @@
 import type { USER_STATES, UserDetails } from "@tapthru/proto/http/operator/users";
+import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { signIn } from "../testing/test-accounts.ts";
@@ -120,6 +121,24 @@ it("the relay takes the links of a user down who is blocked, and restores them w
   expect(await takeDowns()).toEqual([{ is_taken_down: true }, { is_taken_down: false }]);
 });
 
+it("a request that began before its user was disabled creates no link after that", async () => {
+  await api.query(`UPDATE users SET state = 'blocked' WHERE id = ${ada.user.id}`);
+  const response = await api.post("/api/links", { url: product }, ada.browser);
+  expect(response.status).not.toBe(201);
+  expect(await api.query(`SELECT FROM links WHERE user_id = ${ada.user.id}`)).toEqual([]);
+});
+
+it("has no sessions before it is stored that they are disabled", async () => {
+  await api.query(`
+    CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'failed'; END $$;
+    CREATE CONSTRAINT TRIGGER fail AFTER UPDATE OF state ON users DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION fail();
+  `);
+  expect((await setState("disabled")).status).toBe(500);
+  await api.query("DROP TRIGGER fail ON users; DROP FUNCTION fail");
+  expect(await details()).toMatchObject({ state: "enabled", sessionCount: 0 });
+});
+
 it("a login during which the user is disabled leaves no session", async () => {
   const { token } = await signIn(api, ada);
   await api.query(`
@@ -179,6 +198,60 @@ it("what an operator does to a user is in the audit log of that user", async () 
     { ...by, action: "two-factor.reset", after: null },
     { ...by, action: "sessions.ended", after: null },
   ]);
+});
+
+it("two operators who disable each other at the same time leave one", async () => {
+  const other = await signUpUser(api);
+  await makeOperator(api, other);
+  await Promise.all([
+    setState("disabled", other),
+    api.request("PUT", `/api/operator/users/${operator.user.id}/state`, other.browser, {
+      state: "disabled",
+    }),
+  ]);
+  const rows = await api.query(
+    `SELECT id FROM users WHERE id IN (${operator.user.id}, ${other.user.id}) AND state = 'enabled'`,
+  );
+  await api.query(
+    `UPDATE users SET state = 'enabled', is_operator = id = ${operator.user.id} WHERE is_operator`,
+  );
+  expect(rows).toHaveLength(1);
+  Object.assign(operator.browser, await logIn(api, operator));
+});
+
+it("the last operator cannot delete their account while there are other users", async () => {
+  const { browser, email } = operator;
+  const response = await api.request("DELETE", "/api/account", browser, { email });
+  expect([response.status, await response.text()]).toEqual([409, messages.lastOperator]);
+});
+
+describe.each([
+  ["DELETE", "/two-factor"],
+  ["DELETE", ""],
+])("%s …%s", (method, path) => {
+  const send = async (headers: Record<string, string>, { user } = ada) => {
+    const body = path === "" ? { username: user.username } : undefined;
+    const url = `/api/operator/users/${user.id}${path}`;
+    const response = await api.request(method, url, headers, body);
+    return [response.status, await response.text()];
+  };
+
+  it("is refused to a key, and after an old login", async () => {
+    const { script } = await addKey(api, operator, ["operator"]);
+    expect(await send(script)).toEqual([403, messages.keyNotAllowed]);
+    const now = Date.now();
+    vi.spyOn(Date, "now").mockImplementation(() => now + RECENT_LOGIN_MS + 1_000);
+    const refused = await send(operator.browser);
+    vi.restoreAllMocks();
+    expect(refused).toEqual([403, messages.recentLoginRequired]);
+  });
+
+  it("is refused for another operator", async () => {
+    await makeOperator(api, ada);
+    const refused = await send(operator.browser);
+    await api.query(`UPDATE users SET is_operator = false WHERE id = ${ada.user.id}`);
+    expect(refused).toEqual([409, messages.operatorAccount]);
+  });
 });
 
 it("operators cannot lock themselves out", async () => {

@@ -7,32 +7,36 @@ import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { findAccount } from "../accounts/built-in/queries.ts";
 import type { IdentityProvider } from "../accounts/identity.ts";
+import { lockOperators } from "../accounts/lock-operators.ts";
 import { identityUnavailable } from "../accounts/log-in.ts";
 import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { AccountDeletions } from "../own-account/account-deletions.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
+import { type OperatorCaller, requireRecentLogin } from "./guard.ts";
 import { addTakeDown } from "./take-down.ts";
 import {
   cancelImports,
+  countStorage,
   findUserDetails,
+  findUserKey,
   findUsers,
   removeSecondFactor,
-  type UserDetailsRow,
+  type UserKey,
   type UserRow,
   updateState,
 } from "./user-queries.ts";
 
 export interface OperatorUsersDependencies {
-  db: Db<"any" | "maybeOne" | "oneFirst" | "query" | "transaction">;
+  db: Db<"any" | "maybeOne" | "one" | "oneFirst" | "query" | "transaction">;
   publicBaseUrl: string;
   identity: Pick<IdentityProvider, "revoke">;
   /** Null: Firebase is the identity provider. */
   builtIn: object | null;
   sessionStore: Pick<SessionStore, "endAll" | "list">;
   accountDeletions: Pick<AccountDeletions, "delete">;
-  operator: Guard<Caller>;
+  operator: Guard<OperatorCaller>;
 }
 
 export function operatorUserRoutes(router: Router, deps: OperatorUsersDependencies) {
@@ -44,31 +48,32 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
     return { status: 200, body: { users: users.map(userReply), nextBefore } };
   });
 
-  mount(router, calls.getUserDetails, operator, async (ctx, { params: { id } }) => ({
-    status: 200,
-    body: await details(id, ctx.state.redisBudget),
-  }));
+  mount(router, calls.getUserDetails, operator, async (ctx, { params: { id } }) => {
+    const body = await details(id, ctx.state.redisBudget);
+    return { status: 200, body: { ...body, storage: await countStorage(db, id) } };
+  });
 
   mount(router, calls.setUserState, operator, async (ctx, { caller, params: { id }, body }) => {
     const { state } = body;
-    const user = await requireUser(id);
+    const { firebaseUid } = await requireUser(id);
     if (id === caller.userId && state !== "enabled") throw new ApiError("own-account");
     await db.transaction(async (transaction) => {
+      // One of two operators who disable each other at the same time remains.
+      const operators = await lockOperators(transaction);
+      if (!operators.includes(caller.userId)) throw new ApiError("not-found");
       const earlier = await updateState(transaction, id, state);
-      if (earlier === null) return;
-      if (state !== "enabled") await cancelImports(transaction, id);
+      if (earlier !== null && state !== "enabled") await cancelImports(transaction, id);
       const isBlocked = state === "blocked";
-      if (isBlocked !== (earlier === "blocked")) {
-        await addTakeDown(transaction, { ownerId: id }, isBlocked);
+      if (earlier !== null && isBlocked !== (earlier === "blocked")) {
+        await addTakeDown(transaction, { cause: "user", userId: id }, isBlocked);
       }
+      if (state === "enabled") return;
+      // Before the change is stored, so that none remains if this process ends. A login waits for the row.
+      await sessionStore.endAll({ userId: id, firebaseUid }, ctx.state.redisBudget);
     });
     if (state !== "enabled") {
       // An account that is disabled here gets no session, also while the provider is unavailable.
-      await ctx.state.whileWaiting(() => identity.revoke(user.firebaseUid));
-      await sessionStore.endAll(
-        { userId: id, firebaseUid: user.firebaseUid },
-        ctx.state.redisBudget,
-      );
+      await ctx.state.whileWaiting(() => identity.revoke(firebaseUid));
     }
     return { status: 200, body: await details(id, ctx.state.redisBudget) };
   });
@@ -85,9 +90,10 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
   });
 
   mount(router, calls.resetUserTwoFactor, operator, async (ctx, { caller, params: { id } }) => {
+    requireRecentLogin(caller);
     const user = await requireUser(id);
     // It takes a password to remove one's own.
-    if (id === caller.userId) throw new ApiError("own-account");
+    refuseOperator(caller, user);
     if (builtIn === null) throw new ApiError("second-factor-elsewhere");
     await db.transaction(async (transaction) => {
       await record("two-factor.reset", user, transaction);
@@ -97,8 +103,10 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
   });
 
   mount(router, calls.deleteUser, operator, async (_ctx, { caller, params: { id }, body }) => {
-    const { username, firebaseUid } = await requireUser(id);
-    if (id === caller.userId) throw new ApiError("own-account");
+    requireRecentLogin(caller);
+    const user = await requireUser(id);
+    refuseOperator(caller, user);
+    const { username, firebaseUid } = user;
     if (username !== body.username) {
       throw new ApiError("invalid-body", { message: messages.usernameDiffers, field: "username" });
     }
@@ -106,14 +114,15 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
     return { status: 202, body: {} };
   });
 
-  async function requireUser(id: number): Promise<UserDetailsRow> {
-    const user = await findUserDetails(db, id);
+  async function requireUser(id: number): Promise<UserKey> {
+    const user = await findUserKey(db, id);
     if (user === null) throw new ApiError("not-found");
     return user;
   }
 
   async function details(id: number, budget: RedisBudget): Promise<calls.UserDetails> {
-    const user = await requireUser(id);
+    const user = await findUserDetails(db, id);
+    if (user === null) throw new ApiError("not-found");
     const { firebaseUid, keys, domains, ...row } = user;
     const sessions = await sessionStore.list({ userId: id, firebaseUid }, budget);
     const account = builtIn === null ? null : await findAccount(db, firebaseUid);
@@ -123,14 +132,19 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
       domains,
       sessionCount: sessions.length,
       hasTwoFactor: account?.hasTwoFactor ?? null,
-      storage: row.storage,
+      storage: null,
     };
   }
 
-  async function record(action: string, user: UserDetailsRow, on: Db<"query"> = db): Promise<void> {
+  async function record(action: string, user: UserKey, on: Db<"query"> = db): Promise<void> {
     const { id, username } = user;
     await recordAction(on, { action, objectId: String(id), object: username, ownerId: id });
   }
+}
+
+function refuseOperator(caller: Caller, user: UserKey): void {
+  if (user.id === caller.userId) throw new ApiError("own-account");
+  if (user.isOperator) throw new ApiError("operator-account");
 }
 
 function userReply({ createdAt, lastLoginAt, ...row }: UserRow): calls.OperatorUser {

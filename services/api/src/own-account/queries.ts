@@ -5,6 +5,8 @@ import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { lockOperators } from "../accounts/lock-operators.ts";
+import { ApiError } from "../errors.ts";
 
 /** An account that is being deleted. */
 const Deletion = z.object({ userId: z.int(), firebaseUid: z.string() });
@@ -13,12 +15,18 @@ export type Deletion = z.infer<typeof Deletion>;
 const UserId = z.object({ id: z.int() });
 const Count = z.object({ count: z.int() });
 
-/** Blocks further logins to the account. Idempotent. */
+/**
+ * Blocks further logins to the account. Idempotent.
+ * @throws ApiError (last-operator) if other users would have no operator
+ */
 export async function requestDeletion(
   db: Db<"transaction">,
   { userId, firebaseUid }: Deletion,
 ): Promise<void> {
   await db.transaction(async (transaction) => {
+    const [operator, ...others] = await lockOperators(transaction);
+    const isLast = operator === userId && others.length === 0;
+    if (isLast && (await hasOtherUsers(transaction, userId))) throw new ApiError("last-operator");
     const { rowCount } = await transaction.query(sql.type(z.object({}))`
       INSERT INTO account_deletions (firebase_uid, user_id) VALUES (${firebaseUid}, ${userId})
       ON CONFLICT DO NOTHING
@@ -26,6 +34,13 @@ export async function requestDeletion(
     const account = { objectId: String(userId), object: "", ownerId: userId };
     if (rowCount > 0) await recordAction(transaction, { action: "account.deleted", ...account });
   });
+}
+
+function hasOtherUsers(db: Db<"exists">, userId: number): Promise<boolean> {
+  return db.exists(sql.type(z.object({}))`
+    SELECT FROM users WHERE id <> ${userId}
+      AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
+  `);
 }
 
 /**

@@ -99,6 +99,7 @@ it("sends one email with the links that need attention, with one-click headers",
 describe("sends nothing", () => {
   it.each([
     ["to an address that is not verified", "UPDATE users SET email_is_verified = false"],
+    ["to users who are disabled", "UPDATE users SET state = 'disabled'"],
     ["about links that are all right", "UPDATE link_health SET state = 'ok'"],
     ["about links whose state is unknown", "UPDATE link_health SET state = 'unknown'"],
     ["within a day of the change", "UPDATE link_health SET since = now() - interval '23 hours'"],

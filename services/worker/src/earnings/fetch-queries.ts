@@ -25,7 +25,9 @@ export function takeDueConnection(db: Db<"maybeOne">, retryMs: number): Promise<
     UPDATE earnings_connections SET next_fetch_at = now() + ${milliseconds(retryMs)}
     WHERE (user_id, marketplace) = (
       SELECT user_id, marketplace FROM earnings_connections
-      WHERE next_fetch_at <= now() AND NOT EXISTS (
+      WHERE next_fetch_at <= now() AND EXISTS (
+        SELECT FROM users WHERE id = earnings_connections.user_id AND state = 'enabled'
+      ) AND NOT EXISTS (
         SELECT FROM account_deletions AS deletion WHERE deletion.user_id = earnings_connections.user_id
       )
       ORDER BY next_fetch_at LIMIT 1 FOR UPDATE SKIP LOCKED

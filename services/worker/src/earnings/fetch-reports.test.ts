@@ -232,6 +232,13 @@ describe("a connection", () => {
     expect(await connection()).toMatchObject({ sealed_secret: "another", error: "refused" });
   });
 
+  it("of a user who is disabled is left alone", async () => {
+    const userId = await connect();
+    await database.rows("UPDATE users SET state = 'disabled' WHERE id = $1", [userId]);
+    await fetchDue();
+    expect(amazon.requests).toEqual([]);
+  });
+
   it("of an account that is being deleted is left alone", async () => {
     const userId = await connect();
     await database.rows(

@@ -17,6 +17,8 @@ export interface Notice {
   mail: { subject: string; text: string };
   /** Notes whether the email is to be sent. Returns false if that was noted before. */
   setDue(isDue: boolean): Promise<boolean>;
+  /** The server accepted or refused the email. */
+  settle?(): Promise<void>;
   /** What the log says if it is not sent. */
   logged: Parameters<Logger["warn"]>[0];
 }
@@ -28,7 +30,7 @@ export async function sendNotices(
   signal: AbortSignal,
 ): Promise<void> {
   if (mailer === null) return;
-  for (const { to, mail, setDue, logged } of await findNotices()) {
+  for (const { to, mail, setDue, settle, logged } of await findNotices()) {
     // Before the email: it is not known whether a server accepted one whose connection broke.
     if (signal.aborted || !(await setDue(false))) return;
     try {
@@ -38,7 +40,10 @@ export async function sendNotices(
       const { result, isOfRecipient } = sendFailure(sendError);
       logger.warn({ ...logged, result, ...sendError }, "an email was not sent");
       if (result === "postponed") await setDue(true);
+      else await settle?.();
       if (!isOfRecipient) return;
+      continue;
     }
+    await settle?.();
   }
 }

@@ -21,14 +21,14 @@ beforeEach(async () => {
   await addLinks(database, { name: "lamp", count: 3 });
 });
 
-const send = (refuse: (to: string) => object | null = () => null) =>
+const send = (refuse: (to: string) => object | null | Promise<object | null> = () => null) =>
   sendReportNotices(
     {
       db: database.db,
       mailer: {
         check: async () => {},
         send: async (to, { subject, text }) => {
-          const error = refuse(to);
+          const error = await refuse(to);
           if (error !== null) throw Object.assign(new Error("not sent"), error);
           expect(text).toContain("https://t.example/operator");
           sent.push(`${to}: ${subject}`);
@@ -40,6 +40,8 @@ const send = (refuse: (to: string) => object | null = () => null) =>
     },
     new AbortController().signal,
   );
+const tenMinutesLater = () =>
+  database.rows("UPDATE reports SET noticed_at = noticed_at - interval '10 minutes'");
 const report = (code: string, reason = "spam") =>
   database.rows("INSERT INTO reports (short_code, reason) VALUES ($1, $2)", [code, reason]);
 
@@ -54,6 +56,9 @@ it("sends each operator one email about all new reports, once", async () => {
     "ben@t.example: 2 links of Tapthru were reported",
   ]);
   await report("lamp3");
+  await send();
+  expect(sent).toHaveLength(2);
+  await tenMinutesLater();
   await database.rows(
     "UPDATE reports SET decision = 'dismissed', notice_due = true WHERE short_code = 'lamp1'",
   );
@@ -62,6 +67,16 @@ it("sends each operator one email about all new reports, once", async () => {
     "ann@t.example: A link of Tapthru was reported",
     "ben@t.example: A link of Tapthru was reported",
   ]);
+});
+
+it("reports are due until an email was accepted, so that a worker that is killed sends it later", async () => {
+  await report("lamp1");
+  const due: number[] = [];
+  await send(async () => {
+    due.push((await database.rows("SELECT FROM reports WHERE notice_due")).length);
+    return null;
+  });
+  expect(due).toEqual([1, 0]);
 });
 
 it("sends it later while the mail server is unavailable", async () => {
@@ -76,7 +91,7 @@ it("an address that is not accepted now does not keep the email from others, or 
   await report("lamp1");
   const busy = { code: "EENVELOPE", command: "RCPT TO", responseCode: 450 };
   for (const refused of ["ann@t.example", "ben@t.example"]) {
-    await database.rows("UPDATE reports SET notice_due = true");
+    await database.rows("UPDATE reports SET notice_due = true, noticed_at = NULL");
     await send((to) => (to === refused ? busy : null));
   }
   await send();

@@ -16,69 +16,41 @@ async function reportNotices({
 }: NoticeDependencies): Promise<Notice[]> {
   const recipients = await findRecipients(db);
   if (recipients.length === 0) return [];
-  const reports = createDueReports(db);
-  const count = await countNew(db);
+  const reports = await findNew(db);
+  const count = new Set(reports.map(({ shortCode }) => shortCode)).size;
   const mail = messages.reportNotice(count, productName, publicBaseUrl + paths.operator);
   return recipients.map(({ email }) => ({
     to: email,
     mail,
-    setDue: reports.setDue,
+    setDue: async () => true,
+    // After the first email: a worker that is killed sends it twice rather than never.
+    settle: () => setNoticed(db, reports),
     logged: { event: "report_notice_not_sent" },
   }));
 }
 
-/** The new reports, which one email claims for all recipients. They are due again if no server took an email about them. */
-function createDueReports(db: NoticeDependencies["db"]) {
-  let claimed: readonly Report[] | null = null;
-  let wasSent = false;
-  return {
-    async setDue(isDue: boolean): Promise<boolean> {
-      if (isDue) {
-        if (!wasSent && claimed !== null) await setDueAgain(db, claimed);
-        claimed = null;
-        return true;
-      }
-      // The email before was not postponed.
-      wasSent ||= claimed !== null;
-      claimed ??= await claim(db);
-      return wasSent || claimed.length > 0;
-    },
-  };
-}
-
 const Recipient = z.object({ email: z.string() });
 
-/** Empty if no report is new. */
+/** Empty if no report is new, or the last email was less than ten minutes ago. */
 function findRecipients(db: NoticeDependencies["db"]) {
   return db.any(sql.type(Recipient)`SELECT email FROM due_report_recipients()`);
-}
-
-async function countNew(db: NoticeDependencies["db"]): Promise<number> {
-  const [row] = await db.any(sql.type(z.object({ count: z.int() }))`
-    SELECT count(DISTINCT short_code)::int AS count FROM reports WHERE notice_due AND decision IS NULL
-  `);
-  return row?.count ?? 0;
 }
 
 const Report = z.object({ shortCode: z.string(), reason: z.string() });
 type Report = z.infer<typeof Report>;
 
-function claim(db: NoticeDependencies["db"]) {
+function findNew(db: NoticeDependencies["db"]) {
   return db.any(sql.type(Report)`
-    UPDATE reports SET notice_due = false WHERE notice_due AND decision IS NULL
-    RETURNING short_code AS "shortCode", reason
+    SELECT short_code AS "shortCode", reason FROM reports WHERE notice_due AND decision IS NULL
   `);
 }
 
-async function setDueAgain(
-  db: NoticeDependencies["db"],
-  reports: readonly Report[],
-): Promise<void> {
+async function setNoticed(db: NoticeDependencies["db"], reports: readonly Report[]): Promise<void> {
   const codes = reports.map(({ shortCode }) => shortCode);
   const reasons = reports.map(({ reason }) => reason);
   await db.query(sql.type(z.object({}))`
-    UPDATE reports SET notice_due = true
-    FROM unnest(${sql.array(codes, "text")}, ${sql.array(reasons, "text")}) AS claimed (code, why)
-    WHERE short_code = code AND reason = why AND decision IS NULL
+    UPDATE reports SET notice_due = false, noticed_at = now()
+    FROM unnest(${sql.array(codes, "text")}, ${sql.array(reasons, "text")}) AS sent (code, why)
+    WHERE short_code = code AND reason = why AND notice_due
   `);
 }

@@ -50,6 +50,7 @@ const pendingWebhooks = sql.fragment`
 /** Deliveries of this webhook may be sent now. */
 const maySend = sql.fragment`
   webhook.disabled_at IS NULL AND NOT webhook.account_ended
+  AND EXISTS (SELECT FROM users WHERE id = webhook.user_id AND state = 'enabled')
   AND (webhook.paused_until IS NULL OR webhook.paused_until <= now())
   AND NOT EXISTS (SELECT FROM account_deletions WHERE account_deletions.user_id = webhook.user_id)
 `;

@@ -232,16 +232,22 @@ async function expectToBeIdle(): Promise<void> {
   other.stop();
 }
 
-it("keeps the events of an account that is disabled at the identity provider until it is enabled", async () => {
-  await addWebhook(database, userId, { url: receiver.url });
-  await addOwnLinks(database, userId, { name: "lamp" });
-  await database.rows("UPDATE webhooks SET account_ended = true");
-  await start();
-  await expectToBeIdle();
-  expect(receiver.received).toEqual([]);
-  await database.rows("UPDATE webhooks SET account_ended = false");
-  await eventually(() => expect(receiver.received).toHaveLength(1));
-});
+it.each([
+  ["disabled at the identity provider", "webhooks SET account_ended = ", "true", "false"],
+  ["disabled by an operator", "users SET state = ", "'disabled'", "'enabled'"],
+])(
+  "keeps the events of an account that is %s until it is enabled",
+  async (_case, update, off, on) => {
+    await addWebhook(database, userId, { url: receiver.url });
+    await addOwnLinks(database, userId, { name: "lamp" });
+    await database.rows(`UPDATE ${update} ${off}`);
+    await start();
+    await expectToBeIdle();
+    expect(receiver.received).toEqual([]);
+    await database.rows(`UPDATE ${update} ${on}`);
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+  },
+);
 
 it("sends nothing for an account that is being deleted, and deletes all with it", async () => {
   await addWebhook(database, userId, { url: receiver.url });

@@ -57,7 +57,7 @@ export function UserDetails({ id, ownId, onDeleted }: UserDetailsProps) {
 }
 
 function Facts({ user }: { user: Details }) {
-  const { clickRows, importLines, earningsRows } = user.storage;
+  const { storage } = user;
   return (
     <Card title={user.username}>
       <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
@@ -81,9 +81,11 @@ function Facts({ user }: { user: Details }) {
             : messages.secondFactorIs(user.hasTwoFactor)}
         </Fact>
         <Fact name={messages.ownDomains}>{user.domains.join(", ") || messages.none}</Fact>
-        <Fact name={messages.storage}>
-          {messages.storedRows(clickRows, importLines, earningsRows)}
-        </Fact>
+        {storage && (
+          <Fact name={messages.storage}>
+            {messages.storedRows(storage.clickRows, storage.importLines, storage.earningsRows)}
+          </Fact>
+        )}
         <Fact name={messages.userKeys}>
           {user.keys.length === 0 && messages.none}
           <ul>
