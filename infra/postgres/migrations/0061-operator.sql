@@ -6,10 +6,11 @@ ALTER TABLE users
     CONSTRAINT users_state_known CHECK (state IN ('enabled', 'disabled', 'blocked')),
   ADD COLUMN last_login_at timestamptz;
 
--- How a link was taken down: by itself, with an address, or with its user, and then it works again when the user is enabled.
+-- How a link was taken down. Null: alone; `owner`, `address`: with all links of its owner or an address; `user`: with its user, who
+-- was blocked, and it works again when they are enabled. Existing rows are not checked, as that would lock the table.
 ALTER TABLE links
-  ADD COLUMN taken_down_with text
-    CONSTRAINT links_taken_down_with_known CHECK (taken_down_with IN ('user', 'address'));
+  ADD COLUMN taken_down_with text,
+  ADD CONSTRAINT links_taken_down_with_known CHECK (taken_down_with IN ('user', 'owner', 'address')) NOT VALID;
 
 -- The decision about a reported link. Null: open.
 ALTER TABLE reports
@@ -24,13 +25,17 @@ CREATE INDEX reports_open_idx ON reports (opened_at) WHERE decision IS NULL;
 CREATE INDEX reports_notice_due_idx ON reports (short_code) WHERE notice_due;
 
 -- Takes links down or lets them work again, which for a link that already is so changes only its reports. Decides about their
--- reports; without a decision they are open. Returns how many links changed.
+-- reports; without a decision they are open. With a cause: decides only about open reports, and opens only those again that were
+-- decided with the link. Returns how many links changed.
 CREATE FUNCTION decide_about_links(ids bigint[], new_decision text, cause text DEFAULT NULL) RETURNS integer
   LANGUAGE sql SET search_path FROM CURRENT AS $$
   SELECT FROM links WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
   UPDATE reports
-  SET decision = new_decision, decided_at = CASE WHEN new_decision IS NOT NULL THEN now() END, notice_due = false
-  WHERE short_code IN (SELECT short_code FROM links WHERE id = ANY (ids)) AND decision IS DISTINCT FROM new_decision;
+  SET decision = new_decision, decided_at = CASE WHEN new_decision IS NOT NULL THEN now() END, notice_due = false,
+    opened_at = CASE WHEN new_decision IS NULL THEN now() ELSE opened_at END
+  FROM links AS link
+  WHERE link.id = ANY (ids) AND reports.short_code = link.short_code AND decision IS DISTINCT FROM new_decision
+    AND (cause IS NULL OR decision IS NULL OR new_decision IS NULL AND decided_at = link.taken_down_at);
   -- A decision about the link alone outlasts that about its user or address.
   UPDATE links SET taken_down_with = NULL
   WHERE id = ANY (ids) AND taken_down_with IS NOT NULL AND new_decision = 'taken-down' AND cause IS NULL;
@@ -54,10 +59,12 @@ CREATE TABLE take_downs (
   id integer GENERATED ALWAYS AS IDENTITY CONSTRAINT take_downs_pkey PRIMARY KEY,
   user_id integer CONSTRAINT take_downs_user_id_fkey REFERENCES users (id) ON DELETE CASCADE,
   address_hash bytea,
+  -- What `links.taken_down_with` is.
+  cause text NOT NULL CONSTRAINT take_downs_cause_known CHECK (cause IN ('user', 'owner', 'address')),
   is_taken_down boolean NOT NULL,
   -- Links up to this one are done.
   after_id bigint NOT NULL DEFAULT 0,
-  CONSTRAINT take_downs_of_one CHECK (num_nonnulls(user_id, address_hash) = 1)
+  CONSTRAINT take_downs_of_one CHECK (num_nonnulls(user_id, address_hash) = 1 AND (cause = 'address') = (user_id IS NULL))
 );
 CREATE INDEX take_downs_user_id_idx ON take_downs (user_id);
 CREATE TRIGGER take_downs_notify AFTER INSERT ON take_downs

@@ -154,11 +154,11 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     ...common,
     summary: "Take links down, or let them work again",
     description:
-      "Some links are changed at once: 200. All links of a user, or from a network address, are changed by the worker within seconds: 202.",
+      "Some links are changed at once: 200, with the codes of those that changed. All links of a user, or from a network address, are changed by the worker within seconds: 202.",
     errors: ["not-found"],
     example: {
       body: { links: { shortCodes: [EXAMPLE_CODE] }, isTakenDown: true },
-      replies: { 200: { count: 1 }, 202: { count: 120 } },
+      replies: { 200: { count: 1, shortCodes: [EXAMPLE_CODE] }, 202: { count: 120 } },
     },
   },
   listUsers: {

@@ -56,5 +56,9 @@ export const takeDownLinks = {
     ]),
     isTakenDown: z.boolean(),
   }),
-  replies: { 200: z.object({ count: z.int() }), 202: z.object({ count: z.int() }) },
+  replies: {
+    /** Codes of the links that changed; not those that already were so. */
+    200: z.object({ count: z.int(), shortCodes: z.array(z.string()) }),
+    202: z.object({ count: z.int() }),
+  },
 } as const satisfies Call;

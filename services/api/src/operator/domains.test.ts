@@ -50,4 +50,8 @@ it("lets the worker check a domain", async () => {
   );
   expect(domain).toEqual({ is_due: true });
   expect((await retry(operator.user.id)).status).toBe(404);
+  const recorded = await api.query(
+    "SELECT actor, owner_id, object FROM audit_log WHERE action = 'domain.retried'",
+  );
+  expect(recorded).toEqual([{ actor: "operator", owner_id: ada.user.id, object: "a.example" }]);
 });

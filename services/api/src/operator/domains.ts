@@ -4,6 +4,7 @@ import {
   type OperatorDomain,
   retryDomain,
 } from "@tapthru/proto/http/operator/domains";
+import { recordAction } from "@tapthru/runtime/audit-log";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import { domainStatus } from "../domains/domain-reply.ts";
@@ -19,7 +20,7 @@ import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
 
 export interface OperatorDomainsDependencies {
-  db: Db<"any" | "maybeOne" | "query">;
+  db: Db<"any" | "transaction">;
   hasDomains: boolean;
   queueDomainJob: QueueDomainJob;
   operator: Guard<Caller>;
@@ -34,9 +35,15 @@ export function operatorDomainRoutes(router: Router, deps: OperatorDomainsDepend
   });
 
   mount(router, retryDomain, operator, async (ctx, { params }) => {
-    await setNextCheck(db, params);
-    const domain = await findDomainWithOwner(db, params);
-    if (domain === null) throw new ApiError("domain-not-found");
+    const domain = await db.transaction(async (transaction) => {
+      await setNextCheck(transaction, params);
+      const found = await findDomainWithOwner(transaction, params);
+      if (found === null) throw new ApiError("domain-not-found");
+      const { id, host, ownerId } = found;
+      const action = "domain.retried";
+      await recordAction(transaction, { action, objectId: String(id), object: host, ownerId });
+      return found;
+    });
     await queueDomainJob("check-domains", ctx.state.requestId);
     return { status: 202, body: reply(domain) };
   });

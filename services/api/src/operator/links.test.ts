@@ -96,11 +96,28 @@ describe("POST /api/operator/links/take-down", () => {
 
   it("takes some links down at once, and lets them work again", async () => {
     const links = { shortCodes: [lampCode, mugCode, "unknown"] };
-    expect(await reply(post(links))).toEqual([200, { count: 2 }]);
+    expect(await reply(post(links))).toEqual([200, { count: 2, shortCodes: [lampCode, mugCode] }]);
     expect(await states()).toEqual(["gone", "gone"]);
-    expect(await reply(post(links))).toEqual([200, { count: 0 }]);
-    expect(await reply(post({ shortCodes: [mugCode] }, false))).toEqual([200, { count: 1 }]);
+    expect(await reply(post(links))).toEqual([200, { count: 0, shortCodes: [] }]);
+    expect(await reply(post({ shortCodes: [mugCode] }, false))).toEqual([
+      200,
+      { count: 1, shortCodes: [mugCode] },
+    ]);
     expect(await states()).toEqual(["gone", "live"]);
+  });
+
+  it("a link that is down with its user is then down alone, which is not to be undone", async () => {
+    await api.query(
+      `SELECT decide_about_links(ARRAY(SELECT id FROM links WHERE short_code = '${lampCode}'), 'taken-down', 'user')`,
+    );
+    expect(await reply(post({ shortCodes: [lampCode] }))).toEqual([
+      200,
+      { count: 0, shortCodes: [] },
+    ]);
+    const links = await api.query(
+      "SELECT taken_down_with FROM links WHERE taken_down_at IS NOT NULL",
+    );
+    expect(links).toEqual([{ taken_down_with: null }]);
   });
 
   it("decides about the reports of these links", async () => {

@@ -3,6 +3,7 @@ import { listAllLinks, type OperatorLink, takeDownLinks } from "@tapthru/proto/h
 import { OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
+import { linksFromAddress } from "@tapthru/runtime/links/taken-down-links";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import { type FragmentSqlToken, sql } from "slonik";
@@ -10,7 +11,7 @@ import * as z from "zod/mini";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import { ownerOf } from "./decide-about-links.ts";
-import { linksFromAddress, takeDown } from "./take-down.ts";
+import { takeDownAll, takeDownSome } from "./take-down.ts";
 
 export interface OperatorLinksDependencies {
   db: Db<"any" | "maybeOneFirst" | "transaction">;
@@ -36,8 +37,16 @@ export function operatorLinkRoutes(router: Router, deps: OperatorLinksDependenci
   });
 
   mount(router, takeDownLinks, operator, async (_ctx, { body: { links, isTakenDown } }) => {
-    const count = await db.transaction((transaction) => takeDown(transaction, links, isTakenDown));
-    return { status: "shortCodes" in links ? 200 : 202, body: { count } };
+    if ("shortCodes" in links) {
+      const shortCodes = await db.transaction((transaction) =>
+        takeDownSome(transaction, links.shortCodes, isTakenDown),
+      );
+      return { status: 200, body: { count: shortCodes.length, shortCodes } };
+    }
+    const count = await db.transaction((transaction) =>
+      takeDownAll(transaction, links, isTakenDown),
+    );
+    return { status: 202, body: { count } };
   });
 }
 

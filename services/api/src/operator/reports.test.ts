@@ -89,6 +89,21 @@ it("each decision has one row of the audit log", async () => {
   ]);
 });
 
+it("equal decisions at the same time have one row of the audit log", async () => {
+  await report();
+  await api.query("TRUNCATE audit_log");
+  const other = await signUpUser(api);
+  await makeOperator(api, other);
+  const path = `/api/operator/reports/${shortCode}`;
+  await Promise.all(
+    [operator, other].map(({ browser }) =>
+      api.request("PUT", path, browser, { state: "dismissed" }),
+    ),
+  );
+  const rows = await api.query("SELECT FROM audit_log WHERE action = 'report.decided'");
+  expect(rows).toHaveLength(1);
+});
+
 it("another decision replaces one", async () => {
   await report();
   await decide("taken-down");

@@ -42,6 +42,8 @@ export function operatorReportRoutes(
     operator,
     async (_ctx, { params: { shortCode }, body: { state } }) => {
       const row = await db.transaction(async (transaction) => {
+        // A statement of its own: the next one sees what another operator decided meanwhile.
+        await lockLink(transaction, shortCode);
         const before = await findReportedLink(transaction, shortCode);
         if (before.state === state) return before;
         const count = await decideAboutLinks(
@@ -116,6 +118,12 @@ async function findReportedLink(db: Db<"any">, shortCode: string): Promise<Repor
   );
   if (row === undefined) throw new ApiError("link-not-found");
   return row;
+}
+
+async function lockLink(db: Db<"any">, shortCode: string): Promise<void> {
+  await db.any(sql.type(z.object({}))`
+    SELECT FROM links WHERE id = find_link_id(${shortCode}) FOR NO KEY UPDATE
+  `);
 }
 
 function countOpen(db: Db<"oneFirst">) {

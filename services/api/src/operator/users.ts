@@ -59,7 +59,7 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
       if (state !== "enabled") await cancelImports(transaction, id);
       const isBlocked = state === "blocked";
       if (isBlocked !== (earlier === "blocked")) {
-        await addTakeDown(transaction, { ownerId: id }, isBlocked);
+        await addTakeDown(transaction, { cause: "user", userId: id }, isBlocked);
       }
     });
     if (state !== "enabled") {

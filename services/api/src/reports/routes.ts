@@ -37,11 +37,11 @@ interface Report {
 
 /** Counts a report of an existing link, which is then open, also if one was dismissed. Ignores unknown links and those taken down. */
 async function countReport(db: Db<"query">, { shortCode, reason }: Report): Promise<void> {
-  // The lock waits for a concurrent deletion of the link.
+  // The lock waits for a concurrent deletion of the link, or a decision about it.
   await db.query(sql.type(z.object({}))`
     INSERT INTO reports (short_code, reason)
     SELECT short_code, ${reason} FROM links
-    WHERE id = find_link_id(${shortCode}) AND taken_down_at IS NULL FOR KEY SHARE
+    WHERE id = find_link_id(${shortCode}) AND taken_down_at IS NULL FOR SHARE
     ON CONFLICT (short_code, reason) DO UPDATE
       SET count = reports.count + 1, last_reported_at = now(), decision = NULL, decided_at = NULL,
         opened_at = CASE WHEN reports.decision IS NULL THEN reports.opened_at ELSE now() END,

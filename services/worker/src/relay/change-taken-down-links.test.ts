@@ -25,9 +25,10 @@ beforeEach(async () => {
 });
 
 const rows = (statement: string) => database.rows(statement);
-const takeDown = async (isTakenDown: boolean, userId: number | null = 1) => {
-  await rows(`INSERT INTO take_downs (user_id, address_hash, is_taken_down)
-    VALUES (${userId}, ${userId === null ? `'${ADDRESS}'` : "NULL"}, ${isTakenDown})`);
+const takeDown = async (isTakenDown: boolean, cause: "user" | "owner" | "address" = "user") => {
+  const of = cause === "address" ? `NULL, '${ADDRESS}'` : "1, NULL";
+  await rows(`INSERT INTO take_downs (user_id, address_hash, cause, is_taken_down)
+    VALUES (${of}, '${cause}', ${isTakenDown})`);
   while (await changeTakenDownLinks(database));
 };
 const takenDown = async () =>
@@ -53,9 +54,9 @@ it("takes down the links of a user with their reports, and lets them work again"
 });
 
 it("takes down the links that were created from an address, and lets them work again", async () => {
-  await takeDown(true, null);
+  await takeDown(true, "address");
   expect(await takenDown()).toEqual(["mug", "visitors"]);
-  await takeDown(false, null);
+  await takeDown(false, "address");
   expect(await takenDown()).toEqual([]);
 });
 
@@ -63,12 +64,39 @@ it("leaves links taken down that were taken down for another reason", async () =
   await rows(
     "SELECT decide_about_links(ARRAY(SELECT id FROM links WHERE short_code = 'lamp'), 'taken-down')",
   );
-  await takeDown(true, null);
+  await takeDown(true, "address");
   await takeDown(true);
   await takeDown(false);
   expect(await takenDown()).toEqual(["lamp", "mug", "visitors"]);
-  await takeDown(false, null);
+  await takeDown(false, "address");
   expect(await takenDown()).toEqual(["lamp"]);
+});
+
+it("links that were all taken down before their user was blocked stay so when the user is enabled", async () => {
+  await takeDown(true, "owner");
+  await takeDown(true);
+  await takeDown(false);
+  expect(await takenDown()).toEqual(["lamp", "mug"]);
+  await takeDown(false, "owner");
+  expect(await takenDown()).toEqual([]);
+});
+
+it("opens only the reports again that were decided with the links, as of now", async () => {
+  await rows(`
+    INSERT INTO reports (short_code, reason, decision, decided_at) VALUES
+      ('lamp', 'harmful', 'dismissed', now()), ('mug', 'spam', 'dismissed', now());
+    UPDATE reports SET opened_at = now() - interval '3 days'
+  `);
+  await takeDown(true);
+  await takeDown(false);
+  expect(
+    await rows(`SELECT short_code, reason, decision, opened_at > now() - interval '1 day' AS is_new
+      FROM reports WHERE short_code <> 'other' ORDER BY 1, 2`),
+  ).toEqual([
+    { short_code: "lamp", reason: "harmful", decision: "dismissed", is_new: false },
+    { short_code: "lamp", reason: "spam", decision: null, is_new: true },
+    { short_code: "mug", reason: "spam", decision: "dismissed", is_new: false },
+  ]);
 });
 
 it("a link about which an operator decided alone no longer follows its user", async () => {
@@ -84,7 +112,7 @@ it("changes many links in batches, in order", async () => {
   await rows(`
     INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
     SELECT 'n' || n, 'x', 'https://www.amazon.com/', 'x?product_id=x', 1 FROM generate_series(1, ${TAKEN_DOWN_LINKS_BATCH}) n;
-    INSERT INTO take_downs (user_id, is_taken_down) VALUES (1, true), (1, false)
+    INSERT INTO take_downs (user_id, cause, is_taken_down) VALUES (1, 'user', true), (1, 'user', false)
   `);
   expect(await changeTakenDownLinks(database)).toBe(true);
   expect(await takenDown()).toHaveLength(TAKEN_DOWN_LINKS_BATCH);

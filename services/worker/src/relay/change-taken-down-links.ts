@@ -1,5 +1,5 @@
-import { bytes } from "@tapthru/runtime/postgres/values";
-import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
+import { linksToChange } from "@tapthru/runtime/links/taken-down-links";
+import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { type BatchResult, changeInBatches } from "./change-in-batches.ts";
 
@@ -27,11 +27,10 @@ async function changeBatch(transaction: CommonQueryMethods): Promise<BatchResult
     );
     return "removed";
   }
-  const { isTakenDown, userId } = takeDown;
-  const cause = userId === null ? "address" : "user";
+  const { isTakenDown, links } = takeDown;
   await transaction.query(sql.type(z.object({ count: z.int() }))`
     SELECT decide_about_links(
-      ${sql.array(ids, "int8")}, ${isTakenDown ? "taken-down" : null}, ${isTakenDown ? cause : null}
+      ${sql.array(ids, "int8")}, ${isTakenDown ? "taken-down" : null}, ${links.cause}
     ) AS count
   `);
   await transaction.query(sql.type(z.object({}))`
@@ -42,8 +41,10 @@ async function changeBatch(transaction: CommonQueryMethods): Promise<BatchResult
 
 const TakeDown = z.object({
   id: z.int(),
-  userId: z.nullable(z.int()),
-  addressHash: z.nullable(bytes),
+  links: z.union([
+    z.object({ cause: z.enum(["user", "owner"]), userId: z.int() }),
+    z.object({ cause: z.literal("address"), addressHash: z.string() }),
+  ]),
   isTakenDown: z.boolean(),
   /** Links up to this one are done. */
   afterId: z.int(),
@@ -53,8 +54,9 @@ type TakeDown = z.infer<typeof TakeDown>;
 /** The oldest one. Waits for another relay: a later row may undo an earlier one. */
 function lockTakeDown(transaction: CommonQueryMethods): Promise<TakeDown | null> {
   return transaction.maybeOne(sql.type(TakeDown)`
-    SELECT id, user_id AS "userId", address_hash AS "addressHash", is_taken_down AS "isTakenDown",
-      after_id AS "afterId"
+    SELECT id, is_taken_down AS "isTakenDown", after_id AS "afterId", jsonb_build_object(
+      'cause', cause, 'userId', user_id, 'addressHash', encode(address_hash, 'hex')
+    ) AS links
     FROM take_downs ORDER BY id LIMIT 1 FOR UPDATE
   `);
 }
@@ -62,23 +64,12 @@ function lockTakeDown(transaction: CommonQueryMethods): Promise<TakeDown | null>
 /** The next links that are to be changed, by id. */
 async function findLinks(
   transaction: CommonQueryMethods,
-  { userId, addressHash, isTakenDown, afterId }: TakeDown,
+  { links, isTakenDown, afterId }: TakeDown,
 ): Promise<number[]> {
-  const isChanged = isTakenDown
-    ? sql.fragment`taken_down_at IS NULL`
-    : sql.fragment`taken_down_with = ${userId === null ? "address" : "user"}`;
   const rows = await transaction.any(sql.type(z.object({ id: z.int() }))`
-    SELECT id FROM links WHERE id > ${afterId} AND ${isOfOne(userId, addressHash)} AND ${isChanged}
+    SELECT id FROM links WHERE id > ${afterId} AND ${linksToChange(links, isTakenDown)}
     ORDER BY id LIMIT ${TAKEN_DOWN_LINKS_BATCH}
     FOR NO KEY UPDATE
   `);
   return rows.map(({ id }) => id);
-}
-
-function isOfOne(userId: number | null, addressHash: Uint8Array | null): FragmentSqlToken {
-  if (addressHash === null) return sql.fragment`user_id = ${userId}`;
-  return sql.fragment`id IN (
-    SELECT CASE WHEN action = 'link.created' THEN object_id::bigint END FROM audit_log
-    WHERE address_hash = ${sql.binary(Buffer.from(addressHash))} AND action = 'link.created'
-  )`;
 }

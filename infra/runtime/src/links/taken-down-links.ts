@@ -1,0 +1,27 @@
+import { type FragmentSqlToken, sql } from "slonik";
+
+/** Links that are taken down together, or work again together. */
+export type LinksOfOne =
+  /** `user`: those of a blocked user, which work again when they are enabled. `owner`: all of a user. */
+  | { cause: "user" | "owner"; userId: number }
+  /** The hash is hexadecimal. */
+  | { cause: "address"; addressHash: string };
+
+/** The condition for the links that are to be changed. */
+export function linksToChange(links: LinksOfOne, isTakenDown: boolean): FragmentSqlToken {
+  const isOfOne =
+    links.cause === "address"
+      ? sql.fragment`id IN (${linksFromAddress(links.addressHash)})`
+      : sql.fragment`user_id = ${links.userId}`;
+  return isTakenDown
+    ? sql.fragment`${isOfOne} AND taken_down_at IS NULL`
+    : sql.fragment`${isOfOne} AND taken_down_with = ${links.cause}`;
+}
+
+/** The ids of links that were created from a network address in the last 30 days. */
+export function linksFromAddress(addressHash: string): FragmentSqlToken {
+  return sql.fragment`
+    SELECT CASE WHEN action = 'link.created' THEN object_id::bigint END FROM audit_log
+    WHERE address_hash = decode(${addressHash}, 'hex') AND action = 'link.created'
+  `;
+}
