@@ -23,6 +23,10 @@ import {
 const { id, username, email, createdAt } = EXAMPLE_USER;
 const owner = { id, username };
 const ADDRESS_HASH = "5f0c9a3de1b24d7f8c6a0b9e2d41f370";
+const [ACTIVITY_COLUMNS, ACTIVITY_ROW] = EXAMPLE_ACTIVITY_CSV.split("\n");
+const ACTIVITY_CSV = `${ACTIVITY_COLUMNS},user,owner,address
+${ACTIVITY_ROW},${username},${username},${ADDRESS_HASH}
+`;
 const params = { id: String(id) };
 
 const REPORTED: ReportedLink = {
@@ -334,7 +338,7 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     summary: "List changes in the installation",
     description: "`addressHash` is equal for requests from the same network address.",
     errors: ["not-found"],
-    otherTypes: { "text/csv": EXAMPLE_ACTIVITY_CSV },
+    otherTypes: { "text/csv": ACTIVITY_CSV },
     example: {
       query: { action: "link" },
       replies: {

@@ -1,4 +1,5 @@
 import { ACTIVITY_PAGE_SIZE, type Activity } from "@tapthru/proto/http/activity";
+import type { OperatorActivity } from "@tapthru/proto/http/operator/activity";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { ACTIVITY_EXPORT_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
@@ -8,16 +9,20 @@ import type { PageOf } from "./queries.ts";
 
 type FindPage<Row extends Activity> = (page: PageOf) => Promise<readonly Row[]>;
 
-/** A page of rows, or as text/csv all of them. */
+/** A page of rows, or as text/csv all of them with the columns. */
 export async function activityReply<Row extends Activity>(
   ctx: Context,
   findPage: FindPage<Row>,
   before: number | undefined,
+  { names, record }: Columns<Row>,
 ) {
   ctx.vary("Accept");
   if (ctx.accepts("json", "text/csv") === "text/csv") {
     ctx.attachment("activity.csv");
-    const body = new TextReply(CSV_TYPE, csvStream(COLUMNS, records(activityPages(findPage))));
+    const body = new TextReply(
+      CSV_TYPE,
+      csvStream(names, records(activityPages(findPage), record)),
+    );
     return { status: 200 as const, body };
   }
   const rows = await findPage({ before });
@@ -41,16 +46,22 @@ export async function* activityPages<Row extends Activity>(
   }
 }
 
-const COLUMNS = ["time", "actor", "name", "action", "object", "before", "after", "request"];
-
-async function* records(pages: AsyncIterable<readonly Activity[]>): AsyncGenerator<CsvRecord> {
-  for await (const rows of pages) {
-    for (const row of rows) yield record(row);
-  }
+/** Of the file. */
+interface Columns<Row> {
+  names: readonly string[];
+  record: (row: Row) => CsvRecord;
 }
 
-function record({ at, actor, actorName, action, object, before, after, requestId }: Activity) {
-  return {
+async function* records<Row>(
+  pages: AsyncIterable<readonly Row[]>,
+  record: (row: Row) => CsvRecord,
+): AsyncGenerator<CsvRecord> {
+  for await (const rows of pages) yield* rows.map(record);
+}
+
+export const OWNER_COLUMNS: Columns<Activity> = {
+  names: ["time", "actor", "name", "action", "object", "before", "after", "request"],
+  record: ({ at, actor, actorName, action, object, before, after, requestId }) => ({
     time: at,
     actor,
     name: escapeFormula(actorName ?? ""),
@@ -59,5 +70,16 @@ function record({ at, actor, actorName, action, object, before, after, requestId
     before: before && JSON.stringify(before),
     after: after && JSON.stringify(after),
     request: requestId && escapeFormula(requestId),
-  };
-}
+  }),
+};
+
+/** The last ones say which user acted, whose object it is, and from which network address. */
+export const OPERATOR_COLUMNS: Columns<OperatorActivity> = {
+  names: [...OWNER_COLUMNS.names, "user", "owner", "address"],
+  record: (row) => ({
+    ...OWNER_COLUMNS.record(row),
+    user: escapeFormula(row.actorUsername ?? ""),
+    owner: escapeFormula(row.ownerUsername ?? ""),
+    address: row.addressHash,
+  }),
+};

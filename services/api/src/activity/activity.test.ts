@@ -128,6 +128,21 @@ describe("GET /api/operator/activity", () => {
     }
     expect(actionsOf(await allActivity(operator, "action=account.created"))).toHaveLength(2);
   });
+
+  it("has CSV that says which user acted, whose object it is, and from which address", async () => {
+    const operator = await signUpUser(api);
+    await makeOperator(api, operator);
+    await api.request("DELETE", `/api/operator/users/${ada.user.id}/sessions`, operator.browser);
+    const [change] = await allActivity(operator, "actor=operator");
+    const accept = { ...operator.browser, accept: "text/csv" };
+    const path = "/api/operator/activity?actor=operator";
+    const csv = await (await api.request("GET", path, accept)).text();
+    const [names, row] = csv.split("\r\n");
+    expect(names).toMatch(/,user,owner,address$/);
+    const last = [operator.user.username, ada.user.username, change?.addressHash].join(",");
+    expect(row?.endsWith(`,${last}`)).toBe(true);
+    expect(change?.addressHash).toMatch(/^[0-9a-f]{32}$/);
+  });
 });
 
 describe("the audit log", () => {

@@ -5,8 +5,8 @@ import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import { getLink } from "../links/user-links.ts";
-import { activityReply } from "./activity-reply.ts";
-import { findActivity } from "./queries.ts";
+import { activityReply, OWNER_COLUMNS } from "./activity-reply.ts";
+import { findActivity, type PageOf } from "./queries.ts";
 
 export interface ActivityRoutesDependencies {
   db: Db<"any" | "maybeOne">;
@@ -18,6 +18,7 @@ export function activityRoutes(router: Router, { db, readLinks }: ActivityRoutes
     const { link: shortCode, before } = query;
     if (shortCode === undefined && scopes !== null) throw new ApiError("key-not-allowed");
     const linkId = shortCode === undefined ? null : (await getLink(db, { userId, shortCode })).id;
-    return activityReply(ctx, (page) => findActivity(db, { userId, linkId }, page), before);
+    const findPage = (page: PageOf) => findActivity(db, { userId, linkId }, page);
+    return activityReply(ctx, findPage, before, OWNER_COLUMNS);
   });
 }

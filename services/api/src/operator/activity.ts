@@ -1,7 +1,7 @@
 import type { Router } from "@koa/router";
-import { listAllActivity, type OperatorActivity } from "@tapthru/proto/http/operator/activity";
+import { listAllActivity } from "@tapthru/proto/http/operator/activity";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { activityReply } from "../activity/activity-reply.ts";
+import { activityReply, OPERATOR_COLUMNS } from "../activity/activity-reply.ts";
 import { findAllActivity } from "../activity/queries.ts";
 import { type Guard, mount } from "../http/mount.ts";
 
@@ -15,6 +15,6 @@ export function operatorActivityRoutes(
   { db, operator }: OperatorActivityDependencies,
 ) {
   mount(router, listAllActivity, operator, async (ctx, { query: { before, ...filter } }) =>
-    activityReply<OperatorActivity>(ctx, (page) => findAllActivity(db, filter, page), before),
+    activityReply(ctx, (page) => findAllActivity(db, filter, page), before, OPERATOR_COLUMNS),
   );
 }

@@ -228,6 +228,14 @@ describe("a failure", () => {
     expect(errors()).toEqual(["ProviderUnavailableError: The identity provider is not available"]);
   });
 
+  test("of a disabled user says so once", async () => {
+    respondOnceWith("post", "/api/login", () => problem("account-disabled"));
+    await open();
+    await submit();
+    expect(await screen.findAllByText("This account has been disabled.")).toHaveLength(1);
+    expect(await form()).toBeTruthy();
+  });
+
   test("of the backend keeps the form, and the next attempt succeeds", async () => {
     user = useFakeClock();
     const unavailable = errorReply(503, "Unavailable");

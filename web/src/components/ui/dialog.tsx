@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { X } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type MouseEvent, type ReactNode, useId, useState } from "react";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { Modal } from "./modal.tsx";
@@ -37,16 +37,25 @@ interface DialogActionsProps {
   children: ReactNode;
 }
 
-/** The last row of a dialog. */
+/** The last row of a dialog. The second click of a double click has no effect, also if the first one opened the dialog. */
 export function DialogActions({ pending, onCancel, children }: DialogActionsProps) {
   return (
-    <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+    <div
+      onClickCapture={ignoreSecondClick}
+      className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end"
+    >
       <Button variant="quiet" disabled={pending} onClick={onCancel}>
         {messages.cancel}
       </Button>
       {children}
     </div>
   );
+}
+
+function ignoreSecondClick(event: MouseEvent) {
+  if (event.detail < 2) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** An error inside a dialog, above which a toast would not be visible. */

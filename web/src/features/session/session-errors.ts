@@ -9,6 +9,7 @@ const CAUSES: Record<string, string> = {
   "auth/too-many-requests": messages.tooManyAttempts,
   "too-many-requests": messages.tooManyAttempts,
   "auth/user-disabled": messages.accountDisabled,
+  "account-disabled": messages.accountDisabled,
   "sign-up-closed": messages.signUpClosed,
   "invitation-invalid": messages.invitationInvalid,
   "email-not-configured": messages.emailNotConfigured,

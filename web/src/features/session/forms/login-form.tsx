@@ -39,7 +39,7 @@ export function LoginForm({ logIn, onCodeRequired }: LoginFormProps) {
     } catch (error) {
       if (error instanceof CodeRequiredError) return onCodeRequired();
       const message = loginErrorMessage(error);
-      showError(message);
+      if (errorCode(error) !== "account-disabled") showError(message);
       setError("root", { message });
       setFocus("password", { shouldSelect: true });
     }
