@@ -1,7 +1,10 @@
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
-import { lazy } from "react";
+import { lazy, useSyncExternalStore } from "react";
 import { Route, Routes } from "react-router-dom";
+import { LoadingFailed } from "../components/ui/empty-state.tsx";
 import { useSession } from "../features/session/session-context.tsx";
+import { httpErrorOf } from "../lib/http/http-client.ts";
 import { paths } from "./paths.ts";
 import NotFound from "./routes/not-found.tsx";
 import { SectionFrame } from "./section-frame.tsx";
@@ -53,7 +56,17 @@ const PAGES = [
 /** The pages of operators. For other users they do not exist. */
 export default function OperatorPages() {
   const { user } = useSession();
+  const isAccessLost = useIsAccessLost();
   if (!user?.isOperator) return <NotFound />;
+  if (isAccessLost) {
+    return (
+      <LoadingFailed
+        message={messages.operatorAccessLost}
+        action={messages.reload}
+        onAction={() => location.reload()}
+      />
+    );
+  }
   return (
     <SectionFrame label={messages.operatorPages} tabs={PAGES}>
       <Routes>
@@ -64,4 +77,22 @@ export default function OperatorPages() {
       </Routes>
     </SectionFrame>
   );
+}
+
+/** Whether the api responded to a page as to a user who is not an operator. */
+function useIsAccessLost(): boolean {
+  const cache = useQueryClient().getQueryCache();
+  const isLost = () =>
+    cache
+      .getAll()
+      .some(
+        ({ queryKey, state }) =>
+          isListOfOperators(queryKey) && httpErrorOf(state.error)?.status === 404,
+      );
+  return useSyncExternalStore((onChange) => cache.subscribe(onChange), isLost);
+}
+
+/** Not a user or another object, which may not exist. */
+function isListOfOperators([path, kind]: QueryKey): boolean {
+  return String(path).startsWith("/api/operator/") && kind !== "one";
 }

@@ -52,6 +52,14 @@ export const objectKinds: Record<string, string | undefined> = {
   limit: "Limit",
 };
 
+export const raiseEnded = "Raise of a limit ended";
+/** As on the operator's page of users. */
+export const accountStates: Record<string, string | undefined> = {
+  enabled: "Enabled",
+  disabled: "Disabled, links go on",
+  blocked: "Disabled, links closed",
+};
+
 /** Columns whose names do not say enough. Others are shown as they are. */
 export const columnNames: Record<string, string | undefined> = {
   client_id: "Credential ID",

@@ -10,18 +10,22 @@ export const linksOfSameAddress = "Links from the same address";
 export const showAllLinks = "Show all links";
 export const takeAllDown = "Take all down";
 export const restoreAll = "Let all work again";
-export const takeAllDownText =
+const takeAllDownText =
   "Visitors see that the links no longer work. Links that are created later are not included.";
 export const restoreAllText = "Links that were taken down one by one stay taken down.";
 export const linksOfUser = (name: string) => ({
   title: name ? `Links of ${name}` : "Links of one user",
   confirmTakeDown: `Take down all links of ${name || "this user"}?`,
   confirmRestore: `Let all links of ${name || "this user"} work again?`,
+  takeDownText: takeAllDownText,
 });
+export const linksOfBlockedUser =
+  "The user is disabled, and their links are closed. To let the links work again, enable the user.";
 export const linksOfAddress = {
   title: "Links that were created from one network address in the last 30 days",
   confirmTakeDown: "Take down all links from this address?",
   confirmRestore: "Let all links from this address work again?",
+  takeDownText: `People who share a network have the same address: links of other users and visitors there are included. ${takeAllDownText}`,
 };
 const links = (count: number, one: string, several: string) =>
   count === 1 ? `1 link ${one}` : `${count} links ${several}`;

@@ -9,6 +9,7 @@ export const operatorTabs = {
   limits: "Limits",
   signUp: "Sign-up",
 };
+export const operatorAccessLost = "You are no longer an operator. Please reload the page.";
 export const operatorListFailed = "The list could not be loaded.";
 export const operatorListMore = "Show more";
 export const withoutAccount = "without an account";

@@ -33,11 +33,13 @@ export const work = "Work";
 
 export const queues = "Queues";
 export const noQueues = "No queues yet.";
+export const emptyQueues = (count: number) =>
+  count === 1 ? "1 queue is empty." : `${count} queues are empty.`;
 export const queueColumns = {
+  failedCount: "Failed",
   waiting: "Waiting",
   running: "Running",
   delayed: "Delayed",
-  failedCount: "Failed",
 } as const;
 export const job = "Job";
 export const failedJobsOf = (queue: string) => `Failed jobs of ${queue}`;
@@ -68,7 +70,8 @@ export const jobsDiscarded = (count: number) =>
 export const failedToChangeQueue = "The queue could not be changed. Please try again.";
 
 export const features = "Features";
-export const featuresText = "Why is a feature off? Because these settings are not set, or say so.";
+export const featuresText =
+  "Each feature depends on the settings below it: where it is off, they are missing or turn it off. Emails are sent by the worker, whose SMTP_URL the api does not know.";
 export const featureNames: Record<string, string | undefined> = {
   "sign-up": "Sign-up",
   "password-login": "Login with a password",

@@ -8,7 +8,7 @@ export const keyCount = (count: number) => (count === 1 ? "1 API key" : `${count
 export const userSince = (day: string) => `since ${day}`;
 export const lastLogin = (time: string | null) =>
   time === null ? "last login unknown" : `last login ${time}`;
-export const userStates = { disabled: "Disabled", blocked: "Blocked" };
+export const userStates = { disabled: "Disabled, links go on", blocked: "Disabled, links closed" };
 export const userStateTexts = {
   enabled: "Can log in.",
   disabled: "Cannot log in. Their links work.",
@@ -37,7 +37,7 @@ export const disableText =
   "A disabled user is logged out, cannot log in, and their API keys do not work. It can be undone.";
 export const disableUser = "Disable";
 export const disableUserOf = (name: string) => `Disable ${name}`;
-export const changeDisabling = "Change";
+export const changeDisabling = "Change what their links do";
 export const linksOfDisabledUser = "What happens to their links?";
 export const disablingChoices = {
   disabled: { name: "They work as before", text: "Visitors notice nothing." },
@@ -48,7 +48,7 @@ export const disablingChoices = {
 };
 export const enableUser = "Enable";
 export const confirmEnableUser = (name: string) =>
-  `Enable ${name}? They can log in again, and the links that were blocked with them work again.`;
+  `Enable ${name}? They can log in again, and the links that were closed with them work again.`;
 export const userStateChanged = "The user was changed.";
 export const logOutUserText = "Ends their sessions in all browsers. API keys work as before.";
 export const logOutUser = "Log out everywhere";

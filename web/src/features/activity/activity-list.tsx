@@ -59,7 +59,7 @@ export function ActivityList<Row extends Activity>(props: ActivityListProps<Row>
         {shown.map((row) => (
           <li key={row.id} className="py-4 first:pt-0">
             <p className="flex flex-wrap gap-x-2 font-medium wrap-anywhere">
-              {actionText(row.action)}
+              {actionText(row)}
               {props.objectOf(row)}
             </p>
             <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm wrap-anywhere text-muted">

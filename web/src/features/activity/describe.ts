@@ -5,7 +5,8 @@ import { formatMinute } from "../../lib/dates.ts";
 type Columns = Activity["before"];
 
 /** What happened, such as "Link changed". */
-export function actionText(action: string): string {
+export function actionText({ action, after }: Activity): string {
+  if (action === "limit.raised" && after?.factor === 1) return texts.raiseEnded;
   const [kind = "", ...verb] = action.split(".");
   return [texts.objectKinds[kind] ?? wordsOf(kind), ...verb.map(spaced)].join(" ");
 }
@@ -25,7 +26,11 @@ export interface Change {
 }
 
 /** What changed. Of a new or deleted object only what it has beside its name. */
-export function changesOf({ object, before, after }: Activity): Change[] {
+export function changesOf({ action, object, before, after }: Activity): Change[] {
+  const isState = (name: string) => action.startsWith("account.") && name === "state";
+  const textIn = (columns: Columns, name: string) =>
+    columns &&
+    ((isState(name) && texts.accountStates[String(columns[name])]) || valueText(columns[name]));
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
     .filter((name) => {
@@ -37,10 +42,6 @@ export function changesOf({ object, before, after }: Activity): Change[] {
       before: textIn(before, name),
       after: textIn(after, name),
     }));
-}
-
-function textIn(columns: Columns, name: string): string | null {
-  return columns && valueText(columns[name]);
 }
 
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(?:Z|[+-]\d\d(?::?\d\d)?)$/;

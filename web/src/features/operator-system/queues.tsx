@@ -8,15 +8,17 @@ import { formatSecond } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { useChangeQueue } from "./api.ts";
 
-const COLUMNS = ["waiting", "running", "delayed", "failedCount"] as const;
+const COLUMNS = ["failedCount", "waiting", "running", "delayed"] as const;
 
 /** The jobs of each queue, and what to do with those that failed. @param queues null: Redis does not respond */
 export function Queues({ queues }: { queues: readonly QueueState[] | null }) {
+  const used = queues?.filter((queue) => COLUMNS.some((name) => queue[name] > 0)) ?? [];
+  const emptyCount = (queues?.length ?? 0) - used.length;
   return (
     <Card title={texts.queues}>
       {queues === null && <p role="alert">{texts.notResponding}</p>}
       {queues?.length === 0 && <p className="text-muted">{texts.noQueues}</p>}
-      {queues && queues.length > 0 && (
+      {used.length > 0 && (
         <ScrollArea label={texts.queues}>
           <table className="w-full text-md tabular-nums">
             <thead>
@@ -32,7 +34,7 @@ export function Queues({ queues }: { queues: readonly QueueState[] | null }) {
               </tr>
             </thead>
             <tbody>
-              {queues.map((queue) => (
+              {used.map((queue) => (
                 <tr key={queue.job} className="border-t border-line">
                   <th scope="row" className="py-2 text-start font-normal whitespace-nowrap">
                     {queue.job}
@@ -48,8 +50,9 @@ export function Queues({ queues }: { queues: readonly QueueState[] | null }) {
           </table>
         </ScrollArea>
       )}
-      {queues
-        ?.filter(({ failedCount }) => failedCount > 0)
+      {emptyCount > 0 && <p className="mt-2 text-sm text-muted">{texts.emptyQueues(emptyCount)}</p>}
+      {used
+        .filter(({ failedCount }) => failedCount > 0)
         .map((queue) => (
           <FailedJobs key={queue.job} queue={queue} />
         ))}

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -8,6 +8,7 @@ import { SearchField, useSearchText } from "../../components/ui/search-field.tsx
 import { LinkItem } from "./link-item.tsx";
 import { allLinksOptions, type LinksView, useTakeDown } from "./links-api.ts";
 import { OperatorList } from "./operator-list.tsx";
+import { userOptions } from "./users-api.ts";
 
 /** The links of all users, of one user or from one network address, with a search and a selection. */
 export function AllLinks() {
@@ -52,11 +53,12 @@ export function AllLinks() {
       <LinksOf
         view={view}
         owner={links?.find(({ owner }) => String(owner?.id) === view.ownerId)?.owner?.username}
+        isAnyDown={query.hasNextPage || links?.some(({ takenDownAt }) => takenDownAt !== null)}
         onClear={() => setParams(view.q ? { q: view.q } : {})}
       />
       {selected.length > 0 && (
-        <div className="sticky-toolbar flex flex-wrap items-center gap-2 rounded-2xl border border-line bg-surface p-2 pl-4">
-          <p role="status" className="min-w-0 flex-1">
+        <div className="sticky-toolbar flex flex-wrap items-center justify-end gap-2 rounded-2xl border border-line bg-surface p-2">
+          <p role="status" className="mr-auto shrink-0 px-2 text-md font-medium">
             {messages.linksSelected(selected.length)}
           </p>
           <Button variant="outline" aria-disabled={isPending} onClick={() => changeSelected(true)}>
@@ -92,12 +94,16 @@ interface LinksOfProps {
   view: LinksView;
   /** The name of the user, once it is known. */
   owner: string | undefined;
+  /** Whether one of the links may be taken down. */
+  isAnyDown: boolean | undefined;
   onClear: () => void;
 }
 
 /** Whose links the list shows, with buttons that change all of them. Nothing for the links of all users. */
-function LinksOf({ view: { ownerId, addressHash }, owner = "", onClear }: LinksOfProps) {
+function LinksOf({ view: { ownerId, addressHash }, owner = "", ...props }: LinksOfProps) {
   const { takeDown, isPending } = useTakeDown();
+  const user = useQuery({ ...userOptions(ownerId ?? ""), enabled: ownerId !== null }).data;
+  const isBlocked = user?.state === "blocked";
   if (ownerId === null && addressHash === null) return null;
   const links = addressHash === null ? { ownerId: Number(ownerId) } : { addressHash };
   const texts = addressHash === null ? messages.linksOfUser(owner) : messages.linksOfAddress;
@@ -112,16 +118,19 @@ function LinksOf({ view: { ownerId, addressHash }, owner = "", onClear }: LinksO
       onConfirm={(close) => takeDown({ links, isTakenDown }, { onSettled: close })}
     >
       <p className="mt-3 leading-6 text-pretty">
-        {isTakenDown ? messages.takeAllDownText : messages.restoreAllText}
+        {isTakenDown ? texts.takeDownText : messages.restoreAllText}
       </p>
     </ConfirmButton>
   );
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-2xl bg-sunken p-2 pl-4">
-      <p className="min-w-0 flex-1 basis-40 wrap-anywhere">{texts.title}</p>
+      <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
+        {texts.title}
+        {isBlocked && ` ${messages.linksOfBlockedUser}`}
+      </p>
       {button(true)}
-      {button(false)}
-      <Button variant="quiet" onClick={onClear}>
+      {!isBlocked && props.isAnyDown && button(false)}
+      <Button variant="quiet" onClick={props.onClear}>
         {messages.showAllLinks}
       </Button>
     </div>

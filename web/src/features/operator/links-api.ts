@@ -65,23 +65,28 @@ export function useTakeDown() {
   const { mutate, isPending } = useMutation({
     async mutationFn({ links, isTakenDown }: TakeDown) {
       let count = 0;
+      const shortCodes: string[] = [];
       for (const part of partsOf(links)) {
         const body = { links: part, isTakenDown };
-        count += (await callApi("POST", `${path}/take-down`, { body })).count;
+        const reply = await callApi("POST", `${path}/take-down`, { body });
+        count += reply.count;
+        if ("shortCodes" in reply) shortCodes.push(...reply.shortCodes);
       }
-      return count;
-    },
-    onSuccess(count, { links, isTakenDown }) {
       const isAtOnce = "shortCodes" in links;
+      return { count, isAtOnce, changed: isAtOnce ? { shortCodes } : links };
+    },
+    onSuccess({ count, isAtOnce, changed }, { isTakenDown }) {
       if (!isAtOnce) setTimeout(refresh, WORKER_MS);
       const texts = isAtOnce ? messages.linksChanged : messages.linksAreChanged;
       toast({
         description: isTakenDown ? texts.takenDown(count) : texts.restored(count),
-        action: {
-          label: messages.undo,
-          altText: messages.undoTakeDown,
-          onSelect: () => mutate({ links, isTakenDown: !isTakenDown }),
-        },
+        ...(count > 0 && {
+          action: {
+            label: messages.undo,
+            altText: messages.undoTakeDown,
+            onSelect: () => mutate({ links: changed, isTakenDown: !isTakenDown }),
+          },
+        }),
       });
     },
     onError: () => showError(messages.failedToTakeDown),

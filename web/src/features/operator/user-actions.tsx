@@ -40,7 +40,7 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
             onConfirm={(close) => logOut.mutate(undefined, { onSettled: close })}
           />
         </Action>
-        {hasTwoFactor !== null && (
+        {hasTwoFactor && (
           <Action text={messages.resetSecondFactorText}>
             <ConfirmButton
               label={messages.resetSecondFactor}

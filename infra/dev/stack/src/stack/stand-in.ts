@@ -29,7 +29,7 @@ export async function startStandIn({ ports, logsDir }: Settings, stack: Stack): 
   return url;
 }
 
-/** Creates example links. @returns lines of short link and destination */
+/** Creates example links, as many as ANONYMOUS_CREATES_PER_MINUTE allows. @returns lines of short link and destination */
 export async function createDemoLinks({ ports }: Settings): Promise<string[]> {
   const lines: string[] = [];
   for (const url of DEMO_URLS) {
@@ -38,6 +38,7 @@ export async function createDemoLinks({ ports }: Settings): Promise<string[]> {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ url }),
     });
+    if (response.status === 429) break;
     if (!response.ok) throw new Error(`${generate.path} responded with ${response.status}`);
     const { shortUrl } = GeneratedLink.parse(await response.json());
     lines.push(`${shortUrl} → ${url}`);

@@ -1,4 +1,5 @@
 import type { OperatorLink } from "@tapthru/proto/http/operator/links";
+import type { UserDetails } from "@tapthru/proto/http/operator/users";
 import { messages } from "@tapthru/proto/rules/messages";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -26,6 +27,24 @@ const link = (id: number, shortCode: string): OperatorLink => ({
   addressHash: ADDRESS,
 });
 
+const BERTA: Omit<UserDetails, "state"> = {
+  id: 7,
+  username: "berta",
+  email: "berta@example.com",
+  createdAt: "2026-11-20T08:00:00.000Z",
+  isOperator: false,
+  linkCount: 2,
+  keyCount: 0,
+  lastLoginAt: null,
+  keys: [],
+  domains: [],
+  sessionCount: 0,
+  hasTwoFactor: false,
+  storage: { clickRows: 0, importLines: 0, earningsRows: 0 },
+};
+
+let state: UserDetails["state"];
+let takenDownAt: string | null;
 let queries: string[];
 let sent: unknown[];
 let user: ReturnType<typeof userEvent.setup>;
@@ -34,6 +53,8 @@ beforeEach(() => {
   user = userEvent.setup();
   const accounts = serveAccounts(ANNA.email);
   Object.assign(accounts.users.get(ANNA.uid) ?? {}, { isOperator: true });
+  state = "enabled";
+  takenDownAt = null;
   queries = [];
   sent = [];
   server.use(
@@ -41,21 +62,26 @@ beforeEach(() => {
       const { searchParams } = new URL(request.url);
       queries.push(String(searchParams));
       if (searchParams.get("q") === "old") return HttpResponse.json({ links: [], nextBefore: 90 });
-      return HttpResponse.json({ links: [link(2, "mug"), link(1, "lamp")], nextBefore: null });
+      return HttpResponse.json({
+        links: [{ ...link(2, "mug"), takenDownAt }, link(1, "lamp")],
+        nextBefore: null,
+      });
     }),
     http.post("/api/operator/links/take-down", async ({ request }) => {
       const body = (await request.json()) as { links: object };
       sent.push(body);
-      const isAtOnce = "shortCodes" in body.links;
-      return HttpResponse.json({ count: isAtOnce ? 1 : 12 }, { status: isAtOnce ? 200 : 202 });
+      if (!("shortCodes" in body.links)) return HttpResponse.json({ count: 12 }, { status: 202 });
+      return HttpResponse.json({ count: 1, shortCodes: ["lamp"] });
     }),
+    http.get("/api/operator/users/:id", () => HttpResponse.json({ ...BERTA, state })),
   );
 });
 
 const open = (path: string) => renderApp(path, { identity: fakeIdentityProvider(ANNA) });
 
-test("selected links are taken down, which the toast undoes", async () => {
+test("selected links are taken down, which the toast undoes for those that changed", async () => {
   await open("/operator/links");
+  await user.click(await screen.findByRole("checkbox", { name: "Select mug" }));
   await user.click(await screen.findByRole("checkbox", { name: "Select lamp" }));
   await user.click(screen.getByRole("button", { name: "Take down" }));
   await findToast("1 link was taken down.");
@@ -63,25 +89,48 @@ test("selected links are taken down, which the toast undoes", async () => {
   await user.click(within(region).getByRole("button", { name: "Undo" }));
   await waitFor(() =>
     expect(sent).toEqual([
-      { links: { shortCodes: ["lamp"] }, isTakenDown: true },
+      { links: { shortCodes: ["mug", "lamp"] }, isTakenDown: true },
       { links: { shortCodes: ["lamp"] }, isTakenDown: false },
     ]),
   );
 });
 
 test.each([
-  ["All links of this user", "Links of berta", { ownerId: 7 }],
-  ["Links from the same address", messages.linksOfAddress.title, { addressHash: ADDRESS }],
-])("%s are taken down together", async (name, title, links) => {
+  ["All links of this user", "Links of berta", { ownerId: 7 }, /^Visitors see/],
+  [
+    "Links from the same address",
+    messages.linksOfAddress.title,
+    { addressHash: ADDRESS },
+    /links of other users and visitors there are included/,
+  ],
+])("%s are taken down together", async (name, title, links, text) => {
   await open("/operator/links");
   const [first] = await screen.findAllByRole("link", { name });
   await user.click(first as HTMLElement);
   expect(await screen.findByText(title)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Take all down" }));
   const dialog = within(screen.getByRole("alertdialog"));
+  expect(dialog.getByText(text)).toBeTruthy();
   await user.click(dialog.getByRole("button", { name: "Take all down" }));
   await findToast("12 links are being taken down.");
   expect(sent).toEqual([{ links, isTakenDown: true }]);
+});
+
+test.each([
+  ["is offered where a link is down", "enabled", "2026-11-20T08:00:00.000Z", 1],
+  ["is not offered where none is down", "enabled", null, 0],
+  ["is not offered for a user whose links are closed", "blocked", "2026-11-20T08:00:00.000Z", 0],
+] as const)("letting all work again %s", async (_case, ofUser, downAt, count) => {
+  state = ofUser;
+  takenDownAt = downAt;
+  await open("/operator/links?owner=7");
+  expect(await screen.findByRole("button", { name: "Take all down" })).toBeTruthy();
+  await screen.findByRole("checkbox", { name: "Select mug" });
+  const notes = () => screen.queryAllByText(/enable the user/);
+  await waitFor(() => expect(notes()).toHaveLength(ofUser === "blocked" ? 1 : 0));
+  await waitFor(() =>
+    expect(screen.queryAllByRole("button", { name: "Let all work again" })).toHaveLength(count),
+  );
 });
 
 test("a search that found nothing in the latest links continues with older ones", async () => {

@@ -75,6 +75,13 @@ describe("the page of the installation's state", () => {
     ]);
   });
 
+  test("counts the queues that are empty", async () => {
+    await open();
+    const queue = await card("Queues");
+    expect(queue.getByText("1 queue is empty.")).toBeTruthy();
+    expect(queue.queryByText("send-email")).toBeNull();
+  });
+
   test("retries one failed job", async () => {
     await open();
     await user.click(await screen.findByRole("button", { name: "Retry job 7" }));

@@ -4,7 +4,7 @@ import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { serveAccounts } from "../../../testing/accounts-server.ts";
+import { problem, serveAccounts } from "../../../testing/accounts-server.ts";
 import { fakeIdentityProvider, identityFor } from "../../../testing/fake-identity-provider.ts";
 import { renderApp } from "../../../testing/render-app.tsx";
 import { server } from "../../../testing/server.ts";
@@ -99,4 +99,22 @@ test("operators have no actions for their own account", async () => {
   await open("/operator/users?id=1");
   expect(await screen.findByText("go.berta.example")).toBeTruthy();
   expect(screen.queryByRole("heading", { name: "Actions" })).toBeNull();
+});
+
+test("a user without a second factor has nothing to reset", async () => {
+  server.use(
+    http.get("/api/operator/users/:id", () =>
+      HttpResponse.json({ ...details(7), hasTwoFactor: false }),
+    ),
+  );
+  await open("/operator/users?id=7");
+  expect(await screen.findByRole("button", { name: "Disable" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: messages.resetSecondFactor })).toBeNull();
+});
+
+test("an operator whose role was taken away reads that", async () => {
+  server.use(http.get("/api/operator/users", () => problem("not-found")));
+  await open("/operator/users");
+  expect(await screen.findByText(messages.operatorAccessLost)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
 });
