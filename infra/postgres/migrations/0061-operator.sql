@@ -7,10 +7,8 @@ ALTER TABLE users
   ADD COLUMN last_login_at timestamptz;
 
 -- How a link was taken down. Null: alone; `owner`, `address`: with all links of its owner or an address; `user`: with its user, who
--- was blocked, and it works again when they are enabled. Existing rows are not checked, as that would lock the table.
-ALTER TABLE links
-  ADD COLUMN taken_down_with text,
-  ADD CONSTRAINT links_taken_down_with_known CHECK (taken_down_with IN ('user', 'owner', 'address')) NOT VALID;
+-- was blocked, and it works again when they are enabled. Only decide_about_links writes it: a check would lock the table.
+ALTER TABLE links ADD COLUMN taken_down_with text;
 
 -- The decision about a reported link. Null: open.
 ALTER TABLE reports

@@ -18,7 +18,8 @@ export async function makeOperator(databaseUrl: string, email: string): Promise<
            FROM (SELECT id, email_is_verified, count(*) OVER () AS of_address FROM users WHERE email = lower($1)) AS of_email
          ) FOR NO KEY UPDATE
        ), restored AS (
-         INSERT INTO take_downs (user_id, is_taken_down) SELECT id, false FROM found WHERE state = 'blocked'
+         INSERT INTO take_downs (user_id, cause, is_taken_down)
+         SELECT id, 'user', false FROM found WHERE state = 'blocked'
        )
        UPDATE users SET is_operator = true, state = 'enabled' FROM found WHERE users.id = found.id
        RETURNING username`,

@@ -26,7 +26,6 @@ const UserDetailsRow = z.extend(UserRow, {
   ),
   domains: z.array(z.string()),
 });
-export type UserDetailsRow = z.infer<typeof UserDetailsRow>;
 
 const userColumns = sql.fragment`
   users.id, username, email, users.created_at AS "createdAt", is_operator AS "isOperator", state,

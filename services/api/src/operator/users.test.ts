@@ -201,22 +201,15 @@ it("what an operator does to a user is in the audit log of that user", async () 
 });
 
 it("two operators who disable each other at the same time leave one", async () => {
-  const other = await signUpUser(api);
-  await makeOperator(api, other);
-  await Promise.all([
-    setState("disabled", other),
-    api.request("PUT", `/api/operator/users/${operator.user.id}/state`, other.browser, {
-      state: "disabled",
-    }),
-  ]);
-  const rows = await api.query(
-    `SELECT id FROM users WHERE id IN (${operator.user.id}, ${other.user.id}) AND state = 'enabled'`,
-  );
-  await api.query(
-    `UPDATE users SET state = 'enabled', is_operator = id = ${operator.user.id} WHERE is_operator`,
-  );
-  expect(rows).toHaveLength(1);
-  Object.assign(operator.browser, await logIn(api, operator));
+  const [one, other] = [await signUpUser(api), await signUpUser(api)];
+  for (const user of [one, other]) await makeOperator(api, user);
+  const disable = (by: TestUser, { user }: TestUser) =>
+    api.request("PUT", `/api/operator/users/${user.id}/state`, by.browser, { state: "disabled" });
+  await Promise.all([disable(one, other), disable(other, one)]);
+  const both = `id IN (${one.user.id}, ${other.user.id})`;
+  const enabled = await api.query(`SELECT id FROM users WHERE ${both} AND state = 'enabled'`);
+  expect(enabled).toHaveLength(1);
+  await api.query(`UPDATE users SET is_operator = false WHERE ${both}`);
 });
 
 it("the last operator cannot delete their account while there are other users", async () => {
