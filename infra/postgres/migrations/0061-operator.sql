@@ -73,10 +73,11 @@ CREATE TRIGGER take_downs_notify AFTER INSERT ON take_downs
 GRANT SELECT, INSERT ON take_downs TO tapthru_api;
 GRANT SELECT, UPDATE, DELETE ON take_downs TO tapthru_worker;
 
--- Whether links of the user may be created. They are not disabled before the transaction ends.
+-- Whether links of the user may be created. They are not disabled before the transaction ends. True for a user who does not exist: the
+-- foreign key says that.
 CREATE FUNCTION lock_enabled_user(user_id integer) RETURNS boolean
   LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  SELECT EXISTS (SELECT FROM users WHERE id = user_id AND state = 'enabled' FOR SHARE)
+  SELECT coalesce((SELECT state = 'enabled' FROM users WHERE id = user_id FOR SHARE), true)
 $$;
 
 -- Users who are not enabled get no webhooks, emails or fetched reports.

@@ -8,7 +8,7 @@ declare module "koa" {
   interface DefaultState {
     /** The name of the API key of the request, if it has a valid one. */
     keyName?: string;
-    addressHash: Buffer;
+    addressHashOf(request: IncomingMessage): Buffer | null;
   }
 }
 
@@ -19,14 +19,14 @@ const OPERATOR_PATHS = "/api/operator/";
  * @param caller what the guard returned
  */
 export function requestActor(ctx: Context, caller: unknown): Actor {
-  const { keyName = null, requestId, addressHash } = ctx.state;
+  const { keyName = null, requestId } = ctx.state;
   const userId = userIdOf(caller);
   return {
     kind: kindOfActor(ctx.path, { hasKey: keyName !== null, isUser: userId !== null }),
     userId,
     name: keyName,
     requestId,
-    addressHash,
+    addressHash: ctx.state.addressHashOf(ctx.req),
   };
 }
 
@@ -51,9 +51,11 @@ export function actAsUser<T>(userId: number, work: () => T): T {
   return actor?.kind === "visitor" ? actAs({ ...actor, kind: "user", userId }, work) : work();
 }
 
-/** The hash of the client's network, by which operators find what else came from there. */
+/** The hash of the client's network, by which operators find what else came from there. Null: the client has disconnected. */
 export function createAddressHash(secret: string, addressOf: (request: IncomingMessage) => string) {
   const key = createHmac("sha256", secret).update("network addresses of the audit log").digest();
-  return (request: IncomingMessage): Buffer =>
-    createHmac("sha256", key).update(addressOf(request)).digest().subarray(0, 16);
+  return (request: IncomingMessage): Buffer | null =>
+    request.socket.remoteAddress === undefined
+      ? null
+      : createHmac("sha256", key).update(addressOf(request)).digest().subarray(0, 16);
 }

@@ -27,7 +27,7 @@ export interface RequestContextDependencies {
   logger: Logger;
   httpMetrics: HttpMetrics;
   newRedisBudget(): RedisBudget;
-  addressHashOf(request: IncomingMessage): Buffer;
+  addressHashOf(request: IncomingMessage): Buffer | null;
 }
 
 /** Sets id, logger and Redis budget of each request; counts and logs it when its response is sent. */
@@ -42,7 +42,7 @@ export function requestContext({
     ctx.state.requestId = requestId;
     ctx.state.log = logger.child({ requestId });
     ctx.state.redisBudget = newRedisBudget();
-    ctx.state.addressHash = addressHashOf(ctx.req);
+    ctx.state.addressHashOf = addressHashOf;
     ctx.set(REQUEST_ID_HEADER, requestId);
     const startedAt = performance.now();
     httpMetrics.observeWait(ctx.headers[REQUEST_START_HEADER]);
