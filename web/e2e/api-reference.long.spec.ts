@@ -4,6 +4,8 @@ import { isTakingScreenshots, takeScreenshots } from "./screenshots.ts";
 for (const width of [360, 768, 1280]) {
   const title = `the API reference works at ${width} px, with files of this site only`;
   test(title, { tag: "@screenshots" }, async ({ page }) => {
+    // The page renders every call of the document.
+    test.slow();
     const problems: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") problems.push(message.text());

@@ -106,11 +106,13 @@ async function serveImport(page: Page, state: Import["state"], retryable = 0) {
   const counts = { lines: 10_000, links: 8_999, replaced: 1, refused: 1_001, created: 4_321 };
   const served = { id: crypto.randomUUID(), fileName: `links-${"of-the-shop-".repeat(5)}.csv` };
   const times = { createdAt: time, startedAt: time, endedAt: null };
-  const shown = {
+  const shown: Import = {
     ...served,
     ...times,
     format: "table",
     domain: null,
+    channelId: null,
+    usesChannelTag: false,
     state,
     counts: { ...counts, retryable },
   };

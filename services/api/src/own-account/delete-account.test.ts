@@ -225,8 +225,9 @@ describe("deleting", () => {
   it("handles ten thousand links", async () => {
     await addUserLinks(api, ada.user.id, 10_000);
     expect(await statusOf(remove())).toBe(200);
-    expect([await count("users"), await count("links")]).toEqual([0, 0]);
-    expect(await count("retired_codes")).toBe(10_000);
+    // On a busy machine the api goes on after the response.
+    await expect.poll(() => count("users"), { timeout: 20_000 }).toBe(0);
+    expect([await count("links"), await count("retired_codes")]).toEqual([0, 10_000]);
   });
 });
 
