@@ -1,0 +1,76 @@
+import { mergeSketches, registerOf } from "@tapthru/proto/clicks/visitor-sketch";
+import type pg from "pg";
+import { DEMO_LINKS, type DemoLink } from "./links.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface Visits {
+  link: DemoLink;
+  day: string;
+  people: number;
+}
+
+export type Random = () => number;
+
+export function visitsOf(each: DemoLink, day: string, random: Random): Visits {
+  const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
+  const people = Math.round(each.people * (0.5 + random()) * (isWeekend ? 1.4 : 1));
+  return { link: each, day, people };
+}
+
+/** Clicks of days that no report has yet. */
+export function visitsToday(random: Random): Visits[] {
+  return [1, 0].flatMap((ago) => DEMO_LINKS.map((each) => visitsOf(each, dayAgo(ago), random)));
+}
+
+export async function insertClicks(
+  client: pg.Client,
+  userId: number,
+  visits: readonly Visits[],
+  random: Random,
+): Promise<void> {
+  for (const month of new Set(visits.map(({ day }) => `${day.slice(0, 7)}-01`))) {
+    await client.query("SELECT create_click_partitions($1)", [month]);
+  }
+  const rows = visits.map(({ link: { shortCode }, day, people }) => {
+    const phones = Math.round(people * 0.7);
+    const visitors = Array.from({ length: Math.ceil(people * 0.8) }, () =>
+      registerOf(random() * 2 ** 32, random() * 2 ** 32),
+    );
+    return {
+      shortCode,
+      day,
+      counts: {
+        p: `68:${people}`,
+        "d:ios": `68:${phones}`,
+        ...(people > phones && { "d:desktop": `68:${people - phones}` }),
+        "o:page": `68:${phones}`,
+        "o:opened": `68:${Math.round(phones * 0.8)}`,
+      },
+      sketch: Buffer.from(mergeSketches([], visitors)).toString("hex"),
+    };
+  });
+  await client.query(
+    `INSERT INTO clicks (link_id, day, counts, visitors)
+     SELECT links.id, visited.day, visited.counts, decode(visited.sketch, 'hex')
+     FROM jsonb_to_recordset($2) AS visited ("shortCode" text, day date, counts jsonb, sketch text)
+     JOIN links ON short_code = "shortCode" AND user_id = $1
+     ON CONFLICT DO NOTHING`,
+    [userId, JSON.stringify(rows)],
+  );
+}
+
+export function dayAgo(days: number): string {
+  return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Numbers from 0 to 1 that are the same each time (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), 1 | state);
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
