@@ -71,6 +71,7 @@ describe("POST /api/reports", () => {
       "first_reported_at",
       "last_reported_at",
       "notice_due",
+      "noticed_at",
       "opened_at",
       "reason",
       "short_code",
