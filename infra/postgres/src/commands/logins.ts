@@ -4,6 +4,12 @@ import { paths } from "@tapthru/proto/rules/paths";
 import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { changeAsCommand, recordAction } from "./change-as-command.ts";
 
+/** SQL of the id of the user with the address `$1`: the one who has confirmed it, or else the only one. Null: none, or it is not certain. */
+const USER_OF_EMAIL = `(
+  SELECT max(id) FILTER (WHERE email_is_verified OR of_address = 1)
+  FROM (SELECT id, email_is_verified, count(*) OVER () AS of_address FROM users WHERE email = lower($1)) AS of_email
+)`;
+
 /**
  * Makes a user an operator, and enables their account. Links that were taken down with it work again.
  * @returns their username
@@ -13,10 +19,7 @@ export async function makeOperator(databaseUrl: string, email: string): Promise<
   const { rows } = await changeAsCommand(databaseUrl, "users make-operator", (client) =>
     client.query<{ username: string }>(
       `WITH found AS MATERIALIZED (
-         SELECT id, state FROM users WHERE id = (
-           SELECT max(id) FILTER (WHERE email_is_verified OR of_address = 1)
-           FROM (SELECT id, email_is_verified, count(*) OVER () AS of_address FROM users WHERE email = lower($1)) AS of_email
-         ) FOR NO KEY UPDATE
+         SELECT id, state FROM users WHERE id = ${USER_OF_EMAIL} FOR NO KEY UPDATE
        ), restored AS (
          INSERT INTO take_downs (user_id, cause, is_taken_down)
          SELECT id, 'user', false FROM found WHERE state = 'blocked'
@@ -31,6 +34,35 @@ export async function makeOperator(databaseUrl: string, email: string): Promise<
   throw new UserFacingError(
     `No user has the address ${email}, or several have it and none has confirmed it.`,
   );
+}
+
+/**
+ * Takes the role from an operator.
+ * @returns their username
+ * @throws UserFacingError if no operator is known by the email address, or no other one would remain
+ */
+export async function removeOperator(databaseUrl: string, email: string): Promise<string> {
+  return changeAsCommand(databaseUrl, "users remove-operator", async (client) => {
+    const { rows: operators } = await client.query<{
+      id: number;
+      found: boolean;
+      canLogIn: boolean;
+    }>(
+      `SELECT id, coalesce(id = ${USER_OF_EMAIL}, false) AS found, state = 'enabled' AS "canLogIn"
+       FROM users WHERE is_operator ORDER BY id FOR NO KEY UPDATE`,
+      [email],
+    );
+    const operator = operators.find(({ found }) => found);
+    if (!operator) throw new UserFacingError(`No operator has the address ${email}.`);
+    if (!operators.some(({ found, canLogIn }) => canLogIn && !found)) {
+      throw new UserFacingError("They are the last operator. Make another user an operator first.");
+    }
+    const { rows } = await client.query<{ username: string }>(
+      "UPDATE users SET is_operator = false WHERE id = $1 RETURNING username",
+      [operator.id],
+    );
+    return rows[0]?.username ?? "";
+  });
 }
 
 /**

@@ -64,6 +64,20 @@ describe("users make-operator", () => {
   );
 });
 
+it("users remove-operator takes the role from an operator, but not from the last one", async () => {
+  await database.rows("UPDATE users SET is_operator = username IN ('only', 'ann', 'two')");
+  await database.rows("UPDATE users SET state = 'disabled' WHERE username = 'two'");
+  expect(await users("remove-operator", "only@x")).toBe("only is not an operator any more.\n");
+  await expect(users("remove-operator", "ann@x")).rejects.toMatchObject({
+    stderr: "They are the last operator. Make another user an operator first.\n",
+  });
+  await expect(users("remove-operator", "only@x")).rejects.toMatchObject({
+    stderr: "No operator has the address only@x.\n",
+  });
+  const operators = await database.rows("SELECT username FROM users WHERE is_operator");
+  expect(operators.map(({ username }) => username).sort()).toEqual(["ann", "two"]);
+});
+
 it("users reset-password refuses the address of no login", async () => {
   await expect(users("reset-password", "unknown@x")).rejects.toMatchObject({
     stderr: "No user logs in with the address unknown@x.\n",

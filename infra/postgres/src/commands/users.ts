@@ -1,11 +1,12 @@
 import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { createOperatorLink, OPERATOR_LINK_DAYS } from "../operator-link.ts";
 import { importFirebase } from "./import-firebase.ts";
-import { createResetLink, makeOperator } from "./logins.ts";
+import { createResetLink, makeOperator, removeOperator } from "./logins.ts";
 
 const USAGE = `Usage:
   users operator-link             prints a link with which an operator can sign up
   users make-operator <email>     makes a user an operator
+  users remove-operator <email>   takes the role from an operator
   users reset-password <email>    prints a link with which a user can choose a new password
   users import-firebase <accounts.json> <hash-parameters>
                                   imports the accounts of Firebase's auth:export, with their passwords`;
@@ -27,6 +28,12 @@ const COMMANDS: Record<string, Command> = {
     argumentCount: 1,
     async run(databaseUrl, _publicBaseUrl, [email = ""]) {
       return `${await makeOperator(databaseUrl, email)} is an operator now.`;
+    },
+  },
+  "remove-operator": {
+    argumentCount: 1,
+    async run(databaseUrl, _publicBaseUrl, [email = ""]) {
+      return `${await removeOperator(databaseUrl, email)} is not an operator any more.`;
     },
   },
   "reset-password": {
