@@ -9,48 +9,25 @@ import { paths } from "./paths.ts";
 import NotFound from "./routes/not-found.tsx";
 import { SectionFrame } from "./section-frame.tsx";
 
+const Reports = lazy(() => import("./routes/operator/reports.tsx"));
+const Users = lazy(() => import("./routes/operator/users.tsx"));
+const Links = lazy(() => import("./routes/operator/links.tsx"));
+const Domains = lazy(() => import("./routes/operator/domains.tsx"));
+const Activity = lazy(() => import("./routes/operator/activity.tsx"));
+const System = lazy(() => import("./routes/operator/system.tsx"));
+const Limits = lazy(() => import("./routes/operator/limits.tsx"));
+const SignUp = lazy(() => import("./routes/operator/sign-up.tsx"));
+
 const names = messages.operatorTabs;
 const PAGES = [
-  {
-    to: paths.operator,
-    name: names.reports,
-    Page: lazy(() => import("./routes/operator/reports.tsx")),
-  },
-  {
-    to: paths.operatorUsers,
-    name: names.users,
-    Page: lazy(() => import("./routes/operator/users.tsx")),
-  },
-  {
-    to: paths.operatorLinks,
-    name: names.links,
-    Page: lazy(() => import("./routes/operator/links.tsx")),
-  },
-  {
-    to: paths.operatorDomains,
-    name: names.domains,
-    Page: lazy(() => import("./routes/operator/domains.tsx")),
-  },
-  {
-    to: paths.operatorActivity,
-    name: names.activity,
-    Page: lazy(() => import("./routes/operator/activity.tsx")),
-  },
-  {
-    to: paths.operatorSystem,
-    name: names.system,
-    Page: lazy(() => import("./routes/operator/system.tsx")),
-  },
-  {
-    to: paths.operatorLimits,
-    name: names.limits,
-    Page: lazy(() => import("./routes/operator/limits.tsx")),
-  },
-  {
-    to: paths.operatorSignUp,
-    name: names.signUp,
-    Page: lazy(() => import("./routes/operator/sign-up.tsx")),
-  },
+  { to: paths.operator, name: names.reports, Page: Reports },
+  { to: paths.operatorUsers, name: names.users, Page: Users },
+  { to: paths.operatorLinks, name: names.links, Page: Links },
+  { to: paths.operatorDomains, name: names.domains, Page: Domains },
+  { to: paths.operatorActivity, name: names.activity, Page: Activity },
+  { to: paths.operatorSystem, name: names.system, Page: System },
+  { to: paths.operatorLimits, name: names.limits, Page: Limits },
+  { to: paths.operatorSignUp, name: names.signUp, Page: SignUp },
 ];
 
 /** The pages of operators. For other users they do not exist. */
