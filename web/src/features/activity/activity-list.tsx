@@ -5,8 +5,7 @@ import * as texts from "@tapthru/proto/rules/messages/activity";
 import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
-import { LoadingFailed } from "../../components/ui/empty-state.tsx";
-import { Spinner } from "../../components/ui/spinner.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { formatSecond } from "../../lib/dates.ts";
 import { type ActivityFilters, useDownloadActivity } from "./api.ts";
 import { actionText, type Change, changesOf } from "./describe.ts";
@@ -38,52 +37,50 @@ export function ActivityList<Row extends Activity>(props: ActivityListProps<Row>
     if (!areMoreLoaded && !isFetching) list.fetchNextPage();
   }
 
-  if (list.isPending) return <Spinner label={messages.loading} />;
-  if (!list.data) {
-    return (
-      <LoadingFailed
-        message={texts.activityFailed}
-        action={messages.tryAgain}
-        onAction={() => list.refetch()}
-      />
-    );
-  }
-  if (rows.length === 0) return <p className="leading-6 text-muted">{empty}</p>;
+  if (list.data && rows.length === 0) return <p className="leading-6 text-muted">{empty}</p>;
   return (
-    <div className="flex flex-col gap-4">
-      <ol
-        aria-label={texts.activity}
-        aria-busy={list.isPlaceholderData}
-        className="divide-y divide-line transition-opacity aria-busy:opacity-60"
-      >
-        {shown.map((row) => (
-          <li key={row.id} className="py-4 first:pt-0">
-            <p className="flex flex-wrap gap-x-2 font-medium wrap-anywhere">
-              {actionText(row)}
-              {props.objectOf(row)}
+    <Loaded data={list.data} query={list} failed={texts.activityFailed}>
+      {() => (
+        <div className="flex flex-col gap-4">
+          <ol
+            aria-label={texts.activity}
+            aria-busy={list.isPlaceholderData}
+            className="divide-y divide-line transition-opacity aria-busy:opacity-60"
+          >
+            {shown.map((row) => (
+              <li key={row.id} className="py-4 first:pt-0">
+                <p className="flex flex-wrap gap-x-2 font-medium wrap-anywhere">
+                  {actionText(row)}
+                  {props.objectOf(row)}
+                </p>
+                <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm wrap-anywhere text-muted">
+                  <span>{props.actorOf(row)}</span>
+                  <time dateTime={row.at}>{formatSecond(row.at)}</time>
+                </p>
+                <Changes changes={changesOf(row)} />
+                {detailsOf?.(row)}
+              </li>
+            ))}
+          </ol>
+          {isFetchNextPageError && (
+            <p role="alert" className="text-danger">
+              {texts.activityFailed}
             </p>
-            <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm wrap-anywhere text-muted">
-              <span>{props.actorOf(row)}</span>
-              <time dateTime={row.at}>{formatSecond(row.at)}</time>
-            </p>
-            <Changes changes={changesOf(row)} />
-            {detailsOf?.(row)}
-          </li>
-        ))}
-      </ol>
-      {isFetchNextPageError && (
-        <p role="alert" className="text-danger">
-          {texts.activityFailed}
-        </p>
-      )}
-      {(areMoreLoaded || hasNextPage) && (
-        <div className="flex justify-center">
-          <Button variant="quiet" aria-disabled={isFetching && !areMoreLoaded} onClick={showMore}>
-            {messages.showMore}
-          </Button>
+          )}
+          {(areMoreLoaded || hasNextPage) && (
+            <div className="flex justify-center">
+              <Button
+                variant="quiet"
+                aria-disabled={isFetching && !areMoreLoaded}
+                onClick={showMore}
+              >
+                {messages.showMore}
+              </Button>
+            </div>
+          )}
         </div>
       )}
-    </div>
+    </Loaded>
   );
 }
 

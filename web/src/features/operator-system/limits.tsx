@@ -4,16 +4,17 @@ import * as texts from "@tapthru/proto/rules/messages/operator-system";
 import { Info } from "lucide-react";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { formatMinute } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { limitsOptions, useRaiseLimit } from "./api.ts";
-import { StateOf } from "./state-of.tsx";
 
 /** The limits of requests, each of which can be raised for an hour. */
 export function Limits() {
+  const query = useQuery(limitsOptions);
   return (
-    <StateOf query={useQuery(limitsOptions)} failed={texts.limitsFailed}>
+    <Loaded data={query.data} query={query} failed={texts.limitsFailed}>
       {({ isOn, limits }) => (
         <>
           {!isOn && <Notice icon={Info}>{texts.limitsAreOff}</Notice>}
@@ -24,7 +25,7 @@ export function Limits() {
           </ul>
         </>
       )}
-    </StateOf>
+    </Loaded>
   );
 }
 

@@ -4,15 +4,16 @@ import type { ReactNode } from "react";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Disclosure } from "../../components/ui/details.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { type System as State, systemOptions } from "./api.ts";
 import { Queues } from "./queues.tsx";
-import { StateOf } from "./state-of.tsx";
 
 /** The state of the installation. */
 export function System() {
+  const query = useQuery(systemOptions);
   return (
-    <StateOf query={useQuery(systemOptions)} failed={texts.systemFailed}>
+    <Loaded data={query.data} query={query} failed={texts.systemFailed}>
       {(state) => (
         <>
           <div className="grid items-start gap-5 lg:grid-cols-2">
@@ -41,7 +42,7 @@ export function System() {
           <Settings settings={state.settings} />
         </>
       )}
-    </StateOf>
+    </Loaded>
   );
 }
 

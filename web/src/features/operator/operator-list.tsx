@@ -2,8 +2,8 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { Inbox } from "lucide-react";
 import type { KeyboardEventHandler, ReactNode } from "react";
 import { Button } from "../../components/ui/button.tsx";
-import { EmptyState, LoadingFailed } from "../../components/ui/empty-state.tsx";
-import { Spinner } from "../../components/ui/spinner.tsx";
+import { EmptyState } from "../../components/ui/empty-state.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 
 interface OperatorListProps<Item> {
   label: string;
@@ -25,35 +25,26 @@ interface OperatorListProps<Item> {
 /** A list of an operator's page, with what is shown instead while there are no items. */
 export function OperatorList<Item>(props: OperatorListProps<Item>) {
   const { label, items, query, empty, onKeyDown, item } = props;
-  if (!items) {
-    return query.isError ? (
-      <LoadingFailed
-        message={messages.operatorListFailed}
-        action={messages.tryAgain}
-        onAction={query.refetch}
-      />
-    ) : (
-      <div data-loading className="grid min-h-24 animate-appear-late place-content-center">
-        <Spinner label={messages.loading} />
-      </div>
-    );
-  }
   return (
     <>
-      {items.length === 0 ? (
-        <EmptyState icon={<Inbox aria-hidden className="size-8" />}>
-          <p>{empty}</p>
-        </EmptyState>
-      ) : (
-        <ul
-          aria-label={label}
-          aria-busy={query.isPlaceholderData ?? false}
-          onKeyDown={onKeyDown}
-          className="@container flex flex-col gap-3 transition-opacity aria-busy:opacity-60"
-        >
-          {items.map(item)}
-        </ul>
-      )}
+      <Loaded data={items} query={query} failed={messages.operatorListFailed}>
+        {(loaded) =>
+          loaded.length === 0 ? (
+            <EmptyState icon={<Inbox aria-hidden className="size-8" />}>
+              <p>{empty}</p>
+            </EmptyState>
+          ) : (
+            <ul
+              aria-label={label}
+              aria-busy={query.isPlaceholderData ?? false}
+              onKeyDown={onKeyDown}
+              className="@container flex flex-col gap-3 transition-opacity aria-busy:opacity-60"
+            >
+              {loaded.map(item)}
+            </ul>
+          )
+        }
+      </Loaded>
       {query.hasNextPage && (
         <div className="flex flex-col items-center gap-3">
           {query.isError && (

@@ -5,9 +5,8 @@ import { paths } from "@tapthru/proto/rules/paths";
 import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
-import { Spinner } from "../../components/ui/spinner.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { linksOfPath } from "./links-api.ts";
 import { UserActions } from "./user-actions.tsx";
@@ -23,7 +22,7 @@ interface UserDetailsProps {
 
 /** What a user has, and what an operator can do about it. */
 export function UserDetails({ id, ownId, onDeleted }: UserDetailsProps) {
-  const { data: user, isError, refetch } = useQuery(userOptions(id));
+  const query = useQuery(userOptions(id));
   return (
     <>
       <p>
@@ -34,24 +33,14 @@ export function UserDetails({ id, ownId, onDeleted }: UserDetailsProps) {
           {messages.allUsers}
         </PageLink>
       </p>
-      {!user && isError && (
-        <LoadingFailed
-          message={messages.userNotLoaded}
-          action={messages.tryAgain}
-          onAction={() => refetch()}
-        />
-      )}
-      {!user && !isError && (
-        <div data-loading className="grid min-h-24 animate-appear-late place-content-center">
-          <Spinner label={messages.loading} />
-        </div>
-      )}
-      {user && (
-        <>
-          <Facts user={user} />
-          {user.id !== ownId && <UserActions user={user} onDeleted={onDeleted} />}
-        </>
-      )}
+      <Loaded data={query.data} query={query} failed={messages.userNotLoaded}>
+        {(user) => (
+          <>
+            <Facts user={user} />
+            {user.id !== ownId && <UserActions user={user} onDeleted={onDeleted} />}
+          </>
+        )}
+      </Loaded>
     </>
   );
 }
