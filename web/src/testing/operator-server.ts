@@ -1,5 +1,6 @@
 import type { OperatorLimit } from "@tapthru/proto/http/operator/limits";
 import type { QueueState } from "@tapthru/proto/http/operator/system";
+import type { UserDetails } from "@tapthru/proto/http/operator/users";
 import { HttpResponse, http } from "msw";
 import { serveAccounts } from "./accounts-server.ts";
 import { fakeIdentityProvider, identityFor } from "./fake-identity-provider.ts";
@@ -13,6 +14,26 @@ export async function openAsOperator(path: string) {
   const { users } = serveAccounts(ANNA.email);
   Object.assign(users.get(ANNA.uid) ?? {}, { isOperator: true });
   await renderApp(path, { identity: fakeIdentityProvider(ANNA) });
+}
+
+export function userDetails(changes: Partial<UserDetails> = {}): UserDetails {
+  return {
+    id: 7,
+    username: "berta",
+    email: "berta@example.com",
+    createdAt: "2026-11-20T08:00:00.000Z",
+    isOperator: false,
+    state: "enabled",
+    linkCount: 12,
+    keyCount: 1,
+    lastLoginAt: null,
+    keys: [{ name: "Script", start: "tt_4fQz", lastUsedAt: null }],
+    domains: ["go.berta.example"],
+    sessionCount: 2,
+    hasTwoFactor: true,
+    storage: { clickRows: 4_200, importLines: 0, earningsRows: 0 },
+    ...changes,
+  };
 }
 
 export function queueState(changes: Partial<QueueState> = {}): QueueState {

@@ -5,13 +5,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { serveAccounts } from "../../../testing/accounts-server.ts";
-import { fakeIdentityProvider, identityFor } from "../../../testing/fake-identity-provider.ts";
-import { renderApp } from "../../../testing/render-app.tsx";
+import { openAsOperator, userDetails } from "../../../testing/operator-server.ts";
 import { server } from "../../../testing/server.ts";
 import { findToast } from "../../../testing/toast.ts";
 
-const ANNA = identityFor("anna@example.com");
 const ADDRESS = "5f0c9a3de1b24d7f8c6a0b9e2d41f370";
 
 const link = (id: number, shortCode: string): OperatorLink => ({
@@ -27,22 +24,6 @@ const link = (id: number, shortCode: string): OperatorLink => ({
   addressHash: ADDRESS,
 });
 
-const BERTA: Omit<UserDetails, "state"> = {
-  id: 7,
-  username: "berta",
-  email: "berta@example.com",
-  createdAt: "2026-11-20T08:00:00.000Z",
-  isOperator: false,
-  linkCount: 2,
-  keyCount: 0,
-  lastLoginAt: null,
-  keys: [],
-  domains: [],
-  sessionCount: 0,
-  hasTwoFactor: false,
-  storage: { clickRows: 0, importLines: 0, earningsRows: 0 },
-};
-
 let state: UserDetails["state"];
 let takenDownAt: string | null;
 let queries: string[];
@@ -51,8 +32,6 @@ let user: ReturnType<typeof userEvent.setup>;
 
 beforeEach(() => {
   user = userEvent.setup();
-  const accounts = serveAccounts(ANNA.email);
-  Object.assign(accounts.users.get(ANNA.uid) ?? {}, { isOperator: true });
   state = "enabled";
   takenDownAt = null;
   queries = [];
@@ -73,14 +52,12 @@ beforeEach(() => {
       if (!("shortCodes" in body.links)) return HttpResponse.json({ count: 12 }, { status: 202 });
       return HttpResponse.json({ count: 1, shortCodes: ["lamp"] });
     }),
-    http.get("/api/operator/users/:id", () => HttpResponse.json({ ...BERTA, state })),
+    http.get("/api/operator/users/:id", () => HttpResponse.json(userDetails({ state }))),
   );
 });
 
-const open = (path: string) => renderApp(path, { identity: fakeIdentityProvider(ANNA) });
-
 test("selected links are taken down, which the toast undoes for those that changed", async () => {
-  await open("/operator/links");
+  await openAsOperator("/operator/links");
   await user.click(await screen.findByRole("checkbox", { name: "Select mug" }));
   await user.click(await screen.findByRole("checkbox", { name: "Select lamp" }));
   await user.click(screen.getByRole("button", { name: "Take down" }));
@@ -104,7 +81,7 @@ test.each([
     /links of other users and visitors there are included/,
   ],
 ])("%s are taken down together", async (name, title, links, text) => {
-  await open("/operator/links");
+  await openAsOperator("/operator/links");
   const [first] = await screen.findAllByRole("link", { name });
   await user.click(first as HTMLElement);
   expect(await screen.findByText(title)).toBeTruthy();
@@ -123,7 +100,7 @@ test.each([
 ] as const)("letting all work again %s", async (_case, ofUser, downAt, count) => {
   state = ofUser;
   takenDownAt = downAt;
-  await open("/operator/links?owner=7");
+  await openAsOperator("/operator/links?owner=7");
   expect(await screen.findByRole("button", { name: "Take all down" })).toBeTruthy();
   await screen.findByRole("checkbox", { name: "Select mug" });
   const notes = () => screen.queryAllByText(/enable the user/);
@@ -134,7 +111,7 @@ test.each([
 });
 
 test("a search that found nothing in the latest links continues with older ones", async () => {
-  await open("/operator/links?q=old");
+  await openAsOperator("/operator/links?q=old");
   expect(await screen.findByText(messages.noRecentLinkFound)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: messages.operatorListMore }));
   await waitFor(() => expect(queries).toEqual(["q=old", "q=old&before=90"]));

@@ -5,13 +5,10 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { mergeReports } from "../../../features/operator/reports-api.ts";
-import { problem, serveAccounts } from "../../../testing/accounts-server.ts";
-import { fakeIdentityProvider, identityFor } from "../../../testing/fake-identity-provider.ts";
-import { renderApp } from "../../../testing/render-app.tsx";
+import { problem } from "../../../testing/accounts-server.ts";
+import { openAsOperator } from "../../../testing/operator-server.ts";
 import { server } from "../../../testing/server.ts";
 import { findToast } from "../../../testing/toast.ts";
-
-const ANNA = identityFor("anna@example.com");
 
 const reported = (shortCode: string, state: ReportedLink["state"] = "open"): ReportedLink => ({
   shortCode,
@@ -32,8 +29,6 @@ let links: ReportedLink[];
 let sent: string[];
 
 beforeEach(() => {
-  const accounts = serveAccounts(ANNA.email);
-  Object.assign(accounts.users.get(ANNA.uid) ?? {}, { isOperator: true });
   links = [reported("mug"), reported("lamp")];
   sent = [];
   server.use(
@@ -47,7 +42,7 @@ beforeEach(() => {
 });
 
 async function open() {
-  await renderApp("/operator", { identity: fakeIdentityProvider(ANNA) });
+  await openAsOperator("/operator");
   await screen.findByText("2 reported links are open.");
   const list = within(screen.getByRole("list", { name: "Reported links" }));
   return list.getAllByRole("listitem").filter((item) => item.hasAttribute("data-item"));

@@ -4,52 +4,30 @@ import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { problem, serveAccounts } from "../../../testing/accounts-server.ts";
-import { fakeIdentityProvider, identityFor } from "../../../testing/fake-identity-provider.ts";
-import { renderApp } from "../../../testing/render-app.tsx";
+import { problem } from "../../../testing/accounts-server.ts";
+import { openAsOperator, userDetails } from "../../../testing/operator-server.ts";
 import { server } from "../../../testing/server.ts";
 import { findToast } from "../../../testing/toast.ts";
-
-const ANNA = identityFor("anna@example.com");
-
-const details = (id: number): UserDetails => ({
-  id,
-  username: "berta",
-  email: "berta@example.com",
-  createdAt: "2026-11-20T08:00:00.000Z",
-  isOperator: false,
-  state: "enabled",
-  linkCount: 12,
-  keyCount: 1,
-  lastLoginAt: null,
-  keys: [{ name: "Script", start: "tt_4fQz", lastUsedAt: null }],
-  domains: ["go.berta.example"],
-  sessionCount: 2,
-  hasTwoFactor: true,
-  storage: { clickRows: 4_200, importLines: 0, earningsRows: 0 },
-});
 
 let sent: unknown[];
 let user: ReturnType<typeof userEvent.setup>;
 
 beforeEach(() => {
   user = userEvent.setup();
-  const accounts = serveAccounts(ANNA.email);
-  Object.assign(accounts.users.get(ANNA.uid) ?? {}, { isOperator: true });
   sent = [];
   server.use(
     http.get("/api/operator/users", ({ request }) => {
       const q = new URL(request.url).searchParams.get("q");
-      const { keys, domains, sessionCount, hasTwoFactor, storage, ...berta } = details(7);
+      const { keys, domains, sessionCount, hasTwoFactor, storage, ...berta } = userDetails();
       return HttpResponse.json({ users: q === "nothing" ? [] : [berta], nextBefore: null });
     }),
     http.get("/api/operator/users/:id", ({ params }) =>
-      HttpResponse.json(details(Number(params.id))),
+      HttpResponse.json(userDetails({ id: Number(params.id) })),
     ),
     http.put("/api/operator/users/:id/state", async ({ request }) => {
       const body = (await request.json()) as Pick<UserDetails, "state">;
       sent.push(body);
-      return HttpResponse.json({ ...details(7), ...body });
+      return HttpResponse.json(userDetails(body));
     }),
     http.delete("/api/operator/users/:id", async ({ request }) => {
       sent.push(await request.json());
@@ -58,10 +36,8 @@ beforeEach(() => {
   );
 });
 
-const open = (path: string) => renderApp(path, { identity: fakeIdentityProvider(ANNA) });
-
 test("a user is found, and their page opened", async () => {
-  await open("/operator/users");
+  await openAsOperator("/operator/users");
   await user.type(await screen.findByRole("searchbox", { name: "Search users" }), "nothing{Enter}");
   expect(await screen.findByText(messages.noUserFound)).toBeTruthy();
   await user.clear(screen.getByRole("searchbox"));
@@ -73,7 +49,7 @@ test("a user is found, and their page opened", async () => {
 });
 
 test("a user is disabled in the way that the operator chooses", async () => {
-  await open("/operator/users?id=7");
+  await openAsOperator("/operator/users?id=7");
   await user.click(await screen.findByRole("button", { name: "Disable" }));
   const dialog = within(screen.getByRole("dialog", { name: "Disable berta" }));
   await user.click(dialog.getByRole("radio", { name: /They show an error page/ }));
@@ -83,7 +59,7 @@ test("a user is disabled in the way that the operator chooses", async () => {
 });
 
 test("a user is deleted only with their name", async () => {
-  await open("/operator/users?id=7");
+  await openAsOperator("/operator/users?id=7");
   await user.click(await screen.findByRole("button", { name: "Delete user" }));
   const dialog = within(screen.getByRole("alertdialog"));
   await user.type(dialog.getByRole("textbox"), "anna{Enter}");
@@ -96,7 +72,7 @@ test("a user is deleted only with their name", async () => {
 });
 
 test("operators have no actions for their own account", async () => {
-  await open("/operator/users?id=1");
+  await openAsOperator("/operator/users?id=1");
   expect(await screen.findByText("go.berta.example")).toBeTruthy();
   expect(screen.queryByRole("heading", { name: "Actions" })).toBeNull();
 });
@@ -104,17 +80,17 @@ test("operators have no actions for their own account", async () => {
 test("a user without a second factor has nothing to reset", async () => {
   server.use(
     http.get("/api/operator/users/:id", () =>
-      HttpResponse.json({ ...details(7), hasTwoFactor: false }),
+      HttpResponse.json(userDetails({ hasTwoFactor: false })),
     ),
   );
-  await open("/operator/users?id=7");
+  await openAsOperator("/operator/users?id=7");
   expect(await screen.findByRole("button", { name: "Disable" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: messages.resetSecondFactor })).toBeNull();
 });
 
 test("an operator whose role was taken away reads that", async () => {
   server.use(http.get("/api/operator/users", () => problem("not-found")));
-  await open("/operator/users");
+  await openAsOperator("/operator/users");
   expect(await screen.findByText(messages.operatorAccessLost)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
 });
