@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { LINKS_TAKE_DOWN_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -39,8 +40,9 @@ export function AllLinks() {
 
   function changeSelected(isTakenDown: boolean) {
     if (isPending) return;
-    const shortCodes = selected.map((link) => link.shortCode);
-    takeDown({ links: { shortCodes }, isTakenDown }, { onSuccess: () => setChosen(new Set()) });
+    const shortCodes = selected.slice(0, LINKS_TAKE_DOWN_MAX_COUNT).map((link) => link.shortCode);
+    const rest = [...chosen].filter((shortCode) => !shortCodes.includes(shortCode));
+    takeDown({ links: { shortCodes }, isTakenDown }, { onSuccess: () => setChosen(new Set(rest)) });
   }
 
   return (

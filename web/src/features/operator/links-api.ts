@@ -5,7 +5,6 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { takeDownLinks } from "@tapthru/proto/http/operator/links";
-import { LINKS_TAKE_DOWN_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { paths } from "@tapthru/proto/rules/paths";
 import type * as z from "zod/mini";
@@ -47,44 +46,33 @@ export const allLinksOptions = ({ q, ownerId, addressHash }: LinksView) =>
     ...SETTINGS_QUERY,
   });
 
-type Links = z.input<(typeof takeDownLinks)["body"]>["links"];
-interface TakeDown {
-  links: Links;
-  isTakenDown: boolean;
-}
+type TakeDown = z.input<(typeof takeDownLinks)["body"]>;
 
 /** The worker changes the links of a user or an address within this time, unless they are very many. */
 const WORKER_MS = 3_000;
 
-/** Takes links down, or lets them work again. The toast undoes it. */
+/**
+ * Takes links down, or lets them work again. The toast undoes it for selected links. Which of all links of a user or an
+ * address the worker changes is unknown here.
+ */
 export function useTakeDown() {
   const queryClient = useQueryClient();
   const toast = useToast();
   const showError = useErrorToast();
   const refresh = () => queryClient.invalidateQueries({ queryKey: [path] });
   const { mutate, isPending } = useMutation({
-    async mutationFn({ links, isTakenDown }: TakeDown) {
-      let count = 0;
-      const shortCodes: string[] = [];
-      for (const part of partsOf(links)) {
-        const body = { links: part, isTakenDown };
-        const reply = await callApi("POST", `${path}/take-down`, { body });
-        count += reply.count;
-        if ("shortCodes" in reply) shortCodes.push(...reply.shortCodes);
-      }
-      const isAtOnce = "shortCodes" in links;
-      return { count, isAtOnce, changed: isAtOnce ? { shortCodes } : links };
-    },
-    onSuccess({ count, isAtOnce, changed }, { isTakenDown }) {
-      if (!isAtOnce) setTimeout(refresh, WORKER_MS);
-      const texts = isAtOnce ? messages.linksChanged : messages.linksAreChanged;
+    mutationFn: (body: TakeDown) => callApi("POST", `${path}/take-down`, { body }),
+    onSuccess(reply, { isTakenDown }) {
+      const shortCodes = "shortCodes" in reply ? reply.shortCodes : null;
+      if (shortCodes === null) setTimeout(refresh, WORKER_MS);
+      const texts = shortCodes === null ? messages.linksAreChanged : messages.linksChanged;
       toast({
-        description: isTakenDown ? texts.takenDown(count) : texts.restored(count),
-        ...(count > 0 && {
+        description: (isTakenDown ? texts.takenDown : texts.restored)(reply.count),
+        ...(shortCodes?.length && {
           action: {
             label: messages.undo,
             altText: messages.undoTakeDown,
-            onSelect: () => mutate({ links: changed, isTakenDown: !isTakenDown }),
+            onSelect: () => mutate({ links: { shortCodes }, isTakenDown: !isTakenDown }),
           },
         }),
       });
@@ -93,15 +81,4 @@ export function useTakeDown() {
     onSettled: refresh,
   });
   return { takeDown: mutate, isPending };
-}
-
-/** Of a size that one request accepts. */
-function partsOf(links: Links): Links[] {
-  if (!("shortCodes" in links)) return [links];
-  const { shortCodes } = links;
-  const parts: Links[] = [];
-  for (let start = 0; start < shortCodes.length; start += LINKS_TAKE_DOWN_MAX_COUNT) {
-    parts.push({ shortCodes: shortCodes.slice(start, start + LINKS_TAKE_DOWN_MAX_COUNT) });
-  }
-  return parts;
 }
