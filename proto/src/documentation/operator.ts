@@ -260,11 +260,13 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
           redis: [
             {
               name: "cache",
-              role: "master",
-              version: "8.4.0",
-              usedBytes: 21_000_000,
-              maxBytes: 256_000_000,
-              policy: "allkeys-lfu",
+              state: {
+                role: "master",
+                version: "8.4.0",
+                usedBytes: 21_000_000,
+                maxBytes: 256_000_000,
+                policy: "allkeys-lfu",
+              },
             },
           ],
           queues: [

@@ -57,20 +57,15 @@ export function systemState(queues: QueueState[] | null) {
     redis: [
       {
         name: "cache",
-        role: "master",
-        version: "8.4.0",
-        usedBytes: 21_000_000,
-        maxBytes: null,
-        policy: "allkeys-lfu",
+        state: {
+          role: "master",
+          version: "8.4.0",
+          usedBytes: 21_000_000,
+          maxBytes: null,
+          policy: "allkeys-lfu",
+        },
       },
-      {
-        name: "queue",
-        role: null,
-        version: null,
-        usedBytes: null,
-        maxBytes: null,
-        policy: null,
-      },
+      { name: "queue", state: null },
     ],
     queues,
     outbox: { waiting: 3, oldestSeconds: 1.2 },

@@ -19,16 +19,13 @@ const QueueState = z.object({
 });
 export type QueueState = z.infer<typeof QueueState>;
 
-/** Null: it did not respond. */
 const RedisState = z.object({
-  /** What it is used for: `cache`, `queue` or `session`. */
-  name: z.string(),
-  role: z.nullable(z.string()),
-  version: z.nullable(z.string()),
-  usedBytes: z.nullable(z.int()),
-  /** Null: no limit, or unknown. */
+  role: z.string(),
+  version: z.string(),
+  usedBytes: z.int(),
+  /** Null: no limit. */
   maxBytes: z.nullable(z.int()),
-  policy: z.nullable(z.string()),
+  policy: z.string(),
 });
 
 /** What may be off. */
@@ -78,7 +75,8 @@ export const getSystem = {
           migrationCount: z.int(),
         }),
       ),
-      redis: z.array(RedisState),
+      /** `name`: what it is used for, `cache`, `queue` or `session`. */
+      redis: z.array(z.object({ name: z.string(), state: z.nullable(RedisState) })),
       /** Null: the queue's Redis does not respond. */
       queues: z.nullable(z.array(QueueState)),
       /** Changes of links that the redirect does not have yet. */

@@ -19,7 +19,6 @@ export const redis = "Redis";
 export const memory = "Memory";
 export const evictionPolicy = "Eviction";
 export const withoutMaximum = (used: string) => `${used}, no maximum`;
-export const unknown = "Unknown";
 export const outbox = "Changes for the redirect";
 export const outboxWaiting = (count: string, age: string | null) =>
   age === null ? count : `${count}, the oldest for ${age}`;
@@ -32,7 +31,6 @@ export const noProductPages = "No product pages yet.";
 export const work = "Work";
 
 export const queues = "Queues";
-export const noQueues = "No queues yet.";
 export const emptyQueues = (count: number) =>
   count === 1 ? "1 queue is empty." : `${count} queues are empty.`;
 export const queueColumns = {

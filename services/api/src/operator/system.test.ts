@@ -65,7 +65,10 @@ describe("the system", () => {
       migrationCount: migrations.length,
     });
     expect(system.redis).toEqual(
-      ["cache", "queue"].map((name) => expect.objectContaining({ name, role: "master" })),
+      ["cache", "queue"].map((name) => ({
+        name,
+        state: expect.objectContaining({ role: "master" }),
+      })),
     );
     expect(system.queues?.map(({ job }) => job)).toEqual(Object.keys(JOBS));
     expect(system).toMatchObject({
@@ -94,6 +97,21 @@ describe("the system", () => {
     const system = await readSystem();
     await api.query("ROLLBACK");
     expect(system).toMatchObject({ imports: null, pageReads: null, outbox: { waiting: 0 } });
+  });
+
+  it("has no state of a Redis that is down, and of its queues", async () => {
+    const { script } = await addKey(api, operator, ["operator"]);
+    await redis.kill();
+    const response = await api.request("GET", "/api/operator/system", script);
+    await redis.start();
+    expect(await response.json()).toMatchObject({
+      redis: [
+        { name: "cache", state: null },
+        { name: "queue", state: null },
+      ],
+      queues: null,
+      imports: { waiting: 0 },
+    });
   });
 });
 

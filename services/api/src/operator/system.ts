@@ -82,7 +82,7 @@ async function readSystem(
     part("queues", readQueues(jobAdmin)),
     ...redises.map(async (each) => ({
       name: each.role,
-      ...((await part(`redis ${each.role}`, readRedis(each))) ?? UNKNOWN_REDIS),
+      state: await part(`redis ${each.role}`, readRedis(each)),
     })),
   ]);
   return {
@@ -112,8 +112,6 @@ async function readQueues(jobAdmin: SystemDependencies["jobAdmin"]) {
   }));
 }
 
-const UNKNOWN_REDIS = { role: null, version: null, usedBytes: null, maxBytes: null, policy: null };
-
 async function readRedis(redis: RequestRedis) {
   const infos = await redis.run(
     async (client) => Promise.all((await masterServers(client)).map((server) => server.info())),
@@ -125,7 +123,7 @@ async function readRedis(redis: RequestRedis) {
 /** @param infos INFO of the server, or of each master of a cluster, whose memory is added up */
 function redisState(infos: readonly string[]) {
   const fieldOf = (info = "", name = "") =>
-    new RegExp(`^${name}:(.+?)\\r?$`, "m").exec(info)?.[1] ?? null;
+    new RegExp(`^${name}:(.+?)\\r?$`, "m").exec(info)?.[1] ?? "";
   const sumOf = (name: string) => infos.reduce((sum, info) => sum + Number(fieldOf(info, name)), 0);
   return {
     role: fieldOf(infos[0], "role"),

@@ -17,7 +17,6 @@ export function Queues({ queues }: { queues: readonly QueueState[] | null }) {
   return (
     <Card title={texts.queues}>
       {queues === null && <p role="alert">{texts.notResponding}</p>}
-      {queues?.length === 0 && <p className="text-muted">{texts.noQueues}</p>}
       {used.length > 0 && (
         <ScrollArea label={texts.queues}>
           <table className="w-full text-md tabular-nums">

@@ -33,7 +33,7 @@ export function System() {
             </Card>
             {state.redis.map((redis) => (
               <Card key={redis.name} title={`${texts.redis}: ${redis.name}`}>
-                <Facts facts={redisFacts(redis)} />
+                <Facts facts={redisFacts(redis.state)} />
               </Card>
             ))}
           </div>
@@ -106,18 +106,18 @@ function postgresFacts(postgres: State["postgres"]): Fact[] | null {
   ];
 }
 
-function redisFacts(redis: State["redis"][number]): Fact[] | null {
-  if (redis.role === null) return null;
+function redisFacts(redis: State["redis"][number]["state"]): Fact[] | null {
+  if (redis === null) return null;
   const { version, role, usedBytes, maxBytes, policy } = redis;
-  const used = usedBytes === null ? texts.unknown : megabytes(usedBytes);
+  const used = megabytes(usedBytes);
   return [
-    [texts.version, version ?? texts.unknown],
+    [texts.version, version],
     [texts.role, role],
     [
       texts.memory,
       maxBytes === null ? texts.withoutMaximum(used) : texts.countOf(used, megabytes(maxBytes)),
     ],
-    [texts.evictionPolicy, policy ?? texts.unknown],
+    [texts.evictionPolicy, policy],
   ];
 }
 
