@@ -56,24 +56,20 @@ export function useDecideReports(shortCode: string) {
         body: { state },
       }),
     onSuccess(decided) {
-      for (const view of REPORT_VIEWS) {
-        queryClient.setQueryData(
-          reportsOptions(view).queryKey,
-          (reports) => reports && withLink(reports, decided),
-        );
-      }
-      const text = messages.reportDecided[decided.state](decided.shortCode);
-      if (decided.state === "open") toast({ description: text });
-      else {
-        toast({
-          description: text,
+      queryClient.setQueriesData<Reports>(
+        { queryKey: [path] },
+        (reports) => reports && withLink(reports, decided),
+      );
+      toast({
+        description: messages.reportDecided[decided.state](decided.shortCode),
+        ...(decided.state !== "open" && {
           action: {
             label: messages.undo,
             altText: messages.undoDecision,
             onSelect: () => mutate("open"),
           },
-        });
-      }
+        }),
+      });
     },
     onError: () => showError(messages.failedToDecide),
   });
