@@ -8,7 +8,6 @@ export const activityIntro =
 export const noActivity = "No changes are recorded.";
 export const noActivityMatches = "No changes match these filters.";
 export const activityFailed = "The activity could not be loaded.";
-export const activityOfLink = "Activity";
 export const changedTo = "changed to";
 export const noValue = "nothing";
 export const yes = "yes";
@@ -53,10 +52,10 @@ export const objectKinds: Record<string, string | undefined> = {
 };
 
 export const raiseEnded = "Raise of a limit ended";
-/** As on the operator's page of users. */
+/** Also on the operator's page of users. */
 export const accountStates: Record<string, string | undefined> = {
   enabled: "Enabled",
-  disabled: "Disabled, links go on",
+  disabled: "Disabled, links work",
   blocked: "Disabled, links closed",
 };
 

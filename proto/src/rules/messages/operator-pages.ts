@@ -11,7 +11,6 @@ export const operatorTabs = {
 };
 export const operatorAccessLost = "You are no longer an operator. Please reload the page.";
 export const operatorListFailed = "The list could not be loaded.";
-export const operatorListMore = "Show more";
 export const withoutAccount = "without an account";
 export const ownedBy = "by";
 export const leadsTo = "Leads to";

@@ -8,7 +8,6 @@ export const keyCount = (count: number) => (count === 1 ? "1 API key" : `${count
 export const userSince = (day: string) => `since ${day}`;
 export const lastLogin = (time: string | null) =>
   time === null ? "last login unknown" : `last login ${time}`;
-export const userStates = { disabled: "Disabled, links go on", blocked: "Disabled, links closed" };
 export const userStateTexts = {
   enabled: "Can log in.",
   disabled: "Cannot log in. Their links work.",

@@ -36,7 +36,7 @@ const FEW_CHANGES = 5;
 /** What was changed of a link. */
 export function LinkActivity({ shortCode }: { shortCode: string }) {
   return (
-    <Card title={texts.activityOfLink}>
+    <Card title={texts.activity}>
       <ActivityList
         list={useInfiniteQuery(activityOptions(shortCode))}
         empty={texts.noActivity}

@@ -57,7 +57,7 @@ export function OperatorList<Item>(props: OperatorListProps<Item>) {
             aria-disabled={query.isFetchingNextPage}
             onClick={() => !query.isFetchingNextPage && query.fetchNextPage?.()}
           >
-            {query.isFetchingNextPage ? messages.loading : messages.operatorListMore}
+            {query.isFetchingNextPage ? messages.loading : messages.showMore}
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { OperatorUser } from "@tapthru/proto/http/operator/users";
 import { messages } from "@tapthru/proto/rules/messages";
+import { accountStates } from "@tapthru/proto/rules/messages/activity";
 import { useSearchParams } from "react-router-dom";
 import { Badge } from "../../components/ui/badge.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
@@ -64,7 +65,7 @@ export function UserBadges({ user: { isOperator, state } }: { user: OperatorUser
   return (
     <>
       {isOperator && <Badge variant="quiet">{messages.operatorTab}</Badge>}
-      {state !== "enabled" && <Badge>{messages.userStates[state]}</Badge>}
+      {state !== "enabled" && <Badge>{accountStates[state]}</Badge>}
     </>
   );
 }

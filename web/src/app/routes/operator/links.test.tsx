@@ -119,6 +119,6 @@ test.each([
 test("a search that found nothing in the latest links continues with older ones", async () => {
   await openAsOperator("/operator/links?q=old");
   expect(await screen.findByText(messages.noRecentLinkFound)).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: messages.operatorListMore }));
+  await user.click(screen.getByRole("button", { name: messages.showMore }));
   await waitFor(() => expect(queries).toEqual(["q=old", "q=old&before=90"]));
 });
