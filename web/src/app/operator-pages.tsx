@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { lazy, useSyncExternalStore } from "react";
 import { Route, Routes } from "react-router-dom";
 import { LoadingFailed } from "../components/ui/empty-state.tsx";
@@ -18,7 +19,7 @@ const System = lazy(() => import("./routes/operator/system.tsx"));
 const Limits = lazy(() => import("./routes/operator/limits.tsx"));
 const SignUp = lazy(() => import("./routes/operator/sign-up.tsx"));
 
-const names = messages.operatorTabs;
+const names = texts.operatorTabs;
 const PAGES = [
   { to: paths.operator, name: names.reports, Page: Reports },
   { to: paths.operatorUsers, name: names.users, Page: Users },
@@ -38,14 +39,14 @@ export default function OperatorPages() {
   if (isAccessLost) {
     return (
       <LoadingFailed
-        message={messages.operatorAccessLost}
+        message={texts.operatorAccessLost}
         action={messages.reload}
         onAction={() => location.reload()}
       />
     );
   }
   return (
-    <SectionFrame label={messages.operatorPages} tabs={PAGES}>
+    <SectionFrame label={texts.operatorPages} tabs={PAGES}>
       <Routes>
         {PAGES.map(({ to, Page }) => (
           <Route key={to} path={to.slice(paths.operator.length)} element={<Page />} />

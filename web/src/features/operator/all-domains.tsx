@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { OperatorDomain } from "@tapthru/proto/http/operator/domains";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { useSearchParams } from "react-router-dom";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
@@ -32,15 +33,15 @@ export function AllDomains() {
   return (
     <>
       <SearchField
-        label={messages.searchDomains}
-        placeholder={messages.searchDomainsPlaceholder}
+        label={texts.searchDomains}
+        placeholder={texts.searchDomainsPlaceholder}
         {...field}
       />
       <OperatorList
-        label={messages.operatorTabs.domains}
+        label={texts.operatorTabs.domains}
         items={query.data?.domains}
         query={query}
-        empty={messages.noDomainFound}
+        empty={texts.noDomainFound}
         item={(domain) => <DomainItem key={domain.id} domain={domain} />}
       />
     </>
@@ -61,7 +62,7 @@ function DomainItem({ domain }: { domain: OperatorDomain }) {
           </Badge>
         </h2>
         {problem !== null && (
-          <p className="mt-0.5 text-sm text-pretty">{messages.domainProblemNames[problem]}</p>
+          <p className="mt-0.5 text-sm text-pretty">{texts.domainProblemNames[problem]}</p>
         )}
         <p className="mt-1 text-sm text-muted">
           {messages.linksOnDomain(linkCount)} · <OwnerLink owner={owner} />
@@ -69,10 +70,10 @@ function DomainItem({ domain }: { domain: OperatorDomain }) {
         <p className="mt-1 text-sm text-muted">
           {[
             checkedAt && messages.domainCheckedAt(formatMinute(checkedAt)),
-            nextCheckAt && messages.domainNextCheck(formatMinute(nextCheckAt)),
+            nextCheckAt && texts.domainNextCheck(formatMinute(nextCheckAt)),
             certificateExpiresAt
-              ? messages.domainCertificate(formatDay(certificateExpiresAt))
-              : messages.domainWithoutCertificate,
+              ? texts.domainCertificate(formatDay(certificateExpiresAt))
+              : texts.domainWithoutCertificate,
           ]
             .filter(Boolean)
             .join(" · ")}

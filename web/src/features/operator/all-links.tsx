@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { LINKS_TAKE_DOWN_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { Button } from "../../components/ui/button.tsx";
@@ -48,8 +49,8 @@ export function AllLinks() {
   return (
     <>
       <SearchField
-        label={messages.searchAllLinks}
-        placeholder={messages.searchAllLinksPlaceholder}
+        label={texts.searchAllLinks}
+        placeholder={texts.searchAllLinksPlaceholder}
         {...field}
       />
       <LinksOf
@@ -64,10 +65,10 @@ export function AllLinks() {
             {messages.linksSelected(selected.length)}
           </p>
           <Button variant="outline" aria-disabled={isPending} onClick={() => changeSelected(true)}>
-            {messages.takeDown}
+            {texts.takeDown}
           </Button>
           <Button variant="quiet" aria-disabled={isPending} onClick={() => changeSelected(false)}>
-            {messages.restore}
+            {texts.restore}
           </Button>
           <Button variant="quiet" onClick={() => setChosen(new Set())}>
             {messages.cancel}
@@ -75,10 +76,10 @@ export function AllLinks() {
         </div>
       )}
       <OperatorList
-        label={messages.operatorTabs.links}
+        label={texts.operatorTabs.links}
         items={links}
         query={query}
-        empty={query.hasNextPage ? messages.noRecentLinkFound : messages.noLinkFound}
+        empty={query.hasNextPage ? texts.noRecentLinkFound : texts.noLinkFound}
         item={(link) => (
           <LinkItem
             key={link.id}
@@ -108,32 +109,32 @@ function LinksOf({ view: { ownerId, addressHash }, owner = "", ...props }: Links
   const isBlocked = user?.state === "blocked";
   if (ownerId === null && addressHash === null) return null;
   const links = addressHash === null ? { ownerId: Number(ownerId) } : { addressHash };
-  const texts = addressHash === null ? messages.linksOfUser(owner) : messages.linksOfAddress;
+  const whose = addressHash === null ? texts.linksOfUser(owner) : texts.linksOfAddress;
   const button = (isTakenDown: boolean) => (
     <ConfirmButton
-      label={isTakenDown ? messages.takeAllDown : messages.restoreAll}
+      label={isTakenDown ? texts.takeAllDown : texts.restoreAll}
       pendingLabel={messages.saving}
-      question={isTakenDown ? texts.confirmTakeDown : texts.confirmRestore}
+      question={isTakenDown ? whose.confirmTakeDown : whose.confirmRestore}
       variant="outline"
       confirmVariant={isTakenDown ? "danger" : "primary"}
       isPending={isPending}
       onConfirm={(close) => takeDown({ links, isTakenDown }, { onSettled: close })}
     >
       <p className="mt-3 leading-6 text-pretty">
-        {isTakenDown ? texts.takeDownText : messages.restoreAllText}
+        {isTakenDown ? whose.takeDownText : texts.restoreAllText}
       </p>
     </ConfirmButton>
   );
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-2xl bg-sunken p-2 pl-4">
       <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
-        {texts.title}
-        {isBlocked && ` ${messages.linksOfBlockedUser}`}
+        {whose.title}
+        {isBlocked && ` ${texts.linksOfBlockedUser}`}
       </p>
       {button(true)}
       {!isBlocked && props.isAnyDown && button(false)}
       <Button variant="quiet" onClick={props.onClear}>
-        {messages.showAllLinks}
+        {texts.showAllLinks}
       </Button>
     </div>
   );

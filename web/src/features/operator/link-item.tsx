@@ -1,5 +1,6 @@
 import type { OperatorLink } from "@tapthru/proto/http/operator/links";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { ShortUrl } from "../../components/short-url.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
@@ -24,7 +25,7 @@ export function LinkItem({ link, isSelected, onToggle }: LinkItemProps) {
       <label className="-m-2.5 grid size-11 shrink-0 place-items-center">
         <input
           type="checkbox"
-          aria-label={messages.selectLink(name)}
+          aria-label={texts.selectLink(name)}
           checked={isSelected}
           onChange={onToggle}
           className="size-5 accent-accent"
@@ -40,7 +41,7 @@ export function LinkItem({ link, isSelected, onToggle }: LinkItemProps) {
           <ShortUrl link={link} />
         </p>
         <p className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-muted">
-          <span className="sr-only">{messages.leadsTo} </span>
+          <span className="sr-only">{texts.leadsTo} </span>
           {webUrl}
         </p>
         <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
@@ -49,12 +50,12 @@ export function LinkItem({ link, isSelected, onToggle }: LinkItemProps) {
           </span>
           {owner && (
             <PageLink to={linksOfPath({ ownerId: owner.id })} className={textLinkClass}>
-              {messages.linksOfOwner}
+              {texts.linksOfOwner}
             </PageLink>
           )}
           {addressHash !== null && (
             <PageLink to={linksOfPath({ addressHash })} className={textLinkClass}>
-              {messages.linksOfSameAddress}
+              {texts.linksOfSameAddress}
             </PageLink>
           )}
         </p>

@@ -6,6 +6,7 @@ import {
 } from "@tanstack/react-query";
 import type { takeDownLinks } from "@tapthru/proto/http/operator/links";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { paths } from "@tapthru/proto/rules/paths";
 import type * as z from "zod/mini";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
@@ -65,19 +66,19 @@ export function useTakeDown() {
     onSuccess(reply, { isTakenDown }) {
       const shortCodes = "shortCodes" in reply ? reply.shortCodes : null;
       if (shortCodes === null) setTimeout(refresh, WORKER_MS);
-      const texts = shortCodes === null ? messages.linksAreChanged : messages.linksChanged;
+      const changed = shortCodes === null ? texts.linksAreChanged : texts.linksChanged;
       toast({
-        description: (isTakenDown ? texts.takenDown : texts.restored)(reply.count),
+        description: (isTakenDown ? changed.takenDown : changed.restored)(reply.count),
         ...(shortCodes?.length && {
           action: {
             label: messages.undo,
-            altText: messages.undoTakeDown,
+            altText: texts.undoTakeDown,
             onSelect: () => mutate({ links: { shortCodes }, isTakenDown: !isTakenDown }),
           },
         }),
       });
     },
-    onError: () => showError(messages.failedToTakeDown),
+    onError: () => showError(texts.failedToTakeDown),
     onSettled: refresh,
   });
   return { takeDown: mutate, isPending };

@@ -1,4 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
+import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { Inbox } from "lucide-react";
 import type { KeyboardEventHandler, ReactNode } from "react";
 import { Button } from "../../components/ui/button.tsx";
@@ -27,7 +28,7 @@ export function OperatorList<Item>(props: OperatorListProps<Item>) {
   const { label, items, query, empty, onKeyDown, item } = props;
   return (
     <>
-      <Loaded data={items} query={query} failed={messages.operatorListFailed}>
+      <Loaded data={items} query={query} failed={texts.operatorListFailed}>
         {(loaded) =>
           loaded.length === 0 ? (
             <EmptyState icon={<Inbox aria-hidden className="size-8" />}>
@@ -49,7 +50,7 @@ export function OperatorList<Item>(props: OperatorListProps<Item>) {
         <div className="flex flex-col items-center gap-3">
           {query.isError && (
             <p role="alert" className="text-sm text-danger">
-              {messages.operatorListFailed}
+              {texts.operatorListFailed}
             </p>
           )}
           <Button

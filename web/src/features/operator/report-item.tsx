@@ -1,5 +1,6 @@
 import type { ReportedLink } from "@tapthru/proto/http/operator/reports";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
 import { type KeyboardEvent, useRef } from "react";
 import { LinkPicture } from "../../components/link-picture.tsx";
@@ -34,12 +35,12 @@ export function ReportItem({ link }: { link: ReportedLink }) {
   const button = (to: ReportedLink["state"], variant: "outline" | "quiet") => (
     <Button
       variant={variant}
-      aria-label={messages.decideAbout[to](name)}
+      aria-label={texts.decideAbout[to](name)}
       aria-disabled={isPending}
       // The second click of a double click may be on another button.
       onClick={({ detail }) => detail < 2 && change(to)}
     >
-      {messages.decide[to]}
+      {texts.decide[to]}
     </Button>
   );
 
@@ -49,13 +50,13 @@ export function ReportItem({ link }: { link: ReportedLink }) {
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-          {state !== "open" && <Badge>{messages.reportStates[state]}</Badge>}
+          {state !== "open" && <Badge>{texts.reportStates[state]}</Badge>}
         </h2>
         <p className="mt-0.5 text-sm wrap-anywhere">
           <ShortUrl link={link} />
         </p>
         <p className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-muted">
-          <span className="sr-only">{messages.leadsTo} </span>
+          <span className="sr-only">{texts.leadsTo} </span>
           {webUrl}
         </p>
         <p className="mt-2 flex flex-wrap gap-1.5">
@@ -64,18 +65,15 @@ export function ReportItem({ link }: { link: ReportedLink }) {
             if (!count) return null;
             return (
               <Badge key={reason} variant="quiet">
-                {messages.reasonCount(messages.reportReasons[reason].name, count)}
+                {texts.reasonCount(messages.reportReasons[reason].name, count)}
               </Badge>
             );
           })}
         </p>
         <p className="mt-2 text-sm text-muted">
-          {messages.reportedAt(
-            formatMinute(link.firstReportedAt),
-            formatMinute(link.lastReportedAt),
-          )}
+          {texts.reportedAt(formatMinute(link.firstReportedAt), formatMinute(link.lastReportedAt))}
           {" · "}
-          {messages.linkCreatedOn(formatDay(createdAt))} <OwnerLink owner={owner} />
+          {texts.linkCreatedOn(formatDay(createdAt))} <OwnerLink owner={owner} />
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReportedLink } from "@tapthru/proto/http/operator/reports";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
@@ -61,17 +62,17 @@ export function useDecideReports(shortCode: string) {
         (reports) => reports && withLink(reports, decided),
       );
       toast({
-        description: messages.reportDecided[decided.state](decided.shortCode),
+        description: texts.reportDecided[decided.state](decided.shortCode),
         ...(decided.state !== "open" && {
           action: {
             label: messages.undo,
-            altText: messages.undoDecision,
+            altText: texts.undoDecision,
             onSelect: () => mutate("open"),
           },
         }),
       });
     },
-    onError: () => showError(messages.failedToDecide),
+    onError: () => showError(texts.failedToDecide),
   });
   return { decide: (state: ReportedLink["state"]) => !isPending && mutate(state), isPending };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
+import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { type KeyboardEvent, useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
@@ -17,9 +17,9 @@ export function Reports() {
   return (
     <>
       <ChoiceBar
-        legend={messages.whichReports}
+        legend={texts.whichReports}
         isLegendHidden
-        choices={REPORT_VIEWS.map((each) => [each, messages.reportViews[each]] as const)}
+        choices={REPORT_VIEWS.map((each) => [each, texts.reportViews[each]] as const)}
         value={view}
         onChange={(chosen) =>
           setParams(chosen === "open" ? {} : { show: chosen }, { replace: true })
@@ -27,16 +27,16 @@ export function Reports() {
       />
       {data && (
         <p role="status" className="text-sm text-muted">
-          {messages.openReports(data.openCount)}
+          {texts.openReports(data.openCount)}
           {/* Touch screens have no keyboard. */}
-          <span className="hidden sm:pointer-fine:inline"> {messages.reportKeys}</span>
+          <span className="hidden sm:pointer-fine:inline"> {texts.reportKeys}</span>
         </p>
       )}
       <OperatorList
-        label={messages.reportedLinks}
+        label={texts.reportedLinks}
         items={data?.links}
         query={query}
-        empty={messages.noReports[view]}
+        empty={texts.noReports[view]}
         onKeyDown={moveFocus}
         item={(link) => <ReportItem key={link.shortCode} link={link} />}
       />

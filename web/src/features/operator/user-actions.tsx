@@ -1,5 +1,6 @@
 import type { UserDetails } from "@tapthru/proto/http/operator/users";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -21,19 +22,19 @@ interface UserActionsProps {
 
 export function UserActions({ user, onDeleted }: UserActionsProps) {
   const { id, username, hasTwoFactor } = user;
-  const logOut = useUserChange({ id, change: endSessions, done: messages.userLoggedOut });
-  const reset = useUserChange({ id, change: resetTwoFactor, done: messages.secondFactorReset });
+  const logOut = useUserChange({ id, change: endSessions, done: texts.userLoggedOut });
+  const reset = useUserChange({ id, change: resetTwoFactor, done: texts.secondFactorReset });
   return (
-    <Card title={messages.userActions}>
+    <Card title={texts.userActions}>
       <div className="divide-y divide-line">
-        <Action text={messages.disableText}>
+        <Action text={texts.disableText}>
           <StateButtons user={user} />
         </Action>
-        <Action text={messages.logOutUserText}>
+        <Action text={texts.logOutUserText}>
           <ConfirmButton
-            label={messages.logOutUser}
-            pendingLabel={messages.loggingOutUser}
-            question={messages.confirmLogOutUser(username)}
+            label={texts.logOutUser}
+            pendingLabel={texts.loggingOutUser}
+            question={texts.confirmLogOutUser(username)}
             variant="outline"
             confirmVariant="primary"
             isPending={logOut.isPending}
@@ -41,18 +42,18 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
           />
         </Action>
         {hasTwoFactor && (
-          <Action text={messages.resetSecondFactorText}>
+          <Action text={texts.resetSecondFactorText}>
             <ConfirmButton
-              label={messages.resetSecondFactor}
-              pendingLabel={messages.resettingSecondFactor}
-              question={messages.confirmResetSecondFactor(username)}
+              label={texts.resetSecondFactor}
+              pendingLabel={texts.resettingSecondFactor}
+              question={texts.confirmResetSecondFactor(username)}
               variant="outline"
               isPending={reset.isPending}
               onConfirm={(close) => reset.mutate(undefined, { onSettled: close })}
             />
           </Action>
         )}
-        <Action text={messages.deleteUserText}>
+        <Action text={texts.deleteUserText}>
           <DeleteButton user={user} onDeleted={onDeleted} />
         </Action>
       </div>
@@ -74,7 +75,7 @@ function StateButtons({ user: { id, username, state } }: { user: UserDetails }) 
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState<"disabled" | "blocked">("disabled");
   const close = () => setOpen(false);
-  const change = useUserChange({ id, change: setState, done: messages.userStateChanged });
+  const change = useUserChange({ id, change: setState, done: texts.userStateChanged });
   function open() {
     setChosen(state === "blocked" ? state : "disabled");
     setOpen(true);
@@ -83,9 +84,9 @@ function StateButtons({ user: { id, username, state } }: { user: UserDetails }) 
     <>
       {state !== "enabled" && (
         <ConfirmButton
-          label={messages.enableUser}
+          label={texts.enableUser}
           pendingLabel={messages.saving}
-          question={messages.confirmEnableUser(username)}
+          question={texts.confirmEnableUser(username)}
           variant="outline"
           confirmVariant="primary"
           isPending={change.isPending}
@@ -93,15 +94,15 @@ function StateButtons({ user: { id, username, state } }: { user: UserDetails }) 
         />
       )}
       <Button variant="outline" onClick={open}>
-        {state === "enabled" ? messages.disableUser : messages.changeDisabling}
+        {state === "enabled" ? texts.disableUser : texts.changeDisabling}
       </Button>
       {isOpen && (
-        <Dialog title={messages.disableUserOf(username)} onClose={close}>
+        <Dialog title={texts.disableUserOf(username)} onClose={close}>
           <RadioList
-            legend={messages.linksOfDisabledUser}
+            legend={texts.linksOfDisabledUser}
             choices={(["disabled", "blocked"] as const).map((value) => ({
               value,
-              ...messages.disablingChoices[value],
+              ...texts.disablingChoices[value],
             }))}
             value={chosen}
             onChange={setChosen}
@@ -112,7 +113,7 @@ function StateButtons({ user: { id, username, state } }: { user: UserDetails }) 
               disabled={change.isPending}
               onClick={() => change.mutate(chosen, { onSettled: close })}
             >
-              {change.isPending ? messages.saving : messages.disableUser}
+              {change.isPending ? messages.saving : texts.disableUser}
             </Button>
           </DialogActions>
         </Dialog>
@@ -130,7 +131,7 @@ function DeleteButton({ user: { id, username }, onDeleted }: UserActionsProps) {
   const remove = useUserChange({
     id,
     change: deleteUser,
-    done: messages.userDeleted(username),
+    done: texts.userDeleted(username),
     onDone: onDeleted,
   });
   function open() {
@@ -145,20 +146,20 @@ function DeleteButton({ user: { id, username }, onDeleted }: UserActionsProps) {
   return (
     <>
       <Button variant="danger" onClick={open}>
-        {messages.deleteUser}
+        {texts.deleteUser}
       </Button>
       {isOpen && (
         <ConfirmDialog
-          question={messages.confirmDeleteUser(username)}
-          confirmLabel={remove.isPending ? messages.deletingUser : messages.deleteUser}
+          question={texts.confirmDeleteUser(username)}
+          confirmLabel={remove.isPending ? texts.deletingUser : texts.deleteUser}
           pending={remove.isPending}
           onConfirm={submit}
           onClose={close}
         >
-          <p className="mt-3 mb-5 leading-6 text-pretty">{messages.confirmDeleteUserText}</p>
+          <p className="mt-3 mb-5 leading-6 text-pretty">{texts.confirmDeleteUserText}</p>
           <Form pending={remove.isPending} onSubmit={submit}>
             <Field
-              label={messages.typeUsernameToDelete(username)}
+              label={texts.typeUsernameToDelete(username)}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}

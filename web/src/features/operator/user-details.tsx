@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { UserDetails as Details } from "@tapthru/proto/http/operator/users";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { paths } from "@tapthru/proto/rules/paths";
 import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
@@ -30,10 +31,10 @@ export function UserDetails({ id, ownId, onDeleted }: UserDetailsProps) {
           to={paths.operatorUsers}
           className={`${textLinkClass} inline-flex min-h-11 items-center`}
         >
-          {messages.allUsers}
+          {texts.allUsers}
         </PageLink>
       </p>
-      <Loaded data={query.data} query={query} failed={messages.userNotLoaded}>
+      <Loaded data={query.data} query={query} failed={texts.userNotLoaded}>
         {(user) => (
           <>
             <Facts user={user} />
@@ -50,39 +51,39 @@ function Facts({ user }: { user: Details }) {
   return (
     <Card title={user.username}>
       <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
-        <Fact name={messages.userEmail}>{user.email}</Fact>
-        <Fact name={messages.userState}>
-          {messages.userStateTexts[user.state]} <UserBadges user={user} />
+        <Fact name={texts.userEmail}>{user.email}</Fact>
+        <Fact name={texts.userState}>
+          {texts.userStateTexts[user.state]} <UserBadges user={user} />
         </Fact>
-        <Fact name={messages.userCreated}>{formatDay(user.createdAt)}</Fact>
-        <Fact name={messages.userLastLogin}>
-          {user.lastLoginAt ? formatMinute(user.lastLoginAt) : messages.unknownTime}
+        <Fact name={texts.userCreated}>{formatDay(user.createdAt)}</Fact>
+        <Fact name={texts.userLastLogin}>
+          {user.lastLoginAt ? formatMinute(user.lastLoginAt) : texts.unknownTime}
         </Fact>
-        <Fact name={messages.operatorTabs.links}>
+        <Fact name={texts.operatorTabs.links}>
           <PageLink to={linksOfPath({ ownerId: user.id })} className={textLinkClass}>
-            {messages.linkCount(user.linkCount)}
+            {texts.linkCount(user.linkCount)}
           </PageLink>
         </Fact>
-        <Fact name={messages.openSessions}>{user.sessionCount}</Fact>
-        <Fact name={messages.secondFactor}>
+        <Fact name={texts.openSessions}>{user.sessionCount}</Fact>
+        <Fact name={texts.secondFactor}>
           {user.hasTwoFactor === null
-            ? messages.secondFactorUnknown
-            : messages.secondFactorIs(user.hasTwoFactor)}
+            ? texts.secondFactorUnknown
+            : texts.secondFactorIs(user.hasTwoFactor)}
         </Fact>
-        <Fact name={messages.ownDomains}>{user.domains.join(", ") || messages.none}</Fact>
+        <Fact name={messages.ownDomains}>{user.domains.join(", ") || texts.none}</Fact>
         {storage && (
-          <Fact name={messages.storage}>
-            {messages.storedRows(storage.clickRows, storage.importLines, storage.earningsRows)}
+          <Fact name={texts.storage}>
+            {texts.storedRows(storage.clickRows, storage.importLines, storage.earningsRows)}
           </Fact>
         )}
-        <Fact name={messages.userKeys}>
-          {user.keys.length === 0 && messages.none}
+        <Fact name={texts.userKeys}>
+          {user.keys.length === 0 && texts.none}
           <ul>
             {user.keys.map(({ name, start, lastUsedAt }) => (
               <li key={start}>
                 <bdi>{name}</bdi> <code className="text-code">{start}…</code>{" "}
                 <span className="text-sm text-muted">
-                  {messages.keyLastUsed(lastUsedAt && formatMinute(lastUsedAt))}
+                  {texts.keyLastUsed(lastUsedAt && formatMinute(lastUsedAt))}
                 </span>
               </li>
             ))}

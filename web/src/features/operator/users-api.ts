@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import type { UserDetails } from "@tapthru/proto/http/operator/users";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
@@ -58,7 +59,7 @@ export function useUserChange<Variables = void>(options: UserChange<Variables>) 
     onError(error) {
       const refusal = httpErrorOf(error);
       const isExplained = refusal?.status === 409 || refusal?.status === 422;
-      showError(isExplained ? refusal.text : messages.failedToChangeUser);
+      showError(isExplained ? refusal.text : texts.failedToChangeUser);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [path] }),
   });

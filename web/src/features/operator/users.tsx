@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { OperatorUser } from "@tapthru/proto/http/operator/users";
 import { messages } from "@tapthru/proto/rules/messages";
 import { accountStates } from "@tapthru/proto/rules/messages/activity";
+import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { useSearchParams } from "react-router-dom";
 import { Badge } from "../../components/ui/badge.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
@@ -21,15 +22,15 @@ export function Users() {
   return (
     <>
       <SearchField
-        label={messages.searchUsers}
-        placeholder={messages.searchUsersPlaceholder}
+        label={texts.searchUsers}
+        placeholder={texts.searchUsersPlaceholder}
         {...field}
       />
       <OperatorList
-        label={messages.operatorTabs.users}
+        label={texts.operatorTabs.users}
         items={query.data?.pages.flatMap(({ users }) => users)}
         query={query}
-        empty={messages.noUserFound}
+        empty={texts.noUserFound}
         item={(user) => <UserItem key={user.id} user={user} />}
       />
     </>
@@ -50,10 +51,10 @@ function UserItem({ user }: { user: OperatorUser }) {
         <p className="mt-0.5 text-sm wrap-anywhere">{email}</p>
         <p className="mt-1 text-sm text-muted">
           {[
-            messages.linkCount(linkCount),
-            messages.keyCount(keyCount),
-            messages.userSince(formatDay(createdAt)),
-            messages.lastLogin(lastLoginAt && formatMinute(lastLoginAt)),
+            texts.linkCount(linkCount),
+            texts.keyCount(keyCount),
+            texts.userSince(formatDay(createdAt)),
+            texts.lastLogin(lastLoginAt && formatMinute(lastLoginAt)),
           ].join(" · ")}
         </p>
       </div>

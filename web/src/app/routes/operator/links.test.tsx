@@ -1,6 +1,7 @@
 import type { OperatorLink } from "@tapthru/proto/http/operator/links";
 import type { UserDetails } from "@tapthru/proto/http/operator/users";
 import { messages } from "@tapthru/proto/rules/messages";
+import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -80,7 +81,7 @@ test.each([
   ["All links of this user", "Links of berta", { ownerId: 7 }, /^Visitors see/],
   [
     "Links from the same address",
-    messages.linksOfAddress.title,
+    texts.linksOfAddress.title,
     { addressHash: ADDRESS },
     /links of other users and visitors there are included/,
   ],
@@ -118,7 +119,7 @@ test.each([
 
 test("a search that found nothing in the latest links continues with older ones", async () => {
   await openAsOperator("/operator/links?q=old");
-  expect(await screen.findByText(messages.noRecentLinkFound)).toBeTruthy();
+  expect(await screen.findByText(texts.noRecentLinkFound)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: messages.showMore }));
   await waitFor(() => expect(queries).toEqual(["q=old", "q=old&before=90"]));
 });
