@@ -5,7 +5,7 @@ import { runSql } from "./database.ts";
 import { Links } from "./links.ts";
 
 /** A queue with failed jobs, limits that are on, and features that are off: the stack of tests has none. */
-async function serveTroubledSystem(page: Page) {
+async function serveFailingSystem(page: Page) {
   await page.route("/api/operator/system", async (route) => {
     const response = await route.fetch();
     const system = await response.json();
@@ -70,7 +70,7 @@ test("operators see all changes, the system and its limits; each page is accessi
   await expect(page).toHaveURL(/addressHash=[0-9a-f]{32}$/);
   await expect(item).toBeVisible();
 
-  await serveTroubledSystem(page);
+  await serveFailingSystem(page);
   await page.goto("/operator/system");
   await accounts.button("Show settings").click();
   await expect(page.getByText("SESSION_KEYS")).toBeVisible();

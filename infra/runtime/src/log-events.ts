@@ -74,7 +74,7 @@ export type LogEvent =
   | "started_without_postgres"
   | "strategy_table_loaded"
   | "strategy_table_rejected"
-  | "system_part_not_read"
+  | "system_component_not_read"
   | "uncaught_exception"
   | "unhandled_rejection"
   | "unreadable_row"

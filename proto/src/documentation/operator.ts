@@ -241,7 +241,8 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
   getSystem: {
     ...common,
     summary: "Get the state of the installation",
-    description: "Parts that do not respond within a second are null. Secrets are never returned.",
+    description:
+      "Components that do not respond within a second are null. Secrets are never returned.",
     errors: ["not-found"],
     example: {
       replies: {

@@ -55,7 +55,7 @@ const Feature = z.object({
   settings: z.array(z.string()),
 });
 
-/** The state of the installation. Parts that do not respond within a second are null. */
+/** The state of the installation. Components that do not respond within a second are null. */
 export const getSystem = {
   method: "GET",
   path: "/api/operator/system",

@@ -14,7 +14,8 @@ import { type Guard, mount } from "../http/mount.ts";
 import { featuresOf, settingsOf, withoutLogins } from "./installation.ts";
 import { countImports, countPageReads, findOutbox, findPostgresState } from "./system-queries.ts";
 
-const PART_TIMEOUT_MS = 1_000;
+/** Of each component. */
+const TIMEOUT_MS = 1_000;
 /** Failed jobs of each queue in the reply. */
 const FAILED_SHOWN = 20;
 const REASON_MAX_LENGTH = 500;
@@ -63,26 +64,29 @@ async function readSystem(
   readPageReads: () => ReturnType<typeof countPageReads>,
 ) {
   /** Null if it does not respond in time. */
-  async function part<T>(name: string, work: Promise<T>): Promise<T | null> {
+  async function stateOf<T>(name: string, work: Promise<T>): Promise<T | null> {
     try {
-      return await withDeadline(work, PART_TIMEOUT_MS, () => new Error("It responds too late"));
+      return await withDeadline(work, TIMEOUT_MS, () => new Error("It responds too late"));
     } catch (err) {
       // Their clients log that they are unavailable.
       if (!(err instanceof PostgresUnavailableError || err instanceof RedisUnavailableError))
-        logger.warn({ event: "system_part_not_read", err, part: name }, "failed to read a state");
+        logger.warn(
+          { event: "system_component_not_read", err, component: name },
+          "failed to read a state",
+        );
       return null;
     }
   }
 
   const [postgres, outbox, imports, pageReads, queues, ...redis] = await Promise.all([
-    part("postgres", findPostgresState(db)),
-    part("outbox", findOutbox(db)),
-    part("imports", countImports(db)),
-    part("page reads", readPageReads()),
-    part("queues", readQueues(jobAdmin)),
+    stateOf("postgres", findPostgresState(db)),
+    stateOf("outbox", findOutbox(db)),
+    stateOf("imports", countImports(db)),
+    stateOf("page reads", readPageReads()),
+    stateOf("queues", readQueues(jobAdmin)),
     ...redises.map(async (each) => ({
       name: each.role,
-      state: await part(`redis ${each.role}`, readRedis(each)),
+      state: await stateOf(`redis ${each.role}`, readRedis(each)),
     })),
   ]);
   return {
@@ -115,7 +119,7 @@ async function readQueues(jobAdmin: SystemDependencies["jobAdmin"]) {
 async function readRedis(redis: RequestRedis) {
   const infos = await redis.run(
     async (client) => Promise.all((await masterServers(client)).map((server) => server.info())),
-    new RedisBudget(PART_TIMEOUT_MS),
+    new RedisBudget(TIMEOUT_MS),
   );
   return redisState(infos);
 }
