@@ -5,6 +5,7 @@ import { startTestApi } from "../testing/test-api.ts";
 
 describe("the api with the built-in identity provider", () => {
   checkAccess({
+    checksSignatures: true,
     startApi: startTestApi,
     createAccount,
     ends: [

@@ -138,6 +138,7 @@ it("offers no login with a password", async () => {
 
 describe("the api with an OpenID provider", () => {
   checkAccess({
+    checksSignatures: true,
     startApi,
     createAccount: (client) => logIn(newEmail(), client),
     ends: [
