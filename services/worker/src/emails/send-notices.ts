@@ -17,7 +17,7 @@ export interface Notice {
   mail: { subject: string; text: string };
   /** Notes whether the email is to be sent. Returns false if that was noted before. */
   setDue(isDue: boolean): Promise<boolean>;
-  /** The server accepted or refused the email. */
+  /** The server accepted the email, or refused it for good. */
   settle?(): Promise<void>;
   /** What the log says if it is not sent. */
   logged: Parameters<Logger["warn"]>[0];
@@ -40,7 +40,7 @@ export async function sendNotices(
       const { result, isOfRecipient } = sendFailure(sendError);
       logger.warn({ ...logged, result, ...sendError }, "an email was not sent");
       if (result === "postponed") await setDue(true);
-      else await settle?.();
+      else if (isOfRecipient) await settle?.();
       if (!isOfRecipient) return;
       continue;
     }
