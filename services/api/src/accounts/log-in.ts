@@ -6,7 +6,7 @@ import type { RateLimit } from "../http/rate-limits.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 import type { Identity, IdentityProvider } from "./identity.ts";
-import { findUser, noteLogin, type UserRow } from "./queries.ts";
+import { findUser, recordLogin, type UserRow } from "./queries.ts";
 import { syncOperator, syncVerifiedEmail } from "./users.ts";
 
 export interface LogInDependencies {
@@ -57,9 +57,25 @@ export async function logIn(
   if (verified === null) throw identityUnavailable();
   await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
   const login = { userId: user.id, firebaseUid };
-  await sessions.start(ctx, { ...login, authTime: verified.authTime });
+  await startSession({ db, sessions, sessionStore }, ctx, {
+    ...login,
+    authTime: verified.authTime,
+  });
+  return user;
+}
+
+/**
+ * Creates a session after a login.
+ * @throws ApiError (account-disabled) if the user was disabled meanwhile
+ */
+export async function startSession(
+  { db, sessions, sessionStore }: Pick<LogInDependencies, "db" | "sessions" | "sessionStore">,
+  ctx: Context,
+  login: Parameters<Sessions["start"]>[1],
+): Promise<void> {
+  await sessions.start(ctx, login);
   // After the session: an operator who disables the user meanwhile has ended only those that there were.
-  if (await noteLogin(db, login)) return user;
+  if (await recordLogin(db, login)) return;
   await sessionStore.endAll(login, ctx.state.redisBudget);
   throw new ApiError("account-disabled");
 }

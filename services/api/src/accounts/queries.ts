@@ -108,7 +108,7 @@ export function updateOperator(
 }
 
 /** @returns false if the user was disabled or deleted since they were read */
-export async function noteLogin(db: Db<"maybeOne">, { userId, firebaseUid }: UserKey) {
+export async function recordLogin(db: Db<"maybeOne">, { userId, firebaseUid }: UserKey) {
   const user = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
     UPDATE users SET last_login_at = now()
     WHERE id = ${userId} AND firebase_uid = ${firebaseUid} AND state = 'enabled'
@@ -125,7 +125,7 @@ export function isBeingDeleted(db: Db<"exists">, firebaseUid: string) {
 }
 
 /**
- * Makes other transactions that change keys, webhooks, labels or link patterns of the user wait, but none that creates links.
+ * Makes other transactions wait that create links of the user, or change their keys, webhooks, labels or link patterns.
  * @returns false if the user no longer exists
  */
 export async function lockUser(transaction: Db<"maybeOne">, userId: number): Promise<boolean> {

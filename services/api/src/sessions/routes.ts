@@ -8,7 +8,7 @@ import {
 import { recordAction } from "@tapthru/runtime/audit-log";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { IdentityProvider } from "../accounts/identity.ts";
-import { identityUnavailable, verifiedIdentity } from "../accounts/log-in.ts";
+import { identityUnavailable, startSession, verifiedIdentity } from "../accounts/log-in.ts";
 import { ApiError } from "../errors.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import { type Guard, mount } from "../http/mount.ts";
@@ -17,7 +17,7 @@ import type { SessionStore } from "./session-store.ts";
 import type { LiveSession, Sessions } from "./sessions.ts";
 
 export interface SessionRoutesDependencies {
-  db: Db<"query">;
+  db: Db<"maybeOne" | "query">;
   sessionStore: Pick<SessionStore, "list" | "end" | "endAll">;
   sessions: Pick<Sessions, "start">;
   identity: Pick<IdentityProvider, "revoke" | "verify">;
@@ -27,7 +27,7 @@ export interface SessionRoutesDependencies {
 }
 
 export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
-  const { db, sessionStore, sessions, identity, loginLimit, requiredSession } = deps;
+  const { db, sessionStore, identity, loginLimit, requiredSession } = deps;
 
   /** Before sessions are ended: they are not in Postgres. */
   const record = ({ userId }: LiveSession, action: "session.ended" | "sessions.ended") =>
@@ -68,7 +68,7 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
     const others = earlier.filter(({ id }) => id !== caller.id);
     if (others.length > 0) await record(caller, "sessions.ended");
     await Promise.all(others.map(({ id }) => sessionStore.end(id, redisBudget)));
-    await sessions.start(ctx, { userId, firebaseUid, authTime });
+    await startSession(deps, ctx, { userId, firebaseUid, authTime });
     return { status: 200, body: { ended: others.length } };
   });
 

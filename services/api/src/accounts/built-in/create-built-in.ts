@@ -30,7 +30,7 @@ interface BuiltInOptions {
   config: Config<"api">;
   db: Postgres;
   emails: Emails | null;
-  sessionStore: Pick<SessionStore, "list" | "end">;
+  sessionStore: Pick<SessionStore, "endAll">;
   limits: { statementTimeoutMs: number; acquireTimeoutMs: number };
   logger: Logger;
 }
@@ -107,13 +107,5 @@ async function endEarlierAccess(
   }
   if (user === null) return;
   // While Redis is unavailable, the next check of the login ends them.
-  await bestEffort(endSessions(sessionStore, { userId: user.id, firebaseUid: uid }));
-}
-
-async function endSessions(
-  sessionStore: Pick<SessionStore, "list" | "end">,
-  user: Parameters<SessionStore["list"]>[0],
-): Promise<void> {
-  const sessions = await sessionStore.list(user);
-  await Promise.all(sessions.map(({ id }) => sessionStore.end(id)));
+  await bestEffort(sessionStore.endAll({ userId: user.id, firebaseUid: uid }));
 }
