@@ -87,11 +87,8 @@ export function NewWebhookSecret({ secret, onDone }: { secret: string; onDone: (
   return <NewSecret secret={secret} texts={TEXTS} onDone={onDone} />;
 }
 
-/** @param chosen those that the webhook receives already */
-function offeredEvents(isOperator: boolean, chosen: readonly WebhookEvent[] = []): WebhookEvent[] {
-  return WEBHOOK_EVENTS.filter(
-    (event) => isOperator || event !== "link.reported" || chosen.includes(event),
-  );
+function offeredEvents(isOperator: boolean): WebhookEvent[] {
+  return WEBHOOK_EVENTS.filter((event) => isOperator || event !== "link.reported");
 }
 
 interface EventChoicesProps {
@@ -119,9 +116,11 @@ interface EventsFormProps extends WebhookFormProps {
 
 /** Changes the events that a webhook receives. */
 export function EventsForm({ webhook, isOperator, onClose }: EventsFormProps) {
+  const offered = offeredEvents(isOperator);
   const { control, handleSubmit } = useForm<z.input<typeof EventFields>>({
     resolver: zodResolver(EventFields),
-    defaultValues: { events: webhook.events },
+    // Without an event that a former operator may not choose any more.
+    defaultValues: { events: webhook.events.filter((event) => offered.includes(event)) },
   });
   const { field, fieldState } = useController({ control, name: "events" });
   const { mutate, isPending } = useUpdateWebhook(webhook);
@@ -134,7 +133,7 @@ export function EventsForm({ webhook, isOperator, onClose }: EventsFormProps) {
       onClose={onClose}
     >
       <EventChoices
-        offered={offeredEvents(isOperator, webhook.events)}
+        offered={offered}
         values={field.value}
         onChange={field.onChange}
         error={fieldState.error?.message}
