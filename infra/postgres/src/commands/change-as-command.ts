@@ -1,3 +1,4 @@
+import type { Action } from "@tapthru/runtime/audit-log";
 import type pg from "pg";
 import { withClient } from "../with-client.ts";
 
@@ -20,21 +21,12 @@ export function changeAsCommand<T>(
   });
 }
 
-interface Action {
-  /** Kind of object and what happened, such as `report.decided`. */
-  action: string;
-  objectId?: string;
-  /** What people know the object by. */
-  object?: string;
-  ownerId?: number | null;
-  before?: Record<string, unknown> | null;
-  after?: Record<string, unknown> | null;
-}
+type CommandAction = Pick<Action, "action"> & Partial<Action>;
 
 /** Records a change that no trigger sees, in the transaction of `changeAsCommand`. */
 export async function recordAction(
   client: pg.Client,
-  { action, objectId = "", object = "", ownerId = null, before = null, after = null }: Action,
+  { action, objectId = "", object = "", ownerId = null, before, after }: CommandAction,
 ): Promise<void> {
   await client.query(
     `INSERT INTO audit_log (actor, actor_name, owner_id, action, object_id, object, before, after)

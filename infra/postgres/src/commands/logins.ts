@@ -48,7 +48,8 @@ export async function removeOperator(databaseUrl: string, email: string): Promis
       found: boolean;
       canLogIn: boolean;
     }>(
-      `SELECT id, coalesce(id = ${USER_OF_EMAIL}, false) AS found, state = 'enabled' AS "canLogIn"
+      `SELECT id, coalesce(id = ${USER_OF_EMAIL}, false) AS found, state = 'enabled'
+         AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id) AS "canLogIn"
        FROM users WHERE is_operator ORDER BY id FOR NO KEY UPDATE`,
       [email],
     );

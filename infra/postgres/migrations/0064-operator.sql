@@ -100,6 +100,26 @@ CREATE OR REPLACE FUNCTION due_digests(
   AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
   ORDER BY users.id LIMIT due_digests.max_count
 $$;
+CREATE OR REPLACE FUNCTION due_domain_notices(max_count integer)
+  RETURNS TABLE (id integer, host text, email text, problem text)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  SELECT domain.id, domain.host, users.email, coalesce(domain.problem, certificate.problem, 'order-refused')
+  FROM domains AS domain JOIN users ON users.id = domain.user_id
+  LEFT JOIN certificates AS certificate ON certificate.host = domain.host
+  WHERE domain.notice_due AND users.state = 'enabled' AND users.email_is_verified
+    AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
+  ORDER BY domain.id LIMIT due_domain_notices.max_count
+$$;
+CREATE OR REPLACE FUNCTION due_channel_notices(max_count integer)
+  RETURNS TABLE (channel_id integer, marketplace text, name text, email text)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  SELECT failing.channel_id, failing.marketplace, channel.name, users.email
+  FROM failing_channels AS failing JOIN channels AS channel ON channel.id = failing.channel_id
+  JOIN users ON users.id = channel.user_id
+  WHERE failing.notice_due AND failing.since > now() - interval '7 days' AND users.state = 'enabled' AND users.email_is_verified
+    AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
+  ORDER BY failing.since, failing.channel_id, failing.marketplace LIMIT due_channel_notices.max_count
+$$;
 
 -- What the page "System" shows.
 GRANT SELECT ON link_changes, schema_migrations TO tapthru_api;

@@ -1,5 +1,5 @@
 -- Who changed what. Triggers insert one row for each object that a transaction changes, if the transaction says who acts
--- (`tapthru.actor`, a JSON object). The services' roles can insert rows, but cannot change or delete any.
+-- (`tapthru.actor`, a JSON object). The api's role can insert rows. None but the owner can change or delete any.
 CREATE TABLE audit_log (
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT audit_log_pkey PRIMARY KEY,
   -- When the transaction began.
@@ -109,7 +109,10 @@ BEGIN
     INTO earlier, later
     FROM jsonb_object_keys(earlier || later) AS name WHERE earlier -> name IS DISTINCT FROM later -> name;
     IF later IS NULL THEN RETURN NULL; END IF;
-    IF owner IS NOT NULL AND old_row -> TG_ARGV[3] = 'null' THEN verb := 'claimed'; END IF;
+    IF owner IS NOT NULL AND old_row -> TG_ARGV[3] = 'null' THEN
+      verb := 'claimed';
+      UPDATE audit_log SET owner_id = owner WHERE object_id = any_row ->> 'id' AND action = 'link.created' AND owner_id IS NULL;
+    END IF;
   ELSIF TG_OP = 'INSERT' AND TG_ARGV[2] = '' THEN
     verb := 'changed';
   END IF;
@@ -245,4 +248,6 @@ REVOKE ALL ON FUNCTION add_to_audit_log, visible_columns, host_of_webhook, recor
 REVOKE ALL ON FUNCTION record_labels_of_links, purge_audit_log, remove_activity_content FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION purge_audit_log TO tapthru_worker;
 GRANT EXECUTE ON FUNCTION remove_activity_content TO tapthru_api;
-GRANT SELECT, INSERT ON audit_log TO tapthru_api, tapthru_worker;
+GRANT SELECT, INSERT ON audit_log TO tapthru_api;
+-- Links of a network address; not the email addresses of users.
+GRANT SELECT (object_id, action, address_hash) ON audit_log TO tapthru_worker;
