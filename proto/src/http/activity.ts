@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
-import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
-import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { numberText } from "./fields.ts";
+import { numberText, shortCode } from "./fields.ts";
 
 /**
  * Who changed something. `user`: in the browser; `key`: with an API key; `mcp`: with an API key over MCP; `visitor`: without an
@@ -46,7 +44,7 @@ export const listActivity = {
   method: "GET",
   path: "/api/activity",
   query: z.object({
-    link: z.optional(z.string().check(z.regex(SHORT_CODE_PATTERN, messages.linkNotFound))),
+    link: z.optional(shortCode),
     before: z.optional(activityBefore),
   }),
   replies: {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { NAME_PATTERN } from "../redirect/short-code.ts";
+import { NAME_PATTERN, SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
 import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
 import { isMarketplace, type Marketplace } from "../rules/amazon/marketplaces.ts";
 import {
@@ -39,6 +39,8 @@ export const password = z
     z.minLength(PASSWORD_MIN_LENGTH, messages.passwordTooShort),
     z.maxLength(PASSWORD_MAX_LENGTH, messages.passwordTooLong),
   );
+
+export const shortCode = z.string().check(z.regex(SHORT_CODE_PATTERN, messages.linkNotFound));
 
 /** Of a link with which one person can sign up. */
 export const invitationToken = z

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
 import {
   LINKS_CHANNEL_MAX_COUNT,
   LINKS_DELETE_MAX_COUNT,
@@ -11,7 +10,15 @@ import {
 import { CHECK_SOURCES, LINK_STATES } from "../rules/link-health.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { channelId, linkDomain, marketplace, numberText, slug, timeZone } from "./fields.ts";
+import {
+  channelId,
+  linkDomain,
+  marketplace,
+  numberText,
+  shortCode,
+  slug,
+  timeZone,
+} from "./fields.ts";
 import { Label, labelRefs } from "./labels.ts";
 import { OwnerFields, StoredOwnerFields } from "./owner-fields.ts";
 
@@ -73,8 +80,6 @@ export const Link = z.object({
   health: LinkHealth,
 });
 export type Link = z.infer<typeof Link>;
-
-const shortCode = z.string().check(z.regex(SHORT_CODE_PATTERN, messages.linkNotFound));
 
 const pageSize = z.pipe(
   numberText(/^\d{1,4}$/),

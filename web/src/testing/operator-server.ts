@@ -51,7 +51,7 @@ export function systemState(queues: QueueState[] | null) {
       sizeBytes: 81_000_000,
       connections: 24,
       maxConnections: 100,
-      migration: "0061-operator",
+      migration: "0064-operator",
       migrationCount: 48,
     },
     redis: [

@@ -1,4 +1,5 @@
-import { type FragmentSqlToken, sql } from "slonik";
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
+import * as z from "zod/mini";
 
 /** Links that are taken down together, or work again together. */
 export type LinksOfOne =
@@ -6,6 +7,23 @@ export type LinksOfOne =
   | { cause: "user" | "owner"; userId: number }
   /** The hash is hexadecimal. */
   | { cause: "address"; addressHash: string };
+
+/**
+ * Decides about links and their reports. The redirects see it in the outbox within a second.
+ * @param decision null: the links work, and their reports are open
+ * @param cause null: the decision is about these links alone
+ * @returns how many links were taken down, or work again
+ */
+export function decideAboutLinks(
+  db: Pick<CommonQueryMethods, "oneFirst">,
+  ids: readonly number[],
+  decision: "taken-down" | "dismissed" | null,
+  cause: LinksOfOne["cause"] | null = null,
+): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ count: z.int() }))`
+    SELECT decide_about_links(${sql.array([...ids], "int8")}, ${decision}, ${cause}) AS count
+  `);
+}
 
 /** The condition for the links that are to be changed. */
 export function linksToChange(links: LinksOfOne, isTakenDown: boolean): FragmentSqlToken {

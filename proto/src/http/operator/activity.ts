@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ACTORS, Activity, activityBefore } from "../activity.ts";
 import type { Call } from "../call.ts";
-import { numberText } from "../fields.ts";
+import { addressHash, userId } from "./fields.ts";
 
 const query = z.object({
   actor: z.optional(z.enum(ACTORS)),
@@ -9,12 +9,12 @@ const query = z.object({
   action: z.optional(z.string().check(z.regex(/^[a-z]{1,40}(?:[-.][a-z]{1,40}){0,4}$/))),
   /** A username, an email address, or what the object is known by. */
   q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
-  addressHash: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/))),
-  userId: z.optional(numberText(/^[1-9]\d{0,8}$/)),
+  addressHash: z.optional(addressHash),
+  userId: z.optional(userId),
   before: z.optional(activityBefore),
 });
 
-const OperatorActivity = z.extend(Activity, {
+export const OperatorActivity = z.extend(Activity, {
   /** The user who acted; null: a visitor, job or command, or they were deleted. */
   actorUsername: z.nullable(z.string()),
   /** The user whose object it is; null: no user's, or they were deleted. */

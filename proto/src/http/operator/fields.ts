@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
-import { SHORT_CODE_PATTERN } from "../../redirect/short-code.ts";
 import { messages } from "../../rules/messages.ts";
 import { numberText } from "../fields.ts";
 
-export const operatorShortCode = z
-  .string()
-  .check(z.regex(SHORT_CODE_PATTERN, messages.linkNotFound));
+/** As hexadecimal digits. */
+export const addressHash = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 
 export const userId = numberText(/^[1-9]\d{0,8}$/, messages.notFound);
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { LINKS_TAKE_DOWN_MAX_COUNT } from "../../rules/limits.ts";
 import type { Call } from "../call.ts";
-import { numberText } from "../fields.ts";
-import { operatorShortCode, search, UserName } from "./fields.ts";
+import { numberText, shortCode } from "../fields.ts";
+import { addressHash, search, UserName, userId } from "./fields.ts";
 
 export const OperatorLink = z.object({
   id: z.int(),
@@ -19,15 +19,13 @@ export const OperatorLink = z.object({
 });
 export type OperatorLink = z.infer<typeof OperatorLink>;
 
-const addressHash = z.string().check(z.regex(/^[0-9a-f]{32}$/));
-
 /** Links of all users, the newest first. `q`: the start of a code, a part of the destination, a tag, a username or an email address. */
 export const listAllLinks = {
   method: "GET",
   path: "/api/operator/links",
   query: z.object({
     q: z.optional(search),
-    ownerId: z.optional(numberText(/^[1-9]\d{0,8}$/)),
+    ownerId: z.optional(userId),
     addressHash: z.optional(addressHash),
     /** Links before this id. */
     before: z.optional(numberText(/^\d{1,15}$/)),
@@ -48,7 +46,7 @@ export const takeDownLinks = {
     links: z.union([
       z.strictObject({
         shortCodes: z
-          .array(operatorShortCode)
+          .array(shortCode)
           .check(z.minLength(1), z.maxLength(LINKS_TAKE_DOWN_MAX_COUNT)),
       }),
       z.strictObject({ ownerId: z.int().check(z.gte(1), z.lte(2_147_483_647)) }),

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { REPORT_REASONS } from "../../rules/report-reasons.ts";
 import type { Call } from "../call.ts";
-import { operatorShortCode, UserName } from "./fields.ts";
+import { shortCode } from "../fields.ts";
+import { UserName } from "./fields.ts";
 
 /** `open`: undecided. A new report of a dismissed link opens it again. */
 export const REPORT_STATES = ["open", "dismissed", "taken-down"] as const;
@@ -41,7 +42,7 @@ export const listReportedLinks = {
 export const decideReports = {
   method: "PUT",
   path: "/api/operator/reports/:shortCode",
-  params: z.object({ shortCode: operatorShortCode }),
+  params: z.object({ shortCode }),
   body: z.strictObject({ state: z.enum(REPORT_STATES) }),
   replies: { 200: ReportedLink },
 } as const satisfies Call;

@@ -28,6 +28,26 @@ const RedisState = z.object({
   policy: z.string(),
 });
 
+export const PostgresState = z.object({
+  version: z.string(),
+  role: z.enum(["primary", "standby"]),
+  sizeBytes: z.int(),
+  connections: z.int(),
+  maxConnections: z.int(),
+  /** The last migration that ran, and how many. */
+  migration: z.string(),
+  migrationCount: z.int(),
+});
+
+/** Changes of links that the redirect does not have yet. */
+export const OutboxState = z.object({
+  waiting: z.int(),
+  oldestSeconds: z.nullable(z.number()),
+});
+
+/** `waiting`: their users did not start them yet. */
+export const ImportsState = z.object({ waiting: z.int(), running: z.int() });
+
 /** What may be off. */
 export const FEATURES = [
   "sign-up",
@@ -63,26 +83,13 @@ export const getSystem = {
     200: z.object({
       version: z.string(),
       environment: z.string(),
-      postgres: z.nullable(
-        z.object({
-          version: z.string(),
-          role: z.enum(["primary", "standby"]),
-          sizeBytes: z.int(),
-          connections: z.int(),
-          maxConnections: z.int(),
-          /** The last migration that ran, and how many. */
-          migration: z.string(),
-          migrationCount: z.int(),
-        }),
-      ),
+      postgres: z.nullable(PostgresState),
       /** `name`: what it is used for, `cache`, `queue` or `session`. */
       redis: z.array(z.object({ name: z.string(), state: z.nullable(RedisState) })),
       /** Null: the queue's Redis does not respond. */
       queues: z.nullable(z.array(QueueState)),
-      /** Changes of links that the redirect does not have yet. */
-      outbox: z.nullable(z.object({ waiting: z.int(), oldestSeconds: z.nullable(z.number()) })),
-      /** `waiting`: their users did not start them yet. */
-      imports: z.nullable(z.object({ waiting: z.int(), running: z.int() })),
+      outbox: z.nullable(OutboxState),
+      imports: z.nullable(ImportsState),
       /** Product pages by what the last read of each found; `unread`: not read yet. */
       pageReads: z.nullable(z.record(z.string(), z.int())),
       features: z.array(Feature),

@@ -22,6 +22,13 @@ export const OperatorUser = z.object({
 });
 export type OperatorUser = z.infer<typeof OperatorUser>;
 
+/** Rows that a user has in the database; of clicks at most 100,000, of 10,000 links. */
+export const StoredRows = z.object({
+  clickRows: z.int(),
+  importLines: z.int(),
+  earningsRows: z.int(),
+});
+
 export const UserDetails = z.extend(OperatorUser, {
   keys: z.array(
     z.object({ name: z.string(), start: z.string(), lastUsedAt: z.nullable(z.iso.datetime()) }),
@@ -30,10 +37,7 @@ export const UserDetails = z.extend(OperatorUser, {
   sessionCount: z.int(),
   /** Null: the identity provider does not say. */
   hasTwoFactor: z.nullable(z.boolean()),
-  /** Rows that the user has in the database; of clicks at most 100,000, of 10,000 links. Null in replies to changes. */
-  storage: z.nullable(
-    z.object({ clickRows: z.int(), importLines: z.int(), earningsRows: z.int() }),
-  ),
+  storage: StoredRows,
 });
 export type UserDetails = z.infer<typeof UserDetails>;
 
@@ -62,7 +66,7 @@ export const setUserState = {
   path: "/api/operator/users/:id/state",
   params,
   body: z.strictObject({ state: z.enum(USER_STATES) }),
-  replies: { 200: UserDetails },
+  replies: { 200: z.object({}) },
 } as const satisfies Call;
 
 /** Logs the user out everywhere. */
@@ -81,7 +85,7 @@ export const resetUserTwoFactor = {
   method: "DELETE",
   path: "/api/operator/users/:id/two-factor",
   params,
-  replies: { 200: UserDetails },
+  replies: { 200: z.object({}) },
 } as const satisfies Call;
 
 /** Deletes the account with its links, as the user themselves could. `username` must be the user's. Requires a recent login, and is refused to keys. */

@@ -34,8 +34,8 @@ const NOT_RECORDED: Partial<Record<CallName, string>> = {
   logout: "sessions are listed under Security",
   resolveLink: "changes nothing",
   reportLink: "the report is the record",
-  retryDomain: "only makes a check due",
   // Their tests are in operator/.
+  retryDomain: "the domain itself does not change",
   retryJobs: "not in Postgres",
   discardJobs: "not in Postgres",
   raiseLimit: "not in Postgres",
@@ -304,11 +304,7 @@ describe.each(changing.filter(({ name }) => NOT_RECORDED[name] === undefined))(
         { ...user.browser, ...headers },
         params,
       );
-      expect([name, response.status, response.ok ? true : await response.text()]).toEqual([
-        name,
-        response.status,
-        true,
-      ]);
+      expect([name, response.ok || (await response.text())]).toEqual([name, true]);
       expect(await actionsOf(response)).toEqual([actions].flat());
     });
   },

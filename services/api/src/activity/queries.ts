@@ -1,5 +1,5 @@
 import { ACTIVITY_PAGE_SIZE, Activity } from "@tapthru/proto/http/activity";
-import type { listAllActivity, OperatorActivity } from "@tapthru/proto/http/operator/activity";
+import { type listAllActivity, OperatorActivity } from "@tapthru/proto/http/operator/activity";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
@@ -8,11 +8,7 @@ const ActivityRow = z.extend(Activity, {
   /** Unix milliseconds. */
   at: z.number(),
 });
-const OperatorActivityRow = z.extend(ActivityRow, {
-  actorUsername: z.nullable(z.string()),
-  ownerUsername: z.nullable(z.string()),
-  addressHash: z.nullable(z.string()),
-});
+const OperatorActivityRow = z.extend(OperatorActivity, { at: z.number() });
 
 export interface PageOf {
   /** The page begins after this row; by default with the newest. */

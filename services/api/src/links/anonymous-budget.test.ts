@@ -118,12 +118,6 @@ describe("the budget of anonymous creates", () => {
     expect(await counts()).toEqual([accepted + BUDGET, required + 2, refused + 1]);
   });
 
-  it("is not used by requests without a proof, once one is required", async () => {
-    const [api] = replicas;
-    await statuses(3 * BUDGET, () => create(api));
-    expect((await create(api, await proofFrom(api))).status).toBe(201);
-  });
-
   it("is half in each replica while Redis is unavailable", async () => {
     const [api] = replicas;
     await redis.kill();

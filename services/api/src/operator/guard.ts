@@ -1,7 +1,6 @@
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { sql } from "slonik";
-import * as z from "zod/mini";
+import { findUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { bearerKey } from "../http/bearer-token.ts";
 import { type Caller, countUserRequest } from "../http/guards.ts";
@@ -11,7 +10,7 @@ import { type AuthenticateKey, requireScope } from "../keys/key-access.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 
 export interface OperatorGuardDependencies {
-  db: Db<"exists">;
+  db: Db<"maybeOne">;
   /** Counts by the same limit. */
   requiredSession: Guard<LiveSession>;
   authenticateKey: AuthenticateKey;
@@ -52,14 +51,12 @@ export function requireRecentLogin({ authTime }: OperatorCaller): void {
 }
 
 async function requireOperator(
-  db: Db<"exists">,
+  db: Db<"maybeOne">,
   userId: number,
   firebaseUid: string,
 ): Promise<void> {
-  const isOperator = await db.exists(sql.type(z.object({}))`
-    SELECT FROM users
-    WHERE id = ${userId} AND firebase_uid = ${firebaseUid} AND is_operator AND state = 'enabled'
-      AND NOT EXISTS (SELECT FROM account_deletions WHERE firebase_uid = ${firebaseUid})
-  `);
-  if (!isOperator) throw new ApiError("not-found");
+  const user = await findUser(db, firebaseUid);
+  if (user?.id !== userId || user.state !== "enabled" || !user.isOperator) {
+    throw new ApiError("not-found");
+  }
 }

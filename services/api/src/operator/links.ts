@@ -1,5 +1,5 @@
 import type { Router } from "@koa/router";
-import { listAllLinks, type OperatorLink, takeDownLinks } from "@tapthru/proto/http/operator/links";
+import { listAllLinks, OperatorLink, takeDownLinks } from "@tapthru/proto/http/operator/links";
 import { OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
@@ -10,7 +10,7 @@ import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
-import { ownerOf } from "./decide-about-links.ts";
+import { ownerObject } from "./owner-object.ts";
 import { takeDownAll, takeDownSome } from "./take-down.ts";
 
 export interface OperatorLinksDependencies {
@@ -51,30 +51,16 @@ export function operatorLinkRoutes(router: Router, deps: OperatorLinksDependenci
 }
 
 /** Times are Unix milliseconds. */
-const LinkRow = z.object({
-  id: z.int(),
-  shortCode: z.string(),
-  webUrl: z.string(),
-  title: z.nullable(z.string()),
+const LinkRow = z.extend(z.omit(OperatorLink, { shortUrl: true }), {
   createdAt: z.number(),
   expiresAt: z.nullable(z.number()),
-  ownerId: z.nullable(z.int()),
-  ownerName: z.nullable(z.string()),
   takenDownAt: z.nullable(z.number()),
-  addressHash: z.nullable(z.string()),
 });
 type LinkRow = z.infer<typeof LinkRow>;
 
-interface Search {
-  q?: string | undefined;
-  ownerId?: number | undefined;
-  addressHash?: string | undefined;
-  before?: number | undefined;
-}
-
 async function searchLinks(
   { db, publicBaseUrl }: OperatorLinksDependencies,
-  { q = "", ownerId, addressHash, before }: Search,
+  { q = "", ownerId, addressHash, before }: z.output<typeof listAllLinks.query>,
 ): Promise<{ links: LinkRow[]; nextBefore: number | null }> {
   const text = q.toLowerCase();
   const isNarrow = text === "" || ownerId !== undefined || addressHash !== undefined;
@@ -82,21 +68,23 @@ async function searchLinks(
   const conditions = [sql.fragment`true`];
   if (before !== undefined) conditions.push(sql.fragment`link.id < ${before}`);
   if (end !== null) conditions.push(sql.fragment`link.id >= ${end}`);
-  if (ownerId !== undefined) conditions.push(sql.fragment`link.user_id = ${ownerId}`);
+  // BETWEEN, so that Postgres uses the index of the user's links, as in linksPageQuery.
+  if (ownerId !== undefined) {
+    conditions.push(sql.fragment`link.user_id BETWEEN ${ownerId} AND ${ownerId}`);
+  }
   if (addressHash !== undefined) {
     conditions.push(sql.fragment`link.id IN (${linksFromAddress(addressHash)})`);
   }
   if (text !== "") conditions.push(matches(text));
-  const found = await findLinks(db, conditions);
+  // The link that is named comes first, on the first page.
+  const code = isNarrow ? null : parseShortLink(text, new URL(publicBaseUrl).host);
+  const isNamed = sql.fragment`link.id = (SELECT find_link_id(${code}))`;
+  if (code !== null) conditions.push(sql.fragment`(${isNamed}) IS NOT TRUE`);
+  const found = await findLinks(db, conditions, ownerId !== undefined);
   const page = found.slice(0, OPERATOR_PAGE_SIZE);
   const nextBefore = found.length > page.length ? (page.at(-1)?.id ?? null) : end;
-  const code = before === undefined ? parseShortLink(text, new URL(publicBaseUrl).host) : null;
-  const named =
-    isNarrow || code === null
-      ? []
-      : await findLinks(db, [sql.fragment`link.id = find_link_id(${code})`]);
-  const others = page.filter(({ id }) => id !== named[0]?.id);
-  return { links: [...named, ...others], nextBefore };
+  const named = code === null || before !== undefined ? [] : await findLinks(db, [isNamed]);
+  return { links: [...named, ...page], nextBefore };
 }
 
 /** The last link that a search looks at; null: the oldest one. */
@@ -116,12 +104,11 @@ function matches(text: string): FragmentSqlToken {
   )`;
 }
 
-function findLinks(db: Db<"any">, conditions: FragmentSqlToken[]) {
+function findLinks(db: Db<"any">, conditions: FragmentSqlToken[], isOfOwner = false) {
   return db.any(sql.type(LinkRow)`
     SELECT link.id, link.short_code AS "shortCode", link.web_url AS "webUrl",
       coalesce(link.title, product.title, link.page_title) AS title, link.created_at AS "createdAt",
-      link.expires_at AS "expiresAt", owner.id AS "ownerId", owner.username AS "ownerName",
-      link.taken_down_at AS "takenDownAt",
+      link.expires_at AS "expiresAt", ${ownerObject} AS owner, link.taken_down_at AS "takenDownAt",
       (
         SELECT encode(address_hash, 'hex') FROM audit_log
         WHERE object_id = link.id::text AND action = 'link.created' ORDER BY id LIMIT 1
@@ -129,7 +116,7 @@ function findLinks(db: Db<"any">, conditions: FragmentSqlToken[]) {
     FROM links link LEFT JOIN products product USING (canonical_url)
     LEFT JOIN users owner ON owner.id = link.user_id
     WHERE ${sql.join(conditions, sql.fragment` AND `)}
-    ORDER BY link.id DESC LIMIT ${OPERATOR_PAGE_SIZE + 1}
+    ORDER BY ${isOfOwner ? sql.fragment`link.user_id DESC,` : sql.fragment``} link.id DESC LIMIT ${OPERATOR_PAGE_SIZE + 1}
   `);
 }
 
@@ -139,7 +126,6 @@ function reply(row: LinkRow, publicBaseUrl: string): OperatorLink {
     shortUrl: shortUrl(publicBaseUrl, row.shortCode),
     createdAt: new Date(row.createdAt).toISOString(),
     expiresAt: isoOrNull(row.expiresAt),
-    owner: ownerOf(row),
     takenDownAt: isoOrNull(row.takenDownAt),
   };
 }

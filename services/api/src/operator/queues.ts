@@ -9,7 +9,7 @@ import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
 
 export interface QueueRoutesDependencies {
-  db: Db<"transaction">;
+  db: Db<"query">;
   jobAdmin: Pick<JobAdmin, "retry" | "drop">;
   operator: Guard<Caller>;
 }
@@ -25,7 +25,7 @@ export function queueRoutes(router: Router, { db, jobAdmin, operator }: QueueRou
     body: { count: await change("jobs.discarded", job, id, jobAdmin.drop) },
   }));
 
-  /** Records only what was done: if the queue's Redis fails, the row is rolled back. */
+  /** Recorded before it is changed: jobs are not in Postgres. */
   async function change(
     action: string,
     job: string,
@@ -33,19 +33,8 @@ export function queueRoutes(router: Router, { db, jobAdmin, operator }: QueueRou
     work: JobAdmin["retry"],
   ): Promise<number> {
     if (!Object.hasOwn(JOBS, job)) throw new ApiError("not-found");
-    return db.transaction(async (transaction) => {
-      const count = await work(job, id);
-      if (count > 0) {
-        const after = { id: id ?? "all", count };
-        await recordAction(transaction, {
-          action,
-          objectId: job,
-          object: job,
-          ownerId: null,
-          after,
-        });
-      }
-      return count;
-    });
+    const after = { id: id ?? "all" };
+    await recordAction(db, { action, objectId: job, object: job, ownerId: null, after });
+    return work(job, id);
   }
 }

@@ -2,12 +2,13 @@ import type { Router } from "@koa/router";
 import {
   decideReports,
   listReportedLinks,
-  REPORT_STATES,
-  type ReportedLink,
+  ReportedLink,
 } from "@tapthru/proto/http/operator/reports";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
 import { REPORTED_LINKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
+import { recordAction } from "@tapthru/runtime/audit-log";
+import { decideAboutLinks } from "@tapthru/runtime/links/taken-down-links";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import { type FragmentSqlToken, sql } from "slonik";
@@ -15,7 +16,7 @@ import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
-import { decideAboutLinks, ownerOf, recordDecision } from "./decide-about-links.ts";
+import { ownerObject } from "./owner-object.ts";
 
 export interface ReportsDependencies {
   db: Db<"any" | "oneFirst" | "transaction">;
@@ -52,7 +53,16 @@ export function operatorReportRoutes(
           state === "open" ? null : state,
         );
         // A trigger records that the link was taken down, or works again.
-        if (count === 0) await recordDecision(transaction, before, state);
+        if (count === 0) {
+          await recordAction(transaction, {
+            action: "report.decided",
+            objectId: String(before.id),
+            object: before.shortCode,
+            ownerId: null,
+            before: { state: before.state },
+            after: { state },
+          });
+        }
         return findReportedLink(transaction, shortCode);
       });
       return { status: 200, body: reply(row, publicBaseUrl) };
@@ -61,17 +71,9 @@ export function operatorReportRoutes(
 }
 
 /** Times are Unix milliseconds. */
-const ReportedLinkRow = z.object({
+const ReportedLinkRow = z.extend(z.omit(ReportedLink, { shortUrl: true }), {
   id: z.int(),
-  shortCode: z.string(),
-  webUrl: z.string(),
-  title: z.nullable(z.string()),
-  imageUrl: z.nullable(z.string()),
   createdAt: z.number(),
-  ownerId: z.nullable(z.int()),
-  ownerName: z.nullable(z.string()),
-  state: z.enum(REPORT_STATES),
-  counts: z.record(z.string(), z.int()),
   firstReportedAt: z.number(),
   lastReportedAt: z.number(),
   decidedAt: z.nullable(z.number()),
@@ -83,7 +85,9 @@ function reportedLinks(condition: FragmentSqlToken) {
     SELECT link.id, link.short_code AS "shortCode", link.web_url AS "webUrl",
       coalesce(link.title, product.title, link.page_title) AS title,
       coalesce(link.image_url, product.image_url) AS "imageUrl", link.created_at AS "createdAt",
-      owner.id AS "ownerId", owner.username AS "ownerName", report.state, counts,
+      ${ownerObject} AS owner, counts,
+      -- A link may be down with its user, whatever was decided about it.
+      CASE WHEN link.taken_down_at IS NOT NULL THEN 'taken-down' ELSE report.state END AS state,
       "firstReportedAt", "lastReportedAt", CASE WHEN report.state <> 'open' THEN decided_at END AS "decidedAt"
     FROM (
       SELECT short_code, jsonb_object_agg(reason, count) AS counts,
@@ -101,13 +105,11 @@ function reportedLinks(condition: FragmentSqlToken) {
 
 function findReportedLinks(db: Db<"any">, state: "open" | "decided") {
   return db.any(
-    reportedLinks(
-      state === "open"
-        ? sql.fragment`WHERE report.state = 'open' ORDER BY opened_at, link.id LIMIT ${REPORTED_LINKS_MAX_COUNT}`
-        : sql.fragment`
-            WHERE report.state <> 'open' ORDER BY decided_at DESC, link.id LIMIT ${REPORTED_LINKS_MAX_COUNT}
-          `,
-    ),
+    // Reports that are decided have no `opened_at`.
+    reportedLinks(sql.fragment`
+      WHERE (report.state = 'open') = ${state === "open"}
+      ORDER BY opened_at, decided_at DESC, link.id LIMIT ${REPORTED_LINKS_MAX_COUNT}
+    `),
   );
 }
 
@@ -138,7 +140,6 @@ function reply(row: ReportedLinkRow, publicBaseUrl: string): ReportedLink {
     shortUrl: shortUrl(publicBaseUrl, row.shortCode),
     imageUrl: productImage(row.imageUrl),
     createdAt: new Date(row.createdAt).toISOString(),
-    owner: ownerOf(row),
     firstReportedAt: new Date(row.firstReportedAt).toISOString(),
     lastReportedAt: new Date(row.lastReportedAt).toISOString(),
     decidedAt: isoOrNull(row.decidedAt),

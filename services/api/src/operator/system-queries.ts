@@ -1,16 +1,7 @@
+import { ImportsState, OutboxState, PostgresState } from "@tapthru/proto/http/operator/system";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-
-const PostgresState = z.object({
-  version: z.string(),
-  role: z.enum(["primary", "standby"]),
-  sizeBytes: z.int(),
-  connections: z.int(),
-  maxConnections: z.int(),
-  migration: z.string(),
-  migrationCount: z.int(),
-});
 
 export function findPostgresState(db: Db<"one">) {
   return db.one(sql.type(PostgresState)`
@@ -24,20 +15,16 @@ export function findPostgresState(db: Db<"one">) {
   `);
 }
 
-const Outbox = z.object({ waiting: z.int(), oldestSeconds: z.nullable(z.number()) });
-
 export function findOutbox(db: Db<"one">) {
-  return db.one(sql.type(Outbox)`
+  return db.one(sql.type(OutboxState)`
     SELECT count(*)::int AS waiting,
       extract(epoch FROM now() - min(created_at))::float8 AS "oldestSeconds"
     FROM link_changes WHERE projected_at IS NULL
   `);
 }
 
-const Imports = z.object({ waiting: z.int(), running: z.int() });
-
 export function countImports(db: Db<"one">) {
-  return db.one(sql.type(Imports)`
+  return db.one(sql.type(ImportsState)`
     SELECT count(*) FILTER (WHERE state = 'ready')::int AS waiting,
       count(*) FILTER (WHERE state = 'running')::int AS running
     FROM imports

@@ -9,11 +9,13 @@ import { masterServers } from "@tapthru/runtime/redis/client";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/errors";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import { withDeadline } from "@tapthru/runtime/waiting";
+import { cached } from "../cached.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import { featuresOf, settingsOf, withoutLogins } from "./installation.ts";
 import { countImports, countPageReads, findOutbox, findPostgresState } from "./system-queries.ts";
 
+const PAGE_READS_CACHED_MS = 60_000;
 /** Of each component. */
 const TIMEOUT_MS = 1_000;
 /** Failed jobs of each queue in the reply. */
@@ -35,27 +37,15 @@ export interface SystemRoutesDependencies {
 }
 
 export function systemRoutes(router: Router, { system, operator }: SystemRoutesDependencies) {
-  const readPageReads = onceAMinute(() => countPageReads(system.db));
+  const readPageReads = cached(
+    PAGE_READS_CACHED_MS,
+    () => countPageReads(system.db),
+    () => Date.now(),
+  );
   mount(router, getSystem, operator, async () => ({
     status: 200,
     body: await readSystem(system, readPageReads),
   }));
-}
-
-const MINUTE_MS = 60_000;
-
-/** The result is at most a minute old. A failure is not kept. */
-function onceAMinute<T>(work: () => Promise<T>): () => Promise<T> {
-  let latest: { result: Promise<T>; at: number } | null = null;
-  return () => {
-    if (latest !== null && Date.now() - latest.at < MINUTE_MS) return latest.result;
-    const current = { result: work(), at: Date.now() };
-    latest = current;
-    current.result.catch(() => {
-      if (latest === current) latest = null;
-    });
-    return current.result;
-  };
 }
 
 /** @param readPageReads counts all products, of which there may be millions */

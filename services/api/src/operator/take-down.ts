@@ -1,14 +1,18 @@
 import type { takeDownLinks } from "@tapthru/proto/http/operator/links";
 import { recordAction } from "@tapthru/runtime/audit-log";
-import { type LinksOfOne, linksToChange } from "@tapthru/runtime/links/taken-down-links";
+import {
+  decideAboutLinks,
+  type LinksOfOne,
+  linksToChange,
+} from "@tapthru/runtime/links/taken-down-links";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
-import { decideAboutLinks } from "./decide-about-links.ts";
+import { findUserKey } from "./user-queries.ts";
 
 type TakenDown = z.output<typeof takeDownLinks.body>["links"];
-type Transaction = Db<"maybeOneFirst" | "oneFirst" | "query">;
+type Transaction = Db<"maybeOne" | "oneFirst" | "query">;
 
 /**
  * Takes links down, or lets them work again, at once.
@@ -41,16 +45,23 @@ export async function takeDownAll(
   const action = isTakenDown ? "links.taken-down" : "links.restored";
   if ("ownerId" in links) {
     const { ownerId } = links;
-    const object = await findUsername(db, ownerId);
-    if (object === null) throw new ApiError("not-found");
-    await recordAction(db, { action, objectId: String(ownerId), object, ownerId });
-    return addTakeDown(db, { cause: "owner", userId: ownerId }, isTakenDown);
+    const user = await findUserKey(db, ownerId);
+    if (user === null) throw new ApiError("not-found");
+    await recordAction(db, { action, objectId: String(ownerId), object: user.username, ownerId });
+    return addAndCount({ cause: "owner", userId: ownerId });
   }
   const { addressHash } = links;
   // Not as the object, which is not deleted after 30 days.
   const about = { objectId: "", object: "", addressHash: Buffer.from(addressHash, "hex") };
   await recordAction(db, { action, ...about, ownerId: null });
-  return addTakeDown(db, { cause: "address", addressHash }, isTakenDown);
+  return addAndCount({ cause: "address", addressHash });
+
+  async function addAndCount(ofOne: LinksOfOne): Promise<number> {
+    await addTakeDown(db, ofOne, isTakenDown);
+    return db.oneFirst(sql.type(z.object({ count: z.int() }))`
+      SELECT count(*)::int AS count FROM links WHERE ${linksToChange(ofOne, isTakenDown)}
+    `);
+  }
 }
 
 const LockedLink = z.object({ id: z.int(), shortCode: z.string(), isChanged: z.boolean() });
@@ -69,26 +80,17 @@ function lockLinks(db: Db<"any">, shortCodes: readonly string[], isTakenDown: bo
   `);
 }
 
-function findUsername(db: Db<"maybeOneFirst">, userId: number) {
-  return db.maybeOneFirst(sql.type(z.object({ username: z.string() }))`
-    SELECT username FROM users WHERE id = ${userId}
-  `);
-}
-
-/** Lets the relay change links. @returns how many there are */
-export function addTakeDown(
-  db: Db<"oneFirst">,
+/** Lets the relay change links. */
+export async function addTakeDown(
+  db: Db<"query">,
   links: LinksOfOne,
   isTakenDown: boolean,
-): Promise<number> {
+): Promise<void> {
   const { cause } = links;
   const userId = cause === "address" ? null : links.userId;
   const addressHash = cause === "address" ? links.addressHash : null;
-  return db.oneFirst(sql.type(z.object({ count: z.int() }))`
-    WITH added AS (
-      INSERT INTO take_downs (user_id, address_hash, cause, is_taken_down)
-      VALUES (${userId}, decode(${addressHash}, 'hex'), ${cause}, ${isTakenDown})
-    )
-    SELECT count(*)::int AS count FROM links WHERE ${linksToChange(links, isTakenDown)}
+  await db.query(sql.type(z.object({}))`
+    INSERT INTO take_downs (user_id, address_hash, cause, is_taken_down)
+    VALUES (${userId}, decode(${addressHash}, 'hex'), ${cause}, ${isTakenDown})
   `);
 }

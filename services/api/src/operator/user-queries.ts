@@ -1,4 +1,9 @@
-import { USER_STATES, type UserState } from "@tapthru/proto/http/operator/users";
+import {
+  OperatorUser,
+  StoredRows,
+  USER_STATES,
+  type UserState,
+} from "@tapthru/proto/http/operator/users";
 import { OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
@@ -6,15 +11,8 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 
 /** Times are Unix milliseconds. */
-const UserRow = z.object({
-  id: z.int(),
-  username: z.string(),
-  email: z.string(),
+const UserRow = z.extend(OperatorUser, {
   createdAt: z.number(),
-  isOperator: z.boolean(),
-  state: z.enum(USER_STATES),
-  linkCount: z.int(),
-  keyCount: z.int(),
   lastLoginAt: z.nullable(z.number()),
 });
 export type UserRow = z.infer<typeof UserRow>;
@@ -94,10 +92,8 @@ export function findUserDetails(db: Db<"maybeOne">, id: number) {
   `);
 }
 
-const Storage = z.object({ clickRows: z.int(), importLines: z.int(), earningsRows: z.int() });
-
-export function countStorage(db: Db<"one">, userId: number) {
-  return db.one(sql.type(Storage)`
+export function countStoredRows(db: Db<"one">, userId: number) {
+  return db.one(sql.type(StoredRows)`
     SELECT (
       SELECT count(*)::int FROM (
         SELECT FROM clicks WHERE link_id IN (

@@ -89,7 +89,8 @@ it("shows links, keys, sessions, storage and the last login, and no secrets", as
 describe.each(["disabled", "blocked"] as const)("a user who is %s", (state) => {
   it("is logged out, cannot log in, and their keys do not work, until they are enabled", async () => {
     const { script } = await addKey(api, ada);
-    expect(await (await setState(state)).json()).toMatchObject({ state, sessionCount: 0 });
+    await setState(state);
+    expect(await details()).toMatchObject({ state, sessionCount: 0 });
     expect([await statusOf(ada.browser), await statusOf(script)]).toEqual([401, 401]);
     const refused = [403, messages.accountDisabled];
     const { token } = await signIn(api, ada);
@@ -99,7 +100,7 @@ describe.each(["disabled", "blocked"] as const)("a user who is %s", (state) => {
     ]) {
       expect([response.status, await response.text()]).toEqual(refused);
     }
-    expect(await (await setState("enabled")).json()).toMatchObject({ state: "enabled" });
+    expect((await setState("enabled")).status).toBe(200);
     expect(await statusOf(script)).toBe(200);
     expect(await statusOf(await logIn(api, { uid: ada.uid, token }))).toBe(200);
   });
@@ -111,6 +112,22 @@ describe.each(["disabled", "blocked"] as const)("a user who is %s", (state) => {
     const rows = await api.query(`SELECT state FROM imports WHERE user_id = ${ada.user.id}`);
     expect(rows).toEqual([{ state: "cancelled" }]);
   });
+});
+
+it("is disabled while a batch of their import creates links", async () => {
+  await api.query(`INSERT INTO imports (user_id, format, state, line_count, link_count, replaced_count, refused_count)
+    VALUES (${ada.user.id}, 'csv', 'running', 1, 1, 0, 0)`);
+  await api.query("BEGIN");
+  await api.query(`SELECT FROM imports WHERE user_id = ${ada.user.id} FOR UPDATE`);
+  const response = setState("disabled");
+  await vi.waitFor(async () => {
+    const waiting =
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    expect(await api.query(waiting)).not.toEqual([]);
+  });
+  await api.query(`SELECT lock_enabled_user(${ada.user.id})`);
+  await api.query("COMMIT");
+  expect((await response).status).toBe(200);
 });
 
 it("the relay takes the links of a user down who is blocked, and restores them when the user no longer is", async () => {
@@ -151,6 +168,14 @@ it("a login during which the user is disabled leaves no session", async () => {
   expect((await details()).sessionCount).toBe(0);
 });
 
+it("a replacement of sessions during which the user is disabled leaves none", async () => {
+  const { token } = await signIn(api, ada);
+  await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${ada.user.id}`);
+  const headers = { ...ada.browser, ...bearer(token) };
+  expect((await api.post("/api/sessions", undefined, headers)).status).toBe(403);
+  expect((await details()).sessionCount).toBe(0);
+});
+
 it("is logged out everywhere", async () => {
   await logIn(api, ada);
   const response = await call("DELETE", `/${ada.user.id}/sessions`);
@@ -167,7 +192,8 @@ it("loses the second factor and the passkeys", async () => {
   `);
   expect(await details()).toMatchObject({ hasTwoFactor: true });
   const response = await call("DELETE", `/${ada.user.id}/two-factor`);
-  expect(await response.json()).toMatchObject({ hasTwoFactor: false });
+  expect(response.status).toBe(200);
+  expect(await details()).toMatchObject({ hasTwoFactor: false });
   for (const table of ["twoFactor", "passkey"])
     expect(await api.query(`SELECT FROM identity."${table}"`)).toEqual([]);
 });

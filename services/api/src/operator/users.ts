@@ -4,7 +4,6 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { recordAction } from "@tapthru/runtime/audit-log";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { findAccount } from "../accounts/built-in/queries.ts";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { lockOperators } from "../accounts/lock-operators.ts";
@@ -18,7 +17,7 @@ import { type OperatorCaller, requireRecentLogin } from "./guard.ts";
 import { addTakeDown } from "./take-down.ts";
 import {
   cancelImports,
-  countStorage,
+  countStoredRows,
   findUserDetails,
   findUserKey,
   findUsers,
@@ -49,8 +48,20 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
   });
 
   mount(router, calls.getUserDetails, operator, async (ctx, { params: { id } }) => {
-    const body = await details(id, ctx.state.redisBudget);
-    return { status: 200, body: { ...body, storage: await countStorage(db, id) } };
+    const user = await findUserDetails(db, id);
+    if (user === null) throw new ApiError("not-found");
+    const { firebaseUid, keys, ...row } = user;
+    const sessions = await sessionStore.list({ userId: id, firebaseUid }, ctx.state.redisBudget);
+    const account = builtIn === null ? null : await findAccount(db, firebaseUid);
+    const body = {
+      ...row,
+      ...userReply(row),
+      keys: keys.map(({ lastUsedAt, ...key }) => ({ ...key, lastUsedAt: isoOrNull(lastUsedAt) })),
+      sessionCount: sessions.length,
+      hasTwoFactor: account?.hasTwoFactor ?? null,
+      storage: await countStoredRows(db, id),
+    };
+    return { status: 200, body };
   });
 
   mount(router, calls.setUserState, operator, async (ctx, { caller, params: { id }, body }) => {
@@ -58,11 +69,12 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
     const { firebaseUid } = await requireUser(id);
     if (id === caller.userId && state !== "enabled") throw new ApiError("own-account");
     await db.transaction(async (transaction) => {
+      // The job locks an import before its user, too.
+      if (state !== "enabled") await cancelImports(transaction, id);
       // One of two operators who disable each other at the same time remains.
       const operators = await lockOperators(transaction);
       if (!operators.includes(caller.userId)) throw new ApiError("not-found");
       const earlier = await updateState(transaction, id, state);
-      if (earlier !== null && state !== "enabled") await cancelImports(transaction, id);
       const isBlocked = state === "blocked";
       if (earlier !== null && isBlocked !== (earlier === "blocked")) {
         await addTakeDown(transaction, { cause: "user", userId: id }, isBlocked);
@@ -75,7 +87,7 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
       // An account that is disabled here gets no session, also while the provider is unavailable.
       await ctx.state.whileWaiting(() => identity.revoke(firebaseUid));
     }
-    return { status: 200, body: await details(id, ctx.state.redisBudget) };
+    return { status: 200, body: {} };
   });
 
   mount(router, calls.endUserSessions, operator, async (ctx, { params: { id } }) => {
@@ -89,7 +101,7 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
     return { status: 200, body: { ended } };
   });
 
-  mount(router, calls.resetUserTwoFactor, operator, async (ctx, { caller, params: { id } }) => {
+  mount(router, calls.resetUserTwoFactor, operator, async (_ctx, { caller, params: { id } }) => {
     requireRecentLogin(caller);
     const user = await requireUser(id);
     // It takes a password to remove one's own.
@@ -99,7 +111,7 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
       await record("two-factor.reset", user, transaction);
       await removeSecondFactor(transaction, user.firebaseUid);
     });
-    return { status: 200, body: await details(id, ctx.state.redisBudget) };
+    return { status: 200, body: {} };
   });
 
   mount(router, calls.deleteUser, operator, async (_ctx, { caller, params: { id }, body }) => {
@@ -118,22 +130,6 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
     const user = await findUserKey(db, id);
     if (user === null) throw new ApiError("not-found");
     return user;
-  }
-
-  async function details(id: number, budget: RedisBudget): Promise<calls.UserDetails> {
-    const user = await findUserDetails(db, id);
-    if (user === null) throw new ApiError("not-found");
-    const { firebaseUid, keys, domains, ...row } = user;
-    const sessions = await sessionStore.list({ userId: id, firebaseUid }, budget);
-    const account = builtIn === null ? null : await findAccount(db, firebaseUid);
-    return {
-      ...userReply(row),
-      keys: keys.map(({ lastUsedAt, ...key }) => ({ ...key, lastUsedAt: isoOrNull(lastUsedAt) })),
-      domains,
-      sessionCount: sessions.length,
-      hasTwoFactor: account?.hasTwoFactor ?? null,
-      storage: null,
-    };
   }
 
   async function record(action: string, user: UserKey, on: Db<"query"> = db): Promise<void> {

@@ -176,13 +176,13 @@ describe("GET /go", () => {
     expect(await links()).toHaveLength(1);
   });
 
-  it("records the link that it creates as a visitor's, once", async () => {
+  it("records the link that it creates as a visitor's, once, without the network address", async () => {
     const { id } = await createPattern();
     await api.query("DELETE FROM audit_log");
     await visit(id);
     await visit(id);
-    expect(await api.query("SELECT actor, action, owner_id FROM audit_log")).toEqual([
-      { actor: "visitor", action: "link.created", owner_id: owner.user.id },
+    expect(await api.query("SELECT actor, action, owner_id, address_hash FROM audit_log")).toEqual([
+      { actor: "visitor", action: "link.created", owner_id: owner.user.id, address_hash: null },
     ]);
   });
 

@@ -90,9 +90,9 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
         },
         budget,
       };
-      const { webUrl, shortCode } = await actAs(requestActor(ctx, null), () =>
-        visitPattern(deps, visit),
-      );
+      // Without the address: a link that a visit creates is not among those that are taken down with the visitor's.
+      const actor = { ...requestActor(ctx, null), addressHash: null };
+      const { webUrl, shortCode } = await actAs(actor, () => visitPattern(deps, visit));
       ctx.set("Location", webUrl);
       ctx.set("X-Robots-Tag", "noindex");
       ctx.set("Referrer-Policy", "strict-origin-when-cross-origin");

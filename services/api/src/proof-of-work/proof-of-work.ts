@@ -4,6 +4,7 @@ import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import { type Challenge, createChallenge, randomInt, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import * as z from "zod/mini";
 
 const ALGORITHM = "PBKDF2/SHA-256";
@@ -11,8 +12,6 @@ const ALGORITHM = "PBKDF2/SHA-256";
 const COST = 2_000;
 const [MIN_NUMBER, MAX_NUMBER] = [150, 600];
 const LIFETIME_MS = 5 * 60 * 1_000;
-/** Solutions that one process remembers while Redis is unavailable. */
-const REMEMBERED_MAX_COUNT = 10_000;
 const HEADER_MAX_LENGTH = 2_000;
 
 const Hex = z.string().check(z.regex(/^[0-9a-f]{1,128}$/));
@@ -55,18 +54,8 @@ export function createProofOfWork({
     hmacSignatureSecret: derived("challenge"),
     hmacKeySignatureSecret: derived("solution"),
   };
-  const remembered = new Map<string, number>();
-
   /** While Redis is unavailable each process accepts a solution once. */
-  function rememberHere(signature: string): boolean {
-    for (const [each, untilMs] of remembered) {
-      if (untilMs > Date.now()) break;
-      remembered.delete(each);
-    }
-    if (remembered.has(signature) || remembered.size >= REMEMBERED_MAX_COUNT) return false;
-    remembered.set(signature, Date.now() + LIFETIME_MS);
-    return true;
-  }
+  const inProcess = new RateLimiterMemory({ points: 1, duration: LIFETIME_MS / 1_000 });
 
   return {
     createChallenge: () =>
@@ -90,7 +79,11 @@ export function createProofOfWork({
           return set === "OK" ? "new" : "used";
         }, budget),
       );
-      return reply === null ? rememberHere(signature) : reply === "new";
+      if (reply !== null) return reply === "new";
+      return inProcess.consume(signature).then(
+        () => true,
+        () => false,
+      );
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Router } from "@koa/router";
 import { getAppOpeningStatus } from "@tapthru/proto/http/app-opening-status";
 import { APP_OPENING_STATUS_DAYS } from "@tapthru/proto/rules/limits";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { cached } from "../cached.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import { findReportedGroups, findTableVersions } from "./queries.ts";
 import { rowStatuses } from "./row-statuses.ts";
@@ -29,25 +30,4 @@ export function statusRoutes(router: Router, { db, publicAccess }: StatusRoutesD
     status: 200,
     body: await readStatus(),
   }));
-}
-
-/** Calls `read` at most once in `lifetimeMs`, and again after a failure. Callers in between share the result. */
-export function cached<T>(
-  lifetimeMs: number,
-  read: () => Promise<T>,
-  now: () => number = () => performance.now(),
-): () => Promise<T> {
-  let result: Promise<T> | null = null;
-  let expiresAt = 0;
-
-  return () => {
-    if (result !== null && now() < expiresAt) return result;
-    const current = read();
-    result = current;
-    expiresAt = now() + lifetimeMs;
-    current.catch(() => {
-      if (result === current) result = null;
-    });
-    return current;
-  };
 }

@@ -268,17 +268,22 @@ it("reports a fall again after all reports were removed", async () => {
   expect(mails).toHaveLength(2);
 });
 
-it("sends an email that the mail server postponed later, within a week, and none to an address that is not verified", async () => {
+it("sends an email that the mail server postponed later, within a week, and none to an address that is not verified or of a disabled user", async () => {
   for (const ago of [50, 40]) await addDay(ago, 800);
   await addDay(30, 300);
   await check(() => {
     throw Object.assign(new Error("later"), { responseCode: 451 });
   });
   expect(mails).toEqual([]);
-  await rows("UPDATE users SET email_is_verified = false");
-  await check();
-  expect(mails).toEqual([]);
-  await rows("UPDATE users SET email_is_verified = true");
+  for (const [without, again] of [
+    ["email_is_verified = false", "email_is_verified = true"],
+    ["state = 'disabled'", "state = 'enabled'"],
+  ]) {
+    await rows(`UPDATE users SET ${without}`);
+    await check();
+    expect(mails).toEqual([]);
+    await rows(`UPDATE users SET ${again}`);
+  }
   await rows("UPDATE failing_channels SET since = since - interval '8 days'");
   await check();
   expect(mails).toEqual([]);

@@ -1,4 +1,4 @@
-import { linksToChange } from "@tapthru/runtime/links/taken-down-links";
+import { decideAboutLinks, linksToChange } from "@tapthru/runtime/links/taken-down-links";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { type BatchResult, changeInBatches } from "./change-in-batches.ts";
@@ -28,11 +28,7 @@ async function changeBatch(transaction: CommonQueryMethods): Promise<BatchResult
     return "removed";
   }
   const { isTakenDown, links } = takeDown;
-  await transaction.query(sql.type(z.object({ count: z.int() }))`
-    SELECT decide_about_links(
-      ${sql.array(ids, "int8")}, ${isTakenDown ? "taken-down" : null}, ${links.cause}
-    ) AS count
-  `);
+  await decideAboutLinks(transaction, ids, isTakenDown ? "taken-down" : null, links.cause);
   await transaction.query(sql.type(z.object({}))`
     UPDATE take_downs SET after_id = ${lastId} WHERE id = ${takeDown.id}
   `);

@@ -69,7 +69,9 @@ export function lockRunningImport(
       WHERE domains.user_id = imports.user_id AND host = imports.domain
         AND verified_at IS NOT NULL AND off_at IS NULL
     ) AS domain, channel_id AS "channelId", uses_channel_tag AS "usesChannelTag"
-    FROM imports WHERE id = ${importId} AND state = 'running' FOR UPDATE
+    FROM imports WHERE id = ${importId} AND state = 'running'
+      AND EXISTS (SELECT FROM users WHERE users.id = imports.user_id AND users.state = 'enabled')
+    FOR UPDATE
   `);
 }
 

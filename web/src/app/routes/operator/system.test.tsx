@@ -52,7 +52,7 @@ describe("the page of the installation's state", () => {
       "RolePrimary",
       "Size81 MB",
       "Connections24 of 100",
-      "Migrations48, the last one 0061-operator",
+      "Migrations48, the last one 0064-operator",
     ]);
     expect(await factsOf("Redis: cache")).toContain("Memory21 MB, no maximum");
     expect((await card("Redis: queue")).getByRole("alert").textContent).toBe(texts.notResponding);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cached } from "./routes.ts";
+import { cached } from "./cached.ts";
 
 const LIFETIME_MS = 1_000;
 
