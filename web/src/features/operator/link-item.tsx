@@ -44,7 +44,7 @@ export function LinkItem({ link, isSelected, onToggle }: LinkItemProps) {
           <span className="sr-only">{texts.leadsTo} </span>
           {webUrl}
         </p>
-        <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
+        <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1.5 text-sm text-muted">
           <span>
             {messages.createdOn} {formatDay(createdAt)} <OwnerLink owner={owner} />
           </span>
