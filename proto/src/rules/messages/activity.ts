@@ -110,7 +110,7 @@ export const actors: Record<ActorKind, string> = {
   command: "Command",
 };
 export const filterActor = "By";
-export const allActors = "By all";
+export const allActors = "By anyone";
 export const filterAction = "What";
 export const allActions = "All changes";
 export const searchActivity = "Search for a username, email address or object";

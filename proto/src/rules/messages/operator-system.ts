@@ -31,8 +31,8 @@ export const noProductPages = "No product pages yet.";
 export const work = "Work";
 
 export const queues = "Queues";
-export const emptyQueues = (count: number) =>
-  count === 1 ? "1 queue is empty." : `${count} queues are empty.`;
+export const idleQueues = (count: number) =>
+  count === 1 ? "1 queue has nothing to do now." : `${count} queues have nothing to do now.`;
 export const queueColumns = {
   failedCount: "Failed",
   waiting: "Waiting",

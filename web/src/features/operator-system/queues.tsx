@@ -12,8 +12,10 @@ const COLUMNS = ["failedCount", "waiting", "running", "delayed"] as const;
 
 /** The jobs of each queue, and what to do with those that failed. @param queues null: Redis does not respond */
 export function Queues({ queues }: { queues: readonly QueueState[] | null }) {
-  const used = queues?.filter((queue) => COLUMNS.some((name) => queue[name] > 0)) ?? [];
-  const emptyCount = (queues?.length ?? 0) - used.length;
+  // Each scheduled job is delayed until its next run.
+  const used =
+    queues?.filter((queue) => queue.failedCount + queue.waiting + queue.running > 0) ?? [];
+  const idleCount = (queues?.length ?? 0) - used.length;
   return (
     <Card title={texts.queues}>
       {queues === null && <p role="alert">{texts.notResponding}</p>}
@@ -26,7 +28,7 @@ export function Queues({ queues }: { queues: readonly QueueState[] | null }) {
                   {texts.job}
                 </th>
                 {COLUMNS.map((name) => (
-                  <th key={name} scope="col" className="py-1.5 ps-4 text-end font-medium">
+                  <th key={name} scope="col" className="py-1.5 ps-3 text-end font-medium">
                     {texts.queueColumns[name]}
                   </th>
                 ))}
@@ -35,11 +37,11 @@ export function Queues({ queues }: { queues: readonly QueueState[] | null }) {
             <tbody>
               {used.map((queue) => (
                 <tr key={queue.job} className="border-t border-line">
-                  <th scope="row" className="py-2 text-start font-normal whitespace-nowrap">
+                  <th scope="row" className="py-2 text-start font-normal">
                     {queue.job}
                   </th>
                   {COLUMNS.map((name) => (
-                    <td key={name} className="py-2 ps-4 text-end">
+                    <td key={name} className="py-2 ps-3 text-end">
                       {formatNumber(queue[name])}
                     </td>
                   ))}
@@ -49,7 +51,7 @@ export function Queues({ queues }: { queues: readonly QueueState[] | null }) {
           </table>
         </ScrollArea>
       )}
-      {emptyCount > 0 && <p className="mt-2 text-sm text-muted">{texts.emptyQueues(emptyCount)}</p>}
+      {idleCount > 0 && <p className="mt-2 text-sm text-muted">{texts.idleQueues(idleCount)}</p>}
       {used
         .filter(({ failedCount }) => failedCount > 0)
         .map((queue) => (

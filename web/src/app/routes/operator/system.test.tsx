@@ -78,7 +78,7 @@ describe("the page of the installation's state", () => {
   test("counts the queues that are empty", async () => {
     await open();
     const queue = await card("Queues");
-    expect(queue.getByText("1 queue is empty.")).toBeTruthy();
+    expect(queue.getByText("1 queue has nothing to do now.")).toBeTruthy();
     expect(queue.queryByText("send-email")).toBeNull();
   });
 
