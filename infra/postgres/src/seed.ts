@@ -57,7 +57,7 @@ const ACCOUNT_LINKS: readonly SeedLink[] = [
   },
   {
     shortCode: "demmz26",
-    url: "https://www.amazon.de/dp/B0D1XD1ZV3?tag=demopool1-21",
+    url: "https://www.amazon.de/dp/B0D1XD1ZV3?tag=demoletter-21",
     nickname: "Earphones, newsletter",
   },
 ];

@@ -114,7 +114,6 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
             imports: [],
             storeTags: [{ marketplace: "de", tag: "anna-21" }],
             channels: [EXAMPLE_CHANNEL],
-            poolTags: [],
             oneLinkStores: ["fr"],
             routing: { isOn: true, fallback: "original" },
             digest: { isOn: true, emailIsVerified: true, lastSentAt: "2026-11-19T08:00:00.000Z" },

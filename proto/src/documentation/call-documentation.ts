@@ -26,8 +26,7 @@ export const TAGS = {
   Sessions: "Browsers in which a user is logged in.",
   "API keys": "Keys with which scripts use the api for a user.",
   Webhooks: "Addresses to which events are sent as they happen.",
-  Channels:
-    "Where the user publishes links, with a tag in each store, and tracking ids of which a link has one for itself.",
+  Channels: "Where the user publishes links, with a tag in each store.",
   Activity: "Who changed what.",
   Operator: "What operators of this installation see and do. Other users get 404.",
   "Amazon Ads": "The connection of a user to their Amazon Ads account.",

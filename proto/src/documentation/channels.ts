@@ -1,15 +1,12 @@
 import type * as channelsCalls from "../http/channels.ts";
-import type * as tagPoolCalls from "../http/tag-pool.ts";
 import type { DocumentationOf } from "./call-documentation.ts";
-import { EXAMPLE_CHANNEL, EXAMPLE_CODE } from "./example-values.ts";
+import { EXAMPLE_CHANNEL } from "./example-values.ts";
 
 const { id, name } = EXAMPLE_CHANNEL;
 const params = { id: String(id) };
 const STORE_TAG = { marketplace: "de", tag: "anna-21" } as const;
 
-const POOL_TAG = { id: 40, marketplace: "de", tag: "annapool1-21" } as const;
-
-export const channelsDocumentation: DocumentationOf<typeof channelsCalls & typeof tagPoolCalls> = {
+export const channelsDocumentation: DocumentationOf<typeof channelsCalls> = {
   listChannels: {
     tag: "Channels",
     summary: "List channels",
@@ -54,7 +51,7 @@ export const channelsDocumentation: DocumentationOf<typeof channelsCalls & typeo
       "Links whose tag is that of the channel get the new one, within about a second for each 10,000 links. A tag belongs to one channel of a user.",
     access: [["session"], ["links:write"]],
     limit: "otherApi",
-    errors: ["channel-not-found", "pool-tag-used", "tag-in-other-channel"],
+    errors: ["channel-not-found", "tag-in-other-channel"],
     example: { params, body: STORE_TAG, replies: { 200: STORE_TAG } },
   },
   deleteChannelTag: {
@@ -69,37 +66,5 @@ export const channelsDocumentation: DocumentationOf<typeof channelsCalls & typeo
       params: { ...params, marketplace: "de" },
       replies: { 200: { marketplace: "de" } },
     },
-  },
-  listPoolTags: {
-    tag: "Channels",
-    summary: "List the tracking ids of the pool",
-    description:
-      "Tracking ids of which a link can have one for itself, by store, free ones first. A retired id was that of a link; no other link gets it, because Amazon's reports still name it.",
-    access: [["session"], ["links:read"]],
-    limit: "otherApi",
-    errors: [],
-    example: { replies: { 200: [{ ...POOL_TAG, state: "used", shortCode: EXAMPLE_CODE }] } },
-  },
-  addPoolTags: {
-    tag: "Channels",
-    summary: "Add tracking ids to the pool",
-    description:
-      "Ids that the user created at Amazon, in one store. Those that the user has in the pool or in a channel are left out.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
-    errors: ["too-many-pool-tags"],
-    example: {
-      body: { marketplace: "de", tags: [POOL_TAG.tag] },
-      replies: { 200: { addedCount: 1 } },
-    },
-  },
-  deletePoolTag: {
-    tag: "Channels",
-    summary: "Remove a tracking id from the pool",
-    description: "One that is free or retired.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
-    errors: ["pool-tag-not-found", "pool-tag-used"],
-    example: { params: { id: String(POOL_TAG.id) }, replies: { 200: { id: POOL_TAG.id } } },
   },
 };

@@ -8,12 +8,11 @@ export const labelsDocumentation: DocumentationOf<typeof labelsCalls> = {
   listLabels: {
     tag: "Labels",
     summary: "List labels",
-    description:
-      "The user's labels, by name, with the number of links that have each. `channelId`: links without a channel get this one when they get the label.",
+    description: "The user's labels, by name, with the number of links that have each.",
     access: [["session"], ["links:read"]],
     limit: "otherApi",
     errors: [],
-    example: { replies: { 200: [{ ...EXAMPLE_LABEL, linkCount: 12, channelId: 3 }] } },
+    example: { replies: { 200: [{ ...EXAMPLE_LABEL, linkCount: 12 }] } },
   },
   createLabel: {
     tag: "Labels",
@@ -28,11 +27,10 @@ export const labelsDocumentation: DocumentationOf<typeof labelsCalls> = {
   updateLabel: {
     tag: "Labels",
     summary: "Change a label",
-    description:
-      "Changes name or colour, on all links that have the label, or the channel that links without one get with it from now on (null: none).",
+    description: "Changes name or colour, on all links that have the label.",
     access: [["session"], ["links:write"]],
     limit: "otherApi",
-    errors: ["channel-not-found", "label-not-found", "label-taken"],
+    errors: ["label-not-found", "label-taken"],
     example: {
       params: { id: String(id) },
       body: { colour },

@@ -7,7 +7,7 @@ import {
 } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { channelId, labelName, numberText } from "./fields.ts";
+import { labelName, numberText } from "./fields.ts";
 
 const colour = z.enum(LABEL_COLOURS);
 
@@ -17,8 +17,6 @@ export type Label = z.infer<typeof Label>;
 export const CountedLabel = z.extend(Label, {
   /** Number of links that have the label. */
   linkCount: z.int(),
-  /** Links without a channel get this one when they get the label; null: none. */
-  channelId: z.nullable(z.int()),
 });
 export type CountedLabel = z.infer<typeof CountedLabel>;
 
@@ -48,7 +46,7 @@ export const createLabel = {
 
 const params = z.object({ id: numberText(/^\d{1,9}$/, messages.labelNotFound) });
 
-/** Changes name, colour or channel. */
+/** Changes name or colour. */
 export const updateLabel = {
   method: "PATCH",
   path: "/api/labels/:id",
@@ -57,7 +55,6 @@ export const updateLabel = {
     .strictObject({
       name: z.optional(labelName),
       colour: z.optional(colour),
-      channelId: z.optional(channelId),
     })
     .check(z.refine((change) => Object.keys(change).length > 0)),
   replies: { 200: Label },

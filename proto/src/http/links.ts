@@ -24,9 +24,9 @@ import { OwnerFields, StoredOwnerFields } from "./owner-fields.ts";
 
 /**
  * `own`: the tag in the address is the owner's and changes at their request alone, or there is none. `channel`: it is that of the link's
- * channel, and changes with it. `pool`: a tracking id that no other link has.
+ * channel, and changes with it.
  */
-export const TAG_SOURCES = ["own", "channel", "pool"] as const;
+export const TAG_SOURCES = ["own", "channel"] as const;
 export type TagSource = (typeof TAG_SOURCES)[number];
 
 /** What the worker last found; `unknown` before that. A state of the product needs two checks that agree. */
@@ -178,10 +178,9 @@ const { nickname, title: newTitle, expiresAt: _, ...otherChanges } = z.partial(O
 /**
  * One change: one of the owner's fields (`expiresAt` may be null: never); `labels`, which replace the link's; `slug`, a new
  * short code, while the earlier codes go on working (409: another link has or had it); `domain`, with the same name (409: it is
- * not free there); `channelId`, with which a tag of the channel follows; `tagSource`, with which the tag of the channel or a free one of
- * the pool replaces the link's (409: there is none in its store), or no longer follows the channel; `url`, a new destination, as
- * for `generate`; or `userId`,
- * with which the session's user claims a link without an owner by its claim cookie (410: the link has expired).
+ * not free there); `channelId`, with which a tag of the channel follows; `tagSource`, with which the tag of the channel
+ * replaces the link's (409: there is none in its store), or no longer follows the channel; `url`, a new destination, as
+ * for `generate`; or `userId`, with which the session's user claims a link without an owner by its claim cookie (410: the link has expired).
  */
 export const updateLink = {
   method: "PATCH",

@@ -34,6 +34,5 @@ export * from "./resolve-link.ts";
 export * from "./routing.ts";
 export * from "./sessions.ts";
 export * from "./stores.ts";
-export * from "./tag-pool.ts";
 export * from "./visitor.ts";
 export * from "./webhooks.ts";

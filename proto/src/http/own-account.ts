@@ -16,7 +16,6 @@ import { Link } from "./links.ts";
 import { LinkPattern } from "./patterns.ts";
 import { RoutingSettings } from "./routing.ts";
 import { oneLinkStore, StoreTag } from "./stores.ts";
-import { PoolTag } from "./tag-pool.ts";
 import { Webhook } from "./webhooks.ts";
 
 export const ExportedLink = z.extend(Link, {
@@ -60,7 +59,6 @@ export const AccountExport = z.object({
   /** The tags of the default channel. */
   storeTags: z.array(StoreTag),
   channels: z.array(Channel),
-  poolTags: z.array(PoolTag),
   oneLinkStores: z.array(oneLinkStore),
   /** Null if the user never saved any. */
   routing: z.nullable(RoutingSettings),

@@ -54,9 +54,6 @@ export const CHANNEL_NAME_MAX_LENGTH = 50;
 export const CHANNELS_MAX_COUNT = 50;
 /** Maximum number of links in one request that changes their channel. */
 export const LINKS_CHANNEL_MAX_COUNT = 500;
-/** Tracking ids of one user, and of one request that adds them. */
-export const POOL_TAGS_MAX_COUNT = 5_000;
-export const POOL_TAGS_AT_ONCE_MAX_COUNT = 500;
 /** Maximum number of links in one request that adds or removes labels. */
 export const LINKS_LABEL_MAX_COUNT = 500;
 /** Maximum number of links that an export selects by their ids. */

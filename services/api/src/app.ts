@@ -56,7 +56,6 @@ import { sessionRoutes } from "./sessions/routes.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { statusRoutes } from "./status/routes.ts";
 import { storeRoutes } from "./stores/routes.ts";
-import { tagPoolRoutes } from "./tag-pool/routes.ts";
 import { visitorRoutes } from "./visitor/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
@@ -210,7 +209,6 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
   statusRoutes(router, shared);
   storeRoutes(router, shared);
   channelRoutes(router, shared);
-  tagPoolRoutes(router, shared);
   amazonAdsRoutes(router, shared);
   webhookRoutes(router, {
     ...shared,

@@ -9,21 +9,19 @@ interface ChannelSelectProps {
   /** Null: the default channel. */
   value: number | null;
   onSelect: (channelId: number | null) => void;
-  /** What null means, if it is not the default channel. */
-  none?: string;
 }
 
 /** Nothing for users with one channel. */
-export function ChannelSelect({ label, value, onSelect, none }: ChannelSelectProps) {
+export function ChannelSelect({ label, value, onSelect }: ChannelSelectProps) {
   const channels = useChannels();
   if (channels.length < 2) return null;
-  const named = none === undefined ? channels.filter(({ isDefault }) => !isDefault) : channels;
+  const named = channels.filter(({ isDefault }) => !isDefault);
   const isListed = named.some(({ id }) => id === value);
   return (
     <SelectField
       label={label}
       options={[
-        ["", none ?? defaultName(channels)],
+        ["", defaultName(channels)],
         ...named.map(({ id, name }) => [String(id), name] as const),
       ]}
       value={isListed ? String(value) : ""}

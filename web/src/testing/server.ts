@@ -13,7 +13,6 @@ export const server = setupServer(
   http.get("/api/visitor", () => HttpResponse.json({})),
   http.get("/api/labels", () => HttpResponse.json([])),
   http.get("/api/channels", () => HttpResponse.json([mainChannel()])),
-  http.get("/api/pool-tags", () => HttpResponse.json([])),
   http.get("/api/onelink-stores", () => HttpResponse.json([])),
   http.get("/api/links/stores", () => HttpResponse.json(["de"])),
   http.get("/api/links/:shortCode/history", () =>

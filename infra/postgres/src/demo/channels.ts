@@ -1,7 +1,6 @@
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import type pg from "pg";
-import { POOL_LINK } from "./links.ts";
 
 const DEFAULT_TAGS: Partial<Record<Marketplace, string>> = {
   com: "mydemo-20",
@@ -27,10 +26,7 @@ const DEMO_LABELS = [
   { name: "Newsletter", colour: "blue", shortCodes: ["demmz26"] },
 ] as const;
 
-/** The first one is used, the others are free. */
-const POOL_TAGS = ["demopool1-21", "demopool2-21", "demopool3-21"];
-
-/** Channels with tags, the pool and labels. */
+/** Channels with tags, and labels. */
 export async function insertChannelsAndLabels(client: pg.Client, userId: number): Promise<void> {
   await insertChannels(client, userId);
   await insertLabels(client, userId);
@@ -63,14 +59,6 @@ async function insertChannels(client: pg.Client, userId: number): Promise<void> 
   await client.query(
     "DELETE FROM channel_moves USING channels WHERE channel_id = id AND user_id = $1",
     [userId],
-  );
-  await client.query(
-    `INSERT INTO pool_tags (user_id, marketplace, tag, used_at, link_id)
-     SELECT $1, 'de', tag, CASE WHEN place = 1 THEN now() END,
-       CASE WHEN place = 1 THEN (SELECT id FROM links WHERE short_code = $3 AND user_id = $1) END
-     FROM unnest($2::text[]) WITH ORDINALITY AS listed (tag, place)
-     ON CONFLICT DO NOTHING`,
-    [userId, POOL_TAGS, POOL_LINK],
   );
 }
 

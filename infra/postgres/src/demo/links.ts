@@ -10,9 +10,6 @@ export interface DemoLink {
   price: number;
 }
 
-/** Its tracking id is of the pool. */
-export const POOL_LINK = "demmz26";
-
 export const DEMO_LINKS: readonly DemoLink[] = [
   link("demmy22", "com", "mydemo-20", "B0CX23V2ZK", 16, 12_900),
   link("demmy23", "de", "mydemo-21", "B08N5WRWNW", 12, 3_490),
@@ -21,7 +18,7 @@ export const DEMO_LINKS: readonly DemoLink[] = [
   link("demmz23", "de", "demoinsta-21", "B09B8V1LZ3", 9, 5_999),
   link("demmz24", "com", "demotube-20", "B0D1XD1ZV3", 31, 18_900),
   link("demmz25", "de", "demotube-21", "B07FZ8S74R", 19, 2_999),
-  link(POOL_LINK, "de", "demopool1-21", "B0D1XD1ZV3", 10, 19_900),
+  link("demmz26", "de", "demoletter-21", "B0D1XD1ZV3", 10, 19_900),
 ];
 
 function link(

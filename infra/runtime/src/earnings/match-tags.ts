@@ -22,8 +22,6 @@ export interface TagSources {
   earlierDestinations: readonly { linkId: number; webUrl: string }[];
   /** The present channel of a tag before an earlier one. */
   channelTags: readonly ChannelTag[];
-  /** Tracking ids of a pool, each with the link that has it. */
-  poolTags: readonly { linkId: number; marketplace: string; tag: string }[];
 }
 
 /** What a report says about sales. Tags are compared in lower case. */
@@ -52,20 +50,16 @@ interface Place {
 /** Finds the links and the channel of what reports say. */
 export class TagMatcher {
   readonly #linksOfPair = new Map<string, Set<number>>();
-  readonly #linkOfPoolTag = new Map<string, number>();
   readonly #channelOfTag = new Map<string, number>();
   readonly #linksOfTag = new Map<string, Set<number>>();
   readonly #channelOfLink = new Map<number, number>();
   readonly #asinsOfLink = new Map<number, Set<string>>();
   readonly #placeOfLink = new Map<number, Place>();
 
-  constructor({ links, earlierDestinations, channelTags, poolTags }: TagSources) {
+  constructor({ links, earlierDestinations, channelTags }: TagSources) {
     for (const { channelId, marketplace, tag } of channelTags) {
       const key = keyOf(marketplace, tag);
       if (!this.#channelOfTag.has(key)) this.#channelOfTag.set(key, channelId);
-    }
-    for (const { linkId, marketplace, tag } of poolTags) {
-      this.#linkOfPoolTag.set(keyOf(marketplace, tag), linkId);
     }
     const tagsOfChannel = Map.groupBy(
       channelTags.filter(({ isPresent }) => isPresent),
@@ -97,7 +91,7 @@ export class TagMatcher {
   /** Whether a channel or a link of the user has the tracking id, or had it. */
   has(marketplace: string, tag: string): boolean {
     const key = keyOf(marketplace, tag);
-    return this.#channelOfTag.has(key) || this.#linksOfTag.has(key) || this.#linkOfPoolTag.has(key);
+    return this.#channelOfTag.has(key) || this.#linksOfTag.has(key);
   }
 
   /** Products of the links, or of one of them, now or earlier. */
@@ -115,10 +109,7 @@ export class TagMatcher {
   #linksOf({ marketplace, tag, asin, isDirect }: ReportedSale): Iterable<number> {
     if (isDirect === false) return [];
     const ofPair = asin === "" ? undefined : this.#linksOfPair.get(keyOf(marketplace, tag, asin));
-    if (ofPair !== undefined) return ofPair;
-    const poolLink = this.#linkOfPoolTag.get(keyOf(marketplace, tag));
-    const ofTag = new Set(this.#linksOfTag.get(keyOf(marketplace, tag))).add(poolLink ?? -1);
-    return poolLink === undefined || ofTag.size > 1 ? [] : [poolLink];
+    return ofPair ?? [];
   }
 
   #channelOf({ marketplace, tag }: ReportedSale, links: readonly number[]): number | null {

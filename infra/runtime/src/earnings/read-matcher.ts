@@ -7,14 +7,12 @@ type Query = Pick<CommonQueryMethods, "any">;
 /** Reads how tracking ids of a user lead to their links and channels. */
 export async function readMatcher(db: Query, userId: number) {
   const links = await findLinks(db, userId);
-  const poolTags = await findUsedPoolTags(db, userId);
   const matcher = new TagMatcher({
     links,
     earlierDestinations: await findEarlierDestinations(db, userId),
     channelTags: await findChannelTags(db, userId),
-    poolTags,
   });
-  return { links, matcher, poolTags };
+  return { links, matcher };
 }
 
 const LinkRow = z.object({
@@ -49,15 +47,6 @@ function findEarlierDestinations(db: Query, userId: number) {
   `);
 }
 
-const PoolTagRow = z.object({ linkId: z.int(), marketplace: z.string(), tag: z.string() });
-
-function findUsedPoolTags(db: Query, userId: number) {
-  return db.any(sql.type(PoolTagRow)`
-    SELECT link_id AS "linkId", marketplace, tag FROM pool_tags
-    WHERE user_id = ${userId} AND link_id IS NOT NULL
-  `);
-}
-
 const ChannelTagRow = z.object({
   channelId: z.int(),
   marketplace: z.string(),
@@ -65,7 +54,7 @@ const ChannelTagRow = z.object({
   isPresent: z.boolean(),
 });
 
-/** Present tags of channels, then earlier ones and retired ids of the pool, whose links were deleted. */
+/** Present tags of channels, then earlier ones. */
 function findChannelTags(db: Query, userId: number) {
   return db.any(sql.type(ChannelTagRow)`
     SELECT channel_id AS "channelId", marketplace, tag, is_present AS "isPresent" FROM (
@@ -73,9 +62,6 @@ function findChannelTags(db: Query, userId: number) {
       UNION ALL
       SELECT channel_id, marketplace, tag, false FROM earlier_channel_tags AS earlier
       WHERE user_id = ${userId} AND EXISTS (SELECT FROM channels WHERE id = earlier.channel_id)
-      UNION ALL
-      SELECT channel_id, marketplace, tag, false FROM pool_tags AS pool
-      WHERE user_id = ${userId} AND EXISTS (SELECT FROM channels WHERE id = pool.channel_id)
     ) AS known ORDER BY is_present DESC
   `);
 }

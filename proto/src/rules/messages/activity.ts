@@ -20,7 +20,6 @@ export const objectKinds: Record<string, string | undefined> = {
   label: "Label",
   channel: "Channel",
   "channel-tag": "Tag of a channel",
-  "pool-tag": "Tracking ID",
   "onelink-store": "OneLink store",
   routing: "Routing",
   pattern: "Link pattern",

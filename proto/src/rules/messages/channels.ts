@@ -9,10 +9,6 @@ export const defaultChannelFixed =
   "This is your default channel. Make another one the default first.";
 export const tagInOtherChannel = "Another of your channels has this tag.";
 export const channelHasNoTag = "The channel has no tag for this store.";
-export const poolTagNotFound = "Tracking ID not found.";
-export const poolTagUsed = "A link has this tracking ID.";
-export const noFreeTag = "No tracking ID of this store is free.";
-export const tooManyPoolTags = "You have as many tracking IDs as possible.";
 
 // The channels and their tags
 export const channel = "Channel";
@@ -53,17 +49,12 @@ export const useChannelTag = "Use the channel's tag";
 export const useChannelTagText =
   "Choosing a channel changes no tag. With this, links without a tag get the channel's tag of their store, if it has one, and follow it. Other tags stay.";
 export const replaceTagsText =
-  "Choosing a channel changes no tag. With this, the links get the channel's tag of their store, if it has one, and follow it. Their present tags are replaced, and tracking IDs that only one link has are lost: they are retired for good.";
+  "Choosing a channel changes no tag. With this, the links get the channel's tag of their store, if it has one, and follow it. Their present tags are replaced.";
 export const tagSourceTexts = {
   own: (channel: string) => `Your own tag. It stays when the tag of ${channel} changes.`,
   channel: (channel: string) => `The tag of ${channel}. It changes with the channel's tag.`,
-  pool: (channel: string) => `A tracking ID that only this link has, on the channel ${channel}.`,
 };
 export const takeChannelTag = (tag: string) => `Use the channel's tag: ${tag}`;
-export const takePoolTag = (free: number) => `Take a free tracking ID (${free})`;
-export const giveBackPoolTag = (tag: string) => `Give back the tracking ID ${tag}?`;
-export const poolTagIsRetired =
-  "It is retired for good: no other link gets it, as Amazon's reports still name it for this one.";
 export const keepTag = "Keep this tag";
 export const linkHasTag = (tag: string) => `The tag of this link is ${tag}.`;
 export const channelOfLinkChanged = "The channel of this link was changed.";
@@ -79,44 +70,9 @@ export const channelOfAll = (channel: string, usesTag: boolean) =>
 export const channelOfPattern = (name: string) => `Channel of ${name}`;
 export const channelOfPatternLinks = "Channel of new links";
 export const patternChannelChanged = "The channel of the link pattern was changed.";
-export const channelOfLabel = "Channel for links that get the label from now on and have none";
-export const noChannelOfLabel = "No channel";
 export const channelOfLinks = (count: number) =>
   count === 1 ? "Channel of 1 link" : `Channel of ${count} links`;
 export const channelOfLinksSet = "The channel is set.";
 export const failedToSetChannel = "The channel could not be set for all links. Please try again.";
 export const channelNotSet = (count: number) =>
   `${count === 1 ? "1 link was" : `${count} links were`} not changed.`;
-
-// The pool of tracking ids
-export const tagPool = "Tracking IDs for single links";
-export const tagPoolText =
-  "Create tracking IDs at Amazon and paste them here. On a link's page you give it a free one, which no other link gets, so Amazon's reports show what that link earns.";
-export const newPoolTags = "Add tracking IDs";
-export const addPoolTags = "Add";
-export const addingPoolTags = "Adding...";
-export const storeOfPoolTags = "Store";
-export const pastePoolTags = "Tracking IDs";
-export const pastePoolTagsHint = "One in each line, or separated by spaces or commas.";
-export const poolTagsRequired = "Enter at least one tracking ID.";
-export const poolTagMalformed = (text: string) => `"${text}" is not a tracking ID.`;
-export const poolTagsAdded = (added: number, others: number) => {
-  const first = added === 1 ? "1 tracking ID was added." : `${added} tracking IDs were added.`;
-  if (others === 0) return first;
-  return `${first} ${others === 1 ? "1 was" : `${others} were`} left out: you have ${others === 1 ? "it" : "them"} already.`;
-};
-export const failedToAddPoolTags = "Not all tracking IDs could be added. Please try again.";
-export const poolTagsNotLoaded = "Your tracking IDs could not be loaded.";
-export const noPoolTags = "There are no such tracking IDs.";
-export const filterPoolTags = "Show tracking IDs";
-export const poolTagFilters = { all: "All", free: "Free", used: "Used", retired: "Retired" };
-export const poolTagStates = { free: "Free", used: "Used", retired: "Retired" };
-export const linkWithPoolTag = (link: string, tag: string) => `${link}, the link with ${tag}`;
-export const removePoolTag = "Remove";
-export const removePoolTagOf = (tag: string) => `Remove ${tag}`;
-export const removingPoolTag = "Removing...";
-export const confirmRemovePoolTag = (tag: string) => `Remove the tracking ID ${tag}?`;
-export const retiredPoolTagConsequence =
-  "A link had it. If you add it again, another link may get it, and Amazon's reports count both.";
-export const poolTagRemoved = "The tracking ID was removed.";
-export const poolTagRemovedBefore = "This tracking ID had already been removed.";

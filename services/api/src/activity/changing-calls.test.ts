@@ -93,9 +93,6 @@ const defaultTag: Prepare = async ({ user: { id } }) => {
   );
   return { params: { marketplace: "de" } };
 };
-const poolTag = insert(
-  (id) => `INSERT INTO pool_tags (user_id, marketplace, tag) VALUES (${id}, 'de', 'old-21')`,
-);
 const pattern = insert(
   (id) =>
     `INSERT INTO link_patterns (id, user_id, name) VALUES (lpad('${id}', 12, 'a'), ${id}, 'Old')`,
@@ -150,7 +147,6 @@ const nothing: Prepare = async () => ({});
 /** What each call records; several if it changes several objects. */
 const RECORDED: Partial<Record<CallName, [actions: string | string[], prepare?: Prepare]>> = {
   addDomain: ["domain.created", async () => ({ body: { host: newHost() } })],
-  addPoolTags: ["pool-tag.created"],
   answerEarningsImport: ["earnings-import.changed", earningsImport("question", "'marketplace'")],
   cancelImport: ["import.changed", importIn("running")],
   createChannel: ["channel.created"],
@@ -198,7 +194,6 @@ const RECORDED: Partial<Record<CallName, [actions: string | string[], prepare?: 
   deleteLinks: ["link.deleted", links()],
   deletePattern: ["pattern.deleted", pattern],
   deletePatternLinks: ["link.deleted", patternWithLink],
-  deletePoolTag: ["pool-tag.deleted", poolTag],
   deleteStoreTag: ["channel-tag.deleted", defaultTag],
   deleteUser: [
     "account.deleted",

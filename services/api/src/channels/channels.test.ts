@@ -149,20 +149,6 @@ describe("the tag of a channel in a store", () => {
     await api.query(`DELETE FROM store_tags WHERE user_id = ${ada.user.id}`);
     expect((await channelsOf())[0]?.tags).toEqual([]);
   });
-
-  it("is no longer in the pool, unless a link has it", async () => {
-    const { id } = await create("Blog");
-    await request("POST", "/api/pool-tags", { marketplace: "de", tags: ["a-21", "b-21"] });
-    await api.query(`INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
-      SELECT 'pool' || id, 'x', 'https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=b-21', 'x?product_id=x', id FROM users
-      WHERE id = ${ada.user.id}`);
-    expect((await saveTag(id, { ...GERMAN, tag: "A-21" })).status).toBe(200);
-    const refused = { status: 409, body: messages.poolTagUsed };
-    expect(await saveTag(id, { ...GERMAN, tag: "b-21" })).toEqual(refused);
-    expect((await request("GET", "/api/pool-tags")).body).toMatchObject([
-      { tag: "b-21", state: "used", shortCode: `pool${ada.user.id}` },
-    ]);
-  });
 });
 
 it("a deleted channel leaves its links the tags that they have, and the default channel", async () => {
@@ -209,17 +195,15 @@ it("patterns and imports of a deleted channel do not use the tag of the default 
   expect((await request("GET", "/api/imports")).body).toMatchObject([own]);
 });
 
-it("channels and pool are in the export of the account, and are deleted with it", async () => {
+it("channels are in the export of the account, and are deleted with it", async () => {
   const { id, name } = await create("Blog");
   await saveTag(id, GERMAN);
-  await request("POST", "/api/pool-tags", { marketplace: "de", tags: ["a-21"] });
   const exported = await request("GET", "/api/account/export");
   expect(exported.body).toMatchObject({
     channels: [{ name: "Main" }, { id, name, tags: [GERMAN] }],
-    poolTags: [{ marketplace: "de", tag: "a-21", state: "free" }],
   });
   await request("DELETE", "/api/account", { email: ada.email });
-  for (const table of ["channels", "channel_tags", "pool_tags", "earlier_channel_tags"]) {
+  for (const table of ["channels", "channel_tags", "earlier_channel_tags"]) {
     const rows = await api.query(`SELECT FROM ${table} WHERE user_id = ${ada.user.id}`);
     expect([table, rows]).toEqual([table, []]);
   }

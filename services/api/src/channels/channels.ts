@@ -120,7 +120,7 @@ export async function deleteDefaultTag(db: ChannelsDb, userId: number, marketpla
   });
 }
 
-/** @throws ApiError if another channel of the user has the tag, or a link has it for itself */
+/** @throws ApiError if another channel of the user has the tag */
 async function putTag(
   transaction: Transaction,
   channels: readonly Channel[],
@@ -132,9 +132,6 @@ async function putTag(
     return other.id !== id && other.tags.some((own) => isSame(own, { marketplace, tag }));
   });
   if (isTaken) throw new ApiError("tag-in-other-channel", { field: "tag" });
-  if (!(await queries.takeFromPool(transaction, userId, storeTag))) {
-    throw new ApiError("pool-tag-used", { field: "tag" });
-  }
   await queries.upsertTag(transaction, { userId, id }, storeTag);
 }
 

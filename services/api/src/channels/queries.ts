@@ -79,26 +79,6 @@ export async function upsertTag(
   `);
 }
 
-/** Removes an id that becomes the tag of a channel from the pool. @returns false if a link has it */
-export async function takeFromPool(
-  transaction: Db<"maybeOne" | "query">,
-  userId: number,
-  { marketplace, tag }: StoreTag,
-): Promise<boolean> {
-  const used = await transaction.maybeOne(sql.type(Id)`
-    SELECT id FROM pool_tags
-    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND lower(tag) = lower(${tag})
-      AND link_id IS NOT NULL
-  `);
-  if (used !== null) return false;
-  await transaction.query(sql.type(Nothing)`
-    DELETE FROM pool_tags
-    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND lower(tag) = lower(${tag})
-      AND link_id IS NULL
-  `);
-  return true;
-}
-
 export async function removeTag(db: Db<"query">, id: number, marketplace: string) {
   await db.query(sql.type(Nothing)`
     DELETE FROM channel_tags WHERE channel_id = ${id} AND marketplace = ${marketplace}

@@ -135,7 +135,7 @@ describe("the table by link", () => {
     ]);
   });
 
-  it("knows earlier destinations, and ids of the pool; a channel's earlier tag is the channel's alone", async () => {
+  it("knows earlier destinations; a channel's earlier tag is the channel's alone", async () => {
     const channel = await addChannel("Blog", "blog2-21");
     await api.query(
       `INSERT INTO earlier_channel_tags VALUES (${ada.user.id}, 'de', 'blog1-21', ${channel})`,
@@ -149,37 +149,16 @@ describe("the table by link", () => {
     await api.query(
       `INSERT INTO link_destinations (link_id, original_url, web_url) VALUES (${moved}, '${earlier}', '${earlier}')`,
     );
-    const pooled = await addLink("pool222", TENT, "pool-21");
-    await api.query(`
-      INSERT INTO pool_tags (user_id, marketplace, tag, used_at, link_id)
-      VALUES (${ada.user.id}, 'de', 'pool-21', now(), ${pooled})
-    `);
     await store({
       sales: [
         { day: "2026-11-03", tag: "blog1-21", asin: MUG, earnings: 4 },
         { day: "2026-11-03", tag: "old-21", asin: LAMP, earnings: 3 },
-        { day: "2026-11-03", tag: "pool-21", asin: MUG, isDirect: true, earnings: 2 },
       ],
     });
     const { rows } = await table("by=link");
     expect(rows.map(({ key, earnings }) => [key, earnings])).toEqual([
       [String(channel), 4],
       ["moved22", 3],
-      ["pool222", 2],
-    ]);
-  });
-
-  it("gives sales of a pool's id to the channel of the deleted link that had it", async () => {
-    const channel = await addChannel("Blog", "blog-21");
-    await api.query(
-      `INSERT INTO pool_tags (user_id, marketplace, tag) VALUES (${ada.user.id}, 'de', 'pool2-21')`,
-    );
-    const id = await addLink("pool222", TENT, "pool2-21");
-    await api.query(`UPDATE links SET channel_id = ${channel} WHERE id = ${id}`);
-    await api.query(`DELETE FROM links WHERE id = ${id}`);
-    await store({ sales: [{ day: "2026-11-03", tag: "pool2-21", asin: MUG, earnings: 2 }] });
-    expect((await table("by=link")).rows).toMatchObject([
-      { key: String(channel), match: "channel", earnings: 2 },
     ]);
   });
 

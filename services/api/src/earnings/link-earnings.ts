@@ -20,11 +20,10 @@ export async function linkEarnings(
   const { userId, from, to } = range;
   const link = await findOwnLinkId(db, { userId, shortCode });
   if (link === null) throw new ApiError("link-not-found");
-  const { links, matcher, poolTags } = await readMatcher(db, userId);
-  const tags = poolTags.flatMap(({ linkId, tag }) => (linkId === link.id ? tag.toLowerCase() : []));
+  const { links, matcher } = await readMatcher(db, userId);
   const coverage = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
   const [found, people, rates, reportedUntil] = await Promise.all([
-    queries.findSales(db, range, { hasDays: true, asins: matcher.asins(link.id), tags }),
+    queries.findSales(db, range, { hasDays: true, asins: matcher.asins(link.id), onlyThese: true }),
     readPeople(range.clicks, coverage, (each) => clickStore.people(userId, each)),
     queries.findRates(db, userId),
     queries.findReportedUntil(db, userId),

@@ -108,20 +108,21 @@ interface SalesQuery {
   hasDays: boolean;
   /** By which sales can be matched; all others have an empty `asin`. */
   asins: readonly string[];
-  /** If given, only sales of these tracking ids and of the products are read. */
-  tags?: readonly string[];
+  /** Whether only sales of these products are read. */
+  onlyThese?: boolean;
 }
 
 /** Sales by tracking id and product. */
-export function findSales(db: Db<"any">, range: OwnDays, { hasDays, asins, tags }: SalesQuery) {
+export function findSales(
+  db: Db<"any">,
+  range: OwnDays,
+  { hasDays, asins, onlyThese = false }: SalesQuery,
+) {
   return inParts(db, range, (part) =>
     db.any(sql.type(SalesRow)`
       SELECT CASE WHEN ${hasDays} THEN item.day::text ELSE '' END AS day, report.marketplace, report.currency,
         lower(item.tag) AS tag, ${known(asins)} AS asin, item.is_direct AS "isDirect", ${sums}
-      FROM ${countingRows(part)} AND (
-        ${tags === undefined} OR item.asin = ANY(${sql.array(asins, "text")})
-        OR lower(item.tag) = ANY(${sql.array(tags ?? [], "text")})
-      )
+      FROM ${countingRows(part)} AND (${!onlyThese} OR item.asin = ANY(${sql.array(asins, "text")}))
       GROUP BY 1, 2, 3, 4, 5, 6
     `),
   );

@@ -4,7 +4,6 @@ import { LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { unrecorded } from "@tapthru/runtime/audit-log";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { lockUser } from "../accounts/queries.ts";
-import { requireOwnChannel } from "../channels/channels.ts";
 import { ApiError } from "../errors.ts";
 import { chooseLabels, wouldHaveTooMany } from "./choose-labels.ts";
 import {
@@ -16,7 +15,6 @@ import {
   lockLinks,
   removeLabel,
   removeLabels,
-  setLabelChannel,
 } from "./queries.ts";
 
 /** Changing a batch takes well under the statement timeout. */
@@ -44,22 +42,17 @@ export function createLabel(db: LabelsDb, { userId, name, colour }: NewLabel): P
 interface LabelEdit extends Omit<NewLabel, "name"> {
   id: number;
   name?: string | undefined;
-  channelId?: number | null | undefined;
 }
 
 export function updateLabel(db: LabelsDb, { userId, id, ...change }: LabelEdit): Promise<Label> {
   return changingLabels(db, userId, async (transaction, labels) => {
     const label = requireLabel(labels, id);
-    const { name = label.name, colour = label.colour, channelId } = change;
+    const { name = label.name, colour = label.colour } = change;
     requireFreeName(
       labels.filter((other) => other !== label),
       name,
     );
     await changeLabel(transaction, { id, name, colour });
-    if (channelId !== undefined) {
-      await requireOwnChannel(transaction, { userId, channelId });
-      await setLabelChannel(transaction, id, channelId);
-    }
     return { id, name, colour };
   });
 }
@@ -152,7 +145,7 @@ function changingLabels<Result>(
   db: LabelsDb,
   userId: number,
   change: (
-    transaction: Db<"any" | "exists" | "maybeOne" | "query">,
+    transaction: Db<"any" | "maybeOne" | "query">,
     labels: readonly Label[],
   ) => Promise<Result>,
 ): Promise<Result> {

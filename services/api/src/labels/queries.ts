@@ -14,12 +14,11 @@ export function findLabels(db: Db<"any">, userId: number) {
   `);
 }
 
-/** The same with their numbers of links and their channels. */
+/** The same with their numbers of links. */
 export function findCountedLabels(db: Db<"any">, userId: number) {
   return db.any(sql.type(CountedLabel)`
     SELECT ${labelColumns},
-      (SELECT count(*)::int FROM link_labels WHERE label_id = label.id) AS "linkCount",
-      channel_id AS "channelId"
+      (SELECT count(*)::int FROM link_labels WHERE label_id = label.id) AS "linkCount"
     FROM labels label WHERE user_id = ${userId} ORDER BY name, id
   `);
 }
@@ -45,17 +44,6 @@ export function insertLabels(
 export async function changeLabel(transaction: Db<"query">, { id, name, colour }: Label) {
   await transaction.query(sql.type(z.object({}))`
     UPDATE labels SET name = ${name}, name_key = ${labelKey(name)}, colour = ${colour} WHERE id = ${id}
-  `);
-}
-
-/** @param channelId a channel of the user; null: none */
-export async function setLabelChannel(
-  transaction: Db<"query">,
-  id: number,
-  channelId: number | null,
-) {
-  await transaction.query(sql.type(z.object({}))`
-    UPDATE labels SET channel_id = ${channelId} WHERE id = ${id}
   `);
 }
 

@@ -8,9 +8,7 @@ import {
 } from "@tapthru/runtime/links/channel-tags";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
-import { lockUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
-import { hasPoolTag, retirePoolTag, takePoolTag } from "../tag-pool/queries.ts";
 import { type LinkRow, type RecordedLinkRow, redirectRecords } from "./link-row.ts";
 import { planTag, type TagChoice } from "./plan-tag.ts";
 import type { ProjectLinks } from "./project-links.ts";
@@ -27,7 +25,7 @@ export interface TagDependencies {
 }
 
 /**
- * Puts a link of the user on a channel, or gives it the tag of its channel or a tracking id of the pool.
+ * Puts a link of the user on a channel, or gives it the tag of its channel.
  * @throws ApiError if the user has no such link or channel, or there is no such tag
  */
 export async function changeTag(
@@ -78,8 +76,6 @@ function changeBatch(
   choice: TagChoice,
 ): Promise<BatchResult> {
   return deps.db.transaction(async (transaction) => {
-    // So that no channel gets the tracking id that a link takes.
-    if (choice.tagSource === "pool") await lockUser(transaction, userId);
     const locked = new Map(
       (await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]),
     );
@@ -92,62 +88,28 @@ function changeBatch(
     const changes: ChangedTag[] = [];
     for (const id of new Set(ids)) {
       const link = locked.get(id);
-      const change = await changeOf(link, () => (link === undefined ? null : plan(link)));
+      const change = plannedChange(deps, link, choice, channels);
       if (change instanceof ApiError) errors.set(id, change);
-      else if (change !== null) changes.push(change);
+      else changes.push(change);
     }
     return { errors, changed: changes.length === 0 ? [] : await storeTags(transaction, changes) };
-
-    async function plan(link: LockedLink) {
-      if (choice.tagSource === "pool") return takeTag(deps, transaction, userId, link);
-      if (choice.tagSource === "own") await retirePoolTag(transaction, link.id);
-      return plannedChange(deps, link, choice, channels);
-    }
   });
 }
 
-type Change = ChangedTag | ApiError | null;
-
-async function changeOf(
-  link: LockedLink | undefined,
-  plan: () => Change | Promise<Change>,
-): Promise<Change> {
-  if (link === undefined) return new ApiError("link-not-found");
-  if (link.takenDown) return new ApiError("link-taken-down");
-  return plan();
-}
-
-/** Null: nothing changes. */
 function plannedChange(
   deps: Pick<TagDependencies, "publicBaseUrl">,
-  link: LockedLink,
+  link: LockedLink | undefined,
   choice: TagChoice,
   channels: ChannelTags,
-): Change {
+): ChangedTag | ApiError {
+  if (link === undefined) return new ApiError("link-not-found");
+  if (link.takenDown) return new ApiError("link-taken-down");
   const page = parseStorePage(link.webUrl);
   if (page === null) return new ApiError("unusable-link");
   const plan = planTag({ ...link, marketplace: page.marketplace }, choice, channels);
   if (plan instanceof ApiError) return plan;
   const { newTag, ...channel } = plan;
   return withTag(deps, link, channel, newTag);
-}
-
-/** Null: it has one already. @throws ApiError if none is free, so that none is taken */
-async function takeTag(
-  deps: Pick<TagDependencies, "publicBaseUrl">,
-  transaction: Db<"any" | "exists" | "maybeOne" | "query">,
-  userId: number,
-  link: LockedLink,
-): Promise<Change> {
-  if (await hasPoolTag(transaction, link.id)) return null;
-  const page = parseStorePage(link.webUrl);
-  if (page === null) return new ApiError("unusable-link");
-  const { marketplace } = page;
-  const tag = await takePoolTag(transaction, { userId, linkId: link.id, marketplace });
-  if (tag === null) throw new ApiError("no-free-tag");
-  const change = withTag(deps, link, { channelId: link.channelId, channelTag: null }, tag);
-  if (change instanceof ApiError) throw change;
-  return change;
 }
 
 /** @param tag null: the addresses stay */

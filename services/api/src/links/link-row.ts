@@ -78,10 +78,7 @@ export const linkColumns = sql.fragment`
     FROM link_labels JOIN labels label ON label.id = link_labels.label_id
     WHERE link_labels.link_id = link.id) AS labels,
   link.channel_id AS "channelId",
-  CASE
-    WHEN ${followedTag} IS NOT NULL THEN 'channel'
-    ELSE coalesce((SELECT 'pool' FROM pool_tags pool WHERE pool.link_id = link.id), 'own')
-  END AS "tagSource",
+  CASE WHEN ${followedTag} IS NOT NULL THEN 'channel' ELSE 'own' END AS "tagSource",
   (SELECT state FROM link_health WHERE link_id = link.id) AS "healthState",
   (SELECT since FROM link_health WHERE link_id = link.id) AS "healthSince",
   product.checked_at AS "checkedAt", product.attempted_at AS "attemptedAt",

@@ -30,8 +30,6 @@ beforeAll(async () => {
     INSERT INTO link_labels (link_id, label_id)
     SELECT links.id, labels.id FROM links JOIN labels USING (user_id)
     WHERE links.id % 10 = labels.id % 10 OR labels.id % 10 = 1;
-    INSERT INTO pool_tags (user_id, marketplace, tag, used_at, link_id)
-    SELECT user_id, 'de', 'pool' || id, now(), id FROM links WHERE id % 10 = 0;
     ANALYZE;
   `);
 }, 60_000);

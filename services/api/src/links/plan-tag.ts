@@ -19,7 +19,7 @@ interface TagPlan extends LinkChannel {
   newTag: string | null;
 }
 
-/** The channel and tag of a link after a choice of its owner, unless it takes a tracking id of the pool. */
+/** The channel and tag of a link after a choice of its owner. */
 export function planTag(
   link: TaggedLink,
   { channelId, usesChannelTag = false, tagSource }: TagChoice,

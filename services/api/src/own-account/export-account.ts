@@ -40,7 +40,6 @@ import { findRoutingSettings } from "../routing/queries.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { findOneLinkStores, findStoreTags } from "../stores/queries.ts";
-import { findPoolTags } from "../tag-pool/queries.ts";
 import { webhookReply } from "../webhooks/change-webhooks.ts";
 import { findWebhooks } from "../webhooks/queries.ts";
 
@@ -73,7 +72,6 @@ export async function accountExport(
   const amazonAds = await findConnection(db, userId);
   const storeTags = await findStoreTags(deps, userId);
   const channels = await findChannels(db, userId);
-  const poolTags = await findPoolTags(deps, userId);
   const oneLinkStores = await findOneLinkStores(deps, userId);
   const routing = await findRoutingSettings(db, userId);
   const digest = await findDigest(db, userId);
@@ -99,7 +97,6 @@ export async function accountExport(
     amazonAds: amazonAds && connectionReply(amazonAds),
     storeTags: [...storeTags],
     channels: [...channels],
-    poolTags,
     oneLinkStores,
     routing,
     digest: {

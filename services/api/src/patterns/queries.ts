@@ -192,7 +192,6 @@ export async function findOldPatternLinkIds(
       AND ${hasNoOwnerFields} AND routing IS NULL
       AND NOT EXISTS (SELECT FROM link_labels WHERE link_labels.link_id = link.id)
       AND NOT EXISTS (SELECT FROM link_codes WHERE link_codes.link_id = link.id)
-      AND NOT EXISTS (SELECT FROM pool_tags WHERE pool_tags.link_id = link.id)
     ORDER BY link.id LIMIT ${limit}
   `);
   return rows.map((row) => row.id);

@@ -45,10 +45,7 @@ function lockStaleLinks(
   return transaction.any(sql.type(StaleLink)`
     SELECT health.link_id AS "linkId", link.web_url AS "webUrl",
       coalesce(product.check_state, 'unknown') AS "pageState",
-      ARRAY(
-        SELECT tag FROM channel_tags WHERE channel_tags.user_id = link.user_id
-        UNION SELECT tag FROM pool_tags WHERE pool_tags.user_id = link.user_id
-      ) AS "ownTags"
+      ARRAY(SELECT tag FROM channel_tags WHERE channel_tags.user_id = link.user_id) AS "ownTags"
     FROM link_health health JOIN links link ON link.id = health.link_id
     LEFT JOIN products product USING (canonical_url)
     WHERE health.is_stale ORDER BY health.link_id LIMIT ${limit}

@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const SITE = "https://t.example";
-const POOL = ["pool1-21", "Pool2-21"];
 const store = fc.constantFrom("de", "fr");
 const query = fc.constantFrom(
   "",
@@ -30,7 +29,7 @@ const link = fc.record({
 });
 const change = fc.oneof(
   fc.record({ channel: fc.constantFrom(1, 2), store, removed: fc.boolean() }),
-  fc.record({ link: fc.nat(3), pasted: fc.constantFrom(...POOL, "mine-21") }),
+  fc.record({ link: fc.nat(3), pasted: fc.constantFrom("mine-21", "Other-21") }),
 );
 
 /** What a link is expected to have. */
@@ -41,7 +40,7 @@ interface Expected {
   channel: number | null;
 }
 
-/** User 1 has the channels 1 (default) and 2 with a tag in each store, and a pool in the German one; user 2 the same tags. */
+/** User 1 has the channels 1 (default) and 2 with a tag in each store; user 2 the same tags. */
 async function reset(): Promise<void> {
   await database.rows("DELETE FROM links");
   await database.rows("DELETE FROM users");
@@ -53,10 +52,6 @@ async function reset(): Promise<void> {
   await database.rows(`INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
     SELECT id, user_id, store, 'c' || CASE id WHEN 3 THEN 1 ELSE id END || '-' || store || '-21'
     FROM channels, unnest(ARRAY['de', 'fr']) AS store`);
-  await database.rows(
-    `INSERT INTO pool_tags (user_id, marketplace, tag) SELECT 1, 'de', unnest($1::text[])`,
-    [POOL],
-  );
   await settle();
 }
 
@@ -125,7 +120,6 @@ it("links have the tag of their channel or their own after all changes, and no o
           await addLink(`other${index}`, 2, given);
         }
         const others = await linkTags(2);
-        const poolLinks = new Map<string, number | null>();
         for (const [number, each] of changes.entries()) {
           if ("pasted" in each) await paste(each.link, each.pasted);
           else
@@ -134,15 +128,6 @@ it("links have the tag of their channel or their own after all changes, and no o
         await settle();
         expect(await linkTags(1)).toEqual(expected.map(({ tag }) => [tag, tag, tag]));
         expect(await linkTags(2)).toEqual(others);
-        const used = await database.rows(
-          `SELECT tag, short_code FROM pool_tags LEFT JOIN links ON links.id = link_id
-           WHERE used_at IS NOT NULL ORDER BY tag`,
-        );
-        expect(Object.fromEntries(used.map(({ tag, short_code }) => [tag, short_code]))).toEqual(
-          Object.fromEntries(
-            [...poolLinks].map(([tag, at]) => [tag, at === null ? null : `own${at}`]),
-          ),
-        );
 
         async function setChannelTag(channel: number, marketplace: string, tag: string | null) {
           if (tag === null) {
@@ -182,10 +167,6 @@ it("links have the tag of their channel or their own after all changes, and no o
             [`own${at}`, originalUrl, webUrl, deepLink],
           );
           expected[at] = { store: marketplace, tag, channel: null };
-          for (const [id, holder] of poolLinks)
-            if (holder === at && id !== tag) poolLinks.set(id, null);
-          if (marketplace === "de" && POOL.includes(tag) && !poolLinks.has(tag))
-            poolLinks.set(tag, at);
         }
       },
     ),

@@ -196,7 +196,6 @@ describe("the download", () => {
     amazonAds: null,
     storeTags: [{ marketplace: "de", tag: "anna-21" }],
     channels: [],
-    poolTags: [],
     oneLinkStores: ["fr"],
     routing: null,
     digest: { isOn: true, emailIsVerified: false, lastSentAt: null },

@@ -1,10 +1,8 @@
 import type { CountedLabel, Label } from "@tapthru/proto/http/labels";
-import { messages } from "@tapthru/proto/rules/messages";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, test, vi } from "vitest";
-import { mainChannel, serveChannels } from "../../testing/channels-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
@@ -17,7 +15,7 @@ const button = (name: string) => screen.getByRole("button", { name });
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
 function serveLabels(labels: Label[]): CountedLabel[] {
-  const served = labels.map((label) => ({ ...label, linkCount: 2, channelId: null }));
+  const served = labels.map((label) => ({ ...label, linkCount: 2 }));
   server.use(http.get("/api/labels", () => HttpResponse.json(served)));
   return served;
 }
@@ -186,9 +184,7 @@ describe("the dialog that manages labels", () => {
     return { labels, ...(await dialog("Manage labels")) };
   };
 
-  test("changes name, colour and channel", async () => {
-    const blog = { id: 2, name: "Blog", isDefault: false, tags: [], linkCount: 0 };
-    server.use(serveChannels(mainChannel(), blog));
+  test("changes name and colour", async () => {
     const { findByRole, getByRole, findByText } = await open();
     const bodies: unknown[] = [];
     server.use(
@@ -201,11 +197,9 @@ describe("the dialog that manages labels", () => {
     await userEvent.clear(name);
     await userEvent.type(name, "Presents");
     await userEvent.selectOptions(getByRole("combobox", { name: "Colour" }), "Teal");
-    const channel = await findByRole("combobox", { name: messages.channelOfLabel });
-    await userEvent.selectOptions(channel, "Blog");
     await userEvent.click(getByRole("button", { name: "Save label Gifts" }));
     expect(await findByText('Label "Presents" saved.')).toBeTruthy();
-    expect(bodies).toEqual([{ name: "Presents", colour: "teal", channelId: 2 }]);
+    expect(bodies).toEqual([{ name: "Presents", colour: "teal" }]);
   });
 
   test("shows that a name is taken or missing", async () => {

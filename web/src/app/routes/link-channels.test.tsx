@@ -20,7 +20,6 @@ const BLOG: Channel = {
   tags: [{ marketplace: "de", tag: "blog-21" }],
   linkCount: 0,
 };
-const FREE = { id: 1, marketplace: "de", tag: "pool-21", state: "free", shortCode: null };
 
 let user: ReturnType<typeof userEvent.setup>;
 let link: Link;
@@ -51,7 +50,6 @@ describe("the page of a link", () => {
         link = { ...link, ...after };
         return HttpResponse.json(link);
       }),
-      http.get("/api/pool-tags", () => HttpResponse.json([FREE])),
     );
     await renderPages("/link/abcdefg");
     return screen.findByRole<HTMLSelectElement>("combobox", { name: "Channel" });
@@ -78,24 +76,18 @@ describe("the page of a link", () => {
     await waitFor(() => expect(bodies.at(-1)).toEqual({ tagSource: "own" }));
   });
 
-  test("gives a link without a tag a free tracking ID, or says why not", async () => {
-    await open({ originalUrl: DP, webUrl: DP }, { tagSource: "pool", ...tagged("pool-21") });
-    server.use(http.patch("/api/links/abcdefg", () => problem("no-free-tag"), { once: true }));
-    await user.click(button("Take a free tracking ID (1)"));
-    expect((await screen.findByRole("alert")).textContent).toBe(
-      "No tracking ID of this store is free.",
+  test("gives a link without a tag that of the channel, or says why not", async () => {
+    await open({ originalUrl: DP, webUrl: DP }, { tagSource: "channel", ...tagged("main-21") });
+    server.use(
+      http.patch("/api/links/abcdefg", () => problem("channel-has-no-tag"), { once: true }),
     );
-    await user.click(button("Take a free tracking ID (1)"));
-    await screen.findByText("A tracking ID that only this link has, on the channel Main.");
-    expect(bodies).toEqual([{ tagSource: "pool" }]);
-    expect(screen.queryByRole("button", { name: /^Take/ })).toBeNull();
-    // Its own tracking id is given back only after a question.
     await user.click(button("Use the channel's tag: main-21"));
-    const question = screen.getByRole("alertdialog", { name: /tracking ID pool-21\?$/ });
-    expect(question.textContent).toContain("It is retired for good");
-    expect(bodies).toHaveLength(1);
-    await user.click(within(question).getByRole("button", { name: /^Use the channel's tag/ }));
-    await waitFor(() => expect(bodies.at(-1)).toEqual({ tagSource: "channel" }));
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "The channel has no tag for this store.",
+    );
+    await user.click(button("Use the channel's tag: main-21"));
+    await screen.findByText("The tag of Main. It changes with the channel's tag.");
+    expect(bodies).toEqual([{ tagSource: "channel" }]);
   });
 });
 

@@ -15,7 +15,7 @@ import { useCreatedToast } from "../../features/link-generation/use-created-toas
 import { useBackToList } from "../../features/links/back-to-list.ts";
 import { DetailsError, DetailsSkeleton } from "../../features/links/detail/details-error.tsx";
 import { HealthCard, hasHealthProblem } from "../../features/links/detail/health-card.tsx";
-import { TagSourceButtons } from "../../features/links/detail/link-channel.tsx";
+import { TagSourceButton } from "../../features/links/detail/link-channel.tsx";
 import { LinkHeader } from "../../features/links/detail/link-header.tsx";
 import { LinkHistoryCard } from "../../features/links/detail/link-history.tsx";
 import { LinkOverview } from "../../features/links/detail/link-overview.tsx";
@@ -84,7 +84,7 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
       <LinkHeader link={link} tools={isUsable(link) && <LinkTools link={link} look="tile" />} />
       {isUsable(link) && (
         <TagWarning url={link.webUrl}>
-          <TagSourceButtons link={link} />
+          <TagSourceButton link={link} />
           <AddTagToLink key={link.shortCode} link={link} />
         </TagWarning>
       )}

@@ -1,8 +1,7 @@
 import type { Channel } from "@tapthru/proto/http/channels";
 import type { RoutingSettings } from "@tapthru/proto/http/routing";
 import type { StoreTag } from "@tapthru/proto/http/stores";
-import type { PoolTag } from "@tapthru/proto/http/tag-pool";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -363,73 +362,5 @@ describe("channels", () => {
     await user.click(button("Delete"));
     await waitFor(() => expect(screen.queryByRole("radio", { name: "Blog" })).toBeNull());
     expect((await field("amazon.de (Germany)")).value).toBe("me-21");
-  });
-});
-
-describe("tracking ids for single links", () => {
-  let pool: PoolTag[];
-  const poolTag = (id: number, changes: Partial<PoolTag>): PoolTag => ({
-    id,
-    marketplace: "de",
-    tag: `pool${id}-21`,
-    state: "free",
-    shortCode: null,
-    ...changes,
-  });
-  const items = async () => {
-    const list = await screen.findByRole("list", { name: "Tracking IDs for single links" });
-    return within(list).getAllByRole("listitem");
-  };
-
-  beforeEach(() => {
-    pool = [poolTag(1, {}), poolTag(2, { state: "used", shortCode: "lamp" })];
-    server.use(
-      http.get("/api/pool-tags", () => HttpResponse.json(pool)),
-      http.post("/api/pool-tags", async ({ request }) => {
-        const { tags: added } = (await request.json()) as { tags: string[] };
-        return change(`POST ${added.join(" ")}`, { addedCount: 1 }, () => {
-          pool = [...pool, poolTag(3, {})];
-        });
-      }),
-      http.delete("/api/pool-tags/:id", ({ params }) =>
-        change(`DELETE ${params.id}`, { id: Number(params.id) }, () => {
-          pool = pool.filter(({ id }) => id !== Number(params.id));
-        }),
-      ),
-    );
-  });
-
-  test("show their state and link, and are removed while no link has them", async () => {
-    await open();
-    const texts = (await items()).map(({ textContent }) => textContent);
-    expect(texts).toEqual([
-      expect.stringMatching(/pool1-21Free/),
-      expect.stringMatching(/pool2-21Used.*lamp/),
-    ]);
-    expect(
-      screen.getByRole("link", { name: "lamp, the link with pool2-21" }).getAttribute("href"),
-    ).toBe("/link/lamp");
-    await user.click(button("Remove pool1-21"));
-    await user.click(button("Remove"));
-    await waitFor(async () => expect(await items()).toHaveLength(1));
-    await user.click(await screen.findByRole("radio", { name: "Free (0)" }));
-    expect(screen.getByText("There are no such tracking IDs.")).toBeTruthy();
-  });
-
-  test("are added from a pasted list, after what is not one was corrected", async () => {
-    await open();
-    await user.click(button("Add tracking IDs"));
-    const list = await screen.findByRole("textbox", { name: "Tracking IDs" });
-    await user.click(list);
-    await user.paste("pool2-21\npool3-21 p&l");
-    await user.click(button("Add"));
-    expect(screen.getByText('"p&l" is not a tracking ID.')).toBeTruthy();
-    await user.type(list, "{Backspace}{Backspace}{Backspace}");
-    await user.click(button("Add"));
-    expect(
-      await screen.findByText("1 tracking ID was added. 1 was left out: you have it already."),
-    ).toBeTruthy();
-    expect(requests).toEqual(["POST pool2-21 pool3-21"]);
-    expect(await items()).toHaveLength(3);
   });
 });

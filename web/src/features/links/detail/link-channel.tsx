@@ -1,15 +1,12 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Link, TagSource } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/http/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useRef, useState } from "react";
 import { ChannelSelect } from "../../../components/channel-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { channelTag, findChannel, useChannels } from "../../../lib/channels.ts";
-import { poolTagsOptions } from "../../../lib/pool-tags.ts";
 import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
 
 /** The channel of a link and where its tag comes from, with what its owner can do about both. */
@@ -38,53 +35,33 @@ export function LinkChannel({ link }: { link: Link }) {
         onSelect={(channelId) => change({ channelId })}
       />
       <FormError>{refusal ?? undefined}</FormError>
-      {page?.tag && <TagSourceButtons link={link} />}
+      {page?.tag && <TagSourceButton link={link} />}
     </div>
   );
 }
 
-/** Buttons that give a link the tag of its channel or a tracking id of its own, or that keep the tag that it has. */
-export function TagSourceButtons({ link }: { link: Link }) {
+/** A button that gives a link the tag of its channel, or keeps the tag that it has. */
+export function TagSourceButton({ link }: { link: Link }) {
   const channels = useChannels();
-  const { data: pool = [] } = useQuery(poolTagsOptions);
   const { refusal, change } = useChannelChange(link);
-  const page = parseStorePage(link.webUrl);
-  const tag = channelTag(findChannel(channels, link.channelId), page?.marketplace);
-  const freeCount = pool.filter(
-    ({ marketplace, state }) => marketplace === page?.marketplace && state === "free",
-  ).length;
-  const buttons: [TagSource, string][] = [];
-  if (link.tagSource !== "channel" && tag !== undefined)
-    buttons.push(["channel", messages.takeChannelTag(tag)]);
-  if (link.tagSource !== "pool" && freeCount > 0)
-    buttons.push(["pool", messages.takePoolTag(freeCount)]);
-  if (link.tagSource === "channel") buttons.push(["own", messages.keepTag]);
-  if (buttons.length === 0) return null;
+  const tag = channelTag(
+    findChannel(channels, link.channelId),
+    parseStorePage(link.webUrl)?.marketplace,
+  );
+  const isOfChannel = link.tagSource === "channel";
+  if (!isOfChannel && tag === undefined) return null;
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap gap-2">
-        {buttons.map(([tagSource, text]) =>
-          link.tagSource === "pool" && page?.tag ? (
-            <ConfirmButton
-              key={tagSource}
-              label={text}
-              pendingLabel={text}
-              question={messages.giveBackPoolTag(page.tag)}
-              variant="outline"
-              isPending={false}
-              onConfirm={(close) => {
-                close();
-                change({ tagSource });
-              }}
-            >
-              <p className="mt-3 leading-6 text-pretty">{messages.poolTagIsRetired}</p>
-            </ConfirmButton>
-          ) : (
-            <Button key={tagSource} variant="outline" onClick={() => change({ tagSource })}>
-              <span className="min-w-0 wrap-anywhere">{text}</span>
-            </Button>
-          ),
-        )}
+      <div className="flex">
+        <Button
+          key={link.tagSource}
+          variant="outline"
+          onClick={() => change({ tagSource: isOfChannel ? "own" : "channel" })}
+        >
+          <span className="min-w-0 wrap-anywhere">
+            {isOfChannel || tag === undefined ? messages.keepTag : messages.takeChannelTag(tag)}
+          </span>
+        </Button>
       </div>
       <FormError>{refusal ?? undefined}</FormError>
     </div>
@@ -94,7 +71,6 @@ export function TagSourceButtons({ link }: { link: Link }) {
 /** Changes the channel of a link or where its tag comes from, and says which tag it has then. */
 function useChannelChange(link: Link) {
   const [refusal, setRefusal] = useState<string | null>(null);
-  const queryClient = useQueryClient();
   const toast = useToast();
   const { mutate } = useChangeLink({
     link,
@@ -104,7 +80,6 @@ function useChannelChange(link: Link) {
       toast({
         description: tag === null ? messages.channelOfLinkChanged : messages.linkHasTag(tag),
       });
-      queryClient.invalidateQueries(poolTagsOptions);
     },
   });
   return {

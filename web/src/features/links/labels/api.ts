@@ -25,7 +25,7 @@ async function refreshLabels(queryClient: QueryClient): Promise<void> {
   ]);
 }
 
-/** Changes the name, the colour and the channel of a label. */
+/** Changes the name and the colour of a label. */
 export function useUpdateLabel() {
   const queryClient = useQueryClient();
   return useMutation({

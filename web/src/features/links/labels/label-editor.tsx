@@ -1,11 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { channelId, labelName } from "@tapthru/proto/http/fields";
+import { labelName } from "@tapthru/proto/http/fields";
 import type { CountedLabel } from "@tapthru/proto/http/labels";
 import { LABEL_COLOURS } from "@tapthru/proto/rules/labels";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useController, useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { ChannelSelect } from "../../../components/channel-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton, DialogError } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/field.tsx";
@@ -15,7 +14,7 @@ import { HttpError } from "../../../lib/http/http-client.ts";
 import { useDeleteLabel, useUpdateLabel } from "./api.ts";
 import { LabelDot } from "./label-chip.tsx";
 
-const LabelFields = z.object({ name: labelName, colour: z.enum(LABEL_COLOURS), channelId });
+const LabelFields = z.object({ name: labelName, colour: z.enum(LABEL_COLOURS) });
 
 interface LabelEditorProps {
   label: CountedLabel;
@@ -27,10 +26,9 @@ export function LabelEditor({ label, onChanged }: LabelEditorProps) {
   const { id, name, colour } = label;
   const { register, control, handleSubmit, formState } = useForm({
     resolver: zodResolver(LabelFields),
-    defaultValues: { name, colour, channelId: label.channelId },
+    defaultValues: { name, colour },
   });
   const { field: chosen } = useController({ control, name: "colour" });
-  const { field: channel } = useController({ control, name: "channelId" });
   const { mutate, isPending, error } = useUpdateLabel();
 
   function save(fields: z.infer<typeof LabelFields>) {
@@ -47,14 +45,6 @@ export function LabelEditor({ label, onChanged }: LabelEditorProps) {
           error={formState.errors.name?.message}
           {...register("name")}
         />
-        <div className="mt-2 empty:hidden">
-          <ChannelSelect
-            label={messages.channelOfLabel}
-            value={channel.value}
-            onSelect={channel.onChange}
-            none={messages.noChannelOfLabel}
-          />
-        </div>
         <div className="mt-2 flex flex-wrap items-center gap-2">
           <LabelDot colour={chosen.value} />
           <Select

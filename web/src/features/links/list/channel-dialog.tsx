@@ -4,7 +4,6 @@ import { useState } from "react";
 import { ChannelFields, NO_CHANNEL_CHOICE } from "../../../components/channel-fields.tsx";
 import { channelsOptions } from "../../../lib/channels.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
-import { poolTagsOptions } from "../../../lib/pool-tags.ts";
 import { BulkDialog, type BulkDialogProps } from "./bulk-dialog.tsx";
 
 /** Sets the channel of links, and replaces their tags by the channel's if the user says so. */
@@ -23,7 +22,7 @@ export function ChannelDialog(props: BulkDialogProps) {
       }}
       maxCount={LINKS_CHANNEL_MAX_COUNT}
       change={(ids) => callApi("PUT", "/api/links/bulk/channel", { body: { ids, ...choice } })}
-      changed={[{ queryKey: channelsOptions.queryKey }, { queryKey: poolTagsOptions.queryKey }]}
+      changed={[{ queryKey: channelsOptions.queryKey }]}
     >
       <ChannelFields
         label={messages.channel}
