@@ -8,6 +8,7 @@ import type { ClickStore as ClickReader } from "@tapthru/runtime/clicks/click-st
 import { createClickHouseStore as createClickHouseReader } from "@tapthru/runtime/clicks/clickhouse/clickhouse-store";
 import { createPostgresClickStore as createPostgresClickReader } from "@tapthru/runtime/clicks/postgres-store";
 import type { Config } from "@tapthru/runtime/config/configs";
+import { registerFailedItems } from "@tapthru/runtime/failed-items";
 import { createJobProducer, type JobProducer } from "@tapthru/runtime/jobs/producer";
 import { registerQueueMemory } from "@tapthru/runtime/jobs/queue-memory";
 import type { Component } from "@tapthru/runtime/lifecycle";
@@ -171,6 +172,7 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
   registerQueueMemory(registry, queue);
   registerOutboxMetrics(registry, { db, logger });
   registerReportMetrics(registry, { db, logger });
+  registerFailedItems(registry, { db, logger });
 
   return {
     db,

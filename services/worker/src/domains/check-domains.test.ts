@@ -2,7 +2,7 @@ import type { DnsRecord } from "@tapthru/proto/http/domains";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Mail } from "../emails/mailer.ts";
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createTestDatabase, makeFail, type TestDatabase } from "../testing/test-database.ts";
 import { checkDomains } from "./check-domains.ts";
 
 const SITE = "links.example";
@@ -140,6 +140,44 @@ describe("a new domain", () => {
     await Promise.all([check(), check()]);
     expect(await verifiedUsers()).toEqual([anna]);
   });
+});
+
+it("a check that fails by an error of ours does not hold up others, and waits for its next attempt", async () => {
+  const other = "go.bob.example";
+  records.set(other, [{ type: "CNAME", name: other, value: SITE }]);
+  arriving.add(other);
+  await add(anna);
+  await database.rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, $2, '')", [
+    bob,
+    other,
+  ]);
+  const repair = await makeFail(database, "certificates", { host: HOST });
+  await check();
+  expect(await verifiedUsers()).toEqual([bob]);
+  expect(await database.rows("SELECT kind, error FROM failed_items")).toEqual([
+    { kind: "check-domains", error: "this row fails" },
+  ]);
+  await repair();
+  await check();
+  expect(await verifiedUsers()).toEqual([bob]);
+  await database.rows("UPDATE failed_items SET retry_at = now()");
+  await check();
+  expect(await verifiedUsers()).toEqual([anna, bob]);
+  expect(await database.rows("SELECT FROM failed_items")).toEqual([]);
+});
+
+it("an email about a domain that fails by an error of ours does not hold up others", async () => {
+  await add(anna, "verified_at, notice_due", "now(), true");
+  await database.rows(
+    "INSERT INTO domains (user_id, host, proof, verified_at, notice_due) VALUES ($1, 'go.bob.example', '', now(), true)",
+    [bob],
+  );
+  await makeFail(database, "domains", { host: HOST, notice_due: false });
+  await check();
+  expect(mails.map(({ to }) => to)).toEqual(["bob@t.example"]);
+  expect(await database.rows("SELECT kind FROM failed_items")).toEqual([
+    { kind: "domain-notices" },
+  ]);
 });
 
 describe("a host that another user has or had", () => {

@@ -1,6 +1,7 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
 import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
+import { attemptItem } from "@tapthru/runtime/failed-items";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import type { Logger } from "@tapthru/runtime/logger";
 import { bestEffort } from "@tapthru/runtime/redis/errors";
@@ -56,6 +57,7 @@ export async function checkDomains(
   signal: AbortSignal,
 ): Promise<void> {
   if (domainChecks === null) return;
+  const loop = { ...deps, kind: queries.DOMAIN_CHECKS, signal };
   const claim = () =>
     signal.aborted ? [] : queries.claimDueDomains(deps.db, { limit: BATCH, leaseMs: LEASE_MS });
   let due = await claim();
@@ -64,7 +66,9 @@ export async function checkDomains(
   // Without facts our own name servers do not respond, and nothing can be said of any domain.
   for (let batch = 1; facts !== null && due.length > 0; batch++) {
     const round = { ...deps, ...domainChecks, ...facts };
-    await Promise.all(due.map((domain) => checkOrLog(round, domain)));
+    await Promise.all(
+      due.map((domain) => attemptItem(loop, domain.id, () => checkDomain(round, domain))),
+    );
     due = due.length < BATCH || batch === MAX_BATCHES ? [] : await claim();
   }
   await sendDomainNotices(deps, signal);
@@ -97,16 +101,6 @@ export async function factsOfSite({
       return isReachable;
     },
   };
-}
-
-/** A failure, such as that of two workers that verify a host at once, does not affect other domains. */
-async function checkOrLog(round: Round, domain: queries.DueDomain): Promise<void> {
-  try {
-    await checkDomain(round, domain);
-  } catch (err) {
-    const { host } = domain;
-    round.logger.error({ event: "domain_check_failed", host, err }, "failed to check a domain");
-  }
 }
 
 async function checkDomain(round: Round, domain: queries.DueDomain): Promise<void> {

@@ -7,13 +7,14 @@ const BATCH = 50;
 
 /** Sends the owners of domains that stopped working one email each. */
 export function sendDomainNotices(deps: NoticeDependencies, signal: AbortSignal): Promise<void> {
-  return sendNotices(deps, () => domainNotices(deps), signal);
+  return sendNotices(deps, "domain-notices", () => domainNotices(deps), signal);
 }
 
 async function domainNotices(deps: NoticeDependencies): Promise<Notice[]> {
   const { db, productName, publicBaseUrl } = deps;
   const url = `${publicBaseUrl}/account/domains`;
   return (await findDueNotices(db, BATCH)).map(({ id, host, email, problem }) => ({
+    key: id,
     to: email,
     mail: messages.domainNotice(host, reasonOf(problem), productName, url),
     setDue: (isDue) => setNoticeDue(db, id, isDue),

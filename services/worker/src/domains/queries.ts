@@ -1,4 +1,5 @@
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
+import { isNotSetAside } from "@tapthru/runtime/failed-items";
 import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
@@ -23,6 +24,9 @@ const DueDomain = z.object({
 });
 export type DueDomain = z.infer<typeof DueDomain>;
 
+/** Domains as items whose check may fail. */
+export const DOMAIN_CHECKS = "check-domains";
+
 /** Claims domains whose check is due. Until the lease ends no other worker checks them. */
 export function claimDueDomains(
   db: Pick<CommonQueryMethods, "any">,
@@ -30,7 +34,8 @@ export function claimDueDomains(
 ): Promise<readonly DueDomain[]> {
   return db.any(sql.type(DueDomain)`
     WITH due AS (
-      SELECT id FROM domains WHERE next_check_at <= now()
+      SELECT id FROM domains
+      WHERE next_check_at <= now() AND ${isNotSetAside(DOMAIN_CHECKS, sql.fragment`domains.id`)}
       ORDER BY next_check_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     )
     UPDATE domains AS domain SET next_check_at = now() + ${milliseconds(leaseMs)}

@@ -6,7 +6,7 @@ const BATCH = 50;
 
 /** Sends the owners of channels whose tags arrive less often one email each. */
 export function sendChannelNotices(deps: NoticeDependencies, signal: AbortSignal): Promise<void> {
-  return sendNotices(deps, () => channelNotices(deps), signal);
+  return sendNotices(deps, "channel-notices", () => channelNotices(deps), signal);
 }
 
 async function channelNotices(deps: NoticeDependencies): Promise<Notice[]> {
@@ -15,6 +15,7 @@ async function channelNotices(deps: NoticeDependencies): Promise<Notice[]> {
   return (await findDueNotices(db, BATCH)).map((notice) => {
     const { name, channelId, marketplace, email } = notice;
     return {
+      key: `${channelId} ${marketplace}`,
       to: email,
       mail: messages.channelNotice({ name, store: `amazon.${marketplace}`, productName, url }),
       setDue: (isDue) => setNoticeDue(db, notice, isDue),

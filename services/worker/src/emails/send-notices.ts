@@ -1,3 +1,4 @@
+import { forEachItem } from "@tapthru/runtime/failed-items";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { CommonQueryMethods } from "slonik";
 import { type Mailer, SendError, sendFailure } from "./mailer.ts";
@@ -8,11 +9,12 @@ export interface NoticeDependencies {
   mailer: Mailer | null;
   publicBaseUrl: string;
   productName: string;
-  logger: Pick<Logger, "warn">;
+  logger: Pick<Logger, "error" | "warn">;
 }
 
 /** An email that its recipient gets at most once. */
 export interface Notice {
+  key: string | number;
   to: string;
   mail: { subject: string; text: string };
   /** Notes whether the email is to be sent. Returns false if that was noted before. */
@@ -23,27 +25,37 @@ export interface Notice {
   logged: Parameters<Logger["warn"]>[0];
 }
 
-/** Sends emails one after another, until the server fails or another worker sends them. */
+/**
+ * Sends emails one after another, until the server fails or another worker sends them.
+ * @param kind what they are as items
+ */
 export async function sendNotices(
-  { mailer, logger }: Pick<NoticeDependencies, "mailer" | "logger">,
+  { db, mailer, logger }: Pick<NoticeDependencies, "db" | "mailer" | "logger">,
+  kind: string,
   findNotices: () => Promise<readonly Notice[]>,
   signal: AbortSignal,
 ): Promise<void> {
   if (mailer === null) return;
-  for (const { to, mail, setDue, settle, logged } of await findNotices()) {
-    // Before the email: it is not known whether a server accepted one whose connection broke.
-    if (signal.aborted || !(await setDue(false))) return;
-    try {
-      await mailer.send(to, { ...mail, headers: { "Auto-Submitted": "auto-generated" } });
-    } catch (error) {
-      const sendError = SendError.parse(error);
-      const { result, isOfRecipient } = sendFailure(sendError);
-      logger.warn({ ...logged, result, ...sendError }, "an email was not sent");
-      if (result === "postponed") await setDue(true);
-      else if (isOfRecipient) await settle?.();
-      if (!isOfRecipient) return;
-      continue;
-    }
-    await settle?.();
-  }
+  const loop = { db, logger, kind, signal };
+  await forEachItem(
+    loop,
+    await findNotices(),
+    ({ key }) => key,
+    async ({ to, mail, setDue, settle, logged }) => {
+      // Before the email: it is not known whether a server accepted one whose connection broke.
+      if (!(await setDue(false))) return false;
+      try {
+        await mailer.send(to, { ...mail, headers: { "Auto-Submitted": "auto-generated" } });
+      } catch (error) {
+        const sendError = SendError.parse(error);
+        const { result, isOfRecipient } = sendFailure(sendError);
+        logger.warn({ ...logged, result, ...sendError }, "an email was not sent");
+        if (result === "postponed") await setDue(true);
+        else if (isOfRecipient) await settle?.();
+        return isOfRecipient;
+      }
+      await settle?.();
+      return true;
+    },
+  );
 }

@@ -82,6 +82,14 @@ const TABLES = [
       SELECT sha256(n::text::bytea), now() - $3::interval`,
   },
   {
+    table: "failed_items",
+    since: "retry_at",
+    kept: "119 minutes",
+    old: "121 minutes",
+    add: `INSERT INTO failed_items (kind, key, error, retry_at)
+      SELECT 'kind', n, 'error', now() - $3::interval`,
+  },
+  {
     table: "identity.verification",
     since: '"expiresAt"',
     kept: "-1 minute",

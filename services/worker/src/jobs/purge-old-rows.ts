@@ -18,6 +18,8 @@ export const PROJECTED_CHANGE_LIFETIME_MS = 60 * 60 * 1_000;
 /** A batch may arrive again within seconds: after a lost reply, or when another worker takes it over. */
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const APPLIED_BATCH_LIFETIME_MS = DAY_MS;
+/** After the time of the next attempt. Rounds are hourly at most, so that there was none: the item is gone. */
+const FAILED_ITEM_LIFETIME_MS = 2 * 60 * 60 * 1_000;
 
 /** Rows of a table that are deleted when a time or day in one of its columns is before a limit. */
 interface OldRows {
@@ -67,6 +69,12 @@ const OLD_ROWS: readonly OldRows[] = [
   // The authority's longest limit is for seven days.
   { table: "certificate_orders", key: ["id"], since: "ordered_at", before: ago(8 * DAY_MS) },
   { table: "invitations", key: ["id"], since: "expires_at", before: ago(0) },
+  {
+    table: "failed_items",
+    key: ["kind", "key"],
+    since: "retry_at",
+    before: ago(FAILED_ITEM_LIFETIME_MS),
+  },
   { schema: "identity", table: "session", key: ["id"], since: "expiresAt", before: ago(0) },
   { schema: "identity", table: "verification", key: ["id"], since: "expiresAt", before: ago(0) },
   // Tokens that it signed were valid for minutes longer.

@@ -1,5 +1,6 @@
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createTestDatabase, makeFail, type TestDatabase } from "../testing/test-database.ts";
 import { addImport, importLines } from "../testing/test-imports.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { sweepImports } from "./sweep-imports.ts";
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 
 const sweep = (signal = new AbortController().signal) =>
-  sweepImports({ db: database.db, jobs: redis.jobs }, signal);
+  sweepImports({ db: database.db, jobs: redis.jobs, logger: createTestLogger().logger }, signal);
 const ids = async () =>
   (await database.rows("SELECT id FROM imports ORDER BY created_at")).map(({ id }) => id);
 const age = (id: string, column: string, interval: string) =>
@@ -53,6 +54,20 @@ it("deletes imports that were not started for a day or ended 30 days ago, and no
   await sweep();
   expect((await ids()).sort()).toEqual([fresh, recent, running].sort());
   expect(await database.rows("SELECT FROM import_lines")).toHaveLength(3);
+});
+
+it("an import that cannot be deleted does not hold up the others", async () => {
+  const [failing, other] = [
+    await addImport(database, importLines(1), "ready"),
+    await addImport(database, importLines(1), "ready"),
+  ];
+  for (const id of [failing, other]) await age(id, "created_at", "25 hours");
+  await makeFail(database, "imports", { id: failing });
+  await sweep();
+  expect(await ids()).toEqual([failing]);
+  expect(await database.rows("SELECT kind, key FROM failed_items")).toEqual([
+    { kind: "sweep-imports", key: failing },
+  ]);
 });
 
 it("stops when it is aborted", async () => {

@@ -1,6 +1,8 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { IMPORT_LIFETIME_MS, IMPORT_PREVIEW_LIFETIME_MS } from "@tapthru/proto/rules/limits";
+import { forEachItem, isNotSetAside } from "@tapthru/runtime/failed-items";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
+import type { Logger } from "@tapthru/runtime/logger";
 import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { bestEffort } from "@tapthru/runtime/redis/errors";
 import { type CommonQueryMethods, sql } from "slonik";
@@ -12,18 +14,29 @@ const MAX_DELETED = 100;
 interface Dependencies {
   db: Pick<CommonQueryMethods, "any" | "query">;
   jobs: JobProducer<typeof JOBS>;
+  logger: Logger;
 }
 
+/** Old imports as items. */
+const KIND = "sweep-imports";
+
 /** Idempotent: a queued job is not added again. */
-export async function sweepImports({ db, jobs }: Dependencies, signal: AbortSignal): Promise<void> {
+export async function sweepImports(
+  { db, jobs, logger }: Dependencies,
+  signal: AbortSignal,
+): Promise<void> {
   for (const { id } of await findRunningImports(db)) {
     if (signal.aborted) return;
     await bestEffort(jobs.add("run-import", { importId: id }, { requestId: null }));
   }
-  for (const { id } of await findOldImports(db, MAX_DELETED)) {
-    if (signal.aborted) return;
-    await deleteImport(db, id);
-  }
+  const old = await findOldImports(db, MAX_DELETED);
+  const loop = { db, logger, kind: KIND, signal };
+  await forEachItem(
+    loop,
+    old,
+    ({ id }) => id,
+    ({ id }) => deleteImport(db, id),
+  );
 }
 
 const Id = z.object({ id: z.string() });
@@ -41,8 +54,10 @@ function findOldImports(
 ): Promise<readonly z.infer<typeof Id>[]> {
   return db.any(sql.type(Id)`
     SELECT id FROM imports
-    WHERE (state = 'ready' AND created_at < now() - ${milliseconds(IMPORT_PREVIEW_LIFETIME_MS)})
+    WHERE ${isNotSetAside(KIND, sql.fragment`id`)} AND (
+      (state = 'ready' AND created_at < now() - ${milliseconds(IMPORT_PREVIEW_LIFETIME_MS)})
       OR ended_at < now() - ${milliseconds(IMPORT_LIFETIME_MS)}
+    )
     ORDER BY created_at LIMIT ${limit}
   `);
 }

@@ -6,7 +6,7 @@ import { type Notice, type NoticeDependencies, sendNotices } from "../emails/sen
 
 /** Sends each operator one email about all new reports. */
 export function sendReportNotices(deps: NoticeDependencies, signal: AbortSignal): Promise<void> {
-  return sendNotices(deps, () => reportNotices(deps), signal);
+  return sendNotices(deps, "send-report-notices", () => reportNotices(deps), signal);
 }
 
 async function reportNotices({
@@ -19,7 +19,9 @@ async function reportNotices({
   const reports = await findNew(db);
   const count = new Set(reports.map(({ shortCode }) => shortCode)).size;
   const mail = messages.reportNotice(count, productName, publicBaseUrl + paths.operator);
-  return recipients.map(({ email }) => ({
+  return recipients.map(({ email }, index) => ({
+    // Not the address: it would be in the log.
+    key: index,
     to: email,
     mail,
     setDue: async () => true,

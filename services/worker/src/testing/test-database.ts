@@ -3,6 +3,7 @@ import { createLogger } from "@tapthru/runtime/logger";
 import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
 import pg from "pg";
+import { onTestFinished } from "vitest";
 
 type Row = Record<string, unknown>;
 
@@ -49,7 +50,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     async empty() {
       await superuser.query(
         `TRUNCATE users, links, link_changes, retired_codes, products, product_stores, routing_changes,
-           channel_tag_changes
+           channel_tag_changes, failed_items
          CASCADE`,
       );
     },
@@ -114,4 +115,24 @@ export async function makeUnreadable(database: TestDatabase, shortCode: string):
     INSERT INTO product_stores VALUES ('B08N5WRWNW', 'moon', true, 'page', now());
     UPDATE links SET user_id = 1, routing = true, canonical_url = 'page' WHERE short_code = '${shortCode}'
   `);
+}
+
+/** Until the end of the test each statement fails that inserts, changes or deletes rows with these values. @returns ends it now */
+export async function makeFail(
+  { rows }: Pick<TestDatabase, "rows">,
+  table: string,
+  values: Record<string, unknown>,
+): Promise<() => Promise<void>> {
+  await rows(`
+    CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF to_jsonb(coalesce(NEW, OLD)) @> TG_ARGV[0]::jsonb THEN RAISE 'this row fails'; END IF;
+      RETURN coalesce(NEW, OLD);
+    END $$;
+    CREATE TRIGGER a_fail BEFORE INSERT OR UPDATE OR DELETE ON ${table}
+      FOR EACH ROW EXECUTE FUNCTION fail('${JSON.stringify(values)}')
+  `);
+  const end = async () => void (await rows(`DROP TRIGGER IF EXISTS a_fail ON ${table}`));
+  onTestFinished(end);
+  return end;
 }

@@ -1,0 +1,174 @@
+import { Counter, Gauge, type Registry } from "prom-client";
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
+import * as z from "zod/mini";
+import { ClickHouseUnavailableError } from "./clickhouse/clickhouse.ts";
+import type { Logger } from "./logger.ts";
+import { PostgresTimeoutError, PostgresUnavailableError } from "./postgres/errors.ts";
+import { measured } from "./postgres/metrics.ts";
+import { RedisUnavailableError } from "./redis/errors.ts";
+
+const ERROR_MAX_LENGTH = 500;
+
+/** A loop over rows, users, domains or files. One that fails does not hold up the others. */
+export interface ItemLoop {
+  db: Pick<CommonQueryMethods, "any" | "query">;
+  logger: Pick<Logger, "error">;
+  /** What the items are: mostly the name of the job. */
+  kind: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Does the work for one item after the other, without those that are set aside. One that fails is set aside for a minute, and up
+ * to six hours if it fails again. Ends when the work returns false, or the signal is aborted.
+ * @throws if a store is unavailable, or the work was aborted: that is no failure of the item
+ */
+export async function forEachItem<T>(
+  loop: ItemLoop,
+  items: readonly T[],
+  keyOf: (item: T) => string | number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const failed = await findFailed(
+    loop,
+    items.map((item) => String(keyOf(item))),
+  );
+  for (const item of items) {
+    if (loop.signal.aborted) return;
+    const key = String(keyOf(item));
+    const isSetAside = failed.get(key) ?? null;
+    if (isSetAside === true) continue;
+    const result = await attemptItem(loop, key, () => work(item), isSetAside !== null);
+    if (result === false) return;
+  }
+}
+
+/**
+ * Does the work for one item, as `forEachItem` does, whether it is set aside or not.
+ * @param mayHaveFailed false: it is known that it did not fail before @returns null if it failed
+ */
+export async function attemptItem<T>(
+  loop: ItemLoop,
+  key: string | number,
+  work: () => Promise<T>,
+  mayHaveFailed = true,
+): Promise<T | null> {
+  try {
+    const result = await work();
+    if (mayHaveFailed) await deleteFailed(loop, [String(key)]);
+    return result;
+  } catch (err) {
+    if (loop.signal.aborted || isUnavailable(err)) throw err;
+    const { kind, logger } = loop;
+    itemFailures.inc({ kind });
+    logger.error({ event: "item_failed", kind, key, err }, "an item failed and is set aside");
+    await setAside(loop, String(key), textOf(err));
+    return null;
+  }
+}
+
+/** Does the work for all items at once or, if that fails, for each on its own. */
+export async function allOrEachItem<T>(
+  loop: ItemLoop,
+  items: readonly T[],
+  keyOf: (item: T) => string | number,
+  work: (items: readonly T[]) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work(items);
+    await deleteFailed(
+      loop,
+      items.map((item) => String(keyOf(item))),
+    );
+  } catch (error) {
+    if (loop.signal.aborted || isUnavailable(error)) throw error;
+    await forEachItem(loop, items, keyOf, (item) => work([item]));
+  }
+}
+
+/** Whether all items fail now. A statement that took too long may be the fault of one. */
+function isUnavailable(error: unknown): boolean {
+  return (
+    (error instanceof PostgresUnavailableError && !(error instanceof PostgresTimeoutError)) ||
+    error instanceof RedisUnavailableError ||
+    error instanceof ClickHouseUnavailableError
+  );
+}
+
+/** A condition of a statement that selects items, so that those that fail do not take the places of others. */
+export function isNotSetAside(kind: string, key: FragmentSqlToken): FragmentSqlToken {
+  return sql.fragment`NOT EXISTS (
+    SELECT FROM failed_items WHERE kind = ${kind} AND key = (${key})::text AND retry_at > now()
+  )`;
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error).replaceAll("\0", "");
+  const { message, cause } = error;
+  const text = cause === undefined ? message : `${message} (${textOf(cause)})`;
+  return text.replaceAll("\0", "").slice(0, ERROR_MAX_LENGTH);
+}
+
+const Nothing = z.object({});
+const FailedItem = z.object({ key: z.string(), isSetAside: z.boolean() });
+
+/** The items that failed, and whether they are set aside now. */
+async function findFailed(
+  { db, kind }: ItemLoop,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db.any(sql.type(FailedItem)`
+    SELECT key, retry_at > now() AS "isSetAside" FROM failed_items
+    WHERE kind = ${kind} AND key = ANY(${sql.array(keys, "text")})
+  `);
+  return new Map(rows.map(({ key, isSetAside }) => [key, isSetAside]));
+}
+
+async function setAside({ db, kind }: ItemLoop, key: string, error: string): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    INSERT INTO failed_items AS item (kind, key, error, retry_at)
+    VALUES (${kind}, ${key}, ${error}, now() + interval '1 minute')
+    ON CONFLICT (kind, key) DO UPDATE SET error = excluded.error, attempts = item.attempts + 1,
+      retry_at = now() + least(interval '6 hours', interval '1 minute' * 2 ^ least(item.attempts, 9))
+  `);
+}
+
+async function deleteFailed({ db, kind }: ItemLoop, keys: readonly string[]): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    DELETE FROM failed_items WHERE kind = ${kind} AND key = ANY(${sql.array(keys, "text")})
+  `);
+}
+
+const itemFailures = new Counter({
+  name: "tapthru_item_failures_total",
+  help: "Rows, users, domains or files that failed in a loop and were set aside",
+  labelNames: ["kind"],
+  registers: [],
+});
+
+const KindCount = z.object({ kind: z.string(), count: z.int() });
+
+export function registerFailedItems(
+  registry: Registry,
+  { db, logger }: { db: Pick<CommonQueryMethods, "any">; logger: Logger },
+): void {
+  registry.registerMetric(itemFailures);
+  new Gauge({
+    name: "tapthru_failed_items",
+    help: "Rows, users, domains or files that are set aside because they failed",
+    labelNames: ["kind"],
+    registers: [registry],
+    async collect() {
+      const counts = await measured(
+        db.any(sql.type(KindCount)`
+          SELECT kind, count(*)::int AS count FROM failed_items GROUP BY kind
+        `),
+        { metric: "tapthru_failed_items", logger },
+      );
+      if (counts === null) return;
+      this.reset();
+      for (const { kind, count } of counts) this.set({ kind }, count);
+    },
+  });
+}
