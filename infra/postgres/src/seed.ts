@@ -1,6 +1,6 @@
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
-import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
+import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import type pg from "pg";
 import { seedEarnings } from "./seed-earnings.ts";
@@ -121,27 +121,30 @@ async function insertLink(
 ): Promise<boolean> {
   const page = parseAmazonUrl(url);
   if (!isStorePage(page)) throw new TypeError(`${url} is not a store page`);
+  const link = linkAddresses(publicBaseUrl, url, page);
   const { rowCount } = await client.query(
     `WITH link AS (
        INSERT INTO links
-         (short_code, original_url, web_url, deep_link, canonical_url, nickname, user_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING
-       RETURNING short_code, revision, canonical_url
+         (short_code, original_url, web_url, deep_link, marketplace, tag, asin, canonical_url, nickname, user_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
+       RETURNING short_code, revision, marketplace, canonical_url
      ), page AS (
        INSERT INTO products (canonical_url, marketplace, product_id)
-       SELECT canonical_url, $8, $9 FROM link WHERE canonical_url IS NOT NULL
+       SELECT canonical_url, marketplace, $11 FROM link WHERE canonical_url IS NOT NULL
        ON CONFLICT DO NOTHING
      )
      ${insertLinkChanges.sql}`,
     [
       shortCode,
       url,
-      page.webUrl,
-      buildDeepLink(publicBaseUrl, page.productId, url),
+      link.webUrl,
+      link.deepLink,
+      link.marketplace,
+      link.tag,
+      link.asin,
       page.canonicalUrl,
       nickname ?? null,
       userId,
-      page.marketplace,
       page.productId,
     ],
   );

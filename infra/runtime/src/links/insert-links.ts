@@ -301,7 +301,7 @@ function insertStatement<Row extends { index: number }>(
     WITH input AS MATERIALIZED (
       SELECT input.* FROM (SELECT ${setActor()}) AS actor, jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS input (
         "index" integer, "shortCode" text, "isSlug" boolean, "originalUrl" text, "webUrl" text,
-        "deepLink" text, "canonicalUrl" text, marketplace text, "productId" text, "pageTitle" text,
+        "deepLink" text, marketplace text, tag text, asin text, "canonicalUrl" text, "productId" text, "pageTitle" text,
         "channelId" integer, "channelTag" text, ${ownerFieldsWithTypes}, "keyHash" text,
         "visitorKey" text, "requestHash" text, "claimSeal" text
       )
@@ -309,10 +309,10 @@ function insertStatement<Row extends { index: number }>(
         AND NOT EXISTS (SELECT FROM link_codes WHERE short_code = "shortCode")
     ), ${creator.ctes} link AS (
       INSERT INTO links (
-        short_code, original_url, web_url, deep_link, canonical_url, page_title, product_revision,
+        short_code, original_url, web_url, deep_link, marketplace, tag, asin, canonical_url, page_title, product_revision,
         ${creator.columns}
       )
-      SELECT "shortCode", "originalUrl", "webUrl", "deepLink", "canonicalUrl", "pageTitle",
+      SELECT "shortCode", "originalUrl", "webUrl", "deepLink", marketplace, tag, asin, "canonicalUrl", "pageTitle",
         coalesce((SELECT revision FROM products WHERE canonical_url = "canonicalUrl"), 0),
         ${creator.values}
       ${creator.rest}

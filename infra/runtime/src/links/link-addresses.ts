@@ -1,12 +1,21 @@
-import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { pageTitle } from "@tapthru/proto/rules/amazon/page-title";
+import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
+import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
+import { TAG_MAX_LENGTH } from "@tapthru/proto/rules/limits";
 
 /** What a link stores about its destination. */
 export interface LinkAddresses {
   originalUrl: string;
   webUrl: string;
   deepLink: string;
+  marketplace: Marketplace;
+  /** The first tag in lower case, as `storedTag` writes it; null without one. */
+  tag: string | null;
+  /** Of a product's page. */
+  asin: string | null;
   /** The page whose metadata the link shows; null for pages without metadata. */
   page: { canonicalUrl: string; marketplace: string; productId: string } | null;
   /** Of a page without metadata, if its address says what it is. */
@@ -26,9 +35,36 @@ export function linkAddresses(
     originalUrl,
     webUrl: page.webUrl,
     deepLink: buildDeepLink(publicBaseUrl, page.productId, originalUrl),
+    marketplace: page.marketplace,
+    tag: storedTag(page),
+    asin: page.kind === "product" ? page.asin : null,
     page: metadataPage(page),
     pageTitle: pageTitle(page),
   };
+}
+
+/** The same page with another tag. @returns null if an address would become too long */
+export function withTag(
+  publicBaseUrl: string,
+  link: Pick<LinkAddresses, "originalUrl" | "webUrl">,
+  tag: string,
+): LinkAddresses | null {
+  const originalUrl = setTag(link.originalUrl, tag) ?? setTag(link.webUrl, tag);
+  const page = originalUrl === null ? null : parseStorePage(originalUrl);
+  if (originalUrl === null || page === null) return null;
+  return linkAddresses(publicBaseUrl, originalUrl, page);
+}
+
+/**
+ * A tag that a channel can have is only written in lower case. Others are any text: it is percent-encoded and cut, so that it can be
+ * stored and indexed, and stays longer than a channel's.
+ */
+function storedTag(page: StorePage): string | null {
+  const [tag] = tagsOf(page);
+  if (tag === undefined) return null;
+  return encodeURIComponent(tag)
+    .toLowerCase()
+    .slice(0, TAG_MAX_LENGTH + 1);
 }
 
 function metadataPage({ canonicalUrl, marketplace, productId }: StorePage): LinkAddresses["page"] {

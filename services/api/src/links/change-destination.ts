@@ -66,12 +66,12 @@ export async function changeDestination(
 function updateDestination(
   db: Db<"maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
-  { originalUrl, webUrl, deepLink, page, pageTitle }: LinkAddresses,
+  { originalUrl, webUrl, deepLink, marketplace, tag, asin, page, pageTitle }: LinkAddresses,
 ): Promise<RecordedLinkRow | null> {
   const canonicalUrl = page?.canonicalUrl ?? null;
   return db.maybeOne(sql.type(RecordedLinkRow)`
     WITH earlier AS MATERIALIZED (
-      SELECT id, original_url, web_url FROM links
+      SELECT id, original_url, web_url, marketplace, tag, asin FROM links
       WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
         AND (
           original_url <> ${originalUrl} OR web_url <> ${webUrl} OR deep_link <> ${deepLink}
@@ -81,7 +81,7 @@ function updateDestination(
     ), link AS (
       UPDATE links
       SET original_url = ${originalUrl}, web_url = ${webUrl}, deep_link = ${deepLink},
-        canonical_url = ${canonicalUrl}, page_title = ${pageTitle}, channel_tag = NULL,
+        marketplace = ${marketplace}, tag = ${tag}, asin = ${asin}, canonical_url = ${canonicalUrl}, page_title = ${pageTitle}, channel_tag = NULL,
         product_revision = coalesce(
           (SELECT revision FROM products WHERE canonical_url = ${canonicalUrl}), 0
         ),
@@ -94,8 +94,8 @@ function updateDestination(
       FROM link WHERE canonical_url IS NOT NULL
       ON CONFLICT DO NOTHING
     ), kept AS (
-      INSERT INTO link_destinations (link_id, original_url, web_url)
-      SELECT id, original_url, web_url FROM earlier
+      INSERT INTO link_destinations (link_id, original_url, web_url, marketplace, tag, asin)
+      SELECT * FROM earlier
       WHERE original_url <> ${originalUrl} OR web_url <> ${webUrl}
       RETURNING link_id
     ), removed AS (

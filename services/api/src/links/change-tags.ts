@@ -1,11 +1,6 @@
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
-import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
-import {
-  type ChannelTags,
-  findChannelTags,
-  type LinkChannel,
-} from "@tapthru/runtime/links/channel-tags";
+import { type ChannelTags, findChannelTags } from "@tapthru/runtime/links/channel-tags";
+import { withTag } from "@tapthru/runtime/links/link-addresses";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { ApiError } from "../errors.ts";
@@ -109,21 +104,8 @@ function plannedChange(
   const plan = planTag({ ...link, marketplace: page.marketplace }, choice, channels);
   if (plan instanceof ApiError) return plan;
   const { newTag, ...channel } = plan;
-  return withTag(deps, link, channel, newTag);
-}
-
-/** @param tag null: the addresses stay */
-function withTag(
-  { publicBaseUrl }: Pick<TagDependencies, "publicBaseUrl">,
-  link: LockedLink,
-  channel: LinkChannel,
-  tag: string | null,
-): ChangedTag | ApiError {
-  if (tag === null) return { ...link, ...channel };
-  const originalUrl = setTag(link.originalUrl, tag) ?? setTag(link.webUrl, tag);
-  const page = originalUrl === null ? null : parseStorePage(originalUrl);
-  if (originalUrl === null || page === null) return new ApiError("link-too-long");
-  const { webUrl, productId } = page;
-  const deepLink = buildDeepLink(publicBaseUrl, productId, originalUrl);
-  return { id: link.id, ...channel, originalUrl, webUrl, deepLink };
+  if (newTag === null) return { id: link.id, ...channel };
+  const addresses = withTag(deps.publicBaseUrl, link, newTag);
+  if (addresses === null) return new ApiError("link-too-long");
+  return { id: link.id, ...channel, ...addresses };
 }

@@ -13,6 +13,9 @@ const link = {
   originalUrl: webUrl,
   webUrl,
   deepLink: "https://tap.example/redirect?product_id=anna",
+  marketplace: "de" as const,
+  tag: null,
+  asin: null,
   page: null,
   pageTitle: null,
 };

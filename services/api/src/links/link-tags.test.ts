@@ -42,6 +42,7 @@ const change = (link: Link, body: object, user = ada) =>
   request("PATCH", `/api/links/${link.shortCode}`, body, user);
 const get = async ({ shortCode }: Link): Promise<Link> =>
   (await request("GET", `/api/links/${shortCode}`)).body;
+
 /** Ada has the channels Main (default) and Blog, with tags in the German store. */
 beforeEach(async () => {
   ada = await signUpUser(api);
@@ -101,6 +102,23 @@ describe("a new link", () => {
       originalUrl: `${PAGE}?tag=blog-21`,
     });
   });
+});
+
+it("a link and its earlier destinations are stored with their store, tag and product", async () => {
+  const link = await createLink({ url: `${PAGE}?tag=Mine-21` });
+  await change(link, { tagSource: "channel" });
+  await change(link, { url: "https://www.amazon.com/s?k=lamp" });
+  const columns = "SELECT marketplace, tag, asin FROM";
+  expect(await api.query(`${columns} links WHERE id = ${link.id}`)).toEqual([
+    { marketplace: "com", tag: null, asin: null },
+  ]);
+  const product = { marketplace: "de", asin: "B0ZZ1Y2X3W" };
+  expect(
+    await api.query(`${columns} link_destinations WHERE link_id = ${link.id} ORDER BY id`),
+  ).toEqual([
+    { ...product, tag: "mine-21" },
+    { ...product, tag: "main-21" },
+  ]);
 });
 
 describe("the channel of a link", () => {

@@ -10,6 +10,9 @@ const link = {
   originalUrl: webUrl,
   webUrl,
   deepLink: "https://tap.example/redirect?product_id=B0ZZ1Y2X3W",
+  marketplace: "de" as const,
+  tag: null,
+  asin: null,
   page: null,
   pageTitle: null,
 };

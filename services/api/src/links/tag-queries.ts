@@ -1,5 +1,6 @@
 import { DESTINATIONS_KEPT } from "@tapthru/proto/rules/limits";
 import type { LinkChannel } from "@tapthru/runtime/links/channel-tags";
+import type { LinkAddresses } from "@tapthru/runtime/links/link-addresses";
 import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
@@ -10,7 +11,6 @@ const LockedLink = z.object({
   id: z.int(),
   originalUrl: z.string(),
   webUrl: z.string(),
-  deepLink: z.string(),
   channelId: z.nullable(z.int()),
   channelTag: z.nullable(z.string()),
   takenDown: z.boolean(),
@@ -23,18 +23,15 @@ export function lockLinks(
   { userId, ids }: { userId: number; ids: readonly number[] },
 ) {
   return transaction.any(sql.type(LockedLink)`
-    SELECT id, original_url AS "originalUrl", web_url AS "webUrl", deep_link AS "deepLink",
-      channel_id AS "channelId", ${followedTag} AS "channelTag", taken_down_at IS NOT NULL AS "takenDown"
+    SELECT id, original_url AS "originalUrl", web_url AS "webUrl", channel_id AS "channelId", ${followedTag} AS "channelTag", taken_down_at IS NOT NULL AS "takenDown"
     FROM links link WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
     ORDER BY id FOR NO KEY UPDATE
   `);
 }
 
-export interface ChangedTag extends LinkChannel {
+/** Addresses that are undefined stay. */
+export interface ChangedTag extends LinkChannel, Partial<LinkAddresses> {
   id: number;
-  originalUrl: string;
-  webUrl: string;
-  deepLink: string;
 }
 
 /**
@@ -45,12 +42,12 @@ export function storeTags(transaction: Db<"any">, links: readonly ChangedTag[]) 
   return transaction.any(sql.type(RecordedLinkRow)`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS input (
-        id bigint, "channelId" integer, "channelTag" text, "originalUrl" text, "webUrl" text,
-        "deepLink" text
+        id bigint, "channelId" integer, "channelTag" text, "originalUrl" text, "webUrl" text, "deepLink" text,
+        "tag" text
       )
     ), kept AS (
-      INSERT INTO link_destinations (link_id, original_url, web_url)
-      SELECT links.id, original_url, web_url FROM links JOIN input USING (id)
+      INSERT INTO link_destinations (link_id, original_url, web_url, marketplace, tag, asin)
+      SELECT links.id, original_url, web_url, marketplace, links.tag, asin FROM links JOIN input USING (id)
       WHERE web_url <> "webUrl"
       RETURNING link_id
     ), removed AS (
@@ -62,7 +59,8 @@ export function storeTags(transaction: Db<"any">, links: readonly ChangedTag[]) 
       )
     ), link AS (
       UPDATE links SET channel_id = "channelId", channel_tag = "channelTag",
-        original_url = "originalUrl", web_url = "webUrl", deep_link = "deepLink",
+        original_url = coalesce("originalUrl", original_url), web_url = coalesce("webUrl", web_url),
+        deep_link = coalesce("deepLink", deep_link), tag = coalesce(input.tag, links.tag),
         revision = revision + 1
       FROM input WHERE links.id = input.id
       RETURNING links.*

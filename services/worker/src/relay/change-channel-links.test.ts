@@ -61,7 +61,7 @@ const setTag = (channel: number, tag: string) =>
 
 async function linkOf(code: string) {
   const [link] = await database.rows(
-    `SELECT original_url, web_url, deep_link, channel_tag, revision FROM links WHERE short_code = $1`,
+    `SELECT original_url, web_url, deep_link, tag, channel_tag, revision FROM links WHERE short_code = $1`,
     [code],
   );
   return link;
@@ -79,6 +79,7 @@ it("writes the new tag into all addresses of the links that have the channel's, 
     original_url: `${after}#reviews`,
     web_url: after,
     deep_link: buildDeepLink("https://t.example", ASIN, after),
+    tag: "9new-21",
     channel_tag: "9new-21",
     revision: 2,
   });

@@ -94,8 +94,8 @@ function changeLinks(
       ORDER BY link.id LIMIT ${CHANNEL_LINKS_BATCH}
       FOR NO KEY UPDATE
     ), kept AS (
-      INSERT INTO link_destinations (link_id, original_url, web_url)
-      SELECT id, original_url, web_url FROM links JOIN affected USING (id)
+      INSERT INTO link_destinations (link_id, original_url, web_url, marketplace, tag, asin)
+      SELECT id, original_url, web_url, marketplace, tag, asin FROM links JOIN affected USING (id)
       WHERE follows AND ${tag}::text IS NOT NULL
       RETURNING link_id
     ), removed AS (
@@ -126,6 +126,7 @@ function newTag(tag: string | null): FragmentSqlToken {
       ELSE original_url END,
     deep_link = CASE WHEN follows THEN replace_encoded_tag(deep_link, channel_tag, ${tag})
       ELSE deep_link END,
+    tag = CASE WHEN follows THEN lower(${tag}) ELSE tag END,
     channel_tag = CASE WHEN follows THEN ${tag} WHEN "hasOldTag" THEN NULL ELSE channel_tag END
   `;
 }
