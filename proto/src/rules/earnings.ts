@@ -20,11 +20,12 @@ export const EARNINGS_QUESTIONS = ["marketplace", "date-order"] as const;
 export const DATE_ORDERS = ["day-first", "month-first"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** Why a file is refused. `not-read`: its runs failed again and again. */
+/** Why a file is refused. `not-read`: its runs failed again and again. `takes-too-long`: a run used all of its time or memory. */
 export const EARNINGS_REFUSALS = [
   "unreadable-file",
   "spreadsheet",
   "not-read",
+  "takes-too-long",
   "empty-file",
   "too-many-rows",
   "unknown-report",

@@ -84,6 +84,8 @@ export const earningsRefusals = {
     "This is a spreadsheet. Please send the CSV or ZIP as Amazon made it, or save the spreadsheet as CSV.",
   "not-read":
     "The file could not be read here, although it was tried several times. Please import it again, or shorter periods.",
+  "takes-too-long":
+    "The file takes too long to read. Please download shorter periods, and send the CSV as Amazon made it.",
   "empty-file": "There is no report in this file.",
   "too-many-rows": `The file has more than ${EARNINGS_ROWS_MAX_COUNT.toLocaleString("en")} rows. Please download shorter periods.`,
   "unknown-report":

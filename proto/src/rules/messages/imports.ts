@@ -20,6 +20,8 @@ export const unknownFileFormat =
   "This file has no column of addresses. The first line must name the columns, or each line must be an address.";
 export const unreadableFile =
   "This file could not be read as a table. A quote may not be closed, or a line may be too long.";
+export const nulInFile = (line: number) =>
+  `Line ${line} of this file has a character that is no text. Please save the file in UTF-8.`;
 export const tooManyImportLines = "An import can have at most 10,000 lines. Please split the file.";
 export const tooManyImportColumns = "A line of this file has more than 200 columns.";
 export const importFileTooLarge = "The file is too large. It can have 10 MB at most.";

@@ -166,7 +166,7 @@ export async function startReading(db: Db<"query">, { userId, id }: ImportRef): 
 /** Hides an import; the worker deletes it. @returns whether there was one */
 export async function removeImport(db: Db<"any">, { userId, id }: ImportRef): Promise<boolean> {
   const rows = await db.any(sql.type(Id)`
-    UPDATE earnings_imports SET state = 'removed', stored_at = NULL, reader = NULL
+    UPDATE earnings_imports SET state = 'removed', stored_at = NULL
     WHERE id = ${id} AND user_id = ${userId} AND state <> 'removed' RETURNING id
   `);
   return rows.length > 0;
@@ -182,7 +182,7 @@ export async function readAgain(
     UPDATE earnings_imports SET
       marketplace = coalesce(${marketplace}, marketplace), store_id = coalesce(${storeId}, store_id),
       date_order = coalesce(${dateOrder}, date_order), state = 'reading', question = NULL,
-      reads = reads + 1, attempts = 0, reader = NULL
+      reads = reads + 1, attempts = 0
     WHERE id = ${id} AND user_id = ${userId} AND state IN ('reading', 'question', 'ready')
     RETURNING id
   `);

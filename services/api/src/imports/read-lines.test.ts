@@ -247,9 +247,14 @@ describe("hostile files", () => {
     await expect(read(file)).rejects.toMatchObject({ code: "import-unreadable" });
   });
 
-  it("lose NUL characters", async () => {
-    const { lines } = await read(`url,title\n${LAMP},a\0b`);
-    expect(lines).toMatchObject([{ nickname: "ab" }]);
+  it.each([
+    ["a NUL character", utf8(`url,title\n${LAMP},a\0b`), 2],
+    ["UTF-32", Buffer.from([..."url\nx"].flatMap((letter) => [letter.charCodeAt(0), 0, 0, 0])), 1],
+  ])("are refused with %s, and say its line", async (_name, bytes, line) => {
+    await expect(readLines(bytes)).rejects.toMatchObject({
+      code: "import-unreadable",
+      message: expect.stringContaining(`Line ${line} `),
+    });
   });
 
   it.each(["\n", "\r\n", "\r"])(

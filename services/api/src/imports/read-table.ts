@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { utf16Encoding } from "@tapthru/runtime/text-encoding";
 import { CsvError, type Options, parse } from "csv-parse";
 import { ApiError } from "../errors.ts";
 
@@ -103,15 +105,17 @@ function* chunks(bytes: Buffer): Generator<Buffer> {
   for (let i = 0; i < bytes.length; i += CHUNK_BYTES) yield bytes.subarray(i, i + CHUNK_BYTES);
 }
 
-/** Bytes from which UTF-16 without a byte order mark is recognised. */
-const SAMPLE_BYTES = 1_024;
-
 /**
  * Decodes a text file: by its byte order mark, else UTF-16 if it looks like it, else UTF-8 if it is valid, else
- * Windows-1252, which includes Latin-1. NUL characters are removed, because Postgres cannot store them.
+ * Windows-1252, which includes Latin-1.
+ * @throws ApiError if it has a NUL character, which Postgres cannot store, as a text in UTF-32 has
  */
 export function decodeFile(bytes: Uint8Array): string {
-  return decode(bytes).replaceAll("\0", "");
+  const text = decode(bytes);
+  const nul = text.indexOf("\0");
+  if (nul === -1) return text;
+  const line = text.slice(0, nul).split(/\r\n|\r|\n/).length;
+  throw new ApiError("import-unreadable", { message: messages.nulInFile(line) });
 }
 
 function decode(bytes: Uint8Array): string {
@@ -122,21 +126,4 @@ function decode(bytes: Uint8Array): string {
   } catch {
     return new TextDecoder("windows-1252").decode(bytes);
   }
-}
-
-function utf16Encoding(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  const sample = bytes.subarray(0, SAMPLE_BYTES);
-  let even = 0;
-  let odd = 0;
-  sample.forEach((byte, index) => {
-    if (byte !== 0) return;
-    if (index % 2 === 0) even++;
-    else odd++;
-  });
-  // Every second byte of Latin text in UTF-16 is zero; addresses are Latin text.
-  const isMost = (zeros: number) => zeros > sample.length / 4;
-  if (isMost(odd) && even < odd / 4) return "utf-16le";
-  return isMost(even) && odd < even / 4 ? "utf-16be" : null;
 }

@@ -18,6 +18,9 @@ export interface Entry {
 
 /** Of all entries together. A million rows have about 200 MB. */
 const TEXTS_MAX_BYTES = 512 * 1_024 * 1_024;
+/** Reports become 5 to 30 times as large; a small one of equal rows may become larger. */
+const INFLATED_MAX_FACTOR = 100;
+const INFLATED_MIN_BYTES = 1_024 * 1_024;
 const ENTRIES_MAX_COUNT = 200;
 const DIRECTORY_MAX_BYTES = 1_024 * 1_024;
 const NAME_MAX_LENGTH = 200;
@@ -33,42 +36,75 @@ export async function* entriesOf(
   source: FileSource,
   maxBytes = TEXTS_MAX_BYTES,
 ): AsyncGenerator<Entry> {
-  let length = 0;
-  // A small file may inflate to any size, and entries of a ZIP may share their bytes.
-  async function* limited(bytes: AsyncIterable<Uint8Array>) {
-    for await (const chunk of bytes) {
-      length += chunk.length;
-      if (length > maxBytes) throw new ReportRefusal("too-many-rows");
-      yield chunk;
-    }
+  const inflatedMax = Math.max(INFLATED_MIN_BYTES, INFLATED_MAX_FACTOR * source.size);
+  function checkSize(size: number): void {
+    if (size > maxBytes) throw new ReportRefusal("too-many-rows");
+    if (size > inflatedMax) throw new ReportRefusal("unreadable-file");
   }
-  for await (const { name, bytes } of unlimitedEntries(source)) {
-    yield { name, bytes: bytes && limited(bytes) };
-  }
-}
-
-async function* unlimitedEntries(source: FileSource): AsyncGenerator<Entry> {
   const start = await bytesOf(source, 0, Math.min(4, source.size));
   if (start.toString("latin1", 0, 2) === "PK") {
-    yield* zipEntries(source);
+    yield* zipEntries(source, checkSize);
   } else if (start.toString("hex") === "d0cf11e0") {
     // XLS.
     throw new ReportRefusal("spreadsheet");
   } else if (start[0] === 0x1f && start[1] === 0x8b) {
-    yield { name: null, bytes: inflated(source.read(0, source.size), createGunzip()) };
+    const bytes = inflated(source.read(0, source.size), createGunzip());
+    yield { name: null, bytes: checked(bytes, checkSize) };
   } else {
     yield { name: null, bytes: source.read(0, source.size) };
   }
 }
 
-/** Reads the list at the end of the file, because the headers of entries need not say their sizes. */
-async function* zipEntries(source: FileSource): AsyncGenerator<Entry> {
-  for (const { name, isEncrypted, ...place } of await readDirectory(source)) {
-    if (name.endsWith("/") || SIDE_FILE.test(name)) continue;
-    if (!TEXT_NAME.test(name)) yield { name, bytes: null };
-    else if (isEncrypted) throw new ReportRefusal("unreadable-file");
-    else yield { name, bytes: entryBytes(source, place) };
+/** @param checkSize called with the number of bytes so far */
+async function* checked(
+  bytes: AsyncIterable<Uint8Array>,
+  checkSize: (size: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    checkSize(size);
+    yield chunk;
   }
+}
+
+/** Reads the list at the end of the file, because the headers of entries need not say their sizes. */
+async function* zipEntries(
+  source: FileSource,
+  checkSize: (size: number) => void,
+): AsyncGenerator<Entry> {
+  const entries = (await readDirectory(source)).filter(
+    ({ name }) => !name.endsWith("/") && !SIDE_FILE.test(name),
+  );
+  const texts = entries.filter(({ name }) => TEXT_NAME.test(name));
+  checkSize(texts.reduce((sum, { size }) => sum + size, 0));
+  const starts = await findStarts(source, texts);
+  for (const entry of entries) {
+    const { name, isEncrypted } = entry;
+    const start = starts.get(entry);
+    if (start === undefined) yield { name, bytes: null };
+    else if (isEncrypted) throw new ReportRefusal("unreadable-file");
+    else yield { name, bytes: entryBytes(source, start, entry) };
+  }
+}
+
+/** Where the bytes of each entry begin. Those that share bytes would inflate a small file again and again. */
+async function findStarts(
+  source: FileSource,
+  entries: readonly Place[],
+): Promise<ReadonlyMap<Place, number>> {
+  const starts = new Map<Place, number>();
+  let end = 0;
+  for (const entry of entries.toSorted((a, b) => a.offset - b.offset)) {
+    const header = await bytesOf(source, entry.offset, entry.offset + LOCAL_HEADER_BYTES);
+    const isHeader = header.length === LOCAL_HEADER_BYTES && header.readUInt32LE(0) === 0x04034b50;
+    if (!isHeader || entry.offset < end) throw new ReportRefusal("unreadable-file");
+    const start =
+      entry.offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+    end = start + entry.compressedSize;
+    starts.set(entry, start);
+  }
+  return starts;
 }
 
 interface Place {
@@ -127,20 +163,16 @@ async function readDirectory(
 
 async function* entryBytes(
   source: FileSource,
-  { offset, method, crc, size, compressedSize }: Place,
+  start: number,
+  { method, crc, size, compressedSize }: Place,
 ): AsyncGenerator<Uint8Array> {
-  const headerEnd = Math.min(offset + LOCAL_HEADER_BYTES, source.size);
-  const header = await bytesOf(source, Math.min(offset, headerEnd), headerEnd);
-  if (header.length < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== 0x04034b50) {
-    throw new ReportRefusal("unreadable-file");
-  }
-  const from = headerEnd + header.readUInt16LE(26) + header.readUInt16LE(28);
-  const stored = source.read(from, Math.min(from + compressedSize, source.size));
+  const stored = source.read(start, Math.min(start + compressedSize, source.size));
   if (method !== 0 && method !== 8) throw new ReportRefusal("unreadable-file");
   const bytes = method === 0 ? stored : inflated(stored, createInflateRaw());
   let [length, sum] = [0, 0];
   for await (const chunk of bytes) {
     length += chunk.length;
+    if (length > size) break;
     sum = crc32(chunk, sum);
     yield chunk;
   }

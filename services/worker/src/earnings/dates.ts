@@ -1,4 +1,5 @@
 import { DATE_ORDERS, type DateOrder } from "@tapthru/proto/rules/earnings";
+import { normalizedCell } from "./cells.ts";
 
 /** The ISO day that a date means in each order of day and month; null: none. */
 export type ReadDate = Readonly<Record<DateOrder, string | null>>;
@@ -21,13 +22,13 @@ const MONTHS = new Map(
 
 /** Reads `2026-09-15`, `2026年9月15日`, `September 15, 2026`, `15 de septiembre de 2026`, `15.09.2026` or `09/15/26`; null: none. */
 export function readDate(text: string): ReadDate | null {
-  const cell = text
-    .normalize("NFKC")
-    .trim()
+  const cell = normalizedCell(text)
+    ?.replaceAll(/\s+/g, " ")
     .replace(
-      /[T\s]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[AP]M)?\s*(?:Z|UTC|[+-]\d{2}:?\d{2})?$/i,
+      /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)? ?(?:[AP]M)? ?(?:Z|UTC|[+-]\d{2}:?\d{2})?$/i,
       "",
     );
+  if (cell === undefined) return null;
   const iso = /^(\d{4})(?:[-/.]|\s*年\s*)(\d{1,2})(?:[-/.]|\s*月\s*)(\d{1,2})\s*日?$/.exec(cell);
   if (iso !== null) return inAnyOrder(isoDay(iso[1], iso[2], iso[3]));
   const numeric = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/.exec(cell);
@@ -89,16 +90,23 @@ const PERIOD = new RegExp(
   "u",
 );
 
+/** The Associates programme is older than any report that Amazon offers, which reach back a few years. */
+export const FIRST_DAY = "2000-01-01";
+
+/** Longer titles are cut: the time that the pattern takes grows with the square of their length. */
+const TITLE_MAX_LENGTH = 300;
+
 /** The period that a title row such as `Fee-Orders reports from 03-01-2026 to 05-02-2026` names, in each order of its dates. */
 export function periodsIn(title: string): Readonly<Record<DateOrder, Period | null>> | null {
-  const [, from = "", to = ""] = PERIOD.exec(title.normalize("NFKC")) ?? [];
+  // NFKC may make 18 characters of one.
+  const text = title.slice(0, TITLE_MAX_LENGTH).normalize("NFKC").slice(0, TITLE_MAX_LENGTH);
+  const [, from = "", to = ""] = PERIOD.exec(text) ?? [];
   const [first, last] = [readDate(from), readDate(to)];
   if (first === null || last === null) return null;
   const [dayFirst = null, monthFirst = null] = DATE_ORDERS.map((order) => {
     const [firstDay, lastDay] = [first[order], last[order]];
-    return firstDay === null || lastDay === null || firstDay > lastDay
-      ? null
-      : { firstDay, lastDay };
+    if (firstDay === null || lastDay === null) return null;
+    return firstDay < FIRST_DAY || firstDay > lastDay ? null : { firstDay, lastDay };
   });
   return { "day-first": dayFirst, "month-first": monthFirst };
 }

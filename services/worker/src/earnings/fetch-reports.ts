@@ -3,7 +3,6 @@ import type { Logger } from "@tapthru/runtime/logger";
 import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { type EarningsSecrets, SealError } from "@tapthru/runtime/sealer";
-import type { CommonQueryMethods } from "slonik";
 import {
   type Connection,
   type FetchError,
@@ -30,8 +29,7 @@ const MAX_REPORTS = 100;
 const MAX_FAILURES = 10;
 const PART_BYTES = 1_024 * 1_024;
 
-export interface FetchReportsDependencies {
-  db: ReadEarningsDependencies["db"] & Pick<CommonQueryMethods, "maybeOne">;
+export interface FetchReportsDependencies extends ReadEarningsDependencies {
   logger: Logger;
   /** With a deadline that is long enough for a file. */
   reportsFetch: SafeFetch;
@@ -43,20 +41,21 @@ export interface FetchReportsDependencies {
 export async function fetchReports(
   deps: FetchReportsDependencies,
   signal: AbortSignal,
+  maxReports = MAX_REPORTS,
 ): Promise<void> {
   const { db, earningsSecrets } = deps;
   if (earningsSecrets === null) return;
   for (let count = 0; count < MAX_CONNECTIONS && !signal.aborted; count++) {
     const connection = await takeDueConnection(db, HOUR_MS);
     if (connection === null) return;
-    await fetchOf(deps, earningsSecrets, connection, signal);
+    await fetchOf(deps, earningsSecrets, { connection, maxReports }, signal);
   }
 }
 
 async function fetchOf(
-  { db, logger, reportsFetch }: FetchReportsDependencies,
+  { db, jobs, logger, reportsFetch }: FetchReportsDependencies,
   earningsSecrets: EarningsSecrets,
-  connection: Connection,
+  { connection, maxReports }: { connection: Connection; maxReports: number },
   signal: AbortSignal,
 ): Promise<void> {
   const { userId, sealedSecret, marketplace, ...others } = connection;
@@ -74,11 +73,11 @@ async function fetchOf(
     const keys = new Set(reports.map(({ key }) => key));
     for (const key of fetched) if (!keys.has(key)) fetched.delete(key);
     const unfetched = reports.filter(({ key }) => !fetched.has(key));
-    isLeft = unfetched.length > MAX_REPORTS;
+    isLeft = unfetched.length > maxReports;
     let failures = 0;
-    for (const { fileName, key } of unfetched.slice(0, MAX_REPORTS)) {
+    for (const { fileName, key } of unfetched.slice(0, maxReports)) {
       try {
-        await fetchReport(db, { connection, api, fileName }, signal);
+        await fetchReport({ db, jobs }, { connection, api, fileName }, signal);
         fetched.add(key);
       } catch (cause) {
         signal.throwIfAborted();
@@ -112,7 +111,7 @@ function errorKind(error: unknown): FetchError | null {
 
 /** Whether it can be read is seen in its import. */
 async function fetchReport(
-  db: FetchReportsDependencies["db"],
+  { db, jobs }: ReadEarningsDependencies,
   { connection, api, fileName }: { connection: Connection; api: ReportsApi; fileName: string },
   signal: AbortSignal,
 ): Promise<void> {
@@ -134,5 +133,5 @@ async function fetchReport(
     throw error;
   }
   await setState(db, importId, "reading");
-  await readEarnings({ db }, { importId, read: 0 }, signal);
+  await readEarnings({ db, jobs }, { importId, read: 0 }, signal);
 }

@@ -84,11 +84,14 @@ export interface Heading {
   repeated: readonly Column[];
 }
 
+const HEADING_MAX_LENGTH = 100;
+
 export function readHeading(cells: readonly string[]): Heading {
   const columns: Partial<Record<Column, number>> = {};
   const repeated: Column[] = [];
   const currencies: (readonly string[])[] = [];
   for (const [index, cell] of cells.entries()) {
+    if (cell.length > HEADING_MAX_LENGTH) continue;
     const [, name = cell, sign = ""] = /^(.*)\(([^()]*)\)\s*$/s.exec(cell.normalize("NFKC")) ?? [];
     const own = currenciesOf(sign);
     if (own !== null) currencies.push(own);

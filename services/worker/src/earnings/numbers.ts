@@ -1,10 +1,12 @@
+import { normalizedCell } from "./cells.ts";
 import { commonCurrencies, currenciesOf } from "./headings.ts";
 
 type Separator = "." | ",";
 
 /** Larger amounts and counts are errors. */
-const MAX_AMOUNT = 1e13;
-const MAX_COUNT = 2_147_483_647;
+export const MAX_AMOUNT = 1e13;
+/** Of a column in Postgres. */
+export const MAX_COUNT = 2_147_483_647;
 
 /** What is before a number, the number, and what is after it. */
 const NUMBER = /^(\D*?)((?:(?<=^[\s(−-]*)[.,])?\d(?:[\d.,'’\s]*\d)?)(\D*)$/u;
@@ -38,7 +40,8 @@ export function createNumberReader(): NumberReader {
   }
 
   function read(text: string, digits: number): number | null {
-    const cell = text.normalize("NFKC").trim();
+    const cell = normalizedCell(text);
+    if (cell === undefined) return null;
     if (cell === "" || cell === "-" || cell === "–") return 0;
     const [, before = "", number = "", after = ""] = NUMBER.exec(cell) ?? [];
     if (number === "") return null;

@@ -1,8 +1,5 @@
 import { DATE_ORDERS, type DateOrder } from "@tapthru/proto/rules/earnings";
-import { type Period, periodsIn, type ReadDate } from "./dates.ts";
-
-/** The Associates programme is older than any report that Amazon offers, which reach back a few years. */
-const FIRST_DAY = "2000-01-01";
+import { FIRST_DAY, type Period, periodsIn, type ReadDate } from "./dates.ts";
 
 /** The order of day and month, as far as it is known. Rows may be written otherwise than the title row. */
 export interface Orders {

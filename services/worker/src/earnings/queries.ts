@@ -8,9 +8,8 @@ import { calculateDays } from "@tapthru/runtime/earnings/imports";
 import { bytes, milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { FileSource } from "./archive.ts";
 import type { Period } from "./dates.ts";
-import type { ReportRefusal } from "./refusal.ts";
+import type { Refusal } from "./refusal.ts";
 import type { ReportRow, Sums } from "./report-reader.ts";
 
 type Db<Method extends keyof CommonQueryMethods> = Pick<CommonQueryMethods, Method>;
@@ -21,8 +20,15 @@ const Id = z.object({ id: z.int() });
 /** The run of a job that reads a file. No statement adds or changes anything once another run has begun. */
 export interface Run {
   importId: string;
+  /** The row's `reads`. */
+  read: number;
   reader: string;
 }
+
+/** No other run has begun, and the file is not to be read anew. */
+const isCurrentRun = ({ importId, read, reader }: Run) => sql.fragment`
+  id = ${importId} AND reads = ${read} AND reader = ${reader} AND state = 'reading'
+`;
 
 const marketplace = z.nullable(z.custom<Marketplace>((value) => isMarketplace(String(value))));
 
@@ -38,33 +44,46 @@ const StartedImport = z.object({
 export type StartedImport = z.infer<typeof StartedImport>;
 
 /**
- * Begins a run, alone for `aloneMs`. @returns null if the import no longer waits for this read, or another run reads it. One that
- * did not end counts as an attempt.
+ * Begins a run, alone for `aloneMs`. @returns null if the import no longer waits for this read, or another run reads a file of the
+ * user. One that did not end counts as an attempt.
  */
 export function startRun(
   db: Db<"maybeOne">,
-  { importId, reader }: Run,
-  { read, aloneMs }: { read: number; aloneMs: number },
+  { importId, read, reader }: Run,
+  aloneMs: number,
 ): Promise<StartedImport | null> {
   return db.maybeOne(sql.type(StartedImport)`
-    UPDATE earnings_imports SET
+    UPDATE earnings_imports AS import SET
       reader = ${reader}, reader_until = now() + ${milliseconds(aloneMs)},
       attempts = attempts + (reader IS NOT NULL)::integer
     WHERE id = ${importId} AND state = 'reading' AND reads = ${read}
       AND (reader IS NULL OR reader_until IS NULL OR reader_until < now())
+      AND NOT EXISTS (
+        SELECT FROM earnings_imports AS other
+        WHERE other.user_id = import.user_id AND other.id <> import.id
+          AND other.reader IS NOT NULL AND other.reader_until > now()
+      )
     RETURNING user_id AS "userId", file_name AS "fileName", source, marketplace, store_id AS "storeId",
       date_order AS "dateOrder", attempts
   `);
 }
 
-export async function continueRun(
-  db: Db<"query">,
-  { importId, reader }: Run,
-  aloneMs: number,
-): Promise<void> {
-  await db.query(sql.type(Nothing)`
+/** @returns false if the run is to end */
+export async function continueRun(db: Db<"query">, run: Run, aloneMs: number): Promise<boolean> {
+  const { rowCount } = await db.query(sql.type(Nothing)`
     UPDATE earnings_imports SET reader_until = now() + ${milliseconds(aloneMs)}
-    WHERE id = ${importId} AND reader = ${reader}
+    WHERE ${isCurrentRun(run)}
+  `);
+  return rowCount > 0;
+}
+
+const Reading = z.object({ importId: z.uuid(), read: z.int() });
+
+/** Files that wait, of all users if `userId` is null. */
+export function findReading(db: Db<"any">, userId: number | null) {
+  return db.any(sql.type(Reading)`
+    SELECT id AS "importId", reads AS read FROM earnings_imports
+    WHERE state = 'reading' AND user_id = coalesce(${userId}::int, user_id) ORDER BY created_at
   `);
 }
 
@@ -103,7 +122,7 @@ export async function deleteReports(db: Db<"query">, importId: string): Promise<
 /** A report whose dates, store and sums follow once it was read. @returns null if another run has begun */
 export function insertReport(
   db: Db<"maybeOneFirst">,
-  { importId, reader }: Run,
+  run: Run,
   { fileName, kind }: { fileName: string; kind: ReportKind },
 ): Promise<number | null> {
   return db.maybeOneFirst(sql.type(Id)`
@@ -111,19 +130,16 @@ export function insertReport(
       import_id, user_id, marketplace, store_id, file_name, kind, first_day, last_day, currency, row_count, sums
     )
     SELECT id, user_id, '', store_id, ${fileName}, ${kind}, '-infinity', '-infinity', '', 0, '{}'
-    FROM earnings_imports WHERE id = ${importId} AND reader = ${reader} AND state = 'reading'
+    FROM earnings_imports WHERE ${isCurrentRun(run)}
     RETURNING id
   `);
 }
 
-/** Whether no other run has begun, and the import was not removed. */
 export function isCurrent(db: Db<"exists">, run: Run): Promise<boolean> {
   return db.exists(sql.type(Nothing)`${runs(run)}`);
 }
 
-const runs = ({ importId, reader }: Run) => sql.fragment`
-  SELECT FROM earnings_imports WHERE id = ${importId} AND reader = ${reader} AND state = 'reading'
-`;
+const runs = (run: Run) => sql.fragment`SELECT FROM earnings_imports WHERE ${isCurrentRun(run)}`;
 
 /**
  * @returns whether no other run has begun
@@ -170,23 +186,24 @@ export async function saveProductNames(
 const Part = z.object({ part: z.int(), length: z.int() });
 
 /** The file of an import, whose parts are read one at a time. */
-export async function openFile(db: Db<"any" | "oneFirst">, importId: string): Promise<FileSource> {
+export async function openFile(db: Db<"any" | "oneFirst">, importId: string) {
   const parts = await db.any(sql.type(Part)`
     SELECT part, length(bytes) AS length FROM earnings_file_parts
     WHERE import_id = ${importId} ORDER BY part
   `);
   return {
     size: parts.reduce((sum, { length }) => sum + length, 0),
-    async *read(from, to) {
+    /** The bytes from `from` to the end of the part that has it, or to before `to`. */
+    async read({ from, to }: { from: number; to: number }): Promise<Uint8Array> {
       let start = 0;
       for (const { part, length } of parts) {
-        const end = start + length;
-        if (start < to && end > from) {
+        if (from < start + length) {
           const content = await readPart(db, importId, part);
-          yield content.subarray(Math.max(0, from - start), Math.min(length, to - start));
+          return content.subarray(from - start, to - start);
         }
-        start = end;
+        start += length;
       }
+      throw new RangeError(`The file has no byte ${from}`);
     },
   };
 }
@@ -223,39 +240,39 @@ export async function finishReport(db: Db<"query">, report: FinishedReport): Pro
 /** Ends a run. @returns false if another run has begun */
 export async function finishRun(
   db: Db<"query">,
-  { importId, reader }: Run,
+  run: Run,
   result: { marketplace: Marketplace; ignoredFiles: readonly string[] },
 ): Promise<boolean> {
   const { rowCount } = await db.query(sql.type(Nothing)`
     UPDATE earnings_imports SET
       state = 'ready', marketplace = ${result.marketplace}, reader = NULL, question = NULL,
       ignored_files = ${sql.array([...result.ignoredFiles], "text")}
-    WHERE id = ${importId} AND reader = ${reader} AND state = 'reading'
+    WHERE ${isCurrentRun(run)}
   `);
   return rowCount > 0;
 }
 
 export async function putQuestion(
   db: Db<"query">,
-  { importId, reader }: Run,
+  run: Run,
   question: (typeof EARNINGS_QUESTIONS)[number],
 ): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE earnings_imports SET state = 'question', question = ${question}, reader = NULL
-    WHERE id = ${importId} AND reader = ${reader} AND state = 'reading'
+    WHERE ${isCurrentRun(run)}
   `);
 }
 
 export async function refuse(
   db: Db<"query">,
-  { importId, reader }: Run,
-  { refusal, fileName }: { refusal: ReportRefusal; fileName: string | null },
+  run: Run,
+  { refusal, fileName }: { refusal: Refusal; fileName: string | null },
 ): Promise<void> {
   const { reason, line, text } = refusal;
   await db.query(sql.type(Nothing)`
     UPDATE earnings_imports SET
       state = 'refused', refusal = ${sql.jsonb({ reason, fileName, line, text })}, reader = NULL
-    WHERE id = ${importId} AND reader = ${reader} AND state = 'reading'
+    WHERE ${isCurrentRun(run)}
   `);
 }
 

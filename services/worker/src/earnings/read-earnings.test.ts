@@ -254,6 +254,13 @@ describe("a file that is refused", () => {
     expect(await reportsOf(database, repeated)).toEqual([]);
   });
 
+  it("takes more time than a file may take", async () => {
+    const id = await addFile(database, earnings(sale("me-21")));
+    await readAll(database, id, { cpuMs: 1 });
+    expect(await refusalOf(id)).toMatchObject(["refused", { reason: "takes-too-long" }]);
+    expect(await importOf(database, id)).toMatchObject({ attempts: 0 });
+  });
+
   it("stopped the worker too often", async () => {
     const id = await addFile(database, earnings(sale("me-21")));
     await database.rows("UPDATE earnings_imports SET attempts = 10");
@@ -286,18 +293,56 @@ describe("runs of the job", () => {
     expect(await importOf(database, id)).toMatchObject({ state: "ready", attempts: 1 });
   });
 
-  it("add neither rows nor names once another one began", async () => {
+  it.each([
+    ["another one began", "reader = gen_random_uuid()"],
+    ["the user said something else about the file", "reads = reads + 1"],
+    ["its import was removed", "state = 'removed'"],
+  ])("add neither rows nor names once %s", async (_, change) => {
     await database.rows(
-      `CREATE FUNCTION begin_another() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
-         UPDATE earnings_imports SET reader = gen_random_uuid(); RETURN NULL; END $$;
-       CREATE TRIGGER begin_another AFTER INSERT ON earnings_reports EXECUTE FUNCTION begin_another()`,
+      `CREATE FUNCTION change_import() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+         UPDATE earnings_imports SET ${change}; RETURN NULL; END $$;
+       CREATE TRIGGER change_import AFTER INSERT ON earnings_reports EXECUTE FUNCTION change_import()`,
     );
     const id = await addFile(database, earnings(sale("me-21")));
     await readAll(database, id);
-    await database.rows("DROP FUNCTION begin_another CASCADE");
-    expect(await importOf(database, id)).toMatchObject({ state: "reading" });
+    await database.rows("DROP FUNCTION change_import CASCADE");
+    expect((await importOf(database, id))?.state).not.toBe("ready");
     expect(await database.rows("SELECT FROM earnings_rows")).toEqual([]);
     expect(await database.rows("SELECT FROM earnings_products")).toEqual([]);
+  });
+
+  it("read one file of a user after another, and files of others meanwhile", async () => {
+    const userId = await addReportUser(database);
+    const [first, second, others] = [
+      await addFile(database, earnings(sale("me-21")), { userId, source: "amazon" }),
+      await addFile(database, earnings(sale("me-21")), { userId }),
+      await addFile(database, earnings(sale("me-21"))),
+    ];
+    const set = (reader: string) =>
+      database.rows(
+        `UPDATE earnings_imports SET reader = ${reader}, reader_until = now() + interval '1 minute'
+         WHERE id = '${first}'`,
+      );
+    const stateOf = async (id: string) => (await importOf(database, id))?.state;
+    await set("gen_random_uuid()");
+    await readAll(database, second);
+    await readAll(database, others);
+    expect([await stateOf(second), await stateOf(others)]).toEqual(["reading", "ready"]);
+    await set("NULL");
+    const added: unknown[] = [];
+    await readAll(database, first, { jobs: { add: async (...job) => void added.push(job[1]) } });
+    expect(added).toEqual([{ importId: second, read: 0 }]);
+    await readAll(database, second);
+    expect(await stateOf(second)).toBe("ready");
+  });
+
+  it("that fail are repeated", async () => {
+    const id = await addFile(database, earnings(sale("me-21")));
+    const module = new URL("./no-program.ts", import.meta.url);
+    await expect(readAll(database, id, { module })).rejects.toThrow("The process ended with 1");
+    expect(await importOf(database, id)).toMatchObject({ state: "reading", attempts: 1 });
+    await readAll(database, id);
+    expect(await importOf(database, id)).toMatchObject({ state: "ready" });
   });
 
   it("begin anew at once after one that was aborted", async () => {

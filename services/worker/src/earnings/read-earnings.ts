@@ -1,14 +1,19 @@
 import { randomUUID } from "node:crypto";
+import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { fractionDigits } from "@tapthru/proto/rules/money";
 import type { TagMatcher } from "@tapthru/runtime/earnings/match-tags";
 import { readMatcher } from "@tapthru/runtime/earnings/read-matcher";
-import { type CommonQueryMethods, ForeignKeyIntegrityConstraintViolationError } from "slonik";
+import type { JobProducer } from "@tapthru/runtime/jobs/producer";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
+import type { CommonQueryMethods } from "slonik";
+import { ChildError, type ChildProgram, runInChild } from "../child-process/run-in-child.ts";
 import { commonCurrencies } from "./headings.ts";
 import {
   continueRun,
   deleteReports,
   deleteSomeRows,
+  findReading,
   finishReport,
   finishRun,
   insertReport,
@@ -24,8 +29,9 @@ import {
   startRun,
   storeImport,
 } from "./queries.ts";
-import { type FileRefusal, type ReadReport, type ReportSink, readFile } from "./read-file.ts";
+import type { FileOptions, FileRefusal, FileResult, ReadReport, ReportSink } from "./read-file.ts";
 import { ReportRefusal } from "./refusal.ts";
+import type { ReportRow } from "./report-reader.ts";
 
 const DELETED_AT_ONCE = 20_000;
 /** Products of which a report has many rows are saved once. */
@@ -38,60 +44,97 @@ const MAX_ATTEMPTS = 10;
 const ALONE_MS = 30_000;
 const CONTINUE_MS = 5_000;
 
+/** Another run reads the file, it is to be read anew, or its import was removed. */
+class ReplacedRunError extends Error {
+  override readonly name = "ReplacedRunError";
+}
+
+/** A million rows take about a minute. */
+export const READER: ChildProgram = {
+  module: new URL("./read-file-process.ts", import.meta.url),
+  cpuMs: 5 * 60_000,
+  memoryMb: 128,
+  lifetimeMs: 30 * 60_000,
+};
+
 export interface ReadEarningsDependencies {
   db: Pick<
     CommonQueryMethods,
     "any" | "exists" | "maybeOne" | "maybeOneFirst" | "oneFirst" | "query" | "transaction"
   >;
+  jobs: JobProducer<typeof JOBS>;
 }
 
-/** Another run of the job reads the file, or its import was removed. */
-class ReplacedRunError extends Error {
-  override readonly name = "ReplacedRunError";
-}
-
-/** Reads a file of reports from the beginning, unless another run does. Nothing of it counts before the user, or the caller for Amazon's, stores it. */
+/**
+ * Reads a file of reports from the beginning, unless another run reads a file of the user. Nothing of it counts before the user, or
+ * the caller for Amazon's, stores it.
+ */
 export async function readEarnings(
-  { db }: ReadEarningsDependencies,
+  { db, jobs }: ReadEarningsDependencies,
   { importId, read }: { importId: string; read: number },
   signal: AbortSignal,
+  reader = READER,
 ): Promise<void> {
-  const run = { importId, reader: randomUUID() };
-  const started = await startRun(db, run, { read, aloneMs: ALONE_MS });
+  const run = { importId, read, reader: randomUUID() };
+  const started = await startRun(db, run, ALONE_MS);
   if (started === null) return;
-  if (started.attempts >= MAX_ATTEMPTS) {
-    await refuse(db, run, { refusal: new ReportRefusal("not-read"), fileName: null });
-    return;
-  }
+  const stopping = new AbortController();
   // The job itself may lose its lock while Redis is unavailable.
-  const timer = setInterval(() => void continueRun(db, run, ALONE_MS).catch(() => {}), CONTINUE_MS);
+  const timer = setInterval(async () => {
+    const continues = await continueRun(db, run, ALONE_MS).catch(() => true);
+    if (!continues) stopping.abort(new ReplacedRunError());
+  }, CONTINUE_MS);
+  let isAttempt = false;
   try {
-    await readAndFinish(db, run, started, signal);
+    if (started.attempts >= MAX_ATTEMPTS) {
+      await refuse(db, run, { refusal: new ReportRefusal("not-read"), fileName: null });
+    } else {
+      const stop = AbortSignal.any([signal, stopping.signal]);
+      await readAndFinish({ db, reader }, run, started, stop);
+    }
   } catch (error) {
-    const isReplaced =
-      error instanceof ReplacedRunError ||
-      error instanceof ForeignKeyIntegrityConstraintViolationError;
-    if (isReplaced) return;
-    // If Postgres is unavailable, the next run waits.
-    await leaveRun(db, run, { isAttempt: !signal.aborted }).catch(() => {});
+    // Its rows and parts may be deleted already.
+    if (!(await isCurrent(db, run).catch(() => true))) return;
+    isAttempt = !signal.aborted;
     throw error;
   } finally {
     clearInterval(timer);
+    // If Postgres is unavailable, the next run waits.
+    await leaveRun(db, run, { isAttempt }).catch(() => {});
+    await queueReads({ db, jobs }, started.userId).catch(() => {});
   }
 }
 
+/** Queues the files that wait, of all users or of one. */
+export async function queueReads(
+  { db, jobs }: Pick<ReadEarningsDependencies, "jobs"> & { db: Pick<CommonQueryMethods, "any"> },
+  userId: number | null = null,
+): Promise<void> {
+  for (const waiting of await findReading(db, userId)) {
+    await bestEffort(jobs.add("read-earnings", waiting, { requestId: null }));
+  }
+}
+
+interface FileDependencies extends Pick<ReadEarningsDependencies, "db"> {
+  reader: ChildProgram;
+}
+
 async function readAndFinish(
-  db: ReadEarningsDependencies["db"],
+  { db, reader }: FileDependencies,
   run: Run,
   started: StartedImport,
   signal: AbortSignal,
 ): Promise<void> {
   const { fileName, marketplace, dateOrder } = started;
-  const source = await openFile(db, run.importId);
   const currency = marketplace && MARKETPLACES[marketplace].currency;
   const lastDay = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
-  const sink = createSink(db, run, started.userId, signal);
-  const reading = await readFile(source, { fileName, dateOrder, currency, lastDay }, sink);
+  const options = { fileName, dateOrder, currency, lastDay };
+  const reading = await readInChild(
+    { db, reader },
+    run,
+    { userId: started.userId, options },
+    signal,
+  );
   if (reading === "date-order") return putQuestion(db, run, reading);
   if ("refusal" in reading) {
     await removeReports(db, run, signal);
@@ -101,7 +144,7 @@ async function readAndFinish(
   const store = marketplace ?? findStore(reading.reports, matcher);
   if (store === null) return putQuestion(db, run, "marketplace");
   if (reading.digits !== fractionDigits(MARKETPLACES[store].currency)) {
-    return readAndFinish(db, run, { ...started, marketplace: store }, signal);
+    return readAndFinish({ db, reader }, run, { ...started, marketplace: store }, signal);
   }
   const refusal = findRefusal(reading.reports, MARKETPLACES[store].currency);
   if (refusal !== null) {
@@ -127,22 +170,37 @@ async function readAndFinish(
   });
 }
 
+async function readInChild(
+  { db, reader }: FileDependencies,
+  run: Run,
+  { userId, options }: { userId: number; options: FileOptions },
+  signal: AbortSignal,
+): Promise<FileResult> {
+  const { size, read } = await openFile(db, run.importId);
+  const calls = { ...createSink(db, run, userId, signal), read };
+  try {
+    return await runInChild<FileResult>(reader, { size, ...options }, { signal, calls });
+  } catch (error) {
+    if (!(error instanceof ChildError && error.kind === "limit")) throw error;
+    return { refusal: new ReportRefusal("takes-too-long"), fileName: null };
+  }
+}
+
 function createSink(
   db: ReadEarningsDependencies["db"],
   run: Run,
   userId: number,
   signal: AbortSignal,
-): ReportSink {
+) {
   const savedNames = new Set<string>();
   return {
     restart: () => removeReports(db, run, signal),
-    async begin(report) {
+    async begin(report: Parameters<ReportSink["begin"]>[0]) {
       const id = await insertReport(db, run, report);
       if (id === null) throw new ReplacedRunError();
       return id;
     },
-    async insert(reportId, rows) {
-      signal.throwIfAborted();
+    async insert({ reportId, rows }: { reportId: number; rows: readonly ReportRow[] }) {
       if (!(await insertRows(db, run, reportId, rows))) throw new ReplacedRunError();
       const named = rows.filter(({ asin, name }) => asin && name && !savedNames.has(asin));
       if (named.length === 0) return;

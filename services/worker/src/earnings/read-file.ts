@@ -3,9 +3,11 @@ import { EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { fractionDigits } from "@tapthru/proto/rules/money";
 import { entriesOf, type FileSource } from "./archive.ts";
 import { commonCurrencies } from "./headings.ts";
+import { MAX_AMOUNT, MAX_COUNT } from "./numbers.ts";
 import type { DatesResult, Orders } from "./period.ts";
-import { ReportRefusal } from "./refusal.ts";
+import { plainRefusal, type Refusal, ReportRefusal } from "./refusal.ts";
 import {
+  AMOUNTS,
   createReportReader,
   type ReportReader,
   type ReportRow,
@@ -41,7 +43,7 @@ export interface ReadReport {
   /** The number of rows of each tracking id. */
   tags: ReadonlyMap<string, number>;
   dates: DatesResult;
-  unclear: ReportRefusal | null;
+  unclear: Refusal | null;
   /** Those that headings and cells allow; null if none names one. */
   currencies: readonly string[] | null;
   headingLine: number;
@@ -75,9 +77,11 @@ interface Options extends Pick<FileOptions, "fileName" | "lastDay" | "maxRows"> 
 
 /** A refusal with the file of a ZIP that it is about. */
 export interface FileRefusal {
-  refusal: ReportRefusal;
+  refusal: Refusal;
   fileName: string | null;
 }
+
+export type FileResult = FileReading | FileRefusal | "date-order";
 
 /**
  * Reads all reports of a file, and passes their rows on in batches; again if only the end of the file shows how dates or amounts
@@ -87,7 +91,7 @@ export async function readFile(
   source: FileSource,
   { dateOrder, currency, ...options }: FileOptions,
   sink: ReportSink,
-): Promise<FileReading | FileRefusal | "date-order"> {
+): Promise<FileResult> {
   let orders: Orders = { rows: dateOrder, title: dateOrder };
   let digits = fractionDigits(currency ?? "EUR");
   for (let pass = 0; pass < MAX_PASSES; pass++) {
@@ -138,8 +142,8 @@ async function readOnce(
       throw new ReportRefusal(ignoredFiles.length > 0 ? "unknown-report" : "empty-file");
     }
   } catch (refusal) {
-    if (refusal instanceof ReportRefusal) return { refusal, fileName: current };
-    throw refusal;
+    if (!(refusal instanceof ReportRefusal)) throw refusal;
+    return { refusal: plainRefusal(refusal), fileName: current };
   }
   return { reports, ignoredFiles, digits: options.digits };
 }
@@ -181,6 +185,8 @@ async function readReport(
         const same = batch.get(key);
         if (same === undefined) batch.set(key, row);
         else addSums(same, row);
+        checkSums(sums, MAX_AMOUNT, line);
+        checkSums(same ?? row, MAX_COUNT, line);
       };
     },
     pause: async () => {
@@ -201,7 +207,7 @@ async function readReport(
     sums: sums ?? NO_SUMS,
     tags,
     dates,
-    unclear: reader.unclear,
+    unclear: reader.unclear && plainRefusal(reader.unclear),
     currencies: reader.currencies,
   };
 }
@@ -224,6 +230,14 @@ function addSums(total: Sums, row: Sums): void {
   for (const sum of SUMS) {
     const [own, other] = [total[sum], row[sum]];
     if (own !== null && other !== null) total[sum] = own + other;
+  }
+}
+
+/** @throws ReportRefusal if a number does not fit its column */
+function checkSums(sums: Sums, maxCount: number, line: number): void {
+  for (const sum of SUMS) {
+    const [value, max] = [sums[sum] ?? 0, AMOUNTS.has(sum) ? MAX_AMOUNT : maxCount];
+    if (Math.abs(value) > max) throw new ReportRefusal("unclear-number", line, String(value));
   }
 }
 

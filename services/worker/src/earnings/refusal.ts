@@ -19,3 +19,10 @@ export class ReportRefusal extends Error {
     this.text = text?.slice(0, TEXT_MAX_LENGTH).toWellFormed() ?? null;
   }
 }
+
+/** Without the class, which processes cannot send to each other. */
+export type Refusal = Pick<ReportRefusal, "reason" | "line" | "text">;
+
+export function plainRefusal({ reason, line, text }: ReportRefusal): Refusal {
+  return { reason, line, text };
+}

@@ -12,6 +12,7 @@ import { createDatesReader, type DatesResult, type Orders } from "./period.ts";
 import { ReportRefusal } from "./refusal.ts";
 
 export const SUMS = ["earnings", "revenue", "ordered", "shipped", "returned", "clicks"] as const;
+export const AMOUNTS: ReadonlySet<string> = new Set(["earnings", "revenue"]);
 /** Amounts in the smallest unit of the currency, and numbers of items; null: the report does not have them. */
 export type Sums = Record<(typeof SUMS)[number], number | null>;
 
@@ -108,8 +109,9 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
   function numberOf(cells: readonly string[], line: number, column: Column): number | null {
     if (columns[column] === undefined) return null;
     const text = cellOf(cells, column);
-    const isAmount = column === "earnings" || column === "revenue";
-    const value = isAmount ? numbers.readAmount(text, options.digits) : numbers.readCount(text);
+    const value = AMOUNTS.has(column)
+      ? numbers.readAmount(text, options.digits)
+      : numbers.readCount(text);
     if (value === null) throw new ReportRefusal("unclear-number", line, text);
     if (numbers.isUnclear) firstUnclear ??= new ReportRefusal("unclear-number", line, text);
     return value;

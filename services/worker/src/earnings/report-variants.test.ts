@@ -211,6 +211,7 @@ describe("sums are equal to the cent in a report of earnings", () => {
     ["with a byte order mark", `\uFEFF${fileOf({})}`],
     ["separated by tabs", fileOf({ delimiter: "\t" })],
     ["in UTF-16", utf16(fileOf({ delimiter: "\t" }))],
+    ["in UTF-16 without a byte order mark", Buffer.from(fileOf({}), "utf16le")],
     ["compressed with gzip", gzipSync(fileOf({}))],
     ["with line feeds alone", fileOf({ lineEnd: "\n" })],
     ["with times", fileOf({ date: (day) => `${day} 00:00:00` })],
@@ -493,6 +494,39 @@ describe("a ZIP", () => {
     expect(result).toMatchObject({ refusal: { reason: "unreadable-file" } });
   });
 
+  const rowsOf = (zip: Uint8Array) => read(zip).then(({ rows }) => rows.length);
+
+  it("whose entries share bytes is refused before any of them is read", async () => {
+    const zip = Buffer.from(zipOf({ "a.csv": fileOf({}), "b.csv": fileOf({}) }));
+    const second = zip.lastIndexOf("PK\x01\x02", undefined, "latin1");
+    // Where the entry begins.
+    zip.writeUInt32LE(0, second + 42);
+    expect((await read(zip)).result).toMatchObject({ refusal: { reason: "unreadable-file" } });
+    expect(await rowsOf(zip)).toBe(0);
+  });
+
+  it("whose entries are larger than it says is refused at what it says", async () => {
+    const zip = Buffer.from(zipOf({ "a.csv": fileOf({}, Array(20_000).fill(MUG)) }));
+    const entry = zip.lastIndexOf("PK\x01\x02", undefined, "latin1");
+    // The inflated size.
+    zip.writeUInt32LE(70_000, entry + 24);
+    expect((await read(zip)).result).toMatchObject({ refusal: { reason: "unreadable-file" } });
+    expect(await rowsOf(zip)).toBe(0);
+  });
+
+  it.each([
+    ["a ZIP", (text: string) => zipOf({ "a.csv": text })],
+    ["gzip", (text: string) => gzipSync(text)],
+  ])(
+    "or text in %s that becomes more than a hundred times as large is refused",
+    async (_, pack) => {
+      const text = `${fileOf({})}${"\r\n".repeat(600_000)}`;
+      expect((await read(pack(text))).result).toMatchObject({
+        refusal: { reason: "unreadable-file" },
+      });
+    },
+  );
+
   it.each([
     ["compressed", 6],
     ["uncompressed", 0],
@@ -553,7 +587,10 @@ describe("a file is refused with line and reason", () => {
     });
   };
 
-  it.each<[string, string, object]>([
+  const BIG_SALE =
+    "Home,Mug,B000000001,Amazon,me-20,2026-09-03,12.99,2147483647,0,12.99,0.52,Phone,Direct";
+
+  it.each<[string, string | Uint8Array, object]>([
     ["it is empty", "\r\n\r\n", { reason: "empty-file", line: null }],
     ["it is no report", "a,b\nc,d\n", { reason: "unknown-report", line: 1, text: "a,b" }],
     [
@@ -633,6 +670,54 @@ describe("a file is refused with line and reason", () => {
       "Tracking ID,Clicks\nme-20,7\n",
       { reason: "unclear-date", line: 1 },
     ],
+    [
+      "a tracking report is of a year that no report has",
+      "Fee-Tracking reports from 0000-01-01 to 0000-01-31\nTracking ID,Clicks\nme-20,7\n",
+      { reason: "unclear-date", line: 1 },
+    ],
+    ["its headings have a NUL", "Na\0me,Foo\nx,y", { reason: "unreadable-file", line: 1 }],
+    ["a row has a NUL", row({ shipped: "1\0" }), { reason: "unreadable-file", line: 7 }],
+    [
+      "it is in UTF-32",
+      Buffer.from(
+        [..."\uFEFFName\nx"].flatMap((sign) => [
+          sign.charCodeAt(0) & 255,
+          sign.charCodeAt(0) >> 8,
+          0,
+          0,
+        ]),
+      ),
+      { reason: "unreadable-file", line: 1 },
+    ],
+    [
+      "a date is longer than any date",
+      row({ date: `"September${" ".repeat(60)}15, 2026"` }),
+      { reason: "unclear-date", line: 7 },
+    ],
+    [
+      "a number is longer than any number",
+      row({ fees: `0.52${"0".repeat(61)}` }),
+      { reason: "unclear-number", line: 7 },
+    ],
+    [
+      "the items of equal rows do not fit a column",
+      fileOf({ end: [0, 1].map(() => BIG_SALE).join("\r\n") }),
+      { reason: "unclear-number", line: 8, text: "4294967294" },
+    ],
+    [
+      "the amounts of a report are too large together",
+      fileOf({
+        end: [1, 2]
+          .map((day) => BIG_SALE.replace("-03", `-0${day}`).replace("0.52", "90000000000.00"))
+          .join("\r\n"),
+      }),
+      { reason: "unclear-number", line: 8 },
+    ],
+    [
+      "the items that Amazon and others sold do not fit a column together",
+      "Date,Clicks,Items Ordered (Amazon),Items Ordered (3rd Party)\n2026-09-01,1,2147483647,2147483647\n",
+      { reason: "unclear-number", line: 2 },
+    ],
   ])("if %s", async (_, content, refusal) => {
     expect((await read(content)).result).toMatchObject({ refusal });
   });
@@ -657,6 +742,14 @@ describe("a file is refused with line and reason", () => {
     const zip = zipOf({ "a/Fee-Earnings.csv": fileOf({}), "b.csv": row({ fees: "?" }) });
     expect((await read(zip)).result).toMatchObject({ fileName: "b.csv", refusal: { line: 7 } });
   });
+});
+
+it("a title row is read up to 300 characters", async () => {
+  // Each of them is four letters in NFKC.
+  const title = (count: number) =>
+    `Fee-Earnings ${"\u3300".repeat(count)} from 2026-09-01 to 2026-09-30`;
+  expect((await reportOf(fileOf({ title: title(60) }))).period).toEqual(SEPTEMBER);
+  expect((await reportOf(fileOf({ title: title(80) }))).period).toEqual(DAYS_OF_ROWS);
 });
 
 it("amounts in yen have no decimal places", async () => {

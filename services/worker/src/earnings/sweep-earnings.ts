@@ -2,10 +2,10 @@ import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { EARNINGS_PREVIEW_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import { milliseconds } from "@tapthru/runtime/postgres/values";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { deleteReports, deleteSomeRows } from "./queries.ts";
+import { queueReads } from "./read-earnings.ts";
 
 /** Later sweeps delete the rest. */
 const MAX_DELETED = 20;
@@ -25,10 +25,7 @@ export async function sweepEarnings(
   { db, jobs }: Dependencies,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { importId, read } of await findReading(db)) {
-    if (signal.aborted) return;
-    await bestEffort(jobs.add("read-earnings", { importId, read }, { requestId: null }));
-  }
+  await queueReads({ db, jobs });
   await removeOld(db);
   await removeReplaced(db);
   await deleteReadFiles(db);
@@ -43,19 +40,12 @@ export async function sweepEarnings(
 }
 
 const Nothing = z.object({});
-const Reading = z.object({ importId: z.string(), read: z.int() });
 const Removed = z.object({ importId: z.string(), userId: z.int() });
-
-function findReading(db: Pick<CommonQueryMethods, "any">) {
-  return db.any(sql.type(Reading)`
-    SELECT id AS "importId", reads AS read FROM earnings_imports WHERE state = 'reading' ORDER BY created_at
-  `);
-}
 
 /** Imports that were not stored in time, and uploads that ended with their process. */
 async function removeOld(db: Pick<CommonQueryMethods, "query">): Promise<void> {
   await db.query(sql.type(Nothing)`
-    UPDATE earnings_imports SET state = 'removed', reader = NULL
+    UPDATE earnings_imports SET state = 'removed'
     WHERE state NOT IN ('stored', 'removed') AND created_at < now() - CASE
       WHEN state = 'receiving' THEN ${milliseconds(UPLOAD_LIFETIME_MS)}
       WHEN source = 'amazon' AND state IN ('question', 'refused') THEN ${milliseconds(FETCHED_LIFETIME_MS)}
@@ -95,7 +85,7 @@ async function deleteReadFiles(db: Pick<CommonQueryMethods, "query">): Promise<v
 function findRemoved(db: Pick<CommonQueryMethods, "any">, limit: number) {
   return db.any(sql.type(Removed)`
     SELECT id AS "importId", user_id AS "userId" FROM earnings_imports
-    WHERE state = 'removed' ORDER BY created_at LIMIT ${limit}
+    WHERE state = 'removed' AND (reader IS NULL OR reader_until < now()) ORDER BY created_at LIMIT ${limit}
   `);
 }
 

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { utf16Encoding } from "@tapthru/runtime/text-encoding";
 import { CsvError, parse } from "csv-parse";
 import { parse as parseAtOnce } from "csv-parse/sync";
 import { type Heading, isComplete, kindByColumns, kindByName, readHeading } from "./headings.ts";
@@ -53,6 +54,7 @@ export async function readText(
     const { encoding, delimiter, text } = sample;
     const takeRow = await begin(text);
     let lastLine = 0;
+    let hasNul = false;
     const parser = parse({
       ...CSV_OPTIONS,
       delimiter,
@@ -61,11 +63,17 @@ export async function readText(
       on_record(cells: string[], info) {
         lastLine = info.lines;
         const line = firstLine(cells, info.lines);
+        if (hasNul && cells.some((cell) => cell.includes("\0"))) throw nulRefusal(line);
         if (line > text.headingLine) takeRow(cells, line);
         return null;
       },
     });
-    const texts = Readable.from(decoded(start, iterator, encoding, pause));
+    const texts = Readable.from(
+      decoded(start, iterator, encoding, async (piece) => {
+        hasNul ||= piece.includes("\0");
+        await pause();
+      }),
+    );
     await pipeline(texts, parser.resume()).catch((error) => {
       if (error instanceof CsvError) throw new ReportRefusal("unreadable-file", lastLine + 1);
       throw error;
@@ -92,15 +100,16 @@ async function* decoded(
   start: Buffer,
   iterator: AsyncIterator<Uint8Array>,
   encoding: string,
-  pause: () => Promise<void>,
+  before: (piece: string) => Promise<void>,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   let chunk: Uint8Array = start;
   for (let done: boolean | undefined = false; !done; ) {
     for (let from = 0; from < chunk.length; from += SAMPLE_BYTES) {
       const part = chunk.subarray(from, from + SAMPLE_BYTES);
-      yield decoder.decode(part, { stream: true }).replaceAll("\0", "");
-      await pause();
+      const piece = decoder.decode(part, { stream: true });
+      await before(piece);
+      yield piece;
     }
     const next = await iterator.next();
     done = next.done;
@@ -124,6 +133,8 @@ function examine(start: Buffer, fileName: string): Sample | "ignored" | null {
       }
     }
   }
+  const nul = firstLines.findIndex((line) => line.includes("\0"));
+  if (nul >= 0) throw nulRefusal(nul + 1);
   const firstText = firstLines.findIndex((line) => /\S/.test(line));
   if (firstText < 0) return null;
   const title = best === null ? (firstLines[firstText] ?? "") : best.title;
@@ -144,10 +155,13 @@ function examine(start: Buffer, fileName: string): Sample | "ignored" | null {
 
 /** The encodings that the text may have, the most probable first. */
 function encodingsOf(start: Buffer): string[] {
-  const [first, second] = start;
-  if (first === 0xff && second === 0xfe) return ["utf-16le"];
-  if (first === 0xfe && second === 0xff) return ["utf-16be"];
-  return ["utf-8", "shift_jis", "windows-1252"];
+  const utf16 = utf16Encoding(start);
+  return utf16 === null ? ["utf-8", "shift_jis", "windows-1252"] : [utf16];
+}
+
+/** Postgres stores no NUL. Texts in UTF-32 have some, and others that are damaged. */
+function nulRefusal(line: number): ReportRefusal {
+  return new ReportRefusal("unreadable-file", line);
 }
 
 /** Null if the bytes are no text in this encoding. */

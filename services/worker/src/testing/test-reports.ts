@@ -1,5 +1,5 @@
 import { type ZipOptions, zipSync } from "fflate";
-import { readEarnings } from "../earnings/read-earnings.ts";
+import { READER, type ReadEarningsDependencies, readEarnings } from "../earnings/read-earnings.ts";
 import type { TestDatabase } from "./test-database.ts";
 
 const PART_BYTES = 1_024 * 1_024;
@@ -73,12 +73,20 @@ export function zipOf(
   );
 }
 
+interface ReadOptions extends Partial<typeof READER> {
+  read?: number;
+  signal?: AbortSignal;
+  jobs?: ReadEarningsDependencies["jobs"];
+}
+
+export const NO_QUEUE: ReadEarningsDependencies["jobs"] = { add: async () => {} };
+
 export async function readAll(
   { db }: Pick<TestDatabase, "db">,
   importId: string,
-  { read = 0, signal = new AbortController().signal } = {},
+  { read = 0, signal = new AbortController().signal, jobs = NO_QUEUE, ...reader }: ReadOptions = {},
 ): Promise<void> {
-  await readEarnings({ db }, { importId, read }, signal);
+  await readEarnings({ db, jobs }, { importId, read }, signal, { ...READER, ...reader });
 }
 
 export async function importOf({ rows }: Pick<TestDatabase, "rows">, id: string) {

@@ -1,1 +1,0 @@
-process.send?.(process.env);
