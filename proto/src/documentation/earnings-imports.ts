@@ -84,11 +84,11 @@ export const earningsImportsDocumentation: DocumentationOf<typeof earningsImport
     tag: "Earnings",
     summary: "List imports of reports",
     description:
-      "The user's imports, newest first. One that is not stored is deleted after a day; stored ones stay until they are deleted.",
+      "The user's imports, newest first, 100 at most; `after` is the id of the last one of the page before. One that is not stored is deleted after a day; stored ones stay until they are deleted.",
     access: [["session"], ["earnings:read"]],
     limit: "otherApi",
     errors: [],
-    example: { replies: { 200: [STORED] } },
+    example: { query: { after: ID }, replies: { 200: [STORED] } },
   },
   getEarningsImport: {
     tag: "Earnings",

@@ -89,10 +89,11 @@ export const createEarningsImport = {
   replies: { 202: EarningsImport },
 } as const satisfies Call;
 
-/** The user's imports, newest first. */
+/** The user's imports, newest first: EARNINGS_IMPORTS_PAGE_SIZE at most, which follow the import `after`. */
 export const listEarningsImports = {
   method: "GET",
   path: "/api/earnings/imports",
+  query: z.object({ after: z.optional(z.uuid()) }),
   replies: { 200: z.array(EarningsImport) },
 } as const satisfies Call;
 

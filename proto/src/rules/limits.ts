@@ -85,6 +85,7 @@ export const EARNINGS_ROWS_MAX_COUNT = 1_000_000;
 export const EARNINGS_PREVIEW_LIFETIME_MS = DAY_MS;
 /** Stored imports of a user. */
 export const EARNINGS_IMPORTS_MAX_COUNT = 500;
+export const EARNINGS_IMPORTS_PAGE_SIZE = 100;
 /** Rows of a table of earnings in one reply. */
 export const EARNINGS_PAGE_MAX_SIZE = 500;
 export const AMAZON_STORE_ID_MAX_LENGTH = 64;

@@ -1,4 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { callApi } from "./http/call-api.ts";
 import { SETTINGS_QUERY } from "./http/query-presets.ts";
 
@@ -8,8 +9,13 @@ export const EARNINGS_KEY = ["/api/earnings"] as const;
 const importsPath = "/api/earnings/imports";
 
 /** The user's imports of Amazon's reports, newest first. */
-export const earningsImportsOptions = queryOptions({
+export const earningsImportsOptions = infiniteQueryOptions({
   ...SETTINGS_QUERY,
   queryKey: [importsPath],
-  queryFn: ({ signal }) => callApi("GET", importsPath, { signal }),
+  queryFn: ({ pageParam: after, signal }) =>
+    callApi("GET", importsPath, { query: after === null ? {} : { after }, signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) =>
+    page.length < EARNINGS_IMPORTS_PAGE_SIZE ? null : (page.at(-1)?.id ?? null),
+  select: ({ pages }) => pages.flat(),
 });

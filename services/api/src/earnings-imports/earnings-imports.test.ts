@@ -112,6 +112,29 @@ describe("POST /api/earnings/imports", () => {
   });
 });
 
+it("GET /api/earnings/imports lists 100 imports at once, newest first", async () => {
+  await api.query(`
+    INSERT INTO earnings_imports (user_id, state, created_at)
+    SELECT ${ada.user.id}, 'stored', now() - least(age, 99) * interval '1 minute'
+    FROM generate_series(1, 101) AS age
+  `);
+  const stored = await api.query(
+    "SELECT id FROM earnings_imports ORDER BY created_at DESC, id DESC",
+  );
+  const list = async (query: string, user = ada) => {
+    const reply = await request("GET", PATH + query, { user });
+    return z
+      .array(EarningsImport)
+      .parse(await reply.json())
+      .map(({ id }) => id);
+  };
+  const first = await list("");
+  const after = `?after=${first.at(-1)}`;
+  expect(first).toHaveLength(100);
+  expect([...first, ...(await list(after))]).toEqual(stored.map(({ id }) => id));
+  expect(await list(after, eve)).toEqual([]);
+});
+
 describe("an import", () => {
   it("is read again with an answer, until it is stored or refused", async () => {
     const { id } = await received();

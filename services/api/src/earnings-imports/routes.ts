@@ -46,18 +46,22 @@ export function earningsImportRoutes(router: Router, deps: EarningsImportRoutesD
       fileName: name?.replaceAll("\0", "") ?? null,
       answers: answersOf(answers),
       receive: (takePart: (bytes: Buffer) => Promise<void>) =>
-        ctx.state.whileWaiting(() => {
-          allowSlowBody(ctx.req);
-          return receive(upload, ctx.req, maxBytes, takePart);
-        }),
+        ctx.state.whileWaiting(
+          () => {
+            allowSlowBody(ctx.req);
+            return receive(upload, ctx.req, maxBytes, takePart);
+          },
+          { mayReject: false },
+        ),
     };
     return { status: 202, body: await receiveImport(imports, file, ctx.state.requestId) };
   });
 
-  mount(router, calls.listEarningsImports, readEarnings, async (_ctx, { caller }) => ({
-    status: 200,
-    body: (await findImports(db, caller.userId)).map(importReply),
-  }));
+  mount(router, calls.listEarningsImports, readEarnings, async (_ctx, { caller, query }) => {
+    const { userId } = caller;
+    const found = await findImports(db, { userId, after: query.after ?? null });
+    return { status: 200, body: found.map(importReply) };
+  });
 
   mount(router, calls.getEarningsImport, readEarnings, async (_ctx, { caller, params }) => ({
     status: 200,

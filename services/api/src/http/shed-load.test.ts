@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { ApiError } from "../errors.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { product } from "../testing/test-links.ts";
+import { signUpUser } from "../testing/test-user.ts";
 import { LIMIT_FACTOR_AFTER_WAIT, shedLoad } from "./shed-load.ts";
 
 const LIMIT = 8;
@@ -92,6 +93,33 @@ it("accepts a request whose body has arrived while it rejects new ones", async (
 
   expect(String(await response)).toMatch(/^HTTP\/1.1 201 /);
 });
+
+it.each([
+  ["/api/imports", "text/csv", `url\n${product}`, 201],
+  ["/api/earnings/imports", "application/octet-stream", "a file", 202],
+])(
+  "accepts a file for %s that has arrived while it rejects new ones",
+  async (path, type, text, status) => {
+    const { browser } = await signUpUser(api);
+    const headers = { ...browser, "content-type": type };
+    const send = (body: BodyInit) =>
+      fetch(api.url + path, { method: "POST", headers, body, duplex: "half" } as RequestInit);
+    const { readable, writable } = new TransformStream<Uint8Array>();
+    const writer = writable.getWriter();
+    const response = send(readable);
+    await writer.write(Buffer.from(text.slice(0, 3)));
+    // A user sends one file at a time.
+    await vi.waitFor(async () => expect((await send(text)).status).toBe(503));
+    api.requestLimit.current = 0;
+    onTestFinished(
+      () => void Object.assign(api.requestLimit, { current: MAX_REQUESTS_IN_PROGRESS }),
+    );
+    expect((await visitor()).status).toBe(503);
+    await writer.write(Buffer.from(text.slice(3)));
+    await writer.close();
+    expect((await response).status).toBe(status);
+  },
+);
 
 it("counts rejected requests", async () => {
   const before = await refusals();

@@ -62,10 +62,13 @@ export function importRoutes(router: Router, deps: ImportRoutesDependencies) {
     const { name: fileName = null, channel: channelId = null, usesChannelTag } = query;
     await requireOwnChannel(db, { userId, channelId });
     const uploader = { userId, address: addressOf(ctx.req) };
-    const file = await ctx.state.whileWaiting(() => {
-      allowSlowBody(ctx.req);
-      return uploads.receive(uploader, ctx.req, maxBytes);
-    });
+    const file = await ctx.state.whileWaiting(
+      () => {
+        allowSlowBody(ctx.req);
+        return uploads.receive(uploader, ctx.req, maxBytes);
+      },
+      { mayReject: false },
+    );
     const request = { userId, fileName, domain, channelId, usesChannelTag, file };
     const row = await uploads.read(() => prepareImport(db, request));
     return { status: 201, body: await withLines(row, FIRST_PAGE) };

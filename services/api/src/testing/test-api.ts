@@ -20,6 +20,8 @@ export interface TestApi {
   /** The Redis of the sessions. One server is used for everything, unless the settings name others. */
   redis: Redis;
   context: Context;
+  /** Of requests in progress. With `productionLimits` the api changes it itself. */
+  requestLimit: { current: number };
   database: ThrowawayDatabase;
   /** Log records of the api. */
   lines: LogLine[];
@@ -98,7 +100,7 @@ export async function startTestApi(
   );
   for (const client of context.clients) await client.start?.();
   const newRedisBudget = () => new RedisBudget(redisBudgetMs);
-  const requestLimit = productionLimits
+  const requestLimit: TestApi["requestLimit"] = productionLimits
     ? context.requestLimit
     : { ...context.requestLimit, current: MAX_REQUESTS_IN_PROGRESS };
   const server = createApiServer({ ...context, newRedisBudget, requestLimit });
@@ -131,6 +133,7 @@ export async function startTestApi(
     publicBaseUrl,
     redis,
     context,
+    requestLimit,
     database,
     lines,
     post: (path, body, headers = {}) => request("POST", path, headers, body),

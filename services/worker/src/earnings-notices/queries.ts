@@ -55,7 +55,7 @@ export async function insertArrivals(
       SELECT FROM channel_moves WHERE channel_id = "channelId" AND moved_on >= report.first_day
     )
     FROM jsonb_to_recordset(${sql.jsonb([...arrivals])}) AS arrival
-      ("channelId" integer, "amazonClicks" integer, people integer)
+      ("channelId" integer, "amazonClicks" bigint, people integer)
     JOIN earnings_reports AS report ON report.id = ${reportId}
     WHERE "amazonClicks" > 0 OR EXISTS (
       SELECT FROM channel_arrivals AS earlier JOIN earnings_reports AS other ON other.id = earlier.report_id

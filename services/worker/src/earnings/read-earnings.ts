@@ -166,7 +166,9 @@ async function readAndFinish(
         unmatchedRowCount: countUnmatched(tags, (tag) => matcher.has(store, tag)),
       });
     }
-    if (started.source === "amazon") await storeImport(transaction, run.importId);
+    if (started.source === "amazon") {
+      await storeImport(transaction, { importId: run.importId, userId: started.userId });
+    }
   });
 }
 

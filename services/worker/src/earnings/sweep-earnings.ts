@@ -27,7 +27,6 @@ export async function sweepEarnings(
 ): Promise<void> {
   await queueReads({ db, jobs });
   await removeOld(db);
-  await removeReplaced(db);
   await deleteReadFiles(db);
   for (const { importId, userId } of await findRemoved(db, MAX_DELETED)) {
     // The rows first and in batches: an import may have a million.
@@ -51,26 +50,6 @@ async function removeOld(db: Pick<CommonQueryMethods, "query">): Promise<void> {
       WHEN source = 'amazon' AND state IN ('question', 'refused') THEN ${milliseconds(FETCHED_LIFETIME_MS)}
       ELSE ${milliseconds(EARNINGS_PREVIEW_LIFETIME_MS)}
     END
-  `);
-}
-
-/**
- * Amazon sends reports again and again. Those whose days all have later reports of Amazon are not needed. Those that a user's
- * file replaced count again if the user removes it.
- */
-async function removeReplaced(db: Pick<CommonQueryMethods, "query">): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    UPDATE earnings_imports AS import SET state = 'removed', stored_at = NULL
-    WHERE source = 'amazon' AND state = 'stored' AND NOT EXISTS (
-      SELECT FROM earnings_reports AS report
-      WHERE import_id = import.id AND (days <> '{}' OR NOT coalesce((
-        SELECT range_agg(daterange(newer.first_day, newer.last_day, '[]'))
-        FROM earnings_reports AS newer JOIN earnings_imports AS later ON later.id = newer.import_id
-        WHERE newer.user_id = report.user_id AND newer.marketplace = report.marketplace
-          AND newer.store_id = report.store_id AND newer.kind = report.kind
-          AND later.source = 'amazon' AND later.state = 'stored' AND later.stored_at > import.stored_at
-      ), '{}') @> daterange(report.first_day, report.last_day, '[]'))
-    )
   `);
 }
 

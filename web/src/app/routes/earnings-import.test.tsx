@@ -191,6 +191,29 @@ test("earlier imports are told apart by store, account, reports and what counts 
   ]);
 });
 
+test("earlier imports are shown a page at a time", async () => {
+  const all = Array.from({ length: 101 }, (_, index) =>
+    earningsImport({
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+      fileName: `${index}.zip`,
+      state: "stored",
+    }),
+  );
+  server.use(
+    http.get("/api/earnings/imports", ({ request }) => {
+      const after = new URL(request.url).searchParams.get("after");
+      const start = all.findIndex(({ id }) => id === after) + 1;
+      return HttpResponse.json(all.slice(start, start + 100));
+    }),
+  );
+  await open();
+  await user.click(await screen.findByRole("button", { name: "Show all 100" }));
+  expect(screen.queryByText("100.zip")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Show more" }));
+  expect(await screen.findByText("100.zip")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+});
+
 test("a refused file is shown with the reason, the line and its text", async () => {
   const refusal = {
     reason: "unclear-date",

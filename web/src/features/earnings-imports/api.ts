@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type {
   answerEarningsImport,
   EarningsConnection,
@@ -23,10 +23,12 @@ const PATH = "/api/earnings/imports";
 const PROGRESS_INTERVAL_MS = 1_000;
 
 /** Refetched while a file is read. */
-export const importsOptions = queryOptions({
+export const importsOptions = infiniteQueryOptions({
   ...earningsImportsOptions,
   refetchInterval: ({ state }) =>
-    state.data?.some((each) => each.state === "reading") ? PROGRESS_INTERVAL_MS : false,
+    state.data?.pages.flat().some((each) => each.state === "reading")
+      ? PROGRESS_INTERVAL_MS
+      : false,
 });
 
 /** For 50 MB over a slow connection. */

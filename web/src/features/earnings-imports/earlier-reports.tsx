@@ -12,10 +12,12 @@ import { useRemoveReports } from "./api.ts";
 interface EarlierReportsProps {
   /** Newest first. */
   imports: readonly EarningsImport[];
+  hasMore: boolean;
+  onMore: () => void;
   onShow: (id: string) => void;
 }
 
-export function EarlierReports({ imports, onShow }: EarlierReportsProps) {
+export function EarlierReports({ imports, hasMore, onMore, onShow }: EarlierReportsProps) {
   const [showsAll, setShowsAll] = useState(false);
   if (imports.length === 0) return null;
   const shown = showsAll ? imports : imports.slice(0, FEW_IMPORTS);
@@ -33,6 +35,11 @@ export function EarlierReports({ imports, onShow }: EarlierReportsProps) {
           onClick={() => setShowsAll(!showsAll)}
         >
           {showsAll ? messages.showLess : messages.showAllRows(formatNumber(imports.length))}
+        </button>
+      )}
+      {showsAll && hasMore && (
+        <button type="button" className={`${textLinkClass} mt-3 ml-5 text-sm`} onClick={onMore}>
+          {messages.showMore}
         </button>
       )}
     </Card>

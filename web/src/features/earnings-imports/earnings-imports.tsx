@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
@@ -16,7 +16,7 @@ import { ReportsView } from "./reports-view.tsx";
 
 /** Reads a file of Amazon's reports, shows what it has, stores it, and shows earlier imports and connections. */
 export function EarningsImports({ earningsPath }: { earningsPath: string }) {
-  const { data: imports, isLoadingError, refetch } = useQuery(importsOptions);
+  const { data: imports, isLoadingError, refetch, ...others } = useInfiniteQuery(importsOptions);
   const [parameters, setParameters] = useSearchParams();
   const chosenId = parameters.get("id");
   const choose = (id: string) => setParameters({ id }, { preventScrollReset: true });
@@ -47,7 +47,12 @@ export function EarningsImports({ earningsPath }: { earningsPath: string }) {
           <FileForm open={imports.find(isOpen)} onSent={({ id }) => choose(id)} />
         )}
       </div>
-      <EarlierReports imports={imports.filter(({ id }) => id !== shown?.id)} onShow={choose} />
+      <EarlierReports
+        imports={imports.filter(({ id }) => id !== shown?.id)}
+        hasMore={others.hasNextPage}
+        onMore={() => others.fetchNextPage()}
+        onShow={choose}
+      />
       <Connections />
     </div>
   );

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { EarningsRates } from "@tapthru/proto/http/earnings";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
@@ -17,7 +17,7 @@ import { ratesOptions, useSaveRates } from "./api.ts";
  */
 export function Rates({ shown }: { shown: readonly string[] }) {
   const { data } = useQuery(ratesOptions);
-  const { data: imports = [], isPending } = useQuery(earningsImportsOptions);
+  const { data: imports = [], isPending } = useInfiniteQuery(earningsImportsOptions);
   const stored = imports.filter(({ state }) => state === "stored");
   const reported = stored.flatMap(({ reports }) => reports.map(({ currency }) => currency));
   const currencies = [...new Set([...shown, ...reported])].sort();
