@@ -109,7 +109,7 @@ it.each([
     const response = send(readable);
     await writer.write(Buffer.from(text.slice(0, 3)));
     // A user sends one file at a time.
-    await vi.waitFor(async () => expect((await send(text)).status).toBe(503));
+    await vi.waitFor(async () => expect((await send(text)).status).toBe(503), 10_000);
     api.requestLimit.current = 0;
     onTestFinished(
       () => void Object.assign(api.requestLimit, { current: MAX_REQUESTS_IN_PROGRESS }),

@@ -1,4 +1,5 @@
 import { WebhookPayload } from "@tapthru/proto/http/webhooks";
+import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
 import { createPostgresClickStore } from "@tapthru/runtime/clicks/postgres-store";
 import { findTagArrivals } from "@tapthru/runtime/earnings/tag-arrivals";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
@@ -59,16 +60,21 @@ async function addPeople(ago: number, people = 1_000) {
 }
 
 /** @param clicks null: the report has no row of the channel */
-async function addReport([from, to]: [number, number], clicks: number | null, storeId = "") {
+async function addReport(
+  [from, to]: [number, number],
+  clicks: number | null,
+  storeId = "",
+  userId = anna,
+) {
   const [first, last] = [dayAgo(from), dayAgo(to)];
   const [row] = await rows(`
     WITH import AS (
       INSERT INTO earnings_imports (user_id, state, marketplace, store_id, stored_at)
-      VALUES (${anna}, 'stored', 'de', '${storeId}', now()) RETURNING id
+      VALUES (${userId}, 'stored', 'de', '${storeId}', now()) RETURNING id
     ), report AS (
       INSERT INTO earnings_reports (import_id, user_id, marketplace, store_id, file_name, kind, first_day,
         last_day, currency, row_count, sums)
-      SELECT id, ${anna}, 'de', '${storeId}', 'f', 'tracking', '${first}', '${last}', 'EUR', 2, '{}' FROM import
+      SELECT id, ${userId}, 'de', '${storeId}', 'f', 'tracking', '${first}', '${last}', 'EUR', 2, '{}' FROM import
       RETURNING id
     ), items AS (
       INSERT INTO earnings_rows (report_id, day, tag, asin, clicks)
@@ -78,15 +84,18 @@ async function addReport([from, to]: [number, number], clicks: number | null, st
     )
     SELECT id FROM import
   `);
-  await rows(`SELECT calculate_earnings_days(${anna}, 'de', '${storeId}', 'tracking')`);
+  await rows(`SELECT calculate_earnings_days(${userId}, 'de', '${storeId}', 'tracking')`);
   return String(row?.id);
 }
 
-const check = (send: (to: string) => void = () => {}) =>
+const check = (
+  send: (to: string) => void = () => {},
+  clickReader: Pick<ClickStore, "count" | "people"> = createPostgresClickStore(database.db),
+) =>
   checkTagArrivals(
     {
       db: database.db,
-      clickReader: createPostgresClickStore(database.db),
+      clickReader,
       mailer: {
         check: async () => {},
         send: async (to, mail) => {
@@ -169,6 +178,38 @@ it("reports with common days are all compared, also if they were stored at the s
   expect(found[0]?.periods).toMatchObject([
     { firstDay: dayAgo(50), amazonClicks: 1_600, people: 2_000 },
     { firstDay: dayAgo(45), amazonClicks: 1_500, people: 2_000 },
+  ]);
+});
+
+it("the clicks of all tags of a channel together may be more than an integer", async () => {
+  await rows(`INSERT INTO earlier_channel_tags VALUES (${anna}, 'de', 'first-21', ${channel})`);
+  await addReport([40, 40], 2_147_483_647);
+  await rows(
+    "UPDATE earnings_rows SET tag = 'first-21', clicks = 2147483647 WHERE tag = 'unknown-21'",
+  );
+  await check();
+  const found = await findTagArrivals(database.db, anna);
+  expect(found[0]?.periods).toMatchObject([{ amazonClicks: 2_147_483_647 }]);
+});
+
+it("a user whose clicks cannot be read keeps back neither other users nor emails", async () => {
+  const bert = await addUser(database);
+  await addDay(40, 800);
+  await addReport([40, 40], null, "", bert);
+  const store = createPostgresClickStore(database.db);
+  const people: typeof store.people = async (userId, range) => {
+    if (userId !== anna) return store.people(userId, range);
+    await rows(`INSERT INTO failing_channels (channel_id, marketplace) VALUES (${channel}, 'de')`);
+    throw new Error("unreadable clicks");
+  };
+  await check(() => {}, { ...store, people });
+  expect(await rows("SELECT user_id, is_compared FROM earnings_reports ORDER BY id")).toEqual([
+    { user_id: anna, is_compared: false },
+    { user_id: bert, is_compared: true },
+  ]);
+  expect(mails).toHaveLength(1);
+  expect(await rows("SELECT kind, key FROM failed_items")).toEqual([
+    { kind: "check-tag-arrivals", key: String(anna) },
   ]);
 });
 

@@ -1,5 +1,6 @@
 import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
 import { findTagArrivals } from "@tapthru/runtime/earnings/tag-arrivals";
+import { forEachItem } from "@tapthru/runtime/failed-items";
 import type { CommonQueryMethods } from "slonik";
 import type { NoticeDependencies } from "../emails/send-notices.ts";
 import { compareReports } from "./compare-reports.ts";
@@ -21,23 +22,35 @@ export async function checkTagArrivals(
   { clickReader, ...deps }: CheckArrivalsDependencies,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db } = deps;
-  for (const { userId, reports } of await queries.findNewTrackingReports(db, BATCH)) {
-    if (signal.aborted) return;
-    await queries.deleteFailingWithoutReports(db, userId);
-    await compareReports({ db, clickReader }, userId, reports);
-    for (const { channelId, marketplace, periods, trend } of await findTagArrivals(db, userId)) {
-      const last = periods.at(-1);
-      // With too few people nothing is known.
-      if (last === undefined || trend.ratio === null) continue;
-      const channel = { channelId, marketplace };
-      if (!trend.isFalling) await queries.deleteFailing(db, channel);
-      else if (Date.parse(last.lastDay) > Date.now() - REPORTED_MS) {
-        await queries.reportFailing(db, channel, last, trend);
-      }
-    }
-    const reportIds = reports.map(({ id }) => id);
-    await queries.markCompared(db, reportIds);
+  const { db, logger } = deps;
+  try {
+    await forEachItem(
+      { db, logger, kind: queries.KIND, signal },
+      await queries.findNewTrackingReports(db, BATCH),
+      ({ userId }) => userId,
+      (ofUser) => compareOfUser({ db, clickReader }, ofUser),
+    );
+  } finally {
+    await sendChannelNotices(deps, signal);
   }
-  await sendChannelNotices(deps, signal);
+}
+
+async function compareOfUser(
+  { db, clickReader }: Pick<CheckArrivalsDependencies, "db" | "clickReader">,
+  { userId, reports }: queries.NewReports,
+): Promise<void> {
+  await queries.deleteFailingWithoutReports(db, userId);
+  await compareReports({ db, clickReader }, userId, reports);
+  for (const { channelId, marketplace, periods, trend } of await findTagArrivals(db, userId)) {
+    const last = periods.at(-1);
+    // With too few people nothing is known.
+    if (last === undefined || trend.ratio === null) continue;
+    const channel = { channelId, marketplace };
+    if (!trend.isFalling) await queries.deleteFailing(db, channel);
+    else if (Date.parse(last.lastDay) > Date.now() - REPORTED_MS) {
+      await queries.reportFailing(db, channel, last, trend);
+    }
+  }
+  const reportIds = reports.map(({ id }) => id);
+  await queries.markCompared(db, reportIds);
 }

@@ -1,5 +1,6 @@
 import type { ArrivalTrend } from "@tapthru/proto/rules/tag-arrivals";
 import type { ChannelArrivals } from "@tapthru/runtime/earnings/tag-arrivals";
+import { isNotSetAside } from "@tapthru/runtime/failed-items";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -13,6 +14,10 @@ const TrackingReport = z.object({
 });
 export type TrackingReport = z.infer<typeof TrackingReport>;
 const NewReports = z.object({ userId: z.int(), reports: z.array(TrackingReport) });
+export type NewReports = z.infer<typeof NewReports>;
+
+/** Users as items. */
+export const KIND = "check-tag-arrivals";
 
 /**
  * Stored tracking reports that were not compared yet, by user. One that ends today or yesterday may not be complete at Amazon,
@@ -27,6 +32,7 @@ export function findNewTrackingReports(db: Pick<CommonQueryMethods, "any">, limi
     WHERE kind = 'tracking' AND NOT is_compared
       AND EXISTS (SELECT FROM earnings_imports WHERE id = import_id AND state = 'stored')
       AND last_day < (now() AT TIME ZONE 'UTC')::date - 1
+      AND ${isNotSetAside(KIND, sql.fragment`user_id`)}
     GROUP BY user_id LIMIT ${limit}
   `);
 }
@@ -42,7 +48,7 @@ export function findClicksByTag(db: Pick<CommonQueryMethods, "any">, reportIds: 
 
 /**
  * Those of an earlier run of the job stay. A channel without clicks is of another account, unless a report of this one had it
- * before. Links that moved since the period began had another channel in it.
+ * before. Links that moved since the period began had another channel in it. More clicks than an integer are cut to one.
  */
 export async function insertArrivals(
   db: Pick<CommonQueryMethods, "query">,
@@ -51,7 +57,7 @@ export async function insertArrivals(
 ): Promise<void> {
   await db.query(sql.type(Nothing)`
     INSERT INTO channel_arrivals (report_id, channel_id, amazon_clicks, people, is_comparable)
-    SELECT report.id, "channelId", "amazonClicks", people, NOT EXISTS (
+    SELECT report.id, "channelId", least("amazonClicks", 2147483647), people, NOT EXISTS (
       SELECT FROM channel_moves WHERE channel_id = "channelId" AND moved_on >= report.first_day
     )
     FROM jsonb_to_recordset(${sql.jsonb([...arrivals])}) AS arrival
