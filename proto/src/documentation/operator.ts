@@ -287,6 +287,19 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
               ],
             },
           ],
+          failedItems: {
+            count: 1,
+            items: [
+              {
+                kind: "check-domains",
+                key: "7",
+                error: "value is out of range",
+                attempts: 3,
+                firstFailedAt: "2026-11-26T08:00:00.000Z",
+                retryAt: "2026-11-26T08:07:00.000Z",
+              },
+            ],
+          },
           outbox: { waiting: 0, oldestSeconds: null },
           imports: { waiting: 0, running: 0 },
           pageReads: { ok: 1_200, gone: 3 },
@@ -298,6 +311,13 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
         },
       },
     },
+  },
+  retryItems: {
+    ...common,
+    summary: "Retry failed items now",
+    description: "Each is tried again in the next round of its job.",
+    errors: [],
+    example: { replies: { 200: { count: 1 } } },
   },
   retryJobs: {
     ...common,

@@ -8,6 +8,7 @@ import { createClickHouseStore } from "@tapthru/runtime/clicks/clickhouse/clickh
 import { createPostgresClickStore } from "@tapthru/runtime/clicks/postgres-store";
 import type { Config } from "@tapthru/runtime/config/configs";
 import { dailyKeys } from "@tapthru/runtime/daily-keys";
+import { registerFailedItems } from "@tapthru/runtime/failed-items";
 import { createJobAdmin } from "@tapthru/runtime/jobs/admin";
 import { registerQueueMemory } from "@tapthru/runtime/jobs/queue-memory";
 import type { Component } from "@tapthru/runtime/lifecycle";
@@ -94,6 +95,7 @@ export async function createContext(
     userAgent: userAgentFor(config),
   });
   registerPostgresMetrics(registry, db);
+  registerFailedItems(registry, { db, logger });
   registerRedisMetrics(registry, [redis, queueRedis, sessionRedis]);
   registerQueueMemory(registry, queueRedis);
   const dailyPseudonym = dailyKeys(config.SESSION_KEYS[0] ?? "");

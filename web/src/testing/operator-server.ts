@@ -1,5 +1,5 @@
 import type { OperatorLimit } from "@tapthru/proto/http/operator/limits";
-import type { QueueState } from "@tapthru/proto/http/operator/system";
+import type { FailedItem, QueueState } from "@tapthru/proto/http/operator/system";
 import type { UserDetails } from "@tapthru/proto/http/operator/users";
 import { HttpResponse, http } from "msw";
 import { serveAccounts } from "./accounts-server.ts";
@@ -68,6 +68,7 @@ export function systemState(queues: QueueState[] | null) {
       { name: "queue", state: null },
     ],
     queues,
+    failedItems: { count: 0, items: [] as FailedItem[] },
     outbox: { waiting: 3, oldestSeconds: 1.2 },
     imports: { waiting: 1, running: 2 },
     pageReads: { ok: 1_200, gone: 3 },

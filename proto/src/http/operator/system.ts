@@ -19,6 +19,18 @@ const QueueState = z.object({
 });
 export type QueueState = z.infer<typeof QueueState>;
 
+/** A row, user, domain or file that failed in a job and is set aside until its next attempt. */
+export const FailedItem = z.object({
+  /** The name of the job, mostly. */
+  kind: z.string(),
+  key: z.string(),
+  error: z.string(),
+  attempts: z.int(),
+  firstFailedAt: z.iso.datetime(),
+  retryAt: z.iso.datetime(),
+});
+export type FailedItem = z.infer<typeof FailedItem>;
+
 const RedisState = z.object({
   role: z.string(),
   version: z.string(),
@@ -88,6 +100,8 @@ export const getSystem = {
       redis: z.array(z.object({ name: z.string(), state: z.nullable(RedisState) })),
       /** Null: the queue's Redis does not respond. */
       queues: z.nullable(z.array(QueueState)),
+      /** The next ones to be tried again, and the number of all. */
+      failedItems: z.nullable(z.object({ count: z.int(), items: z.array(FailedItem) })),
       outbox: z.nullable(OutboxState),
       imports: z.nullable(ImportsState),
       /** Product pages by what the last read of each found; `unread`: not read yet. */
@@ -104,6 +118,13 @@ export const getSystem = {
       ),
     }),
   },
+} as const satisfies Call;
+
+/** Ends the pauses of all failed items: the next rounds of their jobs try them again. */
+export const retryItems = {
+  method: "POST",
+  path: "/api/operator/failed-items/retry",
+  replies: { 200: z.object({ count: z.int() }) },
 } as const satisfies Call;
 
 const params = z.object({ job: z.string().check(z.regex(/^[a-z-]{1,60}$/)) });

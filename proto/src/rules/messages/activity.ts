@@ -47,6 +47,7 @@ export const objectKinds: Record<string, string | undefined> = {
   report: "Report",
   links: "Links",
   jobs: "Jobs",
+  items: "Failing items",
   limit: "Limit",
 };
 

@@ -42,8 +42,7 @@ export const queueColumns = {
 export const job = "Job";
 export const failedJobsOf = (queue: string) => `Failed jobs of ${queue}`;
 export const failedJobs = (shown: string, all: string) => `The latest ${shown} of ${all}.`;
-export const failedAfter = (time: string, attempts: number) =>
-  `${time}, after ${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
+export const failedAfter = (time: string, count: number) => `${time}, after ${attempts(count)}`;
 export const retryJob = "Retry";
 export const retryJobOf = (id: string) => `Retry job ${id}`;
 export const retryAll = "Retry all";
@@ -66,6 +65,17 @@ export const jobsRetried = (count: number) =>
 export const jobsDiscarded = (count: number) =>
   `${jobs(count)} ${count === 1 ? "was" : "were"} discarded.`;
 export const failedToChangeQueue = "The queue could not be changed. Please try again.";
+
+export const failingItems = "Failing items";
+export const failingItemsText =
+  "Rows, users, domains or files that fail in a job. Each is tried again after a pause that grows to six hours; the others go on.";
+export const failingItemsShown = (shown: string, all: string) => `The next ${shown} of ${all}.`;
+export const failedItem = (since: string, attempts: string, next: string) =>
+  `Since ${since}, ${attempts}, next attempt ${next}`;
+export const attempts = (count: number) => `${count} ${count === 1 ? "attempt" : "attempts"}`;
+export const retryItems = "Retry now";
+export const itemsRetried = "They are tried again in the next round of their jobs.";
+export const failedToRetryItems = "The items could not be retried. Please try again.";
 
 export const features = "Features";
 export const featuresText =

@@ -236,6 +236,7 @@ const RECORDED: Partial<Record<CallName, [actions: string | string[], prepare?: 
     },
   ],
   resetUserTwoFactor: ["two-factor.reset", otherUser],
+  retryItems: ["items.retried"],
   revokeKey: ["key.deleted", key],
   saveChannelTag: ["channel-tag.created", channel],
   saveDigest: ["digest.changed"],

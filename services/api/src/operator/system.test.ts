@@ -54,6 +54,28 @@ const actions = () =>
   api.query(`SELECT actor, action, object, after FROM audit_log
     WHERE action LIKE 'jobs.%' OR action LIKE 'limit.%' ORDER BY id`);
 
+describe("items that are set aside", () => {
+  it("are in the state without logins, and their pauses can be ended, which the audit log has", async () => {
+    await api.query(`INSERT INTO failed_items (kind, key, error, attempts, retry_at)
+      SELECT 'check-domains', n, 'no https://me:secret@t.example', 3, now() + n * interval '1 hour'
+      FROM generate_series(1, 51) n`);
+    const { failedItems } = await readSystem();
+    expect(failedItems).toMatchObject({ count: 51, items: { length: 50 } });
+    expect(failedItems?.items[0]).toMatchObject({
+      key: "1",
+      error: "no https://t.example/",
+      attempts: 3,
+    });
+
+    expect(await (await send("POST", "failed-items/retry")).json()).toEqual({ count: 51 });
+    expect(await api.query("SELECT FROM failed_items WHERE retry_at > now()")).toEqual([]);
+    expect(
+      await api.query("SELECT actor, after FROM audit_log WHERE action = 'items.retried'"),
+    ).toEqual([{ actor: "operator", after: { count: 51 } }]);
+    await api.query("DELETE FROM failed_items");
+  });
+});
+
 describe("the system", () => {
   it("has the state of Postgres, Redis and the queues", async () => {
     const system = await readSystem();
@@ -74,6 +96,7 @@ describe("the system", () => {
     expect(system).toMatchObject({
       version: "test",
       environment: "local",
+      failedItems: { count: 0, items: [] },
       outbox: { waiting: 0, oldestSeconds: null },
       imports: { waiting: 0, running: 0 },
       pageReads: {},

@@ -1,5 +1,6 @@
 import type { Router } from "@koa/router";
-import { getSystem } from "@tapthru/proto/http/operator/system";
+import { getSystem, retryItems } from "@tapthru/proto/http/operator/system";
+import { recordAction } from "@tapthru/runtime/audit-log";
 import type { Config } from "@tapthru/runtime/config/configs";
 import type { JobAdmin } from "@tapthru/runtime/jobs/admin";
 import type { Logger } from "@tapthru/runtime/logger";
@@ -13,18 +14,26 @@ import { cached } from "../cached.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import { featuresOf, settingsOf, withoutLogins } from "./installation.ts";
-import { countImports, countPageReads, findOutbox, findPostgresState } from "./system-queries.ts";
+import {
+  countImports,
+  countPageReads,
+  findFailedItems,
+  findOutbox,
+  findPostgresState,
+  retryFailedItems,
+} from "./system-queries.ts";
 
 const PAGE_READS_CACHED_MS = 60_000;
 /** Of each component. */
 const TIMEOUT_MS = 1_000;
 /** Failed jobs of each queue in the reply. */
 const FAILED_SHOWN = 20;
+const FAILED_ITEMS_SHOWN = 50;
 const REASON_MAX_LENGTH = 500;
 
 export interface SystemDependencies {
   config: Config<"api">;
-  db: Db<"any" | "one">;
+  db: Db<"any" | "one" | "transaction">;
   /** One for each role. */
   redises: readonly RequestRedis[];
   jobAdmin: Pick<JobAdmin, "readQueues">;
@@ -46,6 +55,16 @@ export function systemRoutes(router: Router, { system, operator }: SystemRoutesD
     status: 200,
     body: await readSystem(system, readPageReads),
   }));
+
+  mount(router, retryItems, operator, async () => {
+    const count = await system.db.transaction(async (transaction) => {
+      const retried = await retryFailedItems(transaction);
+      const about = { objectId: "all", object: "all", ownerId: null, after: { count: retried } };
+      await recordAction(transaction, { action: "items.retried", ...about });
+      return retried;
+    });
+    return { status: 200, body: { count } };
+  });
 }
 
 /** @param readPageReads counts all products, of which there may be millions */
@@ -68,8 +87,9 @@ async function readSystem(
     }
   }
 
-  const [postgres, outbox, imports, pageReads, queues, ...redis] = await Promise.all([
+  const [postgres, failedItems, outbox, imports, pageReads, queues, ...redis] = await Promise.all([
     stateOf("postgres", findPostgresState(db)),
+    stateOf("failed items", readFailedItems(db)),
     stateOf("outbox", findOutbox(db)),
     stateOf("imports", countImports(db)),
     stateOf("page reads", readPageReads()),
@@ -85,12 +105,24 @@ async function readSystem(
     postgres,
     redis,
     queues,
+    failedItems,
     outbox,
     imports,
     pageReads,
     features: featuresOf(config),
     settings: settingsOf(config),
   };
+}
+
+async function readFailedItems(db: SystemDependencies["db"]) {
+  const rows = await findFailedItems(db, FAILED_ITEMS_SHOWN);
+  const items = rows.map(({ total: _, error, firstFailedAt, retryAt, ...item }) => ({
+    ...item,
+    error: withoutLogins(error) ?? "",
+    firstFailedAt: new Date(firstFailedAt).toISOString(),
+    retryAt: new Date(retryAt).toISOString(),
+  }));
+  return { count: rows[0]?.total ?? 0, items };
 }
 
 async function readQueues(jobAdmin: SystemDependencies["jobAdmin"]) {

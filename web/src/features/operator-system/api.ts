@@ -29,6 +29,19 @@ export const limitsOptions = queryOptions({
   queryFn: ({ signal }) => callApi("GET", LIMITS_PATH, { signal }),
 });
 
+/** Ends the pauses of all items that are set aside. */
+export function useRetryItems() {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const showError = useErrorToast();
+  return useSingleMutation<unknown, void>({
+    mutationFn: () => callApi("POST", "/api/operator/failed-items/retry"),
+    onSuccess: () => toast({ title: messages.success, description: texts.itemsRetried }),
+    onError: () => showError(texts.failedToRetryItems),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: systemOptions.queryKey }),
+  });
+}
+
 interface QueueChange {
   action: "retry" | "discard";
   /** Of one job; undefined: all failed jobs of the queue. */

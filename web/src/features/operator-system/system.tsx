@@ -7,6 +7,7 @@ import { Disclosure } from "../../components/ui/details.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { type System as State, systemOptions } from "./api.ts";
+import { FailingItems } from "./failing-items.tsx";
 import { Queues } from "./queues.tsx";
 
 /** The state of the installation. */
@@ -37,6 +38,7 @@ export function System() {
               </Card>
             ))}
           </div>
+          <FailingItems failing={state.failedItems} />
           <Queues queues={state.queues} />
           <Features features={state.features} />
           <Settings settings={state.settings} />

@@ -115,6 +115,48 @@ describe("the page of the installation's state", () => {
   });
 });
 
+describe("items that are set aside", () => {
+  const item = {
+    kind: "check-domains",
+    key: "7",
+    error: "value is out of range",
+    attempts: 3,
+    firstFailedAt: "2026-11-26T08:00:00.000Z",
+    retryAt: "2026-11-26T08:07:00.000Z",
+  };
+  const serve = (failedItems: { count: number; items: (typeof item)[] } | null) =>
+    server.use(
+      http.get("/api/operator/system", () =>
+        HttpResponse.json({ ...systemState([]), failedItems }),
+      ),
+    );
+  const open = () => openAsOperator("/operator/system");
+
+  test("are listed with their error and next attempt, and retried", async () => {
+    serve({ count: 60, items: [item] });
+    await open();
+    const listed = await screen.findByText("value is out of range");
+    expect(listed.parentElement?.textContent).toMatch(
+      /check-domains 7Since Nov 26, 2026, .*, 3 attempts, next attempt Nov 26, 2026, /,
+    );
+    expect(screen.getByText("The next 1 of 60.")).toBeTruthy();
+    server.use(
+      http.post("/api/operator/failed-items/retry", () => HttpResponse.json({ count: 60 })),
+    );
+    serve({ count: 0, items: [] });
+    await user.click(screen.getByRole("button", { name: "Retry now" }));
+    await findToast(texts.itemsRetried);
+    expect(screen.queryByRole("heading", { name: "Failing items" })).toBeNull();
+  });
+
+  test("are unknown while Postgres does not respond", async () => {
+    serve(null);
+    await open();
+    const heading = await screen.findByRole("heading", { name: "Failing items" });
+    expect(heading.parentElement?.textContent).toContain(texts.notResponding);
+  });
+});
+
 describe("the page of limits", () => {
   const open = () => openAsOperator("/operator/limits");
 
