@@ -67,27 +67,31 @@ export async function attemptItem<T>(
   }
 }
 
-/** Does the work for all items at once or, if that fails, for each on its own. */
+/**
+ * Does the work for all items at once, without those that are set aside, or for each on its own if that fails. Throws as
+ * `forEachItem` does.
+ */
 export async function allOrEachItem<T>(
   loop: ItemLoop,
   items: readonly T[],
   keyOf: (item: T) => string | number,
   work: (items: readonly T[]) => Promise<unknown>,
 ): Promise<void> {
+  const textKey = (item: T) => String(keyOf(item));
+  const failed = await findFailed(loop, items.map(textKey));
+  const due = items.filter((item) => failed.get(textKey(item)) !== true);
+  if (due.length === 0) return;
   try {
-    await work(items);
-    await deleteFailed(
-      loop,
-      items.map((item) => String(keyOf(item))),
-    );
+    await work(due);
+    if (failed.size > 0) await deleteFailed(loop, due.map(textKey));
   } catch (error) {
     if (loop.signal.aborted || isUnavailable(error)) throw error;
-    await forEachItem(loop, items, keyOf, (item) => work([item]));
+    await forEachItem(loop, due, keyOf, (item) => work([item]));
   }
 }
 
 /** Whether all items fail now. A statement that took too long may be the fault of one. */
-function isUnavailable(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   return (
     (error instanceof PostgresUnavailableError && !(error instanceof PostgresTimeoutError)) ||
     error instanceof RedisUnavailableError ||

@@ -67,7 +67,7 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "fetch-earnings-reports": (_payload, { signal }) =>
       actAsJob("fetch-earnings-reports", () => fetchReports(deps, signal)),
     "move-links-of-removed-domains": (_payload, { signal }) =>
-      moveLinksOfRemovedDomains(deps.db, signal),
+      moveLinksOfRemovedDomains(deps, signal),
     "order-certificates": (_payload, { signal }) => orderCertificates(deps, signal),
     "purge-expired-links": (_payload, { signal }) =>
       actAsJob("purge-expired-links", () => purgeExpiredLinks(deps, signal)),
@@ -78,7 +78,7 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "roll-up-clicks": (_payload, { signal }) =>
       deps.clickHouse === null
         ? rollUpClicks(deps, signal)
-        : moveClicks({ db: deps.db, clickHouse: deps.clickHouse }, signal),
+        : moveClicks({ ...deps, clickHouse: deps.clickHouse }, signal),
     "run-import": (payload, { signal }) =>
       actAsJob("run-import", () => runImport(deps, payload, signal)),
     "scrape-metadata": (attempt, context) => scrapeMetadata(deps, attempt, context),

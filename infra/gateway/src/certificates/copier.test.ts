@@ -136,6 +136,17 @@ describe("the copies of certificates", () => {
     expect(await pem("go.anna.example")).toBe(expected);
   });
 
+  it("follow also if a file of another host cannot be written", async () => {
+    await addDomain("go.anna.example");
+    await addDomain("shop.anna.example");
+    await vi.waitFor(async () => expect(await names()).toHaveLength(2));
+
+    await mkdir(join(directory, "go.anna.example.hsts", "obstacle"), { recursive: true });
+    await database.rows("UPDATE domains SET hsts = true");
+    await database.rows("DELETE FROM domains WHERE host = 'shop.anna.example'");
+    await vi.waitFor(async () => expect(await names()).not.toContain("shop.anna.example.pem"));
+  });
+
   it("are complete once every readable one is written, and stay so while Postgres is unavailable", async () => {
     await copier.stop?.();
     await rm(join(directory, COMPLETE), { force: true });

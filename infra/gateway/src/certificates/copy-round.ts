@@ -47,13 +47,15 @@ export function createRound({ files, certificateKeys, logger }: RoundDependencie
       );
       for (const row of readable(rows, Certificate)) await writeOne(row, byHost);
     }
-    await onDisk(async () => {
-      for (const { host, hsts } of served) {
-        const own = written.get(host);
-        if (own === undefined || own.hsts === hsts) continue;
+    for (const { host, hsts } of served) {
+      const own = written.get(host);
+      if (own === undefined || own.hsts === hsts) continue;
+      await onDisk(async () => {
         await files.setHsts(host, hsts);
         own.hsts = hsts;
-      }
+      });
+    }
+    await onDisk(async () => {
       // A row with an unreadable column still keeps its file.
       const listed = new Set(rows.map((row) => String(row.host)));
       for (const host of await files.keepOnly(listed)) {
@@ -109,7 +111,7 @@ export function createRound({ files, certificateKeys, logger }: RoundDependencie
     });
   }
 
-  /** A full disk does not end the round: the next one writes what is missing. */
+  /** A full disk, or a file that cannot be written, does not end the round: the next one writes what is missing. */
   async function onDisk(work: () => Promise<void>): Promise<void> {
     try {
       await work();

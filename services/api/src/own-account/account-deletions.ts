@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { withoutActor } from "@tapthru/runtime/audit-log";
+import { attemptItem, forEachItem, isUnavailable } from "@tapthru/runtime/failed-items";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
@@ -41,13 +42,16 @@ export interface AccountDeletionsDependencies extends ExecuteDeletionDependencie
 
 export function createAccountDeletions(deps: AccountDeletionsDependencies): AccountDeletions {
   const { db, logger } = deps;
+  const stopping = new AbortController();
+  const loop = { db, logger, kind: "account-deletions", signal: stopping.signal };
   let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
 
+  /** While something is unavailable the next round goes on with it. */
   async function attempt(deletion: Deletion): Promise<void> {
     try {
       await executeDeletion(deps, deletion);
     } catch (err) {
+      if (!isUnavailable(err) && !(err instanceof ProviderUnavailableError)) throw err;
       logger.warn(
         { event: "account_deletion_incomplete", err, userId: deletion.userId },
         "account deletion incomplete",
@@ -57,23 +61,24 @@ export function createAccountDeletions(deps: AccountDeletionsDependencies): Acco
 
   async function retryUnfinished(): Promise<void> {
     try {
-      for (const deletion of await findUnfinishedDeletions(db)) {
-        if (isStopped) return;
-        await attempt(deletion);
-      }
+      await forEachItem(loop, await findUnfinishedDeletions(db), ({ userId }) => userId, attempt);
       await purgeOldDeletions(db);
     } catch (err) {
-      logger.warn(
-        { event: "account_deletion_lookup_failed", err },
-        "failed to look for incomplete account deletions",
-      );
+      report(err);
     }
+  }
+
+  function report(err: unknown): void {
+    logger.warn(
+      { event: "account_deletion_lookup_failed", err },
+      "failed to find or set aside account deletions",
+    );
   }
 
   function scheduleRetry(): void {
     timer = setTimeout(async () => {
       await retryUnfinished();
-      if (!isStopped) scheduleRetry();
+      if (!stopping.signal.aborted) scheduleRetry();
     }, RETRY_INTERVAL_MS);
   }
 
@@ -83,18 +88,22 @@ export function createAccountDeletions(deps: AccountDeletionsDependencies): Acco
       scheduleRetry();
     },
     async stop() {
-      isStopped = true;
+      stopping.abort();
       clearTimeout(timer);
     },
     async delete(deletion) {
       await requestDeletion(db, deletion);
       // That the user's objects are deleted follows from the request.
-      const deleting = withoutActor(() => attempt(deletion));
+      const deleting = withoutActor(() =>
+        attemptItem(loop, deletion.userId, () => attempt(deletion)),
+      ).catch(report);
       await Promise.race([deleting, wait(RESPONSE_WAIT_MS, undefined, { ref: false })]);
     },
     retryUnfinished,
   };
 }
+
+class ProviderUnavailableError extends Error {}
 
 /** Deleting a batch takes well under the statement timeout. */
 const LINKS_PER_BATCH = 500;
@@ -128,7 +137,7 @@ async function executeDeletion(
   await removeActivityContent(db, userId);
   await sessionStore.endAll(deletion);
   if ((await identity.remove(firebaseUid)) === "unavailable") {
-    throw new Error("The identity provider is unavailable");
+    throw new ProviderUnavailableError("The identity provider is unavailable");
   }
   await markDeletionDone(db, deletion);
 }

@@ -271,6 +271,26 @@ describe("an account whose deletion was interrupted", () => {
     expect(await api.query("SELECT FROM account_deletions WHERE done_at IS NULL")).toEqual([]);
   });
 
+  it("that fails by an error of ours is set aside, and others are deleted in the same round", async () => {
+    const eve = await signUpUser(api);
+    await api.query(`
+      INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${eve.uid}', ${eve.user.id});
+      CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'this row fails'; END $$;
+      CREATE TRIGGER a_fail BEFORE DELETE ON links FOR EACH ROW WHEN (OLD.user_id = ${ada.user.id})
+        EXECUTE FUNCTION fail()
+    `);
+    await api.context.accountDeletions.retryUnfinished();
+    await api.query("DROP TRIGGER a_fail ON links; DROP FUNCTION fail");
+    expect(await api.query("SELECT id FROM users")).toEqual([{ id: ada.user.id }]);
+    const failed = "SELECT kind, key, error FROM failed_items";
+    expect(await api.query(failed)).toEqual([
+      { kind: "account-deletions", key: String(ada.user.id), error: "this row fails" },
+    ]);
+    await api.query("UPDATE failed_items SET retry_at = now()");
+    await api.context.accountDeletions.retryUnfinished();
+    expect([await count("users"), await api.query(failed)]).toEqual([0, []]);
+  });
+
   it("has its deletion record purged after an hour", async () => {
     await api.context.accountDeletions.retryUnfinished();
     expect(await count("account_deletions")).toBe(1);

@@ -3,7 +3,7 @@ import { CLICK_STREAM, CLICKS_SET_ASIDE, type ClickBatch } from "@tapthru/proto/
 import { quarterAt } from "@tapthru/proto/clicks/quarters";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import { createMetrics } from "@tapthru/runtime/metrics/metrics";
-import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { PostgresTimeoutError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { addBatch, encodeBatch, readEntries } from "@tapthru/runtime/redis/click-stream";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
@@ -176,6 +176,23 @@ it("sets a batch aside that the store cannot apply, as soon as it applies anothe
     entryId: expect.any(String),
     issues: ["Error: out of range"],
   });
+});
+
+it("a batch that always takes too long does not hold up others, and is set aside after six attempts", async () => {
+  const poison = batch();
+  const store = createPostgresClickStore(database.db);
+  let attempts = 0;
+  const apply: typeof store.apply = async (batches) => {
+    if (batches.every(({ id }) => id !== poison.id)) return store.apply(batches);
+    attempts++;
+    throw new PostgresTimeoutError("too long");
+  };
+  await send(poison, batch());
+  await start({ clickStore: { ...store, apply } });
+  await isCounted(1);
+  await isEmpty();
+  expect(await setAside()).toEqual([(await encodeBatch(poison)).text]);
+  expect(attempts).toBe(7);
 });
 
 it("stores the time until which clicks are complete", async () => {

@@ -1,8 +1,8 @@
 import type { ClickBatch } from "@tapthru/proto/clicks/batch";
-import { ClickHouseUnavailableError } from "@tapthru/runtime/clickhouse/clickhouse";
+import { isUnavailable } from "@tapthru/runtime/failed-items";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Issue, Logger } from "@tapthru/runtime/logger";
-import { PostgresTimeoutError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { PostgresTimeoutError } from "@tapthru/runtime/postgres/postgres";
 import {
   decodeBatch,
   oldestEntryTime,
@@ -12,7 +12,7 @@ import {
   type StreamEntry,
   setAsideEntry,
 } from "@tapthru/runtime/redis/click-stream";
-import { RedisUnavailableError, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import { reportUnreadable } from "@tapthru/runtime/unreadable";
 import { pause } from "@tapthru/runtime/waiting";
 import type { CommonQueryMethods } from "slonik";
@@ -27,6 +27,8 @@ const ROUND_MS = 500;
 const ABANDONED_MS = 15_000;
 /** Attempts at batches together, before each is applied on its own. */
 const ATTEMPTS_TOGETHER = 3;
+/** Attempts at all, before one that takes too long is set aside: it may only have waited for another transaction. */
+const ATTEMPTS_OF_SLOW = 6;
 /** Each redirect replica creates and sends a batch every second. */
 const ARRIVAL_MS = 3_000;
 
@@ -117,13 +119,15 @@ export function createClickApplier(deps: ClickApplierDependencies): Component {
         }
         const { failed, hasWritten } = await applyEach(entries);
         hasEverWritten ||= hasWritten;
-        if (failed.length > 0 && !hasEverWritten) throw failed[0]?.err;
+        const mayBeSlow =
+          failures < ATTEMPTS_OF_SLOW &&
+          failed.some(({ err }) => err instanceof PostgresTimeoutError);
+        if (failed.length > 0 && (mayBeSlow || !hasEverWritten)) throw failed[0]?.err;
         for (const { entry, err } of failed) await setAside(entry, [{ message: String(err) }]);
         return entries;
       } catch (err) {
         report(err);
-        // Batches together may take too long where each on its own does not.
-        if (!isUnavailable(err) || err instanceof PostgresTimeoutError) failures++;
+        if (!isUnavailable(err)) failures++;
         await measure();
         await pause(ROUND_MS, stopping.signal);
         if (failures >= ATTEMPTS_TOGETHER && entries.length < 2 * BATCHES) {
@@ -182,12 +186,4 @@ export function createClickApplier(deps: ClickApplierDependencies): Component {
       await running;
     },
   };
-}
-
-function isUnavailable(err: unknown): boolean {
-  return (
-    err instanceof RedisUnavailableError ||
-    err instanceof PostgresUnavailableError ||
-    err instanceof ClickHouseUnavailableError
-  );
 }

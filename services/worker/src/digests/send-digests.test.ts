@@ -2,7 +2,7 @@ import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createMailer } from "../emails/mailer.ts";
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createTestDatabase, makeFail, type TestDatabase } from "../testing/test-database.ts";
 import {
   smtpError,
   startTestMailServer,
@@ -160,6 +160,16 @@ it("sends one email to each user, also if several workers send at once", async (
     "desk@t.example",
     "lamp@t.example",
     "rug@t.example",
+  ]);
+});
+
+it("a user whose email fails by an error of ours does not hold up others", async () => {
+  await addReader("desk");
+  await makeFail(database, "digests", { user_id: userId });
+  await send();
+  expect(recipients()).toEqual(["desk@t.example"]);
+  expect(await run("SELECT kind, key FROM failed_items")).toEqual([
+    { kind: "send-digests", key: String(userId) },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { forEachItem } from "@tapthru/runtime/failed-items";
 import type { Logger } from "@tapthru/runtime/logger";
 import { Counter, type Registry } from "prom-client";
 import type { CommonQueryMethods } from "slonik";
@@ -26,7 +27,7 @@ export interface SendDigestsDependencies {
   digestMetrics: DigestMetrics;
   publicBaseUrl: string;
   productName: string;
-  logger: Pick<Logger, "warn">;
+  logger: Pick<Logger, "error" | "warn">;
 }
 
 /** Sends one email after another, until none is due or the server fails. */
@@ -35,19 +36,27 @@ export async function sendDigests(
   signal: AbortSignal,
 ): Promise<void> {
   if (mailer === null || !(await isReachable({ ...deps, mailer }))) return;
+  const loop = { ...deps, kind: "send-digests", signal };
   let after = 0;
-  for (;;) {
+  let mayContinue = true;
+  while (mayContinue && !signal.aborted) {
     const recipients = await findDueRecipients(deps.db, {
       after,
       limit: BATCH,
       intervalMs: INTERVAL_MS,
       graceMs: GRACE_MS,
     });
-    for (const recipient of recipients) {
-      if (signal.aborted || !(await sendDigest({ ...deps, mailer }, recipient))) return;
-      after = recipient.userId;
-    }
+    await forEachItem(
+      loop,
+      recipients,
+      ({ userId }) => userId,
+      async (recipient) => {
+        mayContinue = await sendDigest({ ...deps, mailer }, recipient);
+        return mayContinue;
+      },
+    );
     if (recipients.length < BATCH) return;
+    after = recipients.at(-1)?.userId ?? after;
   }
 }
 
@@ -78,8 +87,9 @@ async function sendDigest(deps: SendDependencies, recipient: Recipient): Promise
   if (links.length === 0) return true;
   const token = await beginDigest(db, userId, INTERVAL_MS);
   if (token === null) return true;
+  const mail = digestMail(deps, links, token);
   try {
-    await mailer.send(email, digestMail(deps, links, token));
+    await mailer.send(email, mail);
   } catch (error) {
     return handleFailure(deps, userId, SendError.parse(error));
   }

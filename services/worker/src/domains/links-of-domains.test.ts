@@ -1,6 +1,12 @@
 import { SHORT_CODE_LENGTH, SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import {
+  addLinks,
+  createTestDatabase,
+  makeFail,
+  type TestDatabase,
+} from "../testing/test-database.ts";
 import { moveLinksOfRemovedDomains, releaseDomain } from "./links-of-domains.ts";
 
 const HOST = "go.anna.example";
@@ -54,10 +60,14 @@ const rename = (from: string, to: string) =>
      WHERE short_code = $1`,
     [from, to],
   );
-const move = () => moveLinksOfRemovedDomains(database.db, notAborted);
+const { logger } = createTestLogger();
+const move = (signal = notAborted) =>
+  moveLinksOfRemovedDomains({ db: database.db, logger }, signal);
 const release = (maxBatches?: number) => releaseDomain(database.db, HOST, bob, maxBatches);
 const codes = async () =>
   (await database.rows("SELECT short_code FROM links ORDER BY id")).map((row) => row.short_code);
+const idOf = async (code: string) =>
+  Number((await database.rows("SELECT id FROM links WHERE short_code = $1", [code]))[0]?.id);
 const changes = () => database.rows("SELECT short_code, revision FROM link_changes ORDER BY id");
 async function stateOf(code: string) {
   const rows = await database.rows("SELECT record FROM redirect_records WHERE short_code = $1", [
@@ -68,6 +78,16 @@ async function stateOf(code: string) {
 }
 
 describe("a removed domain", () => {
+  it("whose links cannot be moved does not hold up others", async () => {
+    await addOwnLinks(`mug@${HOST}`, "mug@shop.anna.example");
+    await makeFail(database, "links", { has_earlier_codes: true, id: await idOf(`mug@${HOST}`) });
+    await move();
+    expect(await codes()).toEqual([`mug@${HOST}`, expect.stringMatching(/^[^@]+$/)]);
+    expect(await database.rows("SELECT key FROM failed_items")).toEqual([
+      { key: `${HOST} ${anna}` },
+    ]);
+  });
+
   it("leaves its links, also the root link, on the site's own host, where their earlier codes go on working", async () => {
     await addOwnLinks(`mug@${HOST}`, `@${HOST}`, "lamp");
     await move();
@@ -128,7 +148,7 @@ describe("a removed domain", () => {
 
   it("stops when it is aborted", async () => {
     await addOwnLinks(`mug@${HOST}`);
-    await moveLinksOfRemovedDomains(database.db, AbortSignal.abort());
+    await move(AbortSignal.abort());
     expect(await codes()).toEqual([`mug@${HOST}`]);
   });
 });

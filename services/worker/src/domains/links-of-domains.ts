@@ -1,4 +1,6 @@
+import { forEachItem } from "@tapthru/runtime/failed-items";
 import { randomShortCode } from "@tapthru/runtime/links/short-code";
+import type { Logger } from "@tapthru/runtime/logger";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/outbox";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
@@ -9,6 +11,11 @@ const RELEASE_BATCHES = 20;
 
 type Db = Pick<CommonQueryMethods, "any" | "one" | "oneFirst">;
 
+interface Dependencies {
+  db: Db & Pick<CommonQueryMethods, "query">;
+  logger: Logger;
+}
+
 // As in the indexes links_domain_idx and link_codes_domain_idx.
 const isOnDomain = (table: string) => {
   const code = sql.identifier([table, "short_code"]);
@@ -18,12 +25,19 @@ const hostOf = (table: string) =>
   sql.fragment`split_part(${sql.identifier([table, "short_code"])}, '@', 2)`;
 
 /** Gives links on domains that are off, or that their owners no longer have, a code on the site's own host. Idempotent. */
-export async function moveLinksOfRemovedDomains(db: Db, signal: AbortSignal): Promise<void> {
-  for (const { host, userId, newOwnerId } of await findFormerOwners(db)) {
-    if (signal.aborted) return;
-    if (newOwnerId !== null) await releaseDomain(db, host, newOwnerId);
-    else await moveLinks(db, host, sql.fragment`links.user_id = ${userId}`, { signal });
-  }
+export async function moveLinksOfRemovedDomains(
+  { db, logger }: Dependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  await forEachItem(
+    { db, logger, kind: "move-links-of-removed-domains", signal },
+    await findFormerOwners(db),
+    ({ host, userId }) => `${host} ${userId}`,
+    async ({ host, userId, newOwnerId }) => {
+      if (newOwnerId !== null) await releaseDomain(db, host, newOwnerId);
+      else await moveLinks(db, host, sql.fragment`links.user_id = ${userId}`, { signal });
+    },
+  );
 }
 
 /**

@@ -8,6 +8,7 @@ describe("sendFailure", () => {
     [{ code: "EAUTH", command: "AUTH PLAIN", responseCode: 535 }, "postponed", false],
     [{ code: "EENVELOPE", command: "RCPT TO", responseCode: 450 }, "postponed", true],
     [{ code: "EENVELOPE", command: "RCPT TO", responseCode: 550 }, "failed", true],
+    [{ code: "EENVELOPE", command: "API" }, "failed", true],
     [{ code: "EENVELOPE", command: "MAIL FROM", responseCode: 421 }, "postponed", false],
     [{ code: "EMESSAGE", command: "DATA", responseCode: 451 }, "postponed", false],
     [{ code: "EMESSAGE", command: "DATA", responseCode: 554 }, "failed", true],

@@ -1,5 +1,11 @@
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import {
+  addLinks,
+  createTestDatabase,
+  makeFail,
+  type TestDatabase,
+} from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { purgeExpiredLinks } from "./purge-expired-links.ts";
 
@@ -15,7 +21,10 @@ afterAll(() => Promise.all([database.drop(), redis.remove()]));
 beforeEach(() => database.empty());
 
 const purge = (signal = notAborted) =>
-  purgeExpiredLinks({ db: database.db, redirectStore: redis.redirectStore }, signal);
+  purgeExpiredLinks(
+    { db: database.db, redirectStore: redis.redirectStore, logger: createTestLogger().logger },
+    signal,
+  );
 
 async function codes(table: string): Promise<unknown[]> {
   const rows = await database.rows(`SELECT short_code FROM ${table} ORDER BY short_code`);
@@ -126,6 +135,16 @@ it("purges in batches", async () => {
   await purge();
   expect(await codes("links")).toEqual([]);
   expect(await codes("retired_codes")).toHaveLength(1_201);
+});
+
+it("a link that cannot be deleted does not hold up others", async () => {
+  await addLinks(database, { name: "old", count: 3, expiresIn: "-1 day" });
+  await makeFail(database, "links", { short_code: "old1" });
+  await purge();
+  expect(await codes("links")).toEqual(["old1"]);
+  expect(await database.rows("SELECT kind FROM failed_items")).toEqual([
+    { kind: "purge-expired-links" },
+  ]);
 });
 
 it("purges each link once when two jobs run concurrently", async () => {

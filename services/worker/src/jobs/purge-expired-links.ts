@@ -1,3 +1,5 @@
+import { allOrEachItem } from "@tapthru/runtime/failed-items";
+import type { Logger } from "@tapthru/runtime/logger";
 import { retireDeletedLinks } from "@tapthru/runtime/outbox";
 import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { CodeRecord, RedirectStore } from "@tapthru/runtime/redis/redirect-store";
@@ -9,15 +11,31 @@ const BATCH = 500;
 interface Dependencies {
   db: CommonQueryMethods;
   redirectStore: Pick<RedirectStore, "putMany">;
+  logger: Logger;
 }
 
-export async function purgeExpiredLinks(deps: Dependencies, signal: AbortSignal): Promise<void> {
-  let purged = BATCH;
-  while (purged === BATCH && !signal.aborted) {
-    const links = await deleteExpiredLinks(deps.db, BATCH);
-    // If this fails, the relay writes the tombstones.
-    await bestEffort(deps.redirectStore.putMany(links.map(tombstone)));
-    purged = links.length;
+export async function purgeExpiredLinks(
+  { db, redirectStore, logger }: Dependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const loop = { db, logger, kind: "purge-expired-links", signal };
+  let last: ExpiredLink | undefined = { id: 0, expiry: "-infinity" };
+  while (last !== undefined && !signal.aborted) {
+    const found: readonly ExpiredLink[] = await findExpiredLinks(db, last, BATCH);
+    await allOrEachItem(
+      loop,
+      found,
+      ({ id }) => id,
+      async (some) => {
+        const links = await deleteExpiredLinks(
+          db,
+          some.map(({ id }) => id),
+        );
+        // If this fails, the relay writes the tombstones.
+        await bestEffort(redirectStore.putMany(links.map(tombstone)));
+      },
+    );
+    last = found[BATCH - 1];
   }
 }
 
@@ -28,17 +46,36 @@ function tombstone({ shortCode, revision }: PurgedLink): CodeRecord {
 const PurgedLink = z.object({ shortCode: z.string(), revision: z.int() });
 type PurgedLink = z.infer<typeof PurgedLink>;
 
+/** `expiry`: as Postgres has it, to the microsecond. */
+const ExpiredLink = z.object({ id: z.int(), expiry: z.string() });
+type ExpiredLink = z.infer<typeof ExpiredLink>;
+
+const isExpired = sql.fragment`expires_at <= now() AND user_id IS NULL`;
+
+function findExpiredLinks(
+  db: CommonQueryMethods,
+  after: ExpiredLink,
+  limit: number,
+): Promise<readonly ExpiredLink[]> {
+  return db.any(sql.type(ExpiredLink)`
+    SELECT id, expires_at::text AS expiry FROM links
+    WHERE ${isExpired} AND (expires_at, id) > (${after.expiry}::text::timestamptz, ${after.id})
+    ORDER BY expires_at, id LIMIT ${limit}
+  `);
+}
+
 /**
- * Deletes at most `limit` links that are expired by Postgres's clock, retires their codes and inserts the changes into
- * the outbox, in one statement. Skips a link that is being claimed; one that was claimed in the meantime no longer
- * matches when its row is locked.
+ * Deletes links that are expired by Postgres's clock, retires their codes and inserts the changes into the outbox, in one
+ * statement. Skips a link that is being claimed; one that was claimed in the meantime no longer matches when its row is
+ * locked.
  */
-function deleteExpiredLinks(db: CommonQueryMethods, limit: number): Promise<readonly PurgedLink[]> {
+function deleteExpiredLinks(
+  db: CommonQueryMethods,
+  ids: readonly number[],
+): Promise<readonly PurgedLink[]> {
   return db.any(sql.type(PurgedLink)`
     WITH expired AS (
-      SELECT id FROM links
-      WHERE expires_at <= now() AND user_id IS NULL
-      ORDER BY expires_at LIMIT ${limit}
+      SELECT id FROM links WHERE id = ANY(${sql.array(ids, "int8")}) AND ${isExpired}
       FOR UPDATE SKIP LOCKED
     ), link AS (
       DELETE FROM links USING expired WHERE links.id = expired.id

@@ -6,6 +6,8 @@ import {
   WEBHOOK_DELIVERIES_MAX_COUNT,
   WEBHOOK_DELIVERY_LIFETIME_MS,
 } from "@tapthru/proto/rules/limits";
+import { forEachItem } from "@tapthru/runtime/failed-items";
+import type { Logger } from "@tapthru/runtime/logger";
 import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
@@ -112,32 +114,34 @@ interface Dependencies {
   auditLogDays: number;
   /** Null: clicks are in Postgres. */
   clickHouse: object | null;
+  logger: Logger;
 }
 
 /** A table whose rows cannot be deleted does not hold up the others. */
 export async function purgeOldRows(
-  { db, clickRetention, auditLogDays, clickHouse }: Dependencies,
+  { db, clickRetention, auditLogDays, clickHouse, logger }: Dependencies,
   signal: AbortSignal,
   now: number = Date.now(),
 ): Promise<void> {
-  const failed: { table: string; error: unknown }[] = [];
-  for (const rows of [
+  const oldRows = [
     ...OLD_ROWS,
     oldAppOpenings(clickRetention.keptMonths, now),
     ...(clickHouse === null ? [OLD_CLICK_LINK_CHANGES] : []),
-  ]) {
-    const { table } = rows;
-    await deleteOldRows(db, rows, signal).catch((error) => failed.push({ table, error }));
-  }
-  await deleteExcessDeliveries(db, signal).catch((error) =>
-    failed.push({ table: "webhook_deliveries", error }),
+  ];
+  const purges: [string, () => Promise<void>][] = [
+    ...oldRows.map((rows): [string, () => Promise<void>] => [
+      rows.table,
+      () => deleteOldRows(db, rows, signal),
+    ]),
+    ["excess of webhook_deliveries", () => deleteExcessDeliveries({ db, logger }, signal)],
+    ["audit_log", () => purgeAuditLog(db, signal, auditLogDays)],
+  ];
+  await forEachItem(
+    { db, logger, kind: "purge-old-rows", signal },
+    purges,
+    ([name]) => name,
+    ([, purge]) => purge(),
   );
-  await purgeAuditLog(db, signal, auditLogDays).catch((error) =>
-    failed.push({ table: "audit_log", error }),
-  );
-  if (failed[0] === undefined) return;
-  const tables = failed.map(({ table }) => table).join(", ");
-  throw new Error(`Old rows were not deleted from ${tables}`, { cause: failed[0].error });
 }
 
 /** Deletes old rows of a table in batches, until none is left or the job is aborted. */
@@ -186,7 +190,7 @@ async function purgeAuditLog(
 
 /** Deletes the oldest events of webhooks with more than `maxCount`. */
 export async function deleteExcessDeliveries(
-  db: CommonQueryMethods,
+  { db, logger }: Pick<Dependencies, "db" | "logger">,
   signal: AbortSignal,
   maxCount = WEBHOOK_DELIVERIES_MAX_COUNT,
 ): Promise<void> {
@@ -194,16 +198,22 @@ export async function deleteExcessDeliveries(
     SELECT webhook_id AS id FROM webhook_deliveries
     GROUP BY webhook_id HAVING count(*) > ${maxCount}
   `);
-  for (const id of fullWebhooks) {
-    let deleted = BATCH;
-    while (deleted === BATCH && !signal.aborted) {
-      const { rowCount } = await db.query(sql.type(z.object({}))`
-        DELETE FROM webhook_deliveries WHERE id IN (
-          SELECT id FROM webhook_deliveries WHERE webhook_id = ${id}
-          ORDER BY created_at DESC, id OFFSET ${maxCount} LIMIT ${BATCH}
-        )
-      `);
-      deleted = rowCount;
-    }
-  }
+  const loop = { db, logger, kind: "excess-deliveries", signal };
+  await forEachItem(
+    loop,
+    fullWebhooks,
+    (id) => id,
+    async (id) => {
+      let deleted = BATCH;
+      while (deleted === BATCH && !signal.aborted) {
+        const { rowCount } = await db.query(sql.type(z.object({}))`
+          DELETE FROM webhook_deliveries WHERE id IN (
+            SELECT id FROM webhook_deliveries WHERE webhook_id = ${id}
+            ORDER BY created_at DESC, id OFFSET ${maxCount} LIMIT ${BATCH}
+          )
+        `);
+        deleted = rowCount;
+      }
+    },
+  );
 }

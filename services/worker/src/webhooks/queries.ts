@@ -1,10 +1,14 @@
 import type { DeliveryError } from "@tapthru/proto/http/webhooks";
 import { WEBHOOK_FAILING_MAX_MS } from "@tapthru/proto/rules/limits";
+import { isNotSetAside } from "@tapthru/runtime/failed-items";
 import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
 const Nothing = z.object({});
+
+/** Webhooks as items that may fail by an error of ours. */
+export const WEBHOOKS = "send-webhooks";
 
 /** The lease of a webhook: until it ends, only one worker sends the due deliveries. */
 const Lease = z.object({
@@ -75,6 +79,7 @@ export function leaseWebhooks(
       LEFT JOIN leased ON leased.user_id = webhook.user_id
       WHERE pending.next_attempt_at <= now() AND ${maySend}
         AND (webhook.leased_until IS NULL OR webhook.leased_until <= now())
+        AND ${isNotSetAside(WEBHOOKS, sql.fragment`webhook.id`)}
     ), allowed AS (
       SELECT *, row_number() OVER (PARTITION BY last_turn_was_slow ORDER BY served_at, id) AS place
       FROM candidate WHERE leases_of_user <= ${perUser}

@@ -187,7 +187,7 @@ it("a webhook whose secret cannot be opened is failing, and is tried again after
     }),
   );
   await eventually(() =>
-    expect(lines).toMatchObject([{ event: "webhook_turn_failed", webhookId: expect.any(Number) }]),
+    expect(lines).toMatchObject([{ event: "item_failed", kind: "send-webhooks" }]),
   );
   lines.length = 0;
   expect(receiver.received).toEqual([]);

@@ -1,9 +1,10 @@
+import { attemptItem } from "@tapthru/runtime/failed-items";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { pause } from "@tapthru/runtime/waiting";
 import { type DeliverDependencies, deliverBatch } from "./deliver-batch.ts";
-import { type Lease, leaseWebhooks } from "./queries.ts";
+import { type Lease, leaseWebhooks, WEBHOOKS } from "./queries.ts";
 
 /** Leases of this process, of slow webhooks among them, and of one account, at once. */
 const LEASES_AT_ONCE = 32;
@@ -65,8 +66,9 @@ export function createWebhookSender(
     const signals = { stopping: stopping.signal, aborting: aborting.signal };
     const slow = lease.isSlow ? 1 : 0;
     slowLeases += slow;
-    const ended = deliverBatch(deps, lease, signals)
-      .catch((err) => report(err, lease.webhookId))
+    const loop = { db, logger, kind: WEBHOOKS, signal: stopping.signal };
+    const ended = attemptItem(loop, lease.webhookId, () => deliverBatch(deps, lease, signals))
+      .catch(report)
       .finally(() => {
         slowLeases -= slow;
         leases.delete(ended);
@@ -75,12 +77,9 @@ export function createWebhookSender(
   }
 
   /** A lease that failed ends by itself. */
-  function report(err: unknown, webhookId?: number): void {
+  function report(err: unknown): void {
     if (err instanceof PostgresUnavailableError) return;
-    logger.error(
-      { event: "webhook_turn_failed", webhookId, err },
-      "failed to send events of a webhook",
-    );
+    logger.error({ event: "webhook_turn_failed", err }, "failed to send events of webhooks");
   }
 
   return {

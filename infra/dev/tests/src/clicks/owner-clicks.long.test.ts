@@ -25,6 +25,8 @@ const DAYS = ["18", "19", "20", "21", "22", "23"].map((day) => `2026-11-${day}`)
 const NOW = Date.parse("2026-11-23T12:00:00Z");
 const RANGE = { from: "2026-11-19", to: "2026-11-23", interval: "day" } as const;
 
+const logger = createLogger({ service: "test", level: "fatal" });
+
 let database: ThrowawayDatabase;
 let worker: Postgres;
 let api: Postgres;
@@ -57,7 +59,7 @@ async function connectAs(role: "tapthru_worker" | "tapthru_api"): Promise<Postgr
     maxConnections: 4,
     statementTimeoutMs: 20_000,
     acquireTimeoutMs: 20_000,
-    logger: createLogger({ service: "test", level: "fatal" }),
+    logger,
   });
 }
 
@@ -91,7 +93,7 @@ async function addClicks(links: number): Promise<void> {
   await applyBatches(worker, [{ id: randomUUID(), links: clicks }]);
 }
 
-const addUp = () => sumOwnerClicks({ db: worker }, new AbortController().signal, NOW);
+const addUp = () => sumOwnerClicks({ db: worker, logger }, new AbortController().signal, NOW);
 
 /** Of days that are added up. */
 async function ownerDays(): Promise<unknown[]> {
@@ -194,7 +196,7 @@ describe("the clicks of all links of a user with many links", () => {
     const before = await people();
     const later = Date.parse("2027-06-15T12:00:00Z");
     await rollUpClicks(
-      { db: worker, clickRetention: { dailyDays: 30, keptMonths: 12 } },
+      { db: worker, logger, clickRetention: { dailyDays: 30, keptMonths: 12 } },
       new AbortController().signal,
       later,
     );

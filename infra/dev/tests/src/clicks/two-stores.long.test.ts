@@ -125,12 +125,19 @@ describe("the same batches in Postgres and in ClickHouse", () => {
       for (const { db } of [databases.postgres, databases.clickHouse]) {
         await createPostgresWriter(db).apply(history);
         await rollUpClicks(
-          { db, clickRetention: { dailyDays: 30, keptMonths: 25 } },
+          {
+            db,
+            clickRetention: { dailyDays: 30, keptMonths: 25 },
+            logger: createTestLogger().logger,
+          },
           notAborted,
           NOW,
         );
       }
-      await moveClicks({ db: databases.clickHouse.db, clickHouse }, notAborted);
+      await moveClicks(
+        { db: databases.clickHouse.db, clickHouse, logger: createTestLogger().logger },
+        notAborted,
+      );
       const left = await databases.clickHouse.rows(
         "SELECT FROM clicks UNION ALL SELECT FROM monthly_clicks",
       );

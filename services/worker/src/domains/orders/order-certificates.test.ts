@@ -24,6 +24,8 @@ let refusal: OrderProblem | null;
 let window: RenewalWindow | null;
 /** Hosts that do not lead here. */
 let elsewhere: Set<string>;
+/** Hosts whose order fails by an error of ours. */
+let broken: string[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -42,6 +44,7 @@ beforeEach(async () => {
   refusal = null;
   window = null;
   elsewhere = new Set();
+  broken = [];
 });
 
 const order = ({ includesSite = false } = {}) =>
@@ -72,6 +75,7 @@ const order = ({ includesSite = false } = {}) =>
           createAccount: () => Promise.reject(new Error("not used")),
           renewalWindow: async () => window,
           async order(host) {
+            if (broken.includes(host)) throw new TypeError("broken");
             ordered.push(host);
             if (refusal !== null) throw new AuthorityError(refusal, "refused");
             const { certificate, key } = await authority.issue(host);
@@ -186,6 +190,28 @@ describe("an order", () => {
       expect(await database.rows("SELECT FROM domains WHERE reported_at IS NOT NULL")).toEqual([]);
     },
   );
+
+  it("that fails by an error of ours is set aside, and does not hold up others, nor does a renewal", async () => {
+    broken = Array.from({ length: 5 }, (_, n) => `d${n}.anna.example`);
+    for (const host of broken) await add(host);
+    await add(HOST);
+    await database.rows(
+      "UPDATE certificates SET order_at = now() - interval '1 hour' WHERE host <> $1",
+      [HOST],
+    );
+    await add("renewed.anna.example", { daysLeft: 80 });
+    await database.rows(
+      `UPDATE certificates SET order_at = now() + interval '50 days', renewal_checked_at = 'epoch' WHERE chain IS NOT NULL`,
+    );
+    window = { startMs: Number.NaN, endMs: Number.NaN };
+    await order();
+    expect(ordered).toEqual([HOST]);
+    const failed = await database.rows("SELECT kind, key FROM failed_items ORDER BY kind, key");
+    expect(failed).toEqual([
+      { kind: "check-renewals", key: "renewed.anna.example" },
+      ...broken.map((key) => ({ kind: "order-certificates", key })),
+    ]);
+  });
 
   it("that fails is reported to the owner once if the certificate ends within days", async () => {
     await add(HOST, { daysLeft: 6 });

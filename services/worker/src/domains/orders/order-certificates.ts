@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
+import { attemptItem, forEachItem } from "@tapthru/runtime/failed-items";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { CertificateKeys } from "@tapthru/runtime/sealer";
 import type { CommonQueryMethods } from "slonik";
@@ -51,7 +52,7 @@ export async function orderCertificates(
   if (facts === null || facts.thumbprint === null) return;
   const authority = await openAuthority(await domainChecks.findAccount());
   const round = { ...deps, ...domainChecks, ...certificateOrders, ...facts, authority };
-  await checkRenewals(round);
+  await checkRenewals(round, signal);
   await Promise.all(Array.from({ length: PARALLEL_ORDERS }, () => orderWhileDue(round, signal)));
 }
 
@@ -61,10 +62,11 @@ type Round = Omit<OrderDependencies, "domainChecks" | "certificateOrders"> &
   NonNullable<Awaited<ReturnType<typeof factsOfSite>>> & { authority: Authority };
 
 async function orderWhileDue(round: Round, signal: AbortSignal): Promise<void> {
+  const loop = { ...round, kind: queries.ORDERS, signal };
   while (!signal.aborted) {
     const due = await queries.claimOrder(round.db, LEASE_MS);
     if (due === null) return;
-    await orderOne(round, due);
+    await attemptItem(loop, due.host, () => orderOne(round, due));
   }
 }
 
@@ -135,11 +137,17 @@ async function reportEnd(
 }
 
 /** Whether the authority wants some certificates to be renewed earlier, for example because it will revoke them. */
-async function checkRenewals({ db, authority }: Round): Promise<void> {
+async function checkRenewals(round: Round, signal: AbortSignal): Promise<void> {
+  const { db, authority } = round;
   const limits = { limit: RENEWAL_CHECKS, intervalMs: RENEWAL_CHECK_INTERVAL_MS };
-  for (const certificate of await queries.claimRenewalChecks(db, limits)) {
-    const window = await authority.renewalWindow(certificate.chain).catch(() => null);
-    if (window === null) continue;
-    await queries.renewEarlier(db, certificate, suggestedTime(window, Date.now(), Math.random()));
-  }
+  await forEachItem(
+    { ...round, kind: "check-renewals", signal },
+    await queries.claimRenewalChecks(db, limits),
+    ({ host }) => host,
+    async (certificate) => {
+      const window = await authority.renewalWindow(certificate.chain).catch(() => null);
+      if (window === null) return;
+      await queries.renewEarlier(db, certificate, suggestedTime(window, Date.now(), Math.random()));
+    },
+  );
 }

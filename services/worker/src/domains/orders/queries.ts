@@ -1,4 +1,5 @@
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
+import { isNotSetAside } from "@tapthru/runtime/failed-items";
 import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
@@ -22,6 +23,13 @@ const worksFor = (host: string) => sql.fragment`
     AND verified_at IS NOT NULL AND off_at IS NULL AND failing_since IS NULL
 `;
 
+/** Hosts as items whose order may fail, in another way than by the authority. */
+export const ORDERS = "order-certificates";
+
+const isOrderDue = sql.fragment`
+  order_at <= now() AND ${isNotSetAside(ORDERS, sql.fragment`certificate.host`)}
+`;
+
 /**
  * Claims the host whose order is most urgent: the site's own, certificates that end soon, hosts without one, renewals. Until the
  * lease ends no other worker orders it.
@@ -34,7 +42,7 @@ export function claimOrder(
     WITH due AS (
       SELECT certificate.host, domain.id FROM certificates AS certificate
       LEFT JOIN LATERAL (${worksFor("certificate")}) AS domain ON true
-      WHERE order_at <= now() AND (is_site OR domain.id IS NOT NULL)
+      WHERE ${isOrderDue} AND (is_site OR domain.id IS NOT NULL)
       ORDER BY is_site DESC, coalesce(not_after < now() + interval '7 days', false) DESC,
         chain IS NULL DESC, order_at
       LIMIT 1 FOR NO KEY UPDATE OF certificate SKIP LOCKED
@@ -145,7 +153,7 @@ export function isAnyDue(
 ): Promise<boolean> {
   return db.oneFirst(sql.type(z.object({ isDue: z.boolean() }))`
     SELECT EXISTS (
-      SELECT FROM certificates WHERE order_at <= now()
+      SELECT FROM certificates AS certificate WHERE ${isOrderDue}
         OR (chain IS NOT NULL AND renewal_checked_at < now() - ${milliseconds(intervalMs)})
     ) AS "isDue"
   `);

@@ -1,8 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { applyBatches } from "../../clicks/apply-batches.ts";
-import { addLinks, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import {
+  addLinks,
+  createTestDatabase,
+  makeFail,
+  type TestDatabase,
+} from "../../testing/test-database.ts";
 import { rollUpClicks } from "./handler.ts";
 
 const notAborted = new AbortController().signal;
@@ -32,7 +38,15 @@ async function addClicks(day: string, slot: number, visitors: number[] = []): Pr
 }
 
 const rollUp = (now = NOW, signal = notAborted) =>
-  rollUpClicks({ db: database.db, clickRetention: { dailyDays: 30, keptMonths: 12 } }, signal, now);
+  rollUpClicks(
+    {
+      db: database.db,
+      clickRetention: { dailyDays: 30, keptMonths: 12 },
+      logger: createTestLogger().logger,
+    },
+    signal,
+    now,
+  );
 
 const monthly = () =>
   database.rows("SELECT DISTINCT month::text, counts, visitors FROM monthly_clicks ORDER BY month");
@@ -63,6 +77,41 @@ it("adds days that arrive after the month was rolled up", async () => {
   await addClicks("2026-04-02", 0, [65]);
   await rollUp();
   expect(await monthly()).toMatchObject([{ counts: { p: "96:4", "c:DE": "96:4" } }]);
+});
+
+it("a link whose days cannot be merged keeps them, and does not hold up others", async () => {
+  for (const day of ["2026-03-01", "2026-04-01"]) await addClicks(day, 0);
+  const [link] = await database.rows("SELECT id FROM links WHERE short_code = 'link7'");
+  const id = Number(link?.id);
+  const repair = await makeFail(database, "monthly_clicks", { link_id: id, month: "2026-03-01" });
+  await rollUp();
+  expect(await database.rows("SELECT link_id::int, day::text FROM clicks")).toEqual([
+    { link_id: id, day: "2026-03-01" },
+  ]);
+  expect(await database.rows("SELECT key FROM failed_items")).toEqual([
+    { key: `2026-03-01 ${id}` },
+  ]);
+  await repair();
+  await database.rows("UPDATE failed_items SET retry_at = now()");
+  await rollUp();
+  expect(await daily()).toEqual([]);
+  expect(await database.rows("SELECT FROM monthly_clicks")).toHaveLength(600);
+  expect(await database.rows("SELECT FROM failed_items")).toEqual([]);
+});
+
+it("a partition that cannot be dropped does not hold up others", async () => {
+  await addClicks("2025-04-01", 0);
+  await addClicks("2026-04-01", 0);
+  const reader = await database.connect();
+  await reader.query("BEGIN; SELECT FROM clicks_2025_04");
+  onTestFinished(async () => void (await reader.query("ROLLBACK")));
+  await rollUp();
+  expect(await database.rows("SELECT to_regclass('clicks_2026_04') AS name")).toEqual([
+    { name: null },
+  ]);
+  expect(await database.rows("SELECT kind, key FROM failed_items")).toEqual([
+    { kind: "drop-click-partitions", key: "clicks 2025-04-01" },
+  ]);
 });
 
 it("deletes the clicks of links that were deleted with the daily rows", async () => {

@@ -1,6 +1,8 @@
 import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import { estimateVisitors } from "@tapthru/proto/clicks/visitor-sketch";
+import { allOrEachItem, attemptItem } from "@tapthru/runtime/failed-items";
+import type { Logger } from "@tapthru/runtime/logger";
 import type { CommonQueryMethods } from "slonik";
 import { acquireClicksLock, createPartitions, type DayRow } from "../../clicks/queries.ts";
 import {
@@ -8,8 +10,10 @@ import {
   findLinksOfMonth,
   findMonthRows,
   findPartitionMonths,
+  hasClicks,
   lockLinksById,
   type MonthRow,
+  type PartitionedTable,
   takeDays,
   upsertMonthRows,
 } from "./queries.ts";
@@ -25,45 +29,67 @@ export interface ClickRetention {
   keptMonths: number;
 }
 
+interface Dependencies {
+  db: CommonQueryMethods;
+  clickRetention: ClickRetention;
+  logger: Logger;
+}
+
 /**
  * Merges the daily rows of each past month into one row for each link. No detail is lost: the row has every
  * quarter-hour. Then drops the month's partition, and those of months that are no longer kept.
  */
 export async function rollUpClicks(
-  { db, clickRetention }: { db: CommonQueryMethods; clickRetention: ClickRetention },
+  { db, clickRetention, logger }: Dependencies,
   signal: AbortSignal,
   now: number = Date.now(),
 ): Promise<void> {
   const month = monthOf(now);
   for (const next of [month, addMonths(month, 1)]) await createPartitions(db, next);
 
+  const loop = { db, logger, kind: "roll-up-clicks", signal };
+  const drop = (table: PartitionedTable, past: string) =>
+    attemptItem({ ...loop, kind: "drop-click-partitions" }, `${table} ${past}`, () =>
+      dropPartition(db, table, past),
+    );
   for (const past of await findPartitionMonths(db, "clicks")) {
     if (!isMonthOver(past, clickRetention.dailyDays, now)) break;
-    let rolledUp = LINKS_PER_BATCH;
-    while (rolledUp === LINKS_PER_BATCH && !signal.aborted) rolledUp = await rollUpBatch(db, past);
+    let afterId: number | undefined = 0;
+    while (afterId !== undefined && !signal.aborted) {
+      const limits = { afterId, limit: LINKS_PER_BATCH };
+      const links: readonly number[] = await findLinksOfMonth(db, past, limits);
+      await allOrEachItem(
+        loop,
+        links,
+        (id) => `${past} ${id}`,
+        (ids) => rollUpLinks(db, past, ids),
+      );
+      afterId = links[LINKS_PER_BATCH - 1];
+    }
     if (signal.aborted) return;
-    await dropPartition(db, "clicks", past);
+    if (!(await hasClicks(db, past))) await drop("clicks", past);
   }
   const firstKept = addMonths(month, -clickRetention.keptMonths);
   for (const table of ["monthly_clicks", "owner_clicks"] as const) {
     for (const past of await findPartitionMonths(db, table)) {
       if (past >= firstKept) break;
-      await dropPartition(db, table, past);
+      await drop(table, past);
     }
   }
 }
 
-/** @returns the number of links */
-function rollUpBatch(db: CommonQueryMethods, month: string): Promise<number> {
+function rollUpLinks(
+  db: CommonQueryMethods,
+  month: string,
+  found: readonly number[],
+): Promise<void> {
   return db.transaction(async (transaction) => {
     await acquireClicksLock(transaction);
-    const found = await findLinksOfMonth(transaction, month, LINKS_PER_BATCH);
     const existing = await lockLinksById(transaction, found);
     const days = await takeDays(transaction, month, found);
     const kept = days.filter(({ linkId }) => existing.includes(linkId));
     const current = await findMonthRows(transaction, month, existing);
     if (kept.length > 0) await upsertMonthRows(transaction, month, mergeDays(month, kept, current));
-    return found.length;
   });
 }
 

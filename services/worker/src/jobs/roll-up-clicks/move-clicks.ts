@@ -3,6 +3,8 @@ import { PackedCounts, readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf, QUARTERS_PER_DAY } from "@tapthru/proto/clicks/quarters";
 import { registersOf } from "@tapthru/proto/clicks/visitor-sketch";
 import type { ClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
+import { forEachItem } from "@tapthru/runtime/failed-items";
+import type { Logger } from "@tapthru/runtime/logger";
 import { bytes } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
@@ -14,6 +16,7 @@ const RUN_LINKS = 20;
 
 export interface MoveClicksDependencies {
   db: CommonQueryMethods;
+  logger: Logger;
   clickHouse: Pick<ClickHouse, "insert">;
 }
 
@@ -22,22 +25,30 @@ export interface MoveClicksDependencies {
  * transaction that inserts it; the token of the insert was committed before, so that a run is inserted once also if the
  * worker ends between the insert and the commit.
  */
-export async function moveClicks(
-  { db, clickHouse }: MoveClicksDependencies,
-  signal: AbortSignal,
-): Promise<void> {
+export async function moveClicks(deps: MoveClicksDependencies, signal: AbortSignal): Promise<void> {
+  const loop = { ...deps, kind: "move-clicks", signal };
   for (const table of MOVED_TABLES) {
-    while (!signal.aborted) {
-      const run = await findFirstRun(db, table);
-      if (run === null) break;
-      const token = await tokenOf(db, run);
-      await db.transaction(async (transaction) => {
-        await acquireClicksLock(transaction);
-        await insertRun(clickHouse, { token, rows: await takeRun(transaction, run) });
-        await deleteMove(transaction, token);
-      });
+    let run = await findNextRun(deps.db, table, 0);
+    while (run !== null && !signal.aborted) {
+      const { firstLinkId } = run;
+      await forEachItem(
+        loop,
+        [run],
+        () => `${table.name} ${firstLinkId}`,
+        (each) => moveRun(deps, each),
+      );
+      run = await findNextRun(deps.db, table, firstLinkId + RUN_LINKS);
     }
   }
+}
+
+async function moveRun({ db, clickHouse }: MoveClicksDependencies, run: Run): Promise<void> {
+  const token = await tokenOf(db, run);
+  await db.transaction(async (transaction) => {
+    await acquireClicksLock(transaction);
+    await insertRun(clickHouse, { token, rows: await takeRun(transaction, run) });
+    await deleteMove(transaction, token);
+  });
 }
 
 async function insertRun(
@@ -86,13 +97,15 @@ interface Run {
   firstLinkId: number;
 }
 
-/** Null without rows. */
-async function findFirstRun(
+/** Null without rows of links from `fromLinkId` on. */
+async function findNextRun(
   db: Pick<CommonQueryMethods, "maybeOneFirst">,
   table: MovedTable,
+  fromLinkId: number,
 ): Promise<Run | null> {
   const linkId = await db.maybeOneFirst(sql.type(z.object({ linkId: z.int() }))`
-    SELECT link_id AS "linkId" FROM ${sql.identifier([table.name])} ORDER BY link_id LIMIT 1
+    SELECT link_id AS "linkId" FROM ${sql.identifier([table.name])}
+    WHERE link_id >= ${fromLinkId} ORDER BY link_id LIMIT 1
   `);
   return linkId === null ? null : { table, firstLinkId: linkId - (linkId % RUN_LINKS) };
 }

@@ -5,7 +5,7 @@ import { DayRow } from "../../clicks/queries.ts";
 
 const Nothing = z.object({});
 
-type PartitionedTable = "clicks" | "monthly_clicks" | "owner_clicks";
+export type PartitionedTable = "clicks" | "monthly_clicks" | "owner_clicks";
 
 /** The months of the partitions of a table, such as 2026-11-01, oldest first. */
 export function findPartitionMonths(
@@ -27,17 +27,25 @@ export async function dropPartition(
   await db.query(sql.type(Nothing)`SELECT drop_click_partition(${table}, ${month}::text::date)`);
 }
 
-/** At most `limit` links that have daily rows in a month. */
+const isInMonth = (month: string) =>
+  sql.fragment`day >= ${month}::text::date AND day < ${month}::text::date + interval '1 month'`;
+
+/** At most `limit` links that have daily rows in a month, by id, after `afterId`. */
 export function findLinksOfMonth(
   db: CommonQueryMethods,
   month: string,
-  limit: number,
+  { afterId, limit }: { afterId: number; limit: number },
 ): Promise<readonly number[]> {
   return db.anyFirst(sql.type(z.object({ id: z.int() }))`
     SELECT link_id AS id FROM clicks
-    WHERE day >= ${month}::text::date AND day < ${month}::text::date + interval '1 month'
+    WHERE ${isInMonth(month)} AND link_id > ${afterId}
     GROUP BY link_id ORDER BY link_id LIMIT ${limit}
   `);
+}
+
+/** Whether a month has daily rows. */
+export function hasClicks(db: Pick<CommonQueryMethods, "exists">, month: string): Promise<boolean> {
+  return db.exists(sql.type(Nothing)`SELECT FROM clicks WHERE ${isInMonth(month)} LIMIT 1`);
 }
 
 /** Locks the links that still exist, so that none is deleted before the transaction ends. */
@@ -59,7 +67,7 @@ export function takeDays(
   return transaction.any(sql.type(DayRow)`
     DELETE FROM clicks
     WHERE link_id = ANY(${sql.array(linkIds, "int8")})
-      AND day >= ${month}::text::date AND day < ${month}::text::date + interval '1 month'
+      AND ${isInMonth(month)}
     RETURNING link_id AS "linkId", day::text AS day, counts, visitors
   `);
 }

@@ -1,4 +1,6 @@
 import { dayOf, quarterAt } from "@tapthru/proto/clicks/quarters";
+import { forEachItem } from "@tapthru/runtime/failed-items";
+import type { Logger } from "@tapthru/runtime/logger";
 import type { CommonQueryMethods } from "slonik";
 import { acquireClicksLock, createPartitions } from "../../clicks/queries.ts";
 import { findPartitionMonths } from "../roll-up-clicks/queries.ts";
@@ -30,25 +32,30 @@ const DAYS_PER_BATCH = 31;
  * clicks changed.
  */
 export async function sumOwnerClicks(
-  { db }: { db: CommonQueryMethods },
+  { db, logger }: { db: CommonQueryMethods; logger: Logger },
   signal: AbortSignal,
   now: number = Date.now(),
 ): Promise<void> {
   const lastDay = dayOf(quarterAt(now - ARRIVAL_MS - DAY_MS));
   let hasMore = true;
   while (hasMore && !signal.aborted) hasMore = await addNextDay(db, lastDay);
-  const failed: { userId: number; error: unknown }[] = [];
+  const loop = { db, logger, kind: "sum-owner-clicks", signal };
+  const skipped: number[] = [];
   while (!signal.aborted) {
-    const skipped = failed.map(({ userId }) => userId);
     const userId = await findPendingOwner(db, skipped);
-    if (userId === null) break;
-    // A user whose clicks cannot be added up does not hold up the others.
-    await sumBatch(db, userId).catch((error) => failed.push({ userId, error }));
+    if (userId === null) return;
+    let isDone = false;
+    await forEachItem(
+      loop,
+      [userId],
+      (id) => id,
+      async (id) => {
+        await sumBatch(db, id);
+        isDone = true;
+      },
+    );
+    if (!isDone) skipped.push(userId);
   }
-  if (failed[0] !== undefined)
-    throw new Error(`The clicks of user ${failed[0].userId} were not added up`, {
-      cause: failed[0].error,
-    });
 }
 
 /** Inserts the rows of the next day that ended, without a lock. @returns whether there was one */
