@@ -69,8 +69,8 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "move-links-of-removed-domains": (_payload, { signal }) =>
       moveLinksOfRemovedDomains(deps, signal),
     "order-certificates": (_payload, { signal }) => orderCertificates(deps, signal),
-    "purge-expired-links": (_payload, { signal }) =>
-      actAsJob("purge-expired-links", () => purgeExpiredLinks(deps, signal)),
+    // Without an actor: of links that nobody owns nothing is kept.
+    "purge-expired-links": (_payload, { signal }) => purgeExpiredLinks(deps, signal),
     "purge-old-rows": (_payload, { signal }) =>
       actAsJob("purge-old-rows", () => purgeOldRows(deps, signal)),
     "read-earnings": (payload, { signal }) => readEarnings(deps, payload, signal),

@@ -1,3 +1,4 @@
+import { actAsJob } from "@tapthru/runtime/audit-log";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -80,6 +81,34 @@ describe("an anonymous link past its expiry", () => {
     await purge();
     expect(await codes("recent_creates")).toEqual([]);
     expect(await codes("idempotency_keys")).toEqual([]);
+  });
+
+  it("leaves the audit log with its destination, and a takedown of it stays", async () => {
+    const actor = (kind: string) =>
+      database.rows("SELECT set_config('tapthru.actor', $1, false)", [
+        kind && JSON.stringify({ kind }),
+      ]);
+    await database.rows("DELETE FROM audit_log");
+    await actor("visitor");
+    await addLinks(database, { name: "spam", expiresIn: "-1 day" });
+    await addLinks(database, { name: "new", expiresIn: "1 day" });
+    await actor("operator");
+    await database.rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'spam1'");
+    await actor("");
+    await actAsJob("purge-expired-links", purge);
+    expect(
+      await database.rows(
+        "SELECT actor, action, object, after ->> 'web_url' AS url FROM audit_log ORDER BY id",
+      ),
+    ).toEqual([
+      {
+        actor: "visitor",
+        action: "link.created",
+        object: "new1",
+        url: "https://amazon.com/dp/B08N5WRWNW",
+      },
+      { actor: "operator", action: "link.changed", object: "spam1", url: null },
+    ]);
   });
 
   it("is deleted while Redis is unavailable too", async () => {
