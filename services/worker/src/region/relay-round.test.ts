@@ -78,7 +78,13 @@ const remove = (shortCode: string) =>
 async function purgeOutbox(): Promise<void> {
   await database.rows("UPDATE link_changes SET projected_at = now() - interval '61 minutes'");
   await purgeOldRows(
-    { db: database.db, clickRetention: { keptMonths: 1 }, auditLogDays: 365, clickHouse: null },
+    {
+      db: database.db,
+      clickRetention: { keptMonths: 1 },
+      auditLogDays: 365,
+      clickHouse: null,
+      logger: createTestLogger().logger,
+    },
     signal,
   );
 }

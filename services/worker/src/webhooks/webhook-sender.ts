@@ -30,7 +30,7 @@ export function createWebhookSender(
   const { db, logger } = deps;
   const stopping = new AbortController();
   const aborting = new AbortController();
-  const leases = new Set<Promise<void>>();
+  const leases = new Set<Promise<unknown>>();
   let slowLeases = 0;
   let running = Promise.resolve();
 
@@ -67,7 +67,9 @@ export function createWebhookSender(
     const slow = lease.isSlow ? 1 : 0;
     slowLeases += slow;
     const loop = { db, logger, kind: WEBHOOKS, signal: stopping.signal };
-    const ended = attemptItem(loop, lease.webhookId, () => deliverBatch(deps, lease, signals))
+    const ended: Promise<unknown> = attemptItem(loop, lease.webhookId, () =>
+      deliverBatch(deps, lease, signals),
+    )
       .catch(report)
       .finally(() => {
         slowLeases -= slow;

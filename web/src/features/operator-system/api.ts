@@ -35,7 +35,7 @@ export function useRetryItems() {
   const toast = useToast();
   const showError = useErrorToast();
   return useSingleMutation<unknown, void>({
-    mutationFn: () => callApi("POST", "/api/operator/failed-items/retry"),
+    mutationFn: () => callApi("POST", "/api/operator/failed-items/retry", {}),
     onSuccess: () => toast({ title: messages.success, description: texts.itemsRetried }),
     onError: () => showError(texts.failedToRetryItems),
     onSettled: () => queryClient.invalidateQueries({ queryKey: systemOptions.queryKey }),
