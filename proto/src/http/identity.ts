@@ -18,8 +18,8 @@ const knownPassword = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_
 const emailToken = z
   .string()
   .check(
+    z.maxLength(EMAIL_LINK_TOKEN_MAX_LENGTH, { error: messages.emailLinkInvalid, abort: true }),
     z.regex(/^[\w.-]+$/, messages.emailLinkInvalid),
-    z.maxLength(EMAIL_LINK_TOKEN_MAX_LENGTH, messages.emailLinkInvalid),
   );
 /** A path of this site, to which the person returns. */
 const returnPath = z.string().check(z.regex(/^\/(?![/\\])[\w\-./?=&%]*$/));

@@ -1,4 +1,4 @@
-import { caseless } from "./names.ts";
+import { caseless, normalized } from "./names.ts";
 
 /** The colours that a label may have. A client shows its own shade for each. */
 export const LABEL_COLOURS = [
@@ -18,7 +18,7 @@ export type LabelColour = (typeof LABEL_COLOURS)[number];
  * Stored in `labels.name_key`: changing this function requires a migration.
  */
 export function labelKey(name: string): string {
-  return caseless(name).normalize("NFKC");
+  return normalized("NFKC", caseless(name));
 }
 
 /** The colour of a new label for which none was chosen: another one than that of the label before it. */

@@ -5,7 +5,15 @@ export function cleanLine(text: string): string {
 
 /** A name that is compared with others: also in NFKC. */
 export function cleanName(text: string): string {
-  return cleanLine(text).normalize("NFKC").trim();
+  return normalized("NFKC", cleanLine(text)).trim();
+}
+
+/** In characters. Longer than the normalized form of any valid name. */
+const NORMALIZED_MAX_LENGTH = 2_000;
+
+/** A longer text, which every limit refuses, is unchanged: the time grows with the square of a run of combining marks. */
+export function normalized(form: "NFKC" | "NFKD", text: string): string {
+  return text.length > NORMALIZED_MAX_LENGTH ? text : text.normalize(form);
 }
 
 /**
@@ -31,5 +39,5 @@ export function usernameLookalikeKey(username: string): string {
 }
 
 function visible(text: string): string {
-  return text.normalize("NFKD").replaceAll(INVISIBLE, "").normalize("NFKC");
+  return normalized("NFKC", normalized("NFKD", text).replaceAll(INVISIBLE, ""));
 }

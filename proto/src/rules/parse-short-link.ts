@@ -14,16 +14,18 @@ import { SHORT_LINK_PATH_PREFIX } from "./limits.ts";
 export function parseShortLink(text: string, siteHost: string): string | null {
   const typed = text.trim().toLowerCase();
   if (SHORT_CODE_PATTERN.test(typed)) return typed;
+  const site = siteHost.toLowerCase();
   for (const word of typed.split(/\s+/)) {
-    const code = codeOfAddress(word, siteHost.toLowerCase());
+    const code = codeOfAddress(word, site);
     if (code !== null) return code;
   }
   return null;
 }
 
 function codeOfAddress(word: string, siteHost: string): string | null {
-  const [, host = "", path = ""] =
-    /^(?:https?:\/\/)?([^/?#@]*)\/?([^?#]*?)\/?(?:[?#].*)?$/.exec(word) ?? [];
+  const address = word.replace(/^https?:\/\//, "").replace(/\/?(?:[?#].*)?$/s, "");
+  const [host = "", ...parts] = address.split("/");
+  const path = parts.join("/");
   if (host === siteHost) {
     const name = `/${path}`.replace(SHORT_LINK_PATH_PREFIX, "");
     return NAME_PATTERN.test(name) ? name : null;

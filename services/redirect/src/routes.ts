@@ -65,6 +65,7 @@ function typedName(text: string): string | null {
 
 /** @param path host and path; a path that is no name opens the root link of the host @returns null for a file */
 function codeOnDomain(path: string): string | null {
-  const [, host = "", rest = ""] = /^([^/]*)\/*(.*?)\/*$/s.exec(path) ?? [];
+  const [host = "", ...parts] = path.split("/");
+  const rest = parts.filter((part) => part !== "").join("/");
   return FILE_PATTERN.test(rest) ? null : shortCodeOf(typedName(rest) ?? "", host.toLowerCase());
 }

@@ -16,6 +16,9 @@ const CREATORS_API_HOSTS: ReadonlySet<string> = new Set([
 const REPORT_HOST =
   /^(?:(?:[a-z\d-]+\.)*s3(?:-[a-z\d-]+)?(?:\.[a-z\d-]+)*\.amazonaws\.com|creatorsapi\.amazon|assoc-datafeeds-(?:na|eu|fe)\.amazon\.com)$/;
 
+/** The DNS has no longer names. */
+const HOST_MAX_LENGTH = 253;
+
 /** Login with Amazon and the Amazon Ads API, one of each per region. */
 const LOGIN_WITH_AMAZON_HOSTS: ReadonlySet<string> = new Set([
   "api.amazon.com",
@@ -30,7 +33,7 @@ const LOGIN_WITH_AMAZON_HOSTS: ReadonlySet<string> = new Set([
 const IS_ALLOWED_HOST = {
   store: (host) => findStore(host) !== null,
   short: (host) => findShortHost(host) !== null,
-  "amazon-report": (host) => REPORT_HOST.test(host),
+  "amazon-report": (host) => host.length <= HOST_MAX_LENGTH && REPORT_HOST.test(host),
   "creators-api": (host) => CREATORS_API_HOSTS.has(host),
   "login-with-amazon": (host) => LOGIN_WITH_AMAZON_HOSTS.has(host),
   // Chosen by users. An address in numbers would be connected to without a look-up, and so without its check.

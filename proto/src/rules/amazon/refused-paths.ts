@@ -94,7 +94,7 @@ function readName(segment: string): string {
     .replace(/[;?#\0].*/s, "")
     .replace(/[\p{Cc}\s]/gu, "")
     .toLowerCase();
-  return name === ".." ? name : name.replace(/\.+$/, "");
+  return name === ".." ? name : name.replace(/(?<!\.)\.+$/, "");
 }
 
 /** Whether the names end with the pattern, with nothing before it but language prefixes: `-`, then perhaps a language. */

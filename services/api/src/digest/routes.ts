@@ -1,3 +1,4 @@
+import { parse } from "node:querystring";
 import type { Router } from "@koa/router";
 import {
   type DigestSettings,
@@ -61,5 +62,5 @@ export function digestRoutes(router: Router, deps: DigestRoutesDependencies) {
 }
 
 function tokenOf(ctx: Context): string | null {
-  return z.safeParse(UnsubscribeQuery, ctx.query).data?.token ?? null;
+  return z.safeParse(UnsubscribeQuery, parse(ctx.querystring)).data?.token ?? null;
 }

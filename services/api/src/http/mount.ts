@@ -1,3 +1,4 @@
+import { parse } from "node:querystring";
 import { Readable } from "node:stream";
 import type { Router } from "@koa/router";
 import type { Call } from "@tapthru/proto/http/call";
@@ -67,7 +68,10 @@ export function mount<C extends Call, Caller, Status extends keyof C["replies"] 
         const input = {
           caller,
           params: parseOptional(call.params, ctx.params, "not-found") as Output<C["params"]>,
-          query: parseOptional(call.query, ctx.query, "invalid-query") as Output<C["query"]>,
+          // Koa's own parser takes time in proportion to the square of the number of parameters.
+          query: parseOptional(call.query, parse(ctx.querystring), "invalid-query") as Output<
+            C["query"]
+          >,
           body: parseOptional(call.body, body, "invalid-body") as Output<C["body"]>,
         };
         const result =

@@ -29,15 +29,15 @@ function textOf(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-const ADDRESS = /[a-z][\w+.-]*:\/\/[^\s"'<>(),]*/gi;
-const MAYBE_LOGIN = /\/\/.*@/s;
+const ADDRESS = /(?<![\w+.-])[a-z][\w+.-]*:\/\/[^\s"'<>(),]*/gi;
 
 /** The text, whose addresses have no name and password; null if one may remain, because an address is not valid. */
 export function withoutLogins(text: string): string | null {
   const addresses = text.match(ADDRESS) ?? [];
   if (!addresses.every((address) => URL.canParse(address))) return null;
   const shown = text.replace(ADDRESS, withoutLogin);
-  return MAYBE_LOGIN.test(shown) ? null : shown;
+  const slashesAt = shown.indexOf("//");
+  return slashesAt !== -1 && shown.includes("@", slashesAt) ? null : shown;
 }
 
 function withoutLogin(address: string): string {

@@ -151,7 +151,7 @@ function ConnectionForm({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         error={errors.storeId?.message}
         {...register("storeId", {
-          pattern: { value: /^\s*[\w-]*\s*$/, message: fileTexts.invalidStoreId },
+          validate: (text = "") => /^[\w-]*$/.test(text.trim()) || fileTexts.invalidStoreId,
         })}
       />
     </InlineForm>

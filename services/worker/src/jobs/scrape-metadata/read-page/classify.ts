@@ -22,7 +22,7 @@ export function classifyResponse(status: number, html: string): Outcome | null {
   if (CAPTCHA_MARKUP.some((part) => text.includes(part))) return "captcha";
   const byStatus = outcomeByStatus(status);
   if (byStatus !== null || /\bid\s*=\s*["']?producttitle\b/.test(text)) return byStatus;
-  const title = /<title[^>]*>([^<]*)/.exec(text)?.[1] ?? "";
+  const title = /<title[^<>]*>([^<]*)/.exec(text)?.[1] ?? "";
   if (CAPTCHA_WORDS.test(text) || isStoreName(title)) return "captcha";
   // On ordinary pages the cookie consent is only a banner.
   if (CONSENT_MARKUP.test(text) && !text.includes("og:image")) return "consent";

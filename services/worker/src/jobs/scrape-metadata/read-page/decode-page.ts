@@ -1,5 +1,5 @@
 const IN_HEADER = /charset\s*=\s*["']?([\w:-]+)/i;
-const IN_META = /<meta[^>]+?charset\s*=\s*["']?\s*([\w:-]+)/i;
+const IN_META = /<meta[^<>]+?charset\s*=[\s"']*([\w:-]+)/i;
 /** The number of bytes in which browsers search for a charset declaration. */
 const META_SEARCH_BYTES = 1_024;
 

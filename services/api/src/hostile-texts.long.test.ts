@@ -1,0 +1,6 @@
+import { findEndless } from "@tapthru/proto/testing/hostile-texts/find-endless";
+import { expect, it } from "vitest";
+
+it("reads every request in time in proportion to its length", { timeout: 0 }, async () => {
+  expect(await findEndless([new URL("./testing/hostile-requests.ts", import.meta.url)])).toBeNull();
+});

@@ -1,0 +1,7 @@
+import { findEndless } from "@tapthru/proto/testing/hostile-texts/find-endless";
+import { expect, it } from "vitest";
+
+it("reads every text in time in proportion to its length", { timeout: 0 }, async () => {
+  const modules = ["./domains/host-name.ts", "./operator/installation.ts"];
+  expect(await findEndless(modules.map((path) => new URL(path, import.meta.url)))).toBeNull();
+});
