@@ -24,7 +24,15 @@ describe("appendVisitorQuery", () => {
     ...["aa_campaignid=1", "AA_adgroupid=1", "tt_esc=1", "tt_anything=1"],
     ...["openExternalBrowser=1", "original_url=https%3A%2F%2Fevil.example", "product_id=1"],
     ...["?tag=evil-21", "tag%00=evil-21", "%E2%80%8Btag=evil-21", "ta%0Ag=evil-21"],
-    ...["a=1;tag=evil-21", "a;t%61g=evil-21"],
+    ...["a=1;tag=evil-21", "a;t%61g=evil-21", "a=1%26associate-id=evil-21", "a=1%3Btag%3Devil-21"],
+    ...[
+      "AssociateTag=evil-21",
+      "associate-tag=evil-21",
+      "associate_tag=evil-21",
+      "AssociateID=evil-21",
+    ],
+    ...["associate-id=evil-21", "tag-value=evil-21", "tag_value=evil-21", "dev-tag-value=evil-21"],
+    ...["t=evil-21", "tracking_id=evil-21", "asc_source=1", "creativeASIN=B000000001"],
   ])("never passes on %s", (parameter) => {
     expect(appendVisitorQuery(PRODUCT, parameter)).toBe(PRODUCT);
     expect(appendVisitorQuery(PRODUCT, `${parameter}&a=1`)).toBe(`${PRODUCT}?a=1`);

@@ -3,11 +3,12 @@ export const MAX_DESTINATION_LENGTH = 8192;
 
 // Attribution parameters, parameters of our own addresses, and LINE's parameter that opens the system's browser.
 const NEVER_PASSED_ON = new Set([
-  "tag",
-  "ascsubtag",
+  // The tag in addresses of Amazon's widgets: rcm.amazon.com/e/cm?t=
+  "t",
   "linkcode",
   "linkid",
   "creative",
+  "creativeasin",
   "camp",
   "maas",
   "ref_",
@@ -15,7 +16,12 @@ const NEVER_PASSED_ON = new Set([
   "original_url",
   "product_id",
 ]);
-const NEVER_PASSED_ON_PREFIX = /^(?:aa_|tt_)/;
+/**
+ * Any name with a tag in it: pages took it as `tag`, `ascsubtag`, `AssociateTag` (/gp/aws/cart/add.html) and `associate-id`
+ * (/gp/cart/aws-merge.html; both in the Product Advertising API Developer Guide 2011-08-01), `tag-value` and `dev-tag-value`
+ * (forms of handle-buy-box), `tracking_id` (amazon-adsystem.com).
+ */
+const NEVER_PASSED_ON_PARTS = /^(?:aa_|tt_|asc_)|tag|assoc|tracking[-_]?id/;
 
 /**
  * Appends the visitor's query parameters to the owner's address as text: no byte of the owner's address changes, and
@@ -28,7 +34,7 @@ export function appendVisitorQuery(webUrl: string, visitorQuery: string): string
   const queryAt = webUrl.indexOf("?");
   const owned = new Set(queryAt === -1 ? [] : namesIn(webUrl.slice(queryAt + 1)));
   const isPassedOn = (name: string) =>
-    !owned.has(name) && !NEVER_PASSED_ON.has(name) && !NEVER_PASSED_ON_PREFIX.test(name);
+    !owned.has(name) && !NEVER_PASSED_ON.has(name) && !NEVER_PASSED_ON_PARTS.test(name);
   const extra = escapeUnsafe(visitorQuery)
     .split("&")
     .filter((parameter) => parameter !== "" && namesIn(parameter).every(isPassedOn))
@@ -46,11 +52,10 @@ function separatorAfter(webUrl: string, queryAt: number): string {
 
 /**
  * Parameter names as lenient parsers read them: decoded, without blanks, question marks and invisible characters, with
- * `;` both as a separator and as text.
+ * `;` both as a separator and as text, and an encoded `&` as both: Amazon's own /gp/cart/aws-merge.html?cart-id=…%26associate-id=…
  */
 function namesIn(query: string): string[] {
-  const readings = query.includes(";") ? [query, query.replaceAll(";", "&")] : [query];
-  return readings
+  return [...new Set([query, query.replaceAll(/;|%26|%3b/gi, "&")])]
     .flatMap((reading) => [...new URLSearchParams(`&${reading}`).keys()])
     .map((name) => name.replace(/[\s\p{C}?]+/gu, "").toLowerCase());
 }
