@@ -32,13 +32,14 @@ async function hasCandidate(name: string): Promise<boolean> {
 }
 
 /**
- * Downloads the program's missing packages and unpacks them, without installing them or starting a daemon.
+ * Downloads these packages, and what they need and the system lacks, and unpacks them, without installing them or
+ * starting a daemon.
  * @returns a shell script that runs the program with its libraries, from the folder `bin` of `toolsDir`
  * @throws UserFacingError with apt-get's output
  */
 export async function unpackFromApt(
   name: string,
-  packageName: string,
+  packages: readonly string[],
   toolsDir: string,
 ): Promise<string> {
   await mkdir(toolsDir, { recursive: true });
@@ -50,7 +51,9 @@ export async function unpackFromApt(
       "apt-get",
       [
         ...[...OPTIONS, `--option=Dir::Cache::archives=${archives}`],
-        ...["install", "-y", "-q", "--no-install-recommends", "--download-only", packageName],
+        ...["install", "-y", "-q", "--no-install-recommends", "--download-only"],
+        // Also those that are installed.
+        ...["--reinstall", ...packages],
       ],
       { stdin: "ignore", reject: false, all: true },
     );
@@ -62,7 +65,9 @@ export async function unpackFromApt(
       result = await download();
     }
     if (result.failed)
-      throw new UserFacingError(`apt-get could not download ${packageName}:\n${result.all}`);
+      throw new UserFacingError(
+        `apt-get could not download ${packages.join(" and ")}:\n${result.all}`,
+      );
     for (const file of await readdir(archives)) {
       if (file.endsWith(".deb")) await execa("dpkg", ["-x", join(archives, file), root]);
     }

@@ -25,7 +25,11 @@ export async function findChromium(): Promise<string | null> {
     if (found) return found;
   }
   if (existsSync(MAC_CHROME)) return MAC_CHROME;
-  const unpacked = await findUnpacked("chromium", "chromium");
+  const unpacked = await findUnpacked({
+    name: "chromium",
+    packages: ["chromium"],
+    versionOption: "--version",
+  });
   if (unpacked) return unpacked;
   console.log("Installing Playwright's Chromium …");
   const { failed } = await runWebTool("playwright", ["install", "chromium"]);

@@ -1,23 +1,29 @@
 import { readFileSync } from "node:fs";
-import { mkdir, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { execa } from "execa";
 import { CHECKOUT, TOOLS_DIR } from "../stack/settings.ts";
 import { aptHasPackage, unpackFromApt } from "./apt.ts";
 import { isDockerAvailable, pullImage } from "./docker.ts";
-import { executable, findOnPath } from "./on-path.ts";
+import { findOnPath } from "./on-path.ts";
 
 /** A program that is not on npm. */
 interface Program {
   name: string;
-  /** Its name in apt and Homebrew. */
-  packageName: string;
-  dockerImage: string;
+  /** Its packages in apt. The first is also its name in Homebrew. */
+  packages: readonly [string, ...string[]];
+  /** The option with which it prints its version. */
+  versionOption: string;
 }
 
-const REDIS = { name: "redis-server", packageName: "redis", dockerImage: imageOf("REDIS_IMAGE") };
-const NGINX = { name: "nginx", packageName: "nginx", dockerImage: imageOf("NGINX_IMAGE") };
+const REDIS: Program = {
+  name: "redis-server",
+  // In Debian redis-server is a link to a program of redis-tools.
+  packages: ["redis", "redis-tools"],
+  versionOption: "--version",
+};
+const NGINX: Program = { name: "nginx", packages: ["nginx"], versionOption: "-v" };
 
 /**
  * The paths of Redis and nginx. Each is found on PATH, else unpacked from the system's packages, else
@@ -25,11 +31,19 @@ const NGINX = { name: "nginx", packageName: "nginx", dockerImage: imageOf("NGINX
  * @throws UserFacingError with the command that installs the missing programs
  */
 export async function findServerPrograms(): Promise<{ redisServer: string; nginx: string }> {
-  return { redisServer: await findProgram(REDIS), nginx: await findProgram(NGINX) };
+  return {
+    redisServer: await findProgram(REDIS, "REDIS_IMAGE"),
+    nginx: await findProgram(NGINX, "NGINX_IMAGE"),
+  };
 }
 
-async function findProgram({ name, packageName, dockerImage }: Program): Promise<string> {
-  const found = findOnPath(name) ?? (await findUnpacked(name, packageName));
+/** @param image the variable of docker-compose.yml that has its image */
+async function findProgram(program: Program, image: string): Promise<string> {
+  const {
+    name,
+    packages: [packageName],
+  } = program;
+  const found = findOnPath(name) ?? (await findUnpacked(program));
   if (found) return found;
   if (findOnPath("brew") !== null) {
     console.log(`Installing ${name} with Homebrew …`);
@@ -37,19 +51,30 @@ async function findProgram({ name, packageName, dockerImage }: Program): Promise
     const installed = findOnPath(name);
     if (installed) return installed;
   }
-  if (await isDockerAvailable()) return writeScript(name, await pullImage(name, dockerImage));
+  if (await isDockerAvailable())
+    return writeScript(join(TOOLS_DIR, "bin", name), await pullImage(name, imageOf(image)));
   const install = process.platform === "darwin" ? "brew install" : "sudo apt-get install";
   throw new UserFacingError(
     `Missing: ${name}. Install it with \`${install} ${packageName}\`, or start Docker.`,
   );
 }
 
-/** The program of an earlier run, or one from the system's packages, which need not be installed; null without apt. */
-export async function findUnpacked(name: string, packageName: string): Promise<string | null> {
-  const present = executable(join(TOOLS_DIR, "bin", name));
-  if (present || !(await aptHasPackage(packageName))) return present;
+/**
+ * The program of an earlier run if it works, else one from the system's packages, which need not be installed; null
+ * without apt.
+ */
+export async function findUnpacked(
+  { name, packages, versionOption }: Program,
+  toolsDir = TOOLS_DIR,
+): Promise<string | null> {
+  const path = join(toolsDir, "bin", name);
+  const works = async () => !(await execa(path, [versionOption], { reject: false })).failed;
+  if (await works()) return path;
+  if (!(await aptHasPackage(packages[0]))) return null;
   console.log(`Downloading ${name} from the system's packages …`);
-  return writeScript(name, await unpackFromApt(name, packageName, TOOLS_DIR));
+  await rm(join(toolsDir, name), { recursive: true, force: true });
+  await writeScript(path, await unpackFromApt(name, packages, toolsDir));
+  return (await works()) ? path : null;
 }
 
 /** The image of a variable of docker-compose.yml. */
@@ -61,9 +86,8 @@ function imageOf(variable: string): string {
 }
 
 /** Writes the script that runs a program. */
-async function writeScript(name: string, body: string): Promise<string> {
-  const path = join(TOOLS_DIR, "bin", name);
-  await mkdir(join(TOOLS_DIR, "bin"), { recursive: true });
+async function writeScript(path: string, body: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.${process.pid}`, `#!/bin/sh\n${body}`, { mode: 0o755 });
   await rename(`${path}.${process.pid}`, path);
   return path;

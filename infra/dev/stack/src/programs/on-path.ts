@@ -13,7 +13,7 @@ export function findOnPath(name: string): string | null {
   return null;
 }
 
-export function executable(path: string): string | null {
+function executable(path: string): string | null {
   try {
     accessSync(path, constants.X_OK);
     return path;
