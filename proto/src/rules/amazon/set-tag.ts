@@ -7,7 +7,7 @@ import { parseWebAddress } from "./web-address.ts";
  * Gives the address of a store page this tag, in place of all that it has. Of an address with a tag in its path, and of a
  * sponsored link, the page is kept; of others, all other bytes.
  * @param tag matches TAG_PATTERN
- * @returns null if the address is not a store page, or would become too long. The result has `tag=` and the tag, unescaped
+ * @returns null if the address is not a store page, or would become too long
  */
 export function setTag(url: string, tag: string): string | null {
   const given = url.trim();
@@ -16,13 +16,7 @@ export function setTag(url: string, tag: string): string | null {
   const tagged = replaceTags(baseOf(given, page), tag);
   const result = parseStorePage(tagged);
   const isSet = result !== null && tagsOf(result).join() === tag;
-  return isSet && hasTag(tagged, tag) && hasTag(result.webUrl, tag) ? tagged : null;
-}
-
-/** Whether the query has the tag as `setTag` writes it. */
-export function hasTag(url: string, tag: string): boolean {
-  const [, query = ""] = /^[^?#]*\?([^#]*)/.exec(url) ?? [];
-  return query.split("&").includes(`tag=${tag}`);
+  return isSet ? tagged : null;
 }
 
 function baseOf(given: string, page: StorePage): string {

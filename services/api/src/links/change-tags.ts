@@ -1,4 +1,5 @@
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import type { ChangedTag } from "@tapthru/runtime/links/change-tags";
 import { type ChannelTags, findChannelTags } from "@tapthru/runtime/links/channel-tags";
 import { withTag } from "@tapthru/runtime/links/link-addresses";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
@@ -7,7 +8,7 @@ import { ApiError } from "../errors.ts";
 import { type LinkRow, type RecordedLinkRow, redirectRecords } from "./link-row.ts";
 import { planTag, type TagChoice } from "./plan-tag.ts";
 import type { ProjectLinks } from "./project-links.ts";
-import { type ChangedTag, type LockedLink, lockLinks, storeTags } from "./tag-queries.ts";
+import { type LockedLink, lockLinks, storeTags } from "./tag-queries.ts";
 import { findEditableLink } from "./user-links.ts";
 
 /** As many links as one statement changes well within its timeout. */

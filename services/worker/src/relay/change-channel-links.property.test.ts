@@ -1,9 +1,14 @@
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
-import { findChannelTags, newLinkAddresses } from "@tapthru/runtime/links/channel-tags";
+import {
+  type ChannelChoice,
+  findChannelTags,
+  newLinkAddresses,
+} from "@tapthru/runtime/links/channel-tags";
+import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createTestDatabase, massChangeDeps, type TestDatabase } from "../testing/test-database.ts";
 import { changeChannelLinks } from "./change-channel-links.ts";
 
 let database: TestDatabase;
@@ -14,31 +19,39 @@ afterAll(() => database.drop());
 
 const SITE = "https://t.example";
 const store = fc.constantFrom("de", "fr");
-const query = fc.constantFrom(
-  "",
-  "?th=1",
-  "?ascsubtag=c1-de-21",
-  "?tag=mine-21",
-  "?x=%26tag%3Dc1-de-21",
+const path = fc.constantFrom(
+  "/dp/B0ZZ1Y2X3W",
+  "/A-Lamp/dp/B0ZZ1Y2X3W/ref=sr_1_1",
+  "/o/ASIN/B0ZZ1Y2X3W/ref=nosim/102-1234567-1234567",
+  "/s",
+  "/shop/lamps",
+  "/sspa/click?x=1&url=%2Fdp%2FB0ZZ1Y2X3W%3Fth%3D1",
 );
+const query = fc
+  .array(
+    fc.constantFrom(
+      "th=1",
+      "ascsubtag=c1-de-21",
+      "x=%26tag%3Dc1-de-21",
+      "%74ag=",
+      "",
+      `x=${"x".repeat(3_990)}`,
+    ),
+    { maxLength: 2 },
+  )
+  .map((parts) => (parts.length === 0 ? "" : `?${parts.join("&")}`));
 const link = fc.record({
   store,
+  path,
   query,
+  fragment: fc.constantFrom("", "#tag=c1-de-21"),
+  pasted: fc.constantFrom(null, "mine-21"),
   channel: fc.constantFrom(null, 1, 2),
   follows: fc.boolean(),
 });
-const change = fc.oneof(
-  fc.record({ channel: fc.constantFrom(1, 2), store, removed: fc.boolean() }),
-  fc.record({ link: fc.nat(3), pasted: fc.constantFrom("mine-21", "Other-21") }),
-);
-
-/** What a link is expected to have. */
-interface Expected {
-  store: string;
-  tag: string | null;
-  /** Whose tag it is. Null: its owner's. */
-  channel: number | null;
-}
+type GivenLink = typeof link extends fc.Arbitrary<infer Value> ? Value : never;
+const tag = fc.constantFrom("a-21", "B-21", `${"long".repeat(14)}-21`, null);
+const change = fc.record({ channel: fc.constantFrom(1, 2), store, tag });
 
 /** User 1 has the channels 1 (default) and 2 with a tag in each store; user 2 the same tags. */
 async function reset(): Promise<void> {
@@ -56,118 +69,115 @@ async function reset(): Promise<void> {
 }
 
 async function settle(): Promise<void> {
-  while (await changeChannelLinks(database));
+  while (await changeChannelLinks(massChangeDeps(database)));
 }
 
-function addressesOf(url: string) {
-  const page = parseStorePage(url);
-  if (page === null) throw new Error(url);
-  return { originalUrl: url, page };
+/** Null if the address is too long. */
+function addressOf(given: GivenLink): string | null {
+  const parts = [given.query, given.fragment];
+  const [rest = ""] = given.path.includes("?") ? [given.query.replace("?", "&")] : parts;
+  const url = `https://www.amazon.${given.store}${given.path}${rest}${given.fragment}`;
+  return given.pasted === null ? url : setTag(url, given.pasted);
 }
 
-async function addLink(
-  code: string,
+/** What is stored of a link. */
+type Stored = Pick<
+  ReturnType<typeof newLinkAddresses>,
+  | "originalUrl"
+  | "webUrl"
+  | "deepLink"
+  | "marketplace"
+  | "tag"
+  | "asin"
+  | "channelId"
+  | "channelTag"
+>;
+
+/** What the api stores of a link with an address. Null: it refuses the address. */
+async function planned(
   userId: number,
-  given: typeof link extends fc.Arbitrary<infer Value> ? Value : never,
-): Promise<Expected> {
+  originalUrl: string | null,
+  choice: ChannelChoice,
+): Promise<Stored | null> {
+  const page = originalUrl === null ? null : parseStorePage(originalUrl);
+  if (originalUrl === null || page === null) return null;
   const channels = await findChannelTags(database.db, userId);
-  const url = `https://www.amazon.${given.store}/dp/B0ZZ1Y2X3W${given.query}`;
-  const choice = { channelId: userId === 1 ? given.channel : 3, usesChannelTag: given.follows };
-  const added = newLinkAddresses(SITE, addressesOf(url), choice, channels);
-  await database.rows(
-    `INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, channel_id, channel_tag)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+  return newLinkAddresses(SITE, { originalUrl, page }, choice, channels);
+}
+
+const insert = (code: string, userId: number, added: Stored) =>
+  database.rows(
+    `INSERT INTO links (short_code, user_id, original_url, web_url, deep_link, marketplace, tag, asin, channel_id, channel_tag)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       code,
+      userId,
       added.originalUrl,
       added.webUrl,
       added.deepLink,
-      userId,
+      added.marketplace,
+      added.tag,
+      added.asin,
       added.channelId,
       added.channelTag,
     ],
   );
-  const tag = parseStorePage(added.webUrl)?.tag ?? null;
-  return { store: given.store, tag, channel: added.channelTag === null ? null : added.channelId };
+
+const stored = async (userId: number) =>
+  (await database.rows(
+    `SELECT original_url AS "originalUrl", web_url AS "webUrl", deep_link AS "deepLink", marketplace, tag, asin,
+       channel_id AS "channelId", channel_tag AS "channelTag"
+     FROM links WHERE user_id = $1 ORDER BY short_code`,
+    [userId],
+  )) as unknown as Stored[];
+
+/** What the api stores of the link if its owner gives it the tag of its channel. */
+function withTag(before: Stored, newTag: string): Stored {
+  const originalUrl = setTag(before.originalUrl, newTag);
+  const page = originalUrl === null ? null : parseStorePage(originalUrl);
+  if (originalUrl === null || page === null) return { ...before, channelTag: null };
+  const { page: _page, pageTitle: _title, ...addresses } = linkAddresses(SITE, originalUrl, page);
+  return { ...before, ...addresses, channelTag: newTag };
 }
 
-const linkTags = async (userId: number) => {
-  const rows = await database.rows(
-    "SELECT original_url, web_url, deep_link FROM links WHERE user_id = $1 ORDER BY short_code",
-    [userId],
-  );
-  return rows.map(({ original_url, web_url, deep_link }) => {
-    const pasted = new URL(String(deep_link)).searchParams;
-    const inDeepLink = [...pasted.values()].find((value) =>
-      value.startsWith("https://www.amazon."),
-    );
-    return [original_url, web_url, inDeepLink].map(
-      (url) => parseStorePage(String(url))?.tag ?? null,
-    );
-  });
-};
-
-it("links have the tag of their channel or their own after all changes, and no other user's", async () => {
+it("links have the tag of their channel or their own after all changes, as the api writes it, and no other user's", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(link, { minLength: 4, maxLength: 4 }),
-      fc.array(change, { minLength: 1, maxLength: 8 }),
+      fc.array(change, { minLength: 1, maxLength: 6 }),
       async (links, changes) => {
         await reset();
-        const expected: Expected[] = [];
         for (const [index, given] of links.entries()) {
-          expected.push(await addLink(`own${index}`, 1, given));
-          await addLink(`other${index}`, 2, given);
+          const choice = { channelId: given.channel, usesChannelTag: given.follows };
+          const own = await planned(1, addressOf(given), choice);
+          const others = await planned(2, addressOf(given), { ...choice, channelId: 3 });
+          if (own !== null) await insert(`own${index}`, 1, own);
+          if (others !== null) await insert(`other${index}`, 2, others);
         }
-        const others = await linkTags(2);
-        for (const [number, each] of changes.entries()) {
-          if ("pasted" in each) await paste(each.link, each.pasted);
-          else
-            await setChannelTag(each.channel, each.store, each.removed ? null : `new${number}-21`);
-        }
-        await settle();
-        expect(await linkTags(1)).toEqual(expected.map(({ tag }) => [tag, tag, tag]));
-        expect(await linkTags(2)).toEqual(others);
-
-        async function setChannelTag(channel: number, marketplace: string, tag: string | null) {
-          if (tag === null) {
-            // A link keeps the tag that the relay has written.
-            await settle();
-            await database.rows(
-              "DELETE FROM channel_tags WHERE channel_id = $1 AND marketplace = $2",
-              [channel, marketplace],
-            );
-            await settle();
-          } else {
-            await database.rows(
-              `INSERT INTO channel_tags VALUES ($1, 1, $2, $3)
-               ON CONFLICT (channel_id, marketplace) DO UPDATE SET tag = excluded.tag`,
-              [channel, marketplace, tag],
-            );
-          }
-          for (const one of expected) {
-            if (one.channel !== channel || one.store !== marketplace) continue;
-            if (tag === null) one.channel = null;
-            else one.tag = tag;
-          }
-        }
-
-        async function paste(at: number, tag: string) {
-          const { store: marketplace } = expected[at] as Expected;
-          const url = setTag(`https://www.amazon.${marketplace}/dp/B0ZZ1Y2X3W`, tag) ?? "";
-          const { originalUrl, webUrl, deepLink } = newLinkAddresses(
-            SITE,
-            addressesOf(url),
-            {},
-            await findChannelTags(database.db, 1),
-          );
+        let expected = await stored(1);
+        const ofOthers = await stored(2);
+        for (const { channel, store: marketplace, tag: newTag } of changes) {
           await database.rows(
-            `UPDATE links SET original_url = $2, web_url = $3, deep_link = $4, channel_tag = NULL
-             WHERE short_code = $1`,
-            [`own${at}`, originalUrl, webUrl, deepLink],
+            newTag === null
+              ? "DELETE FROM channel_tags WHERE channel_id = $1 AND marketplace = $2"
+              : `INSERT INTO channel_tags VALUES ($1::int, 1, $2, $3::text || '-' || $1::int)
+                 ON CONFLICT (channel_id, marketplace) DO UPDATE SET tag = excluded.tag`,
+            newTag === null ? [channel, marketplace] : [channel, marketplace, newTag],
           );
-          expected[at] = { store: marketplace, tag, channel: null };
+          await settle();
+          const written = newTag === null ? null : `${newTag}-${channel}`;
+          expected = expected.map((before) => {
+            const isConcerned =
+              before.channelId === channel &&
+              before.marketplace === marketplace &&
+              before.channelTag !== null &&
+              before.channelTag !== written;
+            if (!isConcerned) return before;
+            return written === null ? { ...before, channelTag: null } : withTag(before, written);
+          });
         }
+        expect(await stored(1)).toEqual(expected);
+        expect(await stored(2)).toEqual(ofOthers);
       },
     ),
     { numRuns: 40 },

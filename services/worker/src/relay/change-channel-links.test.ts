@@ -1,6 +1,12 @@
-import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import {
+  createTestDatabase,
+  massChangeDeps,
+  refuseChanges,
+  type TestDatabase,
+} from "../testing/test-database.ts";
 import { CHANNEL_LINKS_BATCH, changeChannelLinks } from "./change-channel-links.ts";
 
 let database: TestDatabase;
@@ -31,19 +37,26 @@ interface TestLink {
   channelTag?: string;
   userId?: number;
   routing?: boolean;
+  fragment?: string;
 }
 
 async function addLink(
   code: string,
-  { url, channel, channelTag, userId = 1, routing }: TestLink,
+  { url, channel, channelTag, userId = 1, routing, fragment = "#reviews" }: TestLink,
 ): Promise<void> {
+  const { originalUrl, webUrl, deepLink, marketplace, tag, asin } = addressesOf(url + fragment);
   await database.rows(
-    `INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, channel_id, channel_tag, routing)
-     VALUES ($1, $2 || '#reviews', $2, $3, $4, $5, $6, $7)`,
+    `INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, tag, asin, user_id, channel_id,
+       channel_tag, routing)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       code,
-      url,
-      buildDeepLink("https://t.example", ASIN, url),
+      originalUrl,
+      webUrl,
+      deepLink,
+      marketplace,
+      tag,
+      asin,
       userId,
       channel,
       channelTag,
@@ -52,8 +65,16 @@ async function addLink(
   );
 }
 
+function addressesOf(url: string) {
+  const page = parseStorePage(url);
+  if (page === null) throw new Error(url);
+  return linkAddresses("https://t.example", url, page);
+}
+
+const deps = () => massChangeDeps(database);
+
 async function settle(): Promise<void> {
-  while (await changeChannelLinks(database));
+  while (await changeChannelLinks(deps()));
 }
 
 const setTag = (channel: number, tag: string) =>
@@ -78,7 +99,7 @@ it("writes the new tag into all addresses of the links that have the channel's, 
   expect(await linkOf("follower")).toEqual({
     original_url: `${after}#reviews`,
     web_url: after,
-    deep_link: buildDeepLink("https://t.example", ASIN, after),
+    deep_link: addressesOf(`${after}#reviews`).deepLink,
     tag: "9new-21",
     channel_tag: "9new-21",
     revision: 2,
@@ -163,17 +184,45 @@ it("leaves a link the tag that its channel no longer has", async () => {
   });
 });
 
-it("leaves a link the address that the previous release gave it", async () => {
-  await addLink("follower", { url: `${PAGE}?tag=blog-21`, ...BLOG });
-  await database.rows(
-    `UPDATE links SET web_url = '${PAGE}?tag=mine-21' WHERE short_code = 'follower'`,
-  );
-  await setTag(2, "new-21");
+it("leaves a link its tag if the channel's does not fit into the address, and goes on", async () => {
+  const url = `${PAGE}?tag=blog-21&x=`;
+  const longest = url + "x".repeat(4_096 - url.length);
+  await addLink("longest", { url: longest, fragment: "", ...BLOG });
+  await addLink("short", { url: `${PAGE}?tag=blog-21`, ...BLOG });
+  await setTag(2, "longer-blog-21");
   await settle();
-  expect(await linkOf("follower")).toMatchObject({
-    web_url: `${PAGE}?tag=mine-21`,
-    channel_tag: null,
+  const kept = { web_url: longest, tag: "blog-21", channel_tag: null };
+  expect(await linkOf("longest")).toMatchObject(kept);
+  expect(await linkOf("short")).toMatchObject({ channel_tag: "longer-blog-21" });
+});
+
+it("sets a change aside that fails, makes the next one in the same round, and tries again later", async () => {
+  await addLink("broken", { url: `${PAGE}?tag=blog-21`, ...BLOG });
+  await addLink("other", {
+    url: `${PAGE}?tag=blog-21`,
+    channel: 3,
+    channelTag: "blog-21",
+    userId: 2,
   });
+  const accept = await refuseChanges(database, "broken");
+  await setTag(2, "new-21");
+  await setTag(3, "new-21");
+  expect(await changeChannelLinks(deps())).toBe(true);
+  expect(await linkOf("other")).toMatchObject({ channel_tag: "new-21" });
+  await settle();
+  expect(await linkOf("broken")).toMatchObject({ channel_tag: "blog-21" });
+  expect(await database.rows("SELECT kind, error, attempts FROM failed_items")).toEqual([
+    {
+      kind: "channel-tag-changes",
+      error: expect.stringContaining("no change of this link"),
+      attempts: 1,
+    },
+  ]);
+  await accept();
+  await database.rows("UPDATE failed_items SET retry_at = now()");
+  await settle();
+  expect(await linkOf("broken")).toMatchObject({ channel_tag: "new-21" });
+  expect(await database.rows("SELECT FROM failed_items")).toEqual([]);
 });
 
 it("gives a link that is committed with an earlier tag the present one", async () => {
@@ -182,8 +231,8 @@ it("gives a link that is committed with an earlier tag the present one", async (
   await setTag(2, "new-21");
   await settle();
   await other.query(`INSERT INTO links
-    (short_code, original_url, web_url, deep_link, user_id, channel_id, channel_tag)
-    VALUES ('late', '${PAGE}?tag=blog-21', '${PAGE}?tag=blog-21', 'x?product_id=x', 1, 2, 'blog-21')`);
+    (short_code, original_url, web_url, deep_link, marketplace, user_id, channel_id, channel_tag)
+    VALUES ('late', '${PAGE}?tag=blog-21', '${PAGE}?tag=blog-21', 'x?product_id=x', 'de', 1, 2, 'blog-21')`);
   await other.query("COMMIT");
   await settle();
   expect(await linkOf("late")).toMatchObject({
@@ -195,8 +244,8 @@ it("gives a link that is committed with an earlier tag the present one", async (
 it("changes links in batches, also when two relays run and the tag changes again", async () => {
   const count = 2 * CHANNEL_LINKS_BATCH + 1;
   await database.rows(`INSERT INTO links
-    (short_code, original_url, web_url, deep_link, user_id, channel_id, channel_tag)
-    SELECT 'many' || n, url, url, 'x?product_id=x', 1, 2, 'blog-21'
+    (short_code, original_url, web_url, deep_link, marketplace, user_id, channel_id, channel_tag)
+    SELECT 'many' || n, url, url, 'x?product_id=x', 'de', 1, 2, 'blog-21'
     FROM generate_series(1, ${count}) AS n, (SELECT '${PAGE}?tag=blog-21' AS url) AS one`);
   await setTag(2, "second-21");
   await Promise.all([settle(), setTag(2, "third-21"), settle()]);

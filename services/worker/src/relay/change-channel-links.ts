@@ -1,35 +1,53 @@
-import { DESTINATIONS_KEPT } from "@tapthru/proto/rules/limits";
-import { insertLinkChanges } from "@tapthru/runtime/outbox";
-import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
+import { type ChangedTag, changeTags } from "@tapthru/runtime/links/change-tags";
+import { withTag } from "@tapthru/runtime/links/link-addresses";
+import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { type BatchResult, changeInBatches } from "./change-in-batches.ts";
+import { changeInBatches, type MassChangeDependencies } from "./change-in-batches.ts";
 
 /** Links per transaction. */
 export const CHANNEL_LINKS_BATCH = 500;
 
-/**
- * Writes changed tags of channels into the links whose tag is the channel's, and raises the revisions of these and of routed links
- * of the channel. A link keeps a tag that the channel no longer has. Their outbox rows are relayed like all others.
- * @returns whether more may be left
- */
-export function changeChannelLinks({ db }: { db: CommonQueryMethods }): Promise<boolean> {
-  return changeInBatches(db, changeBatch);
+export interface ChannelLinksDependencies extends MassChangeDependencies {
+  publicBaseUrl: string;
 }
 
-/** Changes one batch of links; removes the change when it has no more. */
-async function changeBatch(transaction: CommonQueryMethods): Promise<BatchResult> {
-  const change = await lockChange(transaction);
-  if (change === null) return "none";
-  // Until the end of the transaction: two relays must not write different tags.
-  const tag = await lockTag(transaction, change);
-  const { lastId } = await changeLinks(transaction, change, tag);
-  if (lastId !== null) await continueAfter(transaction, change, lastId);
-  else await removeChange(transaction, change);
-  return lastId === null ? "removed" : "links";
+/**
+ * Writes changed tags of channels into the links whose tag is the channel's, and raises the revisions of these and of routed links
+ * of the channel. A link keeps a tag that the channel no longer has, or in place of which the channel's does not fit into its
+ * address. Their outbox rows are relayed like all others.
+ * @returns whether more may be left
+ */
+export function changeChannelLinks(deps: ChannelLinksDependencies): Promise<boolean> {
+  return changeInBatches(deps, {
+    table: "channel_tag_changes",
+    async changeLinks(transaction, id) {
+      const change = await lockChange(transaction, id);
+      if (change === null) return null;
+      // Until the end of the transaction: two relays must not write different tags.
+      const tag = await lockTag(transaction, change);
+      const links = await lockLinks(transaction, change, tag);
+      if (links.length === 0) return null;
+      await storeLinks(
+        transaction,
+        links.map((link) => withChannelTag(deps, link, tag)),
+      );
+      return links.at(-1)?.id ?? null;
+    },
+  });
+}
+
+/** @param tag of the channel; null: it has none */
+function withChannelTag(
+  { publicBaseUrl }: Pick<ChannelLinksDependencies, "publicBaseUrl">,
+  { hasOldTag, originalUrl, webUrl, ...link }: ChannelLink,
+  tag: string | null,
+): ChangedTag {
+  if (!hasOldTag) return link;
+  const addresses = tag === null ? null : withTag(publicBaseUrl, { originalUrl, webUrl }, tag);
+  return { ...link, ...addresses, channelTag: addresses === null ? null : tag };
 }
 
 const TagChange = z.object({
-  id: z.int(),
   userId: z.int(),
   channelId: z.int(),
   marketplace: z.string(),
@@ -42,17 +60,15 @@ const TagChange = z.object({
 });
 type TagChange = z.infer<typeof TagChange>;
 
-/** The oldest change that no other relay works on. */
-function lockChange(transaction: CommonQueryMethods): Promise<TagChange | null> {
+function lockChange(transaction: CommonQueryMethods, id: number): Promise<TagChange | null> {
   return transaction.maybeOne(sql.type(TagChange)`
-    SELECT change.id, change.user_id AS "userId", channel_id AS "channelId", marketplace,
+    SELECT change.user_id AS "userId", channel_id AS "channelId", marketplace,
       EXISTS (SELECT FROM channels WHERE channels.id = channel_id AND is_default) AS "isDefault",
       EXISTS (
         SELECT FROM routing_settings AS setting WHERE setting.user_id = change.user_id AND is_on
       ) AS "includesDefault",
       after_id AS "afterId"
-    FROM channel_tag_changes AS change ORDER BY change.id LIMIT 1
-    FOR UPDATE SKIP LOCKED
+    FROM channel_tag_changes AS change WHERE id = ${id} FOR UPDATE
   `);
 }
 
@@ -64,86 +80,44 @@ function lockTag(transaction: CommonQueryMethods, { channelId, marketplace }: Ta
   `);
 }
 
-const Batch = z.object({
-  /** Null if no link is left. */
-  lastId: z.nullable(z.int()),
+const ChannelLink = z.object({
+  id: z.int(),
+  channelId: z.int(),
+  channelTag: z.nullable(z.string()),
+  originalUrl: z.string(),
+  webUrl: z.string(),
+  /** Whether it has another tag of the channel in this store than the present one. */
+  hasOldTag: z.boolean(),
 });
+type ChannelLink = z.infer<typeof ChannelLink>;
 
-/** Changes the next links, by id, and keeps the destinations before. Waits for links that are locked by another transaction. */
-function changeLinks(
+/** The next links that are to be changed, by id. Waits for links that are locked by another transaction. */
+function lockLinks(
   transaction: CommonQueryMethods,
-  change: TagChange,
+  { userId, channelId, marketplace, isDefault, includesDefault, afterId }: TagChange,
   tag: string | null,
-): Promise<z.infer<typeof Batch>> {
-  const { userId, channelId, marketplace, isDefault, includesDefault, afterId } = change;
+): Promise<readonly ChannelLink[]> {
   const hasOldTag = sql.fragment`(
-    link.channel_tag <> coalesce(${tag}, '')
-    AND store_of_address(link.web_url) = ${marketplace}
+    link.channel_tag <> coalesce(${tag}, '') AND link.marketplace = ${marketplace}
   )`;
-  return transaction.one(sql.type(Batch)`
-    WITH affected AS (
-      SELECT link.id, ${hasOldTag} IS TRUE AND has_tag(link.web_url, link.channel_tag) AS follows,
-        ${hasOldTag} IS TRUE AS "hasOldTag"
-      FROM links AS link
-      WHERE link.id > ${afterId} AND link.user_id = ${userId} AND link.channel_id = ${channelId}
-        AND (
-          ${hasOldTag}
-          OR NOT ${isDefault} AND coalesce(link.routing, ${includesDefault}) AND link.taken_down_at IS NULL
-            AND (link.expires_at IS NULL OR link.expires_at > now())
-        )
-      ORDER BY link.id LIMIT ${CHANNEL_LINKS_BATCH}
-      FOR NO KEY UPDATE
-    ), kept AS (
-      INSERT INTO link_destinations (link_id, original_url, web_url, marketplace, tag, asin)
-      SELECT id, original_url, web_url, marketplace, tag, asin FROM links JOIN affected USING (id)
-      WHERE follows AND ${tag}::text IS NOT NULL
-      RETURNING link_id
-    ), removed AS (
-      DELETE FROM link_destinations WHERE id IN (
-        SELECT id FROM (
-          SELECT id, row_number() OVER (PARTITION BY link_id ORDER BY id DESC) AS at
-          FROM link_destinations WHERE link_id IN (SELECT link_id FROM kept)
-        ) AS numbered WHERE at > ${DESTINATIONS_KEPT - 1}
+  return transaction.any(sql.type(ChannelLink)`
+    SELECT id, channel_id AS "channelId", channel_tag AS "channelTag", original_url AS "originalUrl",
+      web_url AS "webUrl", ${hasOldTag} IS TRUE AS "hasOldTag"
+    FROM links AS link
+    WHERE id > ${afterId} AND user_id = ${userId} AND channel_id = ${channelId}
+      AND (
+        ${hasOldTag}
+        OR NOT ${isDefault} AND coalesce(routing, ${includesDefault}) AND taken_down_at IS NULL
+          AND (expires_at IS NULL OR expires_at > now())
       )
-    ), link AS (
-      UPDATE links SET ${newTag(tag)}, revision = links.revision + 1
-      FROM affected WHERE links.id = affected.id
-      RETURNING links.id, links.short_code, links.revision
-    ), change AS (
-      ${insertLinkChanges}
-    )
-    SELECT max(id) AS "lastId" FROM link
+    ORDER BY id LIMIT ${CHANNEL_LINKS_BATCH}
+    FOR NO KEY UPDATE
   `);
 }
 
-/** A link whose address the previous release changed no longer has the channel's tag. */
-function newTag(tag: string | null): FragmentSqlToken {
-  const none = sql.fragment`channel_tag = CASE WHEN "hasOldTag" THEN NULL ELSE channel_tag END`;
-  if (tag === null) return none;
-  return sql.fragment`
-    web_url = CASE WHEN follows THEN replace_tag(web_url, channel_tag, ${tag}) ELSE web_url END,
-    original_url = CASE WHEN follows THEN replace_tag(original_url, channel_tag, ${tag})
-      ELSE original_url END,
-    deep_link = CASE WHEN follows THEN replace_encoded_tag(deep_link, channel_tag, ${tag})
-      ELSE deep_link END,
-    tag = CASE WHEN follows THEN lower(${tag}) ELSE tag END,
-    channel_tag = CASE WHEN follows THEN ${tag} WHEN "hasOldTag" THEN NULL ELSE channel_tag END
-  `;
-}
-
-async function continueAfter(
+async function storeLinks(
   transaction: CommonQueryMethods,
-  { id }: Pick<TagChange, "id">,
-  linkId: number,
+  links: readonly ChangedTag[],
 ): Promise<void> {
-  await transaction.query(sql.type(z.object({}))`
-    UPDATE channel_tag_changes SET after_id = ${linkId} WHERE id = ${id}
-  `);
-}
-
-async function removeChange(
-  transaction: CommonQueryMethods,
-  { id }: Pick<TagChange, "id">,
-): Promise<void> {
-  await transaction.query(sql.type(z.object({}))`DELETE FROM channel_tag_changes WHERE id = ${id}`);
+  await transaction.query(sql.type(z.object({}))`${changeTags(links)} SELECT FROM link`);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createTestDatabase, massChangeDeps, type TestDatabase } from "../testing/test-database.ts";
 import { changeChannelLinks } from "./change-channel-links.ts";
 import { changeRoutedLinks, ROUTED_LINKS_BATCH } from "./change-routed-links.ts";
 
@@ -41,7 +41,10 @@ async function changedBy(statement: string): Promise<unknown[]> {
 }
 
 async function settle(): Promise<void> {
-  while ((await changeRoutedLinks(database)) || (await changeChannelLinks(database)));
+  while (
+    (await changeRoutedLinks(massChangeDeps(database))) ||
+    (await changeChannelLinks(massChangeDeps(database)))
+  );
 }
 
 async function takeChanges(): Promise<unknown[]> {
@@ -65,7 +68,7 @@ const settings = (isOn: boolean, fallback = "original") =>
 it("the relay of the previous release changes links that are routed with a changed tag of the default channel", async () => {
   await takeChanges();
   await database.rows("UPDATE channel_tags SET tag = 'new-21' WHERE user_id = 1");
-  while (await changeRoutedLinks(database));
+  while (await changeRoutedLinks(massChangeDeps(database)));
   expect(await takeChanges()).toEqual(["on"]);
 });
 

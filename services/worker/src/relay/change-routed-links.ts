@@ -1,7 +1,7 @@
 import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { type BatchResult, changeInBatches } from "./change-in-batches.ts";
+import { changeInBatches, type MassChangeDependencies } from "./change-in-batches.ts";
 
 /** Links per transaction. */
 export const ROUTED_LINKS_BATCH = 500;
@@ -11,25 +11,17 @@ export const ROUTED_LINKS_BATCH = 500;
  * or the stores that sell a product. Their outbox rows are relayed like all others. Does not need Redis.
  * @returns whether more may be left
  */
-export function changeRoutedLinks({ db }: { db: CommonQueryMethods }): Promise<boolean> {
-  return changeInBatches(db, changeBatch);
-}
-
-/** Changes one batch of links; removes the change when it has no more. */
-async function changeBatch(transaction: CommonQueryMethods): Promise<BatchResult> {
-  const change = await lockRoutingChange(transaction);
-  if (change === null) return "none";
-  const { lastId } = await raiseRevisions(transaction, change, ROUTED_LINKS_BATCH);
-  if (lastId === null) {
-    await removeChange(transaction, change);
-    return "removed";
-  }
-  await continueAfter(transaction, change, lastId);
-  return "links";
+export function changeRoutedLinks(deps: MassChangeDependencies): Promise<boolean> {
+  return changeInBatches(deps, {
+    table: "routing_changes",
+    async changeLinks(transaction, id) {
+      const change = await lockRoutingChange(transaction, id);
+      return change === null ? null : raiseRevisions(transaction, change, ROUTED_LINKS_BATCH);
+    },
+  });
 }
 
 const RoutingChange = z.object({
-  id: z.int(),
   /** Null: the change is of a product. */
   userId: z.nullable(z.int()),
   /** Whether links that do as the account says are included. */
@@ -40,31 +32,27 @@ const RoutingChange = z.object({
 });
 type RoutingChange = z.infer<typeof RoutingChange>;
 
-/** The oldest change that no other relay works on. */
-function lockRoutingChange(transaction: CommonQueryMethods): Promise<RoutingChange | null> {
+function lockRoutingChange(
+  transaction: CommonQueryMethods,
+  id: number,
+): Promise<RoutingChange | null> {
   return transaction.maybeOne(sql.type(RoutingChange)`
-    SELECT id, user_id AS "userId", includes_default AS "includesDefault", asin,
-      after_id AS "afterId"
-    FROM routing_changes ORDER BY id LIMIT 1
-    FOR UPDATE SKIP LOCKED
+    SELECT user_id AS "userId", includes_default AS "includesDefault", asin, after_id AS "afterId"
+    FROM routing_changes WHERE id = ${id} FOR UPDATE
   `);
 }
-
-const Batch = z.object({
-  /** Null if no link is left. */
-  lastId: z.nullable(z.int()),
-});
 
 /**
  * Raises the revisions of the next live links whose routing the change can affect, by id. Waits for links that are locked
  * by another transaction.
+ * @returns the last one; null: none is left
  */
 function raiseRevisions(
   transaction: CommonQueryMethods,
   change: RoutingChange,
   limit: number,
-): Promise<z.infer<typeof Batch>> {
-  return transaction.one(sql.type(Batch)`
+): Promise<number | null> {
+  return transaction.oneFirst(sql.type(z.object({ lastId: z.nullable(z.int()) }))`
     WITH affected AS (
       SELECT link.id FROM links AS link
       WHERE link.id > ${change.afterId} AND ${affectedBy(change)}
@@ -92,21 +80,4 @@ function affectedBy({ userId, includesDefault, asin }: RoutingChange): FragmentS
         link.routing,
         (SELECT is_on FROM routing_settings WHERE routing_settings.user_id = link.user_id)
       )`;
-}
-
-async function continueAfter(
-  transaction: CommonQueryMethods,
-  { id }: Pick<RoutingChange, "id">,
-  linkId: number,
-): Promise<void> {
-  await transaction.query(sql.type(z.object({}))`
-    UPDATE routing_changes SET after_id = ${linkId} WHERE id = ${id}
-  `);
-}
-
-async function removeChange(
-  transaction: CommonQueryMethods,
-  { id }: Pick<RoutingChange, "id">,
-): Promise<void> {
-  await transaction.query(sql.type(z.object({}))`DELETE FROM routing_changes WHERE id = ${id}`);
 }

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import {
+  createTestDatabase,
+  massChangeDeps,
+  refuseChanges,
+  type TestDatabase,
+} from "../testing/test-database.ts";
 import { changeTakenDownLinks, TAKEN_DOWN_LINKS_BATCH } from "./change-taken-down-links.ts";
 
 const ADDRESS = "\\x5f0c9a3de1b24d7f8c6a0b9e2d41f370";
@@ -29,7 +34,7 @@ const takeDown = async (isTakenDown: boolean, cause: "user" | "owner" | "address
   const of = cause === "address" ? `NULL, '${ADDRESS}'` : "1, NULL";
   await rows(`INSERT INTO take_downs (user_id, address_hash, cause, is_taken_down)
     VALUES (${of}, '${cause}', ${isTakenDown})`);
-  while (await changeTakenDownLinks(database));
+  while (await changeTakenDownLinks(massChangeDeps(database)));
 };
 const takenDown = async () =>
   (await rows("SELECT short_code FROM links WHERE taken_down_at IS NOT NULL ORDER BY id")).map(
@@ -114,8 +119,24 @@ it("changes many links in batches, in order", async () => {
     SELECT 'n' || n, 'x', 'https://www.amazon.com/', 'x?product_id=x', 1 FROM generate_series(1, ${TAKEN_DOWN_LINKS_BATCH}) n;
     INSERT INTO take_downs (user_id, cause, is_taken_down) VALUES (1, 'user', true), (1, 'user', false)
   `);
-  expect(await changeTakenDownLinks(database)).toBe(true);
+  expect(await changeTakenDownLinks(massChangeDeps(database))).toBe(true);
   expect(await takenDown()).toHaveLength(TAKEN_DOWN_LINKS_BATCH);
-  while (await changeTakenDownLinks(database));
+  while (await changeTakenDownLinks(massChangeDeps(database)));
   expect(await takenDown()).toEqual([]);
+});
+
+it("one that fails is set aside with the later ones of its user, and those of others go on", async () => {
+  const accept = await refuseChanges(database, "lamp");
+  await takeDown(true);
+  await takeDown(false);
+  await takeDown(true, "address");
+  expect(await takenDown()).toEqual(["mug", "visitors"]);
+  expect(await rows("SELECT kind, key FROM failed_items")).toEqual([
+    { kind: "take-downs", key: "1" },
+  ]);
+  await accept();
+  await rows("UPDATE failed_items SET retry_at = now()");
+  while (await changeTakenDownLinks(massChangeDeps(database)));
+  expect(await takenDown()).toEqual(["mug", "visitors"]);
+  expect(await rows("SELECT FROM take_downs")).toEqual([]);
 });

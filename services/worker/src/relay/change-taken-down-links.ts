@@ -1,7 +1,7 @@
 import { decideAboutLinks, linksToChange } from "@tapthru/runtime/links/taken-down-links";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { type BatchResult, changeInBatches } from "./change-in-batches.ts";
+import { changeInBatches, type MassChangeDependencies } from "./change-in-batches.ts";
 
 /** Links per transaction. */
 export const TAKEN_DOWN_LINKS_BATCH = 500;
@@ -11,32 +11,27 @@ export const TAKEN_DOWN_LINKS_BATCH = 500;
  * relayed like all others.
  * @returns whether more may be left
  */
-export function changeTakenDownLinks({ db }: { db: CommonQueryMethods }): Promise<boolean> {
-  return changeInBatches(db, changeBatch);
-}
-
-/** Changes one batch of links; removes the row when it has no more. */
-async function changeBatch(transaction: CommonQueryMethods): Promise<BatchResult> {
-  const takeDown = await lockTakeDown(transaction);
-  if (takeDown === null) return "none";
-  const ids = await findLinks(transaction, takeDown);
-  const lastId = ids.at(-1);
-  if (lastId === undefined) {
-    await transaction.query(
-      sql.type(z.object({}))`DELETE FROM take_downs WHERE id = ${takeDown.id}`,
-    );
-    return "removed";
-  }
-  const { isTakenDown, links } = takeDown;
-  await decideAboutLinks(transaction, ids, isTakenDown ? "taken-down" : null, links.cause);
-  await transaction.query(sql.type(z.object({}))`
-    UPDATE take_downs SET after_id = ${lastId} WHERE id = ${takeDown.id}
-  `);
-  return "links";
+export function changeTakenDownLinks(deps: MassChangeDependencies): Promise<boolean> {
+  return changeInBatches(deps, {
+    table: "take_downs",
+    // A later row may undo an earlier one.
+    mayBegin: sql.fragment`NOT EXISTS (
+      SELECT FROM take_downs AS earlier WHERE earlier.id < change.id
+        AND (earlier.user_id, earlier.address_hash) IS NOT DISTINCT FROM (change.user_id, change.address_hash)
+    )`,
+    async changeLinks(transaction, id) {
+      const takeDown = await lockTakeDown(transaction, id);
+      if (takeDown === null) return null;
+      const ids = await findLinks(transaction, takeDown);
+      if (ids.length === 0) return null;
+      const { isTakenDown, links } = takeDown;
+      await decideAboutLinks(transaction, ids, isTakenDown ? "taken-down" : null, links.cause);
+      return ids.at(-1) ?? null;
+    },
+  });
 }
 
 const TakeDown = z.object({
-  id: z.int(),
   links: z.union([
     z.object({ cause: z.enum(["user", "owner"]), userId: z.int() }),
     z.object({ cause: z.literal("address"), addressHash: z.string() }),
@@ -47,13 +42,12 @@ const TakeDown = z.object({
 });
 type TakeDown = z.infer<typeof TakeDown>;
 
-/** The oldest one. Waits for another relay: a later row may undo an earlier one. */
-function lockTakeDown(transaction: CommonQueryMethods): Promise<TakeDown | null> {
+function lockTakeDown(transaction: CommonQueryMethods, id: number): Promise<TakeDown | null> {
   return transaction.maybeOne(sql.type(TakeDown)`
-    SELECT id, is_taken_down AS "isTakenDown", after_id AS "afterId", jsonb_build_object(
+    SELECT is_taken_down AS "isTakenDown", after_id AS "afterId", jsonb_build_object(
       'cause', cause, 'userId', user_id, 'addressHash', encode(address_hash, 'hex')
     ) AS links
-    FROM take_downs ORDER BY id LIMIT 1 FOR UPDATE
+    FROM take_downs WHERE id = ${id} FOR UPDATE
   `);
 }
 

@@ -5,7 +5,12 @@ import { createTcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
 import type { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import {
+  addLinks,
+  createTestDatabase,
+  refuseChanges,
+  type TestDatabase,
+} from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { type ChangeListener, createChangeListener } from "./change-listener.ts";
 import { createRelay } from "./relay.ts";
@@ -58,6 +63,7 @@ async function run(changeListener: ChangeListener, pollMs: number): Promise<void
         queued.push(...shortCodes);
       },
       changeListener,
+      publicBaseUrl: "https://t.example",
       logger: log.logger,
     },
     { pollMs },
@@ -193,6 +199,35 @@ it("leaves these reads to another relay that is active", async () => {
   await addLinks(database, { name: "new" });
   await createWaitingReads({ db: database.db, queuePagesOf: async () => expect.fail() })();
   await other.query("ROLLBACK");
+});
+
+it("projects rows and makes other changes while a change of many links fails", async () => {
+  await database.rows(
+    "INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'a', 'a', 'a')",
+  );
+  await addLinks(database, { name: "a", count: 2, withChange: false });
+  await database.rows("UPDATE links SET user_id = 1");
+  const accept = await refuseChanges(database, "a1");
+  await database.rows("INSERT INTO routing_changes (user_id, includes_default) VALUES (1, true)");
+  await database.rows(
+    `INSERT INTO take_downs (address_hash, cause, is_taken_down) VALUES ('\\x5f', 'address', true)`,
+  );
+  await addLinks(database, { name: "b" });
+  await run(NO_NOTIFICATIONS, 10);
+  await vi.waitFor(isEmptied, WAIT_OPTIONS);
+  const failed = () => database.rows("SELECT kind FROM failed_items");
+  await vi.waitFor(
+    async () => expect(await failed()).toEqual([{ kind: "routing-changes" }]),
+    WAIT_OPTIONS,
+  );
+  await vi.waitFor(
+    async () => expect(await database.rows("SELECT FROM take_downs")).toEqual([]),
+    WAIT_OPTIONS,
+  );
+  await accept();
+  await database.rows("UPDATE failed_items SET retry_at = now()");
+  const left = () => database.rows("SELECT FROM routing_changes");
+  await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT_OPTIONS);
 });
 
 it("logs a failed round, and retries", async () => {

@@ -3,7 +3,7 @@ import type { Logger } from "@tapthru/runtime/logger";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import { pause } from "@tapthru/runtime/waiting";
-import { changeChannelLinks } from "./change-channel-links.ts";
+import { type ChannelLinksDependencies, changeChannelLinks } from "./change-channel-links.ts";
 import type { ChangeListener } from "./change-listener.ts";
 import { changeRoutedLinks } from "./change-routed-links.ts";
 import { changeTakenDownLinks } from "./change-taken-down-links.ts";
@@ -14,10 +14,13 @@ import {
   relayBatch,
 } from "./relay-batch.ts";
 
-interface Dependencies extends RelayDependencies {
+interface Dependencies extends RelayDependencies, Omit<ChannelLinksDependencies, "signal"> {
   changeListener: ChangeListener;
   logger: Logger;
 }
+
+/** Changes of many links. Each inserts rows into the outbox, which the next round projects. */
+const MASS_CHANGES = [changeTakenDownLinks, changeRoutedLinks, changeChannelLinks];
 
 /** Changes within this time are projected together. */
 const ROUND_MS = 100;
@@ -35,25 +38,35 @@ export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Compon
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const projected = await projectBatch();
+      const hasMore = await changeLinks();
       if (projected === RELAY_BATCH) continue;
       await pause(projected === null ? pollMs : ROUND_MS, stopping.signal);
-      if (projected === 0) await wakeSignal.wait(pollMs);
+      if (projected === 0 && !hasMore) await wakeSignal.wait(pollMs);
     }
   }
 
-  /** 0 if nothing is left to do; null if a dependency is unavailable, which its client logs. */
+  /** Null if a dependency is unavailable, which its client logs, or the round failed. */
   async function projectBatch(): Promise<number | null> {
     try {
-      const hasTakenDown = await changeTakenDownLinks(deps);
-      const hasRouted = await changeRoutedLinks(deps);
-      const hasMore = (await changeChannelLinks(deps)) || hasRouted || hasTakenDown;
-      const projected = await relayBatch(deps);
-      return hasMore ? Math.max(projected, 1) : projected;
+      return await relayBatch(deps);
     } catch (err) {
       logFailure(err);
       if (err instanceof RedisUnavailableError) await queueWaitingReads().catch(logFailure);
       return null;
     }
+  }
+
+  /** Apart from the projection and from each other: a failure of one does not delay the others. */
+  async function changeLinks(): Promise<boolean> {
+    let hasMore = false;
+    for (const change of MASS_CHANGES) {
+      try {
+        if (await change({ ...deps, signal: stopping.signal })) hasMore = true;
+      } catch (err) {
+        logFailure(err);
+      }
+    }
+    return hasMore;
   }
 
   function logFailure(err: unknown): void {

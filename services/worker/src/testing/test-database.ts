@@ -62,6 +62,23 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** What the relay's changes of many links need. */
+export const massChangeDeps = ({ db }: Pick<TestDatabase, "db">) => ({
+  db,
+  logger: createLogger({ service: "test", level: "fatal" }),
+  publicBaseUrl: "https://t.example",
+  signal: new AbortController().signal,
+});
+
+/** Makes each change of a link fail. @returns a function that ends this */
+export async function refuseChanges({ rows }: Pick<TestDatabase, "rows">, shortCode: string) {
+  await rows(`CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE 'no change of this link'; END $$`);
+  await rows(`CREATE TRIGGER refuse_change BEFORE UPDATE ON links FOR EACH ROW
+    WHEN (OLD.short_code = '${shortCode}') EXECUTE FUNCTION refuse_change()`);
+  return () => rows("DROP FUNCTION refuse_change CASCADE");
+}
+
 interface LinkOptions {
   /** Prefix of the short codes, before a number from 1. */
   name: string;

@@ -3,7 +3,11 @@ import { standInClient } from "@tapthru/runtime/safe-fetch/client";
 import { createGuardedFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changeRoutedLinks } from "../../relay/change-routed-links.ts";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import {
+  createTestDatabase,
+  massChangeDeps,
+  type TestDatabase,
+} from "../../testing/test-database.ts";
 import { createPageSource } from "../scrape-metadata/page-source.ts";
 import { parsePage } from "../scrape-metadata/read-page/parse-page.ts";
 import { type MetadataSource, OUTCOMES, type ReadResult } from "../scrape-metadata/source.ts";
@@ -194,7 +198,7 @@ describe("products are checked", { timeout: TEST_TIMEOUT_MS }, () => {
 
 it("a link leads to a store once its page shows the product, and no longer when it is gone", async () => {
   const routing = async () => {
-    while (await changeRoutedLinks(database));
+    while (await changeRoutedLinks(massChangeDeps(database)));
     const rows = await database.rows(
       `SELECT record->'routing'->'stores' AS stores FROM redirect_records
        WHERE short_code = 'B0HGOOD001'`,
