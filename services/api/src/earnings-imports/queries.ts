@@ -7,7 +7,6 @@ import {
   EARNINGS_REFUSALS,
   REPORT_KINDS,
 } from "@tapthru/proto/rules/earnings";
-import { EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import { type FragmentSqlToken, sql } from "slonik";
@@ -114,17 +113,25 @@ const importColumns = sql.fragment`
   import.stored_at AS "storedAt", import.ignored_files AS "ignoredFiles", ${reportsOfImport} AS reports
 `;
 
-/** @param after the last import of the page before; null: the first page */
+interface ImportsQuery {
+  userId: number;
+  /** The last import of the page before; null: the first page. */
+  after: string | null;
+  /** Null: all. */
+  limit: number | null;
+}
+
+/** Newest first. */
 export function findImports(
   db: Db<"any">,
-  { userId, after }: { userId: number; after: string | null },
+  { userId, after, limit }: ImportsQuery,
 ): Promise<readonly ImportRow[]> {
   return db.any(sql.type(ImportRow)`
     SELECT ${importColumns} FROM earnings_imports AS import
     WHERE user_id = ${userId} AND ${isShown} AND (${after}::uuid IS NULL OR (created_at, id) < (
       SELECT created_at, id FROM earnings_imports WHERE id = ${after} AND user_id = ${userId}
     ))
-    ORDER BY created_at DESC, id DESC LIMIT ${EARNINGS_IMPORTS_PAGE_SIZE}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}::int
   `);
 }
 

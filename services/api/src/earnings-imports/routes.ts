@@ -1,5 +1,6 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/earnings-imports";
+import { EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import type { EarningsSecrets } from "@tapthru/runtime/sealer";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
@@ -59,7 +60,8 @@ export function earningsImportRoutes(router: Router, deps: EarningsImportRoutesD
 
   mount(router, calls.listEarningsImports, readEarnings, async (_ctx, { caller, query }) => {
     const { userId } = caller;
-    const found = await findImports(db, { userId, after: query.after ?? null });
+    const page = { after: query.after ?? null, limit: EARNINGS_IMPORTS_PAGE_SIZE };
+    const found = await findImports(db, { userId, ...page });
     return { status: 200, body: found.map(importReply) };
   });
 

@@ -102,7 +102,7 @@ it.each([
   async (path, type, text, status) => {
     const { browser } = await signUpUser(api);
     const headers = { ...browser, "content-type": type };
-    const send = (body: BodyInit) =>
+    const send = (body: string | ReadableStream) =>
       fetch(api.url + path, { method: "POST", headers, body, duplex: "half" } as RequestInit);
     const { readable, writable } = new TransformStream<Uint8Array>();
     const writer = writable.getWriter();

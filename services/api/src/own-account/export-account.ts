@@ -84,7 +84,7 @@ export async function accountExport(
   const imports = await findImports(db, userId);
   const earningsRates = await findRates(db, userId);
   const earningsConnections = await listConnections(db, userId);
-  const earningsImports = await findEarningsImports(db, userId);
+  const earningsImports = await findEarningsImports(db, { userId, after: null, limit: null });
   const pages = await linkPages(deps, userId);
   const head: Head = {
     exportedAt: new Date().toISOString(),

@@ -100,7 +100,7 @@ export async function startTestApi(
   );
   for (const client of context.clients) await client.start?.();
   const newRedisBudget = () => new RedisBudget(redisBudgetMs);
-  const requestLimit: TestApi["requestLimit"] = productionLimits
+  const requestLimit = productionLimits
     ? context.requestLimit
     : { ...context.requestLimit, current: MAX_REQUESTS_IN_PROGRESS };
   const server = createApiServer({ ...context, newRedisBudget, requestLimit });
