@@ -22,7 +22,10 @@ export async function startMailServer(file: string): Promise<string> {
     hideSTARTTLS: true,
     disabledCommands: ["AUTH"],
     async onData(stream, { envelope }, callback) {
-      const { subject = "", text = "" } = await PostalMime.parse(await buffer(stream));
+      const email = await buffer(stream).catch(() => null);
+      // The client disconnected before the end.
+      if (email === null) return callback();
+      const { subject = "", text = "" } = await PostalMime.parse(email);
       const from = envelope.mailFrom ? envelope.mailFrom.address : "";
       const to = envelope.rcptTo.map(({ address }) => address).join(", ");
       appendFileSync(file, `${JSON.stringify({ to, subject, text })}\n`);
