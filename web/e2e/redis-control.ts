@@ -2,12 +2,13 @@ import { Redis } from "ioredis";
 
 const { REDIS_PORT = "16379" } = process.env;
 
-/** Kills the stack's Redis. It is not started again. */
-export async function killRedis(): Promise<void> {
-  const redis = new Redis({ port: Number(REDIS_PORT), retryStrategy: null });
-  redis.on("error", () => {});
-  const pid = /^process_id:(\d+)/m.exec(await redis.info("server"))?.[1];
-  const disconnected = new Promise<void>((resolve) => redis.once("end", resolve));
-  process.kill(Number(pid), "SIGKILL");
-  await disconnected;
+/** Closes the connections of the stack's Redis and refuses new ones. @returns a function that accepts them again */
+export async function closeRedis(): Promise<() => Promise<void>> {
+  const redis = new Redis({ port: Number(REDIS_PORT) });
+  await redis.config("SET", "port", "0");
+  for (const type of ["NORMAL", "PUBSUB"]) await redis.call("CLIENT", "KILL", "TYPE", type);
+  return async () => {
+    await redis.config("SET", "port", REDIS_PORT);
+    redis.disconnect();
+  };
 }

@@ -1,9 +1,12 @@
 import { Accounts } from "./accounts.ts";
 import { expect, Home, test } from "./home.ts";
-import { killRedis } from "./redis-control.ts";
+import { closeRedis } from "./redis-control.ts";
 
 const before = "https://www.amazon.de/dp/B08N5WRWNW?tag=before-21";
 const during = "https://www.amazon.de/dp/B08N5WRWNW?tag=during-21";
+
+let openRedis = async () => {};
+test.afterEach(() => openRedis());
 
 test("without Redis links are created and opened, and a user is redirected to Home", async ({
   home,
@@ -13,7 +16,7 @@ test("without Redis links are created and opened, and a user is redirected to Ho
   const users = new Accounts(await (await browser.newContext()).newPage());
   await users.signUp();
   const shortUrls = new Map([[before, await home.createLink(before)]]);
-  await killRedis();
+  openRedis = await closeRedis();
   shortUrls.set(during, await home.createLink(during));
   for (const [url, shortUrl] of shortUrls) {
     const visit = await context.newPage();

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { printError, UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { step } from "../stack/step.ts";
 import { waitFor } from "../stack/wait-for.ts";
 import type { Guard, GuardedProcess } from "./guard.ts";
 
@@ -9,6 +10,7 @@ import type { Guard, GuardedProcess } from "./guard.ts";
 const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 const LOG_TAIL_LINES = 25;
+const RESTARTS_PER_MINUTE = 3;
 
 export interface ProcessPlan {
   name: string;
@@ -20,15 +22,17 @@ export interface ProcessPlan {
   logFile: string;
   /** The signal for a graceful shutdown, by default SIGTERM. */
   stopSignal?: NodeJS.Signals;
-  /** The stack keeps running when this process ends, because the product works without it. */
+  /** The stack keeps running when this process ends, and does not start it again. */
   isOptional?: boolean;
+  /** Starts the process again, if it takes more than this plan. */
+  startAgain?: () => Promise<void>;
   /** Runs before the shutdown of a process that was ready. */
   beforeStop?: () => Promise<void>;
   readyWithinMs?: number;
   stopWithinMs?: number;
 }
 
-/** Running processes, in the order of their start. */
+/** Processes, in the order of their first start. */
 export interface Stack {
   /** Resolves when the process is ready; throws with the end of its log otherwise. */
   start(plan: ProcessPlan, isReady: () => Promise<boolean>): Promise<void>;
@@ -38,7 +42,7 @@ export interface Stack {
   end(name: string, signal: NodeJS.Signals): Promise<void>;
   /** One sentence for each process that exited unexpectedly after it was ready. */
   unexpectedExits: readonly string[];
-  /** Resolves with a message when a required process ends by itself. */
+  /** Resolves with a message when a required process has ended by itself and is not started again. */
   died: Promise<string>;
   /** Shuts down all processes gracefully, the last started first. */
   stop(): Promise<void>;
@@ -52,47 +56,84 @@ type RunningProcess = ProcessPlan &
     isExitExpected: boolean;
   };
 
-/** @param signal stops waiting for a process that is starting */
-export function createStack(guard: Guard, signal?: AbortSignal): Stack {
-  const running = new Map<string, RunningProcess>();
+/**
+ * @param signal stops waiting for a process that is starting
+ * @param restarts whether a required process that ended by itself is started again
+ */
+export function createStack(guard: Guard, signal?: AbortSignal, restarts = false): Stack {
+  /** By name. One that is started again keeps its place. */
+  const processes = new Map<string, RunningProcess>();
+  const restartTimes = new Map<string, number[]>();
   const unexpectedExits: string[] = [];
   const died = Promise.withResolvers<string>();
+  let isStopping = false;
 
+  const isRunning = (name: string) => processes.get(name)?.hasExited === false;
+  const running = () => [...processes.values()].filter(({ name }) => isRunning(name));
   const find = (name: string) => {
-    const found = running.get(name);
-    if (found === undefined) throw new Error(`${name} does not run`);
+    const found = processes.get(name);
+    if (found === undefined || found.hasExited) throw new Error(`${name} does not run`);
     return found;
   };
-  const protectRunning = () => guard.protect([...running.values()]);
+
+  const start: Stack["start"] = async (plan, isReady) => {
+    const { name, logFile, isOptional, readyWithinMs: within = READY_TIMEOUT_MS } = plan;
+    signal?.throwIfAborted();
+    if (isStopping) throw new Error("The stack is stopping");
+    if (isRunning(name)) throw new Error(`${name} runs already`);
+    const started = await launch(plan);
+    processes.set(name, started);
+    guard.protect(running());
+    void started.exited.then((how) => {
+      guard.protect(running());
+      if (started.isExitExpected) return;
+      unexpectedExits.push(`${name} ${how}.`);
+      if (isOptional) console.log(`${name} ${how}. The others keep running.`);
+      else if (restarts) void startAgain(plan, isReady, `${name} ${how}.`);
+      else died.resolve(`${name} ${how}.\n${logTail(logFile)}`);
+    });
+    const isSettled = await waitFor(async () => started.hasExited || (await isReady()), {
+      within,
+      ...(signal && { signal }),
+    });
+    if (!isSettled || started.hasExited) {
+      const how = started.hasExited ? await started.exited : `was not ready within ${within} ms`;
+      throw new UserFacingError(`${name} ${how}.\n${logTail(logFile)}`);
+    }
+    started.isExitExpected = false;
+  };
+
+  /** @param problem a sentence that says why the process is not ready */
+  async function startAgain(
+    plan: ProcessPlan,
+    isReady: () => Promise<boolean>,
+    problem: string,
+  ): Promise<void> {
+    if (isStopping) return;
+    const { name, logFile } = plan;
+    const times = restartTimes.get(name) ?? [];
+    const isLimitReached = (times.at(-RESTARTS_PER_MINUTE) ?? 0) > Date.now() - 60_000;
+    if (isLimitReached || isRunning(name)) {
+      const count = isLimitReached
+        ? ` It was started again ${RESTARTS_PER_MINUTE} times in the last minute.`
+        : "";
+      died.resolve(`${problem}${count}\n${logTail(logFile)}`);
+      return;
+    }
+    restartTimes.set(name, [...times, Date.now()]);
+    console.log(`${problem} It is started again. Its log is ${logFile}`);
+    try {
+      await step(name, plan.startAgain ?? (() => start(plan, isReady)));
+    } catch (error) {
+      const { message } = error instanceof Error ? error : new Error(String(error));
+      await startAgain(plan, isReady, message.split("\n", 1).join());
+    }
+  }
 
   return {
     unexpectedExits,
     died: died.promise,
-    async start(plan, isReady) {
-      const { name, logFile, isOptional, readyWithinMs: within = READY_TIMEOUT_MS } = plan;
-      signal?.throwIfAborted();
-      if (running.has(name)) throw new Error(`${name} runs already`);
-      const started = await launch(plan);
-      running.set(name, started);
-      protectRunning();
-      void started.exited.then((how) => {
-        running.delete(name);
-        protectRunning();
-        if (started.isExitExpected) return;
-        unexpectedExits.push(`${name} ${how}.`);
-        if (isOptional) console.log(`${name} ${how}. The others keep running.`);
-        else died.resolve(`${name} ${how}.\n${logTail(logFile)}`);
-      });
-      const isSettled = await waitFor(async () => started.hasExited || (await isReady()), {
-        within,
-        ...(signal && { signal }),
-      });
-      if (!isSettled || started.hasExited) {
-        const how = started.hasExited ? await started.exited : `was not ready within ${within} ms`;
-        throw new UserFacingError(`${name} ${how}.\n${logTail(logFile)}`);
-      }
-      started.isExitExpected = false;
-    },
+    start,
     pid: (name) => find(name).pid,
     async end(name, stopSignal) {
       const found = find(name);
@@ -101,9 +142,10 @@ export function createStack(guard: Guard, signal?: AbortSignal): Stack {
       await found.exited;
     },
     async stop() {
-      const ready = [...running.values()].filter((one) => !one.isExitExpected);
-      for (const one of running.values()) one.isExitExpected = true;
-      for (const one of [...running.values()].reverse()) {
+      isStopping = true;
+      const ready = running().filter((one) => !one.isExitExpected);
+      for (const one of ready) one.isExitExpected = true;
+      for (const one of running().reverse()) {
         if (ready.includes(one)) await one.beforeStop?.().catch(printError);
         await stop(one);
       }

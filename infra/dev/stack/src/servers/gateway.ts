@@ -112,7 +112,6 @@ export async function startCertificates(
       args: [join(CHECKOUT, "infra", "gateway", "src", "certificates", "main.ts")],
       cwd: CHECKOUT,
       logFile: join(settings.logsDir, "certificates.log"),
-      isOptional: true,
       env: {
         ENCRYPTION_KEYS: encryptionKey,
         ...inheritedEnvironment("certificates", settings.environment),
@@ -138,7 +137,6 @@ export async function startGatewayMetrics(settings: Settings, stack: Stack): Pro
       args: [join(CHECKOUT, "infra", "gateway", "src", "metrics", "main.ts")],
       cwd: CHECKOUT,
       logFile: join(logsDir, "gateway-metrics.log"),
-      isOptional: true,
       env: {
         PATH: process.env.PATH,
         HOST: "127.0.0.1",

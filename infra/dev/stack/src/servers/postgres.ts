@@ -39,6 +39,7 @@ export async function startPostgres(plan: PostgresPlan, stack: Stack): Promise<v
     cwd: "/",
     env: environment(),
     ...(home.user ? { user: home.user } : {}),
+    startAgain: () => startPostgres(plan, stack),
   };
   const end = Date.now() + STILL_IN_USE_TIMEOUT_MS;
   for (;;) {

@@ -20,7 +20,6 @@ export async function startRedis(plan: RedisPlan, stack: Stack): Promise<void> {
       command: plan.command,
       args: redisArguments(plan),
       logFile: plan.logFile,
-      isOptional: true,
     },
     () => respondsToPing(plan.port),
   );

@@ -9,7 +9,7 @@ import { unusedSettings } from "./inherited-environment.ts";
 import { readSettings } from "./settings.ts";
 import { startAll } from "./start-all.ts";
 
-/** Runs the whole stack until it is interrupted or a required process ends. */
+/** Runs the whole stack until it is interrupted or a process ends again and again. */
 export async function runStack({ isDev }: { isDev: boolean }): Promise<void> {
   await runCommand(async (interruption) => {
     const { demo, firebase } = readFlags(process.argv.slice(2), ["demo", "firebase"]);
@@ -20,7 +20,7 @@ export async function runStack({ isDev }: { isDev: boolean }): Promise<void> {
     mkdirSync(settings.dataDir, { recursive: true });
     chmodSync(settings.dataDir, 0o700);
     const guard = await guardDataFolder(settings.dataDir);
-    const stack = createStack(guard, interruption);
+    const stack = createStack(guard, interruption, true);
     try {
       await startAll(settings, mode, stack, interruption);
       interruption.throwIfAborted();

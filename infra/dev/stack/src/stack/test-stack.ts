@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "@tapthru/runtime/testing/free-port";
+import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import type { Stack } from "../processes/stack.ts";
 import { startTemporarily } from "../processes/start-temporarily.ts";
 import { withoutSettings } from "./inherited-environment.ts";
@@ -12,21 +13,25 @@ const PROXY = { TRUSTED_PROXIES: "loopback", COUNTRY_HEADER: "cloudflare" };
 /**
  * Runs `work` with a demo stack on free ports without rate limits, and removes the stack afterwards.
  * @param options further options of `start`
+ * @throws UserFacingError if a process of the stack ended by itself
  */
 export async function withTestStack<Result>(
   signal: AbortSignal,
   work: (testStack: { baseUrl: string; settings: Settings }) => Promise<Result>,
   options: string[] = [],
 ): Promise<Result> {
-  const { settings, stop } = await startTemporarily(async (folder, stack) => {
+  const { settings, logFile, stop } = await startTemporarily(async (folder, stack) => {
     // All load comes from one address.
     const env = { ...(await isolatedStackEnv(folder)), RATE_LIMITS: "off", ...PROXY };
     const logFile = join(folder, "start.log");
     await startWholeStack({ env, logFile, options: ["--demo", ...options] }, stack);
-    return { settings: readSettings(env) };
+    return { settings: readSettings(env), logFile };
   }, signal);
   try {
-    return await work({ baseUrl: settings.publicBaseUrl, settings });
+    const result = await work({ baseUrl: settings.publicBaseUrl, settings });
+    const [restarted] = /^.+ It is started again[.]/m.exec(readFileSync(logFile, "utf8")) ?? [];
+    if (restarted !== undefined) throw new UserFacingError(restarted);
+    return result;
   } finally {
     await stop();
   }
