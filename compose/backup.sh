@@ -31,15 +31,19 @@ run_sql() { psql --quiet --no-psqlrc --set=ON_ERROR_STOP=1 --dbname="$(url_of "$
 dumps() { find "$folder" -maxdepth 1 -regex '.*/tapthru-[0-9-]+T[0-9]+Z\.dump\(\.age\)?' "$@"; }
 
 now() {
+  local encrypt=(cat) reader
   file=$folder/tapthru-$(date -u +%Y-%m-%dT%H%M%SZ).dump
-  part=$file.part
-  trap 'rm -f "$part" "$file.part"' EXIT
-  pg_dump --dbname="$url" --format=custom --exclude-table-data=link_changes --file="$part"
-  pg_restore --list "$part" >/dev/null
   if [ -n "${BACKUP_AGE_RECIPIENT:-}" ]; then
     file=$file.age
-    age --recipient "$BACKUP_AGE_RECIPIENT" --output "$file.part" "$part"
+    encrypt=(age --recipient "$BACKUP_AGE_RECIPIENT")
   fi
+  trap 'rm -f "$file.part"' EXIT
+  # Reads all of the dump. It is not on the disk before it is encrypted.
+  exec 3> >(pg_restore --file=/dev/null)
+  reader=$!
+  pg_dump --dbname="$url" --format=custom --exclude-table-data=link_changes | tee /dev/fd/3 | "${encrypt[@]}" >"$file.part"
+  exec 3>&-
+  wait "$reader"
   mv "$file.part" "$file"
   write_metrics "$(date +%s)" "$(stat --format=%s "$file")"
   superseded | xargs -r rm --
@@ -78,6 +82,7 @@ superseded() {
 
 daily() {
   local next
+  rm -f "$folder"/tapthru-*.part # Of a run that was killed.
   [ -n "$(dumps -mmin -1440)" ] || now_until_written
   while :; do
     next=$(date -u -d "$BACKUP_TIME" +%s)

@@ -24,8 +24,11 @@ import { startThreeServices, WAIT } from "./testing/three-services.ts";
 /** pg_dump refuses a newer server, so the test starts the server of the same package. */
 const PROGRAMS = findPrograms();
 skipWithout("pg_dump", PROGRAMS === null);
+const PATH = `${PROGRAMS}:${process.env.PATH}`;
+const SCRIPT = join(CHECKOUT, "compose", "backup.sh");
 
 const PASSWORD = "a b@c/d\\e%f'g";
+const RECIPIENT = "age1x6whmq935za0ucqqd8nzmfg09rtgu5l26n3zyjkhc7ktv2speprspp5tnz";
 const URL = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
 
 let folder: string;
@@ -161,6 +164,32 @@ describe("with a key of age", () => {
     await restore(target.url, dump, { AGE_IDENTITY_FILE: identity });
     expect(await contents(target)).toEqual((await contents(source)).set("public.link_changes", []));
   });
+
+  it("a dump that is killed leaves nothing that can be read, and the next start removes it", async () => {
+    const backups = await mkdtemp(join(folder, "backups-"));
+    const bin = await mkdtemp(join(folder, "bin-"));
+    const endless = `#!/bin/sh\n"${PROGRAMS}/pg_dump" "$@"\nexec sleep 600\n`;
+    await writeFile(join(bin, "pg_dump"), endless, { mode: 0o755 });
+    const run = (command: string, PATH: string) => {
+      const env = { PATH, DATABASE_URL: source.url, BACKUP_DIR: backups, BACKUP_TIME: "00:00" };
+      const options = { env: { ...env, BACKUP_AGE_RECIPIENT: RECIPIENT }, reject: false };
+      const script = execa(SCRIPT, [command], { ...options, detached: true });
+      return async () => {
+        process.kill(-(script.pid ?? Number.NaN), "SIGKILL");
+        await script;
+      };
+    };
+    const kill = run("now", `${bin}:${PATH}`);
+    const files = async () =>
+      Promise.all((await readdir(backups)).map((name) => readFile(join(backups, name), "latin1")));
+    await vi.waitUntil(async () => (await files()).some((text) => text !== ""), WAIT);
+    await kill();
+    expect((await files()).map((text) => text.slice(0, 18))).toEqual(["age-encryption.org"]);
+
+    onTestFinished(run("daily", PATH));
+    await vi.waitUntil(async () => (await readdir(backups)).includes("tapthru_backup.prom"), WAIT);
+    expect((await readdir(backups)).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
 });
 
 /** @returns the paths of all dumps, newest first */
@@ -182,9 +211,8 @@ async function restore(url: string, dump: string, settings: Record<string, strin
 }
 
 async function runScript(command: string, env: Record<string, string>, inputFile?: string) {
-  const PATH = `${PROGRAMS}:${process.env.PATH}`;
   const input = inputFile === undefined ? {} : { inputFile };
-  await execa(join(CHECKOUT, "compose", "backup.sh"), [command], {
+  await execa(SCRIPT, [command], {
     env: { PATH, ...env },
     ...input,
   });
