@@ -166,6 +166,14 @@ describe("production", () => {
     expect(errorsOf("gateway", { TLS: "on", TRUSTED_PROXIES: "" })).toEqual([]);
   });
 
+  it.each(["0.0.0.0/0", "::/0", "10.0.0.1, 128.0.0.0/1"])("trusts no proxies in %s", (proxies) => {
+    for (const program of ["gateway", "api"] as const) {
+      expect(errorsOf(program, { TRUSTED_PROXIES: proxies })).toEqual([
+        "TRUSTED_PROXIES must not have a network larger than /8, or /16 for IPv6: a client in a trusted network chooses its own address",
+      ]);
+    }
+  });
+
   it("is assumed for an unknown environment", () => {
     expect(errorsOf("redirect", { TAPTHRU_ENV: "Local", RATE_LIMITS: "off" })).toEqual([
       "TAPTHRU_ENV must be local, demo or production",

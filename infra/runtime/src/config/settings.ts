@@ -149,7 +149,7 @@ export const SETTINGS = {
   TRUSTED_PROXIES: {
     of: [...SERVICES, "gateway"],
     about:
-      "The proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks, `loopback`, `linklocal` or `uniquelocal`, separated by commas. The gateway trusts none by default, and in production without `TLS=on` needs the proxy that serves https; in Compose its setting is `GATEWAY_TRUSTED_PROXIES`.",
+      "The proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks of at most /8 (IPv6: /16), `loopback`, `linklocal` or `uniquelocal`, separated by commas. The gateway trusts none by default, and in production without `TLS=on` needs the proxy that serves https; in Compose its setting is `GATEWAY_TRUSTED_PROXIES`.",
     schema: z._default(trustedProxies, ["loopback"]),
     compose: "fixed",
   },

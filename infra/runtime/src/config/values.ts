@@ -96,10 +96,22 @@ function isProxy(value: string): boolean {
   return isRange || ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
 }
 
+/** Whether it is a network that cannot consist of proxies only. */
+function hasClients(proxy: string): boolean {
+  if (!ipaddr.isValidCIDR(proxy)) return false;
+  const [address, bits] = ipaddr.parseCIDR(proxy);
+  return bits < (address.kind() === "ipv4" ? 8 : 16);
+}
+
 /** Named ranges, addresses and CIDR blocks, as Fastify's trustProxy accepts them. */
 export const trustedProxies = listOf(
   isProxy,
   `must be a comma-separated list of addresses, CIDR blocks or ${PROXY_RANGES.join(", ")}`,
+).check(
+  z.refine(
+    (proxies) => !proxies.some(hasClients),
+    "must not have a network larger than /8, or /16 for IPv6: a client in a trusted network chooses its own address",
+  ),
 );
 
 export const hostAndPort = text(
