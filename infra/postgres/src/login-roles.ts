@@ -1,9 +1,16 @@
+import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import type pg from "pg";
 import { withClient } from "./with-client.ts";
 
 export const DATABASE = "tapthru";
 
-/** Login roles of the services; each has only the rights of its group role. */
+/** The services that log in; each has only the rights of its group role. */
 export type LoginRole = "api" | "worker" | "redirect";
+
+/** Other applications may use the same server, whose databases share their roles. */
+export function loginRoleOf(service: LoginRole): string {
+  return `tapthru_${service}_login`;
+}
 
 /** @param serverUrl for connecting as a superuser */
 export async function createDatabase(serverUrl: string): Promise<void> {
@@ -18,17 +25,44 @@ export async function createDatabase(serverUrl: string): Promise<void> {
 /**
  * Creates the login roles of the services with these passwords; the group roles come from the migrations. A role
  * without a password here is not changed.
+ * @throws UserFacingError if a role is not Tapthru's, or that of another database of the server
  */
 export async function createLoginRoles(
   databaseUrl: string,
   passwords: Record<LoginRole, string | null>,
 ): Promise<void> {
   await withClient(databaseUrl, async (client) => {
-    for (const [role, password] of Object.entries(passwords)) {
+    const { rows } = await client.query("SELECT current_database() AS name");
+    for (const service of ["api", "worker", "redirect"] as const) {
+      const [role, password] = [loginRoleOf(service), passwords[service]];
       if (password === null) continue;
-      const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [role]);
-      if (rowCount === 0) await client.query(`CREATE ROLE ${role} IN ROLE tapthru_${role}`);
+      if (!(await isPresent(client, role, `tapthru_${service}`)))
+        await client.query(`CREATE ROLE ${role} IN ROLE tapthru_${service}`);
       await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(password)}`);
+      const comment = client.escapeLiteral(`Tapthru in the database ${rows[0].name}`);
+      await client.query(`COMMENT ON ROLE ${role} IS ${comment}`);
     }
   });
+}
+
+/** Whether this database has the login role already. */
+async function isPresent(client: pg.Client, role: string, group: string): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT other.datname AS database,
+       EXISTS (SELECT FROM pg_auth_members WHERE member = role.oid AND roleid = $2::regrole) AS is_ours
+     FROM pg_roles AS role LEFT JOIN pg_database AS other ON other.datname <> current_database()
+       AND shobj_description(role.oid, 'pg_authid') = 'Tapthru in the database ' || other.datname
+     WHERE rolname = $1`,
+    [role, group],
+  );
+  const [found] = rows;
+  if (found?.is_ours === false)
+    throw new UserFacingError(
+      `Postgres has a role "${role}" that is not Tapthru's: rename or drop it.`,
+    );
+  if (found?.database)
+    throw new UserFacingError(
+      `The role "${role}" is that of the installation in the database "${found.database}": each installation needs a Postgres server of its own. If this database replaces that one, drop the role first.`,
+    );
+  return found !== undefined;
 }

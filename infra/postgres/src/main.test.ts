@@ -7,7 +7,7 @@ import { createThrowawayDatabase, type ThrowawayDatabase } from "./testing/throw
 import { withClient } from "./with-client.ts";
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
-const ROLES = ["api", "worker", "redirect"];
+const ROLES = ["tapthru_api_login", "tapthru_worker_login", "tapthru_redirect_login"];
 
 let database: ThrowawayDatabase;
 beforeAll(async () => {
@@ -18,20 +18,20 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function run(passwords: Record<string, string>): Promise<string> {
-  const env = { ...process.env, TAPTHRU_ENV: "local", DATABASE_URL: database.url, ...passwords };
+async function run(passwords: Record<string, string>, url = database.url): Promise<string> {
+  const env = { ...process.env, TAPTHRU_ENV: "local", DATABASE_URL: url, ...passwords };
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN], { env });
   return stdout;
 }
 
-async function userOf(role: string, password: string): Promise<unknown> {
+async function userOf(service: string, password: string): Promise<unknown> {
   const url = new URL(database.url);
-  url.username = role;
+  url.username = `tapthru_${service}_login`;
   url.password = password;
   const { rows } = await withClient(url.href, (client) =>
-    client.query(
-      `SELECT current_user AS name, pg_has_role('tapthru_' || current_user, 'member') AS may`,
-    ),
+    client.query("SELECT current_user AS name, pg_has_role($1, 'member') AS may", [
+      `tapthru_${service}`,
+    ]),
   );
   return rows[0];
 }
@@ -44,10 +44,35 @@ it("lets every service log in with its password, and leaves the others as they w
   });
   expect(await run({ WORKER_DATABASE_PASSWORD: "another" })).toMatch("The schema is up to date.\n");
 
-  expect(await userOf("api", "of-the-api")).toEqual({ name: "api", may: true });
-  expect(await userOf("worker", "another")).toEqual({ name: "worker", may: true });
-  expect(await userOf("redirect", "of-the-redirect")).toEqual({ name: "redirect", may: true });
+  expect(await userOf("api", "of-the-api")).toEqual({ name: ROLES[0], may: true });
+  expect(await userOf("worker", "another")).toEqual({ name: ROLES[1], may: true });
+  expect(await userOf("redirect", "of-the-redirect")).toEqual({ name: ROLES[2], may: true });
   await expect(userOf("worker", "of-the-worker")).rejects.toThrow("password authentication failed");
+});
+
+it("leaves a role that is not Tapthru's as it is", async () => {
+  await database.rows(`DROP ROLE IF EXISTS ${ROLES.join()}`);
+  await database.rows("CREATE ROLE tapthru_api_login LOGIN PASSWORD 'of-another-application'");
+  await expect(run({ API_DATABASE_PASSWORD: "of-the-api" })).rejects.toMatchObject({
+    code: 1,
+    stderr: `Postgres has a role "tapthru_api_login" that is not Tapthru's: rename or drop it.\n`,
+  });
+  expect(await userOf("api", "of-another-application")).toMatchObject({ may: false });
+  await database.rows("DROP ROLE tapthru_api_login");
+});
+
+it("refuses the roles of another database of the server as long as it exists", async () => {
+  const other = await createThrowawayDatabase();
+  await run({ API_DATABASE_PASSWORD: "of-the-other" }, other.url);
+  const name = new URL(other.url).pathname.slice(1);
+  await expect(run({ API_DATABASE_PASSWORD: "of-the-api" })).rejects.toMatchObject({
+    code: 1,
+    stderr: `The role "tapthru_api_login" is that of the installation in the database "${name}": each installation needs a Postgres server of its own. If this database replaces that one, drop the role first.\n`,
+  });
+  expect(await userOf("api", "of-the-other")).toMatchObject({ may: true });
+  await other.drop();
+  await run({ API_DATABASE_PASSWORD: "of-the-api" });
+  expect(await userOf("api", "of-the-api")).toMatchObject({ may: true });
 });
 
 it("prints a link for the operator as long as there is no account, and each is valid", async () => {

@@ -589,7 +589,7 @@ function replicas(services: string, inCompose: number) {
 function databasePassword(role: string) {
   return {
     of: ["migrate"],
-    about: `The password that the migration gives the login role ${role}; without it the password does not change. In Compose also that of the service in Redis.`,
+    about: `The password that the migration gives the login role tapthru_${role}_login; without it the password does not change. In Compose also that of the service in Redis.`,
     schema: optional(z.string()),
     rule: ownPasswordInProduction,
     secret: true,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon/client";
-import { DATABASE, type LoginRole } from "@tapthru/postgres/login-roles";
+import { DATABASE, type LoginRole, loginRoleOf } from "@tapthru/postgres/login-roles";
 import type { ProcessPlan } from "../processes/stack.ts";
 import type { Identity } from "./identity.ts";
 import { inheritedEnvironment } from "./inherited-environment.ts";
@@ -124,7 +124,7 @@ export function servicePlans(
 }
 
 export function serviceDatabaseUrl({ ports }: Settings, role: LoginRole, password: string): string {
-  return `postgres://${role}:${password}@127.0.0.1:${ports.POSTGRES_PORT}/${DATABASE}`;
+  return `postgres://${loginRoleOf(role)}:${password}@127.0.0.1:${ports.POSTGRES_PORT}/${DATABASE}`;
 }
 
 function firebaseEnv(identity: Identity): NodeJS.ProcessEnv {
