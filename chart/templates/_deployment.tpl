@@ -5,7 +5,7 @@ apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: {{ .name }}
-  labels: {{ include "tapthru.labels" .name }}
+  labels: {{ include "tapthru.labels" (list .root .name) }}
 spec:
   {{- with .replicas }}
   replicas: {{ . }}
@@ -19,10 +19,10 @@ spec:
     rollingUpdate: { maxSurge: 1, maxUnavailable: 0 }
   {{- end }}
   selector:
-    matchLabels: { app.kubernetes.io/name: {{ .name }} }
+    matchLabels: {{ include "tapthru.labels" (list .root .name) }}
   template:
     metadata:
-      labels: {{ include "tapthru.labels" .name }}
+      labels: {{ include "tapthru.labels" (list .root .name) }}
       {{- with .values.secret | default ((.sidecar).values).secret }}
       annotations:
         # An upgrade replaces the pods if their Secret has changed.
@@ -31,48 +31,49 @@ spec:
     spec: {{- include "tapthru.pod" . | nindent 6 }}
 {{- end }}
 
-{{/* A Service. Arguments: name; ports; headless: clients resolve the replicas themselves; external: the port of the Service http */}}
+{{/* A Service. Arguments: root: the chart's context; name; ports; headless: clients resolve the replicas themselves; external: the port of the Service http */}}
 {{- define "tapthru.service" -}}
 ---
 apiVersion: v1
 kind: Service
 metadata:
   name: {{ .name }}
-  labels: {{ include "tapthru.labels" .name }}
+  labels: {{ include "tapthru.labels" (list .root .name) }}
 spec:
   {{- if .headless }}
   clusterIP: None
   {{- end }}
-  selector: { app.kubernetes.io/name: {{ .name }} }
+  selector: {{ include "tapthru.labels" (list .root .name) }}
   ports:
     {{- range $name, $port := .ports }}
     - { name: {{ $name }}, port: {{ $port }}, targetPort: {{ $name }}, protocol: {{ $name | eq "syslog" | ternary "UDP" "TCP" }} }
     {{- end }}
 {{- end }}
 
+{{/* Arguments: the chart's context; name */}}
 {{- define "tapthru.disruptionBudget" -}}
 ---
 apiVersion: policy/v1
 kind: PodDisruptionBudget
 metadata:
-  name: {{ . }}
+  name: {{ last . }}
   labels: {{ include "tapthru.labels" . }}
 spec:
   maxUnavailable: 1
   # A pod that is not ready serves no requests, so it must not block the drain of a node.
   unhealthyPodEvictionPolicy: AlwaysAllow
   selector:
-    matchLabels: { app.kubernetes.io/name: {{ . }} }
+    matchLabels: {{ include "tapthru.labels" . }}
 {{- end }}
 
-{{/* Arguments: name; replicas: of the values */}}
+{{/* Arguments: root: the chart's context; name; replicas: of the values */}}
 {{- define "tapthru.autoscaler" -}}
 ---
 apiVersion: autoscaling/v2
 kind: HorizontalPodAutoscaler
 metadata:
   name: {{ .name }}
-  labels: {{ include "tapthru.labels" .name }}
+  labels: {{ include "tapthru.labels" (list .root .name) }}
 spec:
   scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: {{ .name }} }
   minReplicas: {{ .replicas.min }}

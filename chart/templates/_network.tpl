@@ -1,17 +1,18 @@
-{{/* A NetworkPolicy without its rules. Arguments: its name, the names of the pods */}}
+{{/* A NetworkPolicy without its rules. Arguments: the chart's context, its name, the names of the pods */}}
 {{- define "tapthru.policy" -}}
 ---
 apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata:
-  name: {{ first . }}
+  name: {{ index . 1 }}
   labels: { app.kubernetes.io/part-of: tapthru }
 spec:
-  podSelector: {{ include "tapthru.pods" (rest .) }}
+  podSelector: {{ include "tapthru.pods" (prepend (slice . 2) (first .)) }}
 {{- end }}
 
+{{/* Arguments: the chart's context, the names of the pods */}}
 {{- define "tapthru.pods" -}}
-{ matchExpressions: [{ key: app.kubernetes.io/name, operator: In, values: {{ toJson . }} }] }
+{ matchLabels: { app.kubernetes.io/instance: {{ (first .).Release.Name }} }, matchExpressions: [{ key: app.kubernetes.io/name, operator: In, values: {{ toJson (rest .) }} }] }
 {{- end }}
 
 {{/* A rule. Arguments: the networks, the ports */}}
@@ -26,7 +27,7 @@ spec:
 {{- define "tapthru.toPostgres" -}}
 {{- $postgres := .Values.network.postgres -}}
 {{- if .Values.local -}}
-{ to: [{ podSelector: {{ include "tapthru.pods" (list "postgres") }} }], ports: [{ port: 5432 }] }
+{ to: [{ podSelector: {{ include "tapthru.pods" (list $ "postgres") }} }], ports: [{ port: 5432 }] }
 {{- else if not $postgres.networks -}}
 {{- fail "Set network.postgres.networks to the networks (CIDR) of your Postgres." -}}
 {{- else -}}
@@ -37,7 +38,7 @@ spec:
 {{- define "tapthru.toRedis" -}}
 {{- $redis := .Values.network.redis -}}
 {{- if .Values.local -}}
-{ to: [{ podSelector: {{ include "tapthru.pods" (list "redis-cache" "redis-queue") }} }], ports: [{ port: 6379 }] }
+{ to: [{ podSelector: {{ include "tapthru.pods" (list $ "redis-cache" "redis-queue") }} }], ports: [{ port: 6379 }] }
 {{- else if not $redis.networks -}}
 {{- fail "Set network.redis.networks to the networks (CIDR) of your Redis." -}}
 {{- else -}}

@@ -1,5 +1,6 @@
+{{/* The labels of an object, and the selector of its pods. Arguments: the chart's context; name */}}
 {{- define "tapthru.labels" -}}
-{ app.kubernetes.io/name: {{ . }}, app.kubernetes.io/part-of: tapthru }
+{ app.kubernetes.io/name: {{ last . }}, app.kubernetes.io/instance: {{ (first .).Release.Name }}, app.kubernetes.io/part-of: tapthru }
 {{- end }}
 
 {{/*
@@ -45,7 +46,7 @@ topologySpreadConstraints:
   - topologyKey: {{ . }}
     maxSkew: 1
     whenUnsatisfiable: ScheduleAnyway
-    labelSelector: { matchLabels: { app.kubernetes.io/name: {{ $.name }} } }
+    labelSelector: { matchLabels: {{ include "tapthru.labels" (list $.root $.name) }} }
     matchLabelKeys: [pod-template-hash]
   {{- end }}
 {{- end }}

@@ -102,6 +102,15 @@ export function find(manifests: Manifest[], kind: string, name: string): Manifes
   return manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
 }
 
+/** The labels of the objects of this name in the release that `render` makes. */
+export function labelsOf(name: string): Labels {
+  return {
+    "app.kubernetes.io/name": name,
+    "app.kubernetes.io/instance": "tapthru",
+    "app.kubernetes.io/part-of": "tapthru",
+  };
+}
+
 export function namesOf(manifests: Manifest[], kind: string): string[] {
   return manifests.filter((it) => it.kind === kind).map(({ metadata }) => metadata.name);
 }

@@ -4,6 +4,7 @@ import {
   EXAMPLES,
   type Example,
   find,
+  labelsOf,
   type Manifest,
   type Peer,
   render,
@@ -64,7 +65,7 @@ const EXPECTED: Record<Example, Record<string, string[]>> = {
 };
 
 function selects({ matchLabels = {}, matchExpressions = [] }: Selector, name: string): boolean {
-  const labels: Record<string, string> = { "app.kubernetes.io/name": name };
+  const labels = labelsOf(name);
   return (
     Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
     matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ""))
@@ -171,7 +172,7 @@ describe("the network", () => {
       ingress: [{ from: [{ ipBlock: { cidr: "10.30.0.0/16" } }], ports: [{ port: "http" }] }],
     });
     expect(find(manifests, "Service", "api-for-regions")?.spec).toMatchObject({
-      selector: { "app.kubernetes.io/name": "api" },
+      selector: labelsOf("api"),
       loadBalancerSourceRanges: ["10.30.0.0/16"],
     });
   });

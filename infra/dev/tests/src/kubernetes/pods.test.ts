@@ -4,7 +4,7 @@ import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";
 import { services } from "../compose-file.ts";
-import { EXAMPLES, find, type Manifest, namesOf, podsOf, render } from "./chart.ts";
+import { EXAMPLES, find, labelsOf, type Manifest, namesOf, podsOf, render } from "./chart.ts";
 
 const SERVICES = ["gateway", "api", "redirect", "worker"];
 /** Maximum time that one of our processes takes to stop, in seconds. */
@@ -48,6 +48,15 @@ describe.each(EXAMPLES)("the pods of %s", (example) => {
     }
   });
 
+  it("are selected by the name of the release too", () => {
+    for (const manifest of manifests) {
+      const count = (label: string) => JSON.stringify(manifest).split(`"${label}"`).length - 1;
+      expect(count("app.kubernetes.io/instance"), manifest.metadata.name).toBe(
+        count("app.kubernetes.io/name"),
+      );
+    }
+  });
+
   it("exist for every selector", () => {
     const selected = manifests
       .filter(({ kind }) => ["Service", "PodDisruptionBudget"].includes(kind))
@@ -71,12 +80,12 @@ describe.each(SERVICES)("the pods of %s", (service) => {
     expect(find(manifests, "PodDisruptionBudget", service)?.spec).toEqual({
       maxUnavailable: 1,
       unhealthyPodEvictionPolicy: "AlwaysAllow",
-      selector: { matchLabels: { "app.kubernetes.io/name": service } },
+      selector: { matchLabels: labelsOf(service) },
     });
   });
 
   it("spread over zones and nodes", () => {
-    const labelSelector = { matchLabels: { "app.kubernetes.io/name": service } };
+    const labelSelector = { matchLabels: labelsOf(service) };
 
     expect(pod?.topologySpreadConstraints).toMatchObject([
       { topologyKey: "topology.kubernetes.io/zone", labelSelector },
