@@ -31,7 +31,7 @@ const RATES = { currency: "EUR", rates: [{ currency: "GBP", rate: 1.15 }] };
 const MATCHES =
   "A sale is a link's if the report does not call it indirect and one link alone has its tracking ID and product, now or earlier (`link`). Links that share both are one row (`links`): what each of them earned is not known. All other sales belong to the channel that has or had the tracking ID, or whose link has it (`channel`), or to none (`none`).";
 const AMOUNTS =
-  "Amounts are integers in the smallest unit of their currency, such as cents. Orders are those of orders reports; all else is of earnings and bounty reports. `from` and `to` are days as Amazon's reports have them; both are included. By default the last 30 days; at most 800. What no report says is null. `earningsPerClick` and `conversion` are of days alone that reports cover.";
+  "Amounts are integers in the smallest unit of their currency by ISO 4217, such as cents. Orders are those of orders reports; all else is of earnings and bounty reports. `from` and `to` are days as Amazon's reports have them; both are included. By default the last 30 days; at most 800. What no report says is null. `earningsPerClick` and `conversion` are of days alone that reports cover.";
 
 export const earningsDocumentation: DocumentationOf<typeof earningsCalls> = {
   getEarnings: {

@@ -120,6 +120,7 @@ export const rateOf = (other: string, own: string) => `1 ${other} in ${own}`;
 export const yourOwnCurrency = "your currency";
 export const invalidCurrency = "Enter the three letters of a currency.";
 export const invalidRate = "Enter a number above 0.";
+export const ambiguousRate = "Write decimals with a point, such as 16.25, and no comma.";
 export const ratesSaved = "Your rates have been saved.";
 export const failedToSaveRates = "Your rates could not be saved. Please try again.";
 

@@ -317,6 +317,19 @@ describe("rates", () => {
     expect(saved).toEqual([{ currency: "EUR", rates: [{ currency: "USD", rate: 0.92 }] }]);
   });
 
+  test("with a comma that may separate thousands are refused", async () => {
+    serve(mixed);
+    await open();
+    await user.type(await screen.findByLabelText("Your currency"), "idr");
+    await user.type(screen.getByLabelText("1 USD in IDR"), "16,250");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    const rate = screen.getByLabelText("1 USD in IDR");
+    await waitFor(() => expect(rate.getAttribute("aria-invalid")).toBe("true"));
+    expect(
+      screen.getByText("Write decimals with a point, such as 16.25, and no comma."),
+    ).toBeTruthy();
+  });
+
   test("can be saved while the shown period has one currency, if other reports have another", async () => {
     serve(EUROS);
     const of = (state: "stored" | "ready", currency: string) =>

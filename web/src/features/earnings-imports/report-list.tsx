@@ -2,9 +2,9 @@ import type { EarningsReport } from "@tapthru/proto/http/earnings-imports";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
 import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
+import { formatMoney } from "@tapthru/proto/rules/money";
 import { formatUtcDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { formatMoney } from "../../lib/money.ts";
 
 interface ReportListProps {
   heading: string;

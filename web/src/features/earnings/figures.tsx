@@ -1,9 +1,9 @@
 import type { EarningsRow, EarningsSums } from "@tapthru/proto/http/earnings";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
+import { formatMoney } from "@tapthru/proto/rules/money";
 import type { ReactNode } from "react";
 import { formatExactShare, formatNumber, LOCALE } from "../../lib/locale-formats.ts";
-import { formatMoney, formatMoneyPerClick } from "../../lib/money.ts";
 
 export type Figures = Omit<EarningsRow, "key" | "name" | "links" | "match">;
 
@@ -62,7 +62,7 @@ export function PerClick({
   figures: { earningsPerClick, earnings, sums, currency },
 }: FiguresProps) {
   if (earningsPerClick !== null && currency !== null)
-    return formatMoneyPerClick(earningsPerClick, currency);
+    return formatMoney(earningsPerClick, currency, 1);
   return <NotKnown isReported={earnings !== null || sums.some((sum) => sum.earnings !== null)} />;
 }
 

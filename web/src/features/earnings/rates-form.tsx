@@ -84,7 +84,7 @@ function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: re
                 autoComplete="off"
                 error={errors.rates?.[currency]?.message}
                 {...register(`rates.${currency}`, {
-                  validate: (text) => text.trim() === "" || isRate(text) || figureTexts.invalidRate,
+                  validate: (text) => text.trim() === "" || problemOf(text) || true,
                 })}
               />
             ))}
@@ -105,9 +105,11 @@ const MAX_RATE = 1_000_000;
 /** A comma is read as a decimal point. */
 const numberOf = (text: string) => Number(text.trim().replace(",", "."));
 
-function isRate(text: string): boolean {
+function problemOf(text: string): string | undefined {
+  // 16.25, or 16250?
+  if (/,\d{3}(?!\d)/.test(text)) return figureTexts.ambiguousRate;
   const rate = numberOf(text);
-  return rate > 0 && rate <= MAX_RATE;
+  return rate > 0 && rate <= MAX_RATE ? undefined : figureTexts.invalidRate;
 }
 
 function fieldsOf({ currency, rates }: EarningsRates, currencies: readonly string[]): Fields {
