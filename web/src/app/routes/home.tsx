@@ -1,13 +1,13 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { GuestSections, HowItWorks, PhoneDemo } from "../../features/landing/sections.tsx";
 import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
-import { DomainOfLinks } from "../../features/link-generation/domain-of-links.tsx";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
+import { type NewLinks, useNewLinks } from "../../features/link-generation/new-links.ts";
 import {
   ResultSkeleton,
   SignedOutNotice,
@@ -33,6 +33,12 @@ const RecentLinks = lazy(() =>
   })),
 );
 
+const NewLinkChoices = lazy<ComponentType<{ newLinks: NewLinks }>>(() =>
+  import("../../features/link-generation/new-link-choices.tsx").catch(() => ({
+    default: () => null,
+  })),
+);
+
 export default function Home() {
   usePageTitle();
   const navigate = useNavigate();
@@ -53,6 +59,8 @@ export default function Home() {
     toast({ title, description: messages.linkReadyToShare });
   });
   const { link, isPending } = generation;
+  const newLinks = useNewLinks();
+  const optionsNow = () => (isSignedIn ? newLinks.now() : {});
   const [taggedUrl, setTaggedUrl] = useState<string>();
   const batch = useLinkBatch();
   const isBatchShown = batch.lines.length > 0;
@@ -90,14 +98,18 @@ export default function Home() {
               onLink={(url) => {
                 batch.clear();
                 setTaggedUrl(undefined);
-                generation.generate(url);
+                generation.generate(url, optionsNow());
               }}
               onLinks={(addresses) =>
-                isPending ? showError(messages.linkInProgress) : batch.add(addresses)
+                isPending ? showError(messages.linkInProgress) : batch.add(addresses, optionsNow())
               }
               onEdit={generation.onEdit}
             />
-            {isAuthenticated && <DomainOfLinks />}
+            {isAuthenticated && (
+              <Suspense>
+                <NewLinkChoices newLinks={newLinks} />
+              </Suspense>
+            )}
           </div>
           {/* As tall as a two-line result with its note and warning, so that the layout does not shift. On a phone, what is
               below recent links is outside the window. */}
@@ -118,7 +130,7 @@ export default function Home() {
                   pending={isPending}
                   onTagged={(url) => {
                     setTaggedUrl(url);
-                    generation.generate(url);
+                    generation.generate(url, optionsNow());
                   }}
                 />
               </Suspense>

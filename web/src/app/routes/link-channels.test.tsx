@@ -1,17 +1,23 @@
 import type { Channel } from "@tapthru/proto/http/channels";
+import type { Domain } from "@tapthru/proto/http/domains";
 import type { Link } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { problem } from "../../testing/accounts-server.ts";
+import { problem, serveAccounts } from "../../testing/accounts-server.ts";
 import { mainChannel, serveChannels } from "../../testing/channels-server.ts";
+import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { linkReply, serveReplies } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
 
 const DP = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
+const ANNA = identityFor("anna@example.com");
 const MAIN = mainChannel({ tags: [{ marketplace: "de", tag: "main-21" }] });
 const BLOG: Channel = {
   id: 2,
@@ -141,6 +147,11 @@ describe("new links", () => {
   const onDashboard = (address: string) =>
     fireEvent.paste(document.body, { clipboardData: { getData: () => address } });
   const choices = "Channel of new links";
+  const rememberBlog = (channelId = 2) =>
+    localStorage.setItem(
+      "channels_of_new_links",
+      JSON.stringify([{ channelId, usesChannelTag: true }]),
+    );
   let requests: ReturnType<typeof serveReplies>;
   const sent = () => requests.map(({ body }) => body);
 
@@ -164,10 +175,7 @@ describe("new links", () => {
   });
 
   test("get it on the dashboard too, and say that the channel has no tag for the store", async () => {
-    localStorage.setItem(
-      "channels_of_new_links",
-      JSON.stringify([{ channelId: 2, usesChannelTag: true }]),
-    );
+    rememberBlog();
     serveLinks([shortLink()]);
     await renderPages("/dashboard");
     await screen.findByText(/^New links are for Blog. Those without a tag get its tag./);
@@ -176,11 +184,70 @@ describe("new links", () => {
     expect(sent()).toEqual([{ url: DP, channelId: 2, usesChannelTag: true }]);
   });
 
+  test("of a running batch keep the domain and the channel that were chosen when they were pasted", async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    requests = serveReplies("/api/generate", async () => {
+      await released;
+      return linkReply({ originalUrl: DP })();
+    });
+    const own: Domain = {
+      id: 1,
+      host: "go.example.com",
+      state: "works",
+      problem: null,
+      records: [],
+      seen: [],
+      checkedAt: null,
+      offAt: null,
+      certificateExpiresAt: null,
+      isDefault: false,
+      hsts: false,
+      rootUrl: null,
+      linkCount: 0,
+      createdAt: "2026-11-20T08:00:00.000Z",
+    };
+    server.use(http.get("/api/domains", () => HttpResponse.json([own])));
+    serveAccounts(ANNA.email);
+    const identity = fakeIdentityProvider(ANNA);
+    await renderApp("/link-creation", { identity, changes: { hasDomains: true } });
+    const domains = await screen.findByRole("combobox", { name: "Domain of new links" });
+    await user.selectOptions(domains, "go.example.com");
+    await user.click(await screen.findByRole("button", { name: "Change" }));
+    const channels = screen.getByRole("combobox", { name: choices });
+    await user.selectOptions(channels, "Blog");
+    await paste(`${DP}\n${DP}?th=1\n${DP}?th=2`);
+    await waitFor(() => expect(requests).toHaveLength(1));
+    await user.selectOptions(channels, "Main (default)");
+    await user.selectOptions(domains, "tapthru.example");
+    await user.click(screen.getByRole("link", { name: "Tapthru" }));
+    await screen.findByRole("heading", { name: messages.homeTitle });
+    release();
+    await screen.findByText("3 links are ready");
+    const chosen = { domain: "go.example.com", channelId: 2, usesChannelTag: true };
+    expect(sent()).toEqual([DP, `${DP}?th=1`, `${DP}?th=2`].map((url) => ({ url, ...chosen })));
+  });
+
+  test.each(["/", `/share?text=${DP}`])("get it on %s too", async (path) => {
+    rememberBlog();
+    serveAccounts(ANNA.email);
+    await renderApp(path, { identity: fakeIdentityProvider(ANNA) });
+    if (path === "/") await paste(DP);
+    else await user.click(await screen.findByRole("button", { name: "Create link" }));
+    await screen.findByRole("navigation", { name: "Parts of this link's page" });
+    expect(sent()).toEqual([{ url: DP, channelId: 2, usesChannelTag: true }]);
+  });
+
+  test("are not created without it if the channels cannot be loaded", async () => {
+    rememberBlog();
+    server.use(http.get("/api/channels", () => problem("invalid-body")));
+    await renderPages("/link-creation");
+    await paste(DP);
+    expect(await findToast("ErrorServer error")).toBeTruthy();
+    expect(sent()).toEqual([]);
+  });
+
   test("of another account in the same browser do not get it", async () => {
-    localStorage.setItem(
-      "channels_of_new_links",
-      JSON.stringify([{ channelId: 99, usesChannelTag: true }]),
-    );
+    rememberBlog(99);
     await renderPages("/link-creation");
     await screen.findByText(/^New links are for Main./);
     await paste(DP);

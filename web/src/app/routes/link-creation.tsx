@@ -8,9 +8,10 @@ import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
 import { ChannelOfLinks } from "../../features/link-generation/channel-of-links.tsx";
-import { DomainOfLinks } from "../../features/link-generation/domain-of-links.tsx";
+import { DomainChoice } from "../../features/link-generation/domain-choice.tsx";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
+import { useNewLinks } from "../../features/link-generation/new-links.ts";
 import { SlugField, useSlugField } from "../../features/link-generation/slug-field.tsx";
 import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
 import { useCreatedToast } from "../../features/link-generation/use-created-toast.ts";
@@ -24,7 +25,8 @@ export default function LinkCreation() {
   const formId = useId();
   const batch = useLinkBatch();
   const prefilled = usePrefilledLink();
-  const name = useSlugField();
+  const newLinks = useNewLinks();
+  const name = useSlugField(newLinks.domain);
   useSetLinkShown(batch.links.length > 0);
   const { isPending, error, clearError, create } = useCreateLinkOnce({
     requestLink: name.requestLink,
@@ -50,7 +52,7 @@ export default function LinkCreation() {
         </>
       }
     >
-      <ChannelOfLinks />
+      <ChannelOfLinks newLinks={newLinks} />
       <LinkField
         placeholder={messages.linkPlaceholder}
         formId={formId}
@@ -59,15 +61,15 @@ export default function LinkCreation() {
         hasButton={prefilled.text !== undefined}
         isFocusedFirst={prefilled.text === undefined}
         error={error}
-        onLink={(url) => name.isUsable() && create(url)}
+        onLink={(url) => name.isUsable() && create(url, newLinks.now())}
         onLinks={(addresses) => {
           if (isPending) return showError(messages.linkInProgress);
           name.showUnused();
-          batch.add(addresses);
+          batch.add(addresses, newLinks.now());
         }}
         onEdit={clearError}
       />
-      <DomainOfLinks />
+      <DomainChoice newLinks={newLinks} />
       <SlugField
         name={name}
         formId={formId}

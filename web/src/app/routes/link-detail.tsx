@@ -2,14 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { LINK_TABS } from "@tapthru/proto/rules/paths";
-import { type ComponentType, lazy, Suspense, useRef, useState } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
-import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { LinkActivity } from "../../features/activity/own-activity.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
 import { LinkEarnings } from "../../features/earnings/link-earnings.tsx";
-import { createLink } from "../../features/link-generation/use-create-link.ts";
 import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
 import { useCreatedToast } from "../../features/link-generation/use-created-toast.ts";
 import { useBackToList } from "../../features/links/back-to-list.ts";
@@ -154,9 +152,7 @@ function Settings({ link }: { link: Link }) {
 /** Creates one of the user's links again, with their tag, and goes to the new link. */
 function AddTagToLink({ link }: { link: Link }) {
   const navigate = useNavigate();
-  const channel = useRef<ChannelChoice>(undefined);
   const { isPending, create } = useCreateLinkOnce({
-    requestLink: (url, idempotencyKey) => createLink(url, idempotencyKey, channel.current),
     onGenerated: useCreatedToast(),
     onReady: ({ shortCode }) => navigate(paths.link(shortCode)),
   });
@@ -167,9 +163,9 @@ function AddTagToLink({ link }: { link: Link }) {
       channelId={link.channelId}
       pending={isPending}
       onTagged={(taggedUrl, chosen) => {
-        channel.current = chosen;
         // The api adds a tag that is to follow the channel.
-        create(chosen?.usesChannelTag ? link.originalUrl : taggedUrl);
+        const url = chosen?.usesChannelTag ? link.originalUrl : taggedUrl;
+        create(url, { channel: async () => chosen });
       }}
     />
   );

@@ -7,23 +7,17 @@ import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { authHeaders, keepLink } from "../../lib/api-auth.ts";
 import { callApi, callApiForReply } from "../../lib/http/call-api.ts";
 import { HttpError } from "../../lib/http/http-client.ts";
-
-/** What new links of this page are created with, as the user chose; undefined: their defaults. */
-export const newLinks: {
-  domain?: string | null | undefined;
-  channel?: (() => Promise<ChannelChoice | undefined>) | undefined;
-} = {};
+import type { NewLinkOptions } from "./new-links.ts";
 
 const PROOF_REQUIRED: ErrorCode = "proof-of-work-required";
 
-interface Options {
+interface Options extends NewLinkOptions {
   /**
    * The same for every attempt to create a link from one pasted text, so that a lost response does not create a second
    * link.
    */
   idempotencyKey: string;
   signal?: AbortSignal;
-  channel?: ChannelChoice | undefined;
 }
 
 export interface CreatedLink extends GeneratedLink {
@@ -35,14 +29,15 @@ export interface CreatedLink extends GeneratedLink {
 
 export async function generate(
   url: string,
-  { idempotencyKey, signal, ...options }: Options,
+  { idempotencyKey, signal, domain, channel: findChannel }: Options,
 ): Promise<CreatedLink> {
   try {
-    const channel = options.channel ?? (await newLinks.channel?.());
+    // Waits for the session, which the channels need.
     const identity = await authHeaders();
+    const channel = await findChannel?.();
     const send = (proof?: Record<string, string>) =>
       callApiForReply("POST", "/api/generate", {
-        body: { url, domain: newLinks.domain, ...channel },
+        body: { url, domain, ...channel },
         headers: { "Idempotency-Key": idempotencyKey, ...identity, ...proof },
         signal,
       });

@@ -1,7 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as newLinkTexts from "@tapthru/proto/rules/messages/new-links";
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import {
   type ChannelChoice,
   ChannelFields,
@@ -10,39 +9,30 @@ import {
 } from "../../components/channel-fields.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { findChannel, useChannels } from "../../lib/channels.ts";
-import { newLinks } from "./api.ts";
 import {
-  findChannelChoice,
   hasChannelChoice,
   rememberChannelChoice,
   rememberedChannelChoice,
 } from "./channel-choice.ts";
+import type { NewLinks } from "./new-links.ts";
 
 /**
  * Says which channel links get that are created on a page, and changes it. Also the next time, the last choice counts: a pasted link is
  * created at once. Nothing if the user has nothing to choose.
  */
-export function ChannelOfLinks() {
+export function ChannelOfLinks({ newLinks }: { newLinks: NewLinks }) {
   const id = useId();
-  const queryClient = useQueryClient();
   const channels = useChannels();
   const hasChoice = useHasChannelChoice();
-  const [chosen, setChosen] = useState<ChannelChoice>();
   const [isOpen, setOpen] = useState(false);
-  const last = chosen ?? rememberedChannelChoice(channels);
+  const last = newLinks.channel ?? rememberedChannelChoice(channels);
   const value = last ?? NO_CHANNEL_CHOICE;
-  useEffect(() => {
-    newLinks.channel = async () => chosen ?? findChannelChoice(queryClient);
-    return () => {
-      newLinks.channel = undefined;
-    };
-  }, [chosen, queryClient]);
 
   function choose(choice: ChannelChoice) {
     // Who chooses a channel wants its tag, until they say otherwise.
     const isFirst = last === undefined && choice.channelId !== null;
     const next = isFirst ? { ...choice, usesChannelTag: true } : choice;
-    setChosen(next);
+    newLinks.setChannel(next);
     rememberChannelChoice(channels, next);
   }
 

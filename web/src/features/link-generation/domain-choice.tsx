@@ -1,16 +1,11 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect } from "react";
 import { DomainSelect, useDomainChoice } from "../../components/domain-select.tsx";
-import { newLinks } from "./api.ts";
+import type { NewLinks } from "./new-links.ts";
 
-/** Chooses the domain of the links that are created on this page. */
-export default function DomainChoice() {
+/** Chooses the domain of the links that are created on a page. */
+export function DomainChoice({ newLinks: { setDomain } }: { newLinks: NewLinks }) {
   const domains = useDomainChoice();
-  useEffect(() => {
-    newLinks.domain = domains.value;
-    return () => {
-      newLinks.domain = undefined;
-    };
-  }, [domains.value]);
+  useEffect(() => setDomain(domains.value), [domains.value, setDomain]);
   return <DomainSelect {...domains} label={messages.domainOfNewLinks} className="mt-3" />;
 }

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
-import { lacksTag, newLinks } from "./api.ts";
+import { lacksTag } from "./api.ts";
 import { createNamedLink } from "./create-named-link.ts";
 import { createLink, type RequestLink } from "./use-create-link.ts";
 
@@ -56,8 +56,8 @@ export function SlugField({ name, formId, pending, hasButton }: SlugFieldProps) 
   );
 }
 
-/** The short link name that the user may choose for a new link. */
-export function useSlugField() {
+/** The short link name that the user may choose for a new link. @param domain undefined: the site's own host */
+export function useSlugField(domain: string | null | undefined) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
@@ -69,10 +69,10 @@ export function useSlugField() {
     input.current?.focus();
   }
 
-  const requestLink: RequestLink = async (url, idempotencyKey) => {
-    if (!isOpen) return createLink(url, idempotencyKey);
-    const channel = await newLinks.channel?.();
-    const named = { url, slug: z.parse(slug, text), domain: newLinks.domain, ...channel };
+  const requestLink: RequestLink = async (url, idempotencyKey, options) => {
+    if (!isOpen) return createLink(url, idempotencyKey, options);
+    const channel = await options.channel?.();
+    const named = { url, slug: z.parse(slug, text), domain: options.domain, ...channel };
     const link = await createNamedLink(named, keyOf(JSON.stringify(named), idempotencyKey));
     return { ...link, lacksChannelTag: lacksTag(link, channel) };
   };
@@ -95,7 +95,7 @@ export function useSlugField() {
     /** Whether a link can be created with the name, or without. Otherwise shows why not. */
     isUsable(): boolean {
       if (!isOpen) return true;
-      const parsed = z.safeParse(slugOn(newLinks.domain ?? null), text);
+      const parsed = z.safeParse(slugOn(domain ?? null), text);
       const message =
         text.trim() === "" ? messages.enterShortLinkName : parsed.error?.issues[0]?.message;
       setError(message);

@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
-import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { isNetworkFailure } from "../../lib/http/http-client.ts";
 import { refreshLinkLists } from "../../lib/link-lists.ts";
@@ -14,6 +13,7 @@ import {
   LinkGenerationError,
   resolveLink,
 } from "./api.ts";
+import type { NewLinkOptions } from "./new-links.ts";
 
 interface Options {
   onStart?: () => void;
@@ -24,7 +24,16 @@ interface Options {
   showsError?: (error: Error) => boolean;
 }
 
-export type RequestLink = (url: string, idempotencyKey: string) => Promise<CreatedLink>;
+export type RequestLink = (
+  url: string,
+  idempotencyKey: string,
+  options: NewLinkOptions,
+) => Promise<CreatedLink>;
+
+interface Variables extends NewLinkOptions {
+  url: string;
+  idempotencyKey: string;
+}
 
 /** Creates links one at a time. If that fails, shows a toast, and keeps the error until the next input or attempt. */
 export function useCreateLink(options: Options) {
@@ -38,9 +47,9 @@ export function useCreateLink(options: Options) {
       setError(undefined);
       onStart?.();
     },
-    mutationFn: async ({ url, idempotencyKey }: { url: string; idempotencyKey: string }) => {
+    mutationFn: async ({ url, idempotencyKey, ...options }: Variables) => {
       await ensureClaimCookie(queryClient);
-      return requestLink(url, idempotencyKey);
+      return requestLink(url, idempotencyKey, options);
     },
     retry: isNetworkRetry,
     retryDelay: NETWORK_RETRY_DELAY_MS,
@@ -51,9 +60,9 @@ export function useCreateLink(options: Options) {
     isPending,
     error,
     clearError: () => setError(undefined),
-    create(url: string) {
+    create(url: string, options?: NewLinkOptions) {
       mutate(
-        { url, idempotencyKey: newIdempotencyKey() },
+        { url, idempotencyKey: newIdempotencyKey(), ...options },
         {
           onSuccess: onCreated,
           onError(cause) {
@@ -70,17 +79,14 @@ export function useCreateLink(options: Options) {
   };
 }
 
-/**
- * Creates a short link from an Amazon link. Resolves short Amazon links first.
- * @param channel replaces what the page chooses for new links
- */
+/** Creates a short link from an Amazon link. Resolves short Amazon links first. */
 export async function createLink(
   url: string,
   idempotencyKey: string,
-  channel?: ChannelChoice,
+  options: NewLinkOptions,
 ): Promise<CreatedLink> {
   const storeUrl = parseAmazonUrl(url).kind === "short" ? await resolveToStore(url) : url;
-  return generate(storeUrl, { idempotencyKey, channel });
+  return generate(storeUrl, { idempotencyKey, ...options });
 }
 
 async function resolveToStore(shortUrl: string): Promise<string> {

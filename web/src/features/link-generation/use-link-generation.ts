@@ -1,6 +1,7 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { CreatedLink } from "./api.ts";
+import type { NewLinkOptions } from "./new-links.ts";
 import { createLink, useCreateLink } from "./use-create-link.ts";
 import { completeLink, isMissingMetadata, useMetadataRetry } from "./use-metadata-retry.ts";
 
@@ -15,11 +16,12 @@ export function useLinkGeneration(
 ) {
   const [link, setLink] = useState<GeneratedLink>();
   const [incompleteLink, setIncompleteLink] = useState<GeneratedLink>();
+  const options = useRef<NewLinkOptions>({});
 
   const { isPending, error, clearError, create } = useCreateLink({
-    async requestLink(url, idempotencyKey) {
+    async requestLink(...request) {
       await loadResult();
-      return createLink(url, idempotencyKey);
+      return createLink(...request);
     },
     onStart() {
       setLink(undefined);
@@ -32,7 +34,7 @@ export function useLinkGeneration(
     },
   });
   useMetadataRetry(incompleteLink, async (incomplete, signal) => {
-    const completed = await completeLink(incomplete, signal);
+    const completed = await completeLink(incomplete, options.current, signal);
     if (completed && !signal.aborted) setLink(completed);
   });
 
@@ -40,7 +42,10 @@ export function useLinkGeneration(
     link,
     isPending,
     error,
-    generate: create,
+    generate(url: string, chosen: NewLinkOptions) {
+      options.current = chosen;
+      create(url, chosen);
+    },
     /** The input has changed. Cancels the metadata retry of the last link, and clears its error. */
     onEdit() {
       setIncompleteLink(undefined);

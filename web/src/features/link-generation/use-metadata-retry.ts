@@ -4,6 +4,7 @@ import { METADATA_RETRY_DELAY_MS } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent } from "react";
 import { getMetadata } from "../../lib/get-metadata.ts";
 import { generate } from "./api.ts";
+import type { NewLinkOptions } from "./new-links.ts";
 import { newIdempotencyKey } from "./use-create-link.ts";
 
 type Retry = (incompleteLink: GeneratedLink, signal: AbortSignal) => Promise<void>;
@@ -53,9 +54,10 @@ export async function requestMetadata(
 /** Requests the metadata of an incomplete link. If there is any, generates the link again. */
 export async function completeLink(
   link: GeneratedLink,
+  options: NewLinkOptions,
   signal: AbortSignal,
 ): Promise<GeneratedLink | null> {
   const metadata = await requestMetadata(link, signal);
   if (!metadata || isMissingMetadata(metadata)) return null;
-  return generate(link.originalUrl, { idempotencyKey: newIdempotencyKey(), signal });
+  return generate(link.originalUrl, { idempotencyKey: newIdempotencyKey(), signal, ...options });
 }

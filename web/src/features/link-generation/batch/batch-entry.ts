@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { type CreatedLink, ensureClaimCookie, LinkGenerationError } from "../api.ts";
+import type { NewLinkOptions } from "../new-links.ts";
 import { readLink } from "../read-link.ts";
 import { createLink, isNetworkRetry, NETWORK_RETRY_DELAY_MS } from "../use-create-link.ts";
 
@@ -11,6 +12,7 @@ export interface BatchEntry {
   /** The address as pasted. */
   address: string;
   idempotencyKey: string;
+  options: NewLinkOptions;
 }
 
 /** One pasted link and its result. While pending, it has neither a link nor an error. */
@@ -29,7 +31,7 @@ export interface LinkBatch {
   /** Number of links of the last paste that exceed the limit. */
   leftOut: number;
   /** Adds links to a running batch, else starts a new one. */
-  add(addresses: readonly string[]): Promise<void>;
+  add(addresses: readonly string[], options: NewLinkOptions): Promise<void>;
   retry(line: BatchLine): void;
   clear(): void;
 }
@@ -41,12 +43,12 @@ const DEFAULT_RETRY_AFTER_SECONDS = 5;
 
 export async function createBatchLink(
   queryClient: QueryClient,
-  { address, idempotencyKey }: BatchEntry,
+  { address, idempotencyKey, options }: BatchEntry,
 ): Promise<CreatedLink> {
   const result = readLink(address);
   if (!("url" in result)) throw new LinkGenerationError(result.validationMessage);
   await ensureClaimCookie(queryClient);
-  return createLink(result.url, idempotencyKey);
+  return createLink(result.url, idempotencyKey, options);
 }
 
 /** Whether the server refused a link because there were too many requests. */

@@ -64,7 +64,7 @@ export function useLinkBatch(): LinkBatch {
     links,
     isRunning: lines.some(({ link, error }) => !link && !error),
     leftOut,
-    async add(addresses: readonly string[]) {
+    async add(addresses, options) {
       try {
         await loadBatchPanel();
       } catch {
@@ -75,13 +75,14 @@ export function useLinkBatch(): LinkBatch {
       const added = addresses.filter((address) => !known.includes(address));
       setLeftOut(Math.max(0, added.length - LINKS_AT_ONCE_MAX));
       for (const [index, address] of added.slice(0, LINKS_AT_ONCE_MAX).entries()) {
-        mutate({ position: known.length + index, address, idempotencyKey: newIdempotencyKey() });
+        const position = known.length + index;
+        mutate({ position, address, idempotencyKey: newIdempotencyKey(), options });
       }
     },
     // Keeps the Idempotency-Key: the response of the first attempt may have been lost.
-    retry({ position, address, idempotencyKey }: BatchLine) {
+    retry({ position, address, idempotencyKey, options }) {
       remove(position);
-      mutate({ position, address, idempotencyKey });
+      mutate({ position, address, idempotencyKey, options });
     },
     clear() {
       remove();
