@@ -90,11 +90,20 @@ describe("logging out", () => {
   // Specification 8.18
   test("stays on the page and shows an error when the provider fails", async () => {
     vi.spyOn(identity, "signOut").mockRejectedValueOnce(providerError("auth/internal-error"));
-    await open("/dashboard");
+    await open("/account");
+    await userEvent.click(await screen.findByRole("button", { name: "Change username" }));
+    await userEvent.type(screen.getByRole("textbox", { name: "New username" }), "x");
+    const discard = () => userEvent.click(screen.getByRole("button", { name: "Discard" }));
     await logOut();
+    await discard();
     await waitFor(() => expect(toast()).toBe("ErrorFailed to log out. Please try again."));
-    expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Profile" })).toBeTruthy();
+    // What was typed is still there.
+    await userEvent.click(screen.getAllByRole("link", { name: "Dashboard" })[0] as Element);
+    const question = within(screen.getByRole("alertdialog"));
+    await userEvent.click(question.getByRole("button", { name: "Cancel" }));
     await logOut();
+    await discard();
     await home();
   });
 

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
 import { useLazySession, useSession } from "../features/session/session-context.tsx";
+import { keepUnsavedText } from "../lib/unsaved-text.ts";
 import { paths } from "./paths.ts";
 
 /**
@@ -28,6 +29,7 @@ export function useLogOut(description: string = messages.loggedOut): () => Promi
     try {
       await (await load()).logOut();
     } catch {
+      keepUnsavedText();
       showError(messages.failedToLogOut);
       return;
     }

@@ -1,16 +1,18 @@
+import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
-type Ask = (proceed: () => void) => void;
-
 interface UnsavedForm {
+  ask: (proceed: () => void) => void;
+  texts: { question: string; confirm: string };
   /** The position of its page in the history. */
   index: number;
   /** Whether this function closes the form. */
   isClosedBy: (close: () => void) => boolean;
 }
 
-const forms = new Map<Ask, UnsavedForm>();
+const TEXTS = { question: messages.discardQuestion, confirm: messages.discard };
+const forms = new Set<UnsavedForm>();
 /** Whether the user has agreed to leave the page. */
 let isAgreed = false;
 
@@ -18,20 +20,30 @@ export const hasUnsavedText = () => forms.size > 0;
 
 /** Calls `proceed`, which leaves the page, after a question if a form has unsaved text. */
 export function discardUnsavedText(proceed: () => void): void {
-  const [ask] = forms.keys();
-  if (!ask) proceed();
-  else
-    ask(() => {
-      isAgreed = true;
-      proceed();
-    });
+  askAll([...forms], () => {
+    isAgreed = true;
+    proceed();
+  });
+}
+
+/** Asks each question once. */
+function askAll([form, ...others]: UnsavedForm[], proceed: () => void): void {
+  const rest = others.filter(({ texts }) => texts !== form?.texts);
+  if (form) form.ask(() => askAll(rest, proceed));
+  else proceed();
+}
+
+/** Asks again: the page was not left, or something was typed since. */
+export function keepUnsavedText(): void {
+  isAgreed = false;
 }
 
 /** Closes a form, after a question if it has unsaved text. */
 export function closeForm(close: () => void): void {
-  const [ask] = [...forms].find(([, form]) => form.isClosedBy(close)) ?? [];
-  if (ask) ask(close);
-  else close();
+  askAll(
+    [...forms].filter((form) => form.isClosedBy(close)),
+    close,
+  );
 }
 
 /**
@@ -39,7 +51,7 @@ export function closeForm(close: () => void): void {
  * @param onClose closes the form
  * @returns `proceed` while a question is open, to be called if the user agrees
  */
-export function useUnsavedText(isUnsaved: boolean, onClose?: () => void) {
+export function useUnsavedText(isUnsaved: boolean, onClose?: () => void, texts = TEXTS) {
   const [question, setQuestion] = useState<{ proceed: () => void }>();
   const latestOnClose = useRef(onClose);
   useEffect(() => {
@@ -47,17 +59,21 @@ export function useUnsavedText(isUnsaved: boolean, onClose?: () => void) {
   });
   useEffect(() => {
     if (!isUnsaved) return;
-    const ask: Ask = (proceed) => setQuestion({ proceed });
-    const isClosedBy = (close: () => void) => close === latestOnClose.current;
-    forms.set(ask, { index: historyIndex(), isClosedBy });
+    const form: UnsavedForm = {
+      ask: (proceed) => setQuestion({ proceed }),
+      texts,
+      index: historyIndex(),
+      isClosedBy: (close) => close === latestOnClose.current,
+    };
+    forms.add(form);
+    keepUnsavedText();
     const hold = (event: Event) => isAgreed || event.preventDefault();
     addEventListener("beforeunload", hold);
     return () => {
-      forms.delete(ask);
-      if (forms.size === 0) isAgreed = false;
+      forms.delete(form);
       removeEventListener("beforeunload", hold);
     };
-  }, [isUnsaved]);
+  }, [isUnsaved, texts]);
 
   function proceed() {
     // A closed dialog has returned the focus, which may move on.
@@ -65,6 +81,7 @@ export function useUnsavedText(isUnsaved: boolean, onClose?: () => void) {
     question?.proceed();
   }
   return {
+    texts,
     proceed: question && proceed,
     ask: (next: () => void) => (isUnsaved ? setQuestion({ proceed: next }) : next()),
     stay: () => setQuestion(undefined),
@@ -81,6 +98,7 @@ function historyIndex(): number {
 if (typeof window !== "undefined") {
   addEventListener("click", holdLink, { capture: true });
   addEventListener("popstate", holdHistory);
+  addEventListener("input", keepUnsavedText, { capture: true });
 }
 
 function holdLink(event: MouseEvent): void {

@@ -93,6 +93,8 @@ export const saved = "Saved.";
 export const cancel = "Cancel";
 export const discardQuestion = "Discard what you have typed?";
 export const discard = "Discard";
+export const savedQuestion = "Have you saved this? It is not shown again.";
+export const savedThis = "I have saved it";
 export const takenDown = "Taken down";
 export const takenDownNotice =
   "This link was taken down. Visitors see that it is no longer available, and it cannot be edited.";

@@ -5,6 +5,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { hasUnsavedText } from "../../lib/unsaved-text.ts";
 import { serveAccounts } from "../../testing/accounts-server.ts";
 import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -169,6 +170,26 @@ describe("a new API key", () => {
     expect(await items()).toHaveLength(1);
   });
 
+  test("is not lost by the button above it, a link or a reload without a question", async () => {
+    await fillForm();
+    await submit();
+    await screen.findByText(KEY);
+    for (const control of [
+      await button("New API key"),
+      ...screen.getAllByRole("link", { name: "Dashboard" }).slice(0, 1),
+    ]) {
+      await user.click(control);
+      await user.click(within(screen.getByRole("alertdialog")).getByText("Cancel"));
+    }
+    expect(screen.getByText(KEY)).toBeTruthy();
+    const reload = new Event("beforeunload", { cancelable: true });
+    dispatchEvent(reload);
+    expect([reload.defaultPrevented, hasUnsavedText()]).toEqual([true, true]);
+    await user.click(await button("New API key"));
+    await user.click(screen.getByRole("button", { name: "I have saved it" }));
+    expect([screen.queryByText(KEY), hasUnsavedText()]).toEqual([null, false]);
+  });
+
   test("expires at the end of a day", async () => {
     await fillForm();
     await user.click(screen.getByRole("radio", { name: /^On a date/ }));
@@ -239,14 +260,18 @@ describe("a new API key", () => {
     expect(created).toHaveLength(1);
   });
 
-  test("is not created after Escape and a question, which returns the focus", async () => {
-    await fillForm();
-    await user.keyboard("{Escape}");
-    await user.click(await button(messages.discard));
-    expect(await queryButton("Create API key")).toBeNull();
-    expect(document.activeElement?.textContent).toBe("New API key");
-    expect(created).toEqual([]);
-  });
+  test.each(["Escape", "the button above"])(
+    "is not created after %s and a question, which returns the focus",
+    async (cause) => {
+      await fillForm();
+      if (cause === "Escape") await user.keyboard("{Escape}");
+      else await user.click(await button("New API key"));
+      await user.click(await button(messages.discard));
+      expect(await queryButton("Create API key")).toBeNull();
+      expect(document.activeElement?.textContent).toBe("New API key");
+      expect(created).toEqual([]);
+    },
+  );
 });
 
 describe("revoking an API key", () => {

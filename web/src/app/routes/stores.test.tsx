@@ -92,6 +92,11 @@ const note = (input: HTMLElement) =>
 const button = (name: string) => screen.getByRole("button", { name });
 const save = () => user.click(button("Save"));
 const checkbox = (name: string) => screen.findByRole<HTMLInputElement>("checkbox", { name });
+function isReloadHeld(): boolean {
+  const event = new Event("beforeunload", { cancelable: true });
+  dispatchEvent(event);
+  return event.defaultPrevented;
+}
 const focusWindow = () => window.dispatchEvent(new Event("visibilitychange"));
 
 describe("the order of the stores", () => {
@@ -182,7 +187,10 @@ describe("the form", () => {
     expect([german.value, leave.mock.calls.length]).toEqual(["me-21x", 0]);
     act(() => discardUnsavedText(leave));
     await user.click(button("Discard"));
-    expect(leave).toHaveBeenCalledOnce();
+    expect([leave.mock.calls.length, isReloadHeld()]).toEqual([1, false]);
+    // The page was not left.
+    await user.type(german, "y");
+    expect(isReloadHeld()).toBe(true);
   });
 
   test("shows what another tab saved, except in changed fields", async () => {
@@ -314,6 +322,18 @@ describe("channels", () => {
     await screen.findByText("Saved.");
     await user.click(await radio("Main"));
     await waitFor(async () => expect((await field("amazon.de (Germany)")).value).toBe("me-21"));
+  });
+
+  test("a new one is chosen once the user agrees to discard changes", async () => {
+    const german = await open();
+    await user.type(german, "x");
+    await user.click(button("New channel"));
+    await user.type(await screen.findByLabelText("Name of the channel"), "Blog{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    expect([german.value, (await radio("Main")).checked]).toEqual(["me-21x", true]);
+    await user.click(await radio("Blog"));
+    await user.click(button("Discard"));
+    expect((await field("amazon.de (Germany)")).value).toBe("");
   });
 
   test("a tag of another channel, and a name that exists, are refused at their fields", async () => {

@@ -1,8 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
-import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
+import { useOpenForm } from "../ui/form.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 
 interface ItemsCardProps<Item> {
@@ -31,15 +32,9 @@ interface ItemsCardProps<Item> {
 export function ItemsCard<Item extends { id: string | number }>(props: ItemsCardProps<Item>) {
   const { title, text, texts, maxCount, query, item, form, children } = props;
   const { data, isFetching, refetch } = query;
-  const [isFormOpen, setFormOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   const content = useRef<HTMLDivElement>(null);
+  const newForm = useOpenForm(content);
   const isFull = data !== undefined && data.length >= maxCount;
-
-  function closeForm() {
-    setFormOpen(false);
-    (button.current ?? content.current)?.focus();
-  }
 
   // The button that had the focus is gone with its item.
   const wasRevoked = useRef(false);
@@ -80,16 +75,11 @@ export function ItemsCard<Item extends { id: string | number }>(props: ItemsCard
         )}
         {isFull && <p className="leading-6 text-pretty text-muted">{texts.tooMany}</p>}
         {!isFull && (
-          <Button
-            ref={button}
-            variant="outline"
-            aria-expanded={isFormOpen}
-            onClick={() => setFormOpen(!isFormOpen)}
-          >
+          <Button variant="outline" {...newForm.button}>
             {texts.add}
           </Button>
         )}
-        {isFormOpen && <div className="motion-safe:animate-appear">{form(closeForm)}</div>}
+        {newForm.isOpen && <div className="motion-safe:animate-appear">{form(newForm.close)}</div>}
         {children}
       </div>
     </Card>

@@ -44,13 +44,16 @@ export function FormError({ id, children }: FormErrorProps) {
   );
 }
 
-/** A form that a button opens below itself, and closes. Closing the form returns the focus to the button. */
-export function useOpenForm() {
+/**
+ * A form that a button opens below itself, and closes. Closing the form returns the focus to the button.
+ * @param place gets the focus if the button is gone
+ */
+export function useOpenForm(place?: RefObject<HTMLElement | null>) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   function close() {
     setOpen(false);
-    button.current?.focus();
+    (button.current ?? place?.current)?.focus();
   }
   function toggle() {
     if (isOpen) closeForm(close);
@@ -124,8 +127,8 @@ export function DiscardQuestion({ unsaved }: { unsaved: ReturnType<typeof useUns
   if (!unsaved.proceed) return null;
   return (
     <ConfirmDialog
-      question={messages.discardQuestion}
-      confirmLabel={messages.discard}
+      question={unsaved.texts.question}
+      confirmLabel={unsaved.texts.confirm}
       pending={false}
       onConfirm={unsaved.proceed}
       onClose={unsaved.stay}

@@ -3,6 +3,7 @@ import { type Channel, createChannel } from "@tapthru/proto/http/channels";
 import { CHANNELS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
@@ -10,7 +11,7 @@ import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { InlineForm, useOpenForm } from "../../components/ui/form.tsx";
 import { findChannel } from "../../lib/channels.ts";
-import { discardUnsavedText } from "../../lib/unsaved-text.ts";
+import { discardUnsavedText, keepUnsavedText } from "../../lib/unsaved-text.ts";
 import { useCreateChannel, useDeleteChannel, useUpdateChannel } from "./channels-api.ts";
 
 /** The channel whose tags are shown; at first the default one, and again if the chosen one was deleted. */
@@ -33,6 +34,11 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const newForm = useOpenForm();
   const isFull = channels.length >= CHANNELS_MAX_COUNT;
+  const choose = (id: number) =>
+    discardUnsavedText(() => {
+      keepUnsavedText();
+      onChoose(id);
+    });
   useFocusAfterChange(`${channels.length} ${channel.id} ${channel.isDefault}`, bar);
   return (
     <div ref={bar} tabIndex={-1} className="mb-6 flex flex-col gap-4 outline-none">
@@ -47,7 +53,7 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
             </bdi>,
           ])}
           value={String(channel.id)}
-          onChange={(id) => discardUnsavedText(() => onChoose(Number(id)))}
+          onChange={(id) => choose(Number(id))}
         />
       )}
       <ChannelActions key={channel.id} channel={channel}>
@@ -62,8 +68,8 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
         <NewChannelForm
           onClose={newForm.close}
           onCreated={({ id }) => {
-            newForm.close();
-            onChoose(id);
+            flushSync(newForm.close);
+            choose(id);
           }}
         />
       )}

@@ -29,24 +29,9 @@ export function TwoFactor() {
   return (
     <Card title={messages.twoFactor}>
       <p className="mb-4 leading-6 text-pretty text-muted">{messages.twoFactorText}</p>
-      {firstCodes && <SavedCodes codes={firstCodes} onClose={() => setFirstCodes(undefined)} />}
+      {firstCodes && <RecoveryCodes codes={firstCodes} onClose={() => setFirstCodes(undefined)} />}
       {!firstCodes && (hasTwoFactor ? <TurnedOn /> : <TurnedOff onTurnedOn={setFirstCodes} />)}
     </Card>
-  );
-}
-
-interface SavedCodesProps {
-  codes: readonly string[];
-  onClose: () => void;
-}
-
-/** New recovery codes, until the user says that they are saved. */
-function SavedCodes({ codes, onClose }: SavedCodesProps) {
-  return (
-    <div className="flex flex-col gap-4">
-      <RecoveryCodes codes={codes} />
-      <Button onClick={onClose}>{messages.recoveryCodesSaved}</Button>
-    </div>
   );
 }
 
@@ -112,7 +97,7 @@ function NewCodesForm({ onClose }: { onClose: () => void }) {
       setCodes(reply.recoveryCodes);
     },
   });
-  if (codes) return <SavedCodes codes={codes} onClose={onClose} />;
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
   return (
     <ConfirmedForm state={state} saveLabel={messages.newRecoveryCodes} onClose={onClose}>
       <p className="leading-6 text-pretty text-muted">{messages.newRecoveryCodesText}</p>
