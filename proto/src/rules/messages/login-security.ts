@@ -28,6 +28,8 @@ export const setNewPasswordText = "This logs you out in all browsers.";
 export const savePassword = "Save password";
 export const passwordSet = "Your password has been changed. You can log in with it now.";
 export const failedToSetPassword = "Failed to change your password. Please try again.";
+export const passwordReplyLost =
+  "No reply arrived. Your password may have been changed: please try to log in with it.";
 export const backToLogin = "Back to the login page";
 export const confirmEmailTitle = "Confirm your email";
 export const confirmEmailText = "Confirm that this email address is yours.";

@@ -5,7 +5,6 @@ import { HttpResponse, http, type JsonBodyType } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Identity } from "../../features/session/identity-provider.ts";
 import type { Config } from "../../lib/config.ts";
-import { HttpError } from "../../lib/http/http-client.ts";
 import { problem, serveAccounts } from "../../testing/accounts-server.ts";
 import {
   type FakeIdentityProvider,
@@ -40,6 +39,7 @@ beforeEach(() => {
     http.get("/api/auth/passkeys", () => HttpResponse.json(passkeys)),
   );
   serve("post", "/two-factor", () => SETUP);
+  serve("post", "/code", () => ({}));
   serve("delete", "/two-factor", () => ({}));
   serve("post", "/recovery-codes", () => ({ recoveryCodes: ["eeeee-fffff"] }));
   serve("post", "/passkeys/options", () => ({ challenge: "abc" }));
@@ -76,9 +76,10 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 describe("two-factor login", () => {
   test("is turned on with the password and a code of the app", async () => {
     await open();
-    const verifyCode = vi.spyOn(identity.builtIn, "verifyCode").mockImplementation(async () => {
+    const identityKnown = Promise.withResolvers<void>();
+    vi.spyOn(identity.builtIn, "refresh").mockImplementation(async () => {
+      await identityKnown.promise;
       identity.setIdentity({ ...ANNA, hasTwoFactor: true });
-      return ANNA;
     });
     await click("Turn on");
     await user.type(field("Current password"), "secret{Enter}");
@@ -87,21 +88,21 @@ describe("two-factor login", () => {
     expect(screen.queryByText("aaaaa-bbbbb")).toBeNull();
     await user.type(field("Code of the app"), "123456{Enter}");
     await findToast(messages.twoFactorTurnedOn);
-    expect(verifyCode).toHaveBeenCalledWith("123456");
     expect(calls).toEqual([
       ["reauthenticate", "secret", ""],
       ["POST /two-factor", { password: "secret" }],
+      ["POST /code", { code: "123456" }],
     ]);
     for (const code of SETUP.recoveryCodes) expect(screen.getByText(code)).toBeTruthy();
     expect(document.activeElement?.textContent).toBe(messages.recoveryCodes);
+    identityKnown.resolve();
     await click("I have saved them");
     expect(await screen.findByText(messages.twoFactorIsOn)).toBeTruthy();
   });
 
   test("stays off after a wrong code", async () => {
     await open();
-    const wrong = new HttpError(401, messages.wrongCode, "wrong-code");
-    vi.spyOn(identity.builtIn, "verifyCode").mockRejectedValue(wrong);
+    server.use(http.post("/api/auth/code", () => problem("wrong-code")));
     await click("Turn on");
     await user.type(field("Current password"), "secret{Enter}");
     await user.type(await screen.findByLabelText("Code of the app"), "123456{Enter}");
@@ -133,6 +134,8 @@ describe("two-factor login", () => {
     await user.type(field("Current password"), "secret");
     await user.type(field("Code"), "123456{Enter}");
     expect(await screen.findByText("eeeee-fffff")).toBeTruthy();
+    await click("New recovery codes");
+    await click("Cancel");
     await click("I have saved them");
     expect(screen.queryByText("eeeee-fffff")).toBeNull();
   });

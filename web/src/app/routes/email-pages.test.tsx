@@ -3,7 +3,9 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { rememberSignIn } from "../../features/session/sign-in-memory.ts";
 import { problem, serveAccounts } from "../../testing/accounts-server.ts";
+import { catchLogs } from "../../testing/catch-logs.ts";
 import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
@@ -54,6 +56,24 @@ describe("the page that sets a new password", () => {
     await renderApp("/reset-password#token=abc", { identity });
     await fill();
     expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeTruthy();
+  });
+
+  test("does not report a failure after it was sent", async () => {
+    const errors = catchLogs("error");
+    const warnings = catchLogs("warn");
+    rememberSignIn(true);
+    serve("password-reset", () => HttpResponse.json({}));
+    await renderApp("/reset-password#token=abc", { identity: "unavailable" });
+    await fill();
+    await findToast(messages.passwordSet);
+    expect([errors().length, warnings().length]).not.toContain(0);
+  });
+
+  test("says that it may have been set if no reply arrives", async () => {
+    serve("password-reset", () => HttpResponse.error());
+    await open();
+    await fill();
+    expect(await screen.findByText(messages.passwordReplyLost)).toBeTruthy();
   });
 
   test.each([

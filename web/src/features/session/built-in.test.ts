@@ -92,6 +92,19 @@ describe("the identity", () => {
     await expect.poll(() => reports).toEqual([ANNA, null]);
   });
 
+  test("that cannot be fetched after a change is fetched later, and the change has not failed", async () => {
+    const provider = await signedIn();
+    const { reports } = listen(provider);
+    const warnings = catchLogs("warn");
+    serve("get", "/identity", () => problem("unavailable"));
+    await provider.builtIn?.refresh();
+    await expect.poll(warnings).toHaveLength(1);
+    const changed = { ...ANNA, hasTwoFactor: true };
+    serve("get", "/identity", () => HttpResponse.json({ identity: changed }));
+    dispatchEvent(new Event("online"));
+    await expect.poll(() => reports).toEqual([ANNA, changed]);
+  });
+
   test("after a return from an OpenID provider is reported once it is known", async () => {
     rememberSignIn(true);
     loggedIn = BERT;

@@ -93,12 +93,7 @@ export function createBuiltInProvider(): IdentityProvider {
       listeners.add(listener);
       queueMicrotask(() => isKnown && listeners.has(listener) && listener(current));
       // Without a login that may have ended, guests need no request.
-      if (wasSignedIn()) {
-        keepTrying(refresh, (error) => {
-          console.warn(error);
-          return listeners.has(listener) && error instanceof ProviderUnavailableError;
-        });
-      }
+      if (wasSignedIn()) keepRefreshing(refresh, () => listeners.has(listener));
       return () => {
         listeners.delete(listener);
         if (listeners.size === 0) removeEventListener("storage", followOtherTab);
@@ -162,7 +157,10 @@ export function createBuiltInProvider(): IdentityProvider {
     },
     builtIn: {
       verifyCode,
-      refresh,
+      refresh: () =>
+        new Promise((resolve) => {
+          keepRefreshing(() => refresh().finally(resolve));
+        }),
       async signInWithPasskey() {
         const options = await call("POST", "/api/auth/passkey-login/options", {});
         const response = await requestPasskey(options);
@@ -171,6 +169,14 @@ export function createBuiltInProvider(): IdentityProvider {
       },
     },
   };
+}
+
+/** Repeats it while the provider is unavailable. */
+function keepRefreshing(refresh: () => Promise<void>, isWanted = () => true): void {
+  keepTrying(refresh, (error) => {
+    console.warn(error);
+    return isWanted() && error instanceof ProviderUnavailableError;
+  });
 }
 
 async function requestToken(): Promise<string> {

@@ -55,9 +55,9 @@ export interface IdentityProvider {
 }
 
 interface BuiltInLogins {
-  /** Completes a login that requires a code, or turns two-factor login on. */
+  /** Completes a login that requires a code. */
   verifyCode(code: string): Promise<Identity>;
   signInWithPasskey(): Promise<Identity>;
-  /** Fetches the identity again, after a change by another call. */
+  /** Fetches the identity again, after a change by another call. If that fails, later: the change was made. */
   refresh(): Promise<void>;
 }

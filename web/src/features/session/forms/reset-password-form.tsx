@@ -6,6 +6,7 @@ import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
+import { NetworkError } from "../../../lib/http/http-client.ts";
 import { useLazySession } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 import { wasSignedIn } from "../sign-in-memory.ts";
@@ -33,13 +34,20 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
         renewsSession: false,
       });
     } catch (error) {
-      const [field, message] = profileError(error, messages.failedToSetPassword);
+      const isReplyLost = error instanceof NetworkError;
+      const unknown = isReplyLost ? messages.passwordReplyLost : messages.failedToSetPassword;
+      const [field, message] = profileError(error, unknown);
       setError(field === "password" ? field : "root", { message }, { shouldFocus: true });
       return;
     }
-    if (wasSignedIn()) await (await (await load()).provider()).builtIn?.refresh();
+    if (wasSignedIn()) await refreshIdentity().catch((error) => console.warn(error));
     toast({ title: messages.success, description: messages.passwordSet });
     onDone();
+  }
+
+  async function refreshIdentity() {
+    const { builtIn } = await (await load()).provider();
+    await builtIn?.refresh();
   }
 
   return (

@@ -11,6 +11,7 @@ import { QrPicture } from "../../../components/qr/qr-picture.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { InlineForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
+import { callApi } from "../../../lib/http/call-api.ts";
 import { useLazySession } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 
@@ -42,9 +43,10 @@ export function TwoFactorSetup({ values, onTurnedOn, onClose }: TwoFactorSetupPr
   async function submit({ code }: Rules) {
     try {
       const provider = await (await load()).provider();
-      await provider.builtIn?.verifyCode(code);
+      await callApi("POST", "/api/auth/code", { body: { code }, renewsSession: false });
       onTurnedOn(recoveryCodes);
       toast({ title: messages.success, description: messages.twoFactorTurnedOn });
+      await provider.builtIn?.refresh();
     } catch (error) {
       const [field, message] = profileError(error, messages.failedToChangeTwoFactor);
       setError(field === "code" ? field : "root", { message }, { shouldFocus: true });
