@@ -49,6 +49,14 @@ afterEach(async () => {
 
 const failed = async () => (await admin.readQueues())[0]?.failed ?? [];
 
+it("adds listeners to its connection once", async () => {
+  const listeners = () => redis.run(async (client) => client.listenerCount("error"));
+  await admin.readQueues();
+  const count = await listeners();
+  await admin.readQueues();
+  expect(await listeners()).toBe(count);
+});
+
 it("lists failed jobs with their payload and error", async () => {
   const jobs = await failed();
   expect(jobs.map(({ payload }) => payload)).toEqual(

@@ -111,6 +111,22 @@ it("counts jobs with a priority as waiting, and measures the age of the oldest o
   );
 });
 
+it("reads a thousand ids at each end of a long queue for the age of the oldest job", async () => {
+  const queue = openQueue("wake", redis, log.logger);
+  const getRanges = vi.spyOn(queue, "getRanges");
+  const lengths = () => getRanges.mock.settledResults.map(({ value: ids }) => ids.length);
+  await queue.add("wake", WITHOUT_REQUEST, { priority: 1, timestamp: Date.now() - 900_000 });
+  const waiting = Array.from({ length: 3_000 }, (_, i) => [2 ** 33 + i, 1_000_000 + i]).flat();
+  await redis.zadd("jobs:wake:prioritized", ...waiting);
+  await vi.waitFor(() => expect(lengths()).toContain(1_000), WAIT);
+  expect(Math.max(...lengths())).toBe(1_000);
+  await vi.waitFor(
+    async () =>
+      expect(await value("tapthru_queue_oldest_waiting_seconds", "wake")).toBeGreaterThan(890),
+    WAIT,
+  );
+});
+
 it("runs a job at each start, once for all workers", async () => {
   const waiting = () => redis.llen("jobs:wake:wait");
   await vi.waitFor(async () => expect(await waiting()).toBe(2), WAIT);

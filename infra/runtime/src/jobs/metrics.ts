@@ -62,14 +62,18 @@ export function createJobMetrics(registry: Registry, queues: readonly string[]):
   };
 }
 
+/** Of the jobs with a priority, those that are next and those that are last are compared. */
+const COMPARED_JOBS = 1_000;
+
 /** When the oldest waiting job was queued, in Unix milliseconds; null if none waits. */
 async function oldestWaitingSince(queue: Queue): Promise<number | null> {
-  const [[first], prioritized] = await Promise.all([
+  const [[first], next, last] = await Promise.all([
     queue.getJobs(["waiting"], 0, 0, true),
-    queue.getRanges(["prioritized"]),
+    queue.getRanges(["prioritized"], 0, COMPARED_JOBS - 1, true),
+    queue.getRanges(["prioritized"], 0, COMPARED_JOBS - 1, false),
   ]);
   // Ordered by priority; the ids are increasing numbers.
-  const oldestId = prioritized.reduce((least, id) => Math.min(least, Number(id)), Infinity);
+  const oldestId = Math.min(...[...next, ...last].map(Number));
   const oldest = Number.isFinite(oldestId) ? await queue.getJob(String(oldestId)) : undefined;
   const times = [first, oldest].flatMap((job) => (job ? [job.timestamp] : []));
   return times.length === 0 ? null : Math.min(...times);

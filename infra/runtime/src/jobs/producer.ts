@@ -1,7 +1,6 @@
 import type { JobCatalogue, JobPayload } from "@tapthru/proto/jobs/definition";
 import type { Queue } from "bullmq";
 import type { Logger } from "../logger.ts";
-import type { RedisClient } from "../redis/client.ts";
 import type { RequestRedis } from "../redis/redis.ts";
 import { tracing } from "../tracing/tracing.ts";
 import { type JobData, jobOptions, openQueue } from "./queue.ts";
@@ -32,13 +31,6 @@ export function createJobProducer<Jobs extends JobCatalogue>(options: {
   logger: Logger;
 }): JobProducer<Jobs> {
   const { jobs, redis, logger } = options;
-  const queues = new Map<string, Queue<JobData>>();
-
-  function queueOf(name: string, connection: RedisClient): Queue<JobData> {
-    const queue = queues.get(name) ?? openQueue(name, connection, logger);
-    queues.set(name, queue);
-    return queue;
-  }
 
   return {
     async add(name, payload, { requestId, priority }) {
@@ -47,7 +39,7 @@ export function createJobProducer<Jobs extends JobCatalogue>(options: {
       const traceparent = tracing?.traceparent() ?? undefined;
       const data = { requestId, payload, ...(traceparent && { traceparent }) };
       await redis.run(async (client) => {
-        const queue = queueOf(name, client);
+        const queue = openQueue(name, client, logger);
         const added = await queue.add(name, data, { ...jobOpts, ...(priority && { priority }) });
         if (priority !== undefined) await moveAhead(queue, added.id, priority);
       });

@@ -24,8 +24,19 @@ export const JobData = z.object({
 });
 export type JobData = z.infer<typeof JobData>;
 
+/** Each adds listeners to its connection, so there is one object for each queue. */
+const queues = new WeakMap<RedisClient, Map<string, Queue<JobData>>>();
+
 /** The queue of one job. Never closes the connection. */
 export function openQueue(name: string, connection: RedisClient, logger: Logger): Queue<JobData> {
+  const opened = queues.get(connection) ?? new Map<string, Queue<JobData>>();
+  queues.set(connection, opened);
+  const queue = opened.get(name) ?? createQueue(name, connection, logger);
+  opened.set(name, queue);
+  return queue;
+}
+
+function createQueue(name: string, connection: RedisClient, logger: Logger): Queue<JobData> {
   // Reading the version could fail, and the queue would then be unusable.
   const prefix = queuePrefix(connection);
   const queue = new Queue(name, { connection, prefix, skipVersionCheck: true });
