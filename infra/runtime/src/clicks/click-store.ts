@@ -26,7 +26,7 @@ export type ExportedClicks = AccountExport["links"][number]["clicks"];
 /** Where clicks are read from. Every store returns the same counts. */
 export interface ClickStore {
   count(scope: ClickScope, range: ClickRange, by: ClickBreakdown | undefined): Promise<ClickCounts>;
-  /** The people of each link of a user; links without people may be absent. */
+  /** The people of each link of a user; links without people may be absent, and deleted ones may not. */
   people(userId: number, range: ClickRange): Promise<ReadonlyMap<number, number>>;
   /** The same of some links, for each start of the range. */
   peopleByPeriod(

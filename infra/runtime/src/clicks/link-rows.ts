@@ -3,7 +3,13 @@ import { readSeries, UnpackedCounts } from "@tapthru/proto/clicks/packed-counts"
 import { dayOf, firstQuarterOf, QUARTERS_PER_DAY, quarterAt } from "@tapthru/proto/clicks/quarters";
 import type { Db } from "../postgres/postgres.ts";
 import type { ExportedClicks } from "./click-store.ts";
-import { type ClickRow, clickRowsQuery, type LinkClickRow, type ReadRange } from "./queries.ts";
+import {
+  type ClickRow,
+  clickRowsQuery,
+  type LinkClickRow,
+  type LinkSet,
+  type ReadRange,
+} from "./queries.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -15,7 +21,7 @@ export function utcDays({ from, to }: ReadRange): string[] {
 }
 
 interface LinkRowsQuery {
-  linkIds: readonly number[];
+  links: LinkSet;
   /** In order. */
   days: readonly string[];
   keys: readonly string[] | null;
@@ -24,12 +30,12 @@ interface LinkRowsQuery {
 /** The clicks of links on these days in UTC, and on no others. */
 export async function readLinkRows(
   db: Db<"any">,
-  { linkIds, days, keys }: LinkRowsQuery,
+  { links, days, keys }: LinkRowsQuery,
 ): Promise<LinkClickRow[]> {
-  if (linkIds.length === 0) return [];
+  if ("length" in links && links.length === 0) return [];
   const rows: LinkClickRow[] = [];
   for (const range of rangesOf(days)) {
-    const found = await db.any(clickRowsQuery({ linkIds, keys, ...range }));
+    const found = await db.any(clickRowsQuery({ links, keys, ...range }));
     for (const row of found) rows.push(row.estimates === null ? row : withinRange(row, range));
   }
   return rows;
@@ -70,7 +76,9 @@ export async function exportedClicks(
   linkIds: readonly number[],
 ): Promise<ReadonlyMap<number, ExportedClicks>> {
   if (linkIds.length === 0) return new Map();
-  const rows = await db.any(clickRowsQuery({ linkIds, from: 0, to: Date.now(), keys: null }));
+  const rows = await db.any(
+    clickRowsQuery({ links: linkIds, from: 0, to: Date.now(), keys: null }),
+  );
   return new Map(
     [...Map.groupBy(rows, ({ linkId }) => linkId)].map(([id, own]) => [id, daysOf(own)]),
   );

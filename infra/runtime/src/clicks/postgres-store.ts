@@ -5,14 +5,14 @@ import {
   PAGE_KEY,
   STAYED_KEY,
 } from "@tapthru/proto/clicks/keys";
-import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
+import type { ClickBreakdown, ClickTotals } from "@tapthru/proto/http/clicks";
 import type { Db } from "../postgres/postgres.ts";
 import { breakdown, isSummed, keySums } from "./breakdown.ts";
 import type { ClickStore } from "./click-store.ts";
 import { ClickSums, Periods } from "./click-sums.ts";
 import { exportedClicks, readLinkRows, utcDays } from "./link-rows.ts";
 import { linkTotals, peopleByPeriod } from "./link-totals.ts";
-import { findOwnerDays, findOwnLinks, ownerRowsQuery, type ReadRange } from "./queries.ts";
+import { findLinksById, findOwnerDays, ownerRowsQuery, type ReadRange } from "./queries.ts";
 
 const PERSON_KEYS = [classKey("person")];
 const TOTAL_KEYS = [...CLICK_CLASSES.map(classKey), OPENED_KEY];
@@ -22,14 +22,13 @@ const OUTCOME_KEYS = [PAGE_KEY, STAYED_KEY];
 export function createPostgresClickStore(db: Db<"any">): ClickStore {
   return {
     async count({ userId, link }, range, by) {
-      const links = link === null ? await findOwnLinks(db, userId) : [link];
-      const linkIds = links.map(({ id }) => id);
+      const links = link === null ? { ofUser: userId } : [link.id];
       const { from, to } = range;
       const keys = keysFor(by);
       const ownerRows =
         link === null ? await db.any(ownerRowsQuery({ userId, from, to, keys })) : [];
       const ownerDays = ownerRows.map(({ start }) => start);
-      const linkRows = await readLinkRows(db, { linkIds, keys, days: without(ownerDays, range) });
+      const linkRows = await readLinkRows(db, { links, keys, days: without(ownerDays, range) });
       const rows = [...ownerRows, ...linkRows];
       const periods = new Periods(range);
       const sums = new ClickSums(periods);
@@ -39,38 +38,46 @@ export function createPostgresClickStore(db: Db<"any">): ClickStore {
         by === "link"
           ? await linkTotals(db, {
               userId,
-              linkIds,
+              links,
               ownerDays,
               rows: linkRows,
               keys: TOTAL_KEYS,
               from,
               to,
             })
-          : new Map();
+          : new Map<number, ClickTotals>();
       return {
         totals,
         series: sums.byPeriod(),
         breakdown:
           by === undefined
             ? []
-            : breakdown(by, { totals, sums: keySums(rows, periods, isSummed(by)), byLink, links }),
+            : breakdown(by, {
+                totals,
+                sums: keySums(rows, periods, isSummed(by)),
+                byLink,
+                links: by === "link" ? await findLinksById(db, userId, [...byLink.keys()]) : [],
+              }),
       };
     },
 
     async people(userId, range) {
       const { from, to } = range;
-      const links = await findOwnLinks(db, userId);
-      const linkIds = links.map(({ id }) => id);
+      const links = { ofUser: userId };
       const ownerDays = await findOwnerDays(db, { userId, from, to });
       const days = without(ownerDays, range);
-      const rows = await readLinkRows(db, { linkIds, days, keys: PERSON_KEYS });
-      const query = { userId, linkIds, ownerDays, rows, keys: PERSON_KEYS, from, to };
+      const rows = await readLinkRows(db, { links, days, keys: PERSON_KEYS });
+      const query = { userId, links, ownerDays, rows, keys: PERSON_KEYS, from, to };
       const totals = await linkTotals(db, query);
       return new Map([...totals].map(([linkId, { person }]) => [linkId, person]));
     },
 
     async peopleByPeriod(_userId, linkIds, range) {
-      const rows = await readLinkRows(db, { linkIds, days: utcDays(range), keys: PERSON_KEYS });
+      const rows = await readLinkRows(db, {
+        links: linkIds,
+        days: utcDays(range),
+        keys: PERSON_KEYS,
+      });
       return peopleByPeriod(rows, range);
     },
 

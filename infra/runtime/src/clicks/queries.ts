@@ -22,13 +22,6 @@ export type LinkClickRow = z.infer<typeof LinkClickRow>;
 
 const OwnLinkRow = z.object({ id: z.int(), shortCode: z.string() });
 
-/** BETWEEN makes Postgres use the index on `user_id`, as in `links/user-links-queries.ts`. */
-export function findOwnLinks(db: Db<"any">, userId: number) {
-  return db.any(sql.type(OwnLinkRow)`
-    SELECT id, short_code AS "shortCode" FROM links WHERE user_id BETWEEN ${userId} AND ${userId}
-  `);
-}
-
 /** Of these links, those that the user has. */
 export function findLinksById(db: Db<"any">, userId: number, linkIds: readonly number[]) {
   return db.any(sql.type(OwnLinkRow)`
@@ -64,23 +57,32 @@ export interface ReadRange {
   to: number;
 }
 
+/** Some links, or all of a user, who may have very many. */
+export type LinkSet = readonly number[] | { ofUser: number };
+
+/** BETWEEN makes Postgres use the index on `user_id`, as in `links/user-links-queries.ts`. */
+function isIn(links: LinkSet): FragmentSqlToken {
+  return "ofUser" in links
+    ? sql.fragment`IN (SELECT id FROM links WHERE user_id BETWEEN ${links.ofUser} AND ${links.ofUser})`
+    : sql.fragment`= ANY(${sql.array(links, "int8")})`;
+}
+
 export interface ClickRowsQuery extends ReadRange {
-  linkIds: readonly number[];
+  links: LinkSet;
   /** The keys that are read; null: all. */
   keys: readonly string[] | null;
 }
 
-export function clickRowsQuery({ linkIds, keys, ...range }: ClickRowsQuery) {
+export function clickRowsQuery({ links, keys, ...range }: ClickRowsQuery) {
   const counts = countsOf(keys);
-  const ids = sql.array(linkIds, "int8");
   const { first, last } = daysOf(range);
   return sql.type(LinkClickRow)`
     SELECT link_id AS "linkId", day::text AS start, ${counts}, visitors AS sketch, NULL AS estimates
-    FROM clicks WHERE link_id = ANY(${ids}) AND day BETWEEN ${first} AND ${last}
+    FROM clicks WHERE link_id ${isIn(links)} AND day BETWEEN ${first} AND ${last}
     UNION ALL
     SELECT link_id, month::text, ${counts}, NULL, visitors
     FROM monthly_clicks
-    WHERE link_id = ANY(${ids}) AND month BETWEEN date_trunc('month', ${first})::date AND ${last}
+    WHERE link_id ${isIn(links)} AND month BETWEEN date_trunc('month', ${first})::date AND ${last}
   `;
 }
 

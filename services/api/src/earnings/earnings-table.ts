@@ -1,22 +1,23 @@
 import type { EarningsGroup, EarningsOrder, EarningsTable } from "@tapthru/proto/http/earnings";
 import { EARNINGS_MATCHES } from "@tapthru/proto/rules/earnings";
 import type { ClickRange } from "@tapthru/runtime/clicks/click-range";
-import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
-import type { TagMatcher } from "@tapthru/runtime/earnings/match-tags";
-import { type LinkRow, readMatcher } from "@tapthru/runtime/earnings/read-matcher";
+import type { ClickStore, OwnLink } from "@tapthru/runtime/clicks/click-store";
+import { findLinksById } from "@tapthru/runtime/clicks/queries";
 import { addUpPeople, readStorePeople } from "@tapthru/runtime/earnings/store-people";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type * as z from "zod/mini";
 import { Coverage } from "./coverage.ts";
 import { type Amounts, CurrencySums, commonCurrency } from "./figures.ts";
-import { NO_PEOPLE, type People, readPeople, sumOfPeople } from "./people.ts";
+import { sumPeople } from "./link-people.ts";
+import { type People, readPeople, sumOfPeople } from "./people.ts";
 import * as queries from "./queries.ts";
 import { findRowNames } from "./row-names.ts";
+import { findSales } from "./sales.ts";
 import * as rows from "./table-rows.ts";
 
 export interface EarningsDependencies {
   db: Db<"any" | "maybeOne" | "oneFirst">;
-  clickStore: Pick<ClickStore, "count" | "people">;
+  clickStore: Pick<ClickStore, "count" | "people" | "peopleByPeriod">;
   publicBaseUrl: string;
 }
 
@@ -40,8 +41,8 @@ export async function earningsTable(
   const { db, clickStore } = deps;
   const { userId, from, to } = range;
   const coverage = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
-  const [{ links, matcher, sales }, people, rates, reportedUntil] = await Promise.all([
-    readMatchedSales(db, range, by === "day"),
+  const [sales, people, rates, reportedUntil] = await Promise.all([
+    findSales(db, range, { hasDays: by === "day" }),
     readPeople(range.clicks, coverage, (each) => clickStore.people(userId, each)),
     queries.findRates(db, userId),
     queries.findReportedUntil(db, userId),
@@ -49,7 +50,10 @@ export async function earningsTable(
   const currency = commonCurrency(rates, coverage.currencies);
   const figures = (draft: Parameters<typeof rows.figuresOf>[0], day: string | null = null) =>
     rows.figuresOf(draft, { currency, rates, coverage }, day);
-  const drafts = await draftsBy(deps, range, by, { links, matcher, sales, people, coverage });
+  const linkIds = by === "link" ? [...people.keys(), ...sales.flatMap(({ links }) => links)] : [];
+  const links = await findLinksById(db, userId, [...new Set(linkIds)]);
+  const drafts = await draftsBy(deps, range, by, { links, sales, people, coverage });
+  const ofUser = await sumPeople(db, userId, people, "user");
   const all = rows.inOrder(
     drafts.map((draft) => ({ ...draft, ...figures(draft, by === "day" ? draft.key : null) })),
     sort,
@@ -65,7 +69,7 @@ export async function earningsTable(
     reportedUntil,
     totals: figures({
       sums: CurrencySums.of(sales),
-      people: sumOfPeople(links.map(({ id }) => people.get(id) ?? NO_PEOPLE)),
+      people: sumOfPeople([...ofUser.values()]),
     }),
     matches: EARNINGS_MATCHES.flatMap((match) => {
       const matched = sales.filter((sale) => sale.match === match);
@@ -82,22 +86,9 @@ export async function earningsTable(
   };
 }
 
-async function readMatchedSales(db: Db<"any">, range: EarningsRange, hasDays: boolean) {
-  const { links, matcher } = await readMatcher(db, range.userId);
-  const found = await queries.findSales(db, range, { hasDays, asins: matcher.asins() });
-  const sales = found.map((sale) => matched(matcher, sale));
-  return { links, matcher, sales };
-}
-
-export function matched(matcher: TagMatcher, sale: queries.SalesRow): rows.MatchedSale {
-  const { day, marketplace, currency, asin, earnings, revenue, ordered, shipped, returned } = sale;
-  const amounts = { earnings, revenue, ordered, shipped, returned };
-  return { ...matcher.match(sale), day, marketplace, currency, asin, amounts };
-}
-
 interface TableInput {
-  links: readonly LinkRow[];
-  matcher: TagMatcher;
+  /** Only by link: those with people or sales. */
+  links: readonly OwnLink[];
   sales: readonly rows.MatchedSale[];
   people: ReadonlyMap<number, People>;
   coverage: Coverage;
@@ -107,30 +98,29 @@ async function draftsBy(
   { db, clickStore }: EarningsDependencies,
   range: EarningsRange,
   by: EarningsGroup,
-  { links, matcher, sales, people, coverage }: TableInput,
+  { links, sales, people, coverage }: TableInput,
 ): Promise<rows.RowDraft[]> {
   const { userId } = range;
   switch (by) {
     case "link":
       return rows.linkDrafts(sales, links, people);
     case "label": {
-      const labels = await queries.findLinksOfLabels(db, userId);
+      const sold = [...new Set(sales.flatMap((sale) => sale.links))];
+      const labels = await queries.findLabelsOfLinks(db, userId, sold);
       const labelsOf = labelsOfLinks(labels);
       // Links that share a sale have a label in common, or the sale belongs to none.
       return rows.groupDrafts(
         sales,
         ({ links: [first = -1, ...others] }) =>
           labelsOf(first).filter((label) => others.every((id) => labelsOf(id).includes(label))),
-        rows.addUp(links, people, ({ id }) => labelsOf(id)),
+        await sumPeople(db, userId, people, "label"),
       );
     }
     case "channel":
       return rows.groupDrafts(
         sales,
         ({ channelId }) => (channelId === null ? [] : [String(channelId)]),
-        rows.addUp(links, people, ({ id, channelId }) => [
-          String(matcher.placeOf(id)?.channelId ?? channelId),
-        ]),
+        await sumPeople(db, userId, people, "channel"),
       );
     case "store":
       return rows.groupDrafts(
@@ -138,17 +128,13 @@ async function draftsBy(
         ({ marketplace }) => [marketplace],
         await readPeople(range.clicks, coverage, async (each) =>
           addUpPeople(
-            await readStorePeople(
-              clickStore,
-              { userId, range: each },
-              { links, matcher, people: await clickStore.people(userId, each) },
-            ),
+            await readStorePeople({ db, clickStore }, { userId, range: each }),
             ({ marketplace }) => marketplace,
           ),
         ),
       );
     case "product": {
-      const ofProducts = rows.addUp(links, people, ({ id }) => matcher.asins(id));
+      const ofProducts = await sumPeople(db, userId, people, "product");
       return keyedDrafts(await queries.sumByProduct(db, range), ofProducts);
     }
     case "day": {
@@ -165,16 +151,9 @@ async function draftsBy(
   }
 }
 
-function labelsOfLinks(labels: readonly { labelId: number; linkIds: readonly number[] }[]) {
-  const labelsOf = new Map<number, string[]>();
-  for (const { labelId, linkIds } of labels) {
-    for (const linkId of linkIds) {
-      const ofLink = labelsOf.get(linkId);
-      if (ofLink === undefined) labelsOf.set(linkId, [String(labelId)]);
-      else ofLink.push(String(labelId));
-    }
-  }
-  return (linkId: number): readonly string[] => labelsOf.get(linkId) ?? [];
+function labelsOfLinks(labels: readonly { linkId: number; labelId: number }[]) {
+  const labelsOf = Map.groupBy(labels, ({ linkId }) => linkId);
+  return (id: number) => (labelsOf.get(id) ?? []).map(({ labelId }) => String(labelId));
 }
 
 function keyedDrafts(

@@ -1,7 +1,7 @@
 import { EarningsTable, LinkEarnings } from "@tapthru/proto/http/earnings";
 import { messages } from "@tapthru/proto/rules/messages";
 import { unknownCurrency } from "@tapthru/proto/rules/messages/earnings-page";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addReport, type TestReport } from "../testing/test-earnings.ts";
 import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -28,8 +28,9 @@ const DAYS = "from=2026-11-01&to=2026-11-30";
 async function addLink(code: string, asin: string, tag: string | null, user = ada) {
   const url = `https://www.amazon.de/dp/${asin}${tag === null ? "" : `?tag=${tag}`}`;
   const [row] = await api.query(`
-    INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, nickname)
-    VALUES ('${code}', '${url}', '${url}', 'http://t.example/redirect?product_id=x', ${user.user.id}, 'Link ${code}')
+    INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, nickname)
+    VALUES ('${code}', '${url}', '${url}', 'de', ${tag && `'${tag}'`}, '${asin}',
+      'http://t.example/redirect?product_id=x', ${user.user.id}, 'Link ${code}')
     RETURNING id
   `);
   return Number(row?.id);
@@ -147,7 +148,8 @@ describe("the table by link", () => {
     const moved = await addLink("moved22", TENT, "me-21");
     const earlier = `https://www.amazon.de/dp/${LAMP}?tag=old-21`;
     await api.query(
-      `INSERT INTO link_destinations (link_id, original_url, web_url) VALUES (${moved}, '${earlier}', '${earlier}')`,
+      `INSERT INTO link_destinations (link_id, original_url, web_url, marketplace, tag, asin)
+       VALUES (${moved}, '${earlier}', '${earlier}', 'de', 'old-21', '${LAMP}')`,
     );
     await store({
       sales: [
@@ -175,6 +177,31 @@ describe("the table by link", () => {
     });
     expect((await table("by=link")).rows).toMatchObject([{ key: "routed2", earnings: 5 }]);
     expect((await table("by=store")).rows).toMatchObject([{ key: "fr", earnings: 5 }]);
+  });
+
+  it("reads the links of sales and of taps alone, and names a hundred of those that share a sale", async () => {
+    const linksTo = (asin: string, count: number) =>
+      api.query(`
+        INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, routing)
+        SELECT '${asin}' || n, url, url, 'de', 'me-21', '${asin}', 'http://t.example/redirect?product_id=x', ${ada.user.id}, true
+        FROM generate_series(1, ${count}) AS n, (VALUES ('https://www.amazon.de/dp/${asin}?tag=me-21')) AS page (url)
+      `);
+    await linksTo(TENT, 1_000);
+    await addPeople(await addLink("mugmug2", MUG, "me-21"), "2026-11-03", 40);
+    await store({ sales: [{ day: "2026-11-03", tag: "me-21", asin: MUG, earnings: 100 }] });
+    const any = vi.spyOn(api.context.db, "any");
+    for (const by of ["link", "label", "channel", "store", "product", "day"]) {
+      expect((await table(`by=${by}`)).totals).toMatchObject({ earnings: 100, people: 40 });
+    }
+    await api.request("GET", `/api/links/mugmug2/earnings?${DAYS}`, ada.browser);
+    const results = await Promise.all(any.mock.results.map(({ value }) => value));
+    any.mockRestore();
+    expect(Math.max(...results.map(({ length }) => length))).toBeLessThan(10);
+
+    await linksTo(LAMP, 101);
+    await store({ sales: [{ day: "2026-11-03", tag: "me-21", asin: LAMP, earnings: 7 }] });
+    const shared = (await table("by=link")).rows.find(({ match }) => match === "links");
+    expect([shared?.earnings, shared?.links.length]).toEqual([7, 100]);
   });
 
   it("has nothing of other users", async () => {

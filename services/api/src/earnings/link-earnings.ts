@@ -1,13 +1,13 @@
 import type { LinkEarnings } from "@tapthru/proto/http/earnings";
-import { findOwnLinkId } from "@tapthru/runtime/clicks/queries";
-import { readMatcher } from "@tapthru/runtime/earnings/read-matcher";
+import { findLinksById, findOwnLinkId } from "@tapthru/runtime/clicks/queries";
 import { ApiError } from "../errors.ts";
 import { Coverage } from "./coverage.ts";
-import { type EarningsDependencies, type EarningsRange, matched } from "./earnings-table.ts";
+import type { EarningsDependencies, EarningsRange } from "./earnings-table.ts";
 import { CurrencySums, commonCurrency } from "./figures.ts";
 import { NO_PEOPLE, readPeople } from "./people.ts";
 import * as queries from "./queries.ts";
 import { findRowNames } from "./row-names.ts";
+import { findSales } from "./sales.ts";
 import { figuresOf, linkDrafts } from "./table-rows.ts";
 
 /** @throws ApiError if the user has no such link */
@@ -20,17 +20,21 @@ export async function linkEarnings(
   const { userId, from, to } = range;
   const link = await findOwnLinkId(db, { userId, shortCode });
   if (link === null) throw new ApiError("link-not-found");
-  const { links, matcher } = await readMatcher(db, userId);
   const coverage = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
-  const [found, people, rates, reportedUntil] = await Promise.all([
-    queries.findSales(db, range, { hasDays: true, asins: matcher.asins(link.id), onlyThese: true }),
-    readPeople(range.clicks, coverage, (each) => clickStore.people(userId, each)),
+  const asins = await queries.findAsinsOfLink(db, link.id);
+  const [found, rates, reportedUntil] = await Promise.all([
+    findSales(db, range, { hasDays: true, asins }),
     queries.findRates(db, userId),
     queries.findReportedUntil(db, userId),
   ]);
-  const sales = found
-    .map((sale) => matched(matcher, sale))
-    .filter((sale) => sale.links.includes(link.id));
+  const sales = found.filter((sale) => sale.links.includes(link.id));
+  const linkIds = [...new Set([link.id, ...sales.flatMap((sale) => sale.links)])];
+  const links = await findLinksById(db, userId, linkIds);
+  const people = await readPeople(range.clicks, coverage, async ({ from: start, to: end }) => {
+    const all = { from: start, to: end, starts: [start] };
+    const found = await clickStore.peopleByPeriod(userId, linkIds, all);
+    return new Map([...found].map(([id, [count = 0]]) => [id, count]));
+  });
   const own = sales
     .filter(({ match }) => match === "link")
     .sort((a, b) => (a.day < b.day ? -1 : 1));

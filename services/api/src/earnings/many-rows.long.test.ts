@@ -17,8 +17,9 @@ afterAll(() => api?.stop());
 async function addUser(rowCount: number) {
   const ada = await signUpUser(api);
   await api.query(`
-    INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
-    SELECT 'mug' || ${ada.user.id}, url, url, 'http://t.example/redirect?product_id=x', ${ada.user.id}
+    INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id)
+    SELECT 'mug' || ${ada.user.id}, url, url, 'de', 'tag1-21', 'B000000001',
+      'http://t.example/redirect?product_id=x', ${ada.user.id}
     FROM (VALUES ('https://www.amazon.de/dp/B000000001?tag=tag1-21')) AS page (url)
   `);
   await addReport(api, {

@@ -16,7 +16,7 @@ export interface OwnDays extends DayRange {
 }
 
 /** Some days of some reports. */
-interface Part extends OwnDays {
+export interface Part extends OwnDays {
   reportIds: number[];
 }
 
@@ -29,7 +29,7 @@ const ReportDays = z.object({ id: z.int(), rowCount: z.int(), from: z.string(), 
  * report, or several small ones. A group may be in several parts. Tracking and daily-trends reports repeat what the others say,
  * and are not read.
  */
-async function inParts<Row>(
+export async function inParts<Row>(
   db: Db<"any">,
   { from, to, userId }: OwnDays,
   read: (part: Part) => Promise<readonly Row[]>,
@@ -67,7 +67,7 @@ async function inParts<Row>(
 /** The day in UTC, such as 2026-11-21. @param time Unix milliseconds */
 export const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-const amounts = {
+export const amounts = {
   earnings: z.int(),
   revenue: z.int(),
   ordered: z.int(),
@@ -76,7 +76,12 @@ const amounts = {
 };
 
 /** The rows that count, each as `item` with its `report`. */
-const countingRows = ({ userId, from, to, reportIds }: Part): FragmentSqlToken => sql.fragment`
+export const countingRows = ({
+  userId,
+  from,
+  to,
+  reportIds,
+}: Part): FragmentSqlToken => sql.fragment`
   earnings_rows AS item JOIN earnings_reports AS report ON report.id = item.report_id
   WHERE item.report_id = ANY(${sql.array(reportIds, "int8")})
     AND item.day BETWEEN ${from}::text::date AND ${to}::text::date
@@ -84,52 +89,12 @@ const countingRows = ({ userId, from, to, reportIds }: Part): FragmentSqlToken =
 `;
 
 /** Orders are of orders reports alone, all else of the others, so that nothing counts twice. */
-const sums: FragmentSqlToken = sql.fragment`
+export const sums: FragmentSqlToken = sql.fragment`
   coalesce(sum(item.earnings) FILTER (WHERE report.kind <> 'orders'), 0) AS earnings,
   coalesce(sum(item.revenue) FILTER (WHERE report.kind <> 'orders'), 0) AS revenue,
   coalesce(sum(item.ordered) FILTER (WHERE report.kind = 'orders'), 0) AS ordered,
   coalesce(sum(item.shipped) FILTER (WHERE report.kind <> 'orders'), 0) AS shipped,
   coalesce(sum(item.returned) FILTER (WHERE report.kind <> 'orders'), 0) AS returned
-`;
-
-const SalesRow = z.object({
-  /** Empty: of all days. */
-  day: z.string(),
-  marketplace: z.string(),
-  currency: z.string(),
-  tag: z.string(),
-  asin: z.string(),
-  isDirect: z.nullable(z.boolean()),
-  ...amounts,
-});
-export type SalesRow = z.infer<typeof SalesRow>;
-
-interface SalesQuery {
-  hasDays: boolean;
-  /** By which sales can be matched; all others have an empty `asin`. */
-  asins: readonly string[];
-  /** Whether only sales of these products are read. */
-  onlyThese?: boolean;
-}
-
-/** Sales by tracking id and product. */
-export function findSales(
-  db: Db<"any">,
-  range: OwnDays,
-  { hasDays, asins, onlyThese = false }: SalesQuery,
-) {
-  return inParts(db, range, (part) =>
-    db.any(sql.type(SalesRow)`
-      SELECT CASE WHEN ${hasDays} THEN item.day::text ELSE '' END AS day, report.marketplace, report.currency,
-        lower(item.tag) AS tag, ${known(asins)} AS asin, item.is_direct AS "isDirect", ${sums}
-      FROM ${countingRows(part)} AND (${!onlyThese} OR item.asin = ANY(${sql.array(asins, "text")}))
-      GROUP BY 1, 2, 3, 4, 5, 6
-    `),
-  );
-}
-
-const known = (asins: readonly string[]) => sql.fragment`
-  CASE WHEN item.asin IN (SELECT unnest(${sql.array(asins, "text")})) THEN item.asin ELSE '' END
 `;
 
 const KeyedSums = z.object({ key: z.string(), currency: z.string(), ...amounts });
@@ -189,12 +154,23 @@ export function findLabelNames(db: Db<"any">, userId: number) {
   return db.any(sql.type(Group)`SELECT id, name FROM labels WHERE user_id = ${userId}`);
 }
 
-const LabelledLinks = z.object({ labelId: z.int(), linkIds: z.array(z.int()) });
+/** The products to which a link leads or led. */
+export async function findAsinsOfLink(db: Db<"any">, linkId: number): Promise<string[]> {
+  const rows = await db.any(sql.type(z.object({ asin: z.string() }))`
+    SELECT asin FROM links WHERE id = ${linkId} AND asin IS NOT NULL
+    UNION SELECT asin FROM link_destinations WHERE link_id = ${linkId} AND asin IS NOT NULL
+  `);
+  return rows.map(({ asin }) => asin);
+}
 
-export function findLinksOfLabels(db: Db<"any">, userId: number) {
-  return db.any(sql.type(LabelledLinks)`
-    SELECT id AS "labelId", jsonb_agg(link_id) AS "linkIds"
-    FROM labels JOIN link_labels ON label_id = id WHERE user_id = ${userId} GROUP BY id
+const LinkLabel = z.object({ linkId: z.int(), labelId: z.int() });
+
+/** The labels of some links of the user. */
+export function findLabelsOfLinks(db: Db<"any">, userId: number, linkIds: readonly number[]) {
+  return db.any(sql.type(LinkLabel)`
+    SELECT link_id AS "linkId", label_id AS "labelId"
+    FROM link_labels JOIN labels ON labels.id = label_id
+    WHERE link_id = ANY(${sql.array(linkIds, "int8")}) AND user_id = ${userId}
   `);
 }
 

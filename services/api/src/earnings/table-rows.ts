@@ -1,13 +1,17 @@
 import type { EarningsOrder, EarningsRates, EarningsRow } from "@tapthru/proto/http/earnings";
 import type { EarningsMatch } from "@tapthru/proto/rules/earnings";
-import type { Match } from "@tapthru/runtime/earnings/match-tags";
 import type * as z from "zod/mini";
 import type { Coverage } from "./coverage.ts";
 import { type Amounts, CurrencySums, convertedEarnings, itemsOf, perPerson } from "./figures.ts";
-import { addTo, NO_PEOPLE, type People, sumOfPeople } from "./people.ts";
+import { NO_PEOPLE, type People, sumOfPeople } from "./people.ts";
 
 /** A sale with what it was matched with. */
-export interface MatchedSale extends Match {
+export interface MatchedSale {
+  match: EarningsMatch;
+  /** That have the tracking id and the product. */
+  links: readonly number[];
+  /** That has the tracking id. */
+  channelId: number | null;
   /** Empty: of all days. */
   day: string;
   marketplace: string;
@@ -44,10 +48,9 @@ function findOrAdd(
   return found;
 }
 
-export interface TableLink {
+interface TableLink {
   id: number;
   shortCode: string;
-  channelId: number;
 }
 
 /** By link: links, then groups of links that share tracking id and product, channels, and what was not matched. */
@@ -114,20 +117,6 @@ export function groupDrafts<Sale extends { currency: string; amounts: Amounts }>
   }
   for (const [key, { all }] of peopleOfKey) if (all > 0) rowOf(key);
   return [...drafts.values()];
-}
-
-/** People by key. */
-export function addUp(
-  links: readonly TableLink[],
-  people: ReadonlyMap<number, People>,
-  keysOf: (link: TableLink) => readonly string[],
-): Map<string, People> {
-  const sums = new Map<string, People>();
-  for (const link of links) {
-    const own = people.get(link.id);
-    if (own !== undefined) for (const key of keysOf(link)) addTo(sums, key, own);
-  }
-  return sums;
 }
 
 export type Figures = Omit<EarningsRow, "key" | "name" | "links" | "match">;

@@ -31,9 +31,9 @@ beforeEach(async () => {
   channel = Number(row?.id);
   await rows(`INSERT INTO channel_tags VALUES (${channel}, ${anna}, 'de', 'insta-21')`);
   await rows(`
-    INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, channel_id)
-    SELECT 'lamp' || ${anna}, url, url, 'https://t.example/redirect?product_id=B08N5WRWNW', ${anna}, ${channel}
-    FROM (VALUES ('https://www.amazon.de/dp/B08N5WRWNW?tag=insta-21')) AS page (url)
+    INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, channel_id)
+    SELECT 'lamp' || ${anna}, url, url, 'de', tag, 'B08N5WRWNW', 'https://t.example/redirect?product_id=B08N5WRWNW', ${anna}, ${channel}
+    FROM (VALUES ('https://www.amazon.de/dp/B08N5WRWNW?tag=insta-21', 'insta-21')) AS page (url, tag)
   `);
   await rows(
     "INSERT INTO webhooks (user_id, url, events, sealed_secret) VALUES ($1, 'u', '{channel.failing}', 's')",
@@ -219,15 +219,16 @@ it("channels are not compared in a period after whose start links moved between 
   `);
   await rows(`INSERT INTO channel_tags VALUES (${blog?.id}, ${anna}, 'de', 'blog-21')`);
   await rows(`
-    INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, channel_id)
-    SELECT 'second' || ${anna}, url, url, 'https://t.example/redirect?product_id=B08N5WRWNW', ${anna}, ${blog?.id}
-    FROM (VALUES ('https://www.amazon.de/dp/B08N5WRWNW?tag=blog-21')) AS page (url)
+    INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, channel_id)
+    SELECT 'second' || ${anna}, url, url, 'de', tag, 'B08N5WRWNW', 'https://t.example/redirect?product_id=B08N5WRWNW', ${anna}, ${blog?.id}
+    FROM (VALUES ('https://www.amazon.de/dp/B08N5WRWNW?tag=blog-21', 'blog-21')) AS page (url, tag)
   `);
   for (const ago of [50, 40]) await addDay(ago, 800);
   await check();
   // Its people of past days now belong to Instagram, Amazon's clicks do not.
   await rows(`
-    UPDATE links SET channel_id = ${channel}, web_url = 'https://www.amazon.de/dp/B08N5WRWNW?tag=insta-21'
+    UPDATE links SET channel_id = ${channel}, web_url = 'https://www.amazon.de/dp/B08N5WRWNW?tag=insta-21',
+      tag = 'insta-21'
     WHERE channel_id = ${blog?.id}
   `);
   await addDay(30, 800);
@@ -276,9 +277,9 @@ it("compares a report when its last day is two days ago, and once", async () => 
 it("a link that is deleted or gets another channel does not change what was compared", async () => {
   const addLink = (code: string) =>
     rows(`
-      INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, channel_id)
-      SELECT '${code}' || ${anna}, url, url, 'https://t.example/redirect?product_id=B08N5WRWNW', ${anna}, ${channel}
-      FROM (VALUES ('https://www.amazon.de/dp/B08N5WRWNW?tag=insta-21')) AS page (url)
+      INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, channel_id)
+      SELECT '${code}' || ${anna}, url, url, 'de', tag, 'B08N5WRWNW', 'https://t.example/redirect?product_id=B08N5WRWNW', ${anna}, ${channel}
+      FROM (VALUES ('https://www.amazon.de/dp/B08N5WRWNW?tag=insta-21', 'insta-21')) AS page (url, tag)
     `);
   await addLink("second");
   for (const ago of [50, 40]) await addDay(ago, 1_600);

@@ -1,11 +1,11 @@
 import { clickRange } from "@tapthru/runtime/clicks/click-range";
 import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
-import { readMatcher } from "@tapthru/runtime/earnings/read-matcher";
 import {
   addUpPeople,
   readStorePeople,
   type StorePeople,
 } from "@tapthru/runtime/earnings/store-people";
+import { findTagChannels, tagKey } from "@tapthru/runtime/earnings/tag-channels";
 import type { CommonQueryMethods } from "slonik";
 import * as queries from "./queries.ts";
 
@@ -23,11 +23,11 @@ export async function compareReports(
   userId: number,
   reports: readonly queries.TrackingReport[],
 ): Promise<void> {
-  const { links, matcher } = await readMatcher(db, userId);
   const clicks = await queries.findClicksByTag(
     db,
     reports.map(({ id }) => id),
   );
+  const channelOfTag = await findTagChannels(db, userId, clicks);
   const clicksOf = Map.groupBy(clicks, ({ reportId }) => reportId);
   // Which channels a report may have is known from the earlier ones.
   const sorted = reports.toSorted((a, b) => (a.lastDay < b.lastDay ? -1 : 1));
@@ -36,11 +36,7 @@ export async function compareReports(
     const { firstDay: from, lastDay: to } = ofPeriod[0] ?? {};
     const range = clickRange({ from, to, tz: "UTC", interval: "day" }, Date.now());
     if (range === null) continue;
-    const found = await readStorePeople(
-      clickReader,
-      { userId, range },
-      { links, matcher, people: await clickReader.people(userId, range) },
-    );
+    const found = await readStorePeople({ db, clickStore: clickReader }, { userId, range });
     const people = addUpPeople(found, placeKey);
     for (const { id, marketplace } of ofPeriod) {
       const ofStore = found.filter((place) => place.marketplace === marketplace);
@@ -48,7 +44,7 @@ export async function compareReports(
         ofStore.map(({ channelId }): [number, number] => [channelId, 0]),
       );
       for (const { tag, clicks: count } of clicksOf.get(id) ?? []) {
-        const { channelId } = matcher.match({ marketplace, tag, asin: "", isDirect: false });
+        const channelId = channelOfTag.get(tagKey({ marketplace, tag })) ?? null;
         if (channelId === null) continue;
         amazonClicks.set(channelId, (amazonClicks.get(channelId) ?? 0) + count);
       }

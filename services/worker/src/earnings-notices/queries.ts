@@ -37,12 +37,18 @@ export function findNewTrackingReports(db: Pick<CommonQueryMethods, "any">, limi
   `);
 }
 
-const TagClicks = z.object({ reportId: z.int(), tag: z.string(), clicks: z.int() });
+const TagClicks = z.object({
+  reportId: z.int(),
+  marketplace: z.string(),
+  tag: z.string(),
+  clicks: z.int(),
+});
 
 export function findClicksByTag(db: Pick<CommonQueryMethods, "any">, reportIds: readonly number[]) {
   return db.any(sql.type(TagClicks)`
-    SELECT report_id AS "reportId", lower(tag) AS tag, coalesce(sum(clicks), 0) AS clicks
-    FROM earnings_rows WHERE report_id = ANY(${sql.array(reportIds, "int8")}) GROUP BY 1, 2
+    SELECT report_id AS "reportId", marketplace, lower(tag) AS tag, coalesce(sum(clicks), 0) AS clicks
+    FROM earnings_rows JOIN earnings_reports AS report ON report.id = report_id
+    WHERE report_id = ANY(${sql.array(reportIds, "int8")}) GROUP BY 1, 2, 3
   `);
 }
 

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { fractionDigits } from "@tapthru/proto/rules/money";
-import type { TagMatcher } from "@tapthru/runtime/earnings/match-tags";
-import { readMatcher } from "@tapthru/runtime/earnings/read-matcher";
+import { findTagChannels, tagKey } from "@tapthru/runtime/earnings/tag-channels";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { CommonQueryMethods } from "slonik";
@@ -140,8 +139,16 @@ async function readAndFinish(
     await removeReports(db, run, signal);
     return refuse(db, run, reading);
   }
-  const { matcher } = await readMatcher(db, started.userId);
-  const store = marketplace ?? findStore(reading.reports, matcher);
+  const stores = marketplace === null ? possibleStores(reading.reports) : [marketplace];
+  const tags = [...new Set(reading.reports.flatMap((report) => [...report.tags.keys()]))];
+  const known = await findTagChannels(
+    db,
+    started.userId,
+    stores.flatMap((each) => tags.map((tag) => ({ marketplace: each, tag: tag.toLowerCase() }))),
+  );
+  const has = (store: string, tag: string) =>
+    known.has(tagKey({ marketplace: store, tag: tag.toLowerCase() }));
+  const store = chooseStore(stores, tags, has);
   if (store === null) return putQuestion(db, run, "marketplace");
   if (reading.digits !== fractionDigits(MARKETPLACES[store].currency)) {
     return readAndFinish({ db, reader }, run, { ...started, marketplace: store }, signal);
@@ -163,7 +170,7 @@ async function readAndFinish(
         storeId: started.storeId,
         period: dates.period,
         currency: MARKETPLACES[store].currency,
-        unmatchedRowCount: countUnmatched(tags, (tag) => matcher.has(store, tag)),
+        unmatchedRowCount: countUnmatched(tags, (tag) => has(store, tag)),
       });
     }
     if (started.source === "amazon") {
@@ -233,19 +240,23 @@ function countUnmatched(tags: ReadonlyMap<string, number>, has: (tag: string) =>
   return count;
 }
 
-/** The only store of the currency that the file names, or the only one in which the user has its tracking ids; else null. */
-export function findStore(
-  reports: readonly Pick<ReadReport, "currencies" | "tags">[],
-  matcher: Pick<TagMatcher, "has">,
-): Marketplace | null {
+/** Those of the currency that the file names, or all. */
+export function possibleStores(reports: readonly Pick<ReadReport, "currencies">[]): Marketplace[] {
   const named = commonCurrencies(reports.map(({ currencies }) => currencies));
-  const stores = (Object.keys(MARKETPLACES) as Marketplace[]).filter(
+  return (Object.keys(MARKETPLACES) as Marketplace[]).filter(
     (store) => named === null || named.includes(MARKETPLACES[store].currency),
   );
-  if (stores.length === 1) return stores[0] ?? null;
-  const tags = new Set(reports.flatMap((report) => [...report.tags.keys()]));
-  const withTags = stores.filter((store) => [...tags].some((tag) => matcher.has(store, tag)));
-  return withTags.length === 1 ? (withTags[0] ?? null) : null;
+}
+
+/** The only one of the stores, or the only one in which the user has some of the tracking ids; else null. */
+export function chooseStore(
+  stores: readonly Marketplace[],
+  tags: readonly string[],
+  has: (store: string, tag: string) => boolean,
+): Marketplace | null {
+  const chosen =
+    stores.length === 1 ? stores : stores.filter((store) => tags.some((tag) => has(store, tag)));
+  return chosen.length === 1 ? (chosen[0] ?? null) : null;
 }
 
 function findRefusal(reports: readonly ReadReport[], currency: string): FileRefusal | null {

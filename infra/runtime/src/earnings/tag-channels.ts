@@ -1,0 +1,89 @@
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
+import * as z from "zod/mini";
+
+/** The channel of a `link` of the user: its own, or the default channel. */
+export const channelOfLink = (userId: number): FragmentSqlToken => sql.fragment`
+  coalesce(link.channel_id, (SELECT id FROM channels WHERE user_id = ${userId} AND is_default))
+`;
+
+/** Whether visitors of a `link` of the user are sent to their own stores. */
+export const isRouted = (userId: number): FragmentSqlToken => sql.fragment`
+  coalesce(link.routing, (SELECT is_on FROM routing_settings WHERE user_id = ${userId}), false)
+`;
+
+/** The channel that has a tracking id, or else the one that had it; tags are in lower case. */
+export const channelTagsOf = (userId: number): FragmentSqlToken => sql.fragment`
+  SELECT DISTINCT ON (marketplace, tag) marketplace, tag, channel_id FROM (
+    SELECT marketplace, lower(tag) AS tag, channel_id, true AS is_present
+    FROM channel_tags WHERE user_id = ${userId}
+    UNION ALL
+    SELECT marketplace, lower(tag), channel_id, false FROM earlier_channel_tags AS earlier
+    WHERE user_id = ${userId} AND EXISTS (SELECT FROM channels WHERE id = earlier.channel_id)
+  ) AS tags ORDER BY marketplace, tag, is_present DESC, channel_id
+`;
+
+/** A tracking id in lower case. */
+export interface StoreTag {
+  marketplace: string;
+  tag: string;
+}
+
+export const tagKey = ({ marketplace, tag }: StoreTag) => `${marketplace} ${tag}`;
+
+const TAGS_PER_STATEMENT = 1_000;
+/** More links with a tracking id are not read to see whether they are all of one channel. */
+const LINKS_PER_TAG = 10_000;
+
+const TagChannel = z.object({
+  marketplace: z.string(),
+  tag: z.string(),
+  channelId: z.nullable(z.int()),
+});
+
+/**
+ * Those of the tracking ids that a channel or link of the user has or had, by `tagKey`, with the channel: that of the tracking id, or
+ * else that of all links with it; null if these are of several.
+ */
+export async function findTagChannels(
+  db: Pick<CommonQueryMethods, "any">,
+  userId: number,
+  tags: readonly StoreTag[],
+): Promise<ReadonlyMap<string, number | null>> {
+  const asked = [...new Map(tags.map((each) => [tagKey(each), each])).values()];
+  const found = new Map<string, number | null>();
+  for (let start = 0; start < asked.length; start += TAGS_PER_STATEMENT) {
+    const some = asked.slice(start, start + TAGS_PER_STATEMENT);
+    for (const { channelId, ...each } of await findSome(db, userId, some)) {
+      found.set(tagKey(each), channelId);
+    }
+  }
+  return found;
+}
+
+function findSome(db: Pick<CommonQueryMethods, "any">, userId: number, tags: readonly StoreTag[]) {
+  const asked = sql.unnest(
+    tags.map(({ marketplace, tag }) => [marketplace, tag]),
+    ["text", "text"],
+  );
+  const channel = channelOfLink(userId);
+  return db.any(sql.type(TagChannel)`
+    WITH known AS MATERIALIZED (${channelTagsOf(userId)})
+    SELECT asked.marketplace, asked.tag,
+      CASE WHEN known.channel_id IS NOT NULL THEN known.channel_id WHEN first = last THEN first END AS "channelId"
+    FROM ${asked} AS asked (marketplace, tag) LEFT JOIN known USING (marketplace, tag)
+    LEFT JOIN LATERAL (
+      SELECT min(channel) AS first, max(channel) AS last FROM (
+        (
+          SELECT ${channel} AS channel FROM links AS link
+          WHERE user_id = ${userId} AND link.marketplace = asked.marketplace AND link.tag = asked.tag
+          LIMIT ${LINKS_PER_TAG}
+        ) UNION ALL (
+          SELECT ${channel} FROM link_destinations AS earlier JOIN links AS link ON link.id = link_id
+          WHERE user_id = ${userId} AND earlier.marketplace = asked.marketplace AND earlier.tag = asked.tag
+          LIMIT ${LINKS_PER_TAG}
+        )
+      ) AS channels
+    ) AS of_links ON known.channel_id IS NULL
+    WHERE known.channel_id IS NOT NULL OR first IS NOT NULL
+  `);
+}
