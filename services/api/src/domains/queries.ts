@@ -113,9 +113,14 @@ export async function insertDomain(
   `);
 }
 
+/** Also if checks of it failed and it is set aside. */
 export async function setNextCheck(db: Db<"query">, { userId, host }: DomainRef) {
   await db.query(sql.type(nothing)`
-    UPDATE domains SET next_check_at = now() WHERE user_id = ${userId} AND host = ${host}
+    WITH domain AS (
+      UPDATE domains SET next_check_at = now() WHERE user_id = ${userId} AND host = ${host} RETURNING id
+    )
+    UPDATE failed_items SET retry_at = now() FROM domain
+    WHERE kind = 'check-domains' AND key = domain.id::text
   `);
 }
 

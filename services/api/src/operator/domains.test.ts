@@ -44,7 +44,10 @@ it("lists the domains of all users with certificates, those with a problem first
 it("lets the worker check a domain", async () => {
   const retry = (userId: number) =>
     api.post(`/api/operator/domains/${userId}/a.example/retry`, undefined, operator.browser);
+  await api.query(`INSERT INTO failed_items (kind, key, error, retry_at)
+    SELECT 'check-domains', id, 'broken', now() + interval '1 hour' FROM domains WHERE host = 'a.example'`);
   expect((await retry(ada.user.id)).status).toBe(202);
+  expect(await api.query("SELECT FROM failed_items WHERE retry_at > now()")).toEqual([]);
   const [domain] = await api.query(
     "SELECT next_check_at <= now() AS is_due FROM domains WHERE host = 'a.example'",
   );

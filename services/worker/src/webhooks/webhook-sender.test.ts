@@ -4,7 +4,7 @@ import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-lo
 import type { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createTestDatabase, makeFail, type TestDatabase } from "../testing/test-database.ts";
 import { startTestReceiver, type TestReceiver, verify } from "../testing/test-receiver.ts";
 import { addOwnLinks, addUser, addWebhook, testSecrets } from "../testing/test-webhooks.ts";
 import { createWebhookMetrics } from "./webhook-metrics.ts";
@@ -191,6 +191,20 @@ it("a webhook whose secret cannot be opened is failing, and is tried again after
   );
   lines.length = 0;
   expect(receiver.received).toEqual([]);
+});
+
+it("a webhook that fails by an error of ours is set aside, and does not hold up others", async () => {
+  const key = await addWebhook(database, userId, { url: `${receiver.url}/failing` });
+  await addWebhook(database, userId, { url: `${receiver.url}/other` });
+  await makeFail(database, "webhook_deliveries", { webhook_id: key, attempt_count: 1 });
+  await start({ leaseMs: 50 });
+  for (const [n, name] of ["lamp", "desk", "rug"].entries()) {
+    await addOwnLinks(database, userId, { name });
+    await eventually(() => isDelivered(n + 1));
+    await eventually(() => expect(lines).toMatchObject([{ event: "item_failed", key }]));
+  }
+  lines.length = 0;
+  expect(receiver.received.filter(({ path }) => path === "/failing")).toHaveLength(1);
 });
 
 describe("a webhook is disabled", () => {
