@@ -1,6 +1,9 @@
 import { type CallParent, serve } from "../child.ts";
 
-/** Does what its input says. */
+const loops = () => {
+  for (;;);
+};
+/** Does what its input says; other input makes it loop. */
 const PROGRAMS: Readonly<Record<string, (call: CallParent) => unknown>> = {
   environment: () => ({ ...process.env }),
   calls: async (call) => Promise.all([call("add", [1, 2]), call("add", [3, 4])]),
@@ -8,13 +11,11 @@ const PROGRAMS: Readonly<Record<string, (call: CallParent) => unknown>> = {
     throw new TypeError("No number");
   },
   exits: () => process.exit(3),
-  loops: () => {
-    for (;;);
-  },
+  loops,
   allocates: () => {
     for (const texts: string[] = []; ; ) texts.push(`${texts.length} is a text`);
   },
   waits: () => new Promise(() => {}),
 };
 
-serve<string>(async (name, call) => PROGRAMS[name]?.(call));
+serve<string>(async (name, call) => (PROGRAMS[name] ?? loops)(call));
