@@ -69,7 +69,7 @@ export const linksDocumentation: DocumentationOf<
     tag: "Links",
     summary: "List links",
     description:
-      "The user's links, newest first, by name, or by taps of people in the last 30 days of the time zone `tz`. If there are more, the header `Link` has the address of the next page; do not build a `cursor` yourself. `q` is searched for in nickname, title, address, short code and names of labels. `label` is the id of a label. All conditions apply together. `sort=clicks` also requires `clicks:read`.",
+      "The user's links, newest first, by name, or by taps of people in the last 30 days of the time zone `tz`. If there may be more, the header `Link` has the address of the next page; do not build a `cursor` yourself. A page may have fewer links than `limit`, or none, because one request looks at a part of many links. `q` is searched for in nickname, title, address, short code and names of labels. `label` is the id of a label. All conditions apply together. `sort=clicks` also requires `clicks:read`.",
     access: [["session"], ["links:read"]],
     limit: "otherApi",
     errors: ["missing-scope-clicks-read"],
@@ -84,10 +84,16 @@ export const linksDocumentation: DocumentationOf<
   listLinkIds: {
     tag: "Links",
     summary: "List the ids of links",
-    description: `The ids of the links that match the conditions of the list, newest first, up to ${LINKS_IDS_MAX_COUNT}. If there may be more, ask again with the last id as \`before\`.`,
+    description: `The ids of the links that match the conditions of the list, newest first, up to ${LINKS_IDS_MAX_COUNT}. If there may be more, the header \`Link\` has the address of the next page, which may be empty.`,
     access: [["session"], ["links:read"]],
     limit: "otherApi",
     errors: [],
+    replyHeaders: {
+      Link: {
+        description: "The next page (RFC 8288). Absent on the last page.",
+        example: '</api/link-ids?show=no-tag&before=1042>; rel="next"',
+      },
+    },
     example: { query: { show: "no-tag" }, replies: { 200: [id, 7] } },
   },
   listLinkStores: {

@@ -254,5 +254,5 @@ export const startOpenIdLogin = {
 export const OPEN_ID_CALLBACK_PATH = "/api/auth/callback/oidc";
 
 /** canceled: the person or the provider has refused it. no_email: the provider sends no email address. failed: anything else. */
-export const OPEN_ID_ERRORS = ["canceled", "no_email", "failed"] as const;
+export const OPEN_ID_ERRORS = ["canceled", "no_email", "unavailable", "failed"] as const;
 export type OpenIdError = (typeof OPEN_ID_ERRORS)[number];

@@ -113,8 +113,8 @@ const SORT_VALUES: Record<LinkOrder, (value: string | null) => boolean> = {
 };
 
 /**
- * The user's links, newest first, by name or by clicks on the last 30 days of the time zone `tz`. If there are more, the header `Link: <address>; rel="next"` has the next
- * page. `q` is searched for in nickname, title, address, short code and names of labels. All conditions apply together.
+ * The user's links, newest first, by name or by clicks on the last 30 days of the time zone `tz`. If there may be more, the header `Link: <address>; rel="next"` has the next
+ * page; with a condition, a page may be short or empty. `q` is searched for in nickname, title, address, short code and names of labels. All conditions apply together.
  */
 export const listLinks = {
   method: "GET",
@@ -142,7 +142,10 @@ export const listLinks = {
 
 const { q, store, show, label } = listLinks.query.shape;
 
-/** The ids of the user's links that match the conditions of the list, newest first: LINKS_IDS_MAX_COUNT at most, older than `before`. */
+/**
+ * The ids of the user's links that match the conditions of the list, newest first: LINKS_IDS_MAX_COUNT at most, older than `before`. If
+ * there may be more, the header `Link` has the next page, as of `listLinks`.
+ */
 export const listLinkIds = {
   method: "GET",
   path: "/api/link-ids",

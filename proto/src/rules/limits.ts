@@ -110,6 +110,8 @@ export const INVITATIONS_MAX_COUNT = 100;
 export const LINKS_TAKE_DOWN_MAX_COUNT = 100;
 export const REPORTED_LINKS_MAX_COUNT = 200;
 export const OPERATOR_PAGE_SIZE = 50;
+/** The links of a user that are counted for an operator's page, which then says "10,000+". */
+export const COUNTED_LINKS_MAX = 10_000;
 export const OPERATOR_DOMAINS_MAX_COUNT = 500;
 export const ACTIVITY_EXPORT_MAX_COUNT = 100_000;
 /** How often an api reads which limits are raised. */

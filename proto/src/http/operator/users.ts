@@ -15,6 +15,7 @@ export const OperatorUser = z.object({
   createdAt: z.iso.datetime(),
   isOperator: z.boolean(),
   state: z.enum(USER_STATES),
+  /** COUNTED_LINKS_MAX: so many or more. */
   linkCount: z.int(),
   keyCount: z.int(),
   /** Null: never, or before this was recorded. */

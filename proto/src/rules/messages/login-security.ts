@@ -15,6 +15,7 @@ export const failedToReachOpenId = "This login could not be started. Please try 
 export const openIdErrors = {
   canceled: "The login at the other site was cancelled.",
   no_email: "This login has no email address, which an account needs.",
+  unavailable: "The other site did not respond in time. Please try again.",
   failed: "This login failed. Please try again.",
 } as const;
 

@@ -1,9 +1,14 @@
+import { COUNTED_LINKS_MAX } from "../limits.ts";
+
 export const searchUsers = "Search users";
 export const searchUsersPlaceholder = "Name, email, short link or domain";
 export const noUserFound = "No user was found.";
 export const allUsers = "All users";
 export const userNotLoaded = "The user could not be loaded. They may have been deleted.";
-export const linkCount = (count: number) => (count === 1 ? "1 link" : `${count} links`);
+export const linkCount = (count: number) => {
+  if (count >= COUNTED_LINKS_MAX) return `${COUNTED_LINKS_MAX.toLocaleString("en")}+ links`;
+  return count === 1 ? "1 link" : `${count} links`;
+};
 export const keyCount = (count: number) => (count === 1 ? "1 API key" : `${count} API keys`);
 export const userSince = (day: string) => `since ${day}`;
 export const lastLogin = (time: string | null) =>

@@ -98,9 +98,12 @@ describe("GET /api/link-ids", () => {
         'http://t.example/redirect?product_id=x', ${owner.user.id}
       FROM generate_series(100000, 110000) n
     `);
-    const ids = await idsOf("q=B0ZZ1Y2X3W");
+    const response = await api.request("GET", "/api/link-ids?q=B0ZZ1Y2X3W", owner.browser);
+    const ids = listLinkIds.replies[200].parse(await response.json());
     expect(ids).toHaveLength(10_000);
-    expect(await idsOf(`q=B0ZZ1Y2X3W&before=${ids.at(-1)}`)).toHaveLength(1);
+    const next = `q=B0ZZ1Y2X3W&before=${ids.at(-1)}`;
+    expect(response.headers.get("link")).toBe(`</api/link-ids?${next}>; rel="next"`);
+    expect(await idsOf(next)).toHaveLength(1);
   });
 
   it("needs a session", async () => {

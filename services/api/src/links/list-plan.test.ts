@@ -1,9 +1,10 @@
-import { type QuerySqlToken, sql } from "slonik";
+import type { QuerySqlToken } from "slonik";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as z from "zod/mini";
+import { type Plan, queryPlan, rowsRead } from "../testing/query-plan.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import type { LinkConditions } from "./link-conditions.ts";
-import { linksPageQuery } from "./user-links-queries.ts";
+import { listLinkIds, listLinks } from "./user-links.ts";
+import { findSearchEnd, type LinksPage, linksPageQuery } from "./user-links-queries.ts";
 
 const OWNER = 1;
 const nameOf = (n: number | string) =>
@@ -35,34 +36,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.stop());
 
-interface Plan {
-  "Node Type": string;
-  "Parent Relationship"?: string;
-  "Relation Name"?: string;
-  "Index Name"?: string;
-  "Actual Rows": number;
-  "Rows Removed by Filter"?: number;
-  Plans?: Plan[];
-}
-
-/** Reads the labels of each link on the page; sorts at most ten rows. */
-const isLabelsOfLink = (plan: Plan) =>
-  plan["Parent Relationship"] === "SubPlan" && plan["Node Type"] === "Aggregate";
-
-async function planOf(query: QuerySqlToken): Promise<Plan[]> {
-  const Row = z.object({ "QUERY PLAN": z.array(z.object({ Plan: z.custom<Plan>() })) });
-  const { "QUERY PLAN": plans } = await api.context.db.one(
-    sql.type(Row)`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`,
-  );
-  const nodesOf = (plan: Plan): Plan[] =>
-    isLabelsOfLink(plan) ? [] : [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-  return plans.flatMap(({ Plan: plan }) => nodesOf(plan));
-}
-
-const linksRead = (plan: Plan[]) =>
-  plan
-    .filter((node) => node["Relation Name"] === "links")
-    .reduce((sum, node) => sum + node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0), 0);
+const planOf = (query: QuerySqlToken) => queryPlan(api, query);
+const linksRead = (plan: Plan[]) => rowsRead(plan, "links");
 
 const NEWEST = { userId: OWNER, order: "newest", limit: 51 } as const;
 const BY_NAME = { ...NEWEST, order: "name" } as const;
@@ -106,5 +81,24 @@ describe("the list of a user with 10,000 links", () => {
       const plan = await planOf(linksPageQuery({ ...page, ...conditions }));
       expect(linksRead(plan)).toBeLessThanOrEqual(10_000);
     }
+  });
+
+  it.each([NEWEST, BY_NAME])("reads 1,000 links for each page of a search: %j", async (page) => {
+    const { db } = api.context;
+    const search = { ...page, search: "number 5000 with" };
+    const end = await findSearchEnd(db, page, 1_000);
+    const plan = await planOf(linksPageQuery(search, end));
+    expect(linksRead(plan)).toBe(1_000);
+
+    const found: number[] = [];
+    let cursor: LinksPage["cursor"];
+    for (let pages = 0; pages < 10; pages++) {
+      const { links, next } = await listLinks(api.context, { ...search, cursor }, 1_000);
+      found.push(...links.map(({ id }) => id));
+      cursor = next ?? undefined;
+    }
+    expect(found).toEqual([5_000]);
+    const ids = { userId: OWNER, search: "number 9500 with" };
+    expect(await listLinkIds(db, ids, 1_000)).toEqual({ ids: [9_500], next: 9_001 });
   });
 });

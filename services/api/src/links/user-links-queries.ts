@@ -2,7 +2,7 @@ import type { LinkOrder } from "@tapthru/proto/http/links";
 import { assignOwnerFields, type OwnerValues } from "@tapthru/runtime/links/owner-columns";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/outbox";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { type FragmentSqlToken, sql } from "slonik";
+import { type FragmentSqlToken, type ListSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { hostOfLink, type LinkConditions, matching } from "./link-conditions.ts";
 import { LinkRow, linkColumns, RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";
@@ -28,45 +28,89 @@ export type ListedLink = z.infer<typeof ListedLink>;
  * `links_user_id_sort_name_id_idx`). For an equality it may use the primary key and read the links of all users, if it
  * estimates that the user has many links. Conditions are checked on the links in index order.
  * Only the order by clicks reads all links of the user.
+ * @param end the last link to look at
  */
-export function linksPageQuery({ userId, limit, order, people, cursor, ...conditions }: LinksPage) {
-  const { value, isAfter, by } = ORDERS[order](cursor);
+export function linksPageQuery(page: LinksPage, end?: LinksPage["cursor"] | null) {
+  const { limit, order, cursor, ...conditions } = page;
+  const { value, by } = ORDERS[order];
   return sql.type(ListedLink)`
     SELECT ${linkColumns}, ${value} AS "sortValue"
-    FROM links link LEFT JOIN products product USING (canonical_url)
-    ${order === "clicks" ? joinPeople(people ?? new Map()) : sql.fragment``}
-    WHERE link.user_id BETWEEN ${userId} AND ${userId} AND ${isAfter} AND ${matching(userId, conditions)}
+    FROM ${linksOf(page)} LEFT JOIN products product USING (canonical_url)
+    WHERE ${within(page, end)} AND ${matching(page.userId, conditions)}
     ORDER BY ${by}
     LIMIT ${limit}
   `;
 }
 
-const ORDERS: Record<
-  LinkOrder,
-  (cursor: LinksPage["cursor"]) => Record<"value" | "isAfter" | "by", FragmentSqlToken>
-> = {
-  newest: (cursor) => ({
+/** The last of the next `count` links of the user, with any conditions; null if they have fewer. */
+export function findSearchEnd(
+  db: Db<"maybeOne">,
+  page: Pick<LinksPage, "userId" | "order" | "people" | "cursor">,
+  count: number,
+) {
+  const { value, by } = ORDERS[page.order];
+  return db.maybeOne(sql.type(z.pick(ListedLink, { id: true, sortValue: true }))`
+    SELECT link.id, ${value} AS "sortValue" FROM ${linksOf(page)} WHERE ${within(page)}
+    ORDER BY ${by} OFFSET ${count - 1} LIMIT 1
+  `);
+}
+
+function linksOf({ order, people }: Pick<LinksPage, "order" | "people">): FragmentSqlToken {
+  return sql.fragment`links link ${order === "clicks" ? joinPeople(people ?? new Map()) : sql.fragment``}`;
+}
+
+/** After the cursor and not after the end. */
+function within(
+  { userId, order, cursor }: Pick<LinksPage, "userId" | "order" | "cursor">,
+  end?: LinksPage["cursor"] | null,
+): ListSqlToken {
+  const { key, keyOf, isDescending } = ORDERS[order];
+  return sql.join(
+    [
+      sql.fragment`link.user_id BETWEEN ${userId} AND ${userId}`,
+      // The condition of the partial index.
+      ...(order === "name" ? [sql.fragment`link.sort_name IS NOT NULL`] : []),
+      ...(cursor ? [compared(isDescending ? sql.fragment`<` : sql.fragment`>`, cursor)] : []),
+      ...(end ? [compared(isDescending ? sql.fragment`>=` : sql.fragment`<=`, end)] : []),
+    ],
+    sql.fragment` AND `,
+  );
+
+  function compared(operator: FragmentSqlToken, to: NonNullable<LinksPage["cursor"]>) {
+    return sql.fragment`${key} ${operator} ${keyOf(to)}`;
+  }
+}
+
+interface Order {
+  value: FragmentSqlToken;
+  key: FragmentSqlToken;
+  keyOf(cursor: NonNullable<LinksPage["cursor"]>): FragmentSqlToken;
+  isDescending: boolean;
+  by: FragmentSqlToken;
+}
+
+const ORDERS: Record<LinkOrder, Order> = {
+  newest: {
     value: sql.fragment`NULL`,
-    isAfter: cursor ? sql.fragment`link.id < ${cursor.id}` : sql.fragment`TRUE`,
+    key: sql.fragment`link.id`,
+    keyOf: ({ id }) => sql.fragment`${id}`,
+    isDescending: true,
     by: sql.fragment`link.user_id, link.id DESC`,
-  }),
-  name: (cursor) => ({
+  },
+  name: {
     value: sql.fragment`link.sort_name`,
-    // The first condition is the one of the partial index.
-    isAfter: sql.fragment`link.sort_name IS NOT NULL ${
-      cursor
-        ? sql.fragment`AND (link.sort_name, link.id) > (${cursor.sortValue}, ${cursor.id})`
-        : sql.fragment``
-    }`,
+    key: sql.fragment`(link.sort_name, link.id)`,
+    keyOf: ({ id, sortValue }) => sql.fragment`(${sortValue}, ${id})`,
+    isDescending: false,
     by: sql.fragment`link.user_id, link.sort_name, link.id`,
-  }),
-  clicks: (cursor) => ({
+  },
+  clicks: {
     value: sql.fragment`coalesce(counted.people, 0)::text`,
-    isAfter: cursor
-      ? sql.fragment`(coalesce(counted.people, 0), link.id) < (${cursor.sortValue}::text::bigint, ${cursor.id})`
-      : sql.fragment`TRUE`,
+    key: sql.fragment`(coalesce(counted.people, 0), link.id)`,
+    keyOf: ({ id, sortValue }) => sql.fragment`(${sortValue}::text::bigint, ${id})`,
+    isDescending: true,
     by: sql.fragment`coalesce(counted.people, 0) DESC, link.id DESC`,
-  }),
+  },
 };
 
 function joinPeople(people: ReadonlyMap<number, number>): FragmentSqlToken {
@@ -80,20 +124,15 @@ const LinkId = z.object({ id: z.int() });
 /** The ids of matching links, newest first, in the order of the index as in `linksPageQuery`. */
 export async function findLinkIds(
   db: Db<"any">,
-  {
-    userId,
-    before,
-    limit,
-    ...conditions
-  }: LinkConditions & { userId: number; before?: number | undefined; limit: number },
+  page: LinksPage,
+  end?: LinksPage["cursor"] | null,
 ): Promise<number[]> {
+  const { limit, ...conditions } = page;
   const rows = await db.any(sql.type(LinkId)`
     SELECT link.id
     FROM links link LEFT JOIN products product USING (canonical_url)
-    WHERE link.user_id BETWEEN ${userId} AND ${userId}
-      AND ${before === undefined ? sql.fragment`TRUE` : sql.fragment`link.id < ${before}`}
-      AND ${matching(userId, conditions)}
-    ORDER BY link.user_id, link.id DESC
+    WHERE ${within(page, end)} AND ${matching(page.userId, conditions)}
+    ORDER BY ${ORDERS.newest.by}
     LIMIT ${limit}
   `);
   return rows.map(({ id }) => id);

@@ -1,10 +1,8 @@
 import type { Router } from "@koa/router";
 import { getLinkHistory } from "@tapthru/proto/http/link-history";
 import * as calls from "@tapthru/proto/http/links";
-import { LINKS_IDS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
 import type { Logger } from "@tapthru/runtime/logger";
-import type * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import type { Caller } from "../http/guards.ts";
@@ -19,12 +17,12 @@ import { recheckHealth } from "./recheck-health.ts";
 import {
   claimForUser,
   getLink,
+  listLinkIds,
   listLinkStores,
   removeLink,
   removeLinks,
   userLinksPage,
 } from "./user-links.ts";
-import { findLinkIds } from "./user-links-queries.ts";
 
 export interface UserLinkRoutesDependencies extends EditDependencies {
   clickStore: Pick<ClickStore, "people">;
@@ -43,17 +41,22 @@ export function userLinkRoutes(router: Router, deps: UserLinkRoutesDependencies)
 
   mount(router, calls.listLinks, readLinks, async (ctx, { caller, query }) => {
     const { links, nextCursor } = await userLinksPage(deps, caller, query);
-    if (nextCursor !== null) ctx.set("Link", nextPage(query, nextCursor));
+    if (nextCursor !== null) {
+      const sort = query.sort === "newest" ? undefined : query.sort;
+      const tz = sort === "clicks" ? query.tz : undefined;
+      const next = { ...query, cursor: nextCursor, sort, tz };
+      ctx.set("Link", nextPage(calls.listLinks.path, next));
+    }
     return { status: 200, body: links };
   });
 
-  mount(router, calls.listLinkIds, readLinks, async (_ctx, { caller: { userId }, query }) => {
+  mount(router, calls.listLinkIds, readLinks, async (ctx, { caller: { userId }, query }) => {
     const { q: search, store, show: filter, label, before } = query;
-    const conditions = { search, store, filter, label };
-    return {
-      status: 200,
-      body: await findLinkIds(db, { userId, before, limit: LINKS_IDS_MAX_COUNT, ...conditions }),
-    };
+    const { ids, next } = await listLinkIds(db, { userId, before, search, store, filter, label });
+    if (next !== null) {
+      ctx.set("Link", nextPage(calls.listLinkIds.path, { ...query, before: next }));
+    }
+    return { status: 200, body: ids };
   });
 
   mount(router, calls.listLinkStores, readLinks, async (_ctx, { caller: { userId } }) => ({
@@ -112,20 +115,10 @@ export function userLinkRoutes(router: Router, deps: UserLinkRoutesDependencies)
   });
 }
 
-type ListQuery = z.output<typeof calls.listLinks.query>;
-
-/** The address of the next page: the same query with another cursor. */
-function nextPage(query: ListQuery, cursor: string): string {
-  const { limit, q, sort, tz, store, label, show } = query;
-  const parameters = new URLSearchParams({
-    limit: String(limit),
-    cursor,
-    ...(q && { q }),
-    ...(sort !== "newest" && { sort }),
-    ...(sort === "clicks" && { tz }),
-    ...(store && { store }),
-    ...(show && { show }),
-    ...(label !== undefined && { label: String(label) }),
-  });
-  return `<${calls.listLinks.path}?${parameters}>; rel="next"`;
+/** The address of the next page. */
+function nextPage(path: string, query: Record<string, string | number | undefined>): string {
+  const parameters = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined || value === "" ? [] : [[name, String(value)]],
+  );
+  return `<${path}?${new URLSearchParams(parameters)}>; rel="next"`;
 }

@@ -1,6 +1,7 @@
 import type { Link, listLinks as listLinksCall } from "@tapthru/proto/http/links";
 import { findStore } from "@tapthru/proto/rules/amazon/hosts";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { LINKS_IDS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { recentRange } from "@tapthru/runtime/clicks/click-range";
 import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
 import type { OwnerValues } from "@tapthru/runtime/links/owner-columns";
@@ -13,6 +14,7 @@ import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { requireScope } from "../keys/key-access.ts";
 import { claimLink, findClaimRefusal } from "./claim-queries.ts";
+import type { LinkConditions } from "./link-conditions.ts";
 import { linkReply } from "./link-reply.ts";
 import { type LinkRow, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
@@ -20,7 +22,9 @@ import {
   deleteLinks,
   editLink,
   findLinkHosts,
+  findLinkIds,
   findOwnLink,
+  findSearchEnd,
   type LinksPage,
   ListedLink,
   linksPageQuery,
@@ -38,17 +42,53 @@ interface UserLink {
 
 const CursorRow = z.pick(ListedLink, { id: true, sortValue: true });
 
-/** Returns one page and the cursor of the next; `next` is null on the last page. */
+/**
+ * Links that one request looks at for those with a text or another condition, well within the statement timeout, also where
+ * none has it.
+ */
+export const SEARCHED_LINKS = 50_000;
+
+/** The last link that a page looks at; null: the user's last one. */
+async function searchEnd(
+  db: Db<"maybeOne">,
+  page: LinksPage,
+  count: number,
+): Promise<Cursor | null> {
+  const { search, label, store, filter } = page;
+  const isSearch = Boolean(search ?? label ?? store ?? filter);
+  return isSearch ? findSearchEnd(db, page, count) : null;
+}
+
+type Cursor = NonNullable<LinksPage["cursor"]>;
+
+/** Returns one page, which may be short or empty, and the cursor of the next; `next` is null on the last page. */
 export async function listLinks(
   deps: { db: Db<"any" | "maybeOne">; logger: Logger },
   page: LinksPage,
-): Promise<{ links: readonly ListedLink[]; next: LinksPage["cursor"] | null }> {
-  const query = linksPageQuery({ ...page, limit: page.limit + 1 });
+  searchedCount = SEARCHED_LINKS,
+): Promise<{ links: readonly ListedLink[]; next: Cursor | null }> {
+  const end = await searchEnd(deps.db, page, searchedCount);
+  const query = linksPageQuery({ ...page, limit: page.limit + 1 }, end);
   const rows = await readEachRow(deps, query, ["id", "shortCode"]);
   const links = rows.slice(0, page.limit).flatMap(({ row }) => row ?? []);
-  if (rows.length <= page.limit) return { links, next: null };
+  if (rows.length <= page.limit) return { links, next: end };
   const last = z.parse(CursorRow, rows[page.limit - 1]?.raw);
   return { links, next: { id: last.id, sortValue: last.sortValue } };
+}
+
+/** @returns the ids, newest first, and the last link that was looked at, after which there may be more; null if there are none */
+export async function listLinkIds(
+  db: Db<"any" | "maybeOne">,
+  page: LinkConditions & { userId: number; before?: number | undefined },
+  searchedCount = SEARCHED_LINKS,
+): Promise<{ ids: number[]; next: number | null }> {
+  const { before, ...conditions } = page;
+  const cursor = before === undefined ? undefined : { id: before, sortValue: null };
+  const limit = LINKS_IDS_MAX_COUNT;
+  const idsPage: LinksPage = { ...conditions, cursor, limit, order: "newest" };
+  const end = await searchEnd(db, idsPage, searchedCount);
+  const ids = await findLinkIds(db, idsPage, end);
+  return { ids, next: (ids.length === limit ? ids.at(-1) : end?.id) ?? null };
 }
 
 /** The stores that the user has links to, in alphabetical order. */

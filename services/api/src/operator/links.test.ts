@@ -79,6 +79,8 @@ describe("GET /api/operator/links", () => {
     expect(await codes({ q: "B000000001", before: String(without.nextBefore) })).toEqual([
       lampCode,
     ]);
+    const ofOwner = await search({ q: "B000000001", ownerId: String(operator.user.id) });
+    expect(ofOwner).toEqual({ links: [], nextBefore: expect.any(Number) });
   });
 });
 

@@ -10,6 +10,7 @@ import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
+import { SEARCHED_LINKS } from "../links/user-links.ts";
 import { ownerObject } from "./owner-object.ts";
 import { takeDownAll, takeDownSome } from "./take-down.ts";
 
@@ -18,12 +19,6 @@ export interface OperatorLinksDependencies {
   publicBaseUrl: string;
   operator: Guard<Caller>;
 }
-
-/**
- * Links that one request looks at for a text, well within the statement timeout, also where none contains it: an index of parts of
- * destinations would cost each create more than searches are worth.
- */
-const SEARCHED_LINKS = 50_000;
 
 export function operatorLinkRoutes(router: Router, deps: OperatorLinksDependencies) {
   const { db, publicBaseUrl, operator } = deps;
@@ -63,11 +58,8 @@ async function searchLinks(
   { q = "", ownerId, addressHash, before }: z.output<typeof listAllLinks.query>,
 ): Promise<{ links: LinkRow[]; nextBefore: number | null }> {
   const text = q.toLowerCase();
-  const isNarrow = text === "" || ownerId !== undefined || addressHash !== undefined;
-  const end = isNarrow ? null : await findSearchEnd(db, before);
   const conditions = [sql.fragment`true`];
   if (before !== undefined) conditions.push(sql.fragment`link.id < ${before}`);
-  if (end !== null) conditions.push(sql.fragment`link.id >= ${end}`);
   // BETWEEN, so that Postgres uses the index of the user's links, as in linksPageQuery.
   if (ownerId !== undefined) {
     conditions.push(sql.fragment`link.user_id BETWEEN ${ownerId} AND ${ownerId}`);
@@ -75,23 +67,34 @@ async function searchLinks(
   if (addressHash !== undefined) {
     conditions.push(sql.fragment`link.id IN (${linksFromAddress(addressHash)})`);
   }
+  const order = ownerId === undefined ? NEWEST : NEWEST_OF_OWNER;
+  const end = text === "" ? null : await findSearchEnd(db, conditions, order);
+  if (end !== null) conditions.push(sql.fragment`link.id >= ${end}`);
   if (text !== "") conditions.push(matches(text));
   // The link that is named comes first, on the first page.
+  const isNarrow = text === "" || ownerId !== undefined || addressHash !== undefined;
   const code = isNarrow ? null : parseShortLink(text, new URL(publicBaseUrl).host);
   const isNamed = sql.fragment`link.id = (SELECT find_link_id(${code}))`;
   if (code !== null) conditions.push(sql.fragment`(${isNamed}) IS NOT TRUE`);
-  const found = await findLinks(db, conditions, ownerId !== undefined);
+  const found = await findLinks(db, conditions, order);
   const page = found.slice(0, OPERATOR_PAGE_SIZE);
   const nextBefore = found.length > page.length ? (page.at(-1)?.id ?? null) : end;
-  const named = code === null || before !== undefined ? [] : await findLinks(db, [isNamed]);
+  const named = code === null || before !== undefined ? [] : await findLinks(db, [isNamed], NEWEST);
   return { links: [...named, ...page], nextBefore };
 }
 
+const NEWEST = sql.fragment`link.id DESC`;
+const NEWEST_OF_OWNER = sql.fragment`link.user_id DESC, link.id DESC`;
+
 /** The last link that a search looks at; null: the oldest one. */
-function findSearchEnd(db: Db<"maybeOneFirst">, before: number | undefined) {
+function findSearchEnd(
+  db: Db<"maybeOneFirst">,
+  conditions: FragmentSqlToken[],
+  order: FragmentSqlToken,
+) {
   return db.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
-    SELECT id FROM links WHERE id < coalesce(${before ?? null}, 9223372036854775807)
-    ORDER BY id DESC OFFSET ${SEARCHED_LINKS - 1} LIMIT 1
+    SELECT link.id FROM links link WHERE ${sql.join(conditions, sql.fragment` AND `)}
+    ORDER BY ${order} OFFSET ${SEARCHED_LINKS - 1} LIMIT 1
   `);
 }
 
@@ -104,7 +107,7 @@ function matches(text: string): FragmentSqlToken {
   )`;
 }
 
-function findLinks(db: Db<"any">, conditions: FragmentSqlToken[], isOfOwner = false) {
+function findLinks(db: Db<"any">, conditions: FragmentSqlToken[], order: FragmentSqlToken) {
   return db.any(sql.type(LinkRow)`
     SELECT link.id, link.short_code AS "shortCode", link.web_url AS "webUrl",
       coalesce(link.title, product.title, link.page_title) AS title, link.created_at AS "createdAt",
@@ -116,7 +119,7 @@ function findLinks(db: Db<"any">, conditions: FragmentSqlToken[], isOfOwner = fa
     FROM links link LEFT JOIN products product USING (canonical_url)
     LEFT JOIN users owner ON owner.id = link.user_id
     WHERE ${sql.join(conditions, sql.fragment` AND `)}
-    ORDER BY ${isOfOwner ? sql.fragment`link.user_id DESC,` : sql.fragment``} link.id DESC LIMIT ${OPERATOR_PAGE_SIZE + 1}
+    ORDER BY ${order} LIMIT ${OPERATOR_PAGE_SIZE + 1}
   `);
 }
 

@@ -1,10 +1,12 @@
 import { listReportedLinks, type ReportedLink } from "@tapthru/proto/http/operator/reports";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { queryPlan, rowsRead } from "../testing/query-plan.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { createLink } from "../testing/test-links.ts";
+import { addUserLinks, createLink } from "../testing/test-links.ts";
 import { makeOperator } from "../testing/test-operator.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { codeOfLink, reportedLinks } from "./reports.ts";
 
 let api: TestApi;
 let operator: TestUser;
@@ -60,6 +62,14 @@ it("lists reported links with what visitors see, the longest waiting first", asy
       decidedAt: null,
     },
   ]);
+});
+
+it("reads only the reports of the link that is decided about", async () => {
+  await addUserLinks(api, ada.user.id, 2_000);
+  await api.query("INSERT INTO reports (short_code, reason) SELECT short_code, 'spam' FROM links");
+  await api.query("ANALYZE");
+  const plan = await queryPlan(api, reportedLinks(codeOfLink(shortCode)));
+  expect(rowsRead(plan, "reports")).toBe(1);
 });
 
 it.each(["taken-down", "dismissed"] as const)("a link is %s, and that is undone", async (state) => {

@@ -6,6 +6,7 @@ import {
 } from "@tapthru/proto/http/operator/reports";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
 import { REPORTED_LINKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { recordAction } from "@tapthru/runtime/audit-log";
 import { decideAboutLinks } from "@tapthru/runtime/links/taken-down-links";
@@ -80,7 +81,8 @@ const ReportedLinkRow = z.extend(z.omit(ReportedLink, { shortUrl: true }), {
 });
 type ReportedLinkRow = z.infer<typeof ReportedLinkRow>;
 
-function reportedLinks(condition: FragmentSqlToken) {
+/** @param shortCodes a query: only the reports of these links are read */
+export function reportedLinks(shortCodes: FragmentSqlToken, condition = sql.fragment``) {
   return sql.type(ReportedLinkRow)`
     SELECT link.id, link.short_code AS "shortCode", link.web_url AS "webUrl",
       coalesce(link.title, product.title, link.page_title) AS title,
@@ -95,7 +97,7 @@ function reportedLinks(condition: FragmentSqlToken) {
         ELSE (array_agg(decision ORDER BY decided_at DESC))[1] END AS state,
         min(first_reported_at) AS "firstReportedAt", max(last_reported_at) AS "lastReportedAt",
         max(decided_at) AS decided_at, min(opened_at) FILTER (WHERE decision IS NULL) AS opened_at
-      FROM reports GROUP BY short_code
+      FROM reports WHERE short_code IN (${shortCodes}) GROUP BY short_code
     ) AS report
     JOIN links link USING (short_code) LEFT JOIN products product USING (canonical_url)
     LEFT JOIN users owner ON owner.id = link.user_id
@@ -103,21 +105,38 @@ function reportedLinks(condition: FragmentSqlToken) {
   `;
 }
 
+/** Reports that are looked at for a list: each link has one for each reason at most. */
+const LISTED_REPORTS = REPORTED_LINKS_MAX_COUNT * REPORT_REASONS.length;
+
+const LISTED: Record<"open" | "decided", FragmentSqlToken> = {
+  open: sql.fragment`
+    SELECT short_code FROM reports WHERE decision IS NULL ORDER BY opened_at LIMIT ${LISTED_REPORTS}
+  `,
+  decided: sql.fragment`
+    SELECT short_code FROM reports WHERE decision IS NOT NULL ORDER BY decided_at DESC LIMIT ${LISTED_REPORTS}
+  `,
+};
+
 function findReportedLinks(db: Db<"any">, state: "open" | "decided") {
   return db.any(
-    // Reports that are decided have no `opened_at`.
-    reportedLinks(sql.fragment`
-      WHERE (report.state = 'open') = ${state === "open"}
-      ORDER BY opened_at, decided_at DESC, link.id LIMIT ${REPORTED_LINKS_MAX_COUNT}
-    `),
+    reportedLinks(
+      LISTED[state],
+      // Reports that are decided have no `opened_at`.
+      sql.fragment`
+        WHERE (report.state = 'open') = ${state === "open"}
+        ORDER BY opened_at, decided_at DESC, link.id LIMIT ${REPORTED_LINKS_MAX_COUNT}
+      `,
+    ),
   );
 }
 
+/** The code of the link that has this one, or had it earlier. */
+export const codeOfLink = (shortCode: string) =>
+  sql.fragment`SELECT short_code FROM links WHERE id = find_link_id(${shortCode})`;
+
 /** @throws ApiError (link-not-found) if the link was not reported */
 async function findReportedLink(db: Db<"any">, shortCode: string): Promise<ReportedLinkRow> {
-  const [row] = await db.any(
-    reportedLinks(sql.fragment`WHERE link.id = find_link_id(${shortCode})`),
-  );
+  const [row] = await db.any(reportedLinks(codeOfLink(shortCode)));
   if (row === undefined) throw new ApiError("link-not-found");
   return row;
 }

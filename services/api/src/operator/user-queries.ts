@@ -4,7 +4,7 @@ import {
   USER_STATES,
   type UserState,
 } from "@tapthru/proto/http/operator/users";
-import { OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
+import { COUNTED_LINKS_MAX, OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
@@ -27,7 +27,10 @@ const UserDetailsRow = z.extend(UserRow, {
 
 const userColumns = sql.fragment`
   users.id, username, email, users.created_at AS "createdAt", is_operator AS "isOperator", state,
-  (SELECT count(*)::int FROM links WHERE user_id = users.id) AS "linkCount",
+  (
+    SELECT count(*)::int
+    FROM (SELECT FROM links WHERE user_id = users.id LIMIT ${COUNTED_LINKS_MAX}) AS counted
+  ) AS "linkCount",
   (SELECT count(*)::int FROM api_keys WHERE user_id = users.id) AS "keyCount",
   last_login_at AS "lastLoginAt"
 `;
@@ -38,15 +41,25 @@ interface UserSearch {
   before: number | undefined;
 }
 
-/** Users whose name, address or domain contains the text, or who have this short link, the newest first. */
+/** Users that one request looks at for a text. */
+const SEARCHED_USERS = 50_000;
+
+/**
+ * Users whose name, address or domain contains the text, or who have this short link, the newest first. A page may be short or
+ * empty before the last one.
+ */
 export async function findUsers(
-  db: Db<"any">,
+  db: Db<"any" | "maybeOneFirst">,
   { text, siteHost, before = 1_000_000_000 }: UserSearch,
+  searchedCount = SEARCHED_USERS,
 ): Promise<{ users: readonly UserRow[]; nextBefore: number | null }> {
   const q = text.toLowerCase();
+  const end = await db.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
+    SELECT id FROM users WHERE id < ${before} ORDER BY id DESC OFFSET ${searchedCount - 1} LIMIT 1
+  `);
   const found = await db.any(sql.type(UserRow)`
     SELECT ${userColumns} FROM users
-    WHERE users.id < ${before} AND (
+    WHERE users.id < ${before} AND users.id >= ${end ?? 0} AND (
       ${q} = '' OR strpos(lower(username), ${q}) > 0 OR strpos(lower(email), ${q}) > 0
       OR users.id IN (SELECT user_id FROM domains WHERE strpos(host, ${q}) > 0)
       OR users.id = (SELECT user_id FROM links WHERE id = find_link_id(${parseShortLink(q, siteHost)}))
@@ -54,7 +67,7 @@ export async function findUsers(
     ORDER BY users.id DESC LIMIT ${OPERATOR_PAGE_SIZE + 1}
   `);
   const users = found.slice(0, OPERATOR_PAGE_SIZE);
-  return { users, nextBefore: found.length > users.length ? (users.at(-1)?.id ?? null) : null };
+  return { users, nextBefore: found.length > users.length ? (users.at(-1)?.id ?? null) : end };
 }
 
 const UserKey = z.object({
@@ -72,9 +85,8 @@ export function findUserKey(db: Db<"maybeOne">, id: number): Promise<UserKey | n
   `);
 }
 
-/** Rows of clicks that are counted for one user, and links whose clicks are. */
+/** Rows of clicks that are counted for one user. */
 const COUNTED_ROWS = 100_000;
-const COUNTED_LINKS = 10_000;
 
 export function findUserDetails(db: Db<"maybeOne">, id: number) {
   return db.maybeOne(sql.type(UserDetailsRow)`
@@ -97,7 +109,7 @@ export function countStoredRows(db: Db<"one">, userId: number) {
     SELECT (
       SELECT count(*)::int FROM (
         SELECT FROM clicks WHERE link_id IN (
-          SELECT id FROM links WHERE user_id = ${userId} LIMIT ${COUNTED_LINKS}
+          SELECT id FROM links WHERE user_id = ${userId} LIMIT ${COUNTED_LINKS_MAX}
         ) LIMIT ${COUNTED_ROWS}
       ) AS counted
     ) AS "clickRows",

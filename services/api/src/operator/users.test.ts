@@ -1,13 +1,14 @@
 import type { USER_STATES, UserDetails } from "@tapthru/proto/http/operator/users";
-import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
+import { COUNTED_LINKS_MAX, RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { signIn } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
-import { createLink, product } from "../testing/test-links.ts";
+import { addUserLinks, createLink, product } from "../testing/test-links.ts";
 import { makeOperator } from "../testing/test-operator.ts";
 import { bearer, logIn, postLogin, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { findUsers } from "./user-queries.ts";
 
 let api: TestApi;
 let operator: TestUser;
@@ -66,6 +67,21 @@ describe("GET /api/operator/users", () => {
     const all = [...users, ...(second as { users: UserDetails[] }).users].map(({ id }) => id);
     expect(all).toEqual(all.toSorted((a, b) => b - a));
     expect(new Set(all).size).toBe(60);
+  });
+
+  it("looks at a part of the users for each page", async () => {
+    await signUpUser(api);
+    const search = { text: ada.user.email, siteHost: "go.example", before: undefined };
+    const first = await findUsers(api.context.db, search, 1);
+    expect(first).toEqual({ users: [], nextBefore: expect.any(Number) });
+    const before = first.nextBefore ?? 0;
+    const { users } = await findUsers(api.context.db, { ...search, before }, 1);
+    expect(users).toMatchObject([{ id: ada.user.id }]);
+  });
+
+  it("counts 10,000 links of a user", async () => {
+    await addUserLinks(api, ada.user.id, 10_001);
+    expect(await details()).toMatchObject({ linkCount: COUNTED_LINKS_MAX });
   });
 });
 

@@ -28,7 +28,7 @@ import {
 } from "./user-queries.ts";
 
 export interface OperatorUsersDependencies {
-  db: Db<"any" | "maybeOne" | "one" | "oneFirst" | "query" | "transaction">;
+  db: Db<"any" | "maybeOne" | "maybeOneFirst" | "one" | "oneFirst" | "query" | "transaction">;
   publicBaseUrl: string;
   identity: Pick<IdentityProvider, "revoke">;
   /** Null: Firebase is the identity provider. */

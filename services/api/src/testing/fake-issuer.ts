@@ -10,6 +10,8 @@ export interface FakeIssuer {
   url: string;
   /** The ID token that the next codes are exchanged for. */
   idToken: string;
+  /** Whether requests get no reply. */
+  isSilent: boolean;
   /** Signs claims as the provider does; by default right ones of a person. */
   sign(claims: JWTPayload): Promise<string>;
   stop(): Promise<void>;
@@ -19,6 +21,7 @@ export async function startFakeIssuer(): Promise<FakeIssuer> {
   const { publicKey, privateKey } = await generateKeyPair("RS256");
   const key = { ...(await exportJWK(publicKey)), kid: "key", alg: "RS256", use: "sig" };
   const server = createServer((request, response) => {
+    if (issuer.isSilent) return;
     const body = {
       "/.well-known/openid-configuration": {
         issuer: issuer.url,
@@ -38,6 +41,7 @@ export async function startFakeIssuer(): Promise<FakeIssuer> {
   const issuer: FakeIssuer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     idToken: "",
+    isSilent: false,
     sign: (claims) =>
       new SignJWT({
         iss: issuer.url,

@@ -271,8 +271,11 @@ describe("selected links", () => {
           );
         }),
         http.get("/api/link-ids", ({ request }) => {
-          idQueries.push(new URL(request.url).search);
-          return HttpResponse.json(ALL_IDS);
+          const { search, searchParams } = new URL(request.url);
+          idQueries.push(search);
+          if (searchParams.has("before")) return HttpResponse.json(ALL_IDS.slice(1_000));
+          const headers = { Link: '</api/link-ids?store=de&before=150>; rel="next"' };
+          return HttpResponse.json(ALL_IDS.slice(0, 1_000), { headers });
         }),
       );
       await renderPages("/dashboard?store=de&sort=name");
@@ -282,7 +285,7 @@ describe("selected links", () => {
       expect(screen.getByText("3 selected")).toBeTruthy();
       await user.click(await screen.findByRole("button", { name: "Select all 1200" }));
       expect(screen.getByText("1200 selected")).toBeTruthy();
-      expect(idQueries).toEqual(["?store=de"]);
+      expect(idQueries).toEqual(["?store=de", "?store=de&before=150"]);
       return user;
     }
 

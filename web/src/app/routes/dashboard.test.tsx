@@ -386,6 +386,20 @@ describe("a search", () => {
     await waitFor(() => expect(names()).toEqual(["A chair"]));
   });
 
+  test("goes on while pages are empty", async () => {
+    server.use(
+      http.get("/api/links", ({ request }) =>
+        new URL(request.url).searchParams.has("cursor")
+          ? HttpResponse.json([shortLink()])
+          : HttpResponse.json([], {
+              headers: { Link: '</api/links?q=lamp&cursor=7>; rel="next"' },
+            }),
+      ),
+    );
+    await renderPages("/dashboard?q=lamp");
+    await waitFor(() => expect(names()).toEqual(["A lamp"]));
+  });
+
   test("says that there is no match, and can be cleared", async () => {
     serveLinks([shortLink()]);
     await renderPages("/dashboard");

@@ -10,6 +10,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type BrowserHeaders, newBrowser, withCookies } from "../../testing/browser-headers.ts";
 import { CLIENT_ID, type FakeIssuer, startFakeIssuer } from "../../testing/fake-issuer.ts";
+import { queryPlan, rowsRead } from "../../testing/query-plan.ts";
 import {
   createAccount,
   newEmail,
@@ -20,6 +21,7 @@ import {
 import { startTestApi, type TestApi } from "../../testing/test-api.ts";
 import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
 import { postLogin } from "../../testing/test-user.ts";
+import { setOperator } from "./open-id.ts";
 
 let api: TestApi;
 let issuer: FakeIssuer;
@@ -166,6 +168,25 @@ describe("a login with OpenID Connect", () => {
       `SELECT "isOperator" FROM identity."user" WHERE id = '${owner.uid}'`,
     );
     expect(rows).toEqual([{ isOperator: true }]);
+  });
+
+  it("ends on the login page if the provider does not respond", async () => {
+    const { state, browser } = await start();
+    issuer.isSilent = true;
+    const { location } = await comeBack(browser, { code: "code", state });
+    issuer.isSilent = false;
+    expect(location).toBe("/login?login_error=unavailable");
+  });
+
+  it("finds the user of the login by indexes", async () => {
+    await api.query(`
+      INSERT INTO identity."user" (id, name, email, "emailVerified", address)
+      SELECT 'many' || n, '', 'many' || n, true, 'many' || n FROM generate_series(1, 5000) n;
+      ANALYZE identity."user", identity.account;
+    `);
+    const login = { accountId: "person", linkedEmail: "many7", isOperator: false };
+    const plan = await queryPlan(api, setOperator(login));
+    expect(rowsRead(plan, "user")).toBeLessThan(10);
   });
 
   it("creates a separate account if another user has entered the address", async () => {

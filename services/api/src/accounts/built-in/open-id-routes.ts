@@ -5,7 +5,7 @@ import {
   startOpenIdLogin,
 } from "@tapthru/proto/http/identity";
 import { paths } from "@tapthru/proto/rules/paths";
-import type { Context } from "koa";
+import type { Context, Middleware } from "koa";
 import { ApiError } from "../../errors.ts";
 import { mount } from "../../http/mount.ts";
 import type { RateLimit } from "../../http/rate-limits.ts";
@@ -44,7 +44,17 @@ export function openIdRoutes(
     return { status: 200, body: { url } };
   });
 
-  router.get(OPEN_ID_CALLBACK_PATH, async (ctx: Context) => {
+  /** A person whose provider does not respond gets a page. */
+  const showUnavailable: Middleware = async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "unavailable") throw error;
+      ctx.redirect(loginPage(publicBaseUrl, "unavailable"));
+    }
+  };
+
+  router.get(OPEN_ID_CALLBACK_PATH, showUnavailable, async (ctx: Context) => {
     await attempt(ctx);
     const headers = new Headers({ cookie: ctx.get("Cookie") });
     const query = Object.fromEntries(new URLSearchParams(ctx.querystring));
@@ -71,7 +81,11 @@ function targetOf(response: Response, publicBaseUrl: string): string {
   const target = URL.parse(response.headers.get("location") ?? "", publicBaseUrl);
   const error = target?.searchParams.get("error") ?? null;
   if (target?.origin === publicBaseUrl && error === null) return target.href;
-  return `${publicBaseUrl}${paths.login}?login_error=${errorOf(error)}`;
+  return loginPage(publicBaseUrl, errorOf(error));
+}
+
+function loginPage(publicBaseUrl: string, error: OpenIdError): string {
+  return `${publicBaseUrl}${paths.login}?login_error=${error}`;
 }
 
 function errorOf(code: string | null): OpenIdError {

@@ -60,7 +60,7 @@ export function createOpenIdLogin(
     if (emailVerified) await addresses.takeFromUnconfirmed(address, accountId);
     const isOperator = OIDC_OPERATOR_GROUP === null ? null : groups.includes(OIDC_OPERATOR_GROUP);
     const linkedEmail = emailVerified ? address : null;
-    await storeOperator(db, { accountId, linkedEmail, isOperator });
+    await db.query(setOperator({ accountId, linkedEmail, isOperator }));
     const loginTime = loginTimes.getStore();
     if (loginTime !== undefined) loginTime.time = timeOf(claims.auth_time);
     return {
@@ -115,16 +115,14 @@ interface Operator {
 }
 
 /** The user follows with the login to the api. */
-async function storeOperator(
-  db: Db<"query">,
-  { accountId, linkedEmail, isOperator }: Operator,
-): Promise<void> {
-  await db.query(sql.type(z.object({}))`
-    UPDATE identity."user" AS owner SET "isOperator" = ${isOperator}
-    WHERE "emailVerified" AND email = ${linkedEmail}
-      OR EXISTS (
-        SELECT FROM identity.account
-        WHERE "userId" = owner.id AND "providerId" = ${OPEN_ID_PROVIDER} AND "accountId" = ${accountId}
-      )
-  `);
+export function setOperator({ accountId, linkedEmail, isOperator }: Operator) {
+  return sql.type(z.object({}))`
+    UPDATE identity."user" SET "isOperator" = ${isOperator}
+    WHERE id IN (
+      SELECT id FROM identity."user" WHERE "emailVerified" AND email = ${linkedEmail}
+      UNION
+      SELECT "userId" FROM identity.account
+      WHERE "providerId" = ${OPEN_ID_PROVIDER} AND "accountId" = ${accountId}
+    )
+  `;
 }

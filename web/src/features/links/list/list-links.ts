@@ -5,11 +5,7 @@ import {
   useMutation,
 } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
-import {
-  LINKS_IDS_MAX_COUNT,
-  LINKS_PAGE_DEFAULT_SIZE,
-  LINKS_RENDERED_MAX_COUNT,
-} from "@tapthru/proto/rules/limits";
+import { LINKS_PAGE_DEFAULT_SIZE, LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi, callApiForReply } from "../../../lib/http/call-api.ts";
@@ -59,31 +55,38 @@ async function listLinks({ view, cursor, signal }: PageRequest): Promise<LinkPag
       query,
       signal,
     });
-    return { links, nextCursor: readCursor(headers.get("Link")) };
+    const nextCursor = readNext(headers, "cursor");
+    // The api looks at a part of many links at once.
+    if (links.length === 0 && nextCursor !== null) {
+      return listLinks({ view, cursor: nextCursor, signal });
+    }
+    return { links, nextCursor };
   } catch (cause) {
     if (!(cause instanceof HttpError)) throw cause;
     throw new Error(messages.networkResponseNotOk(cause.status, cause.text), { cause });
   }
 }
 
-/** @param header `Link`, with the path of the next page if there is one */
-function readCursor(header: string | null): string | null {
-  const [, nextPage] = /^<(.+)>; rel="next"$/.exec(header ?? "") ?? [];
+/** Where the next page begins, by the header `Link` with its path; null without one. */
+function readNext(headers: Headers, parameter: "cursor" | "before"): string | null {
+  const [, nextPage] = /^<(.+)>; rel="next"$/.exec(headers.get("Link") ?? "") ?? [];
   return nextPage === undefined
     ? null
-    : new URL(nextPage, location.origin).searchParams.get("cursor");
+    : new URL(nextPage, location.origin).searchParams.get(parameter);
 }
 
 /** The ids of all links that match the view, newest first. */
 async function listLinkIds(view: ListView): Promise<number[]> {
   const { sort: _sort, ...conditions } = viewParameters(view);
   const ids: number[] = [];
-  for (;;) {
-    const query = { ...conditions, ...(ids.length > 0 && { before: String(ids.at(-1)) }) };
-    const page = await callApi("GET", "/api/link-ids", { query });
-    ids.push(...page);
-    if (page.length < LINKS_IDS_MAX_COUNT) return ids;
-  }
+  let before: string | null = null;
+  do {
+    const query = { ...conditions, ...(before !== null && { before }) };
+    const { headers, body } = await callApiForReply("GET", "/api/link-ids", { query });
+    ids.push(...body);
+    before = readNext(headers, "before");
+  } while (before !== null);
+  return ids;
 }
 
 export function useLinkIds() {
