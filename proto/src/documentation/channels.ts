@@ -38,10 +38,11 @@ export const channelsDocumentation: DocumentationOf<typeof channelsCalls> = {
   deleteChannel: {
     tag: "Channels",
     summary: "Delete a channel",
-    description: "Its links keep their tags, and use the default channel.",
+    description:
+      "Its links keep their tags, and use the default channel. Also succeeds if the user has no such channel.",
     access: [["session"], ["links:write"]],
     limit: "otherApi",
-    errors: ["channel-not-found", "default-channel"],
+    errors: ["default-channel"],
     example: { params, replies: { 200: { id } } },
   },
   saveChannelTag: {

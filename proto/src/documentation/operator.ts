@@ -161,7 +161,7 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     ...common,
     summary: "Take links down, or let them work again",
     description:
-      "Some links are changed at once: 200, with the codes of those that changed. All links of a user, or from a network address, are changed by the worker within seconds: 202.",
+      "Some links are changed at once: 200, with the codes of those that changed. All links of a user, or from a network address, are changed by the worker within seconds: 202, with their number (null: more than 10,000, or it could not be found in time).",
     errors: ["not-found"],
     example: {
       body: { links: { shortCodes: [EXAMPLE_CODE] }, isTakenDown: true },

@@ -45,7 +45,7 @@ export const updateChannel = {
   replies: { 200: Channel },
 } as const satisfies Call;
 
-/** Deletes the channel. Its links keep their tags, and use the default channel. 409: it is the default. */
+/** Deletes the channel, if there is one. Its links keep their tags, and use the default channel. 409: it is the default. */
 export const deleteChannel = {
   method: "DELETE",
   path: "/api/channels/:id",

@@ -111,14 +111,15 @@ async function store(given: Scenario): Promise<{ code: string; webUrl: string }>
     given.title === null ? "original" : "search",
   ]);
   await client.query(
-    `INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id, channel_id,
+    `INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, canonical_url, user_id, channel_id,
        channel_tag, routing, title)
-     VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9)`,
+     VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10)`,
     [
       code,
       link.originalUrl,
       link.webUrl,
       link.deepLink,
+      link.marketplace,
       `https://www.amazon.${from}/dp/${ASIN}`,
       link.channelId,
       link.channelTag,

@@ -92,6 +92,6 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "sweep-earnings": (_payload, { signal }) => sweepEarnings(deps, signal),
     "sweep-imports": (_payload, { signal }) => sweepImports(deps, signal),
     "sweep-products": (_payload, { signal }) => sweepProducts(deps, signal),
-    "update-link-health": (_payload, { signal }) => updateStaleLinks(deps.db, signal),
+    "update-link-health": (_payload, { signal }) => updateStaleLinks(deps, signal),
   };
 }

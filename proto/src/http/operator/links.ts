@@ -57,6 +57,7 @@ export const takeDownLinks = {
   replies: {
     /** Codes of the links that changed; not those that already were so. */
     200: z.object({ count: z.int(), shortCodes: z.array(z.string()) }),
-    202: z.object({ count: z.int() }),
+    /** Null: more than 10,000, or they could not be counted in time. */
+    202: z.object({ count: z.nullable(z.int()) }),
   },
 } as const satisfies Call;

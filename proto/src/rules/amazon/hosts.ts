@@ -10,7 +10,7 @@ const PREFIXES = ["", "www.", "m.", "smile."];
 const JAPANESE_ALIAS = "jp";
 
 /** Every host of a store, as findStore knows them. */
-export function storeHosts(marketplace: Marketplace): string[] {
+function storeHosts(marketplace: Marketplace): string[] {
   const keys = marketplace === "co.jp" ? [marketplace, JAPANESE_ALIAS] : [marketplace];
   return keys.flatMap((key) => PREFIXES.map((prefix) => `${prefix}amazon.${key}`));
 }

@@ -41,7 +41,6 @@ export const deleteChannelConsequence = (links: number) =>
     ? "It has no links."
     : `${links === 1 ? "1 link keeps its tag and uses" : `${links} links keep their tags and use`} the default channel.`;
 export const channelDeleted = "The channel was deleted.";
-export const channelDeletedBefore = "This channel had already been deleted.";
 
 // The channel and the tag of links
 export const tagOfLinks = "Tag";

@@ -27,16 +27,18 @@ export const linksOfAddress = {
   confirmRestore: "Let all links from this address work again?",
   takeDownText: `People who share a network have the same address: links of other users and visitors there are included. ${takeAllDownText}`,
 };
-const links = (count: number, one: string, several: string) =>
-  count === 1 ? `1 link ${one}` : `${count} links ${several}`;
+/** Null: very many. */
+const links = (count: number | null, one: string, several: string) =>
+  count === 1 ? `1 link ${one}` : `${count ?? "Very many"} links ${several}`;
 export const linksChanged = {
-  takenDown: (count: number) => `${links(count, "was", "were")} taken down.`,
-  restored: (count: number) => `${links(count, "works", "work")} again.`,
+  takenDown: (count: number | null) => `${links(count, "was", "were")} taken down.`,
+  restored: (count: number | null) => `${links(count, "works", "work")} again.`,
 };
 /** The worker changes them. */
 export const linksAreChanged = {
-  takenDown: (count: number) => `${links(count, "is", "are")} being taken down.`,
-  restored: (count: number) => `${links(count, "will work", "will work")} again within seconds.`,
+  takenDown: (count: number | null) => `${links(count, "is", "are")} being taken down.`,
+  restored: (count: number | null) =>
+    `${links(count, "will work", "will work")} again within seconds.`,
 };
 export const undoTakeDown = "Select the links again and undo it there";
 export const failedToTakeDown = "Not all links were changed. Please try again.";

@@ -9,9 +9,6 @@ import { lockUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import * as queries from "./queries.ts";
 
-/** Changing a batch takes well under the statement timeout. */
-const LINKS_PER_BATCH = 500;
-
 export type ChannelsDb = Db<"any" | "transaction">;
 type Transaction = Db<"any" | "maybeOne" | "oneFirst" | "query">;
 
@@ -57,30 +54,18 @@ export function updateChannel(
   });
 }
 
-/**
- * Removes the channel from its links, of many links in several transactions, and deletes it in the last one. Its tags are
- * removed first: the relay must not wait for links while it keeps them from being removed.
- */
+/** The relay removes it from its links. Also succeeds if the user has no such channel. */
 export async function deleteChannel(
   db: ChannelsDb,
   { userId, id }: ChannelRef,
 ): Promise<{ id: number }> {
-  await changingChannels(db, userId, (transaction, channels) => {
-    const channel = requireChannel(channels, id);
+  await changingChannels(db, userId, async (transaction, channels) => {
+    const channel = channels.find((candidate) => candidate.id === id);
+    if (channel === undefined) return;
     if (channel.isDefault) throw new ApiError("default-channel");
-    return unrecorded(transaction, () => queries.removeTags(transaction, id));
+    await queries.deleteChannel(transaction, id);
+    await unrecorded(transaction, () => queries.removeTags(transaction, id));
   });
-  const deleteBatch = () =>
-    changingChannels(db, userId, async (transaction, channels) => {
-      if (requireChannel(channels, id).isDefault) throw new ApiError("default-channel");
-      await queries.lockChannel(transaction, id);
-      const count = await unrecorded(transaction, () =>
-        queries.clearLinks(transaction, { id, limit: LINKS_PER_BATCH }),
-      );
-      if (count < LINKS_PER_BATCH) await queries.removeChannel(transaction, id);
-      return count;
-    });
-  while ((await deleteBatch()) === LINKS_PER_BATCH);
   return { id };
 }
 

@@ -1,7 +1,6 @@
 import { Channel } from "@tapthru/proto/http/channels";
 import { StoreTag } from "@tapthru/proto/http/stores";
 import { labelKey } from "@tapthru/proto/rules/labels";
-import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -85,42 +84,27 @@ export async function removeTag(db: Db<"query">, id: number, marketplace: string
   `);
 }
 
+/** The relay need not write into links that the channel has no tags. */
 export async function removeTags(db: Db<"query">, id: number) {
   await db.query(sql.type(Nothing)`DELETE FROM channel_tags WHERE channel_id = ${id}`);
-}
-
-/** Removes the channel from some of its links, which keep their tags. @returns the number of these links */
-export function clearLinks(
-  transaction: Db<"oneFirst">,
-  { id, limit }: { id: number; limit: number },
-) {
-  return transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
-    WITH locked AS (
-      SELECT id FROM links WHERE channel_id = ${id} ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE
-    ), link AS (
-      UPDATE links SET channel_id = NULL, channel_tag = NULL, revision = revision + 1
-      FROM locked WHERE links.id = locked.id
-      RETURNING links.short_code, links.revision
-    ), change AS (
-      ${insertLinkChanges}
+  await db.query(sql.type(Nothing)`
+    DELETE FROM channel_tag_changes WHERE id IN (
+      SELECT id FROM channel_tag_changes WHERE channel_id = ${id} FOR UPDATE SKIP LOCKED
     )
-    SELECT count(*)::int AS count FROM link
   `);
 }
 
-/** No other transaction can put a link on the channel before this one ends. */
-export async function lockChannel(transaction: Db<"query">, id: number) {
-  await transaction.query(sql.type(Nothing)`SELECT id FROM channels WHERE id = ${id} FOR UPDATE`);
-}
-
-/** Patterns and imports of the channel do not use the tags of the default channel in its place. */
-export async function removeChannel(transaction: Db<"query">, id: number) {
+/**
+ * Takes the channel from its user until the relay deletes it. Patterns and imports do not use the tags of the default channel in
+ * its place.
+ */
+export async function deleteChannel(transaction: Db<"query">, id: number) {
   await transaction.query(sql.type(Nothing)`
     WITH pattern AS (
-      UPDATE link_patterns SET uses_channel_tag = false WHERE channel_id = ${id}
+      UPDATE link_patterns SET channel_id = NULL, uses_channel_tag = false WHERE channel_id = ${id}
     ), import AS (
-      UPDATE imports SET uses_channel_tag = false WHERE channel_id = ${id}
+      UPDATE imports SET channel_id = NULL, uses_channel_tag = false WHERE channel_id = ${id}
     )
-    DELETE FROM channels WHERE id = ${id}
+    UPDATE channels SET user_id = NULL WHERE id = ${id}
   `);
 }

@@ -1,10 +1,5 @@
 import type { LinkFilter } from "@tapthru/proto/http/links";
-import { storeHosts } from "@tapthru/proto/rules/amazon/hosts";
-import {
-  isMarketplace,
-  MARKETPLACES,
-  type Marketplace,
-} from "@tapthru/proto/rules/amazon/marketplaces";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { EXPIRING_SOON_MS } from "@tapthru/proto/rules/limits";
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { milliseconds } from "@tapthru/runtime/postgres/values";
@@ -31,7 +26,7 @@ export function matching(
       ...(search ? [containsText(userId, search)] : []),
       ...(label === undefined ? [] : [hasLabel(label)]),
       ...(ids ? [sql.fragment`link.id = ANY(${sql.array(ids, "int8")})`] : []),
-      ...(store ? [leadsToStore(store)] : []),
+      ...(store ? [sql.fragment`link.marketplace = ${store}`] : []),
       ...(filter ? [FILTERS[filter]] : []),
     ],
     sql.fragment` AND `,
@@ -59,36 +54,6 @@ function hasLabel(label: number): FragmentSqlToken {
   )`;
 }
 
-/** The host of the destination, whose form the column's constraint ensures. */
-export const hostOfLink: FragmentSqlToken = sql.fragment`
-  split_part(split_part(link.web_url, '/', 3), '?', 1)
-`;
-
-function leadsToStore(store: Marketplace): FragmentSqlToken {
-  return sql.fragment`${hostOfLink} = ANY(${sql.array(storeHosts(store), "text")})`;
-}
-
-const ALL_HOSTS = Object.keys(MARKETPLACES).filter(isMarketplace).flatMap(storeHosts);
-
-/** Proto's parseAmazonUrl refuses a few more, such as sign-in pages; only the reply marks those as invalid. */
-const isOutsideStores = sql.fragment`(
-  ${hostOfLink} <> ALL(${sql.array(ALL_HOSTS, "text")})
-  OR coalesce(lower(substring(link.original_url FROM '(?i)^https?://([^/?#:]*)')), '')
-    <> ALL(${sql.array(ALL_HOSTS, "text")})
-  OR link.deep_link !~ '^https?://[^/?#@]+/redirect[?]'
-)`;
-
-/** A segment of an old address that is not its tag: a reference or a session id. */
-const NO_TAG = "(?:ref=[^/]*|[0-9]{3}-[0-9]{7}-[0-9]{7})";
-const AFTER_OLD_ASIN = `/(?:exec/obidos/tg/detail/-|exec/obidos/asin|o/asin)/[a-z0-9]{10}(?:/+${NO_TAG})*`;
-const TAG_IN_PATH = `${AFTER_OLD_ASIN}/+(?!${NO_TAG}(?:/|$))[\\w-]{1,64}(?:/+${NO_TAG})*/*$`;
-
-/** Whether parseAmazonUrl of proto would find no `tag`, neither in the query nor in the path of an old address. */
-const hasNoTag = sql.fragment`(
-  coalesce(substring(substring(link.web_url FROM '[?](.*)') FROM '(?:^|&)tag=([^&]*)'), '') = ''
-  AND split_part(link.web_url, '?', 1) !~* ${TAG_IN_PATH}
-)`;
-
 /** A look-up for each link: Postgres must not read the states of all users' links. */
 const isUnhealthy = sql.fragment`(
   coalesce((SELECT state FROM link_health WHERE link_id = link.id), '')
@@ -96,9 +61,9 @@ const isUnhealthy = sql.fragment`(
 )`;
 
 const FILTERS: Record<LinkFilter, FragmentSqlToken> = {
-  "no-tag": hasNoTag,
+  "no-tag": sql.fragment`link.tag IS NULL`,
   "needs-attention": sql.fragment`(
-    link.taken_down_at IS NOT NULL OR ${isOutsideStores} OR ${hasNoTag}
+    link.taken_down_at IS NOT NULL OR link.marketplace IS NULL OR link.tag IS NULL
     OR link.expires_at < now() + ${milliseconds(EXPIRING_SOON_MS)} OR ${isUnhealthy}
   )`,
 };

@@ -50,11 +50,13 @@ export const RecordedLinkRow = z.extend(LinkRow, {
 });
 export type RecordedLinkRow = z.infer<typeof RecordedLinkRow>;
 
-/** The tag of the link, if it is that of its channel. The previous release may have changed the address alone. */
-export const followedTag = sql.fragment`(
-  CASE WHEN link.channel_id IS NOT NULL AND has_tag(link.web_url, link.channel_tag)
-  THEN link.channel_tag END
+/** Null also for a channel that was deleted, until the relay has removed it from the link. */
+export const ownChannel = sql.fragment`(
+  SELECT channels.id FROM channels WHERE channels.id = link.channel_id AND channels.user_id IS NOT NULL
 )`;
+
+/** The tag of the link, if it is that of its channel. */
+export const followedTag = sql.fragment`(CASE WHEN ${ownChannel} IS NOT NULL THEN link.channel_tag END)`;
 
 // Values set by the owner take precedence over those of the page.
 export const linkColumns = sql.fragment`
@@ -77,7 +79,7 @@ export const linkColumns = sql.fragment`
       '[]')
     FROM link_labels JOIN labels label ON label.id = link_labels.label_id
     WHERE link_labels.link_id = link.id) AS labels,
-  link.channel_id AS "channelId",
+  ${ownChannel} AS "channelId",
   CASE WHEN ${followedTag} IS NOT NULL THEN 'channel' ELSE 'own' END AS "tagSource",
   (SELECT state FROM link_health WHERE link_id = link.id) AS "healthState",
   (SELECT since FROM link_health WHERE link_id = link.id) AS "healthSince",

@@ -2,7 +2,7 @@ import { type ChangedTag, changeTags } from "@tapthru/runtime/links/change-tags"
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { followedTag, RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";
+import { followedTag, ownChannel, RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";
 
 const LockedLink = z.object({
   id: z.int(),
@@ -20,7 +20,7 @@ export function lockLinks(
   { userId, ids }: { userId: number; ids: readonly number[] },
 ) {
   return transaction.any(sql.type(LockedLink)`
-    SELECT id, original_url AS "originalUrl", web_url AS "webUrl", channel_id AS "channelId", ${followedTag} AS "channelTag", taken_down_at IS NOT NULL AS "takenDown"
+    SELECT id, original_url AS "originalUrl", web_url AS "webUrl", ${ownChannel} AS "channelId", ${followedTag} AS "channelTag", taken_down_at IS NOT NULL AS "takenDown"
     FROM links link WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
     ORDER BY id FOR NO KEY UPDATE
   `);

@@ -1,10 +1,15 @@
 import type { LinkOrder } from "@tapthru/proto/http/links";
+import {
+  isMarketplace,
+  MARKETPLACES,
+  type Marketplace,
+} from "@tapthru/proto/rules/amazon/marketplaces";
 import { assignOwnerFields, type OwnerValues } from "@tapthru/runtime/links/owner-columns";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/outbox";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { type FragmentSqlToken, type ListSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { hostOfLink, type LinkConditions, matching } from "./link-conditions.ts";
+import { type LinkConditions, matching } from "./link-conditions.ts";
 import { LinkRow, linkColumns, RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";
 
 export interface LinksPage extends LinkConditions {
@@ -138,13 +143,16 @@ export async function findLinkIds(
   return rows.map(({ id }) => id);
 }
 
-const LinkHost = z.object({ host: z.string() });
+const STORES = Object.keys(MARKETPLACES).filter(isMarketplace).sort();
 
-/** The hosts that the user's links lead to, each once. */
-export function findLinkHosts(db: Db<"any">, userId: number) {
-  return db.any(sql.type(LinkHost)`
-    SELECT DISTINCT ${hostOfLink} AS host FROM links link WHERE link.user_id = ${userId}
+/** The stores that the user's links lead to, in alphabetical order: a look-up for each store. */
+export async function findLinkStores(db: Db<"any">, userId: number): Promise<Marketplace[]> {
+  const rows = await db.any(sql.type(z.object({ store: z.enum(STORES) }))`
+    SELECT store FROM unnest(${sql.array(STORES, "text")}) WITH ORDINALITY AS known (store, place)
+    WHERE EXISTS (SELECT FROM links WHERE user_id = ${userId} AND marketplace = store)
+    ORDER BY place
   `);
+  return rows.map(({ store }) => store);
 }
 
 /** @param link with a current or earlier code */

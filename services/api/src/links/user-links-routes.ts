@@ -18,11 +18,11 @@ import {
   claimForUser,
   getLink,
   listLinkIds,
-  listLinkStores,
   removeLink,
   removeLinks,
   userLinksPage,
 } from "./user-links.ts";
+import { findLinkStores } from "./user-links-queries.ts";
 
 export interface UserLinkRoutesDependencies extends EditDependencies {
   clickStore: Pick<ClickStore, "people">;
@@ -61,7 +61,7 @@ export function userLinkRoutes(router: Router, deps: UserLinkRoutesDependencies)
 
   mount(router, calls.listLinkStores, readLinks, async (_ctx, { caller: { userId } }) => ({
     status: 200,
-    body: await listLinkStores(db, userId),
+    body: await findLinkStores(db, userId),
   }));
 
   mount(router, calls.getLink, readLinks, async (_ctx, { caller: { userId }, params }) => {

@@ -1,6 +1,4 @@
 import type { Link, listLinks as listLinksCall } from "@tapthru/proto/http/links";
-import { findStore } from "@tapthru/proto/rules/amazon/hosts";
-import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { LINKS_IDS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { recentRange } from "@tapthru/runtime/clicks/click-range";
 import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
@@ -21,7 +19,6 @@ import type { ProjectLinks } from "./project-links.ts";
 import {
   deleteLinks,
   editLink,
-  findLinkHosts,
   findLinkIds,
   findOwnLink,
   findSearchEnd,
@@ -89,16 +86,6 @@ export async function listLinkIds(
   const end = await searchEnd(db, idsPage, searchedCount);
   const ids = await findLinkIds(db, idsPage, end);
   return { ids, next: (ids.length === limit ? ids.at(-1) : end?.id) ?? null };
-}
-
-/** The stores that the user has links to, in alphabetical order. */
-export async function listLinkStores(
-  db: Db<"any" | "maybeOne">,
-  userId: number,
-): Promise<Marketplace[]> {
-  const hosts = await findLinkHosts(db, userId);
-  const stores = hosts.map(({ host }) => findStore(host)).filter((store) => store !== null);
-  return [...new Set(stores.map(({ marketplace }) => marketplace))].sort();
 }
 
 export async function getLink(db: Db<"any" | "maybeOne">, link: UserLink): Promise<LinkRow> {

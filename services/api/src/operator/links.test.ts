@@ -130,6 +130,14 @@ describe("POST /api/operator/links/take-down", () => {
     expect(await api.query("SELECT decision FROM reports")).toEqual([{ decision: null }]);
   });
 
+  it("stores the decision about all links also if they cannot be counted in time", async () => {
+    await api.query("BEGIN; LOCK TABLE links");
+    const decided = await reply(post({ ownerId: ada.user.id }));
+    await api.query("COMMIT");
+    expect(decided).toEqual([202, { count: null }]);
+    expect(await api.query("SELECT FROM take_downs")).toHaveLength(1);
+  });
+
   it("leaves the links of a user or an address to the relay", async () => {
     expect(await reply(post({ ownerId: ada.user.id }))).toEqual([202, { count: 1 }]);
     expect(await reply(post({ addressHash: ADDRESS }, false))).toEqual([202, { count: 0 }]);

@@ -15,7 +15,7 @@ import { ownerObject } from "./owner-object.ts";
 import { takeDownAll, takeDownSome } from "./take-down.ts";
 
 export interface OperatorLinksDependencies {
-  db: Db<"any" | "maybeOneFirst" | "transaction">;
+  db: Db<"any" | "maybeOneFirst" | "oneFirst" | "transaction">;
   publicBaseUrl: string;
   operator: Guard<Caller>;
 }
@@ -38,10 +38,7 @@ export function operatorLinkRoutes(router: Router, deps: OperatorLinksDependenci
       );
       return { status: 200, body: { count: shortCodes.length, shortCodes } };
     }
-    const count = await db.transaction((transaction) =>
-      takeDownAll(transaction, links, isTakenDown),
-    );
-    return { status: 202, body: { count } };
+    return { status: 202, body: { count: await takeDownAll(db, links, isTakenDown) } };
   });
 }
 

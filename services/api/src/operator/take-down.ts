@@ -12,7 +12,6 @@ import { ApiError } from "../errors.ts";
 import { findUserKey } from "./user-queries.ts";
 
 type TakenDown = z.output<typeof takeDownLinks.body>["links"];
-type Transaction = Db<"maybeOne" | "oneFirst" | "query">;
 
 /**
  * Takes links down, or lets them work again, at once.
@@ -32,36 +31,60 @@ export async function takeDownSome(
   return links.filter((link) => link.isChanged).map(({ shortCode }) => shortCode);
 }
 
+/** More links are not counted. */
+const COUNTED_MAX = 10_000;
+
 /**
  * Lets the relay take down the links of a user or an address, or let them work again.
- * @returns how many they are now
+ * @returns how many they are; null: more than 10,000, or they could not be counted in time
  * @throws ApiError (not-found) if there is no such user
  */
 export async function takeDownAll(
-  db: Transaction,
+  db: Db<"oneFirst" | "transaction">,
   links: Exclude<TakenDown, { shortCodes: string[] }>,
   isTakenDown: boolean,
-): Promise<number> {
-  const action = isTakenDown ? "links.taken-down" : "links.restored";
-  if ("ownerId" in links) {
-    const { ownerId } = links;
-    const user = await findUserKey(db, ownerId);
-    if (user === null) throw new ApiError("not-found");
-    await recordAction(db, { action, objectId: String(ownerId), object: user.username, ownerId });
-    return addAndCount({ cause: "owner", userId: ownerId });
-  }
-  const { addressHash } = links;
-  // Not as the object, which is not deleted after 30 days.
-  const about = { objectId: "", object: "", addressHash: Buffer.from(addressHash, "hex") };
-  await recordAction(db, { action, ...about, ownerId: null });
-  return addAndCount({ cause: "address", addressHash });
+): Promise<number | null> {
+  const ofOne: LinksOfOne =
+    "ownerId" in links
+      ? { cause: "owner", userId: links.ownerId }
+      : { cause: "address", addressHash: links.addressHash };
+  // Before the relay begins, and apart: the decision must not fail because of it.
+  const count = await countLinks(db, ofOne, isTakenDown).catch(() => null);
+  await db.transaction((transaction) => storeTakeDown(transaction, ofOne, isTakenDown));
+  return count;
+}
 
-  async function addAndCount(ofOne: LinksOfOne): Promise<number> {
-    await addTakeDown(db, ofOne, isTakenDown);
-    return db.oneFirst(sql.type(z.object({ count: z.int() }))`
-      SELECT count(*)::int AS count FROM links WHERE ${linksToChange(ofOne, isTakenDown)}
-    `);
+async function storeTakeDown(
+  transaction: Db<"maybeOne" | "query">,
+  links: LinksOfOne,
+  isTakenDown: boolean,
+): Promise<void> {
+  const action = isTakenDown ? "links.taken-down" : "links.restored";
+  if (links.cause === "address") {
+    // Not as the object, which is not deleted after 30 days.
+    const about = { objectId: "", object: "", addressHash: Buffer.from(links.addressHash, "hex") };
+    await recordAction(transaction, { action, ...about, ownerId: null });
+  } else {
+    const ownerId = links.userId;
+    const user = await findUserKey(transaction, ownerId);
+    if (user === null) throw new ApiError("not-found");
+    const about = { objectId: String(ownerId), object: user.username };
+    await recordAction(transaction, { action, ...about, ownerId });
   }
+  await addTakeDown(transaction, links, isTakenDown);
+}
+
+async function countLinks(
+  db: Db<"oneFirst">,
+  links: LinksOfOne,
+  isTakenDown: boolean,
+): Promise<number | null> {
+  const count = await db.oneFirst(sql.type(z.object({ count: z.int() }))`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM links WHERE ${linksToChange(links, isTakenDown)} LIMIT ${COUNTED_MAX + 1}
+    ) AS counted
+  `);
+  return count > COUNTED_MAX ? null : count;
 }
 
 const LockedLink = z.object({ id: z.int(), shortCode: z.string(), isChanged: z.boolean() });

@@ -44,8 +44,9 @@ export async function comparableResponse(response: Response): Promise<unknown> {
 /** Inserts links of a user. Their codes have the form `u{userId}n{number}`. */
 export async function addUserLinks(api: TestApi, userId: number, count: number): Promise<void> {
   await api.query(`
-    INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
-    SELECT 'u${userId}n' || n, '${product}', '${product}', 'http://t.example/redirect?product_id=x', ${userId}
+    INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, tag, asin, user_id)
+    SELECT 'u${userId}n' || n, '${product}', '${product}', 'http://t.example/redirect?product_id=x', 'de', 'me-21',
+      'B0ZZ1Y2X3W', ${userId}
     FROM generate_series(1, ${count}) n
   `);
 }

@@ -1,16 +1,14 @@
-import type { CommonQueryMethods } from "slonik";
 import type { MetadataSource, ReadResult } from "../jobs/scrape-metadata/source.ts";
 import type { HealthMetrics } from "./health-metrics.ts";
 import { checkDelay, nextPageCheck, stateOfRead } from "./page-check.ts";
 import { findPageCheck, findPageLinks, storePageCheck } from "./page-queries.ts";
 import type { WereClicked } from "./recent-clicks.ts";
-import { updateStaleLinks } from "./update-stale-links.ts";
+import { type StaleLinksDependencies, updateStaleLinks } from "./update-stale-links.ts";
 
 /** Links of a page that decide how often it is checked. */
 const LINKS_MAX_COUNT = 1_000;
 
-export interface CheckPageDependencies {
-  db: CommonQueryMethods;
+export interface CheckPageDependencies extends StaleLinksDependencies {
   wereClicked: WereClicked;
   healthMetrics: Pick<HealthMetrics, "countCheck">;
 }
@@ -20,11 +18,12 @@ export interface CheckPageDependencies {
  * @returns the longest time until the next check in milliseconds; Infinity if no link with an owner leads to the page
  */
 export async function checkPage(
-  { db, wereClicked, healthMetrics }: CheckPageDependencies,
+  deps: CheckPageDependencies,
   canonicalUrl: string,
   { source, result }: { source: MetadataSource["name"]; result: ReadResult },
   signal: AbortSignal,
 ): Promise<number> {
+  const { db, wereClicked, healthMetrics } = deps;
   const before = await findPageCheck(db, canonicalUrl);
   if (before === null) return Number.POSITIVE_INFINITY;
   const found = stateOfRead(result);
@@ -38,7 +37,7 @@ export async function checkPage(
     attemptedAt: now,
     hasChanged,
   });
-  if (hasChanged) await updateStaleLinks(db, signal);
+  if (hasChanged) await updateStaleLinks(deps, signal);
 
   const links = await findPageLinks(db, canonicalUrl, LINKS_MAX_COUNT);
   if (links.length === 0) return Number.POSITIVE_INFINITY;

@@ -5,7 +5,7 @@ import { createGuardedFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createPageSource } from "../jobs/scrape-metadata/page-source.ts";
 import { parsePage } from "../jobs/scrape-metadata/read-page/parse-page.ts";
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createTestDatabase, massChangeDeps, type TestDatabase } from "../testing/test-database.ts";
 import { addUser } from "../testing/test-webhooks.ts";
 import { checkPage } from "./check-page.ts";
 import { updateStaleLinks } from "./update-stale-links.ts";
@@ -63,8 +63,8 @@ async function addLinks(): Promise<Map<string, string>> {
     [links.map(({ page }) => page)],
   );
   await database.rows(
-    `INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id)
-     SELECT code, url, url, 'https://t.example/redirect?product_id=B0HGOOD000', page, $4
+    `INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, canonical_url, user_id)
+     SELECT code, url, url, 'https://t.example/redirect?product_id=B0HGOOD000', 'com', page, $4
      FROM unnest($1::text[], $2::text[], $3::text[]) AS link (code, url, page)`,
     [
       links.map(({ code }) => code),
@@ -84,7 +84,7 @@ async function checkAllPages(): Promise<void> {
   );
   const source = createPageSource({ safeFetch, parse: (page) => parsePage(page) });
   const deps = {
-    db: database.db,
+    ...massChangeDeps(database),
     wereClicked: async () => false,
     healthMetrics: { countCheck: () => {} },
   };
@@ -115,7 +115,7 @@ const pass = (time: string) =>
 describe("1,000 links to 1,000 products in all cases", { timeout: TEST_TIMEOUT_MS }, () => {
   it("get the state of each case by two checks some time apart, and no other state before", async () => {
     const expected = await addLinks();
-    await updateStaleLinks(database.db, NEVER);
+    await updateStaleLinks(massChangeDeps(database), NEVER);
     await checkAllPages();
     const isByTag = (state: string | undefined) => state?.startsWith("tag-");
     for (const [code, state] of await states()) {

@@ -2,54 +2,96 @@ import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { type LinkState, PAGE_STATES } from "@tapthru/proto/rules/link-health";
 import { linkState } from "@tapthru/proto/rules/link-state";
+import { allOrEachItem, isNotSetAside } from "@tapthru/runtime/failed-items";
+import type { Logger } from "@tapthru/runtime/logger";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
 const BATCH = 1_000;
+const KIND = "update-link-health";
 
-/** Determines the states of links that changed, or whose page did, in batches until none is left. */
-export async function updateStaleLinks(db: CommonQueryMethods, signal: AbortSignal): Promise<void> {
-  let updated = BATCH;
-  while (updated === BATCH && !signal.aborted) updated = await updateBatch(db);
+export interface StaleLinksDependencies {
+  db: CommonQueryMethods;
+  logger: Pick<Logger, "error">;
 }
 
-function updateBatch(db: CommonQueryMethods): Promise<number> {
+/**
+ * Determines the states of links that changed, or whose page did, in batches until none is left. A user whose links fail is set
+ * aside.
+ */
+export async function updateStaleLinks(
+  { db, logger }: StaleLinksDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const loop = { db, logger, kind: KIND, signal };
+  let found = BATCH;
+  while (found === BATCH && !signal.aborted) {
+    const links = await findStaleLinks(db, BATCH);
+    found = links.length;
+    const users = [...Map.groupBy(links, ({ userId }) => userId)];
+    await allOrEachItem(
+      loop,
+      users,
+      ([userId]) => userId,
+      (some) =>
+        updateLinks(
+          db,
+          some.flatMap(([, ofUser]) => ofUser.map(({ linkId }) => linkId)),
+        ),
+    );
+  }
+}
+
+const FoundLink = z.object({ linkId: z.int(), userId: z.int() });
+
+function findStaleLinks(db: Pick<CommonQueryMethods, "any">, limit: number) {
+  return db.any(sql.type(FoundLink)`
+    SELECT link_id AS "linkId", user_id AS "userId"
+    FROM link_health JOIN links AS link ON link.id = link_id
+    WHERE is_stale AND ${isNotSetAside(KIND, sql.fragment`user_id`)}
+    ORDER BY link_id LIMIT ${limit}
+  `);
+}
+
+function updateLinks(db: CommonQueryMethods, ids: readonly number[]): Promise<void> {
   return db.transaction(async (transaction) => {
-    const links = await lockStaleLinks(transaction, BATCH);
+    const links = await lockStaleLinks(transaction, ids);
     const states = links.map((link) => ({ linkId: link.linkId, state: stateOf(link) }));
     if (states.length > 0) await storeLinkStates(transaction, states);
-    return states.length;
   });
 }
 
 /** `unknown` for an address that is not Amazon's; the dashboard shows such a link as invalid. */
-function stateOf({ webUrl, pageState, ownTags }: StaleLink): LinkState {
+function stateOf({ webUrl, pageState, isSavedTag }: StaleLink): LinkState {
   const page = parseStorePage(webUrl);
-  return page === null ? "unknown" : linkState(tagHealth(page), pageState, ownTags);
+  return page === null ? "unknown" : linkState(tagHealth(page), pageState, isSavedTag);
 }
 
 const StaleLink = z.object({
   linkId: z.int(),
   webUrl: z.string(),
-  pageState: z.enum(PAGE_STATES),
-  /** The tags that the owner saved. */
-  ownTags: z.array(z.string()),
+  // A newer release may know other states.
+  pageState: z.catch(z.enum(PAGE_STATES), "unknown"),
+  isSavedTag: z.boolean(),
 });
 type StaleLink = z.infer<typeof StaleLink>;
 
-/** Locks at most `limit` links whose state is to be determined; those that another worker locked are left out. */
+/** Those of the links whose state no other worker has determined meanwhile. */
 function lockStaleLinks(
   transaction: Pick<CommonQueryMethods, "any">,
-  limit: number,
+  ids: readonly number[],
 ): Promise<readonly StaleLink[]> {
   return transaction.any(sql.type(StaleLink)`
     SELECT health.link_id AS "linkId", link.web_url AS "webUrl",
       coalesce(product.check_state, 'unknown') AS "pageState",
-      ARRAY(SELECT tag FROM channel_tags WHERE channel_tags.user_id = link.user_id) AS "ownTags"
+      EXISTS (
+        SELECT FROM channel_tags AS own
+        WHERE own.user_id = link.user_id AND own.marketplace = link.marketplace AND lower(own.tag) = link.tag
+      ) AS "isSavedTag"
     FROM link_health health JOIN links link ON link.id = health.link_id
     LEFT JOIN products product USING (canonical_url)
-    WHERE health.is_stale ORDER BY health.link_id LIMIT ${limit}
-    FOR NO KEY UPDATE OF health SKIP LOCKED
+    WHERE health.link_id = ANY(${sql.array(ids, "int8")}) AND health.is_stale
+    ORDER BY health.link_id FOR NO KEY UPDATE OF health
   `);
 }
 

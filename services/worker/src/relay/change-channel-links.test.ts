@@ -213,7 +213,7 @@ it("sets a change aside that fails, makes the next one in the same round, and tr
   expect(await linkOf("broken")).toMatchObject({ channel_tag: "blog-21" });
   expect(await database.rows("SELECT kind, error, attempts FROM failed_items")).toEqual([
     {
-      kind: "channel-tag-changes",
+      kind: "change-channel-links",
       error: expect.stringContaining("no change of this link"),
       attempts: 1,
     },

@@ -2,7 +2,11 @@ import { type ChangedTag, changeTags } from "@tapthru/runtime/links/change-tags"
 import { withTag } from "@tapthru/runtime/links/link-addresses";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { changeInBatches, type MassChangeDependencies } from "./change-in-batches.ts";
+import {
+  changeInBatches,
+  continueAfter,
+  type MassChangeDependencies,
+} from "./change-in-batches.ts";
 
 /** Links per transaction. */
 export const CHANNEL_LINKS_BATCH = 500;
@@ -18,20 +22,21 @@ export interface ChannelLinksDependencies extends MassChangeDependencies {
  * @returns whether more may be left
  */
 export function changeChannelLinks(deps: ChannelLinksDependencies): Promise<boolean> {
+  const table = "channel_tag_changes";
   return changeInBatches(deps, {
-    table: "channel_tag_changes",
-    async changeLinks(transaction, id) {
+    kind: "change-channel-links",
+    table,
+    async changeBatch(transaction, id) {
       const change = await lockChange(transaction, id);
-      if (change === null) return null;
+      if (change === null) return false;
       // Until the end of the transaction: two relays must not write different tags.
       const tag = await lockTag(transaction, change);
       const links = await lockLinks(transaction, change, tag);
-      if (links.length === 0) return null;
       await storeLinks(
         transaction,
         links.map((link) => withChannelTag(deps, link, tag)),
       );
-      return links.at(-1)?.id ?? null;
+      return continueAfter(transaction, { table, id }, links.at(-1)?.id ?? null);
     },
   });
 }

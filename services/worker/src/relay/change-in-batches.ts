@@ -9,13 +9,15 @@ export interface MassChangeDependencies extends Omit<ItemLoop, "kind"> {
   db: CommonQueryMethods;
 }
 
-/** What changes many links: rows with an `id`, in batches of links by `after_id`, the last link that is done. */
+/** What changes many links: rows with an `id`. */
 interface MassChange {
-  table: "take_downs" | "routing_changes" | "channel_tag_changes";
+  /** In logs and in `failed_items`. */
+  kind: string;
+  table: string;
   /** Which rows of `change` may be begun. */
   mayBegin?: FragmentSqlToken;
-  /** Changes the next links of a row that it locks. @returns the last one; null: none is left */
-  changeLinks(transaction: CommonQueryMethods, id: number): Promise<number | null>;
+  /** Locks a row, and changes its next links, or removes the row if none is left. @returns whether it changed links */
+  changeBatch(transaction: CommonQueryMethods, id: number): Promise<boolean>;
 }
 
 /**
@@ -25,34 +27,39 @@ interface MassChange {
  */
 export async function changeInBatches(
   { db, ...loop }: MassChangeDependencies,
-  { table, mayBegin = sql.fragment`TRUE`, changeLinks }: MassChange,
+  { kind, table, mayBegin = sql.fragment`TRUE`, changeBatch }: MassChange,
 ): Promise<boolean> {
-  const name = sql.identifier([table]);
-  const kind = table.replaceAll("_", "-");
-
   const findNext = () =>
     db.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
-      SELECT id FROM ${name} AS change
+      SELECT id FROM ${sql.identifier([table])} AS change
       WHERE ${isNotSetAside(kind, sql.fragment`change.id`)} AND ${mayBegin}
       ORDER BY id LIMIT 1
       FOR UPDATE SKIP LOCKED
     `);
 
-  const changeBatch = (id: number) =>
-    db.transaction(async (transaction) => {
-      const lastId = await changeLinks(transaction, id);
-      await transaction.query(
-        lastId === null
-          ? sql.type(z.object({}))`DELETE FROM ${name} WHERE id = ${id}`
-          : sql.type(z.object({}))`UPDATE ${name} SET after_id = ${lastId} WHERE id = ${id}`,
-      );
-      return lastId !== null;
-    });
-
   for (let i = 0; i < MAX_CHANGES; i++) {
     const id = await findNext();
     if (id === null) return false;
-    if (await attemptItem({ ...loop, db, kind }, id, () => changeBatch(id))) return true;
+    const attempt = () => db.transaction((transaction) => changeBatch(transaction, id));
+    if (await attemptItem({ ...loop, db, kind }, id, attempt)) return true;
   }
   return true;
+}
+
+/**
+ * Stores up to which link a row is done.
+ * @param lastId null: no link is left, and the row is removed @returns whether links may be left
+ */
+export async function continueAfter(
+  transaction: CommonQueryMethods,
+  { table, id }: { table: string; id: number },
+  lastId: number | null,
+): Promise<boolean> {
+  const name = sql.identifier([table]);
+  await transaction.query(
+    lastId === null
+      ? sql.type(z.object({}))`DELETE FROM ${name} WHERE id = ${id}`
+      : sql.type(z.object({}))`UPDATE ${name} SET after_id = ${lastId} WHERE id = ${id}`,
+  );
+  return lastId !== null;
 }

@@ -1,7 +1,11 @@
 import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { changeInBatches, type MassChangeDependencies } from "./change-in-batches.ts";
+import {
+  changeInBatches,
+  continueAfter,
+  type MassChangeDependencies,
+} from "./change-in-batches.ts";
 
 /** Links per transaction. */
 export const ROUTED_LINKS_BATCH = 500;
@@ -12,11 +16,15 @@ export const ROUTED_LINKS_BATCH = 500;
  * @returns whether more may be left
  */
 export function changeRoutedLinks(deps: MassChangeDependencies): Promise<boolean> {
+  const table = "routing_changes";
   return changeInBatches(deps, {
-    table: "routing_changes",
-    async changeLinks(transaction, id) {
+    kind: "change-routed-links",
+    table,
+    async changeBatch(transaction, id) {
       const change = await lockRoutingChange(transaction, id);
-      return change === null ? null : raiseRevisions(transaction, change, ROUTED_LINKS_BATCH);
+      if (change === null) return false;
+      const lastId = await raiseRevisions(transaction, change, ROUTED_LINKS_BATCH);
+      return continueAfter(transaction, { table, id }, lastId);
     },
   });
 }

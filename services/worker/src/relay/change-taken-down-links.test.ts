@@ -132,7 +132,7 @@ it("one that fails is set aside with the later ones of its user, and those of ot
   await takeDown(true, "address");
   expect(await takenDown()).toEqual(["mug", "visitors"]);
   expect(await rows("SELECT kind, key FROM failed_items")).toEqual([
-    { kind: "take-downs", key: "1" },
+    { kind: "change-taken-down-links", key: "1" },
   ]);
   await accept();
   await rows("UPDATE failed_items SET retry_at = now()");

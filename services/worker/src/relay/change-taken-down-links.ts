@@ -1,7 +1,11 @@
 import { decideAboutLinks, linksToChange } from "@tapthru/runtime/links/taken-down-links";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { changeInBatches, type MassChangeDependencies } from "./change-in-batches.ts";
+import {
+  changeInBatches,
+  continueAfter,
+  type MassChangeDependencies,
+} from "./change-in-batches.ts";
 
 /** Links per transaction. */
 export const TAKEN_DOWN_LINKS_BATCH = 500;
@@ -12,21 +16,22 @@ export const TAKEN_DOWN_LINKS_BATCH = 500;
  * @returns whether more may be left
  */
 export function changeTakenDownLinks(deps: MassChangeDependencies): Promise<boolean> {
+  const table = "take_downs";
   return changeInBatches(deps, {
-    table: "take_downs",
+    kind: "change-taken-down-links",
+    table,
     // A later row may undo an earlier one.
     mayBegin: sql.fragment`NOT EXISTS (
       SELECT FROM take_downs AS earlier WHERE earlier.id < change.id
         AND (earlier.user_id, earlier.address_hash) IS NOT DISTINCT FROM (change.user_id, change.address_hash)
     )`,
-    async changeLinks(transaction, id) {
+    async changeBatch(transaction, id) {
       const takeDown = await lockTakeDown(transaction, id);
-      if (takeDown === null) return null;
+      if (takeDown === null) return false;
       const ids = await findLinks(transaction, takeDown);
-      if (ids.length === 0) return null;
       const { isTakenDown, links } = takeDown;
       await decideAboutLinks(transaction, ids, isTakenDown ? "taken-down" : null, links.cause);
-      return ids.at(-1) ?? null;
+      return continueAfter(transaction, { table, id }, ids.at(-1) ?? null);
     },
   });
 }

@@ -217,7 +217,7 @@ it("projects rows and makes other changes while a change of many links fails", a
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
   const failed = () => database.rows("SELECT kind FROM failed_items");
   await vi.waitFor(
-    async () => expect(await failed()).toEqual([{ kind: "routing-changes" }]),
+    async () => expect(await failed()).toEqual([{ kind: "change-routed-links" }]),
     WAIT_OPTIONS,
   );
   await vi.waitFor(

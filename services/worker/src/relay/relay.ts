@@ -7,6 +7,7 @@ import { type ChannelLinksDependencies, changeChannelLinks } from "./change-chan
 import type { ChangeListener } from "./change-listener.ts";
 import { changeRoutedLinks } from "./change-routed-links.ts";
 import { changeTakenDownLinks } from "./change-taken-down-links.ts";
+import { deleteChannels } from "./delete-channels.ts";
 import {
   createWaitingReads,
   RELAY_BATCH,
@@ -20,7 +21,7 @@ interface Dependencies extends RelayDependencies, Omit<ChannelLinksDependencies,
 }
 
 /** Changes of many links. Each inserts rows into the outbox, which the next round projects. */
-const MASS_CHANGES = [changeTakenDownLinks, changeRoutedLinks, changeChannelLinks];
+const MASS_CHANGES = [changeTakenDownLinks, changeRoutedLinks, changeChannelLinks, deleteChannels];
 
 /** Changes within this time are projected together. */
 const ROUND_MS = 100;

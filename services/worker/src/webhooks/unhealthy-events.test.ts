@@ -1,7 +1,7 @@
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { updateStaleLinks } from "../health/update-stale-links.ts";
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createTestDatabase, massChangeDeps, type TestDatabase } from "../testing/test-database.ts";
 import { addOwnLinks, addUser, addWebhook } from "../testing/test-webhooks.ts";
 
 const NEVER = new AbortController().signal;
@@ -19,6 +19,7 @@ beforeEach(async () => {
   await addWebhook(database, userId, { url: "https://hooks.example/", events: ["link.unhealthy"] });
 });
 
+const deps = () => massChangeDeps(database);
 const run = (statement: string) => database.rows(statement);
 const setState = (state: string) => run(`UPDATE link_health SET state = '${state}', since = now()`);
 const events = () => run("SELECT type, data FROM webhook_deliveries ORDER BY created_at");
@@ -29,7 +30,7 @@ const changes = async () =>
   });
 
 it("a link that becomes unhealthy records an event with the link and its state", async () => {
-  await updateStaleLinks(database.db, NEVER);
+  await updateStaleLinks(deps(), NEVER);
   expect(await events()).toEqual([
     {
       type: "link.unhealthy",
@@ -54,20 +55,20 @@ it("a link that becomes unhealthy records an event with the link and its state",
 });
 
 it("a repeated job records nothing more", async () => {
-  await updateStaleLinks(database.db, NEVER);
+  await updateStaleLinks(deps(), NEVER);
   await run("UPDATE link_health SET is_stale = true");
-  await Promise.all(Array.from({ length: 3 }, () => updateStaleLinks(database.db, NEVER)));
+  await Promise.all(Array.from({ length: 3 }, () => updateStaleLinks(deps(), NEVER)));
   expect(await changes()).toEqual(["unknown > tag-missing"]);
 });
 
 it("a job that is interrupted before its end records nothing", async () => {
   const interrupted = database.db.transaction(async (transaction) => {
-    await updateStaleLinks(transaction, NEVER);
+    await updateStaleLinks({ ...deps(), db: transaction }, NEVER);
     throw new Error("killed");
   });
   await expect(interrupted).rejects.toThrow("killed");
   expect(await changes()).toEqual([]);
-  await updateStaleLinks(database.db, NEVER);
+  await updateStaleLinks(deps(), NEVER);
   expect(await changes()).toEqual(["unknown > tag-missing"]);
 });
 

@@ -60,6 +60,6 @@ export function useDeleteChannel(channelId: number) {
       ),
     // Links use the default channel now.
     queryKeys: [[]],
-    texts: { revoked: messages.channelDeleted, revokedBefore: messages.channelDeletedBefore },
+    texts: { revoked: messages.channelDeleted, revokedBefore: messages.channelDeleted },
   });
 }

@@ -59,9 +59,9 @@ async function addLink(
   );
   await database.rows(
     `INSERT INTO links
-       (short_code, original_url, web_url, deep_link, canonical_url, user_id, routing)
-     VALUES ($1, 'x', $2, 'x?product_id=x', $2, $3, $4)`,
-    [asin, page, userId, routing],
+       (short_code, original_url, web_url, deep_link, marketplace, asin, canonical_url, user_id, routing)
+     VALUES ($1, 'x', $2, 'x?product_id=x', $3, $1, $2, $4, $5)`,
+    [asin, page, store, userId, routing],
   );
 }
 
@@ -75,6 +75,7 @@ function check({
   return checkProductStores({ db: database.db, metadataSource }, signal);
 }
 
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
 const makeDue = () => database.rows("UPDATE product_stores SET next_check_at = now()");
 const requested = () => standIn.requests.map(({ host, url }) => host + url).sort();
 const known = () =>
@@ -161,7 +162,7 @@ describe("products are checked", { timeout: TEST_TIMEOUT_MS }, () => {
     const storefront = "https://www.amazon.com/shop/beauty";
     await database.rows(`INSERT INTO products (canonical_url, marketplace, product_id)
       VALUES ('${storefront}', 'com', 'beauty')`);
-    await database.rows(`UPDATE links SET canonical_url = '${storefront}'`);
+    await database.rows(`UPDATE links SET canonical_url = '${storefront}', asin = NULL`);
     await check();
     expect(await known()).toEqual([]);
   });
@@ -182,6 +183,19 @@ describe("products are checked", { timeout: TEST_TIMEOUT_MS }, () => {
     await check();
     expect(requested()).toHaveLength(30);
     expect(requested()).toContain("www.amazon.fr/dp/B0HGOOD099");
+  });
+
+  it("of many links the newest first, and then all in turn", async () => {
+    for (let i = 100; i < 400; i++) await addLink(`B0HGOOD${i}`);
+    const read = async () => ({ kind: "nothing" as const, outcome: "captcha" as const });
+    const checkMany = () => check({ metadataSource: { ...source, read } });
+    await checkMany();
+    const first = await known();
+    expect(first).toHaveLength(30);
+    const looked = [...range(100, 200), ...range(380, 400)];
+    expect(first.every(({ asin }) => looked.includes(Number(String(asin).slice(-3))))).toBe(true);
+    for (let run = 0; run < 30 && (await known()).length < 300; run++) await checkMany();
+    expect(await known()).toHaveLength(300);
   });
 
   it("not while no source is configured, the run is aborted or the store is paused", async () => {

@@ -12,6 +12,11 @@ const ProductInStore = z.object({
 });
 export type ProductInStore = z.infer<typeof ProductInStore>;
 
+/** Users whose links a run looks at, and how many of each: the newest, and the next ones of a turn through all. */
+const USERS = 30;
+const NEWEST_LINKS = 20;
+const NEXT_LINKS = 100;
+
 /**
  * Claims at most `limit` products of live routed links that are due for a check in a store to which the link can lead: in
  * turns between owners, new ones first. No other run gets them for ten minutes.
@@ -21,25 +26,38 @@ export function claimDueStores(
   limit: number,
 ): Promise<readonly ProductInStore[]> {
   return db.any(sql.type(ProductInStore)`
-    WITH due AS (
-      SELECT DISTINCT tag.user_id, product.product_id AS asin, tag.marketplace AS store,
-        known.next_check_at
-      FROM channel_tags AS tag
-      JOIN channels AS channel ON channel.id = tag.channel_id
-      JOIN links AS link ON link.user_id = tag.user_id
-        AND (link.channel_id = channel.id OR link.channel_id IS NULL AND channel.is_default)
-      -- Storefronts have other addresses.
-      JOIN products AS product ON product.canonical_url = link.canonical_url
-        AND product.canonical_url LIKE '%/dp/%' AND product.marketplace <> tag.marketplace
-      LEFT JOIN routing_settings AS setting ON setting.user_id = tag.user_id
-      LEFT JOIN product_stores AS known
-        ON known.asin = product.product_id AND known.store = tag.marketplace
+    WITH owner AS MATERIALIZED (
+      SELECT user_id, after_id FROM store_checks ORDER BY looked_at LIMIT ${USERS} FOR UPDATE SKIP LOCKED
+    ), next AS MATERIALIZED (
+      SELECT link.id, owner.user_id FROM owner CROSS JOIN LATERAL (
+        SELECT id FROM links WHERE user_id = owner.user_id AND id > owner.after_id ORDER BY id LIMIT ${NEXT_LINKS}
+      ) AS link
+    ), looked AS (
+      UPDATE store_checks SET looked_at = now(),
+        after_id = (
+          SELECT CASE WHEN count(*) = ${NEXT_LINKS} THEN max(id) ELSE 0 END FROM next
+          WHERE next.user_id = store_checks.user_id
+        )
+      WHERE user_id IN (SELECT user_id FROM owner)
+    ), chosen_link AS MATERIALIZED (
+      SELECT id FROM next
+      UNION SELECT link.id FROM owner CROSS JOIN LATERAL (
+        SELECT id FROM links WHERE user_id = owner.user_id ORDER BY id DESC LIMIT ${NEWEST_LINKS}
+      ) AS link
+    ), due AS (
+      SELECT DISTINCT link.user_id, link.asin, tag.marketplace AS store, known.next_check_at
+      FROM chosen_link JOIN links AS link USING (id)
+      JOIN channels AS channel ON channel.user_id = link.user_id
+        AND (channel.id = link.channel_id OR link.channel_id IS NULL AND channel.is_default)
+      JOIN channel_tags AS tag ON tag.channel_id = channel.id AND tag.marketplace <> link.marketplace
+      LEFT JOIN routing_settings AS setting ON setting.user_id = link.user_id
+      LEFT JOIN product_stores AS known ON known.asin = link.asin AND known.store = tag.marketplace
       WHERE coalesce(link.routing, setting.is_on) AND link.taken_down_at IS NULL
         AND (link.expires_at IS NULL OR link.expires_at > now())
-        AND (known.asin IS NULL OR known.next_check_at <= now())
+        AND link.asin IS NOT NULL AND (known.asin IS NULL OR known.next_check_at <= now())
         AND NOT EXISTS (
           SELECT FROM onelink_stores AS served
-          WHERE served.user_id = tag.user_id AND served.marketplace = tag.marketplace
+          WHERE served.user_id = link.user_id AND served.marketplace = tag.marketplace
         )
     ), numbered AS (
       SELECT asin, store,

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addPages, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import {
+  addPages,
+  createTestDatabase,
+  massChangeDeps,
+  type TestDatabase,
+} from "../../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
 import { scrapeMetadata } from "./handler.ts";
 import type { Metadata, MetadataSource, Postponed, ReadResult } from "./source.ts";
@@ -49,7 +54,7 @@ const scrape = (
 ) =>
   scrapeMetadata(
     {
-      db: database.db,
+      ...massChangeDeps(database),
       metadataSource,
       jobs: redis.jobs,
       wereClicked: async () => false,
