@@ -316,7 +316,7 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     ...common,
     summary: "Retry failed items now",
     description: "Each is tried again in the next round of its job.",
-    errors: [],
+    errors: ["not-found"],
     example: { replies: { 200: { count: 1 } } },
   },
   retryJobs: {
