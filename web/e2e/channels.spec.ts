@@ -69,35 +69,6 @@ test("a channel is created by keyboard, and links follow its tag; each step is a
   await expect.poll(destination).toBe(`${url}?tag=instagram-20`);
 });
 
-test("tracking IDs are pasted, and a link takes a free one; each step is accessible", async ({
-  links,
-  page,
-}) => {
-  test.slow();
-  await page.goto("/account/stores");
-  await links.button("Add tracking IDs").press("Enter");
-  await page.getByRole("combobox", { name: "Store" }).selectOption("amazon.com (United States)");
-  await page.getByRole("textbox", { name: "Tracking IDs" }).fill("pool1-20\npool2-21\np&l");
-  await links.button("Add").press("Enter");
-  await expect(page.getByText('"p&l" is not a tracking ID.')).toBeVisible();
-  await expectAccessiblePage(page);
-  await page.getByRole("textbox", { name: "Tracking IDs" }).fill("pool1-20, pool2-20");
-  await links.button("Add").press("Enter");
-  await expect(links.toast).toContainText("2 tracking IDs were added.");
-
-  const shortCode = await links.create(untagged());
-  await page.goto(`/link/${shortCode}`);
-  await links.button("Take a free tracking ID (2)").press("Enter");
-  await expect(page.getByText(/^A tracking ID that only this link has/)).toBeFocused();
-  await expect(page.getByText("pool1-20", { exact: true })).toBeVisible();
-
-  await page.goto("/account/stores");
-  await expect(page.getByRole("radio", { name: "Used (1)" })).toBeVisible();
-  await expectAccessiblePage(page);
-  await page.getByRole("link", { name: `${shortCode}, the link with pool1-20` }).press("Enter");
-  await expect(page).toHaveURL(`/link/${shortCode}`);
-});
-
 test("several links are put on a channel, whose tag they get", async ({ links, page }) => {
   test.slow();
   await page.goto("/account/stores");

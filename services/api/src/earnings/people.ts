@@ -33,7 +33,7 @@ export async function readPeople<Key>(
 
 export const NO_PEOPLE: People = { all: 0, earnings: 0, orders: 0 };
 
-export function addTo<Key>(people: Map<Key, People>, key: Key, added: People): void {
+function addTo<Key>(people: Map<Key, People>, key: Key, added: People): void {
   people.set(key, sumOfPeople([people.get(key) ?? NO_PEOPLE, added]));
 }
 
