@@ -81,6 +81,17 @@ it("restores schedules after Redis was emptied", async () => {
   await schedule();
 });
 
+it("restores the schedules of other queues while one fails", async () => {
+  const schedule = () => redis.exists("jobs:wake:repeat:wake");
+  await vi.waitFor(async () => expect(await schedule()).toBe(1), WAIT);
+  await redis.set("jobs:tick:repeat", "not what BullMQ expects");
+  await redis.del("jobs:wake:repeat", "jobs:wake:repeat:wake");
+  await vi.waitFor(async () => expect(await schedule()).toBe(1), WAIT);
+  expect(log.lines).toContainEqual(
+    expect.objectContaining({ event: "queue_maintenance_failed", queue: "tick" }),
+  );
+});
+
 const WITHOUT_REQUEST = { requestId: null, payload: {} };
 
 const value = async (metric: string, queue: string) =>

@@ -15,6 +15,13 @@ export interface QueueMaintenance {
   readinessReason(): string | null;
 }
 
+interface MaintainedQueue {
+  definition: JobDefinition;
+  queue: Queue<JobData>;
+  /** Its job was queued at the start, if it is to run then. */
+  wasStarted: boolean;
+}
+
 /** Share of the memory limit above which Redis may soon refuse jobs. */
 const NEARLY_FULL = 0.9;
 
@@ -28,11 +35,10 @@ export function createQueueMaintenance(options: {
   roundMs?: number;
 }): QueueMaintenance {
   const { jobs, metrics, logger, roundMs = 15_000 } = options;
-  const queues: { definition: JobDefinition; queue: Queue<JobData> }[] = [];
+  const queues: MaintainedQueue[] = [];
   const memoryState = createDependencyState(logger, "free memory of the queue's Redis");
   let reason: string | null = "the queue's Redis was not reached yet";
   let timer: NodeJS.Timeout | undefined;
-  let isFirstRound = true;
   let isStopped = false;
 
   async function round(redis: RedisClient): Promise<void> {
@@ -41,17 +47,29 @@ export function createQueueMaintenance(options: {
       const infos = await Promise.all(servers.map((server) => server.info("memory")));
       reason = infos.map(evictionPolicyError).find((error) => error !== null) ?? null;
       checkMemory(fullest(infos));
-      for (const { definition, queue } of queues) {
-        await keepSchedule(definition, queue);
-        if (isFirstRound) await runAtStart(definition, queue);
-        await metrics.observe(queue);
-      }
-      isFirstRound = false;
+      for (const queue of queues) await maintain(queue);
     } catch (err) {
-      if (!isRedisUnavailable(err))
-        logger.error({ event: "queue_maintenance_failed", err }, "job queue maintenance failed");
+      if (!isRedisUnavailable(err)) logFailure(err);
     }
     if (!isStopped) timer = setTimeout(round, roundMs, redis);
+  }
+
+  /** A queue that fails does not hold up the others. */
+  async function maintain(maintained: MaintainedQueue): Promise<void> {
+    const { definition, queue } = maintained;
+    try {
+      await keepSchedule(definition, queue);
+      if (!maintained.wasStarted) await runAtStart(definition, queue);
+      maintained.wasStarted = true;
+      await metrics.observe(queue);
+    } catch (err) {
+      if (isRedisUnavailable(err)) throw err;
+      logFailure(err, queue.name);
+    }
+  }
+
+  function logFailure(err: unknown, queue?: string): void {
+    logger.error({ event: "queue_maintenance_failed", queue, err }, "job queue maintenance failed");
   }
 
   function checkMemory({ used, max }: QueueMemory): void {
@@ -63,7 +81,7 @@ export function createQueueMaintenance(options: {
   return {
     start(redis) {
       for (const [name, definition] of Object.entries(jobs)) {
-        queues.push({ definition, queue: openQueue(name, redis, logger) });
+        queues.push({ definition, queue: openQueue(name, redis, logger), wasStarted: false });
       }
       void round(redis);
     },
