@@ -6,6 +6,7 @@ import { DOMAIN_PATTERN } from "@tapthru/proto/redirect/short-code";
 export interface CertificateFiles {
   write(host: string, pem: string): Promise<void>;
   setHsts(host: string, isOn: boolean): Promise<void>;
+  remove(host: string): Promise<void>;
   /** Removes the files of all other hosts. @returns these hosts */
   keepOnly(hosts: ReadonlySet<string>): Promise<string[]>;
   /** Writes the file that health checks look for. It stays, so that a later start needs no Postgres. */
@@ -28,6 +29,11 @@ export async function openCertificateFiles(directory: string): Promise<Certifica
     await rename(`${file}${UNFINISHED}`, file);
   }
 
+  async function remove(host: string): Promise<void> {
+    for (const ending of ["pem", "hsts"])
+      await rm(join(directory, `${host}.${ending}`), { force: true });
+  }
+
   return {
     async write(host, pem) {
       await replace(`${checked(host)}.pem`, pem);
@@ -37,14 +43,14 @@ export async function openCertificateFiles(directory: string): Promise<Certifica
       if (isOn) await replace(name, "");
       else await rm(join(directory, name), { force: true });
     },
+    remove: (host) => remove(checked(host)),
     async keepOnly(hosts) {
       const removed = new Set<string>();
       for (const name of await readdir(directory)) {
         const host = /^(.+)[.](?:pem|hsts)$/.exec(name)?.[1];
-        if (host === undefined || hosts.has(host)) continue;
-        await rm(join(directory, name), { force: true });
-        removed.add(host);
+        if (host !== undefined && !hosts.has(host)) removed.add(host);
       }
+      for (const host of removed) await remove(host);
       return [...removed];
     },
     markComplete: () => replace(COMPLETE, ""),

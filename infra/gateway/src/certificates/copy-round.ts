@@ -22,19 +22,37 @@ interface RoundDependencies {
 export type Round = (db: Pick<pg.Client, "query">) => Promise<void>;
 
 const BATCH = 100;
+/** Rows are seen when their transaction ends, later than the time in them. */
+const OVERLAP_MS = 60_000;
+const FULL_ROUND_MS = 10 * 60_000;
+const CHANGED = "SELECT host, issued_at, hsts FROM changed_certificates";
 
-/** Reads only certificates that are new since the last round. A row that is not valid changes nothing. */
-export function createRound({ files, certificateKeys, logger }: RoundDependencies): Round {
+/**
+ * Reads what changed since the last round, and from time to time everything. A row that is not valid changes nothing. After a
+ * round whose files could not all be written, the next one reads the same again.
+ */
+export function createRound(
+  { files, certificateKeys, logger }: RoundDependencies,
+  fullRoundMs = FULL_ROUND_MS,
+): Round {
   const disk = createDependencyState(logger, "certificates directory");
   const written = new Map<string, { issuedAt: number; hsts: boolean }>();
-  let isComplete = false;
+  let lastRoundAt = Number.NEGATIVE_INFINITY;
+  let lastFullRoundAt = Number.NEGATIVE_INFINITY;
   /** In this round. */
   let hasDiskFailed = false;
 
   return async (db) => {
     hasDiskFailed = false;
-    const { rows } = await db.query("SELECT host, issued_at, hsts FROM served_certificates");
-    const served = readable(rows, Served);
+    const now = performance.now();
+    const isFull = now - lastFullRoundAt >= fullRoundMs;
+    const { rows } = await (isFull
+      ? db.query(CHANGED)
+      : db.query(`${CHANGED} WHERE changed_at > now() - $1 * interval '1 ms'`, [
+          now - lastRoundAt + OVERLAP_MS,
+        ]));
+    const isServed = ({ issued_at: issuedAt }: (typeof rows)[number]) => issuedAt !== null;
+    const served = readable(rows.filter(isServed), Served);
     const byHost = new Map(served.map((row) => [row.host, row]));
     const changed = served.filter(
       (row) => written.get(row.host)?.issuedAt !== row.issued_at.getTime(),
@@ -55,18 +73,29 @@ export function createRound({ files, certificateKeys, logger }: RoundDependencie
         own.hsts = hsts;
       });
     }
-    await onDisk(async () => {
-      // A row with an unreadable column still keeps its file.
-      const listed = new Set(rows.map((row) => String(row.host)));
-      for (const host of await files.keepOnly(listed)) {
-        written.delete(host);
-        logger.info({ event: "certificate_removed", host }, "removed the copy of a certificate");
-      }
-      if (isComplete || hasDiskFailed) return;
-      await files.markComplete();
-      isComplete = true;
-    });
+    if (isFull) {
+      await onDisk(async () => {
+        // A row with an unreadable column still keeps its file.
+        const listed = new Set(rows.filter(isServed).map((row) => String(row.host)));
+        for (const host of await files.keepOnly(listed)) forget(host);
+        if (!hasDiskFailed) await files.markComplete();
+      });
+    } else {
+      for (const { host } of rows.filter((row) => !isServed(row) && written.has(row.host)))
+        await onDisk(async () => {
+          await files.remove(host);
+          forget(host);
+        });
+    }
+    if (hasDiskFailed) return;
+    lastRoundAt = now;
+    if (isFull) lastFullRoundAt = now;
   };
+
+  function forget(host: string): void {
+    written.delete(host);
+    logger.info({ event: "certificate_removed", host }, "removed the copy of a certificate");
+  }
 
   async function writeOne(
     { host, chain, sealed_key: sealedKey }: z.output<typeof Certificate>,
