@@ -108,8 +108,11 @@ async function checkDomain(round: Round, domain: queries.DueDomain): Promise<voi
   const { id, host, proof, verifiedAt, offAt, failingSince } = domain;
   const isWorking = verifiedAt !== null && offAt === null;
   const records = await dns.records(host);
+  const isContested = !isWorking && (await queries.isContested(db, domain));
   const isProven =
-    isWorking || !needsProof(domain, { records, site }) || (await dns.proofs(host)).includes(proof);
+    isWorking ||
+    !needsProof({ host, isContested }, { records, site }) ||
+    (await dns.proofs(host)).includes(proof);
   const problem = await findProblem(round, host, { records, isProven });
   if (problem === "http-unreachable" && isWorking) {
     // An outage of this site is no failure of the domain.
@@ -120,7 +123,7 @@ async function checkDomain(round: Round, domain: queries.DueDomain): Promise<voi
   }
   const decision = decide(domain, problem, Date.now());
   const seen = records ?? [];
-  if (decision.action === "verify") return verify(round, domain, seen);
+  if (decision.action === "verify") return verify(round, { ...domain, isContested }, seen);
   if (decision.action === "delete") return queries.deleteUnverified(db, id);
   const isOff = decision.action === "turn-off";
   await queries.storeCheck(db, id, {
@@ -163,7 +166,7 @@ async function httpsProblem(
 
 async function verify(
   { db, jobs, logger, releaseDomain }: Round,
-  domain: queries.DueDomain,
+  domain: queries.DueDomain & { isContested: boolean },
   seen: readonly object[],
 ): Promise<void> {
   const { host, userId } = domain;

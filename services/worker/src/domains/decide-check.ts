@@ -50,8 +50,13 @@ export function needsProof(
   { host, isContested }: { host: string; isContested: boolean },
   { records, site }: DnsFacts,
 ): boolean {
-  const isApex = getDomain(host, { allowPrivateDomains: true }) === host;
+  const isApex = registeredDomain(host) === host;
   return isContested || !(isApex || isAlias(records, site.host));
+}
+
+/** The domain of a host below a public suffix, also below one of a provider such as duckdns.org. */
+export function registeredDomain(host: string): string {
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
 
 /** Unix milliseconds. */

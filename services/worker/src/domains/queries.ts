@@ -3,6 +3,7 @@ import { isNotSetAside } from "@tapthru/runtime/failed-items";
 import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
+import { registeredDomain } from "./decide-check.ts";
 
 const Nothing = z.object({});
 const time = z.nullable(z.number());
@@ -17,8 +18,6 @@ const DueDomain = z.object({
   offAt: time,
   failingSince: time,
   reportedAt: time,
-  /** Another user has, had or wants the host, or has one above it. */
-  isContested: z.boolean(),
   /** When the certificate was issued that gateways serve for it. */
   issuedAt: time,
 });
@@ -43,13 +42,22 @@ export function claimDueDomains(
     RETURNING domain.id, user_id AS "userId", host, proof, created_at AS "createdAt",
       verified_at AS "verifiedAt", off_at AS "offAt", failing_since AS "failingSince",
       reported_at AS "reportedAt",
-      EXISTS (
-        SELECT FROM domain_owners AS owner WHERE owner.user_id <> domain.user_id
-          AND (owner.host = domain.host OR domain.host LIKE '%.' || owner.host)
-        UNION ALL
-        SELECT FROM domains AS other WHERE other.host = domain.host AND other.id <> domain.id
-      ) AS "isContested",
       (SELECT issued_at FROM certificates WHERE host = domain.host) AS "issuedAt"
+  `);
+}
+
+/** Whether another user has, had or wants a host of the same registered domain: a wildcard record leads here for all of them. */
+export function isContested(
+  db: Pick<CommonQueryMethods, "oneFirst">,
+  { host, userId }: Pick<DueDomain, "host" | "userId">,
+): Promise<boolean> {
+  const pattern = `${Array.from(`.${registeredDomain(host)}`).reverse().join("")}%`;
+  return db.oneFirst(sql.type(z.object({ isContested: z.boolean() }))`
+    SELECT EXISTS (
+      SELECT FROM domain_owners WHERE reverse('.' || host) LIKE ${pattern} AND user_id <> ${userId}
+      UNION ALL
+      SELECT FROM domains WHERE reverse('.' || host) LIKE ${pattern} AND user_id <> ${userId}
+    ) AS "isContested"
   `);
 }
 

@@ -248,6 +248,15 @@ it("keeps the latest events of a webhook with too many", async () => {
   ).toEqual([{ id: 3 }, { id: 4 }, { id: 5 }]);
 });
 
+it("does not count the events of a webhook without new ones", async () => {
+  await database.rows(`
+    INSERT INTO webhook_deliveries (webhook_id, type, link_id, data, created_at)
+    SELECT webhooks.id, 'link.created', n, '{}', now() - interval '2 hours' FROM webhooks, generate_series(1, 5) n
+  `);
+  await deleteExcessDeliveries({ db: database.db, logger }, notAborted, 3);
+  expect(await database.rows("SELECT FROM webhook_deliveries")).toHaveLength(5);
+});
+
 it("a webhook whose events cannot be deleted does not hold up others", async () => {
   const other = await addUser(database);
   await addWebhook(database, other, { url: "https://t.example" });

@@ -20,6 +20,8 @@ export const PROJECTED_CHANGE_LIFETIME_MS = 60 * 60 * 1_000;
 /** A batch may arrive again within seconds: after a lost reply, or when another worker takes it over. */
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const APPLIED_BATCH_LIFETIME_MS = DAY_MS;
+/** Several rounds of this job. */
+const RECENT_DELIVERY_MS = 60 * 60 * 1_000;
 /** After the time of the next attempt. Rounds are hourly at most, so that there was none: the item is gone. */
 const FAILED_ITEM_LIFETIME_MS = 2 * 60 * 60 * 1_000;
 
@@ -188,20 +190,22 @@ async function purgeAuditLog(
   }
 }
 
-/** Deletes the oldest events of webhooks with more than `maxCount`. */
+/** Deletes the oldest events of webhooks with more than `maxCount`. Only those with new events are counted. */
 export async function deleteExcessDeliveries(
   { db, logger }: Pick<Dependencies, "db" | "logger">,
   signal: AbortSignal,
   maxCount = WEBHOOK_DELIVERIES_MAX_COUNT,
 ): Promise<void> {
-  const fullWebhooks = await db.anyFirst(sql.type(z.object({ id: z.int() }))`
-    SELECT webhook_id AS id FROM webhook_deliveries
-    GROUP BY webhook_id HAVING count(*) > ${maxCount}
+  const webhooks = await db.anyFirst(sql.type(z.object({ id: z.int() }))`
+    SELECT id FROM webhooks WHERE EXISTS (
+      SELECT FROM webhook_deliveries
+      WHERE webhook_id = webhooks.id AND created_at > now() - ${milliseconds(RECENT_DELIVERY_MS)}
+    )
   `);
   const loop = { db, logger, kind: "excess-deliveries", signal };
   await forEachItem(
     loop,
-    fullWebhooks,
+    webhooks,
     (id) => id,
     async (id) => {
       let deleted = BATCH;

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash, X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import type { Authorization, Client, Order } from "acme-client";
 import * as z from "zod/mini";
 import { type OrderProblem, problemOf } from "./order-problem.ts";
@@ -48,21 +50,39 @@ export interface RenewalWindow {
 export type OpenAuthority = (account: Account | null) => Promise<Authority>;
 
 const REQUEST_TIMEOUT_MS = 15_000;
-/** Each of the three waits of an order takes 45 seconds at most. */
+/** Each of the three waits of an order takes 45 seconds at most, and the time of its requests. */
 const POLLING = { backoffAttempts: 12, backoffMin: 500, backoffMax: 5_000 };
+/** An order sends no request after this time. */
+export const ORDER_TIMEOUT_MS = 3 * 60_000;
+
+/** The signal of the order that sends a request. */
+const orderSignal = new AsyncLocalStorage<AbortSignal>();
 
 /** acme-client and what it needs take 20 MB, so they are loaded with the first use. */
-export function createOpenAuthority(directoryUrl: string): OpenAuthority {
+async function loadLibrary() {
+  const library = await import("acme-client");
+  const { axios } = library;
+  // Our own backoff retries. acme-client has this setting of its own there.
+  Object.assign(axios.defaults, {
+    timeout: REQUEST_TIMEOUT_MS,
+    acmeSettings: { retryMaxAttempts: 0 },
+  });
+  axios.interceptors.request.use((request) =>
+    Object.assign(request, { signal: orderSignal.getStore() }),
+  );
+  return library;
+}
+
+export function createOpenAuthority(
+  directoryUrl: string,
+  orderTimeoutMs = ORDER_TIMEOUT_MS,
+): OpenAuthority {
+  let loading: ReturnType<typeof loadLibrary> | null = null;
   return async (account) => {
-    const acme = await import("acme-client");
-    const { axios, crypto } = acme;
-    // Our own backoff retries. acme-client has this setting of its own there.
-    Object.assign(axios.defaults, {
-      timeout: REQUEST_TIMEOUT_MS,
-      acmeSettings: { retryMaxAttempts: 0 },
-    });
+    loading ??= loadLibrary();
+    const { axios, crypto, Client } = await loading;
     const key = account?.key ?? (await crypto.createPrivateEcdsaKey("P-256")).toString();
-    const client = new acme.Client({
+    const client = new Client({
       ...{ directoryUrl, accountKey: key, ...POLLING },
       ...(account && { accountUrl: account.url }),
     });
@@ -77,12 +97,13 @@ export function createOpenAuthority(directoryUrl: string): OpenAuthority {
           return { url: client.getAccountUrl(), key, thumbprint: thumbprintOf(crypto.getJwk(key)) };
         }),
       order: (host, replaced) =>
-        translated(async () => {
+        withTimeout(orderTimeoutMs, async () => {
           const order = await createOrder(client, host, await replacedId(replaced));
           for (const authorization of await client.getAuthorizations(order))
             await authorize(client, authorization);
+          // No commonName: it has 64 characters at most.
           const [certificateKey, csr] = await crypto.createCsr(
-            { commonName: host, altNames: [host] },
+            { altNames: [host] },
             await crypto.createPrivateEcdsaKey("P-256"),
           );
           const chain = await client.getCertificate(await client.finalizeOrder(order, csr));
@@ -130,6 +151,15 @@ async function authorize(client: Client, authorization: Authorization): Promise<
   await client.completeChallenge(challenge);
   // On failure the error has the whole authorization, with the type of the problem.
   await client.waitForValidStatus(authorization);
+}
+
+/** Ends the work's request, and any later one, when the time is over. */
+async function withTimeout<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
+  const signal = AbortSignal.timeout(ms);
+  const timeout = once(signal, "abort").then(() => {
+    throw new AuthorityError("authority-unavailable", "The order took too long");
+  });
+  return Promise.race([orderSignal.run(signal, () => translated(work)), timeout]);
 }
 
 async function translated<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -4,9 +4,14 @@ import { attemptItem, forEachItem } from "@tapthru/runtime/failed-items";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { CertificateKeys } from "@tapthru/runtime/sealer";
 import type { CommonQueryMethods } from "slonik";
-import { getDomain } from "tldts";
-import { type Authority, AuthorityError, type OpenAuthority } from "../acme/authority.ts";
+import {
+  type Authority,
+  AuthorityError,
+  type OpenAuthority,
+  ORDER_TIMEOUT_MS,
+} from "../acme/authority.ts";
 import { type DomainChecks, factsOfSite, findProblem } from "../check-domains.ts";
+import { registeredDomain } from "../decide-check.ts";
 import { arrivesByHttp } from "../probe.ts";
 import { reportProblem, setNextCheck } from "../queries.ts";
 import type { CertificateMetrics } from "./certificate-metrics.ts";
@@ -31,8 +36,8 @@ export interface OrderDependencies {
 
 /** Orders in progress at once in one worker. */
 const PARALLEL_ORDERS = 4;
-/** Longer than an order. */
-const LEASE_MS = 5 * 60_000;
+/** An order, and the checks before it. */
+const LEASE_MS = ORDER_TIMEOUT_MS + 2 * 60_000;
 /** A host that does not lead here: its next check is due sooner. */
 const NOT_HERE_DELAY_MS = { first: 10_000, renewal: 10 * 60_000 };
 const CHECKED_AFTER_MS = 5_000;
@@ -119,8 +124,7 @@ async function findObstacle(
     if (domainId !== null) await setNextCheck(db, domainId, 0);
     return problem;
   }
-  const registeredDomain = getDomain(host, { allowPrivateDomains: true }) ?? host;
-  const isWithinLimits = await queries.reserveOrder(db, registeredDomain, isSite);
+  const isWithinLimits = await queries.reserveOrder(db, registeredDomain(host), isSite);
   return isWithinLimits ? null : "order-limit";
 }
 
