@@ -30,7 +30,7 @@ export const domainsDocumentation: DocumentationOf<typeof domainsCalls> = {
   addDomain: {
     tag: "Domains",
     summary: "Add a domain",
-    description: `The reply says in \`records\` what to set at the DNS. The domain is used as soon as that is right, and has a certificate within a minute after. Adding a domain again checks it. If another account has, had or wants it or a domain above it, or if a subdomain has an address in place of a CNAME, \`problem\` becomes \`proof-missing\`, and \`records\` has a TXT record too. IP addresses, endings such as co.uk, names of this service, and names that look like one of Amazon are refused. At most ${DOMAINS_MAX_COUNT} domains.`,
+    description: `The reply says in \`records\` what to set at the DNS. The domain is used as soon as that is right, and has a certificate within a minute after. Adding a domain again checks it. If another account has, had or wants it or another name of the same registered domain, or if a subdomain has an address in place of a CNAME, \`problem\` becomes \`proof-missing\`, and \`records\` has a TXT record too. IP addresses, endings such as co.uk, names of this service, and names that look like one of Amazon are refused. At most ${DOMAINS_MAX_COUNT} domains.`,
     access: [["session"], ["links:write"]],
     limit: "changeDomains",
     errors: ["domain-refused", "domains-off", "too-many-domains"],

@@ -4,7 +4,7 @@ export const DOMAIN_PROBLEMS = [
   "no-record",
   /** The host leads elsewhere. */
   "wrong-record",
-  /** Another user has, had or wants the host, or its record does not name this site, and the TXT record is missing. */
+  /** Another user has, had or wants a host of the same registered domain, or its record does not name this site, and the TXT record is missing. */
   "proof-missing",
   /** The DNS did not respond. */
   "dns-unavailable",

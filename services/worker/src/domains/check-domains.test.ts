@@ -180,6 +180,20 @@ it("an email about a domain that fails by an error of ours does not hold up othe
   ]);
 });
 
+it("50 emails about domains that fail do not hold up others", async () => {
+  await database.rows(
+    `INSERT INTO domains (user_id, host, proof, verified_at, notice_due)
+     SELECT CASE WHEN n <= 50 THEN $1::int ELSE $2 END, 'd' || n || '.example', '', now(), true
+     FROM generate_series(1, 51) n`,
+    [anna, bob],
+  );
+  await makeFail(database, "domains", { user_id: anna, notice_due: false });
+  await check();
+  expect(mails).toEqual([]);
+  await check();
+  expect(mails.map(({ to }) => to)).toEqual(["bob@t.example"]);
+});
+
 describe("a host that another user has or had", () => {
   it("needs the TXT record, and goes to the new user after the links of the other were moved", async () => {
     await add(bob, "verified_at", "now()");
@@ -195,6 +209,38 @@ describe("a host that another user has or had", () => {
     expect((await domainOf(bob))?.off_at).not.toBeNull();
     expect(released).toContain(`${HOST} for ${anna}`);
     expect(await database.rows("SELECT user_id FROM domain_owners")).toEqual([{ user_id: anna }]);
+  });
+
+  it.each([
+    ["beside", "go.anna.example", "shop.anna.example"],
+    ["below", "go.anna.example", "x.go.anna.example"],
+    ["above", "go.anna.example", "anna.example"],
+  ])("needs it also if it is %s one of another user", async (_where, theirs, host) => {
+    for (const name of [theirs, host]) {
+      records.set(name, [{ type: "CNAME", name, value: SITE }]);
+      arriving.add(name);
+    }
+    const insert = (userId: number, name: string) =>
+      database.rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, $2, '')", [userId, name]);
+    await insert(anna, theirs);
+    await check();
+    await insert(bob, host);
+    await check();
+    expect(await verifiedUsers()).toEqual([anna]);
+    expect(await domainOf(bob)).toMatchObject({ problem: "proof-missing" });
+
+    // Both are checked at once.
+    await database.rows("UPDATE domains SET verified_at = NULL");
+    await database.rows("TRUNCATE domain_owners");
+    await check();
+    expect(await verifiedUsers()).toEqual([]);
+  });
+
+  it("needs it not if only the public suffix is the same", async () => {
+    await database.rows("INSERT INTO domain_owners VALUES ('bob.example', $1)", [bob]);
+    await add(anna);
+    await check();
+    expect(await verifiedUsers()).toEqual([anna]);
   });
 
   it("needs it also after the other account was deleted", async () => {

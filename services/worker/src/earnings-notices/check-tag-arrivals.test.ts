@@ -5,7 +5,7 @@ import { findTagArrivals } from "@tapthru/runtime/earnings/tag-arrivals";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Mail } from "../emails/mailer.ts";
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createTestDatabase, makeFail, type TestDatabase } from "../testing/test-database.ts";
 import { addUser } from "../testing/test-webhooks.ts";
 import { checkTagArrivals } from "./check-tag-arrivals.ts";
 
@@ -332,4 +332,21 @@ it("sends an email that the mail server postponed later, within a week, and none
   await rows("UPDATE failing_channels SET since = now() - interval '6 days'");
   await check();
   expect(mails).toHaveLength(1);
+});
+
+it("50 emails about channels that fail do not hold up others", async () => {
+  await rows(
+    `WITH channel AS (
+       INSERT INTO channels (user_id, name, name_key) SELECT $1, 'c' || n, 'c' || n FROM generate_series(1, 50) n
+       RETURNING id
+     )
+     INSERT INTO failing_channels (channel_id, marketplace, since) SELECT id, 'com', now() - interval '1 day' FROM channel`,
+    [anna],
+  );
+  await rows("INSERT INTO failing_channels (channel_id, marketplace) VALUES ($1, 'de')", [channel]);
+  await makeFail(database, "failing_channels", { marketplace: "com", notice_due: false });
+  await check();
+  expect(mails).toEqual([]);
+  await check();
+  expect(mails).toMatchObject([{ mail: { subject: expect.stringContaining("amazon.de") } }]);
 });

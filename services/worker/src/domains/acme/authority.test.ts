@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { crypto } from "acme-client";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createOpenAuthority } from "./authority.ts";
+
+const HOST = `${"a".repeat(60)}.${"b".repeat(60)}.example`;
+
+let server: ReturnType<typeof createServer>;
+let url: string;
+/** Of the authorization. Once it was responded as pending, further requests for it get no response. */
+let status: "valid" | "pending" | "no response";
+let csr: Buffer;
+
+beforeEach(async () => {
+  status = "valid";
+  server = createServer((request, response) => void respond(request, response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** An authority for one order. */
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  const body = await text(request);
+  const send = (value: object | string, code = 200) =>
+    response
+      .writeHead(code, { "Replay-Nonce": "n", Location: `${url}/order` })
+      .end(typeof value === "string" ? value : JSON.stringify(value));
+  switch (request.url) {
+    case "/directory":
+      return send({ newNonce: `${url}/nonce`, newOrder: `${url}/new-order` });
+    case "/authorization": {
+      if (status === "no response") return server.emit("waiting", response);
+      const challenges = [{ type: "http-01", url: `${url}/challenge` }];
+      send({ status, challenges });
+      if (status === "pending") status = "no response";
+      return undefined;
+    }
+    case "/finalize": {
+      const { payload } = JSON.parse(body);
+      csr = Buffer.from(
+        JSON.parse(Buffer.from(payload, "base64url").toString()).csr,
+        "base64url",
+      );
+      return send({ status: "valid", certificate: `${url}/certificate` });
+    }
+    case "/certificate":
+      return send("the chain");
+    case "/new-order": {
+      const authorizations = [`${url}/authorization`];
+      return send({ status: "pending", finalize: `${url}/finalize`, authorizations }, 201);
+    }
+    default:
+      return send({});
+  }
+}
+
+async function order(timeoutMs?: number) {
+  const key = (await crypto.createPrivateEcdsaKey()).toString();
+  const authority = await createOpenAuthority(`${url}/directory`, timeoutMs)({
+    ...{ url: `${url}/account`, key, thumbprint: "t" },
+  });
+  return authority.order(HOST, null);
+}
+
+it("an order names its host as alternative name alone: a common name has 64 characters at most", async () => {
+  await expect(order()).resolves.toMatchObject({ chain: "the chain" });
+  const commonName = Buffer.from("0603550403", "hex");
+  expect(csr.includes(HOST)).toBe(true);
+  expect(csr.includes(commonName)).toBe(false);
+});
+
+it("an order ends at its deadline, and with it the request that has no response", async () => {
+  status = "pending";
+  const waiting = once(server, "waiting");
+  const ended = order(2_000);
+  await expect(ended).rejects.toMatchObject({ problem: "authority-unavailable" });
+  const [response] = await waiting;
+  if (!response.closed) await once(response, "close");
+});
