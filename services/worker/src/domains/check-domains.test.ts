@@ -221,7 +221,10 @@ describe("a host that another user has or had", () => {
       arriving.add(name);
     }
     const insert = (userId: number, name: string) =>
-      database.rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, $2, '')", [userId, name]);
+      database.rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, $2, '')", [
+        userId,
+        name,
+      ]);
     await insert(anna, theirs);
     await check();
     await insert(bob, host);

@@ -51,7 +51,9 @@ export function isContested(
   db: Pick<CommonQueryMethods, "oneFirst">,
   { host, userId }: Pick<DueDomain, "host" | "userId">,
 ): Promise<boolean> {
-  const pattern = `${Array.from(`.${registeredDomain(host)}`).reverse().join("")}%`;
+  const pattern = `${Array.from(`.${registeredDomain(host)}`)
+    .reverse()
+    .join("")}%`;
   return db.oneFirst(sql.type(z.object({ isContested: z.boolean() }))`
     SELECT EXISTS (
       SELECT FROM domain_owners WHERE reverse('.' || host) LIKE ${pattern} AND user_id <> ${userId}

@@ -45,10 +45,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
     }
     case "/finalize": {
       const { payload } = JSON.parse(body);
-      csr = Buffer.from(
-        JSON.parse(Buffer.from(payload, "base64url").toString()).csr,
-        "base64url",
-      );
+      csr = Buffer.from(JSON.parse(Buffer.from(payload, "base64url").toString()).csr, "base64url");
       return send({ status: "valid", certificate: `${url}/certificate` });
     }
     case "/certificate":
@@ -64,7 +61,10 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 
 async function order(timeoutMs?: number) {
   const key = (await crypto.createPrivateEcdsaKey()).toString();
-  const authority = await createOpenAuthority(`${url}/directory`, timeoutMs)({
+  const authority = await createOpenAuthority(
+    `${url}/directory`,
+    timeoutMs,
+  )({
     ...{ url: `${url}/account`, key, thumbprint: "t" },
   });
   return authority.order(HOST, null);
