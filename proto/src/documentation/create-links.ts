@@ -16,6 +16,7 @@ export const createLinksDocumentation: DocumentationOf<typeof createLinksCalls> 
     access: [["session"], ["links:write"]],
     limit: "generate",
     errors: [
+      "account-disabled",
       "bad-idempotency-key",
       "channel-not-found",
       "domain-not-usable",
@@ -43,7 +44,7 @@ export const createLinksDocumentation: DocumentationOf<typeof createLinksCalls> 
       "Creates up to 500 links. Each has its own result, in the order of the links: `status` is the one that the call for one link would respond with, and an error has a stable `code` and a `message`. A retry with the same `Idempotency-Key` returns the links of the first request and creates those that failed. At most 25 of the links may be short links of Amazon.",
     access: [["session"], ["links:write"]],
     limit: "createLinks",
-    errors: ["bad-idempotency-key"],
+    errors: ["account-disabled", "bad-idempotency-key"],
     requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
     example: {
       body: {

@@ -23,21 +23,21 @@ export const sessionsDocumentation: DocumentationOf<typeof sessionsCalls> = {
     tag: "Sessions",
     summary: "Log out everywhere",
     description:
-      "Ends all sessions, the current one included, and revokes the logins at the identity provider, so that a new session requires the password.",
+      "Ends all sessions, the current one included, and revokes the logins at the identity provider, so that a new session requires the password. API keys keep working unless `revokesKeys` is `true`.",
     access: [["session"]],
     limit: "otherApi",
     errors: [],
-    example: { replies: { 200: { ended: 2 } } },
+    example: { query: { revokesKeys: "true" }, replies: { 200: { ended: 2 } } },
   },
   replaceSessions: {
     tag: "Sessions",
     summary: "Replace the session after a change of the password",
     description:
-      "Replaces the current session with a new one and ends all others. Requires the identity's token of a login since the change. `ended` counts the other sessions.",
+      "Replaces the current session with a new one and ends all others. Requires the identity's token of a login since the change. `ended` counts the other sessions. API keys keep working unless `revokesKeys` is `true`.",
     access: [["session", "firebaseToken"]],
     limit: "otherApi",
     errors: ["not-allowed"],
-    example: { replies: { 200: { ended: 1 } } },
+    example: { query: { revokesKeys: "true" }, replies: { 200: { ended: 1 } } },
   },
   endSession: {
     tag: "Sessions",

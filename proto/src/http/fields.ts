@@ -127,6 +127,12 @@ export const channelId = z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647)
 export const numberText = (pattern: RegExp, message?: string) =>
   z.pipe(z.string().check(z.regex(pattern, message)), z.transform(Number));
 
+/** True or false in a query. */
+export const booleanText = z.pipe(
+  z.enum(["true", "false"]),
+  z.transform((text) => text === "true"),
+);
+
 /** The name of an API key. */
 export const keyName = displayedText(KEY_NAME_MAX_LENGTH, {
   required: messages.keyNameRequired,

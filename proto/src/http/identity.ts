@@ -74,7 +74,7 @@ export const signInIdentity = {
 } as const satisfies Call;
 
 /**
- * Checks a code of the authenticator app or a recovery code. It completes a login that needs one, or turns two-factor
+ * Checks a code of the authenticator app or a recovery code, each of which is valid once. It completes a login that needs one, or turns two-factor
  * login on after `startTwoFactor`.
  */
 export const verifyCode = {
@@ -113,11 +113,23 @@ export const requestPasswordReset = {
   replies: { 200: nothing },
 } as const satisfies Call;
 
-/** Changes the password with the token of the emailed link, and ends all logins. */
+/** The API keys of the account for which the emailed link is. */
+export const listKeysOfReset = {
+  method: "POST",
+  path: "/api/auth/password-reset/keys",
+  body: z.strictObject({ token: emailToken }),
+  replies: { 200: z.object({ names: z.array(z.string()) }) },
+} as const satisfies Call;
+
+/** Changes the password with the token of the emailed link, and ends all logins. `revokesKeys`: revokes all API keys, too. */
 export const resetPassword = {
   method: "PUT",
   path: "/api/auth/password-reset",
-  body: z.strictObject({ token: emailToken, password }),
+  body: z.strictObject({
+    token: emailToken,
+    password,
+    revokesKeys: z._default(z.boolean(), false),
+  }),
   replies: { 200: nothing },
 } as const satisfies Call;
 
@@ -144,7 +156,7 @@ export const changeEmail = {
   replies: { 200: nothing },
 } as const satisfies Call;
 
-/** Confirms an address with the token of the emailed link. */
+/** Confirms an address with the token of the emailed link. 403: another account is logged in here; the link remains valid. */
 export const confirmEmail = {
   method: "PUT",
   path: "/api/auth/email-confirmation",

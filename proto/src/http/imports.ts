@@ -7,7 +7,7 @@ import {
 import type { LinkError } from "../rules/link-errors.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { numberText } from "./fields.ts";
+import { booleanText, numberText } from "./fields.ts";
 import { StoredOwnerFields } from "./owner-fields.ts";
 
 /** `table`: a table of no product that is known; `addresses`: one address in each line. */
@@ -150,13 +150,7 @@ export const createImport = {
     name: z.optional(fileName),
     domain,
     channel: z.optional(numberText(/^\d{1,9}$/)),
-    usesChannelTag: z._default(
-      z.pipe(
-        z.enum(["true", "false"]),
-        z.transform((text) => text === "true"),
-      ),
-      false,
-    ),
+    usesChannelTag: z._default(booleanText, false),
   }),
   file: { type: "text/csv", maxBytes: IMPORT_FILE_MAX_BYTES },
   replies: { 201: ImportWithLines },

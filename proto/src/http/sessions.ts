@@ -1,6 +1,10 @@
 import * as z from "zod/mini";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
+import { booleanText } from "./fields.ts";
+
+/** Whether all API keys of the user are revoked, too. */
+const query = z.object({ revokesKeys: z._default(booleanText, false) });
 
 /** A browser in which the user is logged in. */
 const Session = z.object({
@@ -27,6 +31,7 @@ export const listSessions = {
 export const endAllSessions = {
   method: "DELETE",
   path: "/api/sessions",
+  query,
   replies: { 200: z.object({ ended: z.int() }) },
 } as const satisfies Call;
 
@@ -37,6 +42,7 @@ export const endAllSessions = {
 export const replaceSessions = {
   method: "POST",
   path: "/api/sessions",
+  query,
   replies: { 200: z.object({ ended: z.int() }) },
 } as const satisfies Call;
 

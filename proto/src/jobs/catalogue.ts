@@ -15,12 +15,18 @@ export const EmailToSend = z.strictObject({
   kind: z.enum([
     "change-email",
     "confirm-email",
+    "email-changed",
     "existing-account",
     "invitation",
+    "key-created",
+    "passkey-created",
+    "password-changed",
     "reset-password",
+    "two-factor-disabled",
+    "two-factor-enabled",
   ]),
   to: z.string(),
-  /** Of the account whose address is to be confirmed. */
+  /** Of the account that the email is about. */
   displayName: z.optional(z.string()),
   url: z.string(),
 });

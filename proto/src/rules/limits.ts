@@ -131,6 +131,8 @@ export const IDENTITY_KEY_LIFETIME_MS = 30 * DAY_MS;
 export const USERNAME_MIN_LENGTH = 3;
 export const USERNAME_MAX_LENGTH = 50;
 export const CLAIM_COOKIE_LIFETIME_MS = 30 * DAY_MS;
+/** How long a browser is known in which a person has logged in. */
+export const KNOWN_BROWSER_LIFETIME_MS = 365 * DAY_MS;
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const SESSION_ABSOLUTE_MS = 14 * DAY_MS;
 /** How long the marker of a deleted account is kept: longer than any request takes. */
@@ -247,7 +249,11 @@ export const RATE_LIMITS_PER_MINUTE = {
   metadata: { address: 60, visitor: 60, floor: 20 },
   users: { address: 60, visitor: 10, floor: 20 },
   login: { address: 60, visitor: 10, floor: 20 },
-  /** Sign-ups, logins, codes, password resets and confirmations at the built-in identity provider; `visitor` is an account. */
+  /**
+   * Sign-ups, logins, codes, password resets and confirmations at the built-in identity provider. `address`: also all guesses of the
+   * password of one account, and requests of a user who is logged in. `visitor`: guesses from one network, a known browser, and
+   * passwords of a user who is logged in.
+   */
   identity: { address: 30, visitor: 10, floor: 10 },
   outcome: { address: 30, visitor: null, floor: 30 },
   ownAccount: { address: 20, visitor: 10, floor: 10 },

@@ -2,9 +2,11 @@ import { Router } from "@koa/router";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import { createHttpMetrics, type HttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import Koa from "koa";
+import { createLoginLimits } from "./accounts/built-in/login-limits.ts";
 import { loginRoutes } from "./accounts/built-in/login-routes.ts";
 import { openIdRoutes } from "./accounts/built-in/open-id-routes.ts";
 import { ownLoginRoutes } from "./accounts/built-in/own-login-routes.ts";
+import { createReportChange } from "./accounts/built-in/report-change.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { acmeChallengeRoutes } from "./acme-challenge/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
@@ -108,9 +110,10 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
   const apiKeyLimit = rateLimits("apiKey");
   const authenticateKey = createKeyAuthentication({ ...deps, apiKeyLimit });
   const publicWithLimit = (name: LimitName) => guards.publicAccess(rateLimits(name), claimCookie);
-  const sessionWithLimit = (limit: RateLimit) => guards.requiredSession(limit, sessions);
+  const sessionWithLimit = (limit: RateLimit) =>
+    guards.requiredSession(limit, { ...deps, sessions });
   const withScope = (scope: ApiKeyScope) =>
-    guards.sessionOrKey(otherLimit, sessions, authenticateKey, scope);
+    guards.sessionOrKey(otherLimit, { ...deps, sessions }, authenticateKey, scope);
   const readLinks = withScope("links:read");
   const writeLinks = withScope("links:write");
   const writeWithLimit = (name: LimitName) => guards.withLimit(rateLimits(name), writeLinks);
@@ -153,7 +156,8 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
       ...shared,
       ...deps.builtIn,
       sendsEmail: deps.emails !== null,
-      identityLimit: rateLimits("identity"),
+      loginLimits: createLoginLimits({ ...deps, identityLimit: rateLimits("identity") }),
+      reportChange: createReportChange(deps),
     };
     loginRoutes(router, identity);
     ownLoginRoutes(router, identity);

@@ -33,6 +33,7 @@ import { createBuiltIn } from "./accounts/built-in/create-built-in.ts";
 import { createEmails } from "./accounts/built-in/emails.ts";
 import type { IdentityProvider } from "./accounts/identity.ts";
 import { createInvitationCheck } from "./accounts/invitations.ts";
+import { createSendNotice } from "./accounts/notices.ts";
 import { type AmazonAds, createAmazonAds } from "./amazon-ads/amazon-ads.ts";
 import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
 import { createDomainJobs } from "./domains/queue-jobs.ts";
@@ -123,7 +124,7 @@ export async function createContext(
         });
   const builtIn =
     config.FIREBASE_PROJECT_ID === null && secrets !== null
-      ? createBuiltIn({ config, db, emails, sessionStore, limits: postgresLimits, logger }, secrets)
+      ? createBuiltIn({ config, db, emails, limits: postgresLimits, logger }, secrets)
       : null;
   const identity = builtIn?.identity ?? (await loadFirebase(config, logger));
   const accountDeletions = createAccountDeletions({ db, identity, sessionStore, logger });
@@ -173,6 +174,7 @@ export async function createContext(
     /** Null: Firebase is the identity provider. */
     builtIn,
     emails,
+    sendNotice: createSendNotice({ db, emails, logger }),
     signUpMode: config.SIGNUP_MODE,
     checkInvitation: createInvitationCheck(db, config.SIGNUP_MODE),
     loginSettings: {

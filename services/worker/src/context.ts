@@ -108,6 +108,7 @@ export interface Context {
   certificateOrders: CertificateOrders | null;
   certificateMetrics: CertificateMetrics;
   productName: string;
+  contactEmail: string;
   changeListener: ChangeListener;
   queue: RequestRedis;
   clickStore: ClickStore;
@@ -196,6 +197,7 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     ...domainsOf(config, db, logger),
     certificateMetrics: createCertificateMetrics(registry, { db, logger }),
     productName: config.PRODUCT_NAME,
+    contactEmail: config.CONTACT_EMAIL,
     changeListener: createChangeListener(config.DATABASE_URL),
     queue,
     clickStore:

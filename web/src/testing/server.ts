@@ -20,6 +20,7 @@ export const server = setupServer(
   ),
   http.get("/api/activity", () => HttpResponse.json({ activity: [], nextBefore: null })),
   http.get("/api/keys", () => HttpResponse.json([])),
+  http.post("/api/auth/password-reset/keys", () => HttpResponse.json({ names: [] })),
   http.get("/api/patterns", () => HttpResponse.json([])),
   http.get("/api/webhooks", () => HttpResponse.json([])),
   http.get("/api/digest", () =>

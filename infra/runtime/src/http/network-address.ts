@@ -8,6 +8,11 @@ export function clientNetwork(address: string): string {
   return networkOf(address, { ipv4: 32, ipv6: 64 });
 }
 
+/** Returns an IPv4 address unchanged, and the /48 network of an IPv6 address, as much as one customer of a provider may have. */
+export function customerNetwork(address: string): string {
+  return networkOf(address, { ipv4: 32, ipv6: 48 });
+}
+
 /** Returns the /24 or /48 network of an address, of which a site usually has only one or a few. */
 export function siteNetwork(address: string): string {
   return networkOf(address, { ipv4: 24, ipv6: 48 });

@@ -104,6 +104,7 @@ export async function insertLink<Row extends { index: number }>(
  * few if codes are in use. For more links use a transaction. The redirect records are written by the relay.
  * @returns for each link, in order, its row; or `slug-taken`, if its slug is or was in use by any link of the same host
  * @throws UniqueIntegrityConstraintViolationError on `idempotency_keys_pkey`; nothing was then inserted by that statement
+ * @throws UserDisabledError
  */
 export async function insertLinks<Row extends { index: number }>(
   db: LinksDb,
@@ -115,6 +116,7 @@ export async function insertLinks<Row extends { index: number }>(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const rest = [...links.entries()].filter(([index]) => results[index] === undefined);
     if (rest.length === 0) break;
+    if (attempt > 0) await requireEnabled(db, owner);
     for (const index of await findTaken(db, rest)) results[index] = "slug-taken";
     const free = rest.filter(([index]) => results[index] === undefined);
     for (const batch of batches(free)) {
@@ -122,10 +124,21 @@ export async function insertLinks<Row extends { index: number }>(
     }
   }
   return results.map((result) => {
-    if (result === undefined)
-      throw new Error(`No free short code in ${ATTEMPTS} attempts, or a disabled user`);
+    if (result === undefined) throw new Error(`No free short code in ${ATTEMPTS} attempts`);
     return result;
   });
+}
+
+/** The owner was disabled after the request began. */
+export class UserDisabledError extends Error {
+  override readonly name = "UserDisabledError";
+}
+
+async function requireEnabled(db: LinksDb, { userId }: LinkOwner): Promise<void> {
+  const rows = await db.any(sql.type(z.object({ isEnabled: z.boolean() }))`
+    SELECT lock_enabled_user(${userId}) AS "isEnabled"
+  `);
+  if (rows[0]?.isEnabled === false) throw new UserDisabledError();
 }
 
 /**

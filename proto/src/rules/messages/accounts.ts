@@ -67,14 +67,23 @@ export const loggingOut = "Logging out...";
 export const confirmLogOutEverywhere =
   "Log out of all browsers, including this one? You will need to log in again.";
 
+export const revokeKeys = (count: number) =>
+  count === 1
+    ? "Also revoke my API key, which keeps working otherwise"
+    : "Also revoke my API keys, which keep working otherwise";
+export const keysNotRevoked = "Your API keys were not revoked. Please do it under Developers.";
+
 export const signUpClosed = "This site does not accept new accounts.";
 export const invitationInvalid =
   "This invitation has expired or was already used. Ask for a new one.";
 export const emailLinkInvalid =
   "This link has expired or was already used. Please request a new one.";
+export const emailLinkOfOtherAccount =
+  "This link is for another account than the one you are logged in to. Log out first, or open it in another browser.";
 export const emailNotConfigured = "This site cannot send emails. Please ask its operator for help.";
 export const loginExpired = "Please log in again.";
 export const wrongCode = "The code is wrong or no longer valid.";
+export const codeUsed = "This code was already used. Please wait for the next one.";
 export const passkeyRefused = "The passkey was not accepted.";
 export const passkeyNameRequired = "Name is required";
 export const passkeyNameTooLong = `Name must be at most ${PASSKEY_NAME_MAX_LENGTH} characters`;

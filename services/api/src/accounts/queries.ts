@@ -58,6 +58,13 @@ export function findUser(db: Db<"maybeOne">, firebaseUid: string) {
   `);
 }
 
+/** Whether the user of a session may act. After Postgres lost rows, the id may be that of another user. */
+export function isEnabledUser(db: Db<"exists">, { userId, firebaseUid }: UserKey) {
+  return db.exists(sql.type(z.object({}))`
+    SELECT FROM users WHERE id = ${userId} AND firebase_uid = ${firebaseUid} AND state = 'enabled'
+  `);
+}
+
 interface UserKey {
   userId: number;
   firebaseUid: string;
@@ -115,6 +122,16 @@ export async function recordLogin(db: Db<"maybeOne">, { userId, firebaseUid }: U
     RETURNING id
   `);
   return user !== null;
+}
+
+/** To whom emails about an account are sent; null if its address is not confirmed. */
+export function findNoticeRecipient(db: Db<"maybeOne">, firebaseUid: string) {
+  return db.maybeOne(sql.type(z.object({ to: z.string(), displayName: z.string() }))`
+    SELECT coalesce(identity.address, users.email) AS to, username AS "displayName"
+    FROM users LEFT JOIN identity."user" AS identity ON identity.id = firebase_uid
+    WHERE firebase_uid = ${firebaseUid}
+      AND coalesce(identity."emailVerified" AND identity.email = identity.address, email_is_verified)
+  `);
 }
 
 /** Whether the account of an identity is being deleted or was deleted within the last hour. */

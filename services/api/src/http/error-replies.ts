@@ -1,5 +1,6 @@
 import { ERRORS } from "@tapthru/proto/rules/errors";
 import { ClickHouseUnavailableError } from "@tapthru/runtime/clickhouse/clickhouse";
+import { UserDisabledError } from "@tapthru/runtime/links/insert-links";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { Context, Middleware } from "koa";
@@ -44,6 +45,7 @@ function toApiError(error: unknown): ApiError {
   ) {
     return new ApiError("unavailable", { reason: describe(error) });
   }
+  if (error instanceof UserDisabledError) return new ApiError("account-disabled");
   if (error instanceof ForeignKeyIntegrityConstraintViolationError) {
     if (isUserDeleted(error)) return new ApiError("login-required");
     if (CHANNEL_CONSTRAINTS.includes(error.constraint)) return new ApiError("channel-not-found");

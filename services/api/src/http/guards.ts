@@ -1,5 +1,7 @@
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
+import { isEnabledUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { type AuthenticateKey, requireScope } from "../keys/key-access.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
@@ -28,11 +30,22 @@ export function optionalSession(limit: RateLimit, sessions: Sessions): Guard<Liv
   };
 }
 
-export function requiredSession(limit: RateLimit, sessions: Sessions): Guard<LiveSession> {
+interface SessionDependencies {
+  db: Db<"exists">;
+  sessions: Sessions;
+}
+
+/** Sessions of a user who was disabled may remain, as operators also disable users while Redis is unavailable. */
+export function requiredSession(
+  limit: RateLimit,
+  { db, sessions }: SessionDependencies,
+): Guard<LiveSession> {
   const readSession = optionalSession(limit, sessions);
   return async (ctx) => {
     const session = await readSession(ctx);
-    if (session === null) throw new ApiError("login-required");
+    if (session === null || !(await isEnabledUser(db, session))) {
+      throw new ApiError("login-required");
+    }
     return session;
   };
 }
@@ -77,11 +90,11 @@ export function requiredKey(
 /** Requires a session, or an API key with the scope. A key decides if the request has both. */
 export function sessionOrKey(
   limit: RateLimit,
-  sessions: Sessions,
+  deps: SessionDependencies,
   authenticateKey: AuthenticateKey,
   scope: ApiKeyScope,
 ): Guard<Caller> {
-  const readSession = requiredSession(limit, sessions);
+  const readSession = requiredSession(limit, deps);
   const readKey = requiredKey(limit, authenticateKey, scope);
   return async (ctx) =>
     bearerKey(ctx) === null

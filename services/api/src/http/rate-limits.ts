@@ -14,8 +14,13 @@ export type LimitName = keyof typeof RATE_LIMITS_PER_MINUTE;
  * `RateLimit` fields.
  */
 export interface RateLimit {
-  /** Counts by network address. While Redis is unavailable each process counts on its own, up to `floor`. */
-  countAddress(ctx: Context): Promise<void>;
+  /**
+   * Counts by network address, or by the network of it that is given. While Redis is unavailable each process counts on its own, up
+   * to `floor`.
+   */
+  countAddress(ctx: Context, network?: string): Promise<void>;
+  /** Counts what is done to an account from all addresses, with the limit of one address. */
+  countAccount(ctx: Context, account: string): Promise<void>;
   /** Counts by visitor, across all addresses. Does not count while Redis is unavailable. */
   countVisitor(ctx: Context, visitor: string): Promise<void>;
   /** Counts by address, and by an owner who is not the visitor: the reply does not show it, and nothing is thrown. */
@@ -57,11 +62,13 @@ export function createRateLimits({
       factor,
     });
     return {
-      countAddress: async (ctx) =>
+      countAddress: async (ctx, network = addressOf(ctx.req)) =>
+        accept(ctx, `${name}-address`, await byAddress(dailyPseudonym(network), ctx.state)),
+      countAccount: async (ctx, account) =>
         accept(
           ctx,
-          `${name}-address`,
-          await byAddress(dailyPseudonym(addressOf(ctx.req)), ctx.state),
+          `${name}-account`,
+          await byAddress(dailyPseudonym(`account ${account}`), ctx.state),
         ),
       countVisitor: async (ctx, visitor) =>
         accept(ctx, `${name}-caller`, await byVisitor(dailyPseudonym(visitor), ctx.state)),
@@ -86,6 +93,7 @@ function accept(ctx: Context, policy: string, count: RequestCount | null): void 
 /** For development and tests only. */
 export const NO_RATE_LIMITS: RateLimits = () => ({
   countAddress: async () => {},
+  countAccount: async () => {},
   countVisitor: async () => {},
   isWithinLimit: async () => true,
 });

@@ -102,14 +102,21 @@ it.each([
   async (path, type, text, status) => {
     const { browser } = await signUpUser(api);
     const headers = { ...browser, "content-type": type };
-    const send = (body: string | ReadableStream) =>
-      fetch(api.url + path, { method: "POST", headers, body, duplex: "half" } as RequestInit);
-    const { readable, writable } = new TransformStream<Uint8Array>();
-    const writer = writable.getWriter();
-    const response = send(readable);
-    await writer.write(Buffer.from(text.slice(0, 3)));
-    // A user sends one file at a time.
-    await vi.waitFor(async () => expect((await send(text)).status).toBe(503), 10_000);
+    const start = async () => {
+      const { readable, writable } = new TransformStream<Uint8Array>();
+      const init = { method: "POST", headers, body: readable, duplex: "half" };
+      const response = fetch(api.url + path, init as RequestInit);
+      const writer = writable.getWriter();
+      await writer.write(Buffer.from(text.slice(0, 3)));
+      return { writer, response };
+    };
+    // A user sends one file at a time: while one is refused, the other is being received.
+    const [first, second] = [await start(), await start()];
+    const refused = await Promise.race(
+      [first, second].map(async (upload) => ({ upload, reply: await upload.response })),
+    );
+    expect(refused.reply.status).toBe(503);
+    const { writer, response } = refused.upload === first ? second : first;
     api.requestLimit.current = 0;
     onTestFinished(
       () => void Object.assign(api.requestLimit, { current: MAX_REQUESTS_IN_PROGRESS }),

@@ -6,8 +6,8 @@ import { sendError } from "./error-replies.ts";
 import type { RequestLimit } from "./request-limit.ts";
 
 /**
- * Runs `wait`, during which the request does not count as in progress: it waits for its client, for Amazon or for the identity
- * provider.
+ * Runs `wait`, during which the request does not count as in progress: it waits for its client, for Amazon, for the identity
+ * provider or for its turn to hash a password.
  * @param options.mayReject false for a request that cannot be repeated after the wait; it then continues
  * @throws ApiError (unavailable) if too many other requests are in progress after the wait
  */

@@ -50,7 +50,7 @@ it("serves other accounts, also of the same address, while one sends 40 requests
   await api.query(`${lockEve}${eve.user.id} FOR UPDATE`);
   onTestFinished(async () => void (await api.query("ROLLBACK")));
   const attack = createLabels(40);
-  await vi.waitFor(async () => expect(await waitingForEve()).not.toEqual([]), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await waitingForEve()).not.toEqual([]), { timeout: 20_000 });
 
   const reads = times(20, (n) => {
     const address = n % 2 === 0 ? "203.0.113.21" : "203.0.113.31";

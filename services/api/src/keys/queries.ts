@@ -103,6 +103,25 @@ export async function deleteKey(
   return key !== null;
 }
 
+/** Revokes all keys of a user. Also records the events. */
+export async function deleteKeys(db: Db<"query">, userId: number): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    WITH key AS (
+      DELETE FROM api_keys WHERE user_id = ${userId} RETURNING *
+    )
+    ${insertEvent("revoked")}
+  `);
+}
+
+/** The names of the keys that a user still has, newest first. */
+export function findKeyNames(db: Db<"anyFirst">, firebaseUid: string) {
+  return db.anyFirst(sql.type(z.object({ name: z.string() }))`
+    SELECT api_keys.name FROM api_keys JOIN users ON users.id = user_id
+    WHERE firebase_uid = ${firebaseUid} AND (expires_at IS NULL OR expires_at > now())
+    ORDER BY api_keys.id DESC
+  `);
+}
+
 function insertEvent(event: KeyEventRow["event"]) {
   return sql.fragment`
     INSERT INTO api_key_events (user_id, event, key_name, key_start, key_scopes)

@@ -1,6 +1,7 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/keys";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
+import type { SendNotice } from "../accounts/notices.ts";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
@@ -9,6 +10,7 @@ import { deleteKey, findKeyEvents, findKeys } from "./queries.ts";
 
 export interface KeyRoutesDependencies {
   db: Db<"any" | "maybeOne" | "transaction">;
+  sendNotice: SendNotice;
   requiredSession: Guard<LiveSession>;
   /** Counts by a stricter limit. */
   requiredSessionToCreate: Guard<LiveSession>;
@@ -20,6 +22,7 @@ export function keyRoutes(router: Router, deps: KeyRoutesDependencies) {
 
   mount(router, calls.createKey, requiredSessionToCreate, async (_ctx, { caller, body }) => {
     const { key, row } = await addKey(db, caller, body);
+    await deps.sendNotice(caller.firebaseUid, "key-created");
     return { status: 201, body: { ...keyReply(row), key } };
   });
 

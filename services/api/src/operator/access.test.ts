@@ -96,7 +96,7 @@ it("a user who is no longer an operator, or is disabled, is refused at once", as
   await api.query(
     `UPDATE users SET is_operator = true, state = 'disabled' WHERE id = ${user.user.id}`,
   );
-  expect([await status(user.browser), await status(script)]).toEqual([404, 401]);
+  expect([await status(user.browser), await status(script)]).toEqual([401, 401]);
 });
 
 it("only operators can give a key the scope, or receive reports by webhook", async () => {

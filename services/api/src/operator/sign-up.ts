@@ -8,6 +8,7 @@ import {
 } from "@tapthru/proto/http/operator/sign-up";
 import { paths } from "@tapthru/proto/rules/paths";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type * as z from "zod/mini";
 import type { Emails } from "../accounts/built-in/emails.ts";
 import {
@@ -46,8 +47,8 @@ export function operatorSignUpRoutes(router: Router, deps: SignUpRoutesDependenc
   mount(router, createInvitation, operator, async (_ctx, { body: { email = null } }) => {
     const { token, ...invitation } = await insertInvitation(db, email);
     const url = `${publicBaseUrl}${paths.signup}?invitation=${token}`;
-    const isSent = email !== null && emails !== null;
-    if (isSent) await emails.sendInvitation(email, url);
+    const sending = email === null ? undefined : emails?.sendInvitation(email, url);
+    const isSent = sending !== undefined && (await bestEffort(sending.then(() => true))) === true;
     return { status: 201, body: { ...withIsoTimes(invitation), url, isSent } };
   });
 

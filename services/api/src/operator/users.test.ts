@@ -1,7 +1,7 @@
 import type { USER_STATES, UserDetails } from "@tapthru/proto/http/operator/users";
 import { COUNTED_LINKS_MAX, RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { signIn } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
@@ -146,6 +146,23 @@ it("is disabled while a batch of their import creates links", async () => {
   expect((await response).status).toBe(200);
 });
 
+it.each([
+  ["/api/links", { url: product }],
+  ["/api/generate", { url: product }],
+  ["/api/links/bulk", { links: [{ url: product }] }],
+])("a user who is disabled while POST %s is in progress gets 403", async (path, body) => {
+  await api.query(`BEGIN; UPDATE users SET state = 'disabled' WHERE id = ${ada.user.id}`);
+  const response = api.post(path, body, ada.browser);
+  await vi.waitFor(async () => {
+    const waiting =
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    expect(await api.query(waiting)).not.toEqual([]);
+  });
+  await api.query("COMMIT");
+  const { status } = await response;
+  expect([status, await (await response).text()]).toEqual([403, messages.accountDisabled]);
+});
+
 it("the relay takes the links of a user down who is blocked, and restores them when the user no longer is", async () => {
   const takeDowns = () =>
     api.query(`SELECT is_taken_down FROM take_downs WHERE user_id = ${ada.user.id} ORDER BY id`);
@@ -161,35 +178,26 @@ it("a request that began before its user was disabled creates no link after that
   expect(await api.query(`SELECT FROM links WHERE user_id = ${ada.user.id}`)).toEqual([]);
 });
 
-it("has no sessions before it is stored that they are disabled", async () => {
-  await api.query(`
-    CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'failed'; END $$;
-    CREATE CONSTRAINT TRIGGER fail AFTER UPDATE OF state ON users DEFERRABLE INITIALLY DEFERRED
-      FOR EACH ROW EXECUTE FUNCTION fail();
-  `);
-  expect((await setState("disabled")).status).toBe(500);
-  await api.query("DROP TRIGGER fail ON users; DROP FUNCTION fail");
-  expect(await details()).toMatchObject({ state: "enabled", sessionCount: 0 });
-});
+describe("a user who is disabled meanwhile", () => {
+  beforeEach(() =>
+    api.query(`
+      CREATE FUNCTION disable() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+      CREATE TRIGGER disable BEFORE UPDATE OF last_login_at ON users FOR EACH ROW EXECUTE FUNCTION disable();
+    `),
+  );
+  afterEach(() => api.query("DROP TRIGGER disable ON users; DROP FUNCTION disable"));
 
-it("a login during which the user is disabled leaves no session", async () => {
-  const { token } = await signIn(api, ada);
-  await api.query(`
-    CREATE FUNCTION disable() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
-    CREATE TRIGGER disable BEFORE UPDATE OF last_login_at ON users FOR EACH ROW EXECUTE FUNCTION disable();
-  `);
-  const response = await postLogin(api, { uid: ada.uid, token }, {});
-  await api.query("DROP TRIGGER disable ON users; DROP FUNCTION disable");
-  expect(response.status).toBe(403);
-  expect((await details()).sessionCount).toBe(0);
-});
-
-it("a replacement of sessions during which the user is disabled leaves none", async () => {
-  const { token } = await signIn(api, ada);
-  await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${ada.user.id}`);
-  const headers = { ...ada.browser, ...bearer(token) };
-  expect((await api.post("/api/sessions", undefined, headers)).status).toBe(403);
-  expect((await details()).sessionCount).toBe(0);
+  it.each([
+    ["login", (token: string) => postLogin(api, { uid: ada.uid, token }, {})],
+    [
+      "replacement of sessions",
+      (token: string) => api.post("/api/sessions", undefined, { ...ada.browser, ...bearer(token) }),
+    ],
+  ])("has no session after a %s", async (_what, send) => {
+    const { token } = await signIn(api, ada);
+    expect((await send(token)).status).toBe(403);
+    expect((await details()).sessionCount).toBe(0);
+  });
 });
 
 it("is logged out everywhere", async () => {

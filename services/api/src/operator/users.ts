@@ -4,10 +4,12 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { recordAction } from "@tapthru/runtime/audit-log";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
+import { bestEffort } from "@tapthru/runtime/redis/errors";
 import { findAccount } from "../accounts/built-in/queries.ts";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { lockOperators } from "../accounts/lock-operators.ts";
 import { identityUnavailable } from "../accounts/log-in.ts";
+import type { SendNotice } from "../accounts/notices.ts";
 import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
@@ -34,6 +36,7 @@ export interface OperatorUsersDependencies {
   /** Null: Firebase is the identity provider. */
   builtIn: object | null;
   sessionStore: Pick<SessionStore, "endAll" | "list">;
+  sendNotice: SendNotice;
   accountDeletions: Pick<AccountDeletions, "delete">;
   operator: Guard<OperatorCaller>;
 }
@@ -79,13 +82,11 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
       if (earlier !== null && isBlocked !== (earlier === "blocked")) {
         await addTakeDown(transaction, { cause: "user", userId: id }, isBlocked);
       }
-      if (state === "enabled") return;
-      // Before the change is stored, so that none remains if this process ends. A login waits for the row.
-      await sessionStore.endAll({ userId: id, firebaseUid }, ctx.state.redisBudget);
     });
     if (state !== "enabled") {
-      // An account that is disabled here gets no session, also while the provider is unavailable.
-      await ctx.state.whileWaiting(() => identity.revoke(firebaseUid));
+      // Each request checks the state, so that a session that remains is of no use while Redis or the provider is unavailable.
+      await bestEffort(sessionStore.endAll({ userId: id, firebaseUid }, ctx.state.redisBudget));
+      await ctx.state.whileWaiting(() => identity.revoke(firebaseUid), { mayReject: false });
     }
     return { status: 200, body: {} };
   });
@@ -94,7 +95,9 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
     const user = await requireUser(id);
     await record("sessions.ended", user);
     // First, as otherwise an open browser could start a new session at once.
-    const outcome = await ctx.state.whileWaiting(() => identity.revoke(user.firebaseUid));
+    const outcome = await ctx.state.whileWaiting(() => identity.revoke(user.firebaseUid), {
+      mayReject: false,
+    });
     if (outcome === "unavailable") throw identityUnavailable();
     const { firebaseUid } = user;
     const ended = await sessionStore.endAll({ userId: id, firebaseUid }, ctx.state.redisBudget);
@@ -111,6 +114,7 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
       await record("two-factor.reset", user, transaction);
       await removeSecondFactor(transaction, user.firebaseUid);
     });
+    await deps.sendNotice(user.firebaseUid, "two-factor-disabled");
     return { status: 200, body: {} };
   });
 

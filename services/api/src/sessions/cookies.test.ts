@@ -1,7 +1,7 @@
 import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "../testing/test-accounts.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { startTestApi, type TestApi, type TestApiOptions } from "../testing/test-api.ts";
 import {
   createBackendUser,
   newBrowser,
@@ -16,12 +16,13 @@ const NEW_KEY = "the-new-key-that-signs-the-cookies";
 let redis: ControlledRedis;
 const apis: TestApi[] = [];
 
-async function startApi(sessionKeys: string[], publicBaseUrl = "http://localhost:8080") {
-  const api = await startTestApi({
-    PUBLIC_BASE_URL: publicBaseUrl,
-    REDIS_SESSION_URL: redis.url,
-    SESSION_KEYS: sessionKeys,
-  });
+async function startApi(
+  sessionKeys: string[],
+  publicBaseUrl = "http://localhost:8080",
+  options: TestApiOptions = {},
+) {
+  const settings = { PUBLIC_BASE_URL: publicBaseUrl, REDIS_SESSION_URL: redis.url };
+  const api = await startTestApi({ ...settings, SESSION_KEYS: sessionKeys }, options);
   apis.push(api);
   return api;
 }
@@ -30,7 +31,7 @@ beforeAll(async () => {
   redis = await startRedis();
 });
 afterAll(async () => {
-  for (const api of apis) await api.stop();
+  for (const api of apis.toReversed()) await api.stop();
   await redis.remove();
 });
 
@@ -60,11 +61,11 @@ describe("the keys that sign cookies", () => {
   it("can be rotated without ending sessions", async () => {
     const before = await startApi([OLD_KEY]);
     const { browser } = await signUpUser(before);
-    const during = await startApi([NEW_KEY, OLD_KEY]);
+    const during = await startApi([NEW_KEY, OLD_KEY], undefined, { replicaOf: before });
     const response = await during.request("GET", "/api/sessions", browser);
     expect(response.status).toBe(200);
     const renewedBrowser = withCookies(browser, response);
-    const after = await startApi([NEW_KEY]);
+    const after = await startApi([NEW_KEY], undefined, { replicaOf: before });
     expect((await after.request("GET", "/api/sessions", renewedBrowser)).status).toBe(200);
     expect((await after.request("GET", "/api/sessions", browser)).status).toBe(401);
   });

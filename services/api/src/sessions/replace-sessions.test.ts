@@ -2,6 +2,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { PASSWORD, signIn } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addKey } from "../testing/test-keys.ts";
 import {
   type BrowserHeaders,
   bearer,
@@ -25,7 +26,8 @@ beforeEach(async () => {
   otherBrowser = await logIn(api, user);
 });
 
-const replace = (headers: Record<string, string>) => api.request("POST", "/api/sessions", headers);
+const replace = (headers: Record<string, string>, query = "") =>
+  api.request("POST", `/api/sessions${query}`, headers);
 const status = async (browser: BrowserHeaders) =>
   (await api.request("GET", "/api/links", browser)).status;
 
@@ -73,4 +75,22 @@ describe("POST /api/sessions after a change of the password", () => {
     expect((await replace(foreign)).status).toBe(403);
     expect(await status(otherBrowser)).toBe(200);
   });
+});
+
+it.each([
+  [
+    "a logout everywhere",
+    () => api.request("DELETE", "/api/sessions?revokesKeys=true", user.browser),
+  ],
+  [
+    "a change of the password",
+    async () =>
+      replace({ ...user.browser, ...bearer(await changedPasswordToken()) }, "?revokesKeys=true"),
+  ],
+])("%s revokes all API keys if the user wants", async (_what, end) => {
+  const { script } = await addKey(api, user);
+  expect((await end()).status).toBe(200);
+  expect((await api.request("GET", "/api/links", script)).status).toBe(401);
+  const events = await api.query("SELECT event FROM api_key_events ORDER BY id");
+  expect(events).toEqual([{ event: "created" }, { event: "revoked" }]);
 });

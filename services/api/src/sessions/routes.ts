@@ -13,6 +13,7 @@ import { ApiError } from "../errors.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
+import { deleteKeys } from "../keys/queries.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { LiveSession, Sessions } from "./sessions.ts";
 
@@ -47,16 +48,19 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
     return { status: 200, body };
   });
 
-  mount(router, endAllSessions, requiredSession, async (ctx, { caller }) => {
+  mount(router, endAllSessions, requiredSession, async (ctx, { caller, query }) => {
     const { redisBudget, whileWaiting } = ctx.state;
     await record(caller, "sessions.ended");
     // Revoke first. Otherwise an open browser could start a new session at once.
-    const outcome = await whileWaiting(() => identity.revoke(caller.firebaseUid));
+    const outcome = await whileWaiting(() => identity.revoke(caller.firebaseUid), {
+      mayReject: false,
+    });
     if (outcome === "unavailable") throw identityUnavailable();
+    if (query.revokesKeys) await deleteKeys(db, caller.userId);
     return { status: 200, body: { ended: await sessionStore.endAll(caller, redisBudget) } };
   });
 
-  mount(router, replaceSessions, requiredSession, async (ctx, { caller }) => {
+  mount(router, replaceSessions, requiredSession, async (ctx, { caller, query }) => {
     const { redisBudget, whileWaiting } = ctx.state;
     const { userId, firebaseUid } = caller;
     const { uid, authTime } = await whileWaiting(() =>
@@ -64,6 +68,7 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
     );
     if (uid !== firebaseUid) throw new ApiError("not-allowed");
     await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
+    if (query.revokesKeys) await deleteKeys(db, userId);
     const earlier = await sessionStore.list(caller, redisBudget);
     const others = earlier.filter(({ id }) => id !== caller.id);
     if (others.length > 0) await record(caller, "sessions.ended");

@@ -3,6 +3,8 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addKey } from "../testing/test-keys.ts";
+import { makeOperator } from "../testing/test-operator.ts";
 import {
   type BrowserHeaders,
   bearer,
@@ -145,4 +147,17 @@ describe("with the Redis of the sessions full", () => {
     expect((await api.request("POST", "/api/logout", other.browser)).status).toBe(200);
     expect((await links(other.browser)).status).toBe(401);
   });
+});
+
+it("an operator's key blocks a user also while it is unresponsive, and their sessions are refused afterwards", async () => {
+  const blocked = await signUpUser(api);
+  await makeOperator(api, user);
+  const { script } = await addKey(api, user, ["operator"]);
+  await redis.freeze();
+  const path = `/api/operator/users/${blocked.user.id}/state`;
+  const response = await api.request("PUT", path, script, { state: "blocked" });
+  expect(response.status).toBe(200);
+  await redis.resume();
+  await waitUntilAvailable();
+  expect((await links(blocked.browser)).status).toBe(401);
 });

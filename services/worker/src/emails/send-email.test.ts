@@ -1,3 +1,5 @@
+import type { EmailToSend } from "@tapthru/proto/jobs/catalogue";
+import { messages } from "@tapthru/proto/rules/messages";
 import { createSealer } from "@tapthru/runtime/sealer";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestMailServer, type TestMailServer } from "../testing/test-mail-server.ts";
@@ -13,15 +15,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-function send(to: string) {
+function send(to: string, kind: EmailToSend["kind"] = "reset-password") {
   const mailer = createMailer({
     url: server.url,
     from: { name: "Tapthru", address: "hello@tapthru.example" },
     requiresTls: false,
   });
-  const email = { kind: "reset-password", to, url: "https://t.example/reset-password#token=abc" };
+  const url = "https://t.example/reset-password#token=abc";
+  const email: EmailToSend = { kind, to, displayName: "Anna", url };
   const sealed = emailSealer.seal(JSON.stringify(email), id);
-  return sendEmail({ mailer, emailSealer, productName: "Tapthru" }, { id, sealed });
+  const site = { productName: "Tapthru", contactEmail: "help@tapthru.example" };
+  return sendEmail({ mailer, emailSealer, ...site }, { id, sealed });
 }
 
 it("sends the link to the address", async () => {
@@ -30,6 +34,14 @@ it("sends the link to the address", async () => {
   expect(mail).toMatchObject({ from: "hello@tapthru.example", to: ["anna@example.com"] });
   expect(mail?.source).toContain("Subject: Choose a new password for Tapthru");
   expect(mail?.source).toContain("https://t.example/reset-password#token=abc");
+});
+
+it("says what to do about a change that somebody else made", async () => {
+  await send("anna@example.com", "password-changed");
+  const { source = "" } = server.received.at(-1) ?? {};
+  expect(source).toContain("Subject: Your Tapthru password was changed");
+  expect(source).toContain("help@tapthru.example");
+  expect(source).not.toContain(messages.ignoreEmail);
 });
 
 it("fails without naming the address if the server refuses it", async () => {

@@ -10,18 +10,19 @@ export interface SendEmailDependencies {
   mailer: Mailer | null;
   emailSealer: Sealer | null;
   productName: string;
+  contactEmail: string;
 }
 
 /** @throws Error if the email was not sent; the job is repeated */
 export async function sendEmail(
-  { mailer, emailSealer, productName }: SendEmailDependencies,
+  { mailer, emailSealer, productName, contactEmail }: SendEmailDependencies,
   { id, sealed }: JobPayload<(typeof JOBS)["send-email"]>,
 ): Promise<void> {
   if (mailer === null) throw new Error("SMTP_URL is not set");
   if (emailSealer === null) throw new Error("ENCRYPTION_KEYS is not set");
   const email = z.parse(EmailToSend, JSON.parse(emailSealer.open(sealed, id)));
   try {
-    await mailer.send(email.to, compose(email, productName));
+    await mailer.send(email.to, compose(email, { productName, contactEmail }));
   } catch (error) {
     // The error itself may contain the address.
     const { code, responseCode } = SendError.parse(error);
@@ -29,11 +30,14 @@ export async function sendEmail(
   }
 }
 
-function compose({ kind, displayName = "", url }: EmailToSend, productName: string): Mail {
-  const { subject, text } = messages.emails[kind](productName, displayName);
+function compose(
+  { kind, displayName = "", url }: EmailToSend,
+  site: Pick<SendEmailDependencies, "productName" | "contactEmail">,
+): Mail {
+  const { subject, text, ending = messages.ignoreEmail } = messages.emails[kind](site, displayName);
   return {
     subject,
-    text: [text, url, messages.ignoreEmail].join("\n\n"),
+    text: [text, url, ending].join("\n\n"),
     headers: { "Auto-Submitted": "auto-generated" },
   };
 }

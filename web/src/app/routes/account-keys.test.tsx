@@ -7,6 +7,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { hasUnsavedText } from "../../lib/unsaved-text.ts";
 import { serveAccounts } from "../../testing/accounts-server.ts";
+import { apiKey } from "../../testing/api-key.ts";
 import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
@@ -16,17 +17,6 @@ import "./account.tsx";
 
 const EMAIL = "anna@example.com";
 const KEY = `tt_abcd${"x".repeat(32)}`;
-
-const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({
-  id: 1,
-  name: "Nightly script",
-  start: "tt_abcd",
-  scopes: ["links:read", "clicks:read"],
-  createdAt: "2026-11-20T12:00:00.000Z",
-  expiresAt: null,
-  lastUsedAt: null,
-  ...changes,
-});
 
 let user: ReturnType<typeof userEvent.setup>;
 let keys: ApiKey[];

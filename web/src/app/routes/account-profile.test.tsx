@@ -3,6 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { problem, serveAccounts } from "../../testing/accounts-server.ts";
+import { apiKey } from "../../testing/api-key.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   fakeIdentityProvider,
@@ -275,4 +276,21 @@ describe("the password", () => {
     expect(await screen.findByText("Passwords do not match")).toBeTruthy();
     expect(calls).toEqual([]);
   });
+});
+
+test("a change of the password revokes the API keys, too, if the user wants", async () => {
+  const requests: string[] = [];
+  const keys = [apiKey(), apiKey({ name: "Old", expiresAt: "2020-01-01T00:00:00.000Z" })];
+  server.use(
+    http.get("/api/keys", () => HttpResponse.json(keys)),
+    http.post("/api/sessions", ({ request }) => {
+      requests.push(new URL(request.url).search);
+      return HttpResponse.json({ ended: 1 });
+    }),
+  );
+  await user.click(await button("Change password"));
+  await user.click(await screen.findByRole("checkbox", { name: /otherwise ?Nightly script$/ }));
+  for (const label of ["New password", "Confirm new password"]) await type(label, "another secret");
+  await type("Current password", `${PASSWORD}{Enter}`);
+  await waitFor(() => expect(requests).toEqual(["?revokesKeys=true"]));
 });

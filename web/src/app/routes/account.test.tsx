@@ -4,6 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { problem, serveAccounts } from "../../testing/accounts-server.ts";
+import { apiKey } from "../../testing/api-key.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   fakeIdentityProvider,
@@ -92,6 +93,23 @@ test("logs out everywhere, including this browser, after confirmation", async ()
   expect([requests(), identity.current()]).toEqual([1, null]);
   expect(accounts.calls()).toContain("POST /api/logout");
   expect(screen.queryByRole("link", { name: "Your account" })).toBeNull();
+});
+
+test("revokes the API keys, too, if the user wants", async () => {
+  const requests: string[] = [];
+  server.use(
+    http.get("/api/keys", () => HttpResponse.json([apiKey()])),
+    http.delete("/api/sessions", ({ request }) => {
+      requests.push(new URL(request.url).search);
+      return HttpResponse.json({ ended: 2 });
+    }),
+  );
+  await open();
+  await user.click(await button("Log out everywhere"));
+  await user.click(await screen.findByRole("checkbox", { name: /Nightly script$/ }));
+  const dialog = within(screen.getByRole("alertdialog"));
+  await user.click(dialog.getByRole("button", { name: "Log out everywhere" }));
+  await waitFor(() => expect(requests).toEqual(["?revokesKeys=true"]));
 });
 
 test("the buttons that log out everywhere are not red", async () => {

@@ -42,8 +42,22 @@ describe("the page that sets a new password", () => {
     await open();
     await fill();
     await findToast(messages.passwordSet);
-    expect(bodies).toEqual([{ token: "abc", password: "another secret" }]);
+    expect(bodies).toEqual([{ token: "abc", password: "another secret", revokesKeys: false }]);
     expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeTruthy();
+  });
+
+  test("names the user's API keys, and revokes them if the user wants", async () => {
+    server.use(
+      http.post("/api/auth/password-reset/keys", () =>
+        HttpResponse.json({ names: ["Nightly script", "Blog"] }),
+      ),
+    );
+    serve("password-reset", () => HttpResponse.json({}));
+    await open();
+    await user.click(await screen.findByRole("checkbox", { name: /Nightly script, Blog$/ }));
+    await fill();
+    await findToast(messages.passwordSet);
+    expect(bodies).toMatchObject([{ revokesKeys: true }]);
   });
 
   test("logs out a user whose logins have ended with it", async () => {

@@ -18,10 +18,9 @@ export const sessionsOptions = queryOptions({
 /** @param onDone called after all sessions have ended, to log out this browser */
 export function useLogOutEverywhere(onDone: () => Promise<void>) {
   const showError = useErrorToast();
-  return useSingleMutation<unknown, void>({
-    async mutationFn() {
-      await callApi("DELETE", "/api/sessions", {});
-    },
+  return useSingleMutation({
+    mutationFn: (revokesKeys: boolean) =>
+      callApi("DELETE", "/api/sessions", { query: { revokesKeys: `${revokesKeys}` } }),
     onSuccess: onDone,
     onError() {
       showError(messages.failedToLogOut);

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { listSessions } from "@tapthru/proto/http/sessions";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
 import type * as z from "zod/mini";
+import { RevokeKeys, useOwnKeyNames } from "../../components/revoke-keys.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -71,6 +73,8 @@ function formatTime(iso: string): string {
 
 function LogOutEverywhereButton({ onDone }: { onDone: () => Promise<void> }) {
   const { mutate, isPending } = useLogOutEverywhere(onDone);
+  const keyNames = useOwnKeyNames();
+  const [revokesKeys, setRevokesKeys] = useState(false);
   return (
     <ConfirmButton
       label={messages.logOutEverywhere}
@@ -79,7 +83,11 @@ function LogOutEverywhereButton({ onDone }: { onDone: () => Promise<void> }) {
       variant="outline"
       confirmVariant="primary"
       isPending={isPending}
-      onConfirm={(close) => mutate(undefined, { onError: close })}
-    />
+      onConfirm={(close) => mutate(revokesKeys, { onError: close })}
+    >
+      <div className="mt-4">
+        <RevokeKeys names={keyNames} checked={revokesKeys} onChange={setRevokesKeys} />
+      </div>
+    </ConfirmButton>
   );
 }

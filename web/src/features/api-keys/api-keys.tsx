@@ -3,8 +3,9 @@ import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { ItemsCard } from "../../components/revocable-items/items-card.tsx";
 import { Disclosure } from "../../components/ui/details.tsx";
+import { keysOptions } from "../../lib/api-keys.ts";
 import { formatMinute } from "../../lib/dates.ts";
-import { keyEventsOptions, keysOptions } from "./api.ts";
+import { keyEventsOptions } from "./api.ts";
 import { KeyForm } from "./key-form.tsx";
 import { KeyItem, ScopeNames } from "./key-item.tsx";
 

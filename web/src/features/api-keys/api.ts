@@ -4,17 +4,10 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";
+import { keysOptions } from "../../lib/api-keys.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 
-const path = "/api/keys";
 const eventsPath = "/api/keys/events";
-
-/** Always stale: keys may have been used or revoked elsewhere. */
-export const keysOptions = queryOptions({
-  queryKey: [path],
-  queryFn: ({ signal }) => callApi("GET", path, { signal }),
-  staleTime: 0,
-});
 
 export const keyEventsOptions = queryOptions({
   queryKey: [eventsPath],

@@ -9,6 +9,7 @@ import {
   IMPORT_LIFETIME_MS,
   IMPORT_PREVIEW_LIFETIME_MS,
   KEY_EVENTS_MAX_COUNT,
+  KNOWN_BROWSER_LIFETIME_MS,
   REPEATED_CREATE_WINDOW_MS,
   REPORT_LIFETIME_MS,
   SESSION_ABSOLUTE_MS,
@@ -32,6 +33,7 @@ const FIREBASE_LOGIN = {
 };
 const BUILT_IN_LOGIN = {
   "Your password": `We store a hash, from which it cannot be read. Another cookie keeps your login at most ${SESSION_ABSOLUTE_MS / DAY_MS} days, of which we store when it began and your browser's user agent.`,
+  "Your browser": `A cookie remembers for ${KNOWN_BROWSER_LIFETIME_MS / DAY_MS} days that you logged in with this browser, so that failed logins of others do not keep you out. It has the id of your login, and logs nobody in.`,
   "Your further logins":
     "If you use them: encrypted, the key of your authenticator app and your recovery codes; the names and public keys of your passkeys. We delete them when you turn them off, delete them or delete your account.",
 };
@@ -88,7 +90,7 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
         <Items
           items={{
             "Your account":
-              "Your username, email address, the id of your login and when you last logged in. We keep them as long as your account exists.",
+              "Your username, email address, the id of your login and when you last logged in. We keep them as long as your account exists. If this site sends emails, and you have confirmed that your address is yours, we write to you when the ways to log in to your account change.",
             ...(firebase ? FIREBASE_LOGIN : BUILT_IN_LOGIN),
             ...(openIdConnect && {
               "Your login at another site": `If you log in with ${openIdConnect.name}, we keep the id that it assigns to you and, encrypted, the tokens that it issues, as long as your account exists.`,

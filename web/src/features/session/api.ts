@@ -72,8 +72,9 @@ export async function logOut(): Promise<void> {
 }
 
 /** Gives this browser a new backend session and ends the sessions of all others. */
-export async function replaceSessions(token: string): Promise<void> {
+export async function replaceSessions(token: string, revokesKeys = false): Promise<void> {
   await callApi("POST", "/api/sessions", {
+    query: { revokesKeys: `${revokesKeys}` },
     headers: { Authorization: `Bearer ${token}` },
     renewsSession: false,
   });

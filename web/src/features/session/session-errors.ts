@@ -14,6 +14,7 @@ const CAUSES: Record<string, string> = {
   "invitation-invalid": messages.invitationInvalid,
   "email-not-configured": messages.emailNotConfigured,
   "email-link-invalid": messages.emailLinkInvalid,
+  "email-link-of-other-account": messages.emailLinkOfOtherAccount,
   "login-expired": messages.loginExpired,
   "login-required": messages.loginExpired,
   "recent-login-required": messages.recentLoginRequired,
@@ -81,6 +82,7 @@ const PROFILE_ERRORS: Record<string, [ProfileField, string]> = {
   "auth/invalid-credential": WRONG_PASSWORD,
   "auth/invalid-login-credentials": WRONG_PASSWORD,
   "wrong-code": ["code", messages.wrongCode],
+  "code-used": ["code", messages.codeUsed],
 };
 
 /**

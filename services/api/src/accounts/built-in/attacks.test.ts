@@ -275,19 +275,108 @@ it("replaces the login of another user in the browser", async () => {
   expect((await identityOf(browser))?.email).toBe(email);
 });
 
-it.each([
-  ["by account, from many addresses", 10, (attempt: number) => `192.0.2.${attempt}`, () => email],
-  ["by address, for many accounts", 30, () => "192.0.2.200", () => newEmail()],
-])("limits guesses of passwords %s", async (_how, allowed, address, account) => {
-  const limited = await startTestApi({ RATE_LIMITS: "on", TRUSTED_PROXIES: ["loopback"] });
-  const statuses: number[] = [];
-  for (let attempt = 0; attempt <= allowed; attempt++) {
-    const headers = { ...newBrowser(api), "x-forwarded-for": address(attempt) };
-    const body = { email: account(), password: "wrong horse" };
-    statuses.push((await limited.post("/api/auth/sign-in", body, headers)).status);
+describe("with limits", () => {
+  let limited: TestApi;
+  beforeAll(async () => {
+    limited = await startTestApi({
+      RATE_LIMITS: "on",
+      SMTP_FROM: "hello@tapthru.example",
+      TRUSTED_PROXIES: ["loopback"],
+    });
+  });
+  afterAll(() => limited.stop());
+  const counters = (kind = "*") => limited.redis.keys(`limit:identity:${kind}:*`);
+  const setCounters = async (kind: string, count: number) => {
+    for (const key of await counters(kind)) await limited.redis.set(key, count, "KEEPTTL");
+  };
+  const resetCounters = async () => {
+    for (const key of await counters()) await limited.redis.del(key);
+  };
+  beforeEach(resetCounters);
+
+  const from = (address: string, browser = newBrowser(api)) => ({
+    ...browser,
+    "x-forwarded-for": address,
+  });
+  const guess = async (address: string, account = email, browser = newBrowser(api)) => {
+    const body = { email: account, password: "wrong horse" };
+    return (await limited.post("/api/auth/sign-in", body, from(address, browser))).status;
+  };
+  /** Uses up what all strangers may do with an account. */
+  async function guessFromEverywhere() {
+    await resetCounters();
+    await guess("198.18.0.1");
+    await setCounters("address", 30);
+    expect(await guess("198.18.200.1")).toBe(429);
   }
-  expect(statuses).toEqual([...Array(allowed).fill(401), 429]);
-  await limited.stop();
+
+  it.each([
+    ["10 of an account from a network", "visitor", 10, (n: number) => `192.0.2.${n}`, () => email],
+    ["30 of an account", "address", 30, (n: number) => `198.18.${n}.1`, () => email],
+    ["30 from an address", "address", 30, () => "192.0.2.200", newEmail],
+    ["30 from an IPv6 network", "address", 30, (n: number) => `2001:db8:1:${n}::1`, newEmail],
+  ])(
+    "refuses more guesses of passwords in a minute than %s",
+    async (_how, kind, limit, address, account) => {
+      expect(await guess(address(1), account())).toBe(401);
+      await setCounters(kind, limit - 1);
+      const last = [await guess(address(2), account()), await guess(address(3), account())];
+      expect(last).toEqual([401, 429]);
+    },
+  );
+
+  it("strangers lock out neither a known browser, nor its user when they are logged in", async () => {
+    const account = await createAccount(limited, email);
+    await guessFromEverywhere();
+    const logIn = (password: string, browser: BrowserHeaders) =>
+      limited.post("/api/auth/sign-in", { email, password }, browser);
+    const login = await logIn(PASSWORD, account.login);
+    expect(login.status).toBe(200);
+    const browser = withCookies(account.login, login);
+    const body = { currentPassword: PASSWORD, password: "battery staple" };
+    const change = await limited.request("PUT", "/api/auth/password", browser, body);
+    expect(change.status).toBe(200);
+    expect((await logIn("battery staple", withCookies(browser, change))).status).toBe(200);
+  });
+
+  it("a browser is known only to its account, and until the logins of that are revoked", async () => {
+    const account = await createAccount(limited, email);
+    const other = await createAccount(limited);
+    await guessFromEverywhere();
+    expect(await guess("192.0.2.1", email, other.login)).toBe(429);
+    expect(await guess("192.0.2.1", email, account.login)).toBe(401);
+    await limited.context.identity.revoke(account.uid);
+    await limited.query(
+      `UPDATE identity."user" SET logins_valid_from = now() + interval '1 second'`,
+    );
+    expect(await guess("192.0.2.1", email, account.login)).toBe(429);
+  });
+
+  it("strangers who sign up with an address, or want to reset its password, do not lock out its owner", async () => {
+    await createAccount(limited, email);
+    for (let attempt = 0; attempt <= 10; attempt++) {
+      const person = { displayName: "Eve", email, password: PASSWORD };
+      await limited.post("/api/auth/sign-up", person, from(`198.18.${attempt}.1`));
+      await limited.post("/api/auth/password-reset", { email }, from(`198.18.${attempt}.1`));
+    }
+    const body = { email, password: PASSWORD };
+    expect((await limited.post("/api/auth/sign-in", body, from("192.0.2.1"))).status).toBe(200);
+    const reset = await limited.post("/api/auth/password-reset", { email }, from("192.0.2.1"));
+    expect(reset.status).toBe(200);
+  });
+
+  it("whoever can read the emails of an account is let in by a reset of its password", async () => {
+    await createAccount(limited, email);
+    await limited.post("/api/auth/password-reset", { email }, from("192.0.2.1"));
+    const token = await emailedToken(limited, email, "reset-password");
+    await guessFromEverywhere();
+    const browser = newBrowser(api);
+    const body = { token, password: "battery staple" };
+    const reset = await limited.request("PUT", "/api/auth/password-reset", browser, body);
+    const login = { email, password: "battery staple" };
+    const known = withCookies(browser, reset);
+    expect((await limited.post("/api/auth/sign-in", login, known)).status).toBe(200);
+  });
 });
 
 it("sends at most five emails an hour to an address", async () => {

@@ -19,14 +19,6 @@ import { ApiError } from "../../errors.ts";
 import type { Addresses } from "./addresses.ts";
 import { isFirebaseHash, verifyFirebasePassword } from "./firebase-scrypt.ts";
 
-/** A row of `identity.user`, as far as the library hands it out. */
-export interface IdentityUser {
-  id: string;
-  /** Identifies a login: `address`, or a placeholder while another user has that address. */
-  email: string;
-  emailVerified: boolean;
-}
-
 export interface AuthOptions {
   pool: pg.Pool;
   /** ENCRYPTION_KEYS */
@@ -38,14 +30,14 @@ export interface AuthOptions {
   /** Sends the link that confirms the address of the user. */
   sendConfirmation(userId: string, token: string): Promise<void>;
   sendPasswordReset(email: string, token: string): Promise<void>;
-  /** Called after a password was changed with an emailed link. */
-  onPasswordReset(user: IdentityUser): Promise<void>;
   /** When the person whose login begins has entered their password; null: now. */
   loginTime(): Date | null;
   logger: Logger;
 }
 
 const SECOND_MS = 1_000;
+/** A code of the authenticator app is valid for 30 seconds, and 30 before and after. */
+const CODE_LIFETIME_MS = 120 * SECOND_MS;
 
 /**
  * Logins, passwords, second factors and passkeys by the library better-auth, in the schema `identity` (decision 107).
@@ -103,7 +95,6 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: EMAIL_LINK_LIFETIME_MS / SECOND_MS,
       sendResetPassword: ({ user, token }) => options.sendPasswordReset(user.email, token),
-      onPasswordReset: ({ user }) => options.onPasswordReset(user),
       password: { hash: (password) => hashPassword(password, ARGON2ID), verify: verifyPassword },
     },
     emailVerification: {
@@ -116,7 +107,15 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
     databaseHooks: {
       session: {
         create: {
-          async before(login) {
+          async before(login, call) {
+            if (call?.path === "/two-factor/verify-totp") {
+              const isUnused = await call.context.internalAdapter.reserveVerificationValue({
+                identifier: `code ${login.userId} ${call.body.code}`,
+                value: "used",
+                expiresAt: new Date(Date.now() + CODE_LIFETIME_MS),
+              });
+              if (!isUnused) throw new ApiError("code-used");
+            }
             return { data: { ...login, createdAt: options.loginTime() ?? login.createdAt } };
           },
         },

@@ -49,9 +49,7 @@ export async function callLibrary<T>(
 ): Promise<T> {
   const cookies = new Headers({ cookie: ctx.get("Cookie"), "user-agent": ctx.get("User-Agent") });
   try {
-    const { headers, response } = await ctx.state.whileWaiting(() =>
-      call({ headers: cookies, returnHeaders: true }),
-    );
+    const { headers, response } = await call({ headers: cookies, returnHeaders: true });
     for (const cookie of headers.getSetCookie()) ctx.res.appendHeader("Set-Cookie", cookie);
     return response;
   } catch (error) {

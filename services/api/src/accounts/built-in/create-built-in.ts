@@ -3,20 +3,14 @@ import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { IDENTITY_CONNECTIONS } from "@tapthru/runtime/postgres/pool-sizes";
 import type { Postgres } from "@tapthru/runtime/postgres/postgres";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
 import pg from "pg";
-import type { SessionStore } from "../../sessions/session-store.ts";
-import { removeWebhook } from "../../webhooks/change-webhooks.ts";
-import { findWebhooks } from "../../webhooks/queries.ts";
 import type { IdentityProvider } from "../identity.ts";
-import { findUser } from "../queries.ts";
 import { createAddresses } from "./addresses.ts";
-import { type Auth, createAuth, type IdentityUser } from "./auth.ts";
+import { type Auth, createAuth } from "./auth.ts";
 import { createBuiltInIdentity } from "./built-in-identity.ts";
 import type { Emails } from "./emails.ts";
 import { createOpenIdLogin, loginTimes, type OpenIdLogin } from "./open-id.ts";
-import { findAccount, insertEmailToken, removeCreatorsAccess, revokeLogins } from "./queries.ts";
-import { recordLoginChange } from "./record-login-change.ts";
+import { findAccount, insertEmailToken } from "./queries.ts";
 
 export interface BuiltIn {
   identity: IdentityProvider & Component;
@@ -30,7 +24,6 @@ interface BuiltInOptions {
   config: Config<"api">;
   db: Postgres;
   emails: Emails | null;
-  sessionStore: Pick<SessionStore, "endAll">;
   limits: { statementTimeoutMs: number; acquireTimeoutMs: number };
   logger: Logger;
 }
@@ -73,7 +66,6 @@ export function createBuiltIn(options: BuiltInOptions, secrets: readonly string[
     sendPasswordReset: async (email: string, token: string) =>
       emails?.sendPasswordReset(email, token),
     loginTime: () => loginTimes.getStore()?.time ?? null,
-    onPasswordReset: (user: IdentityUser) => endEarlierAccess(options, user),
     logger,
   };
   return {
@@ -89,23 +81,4 @@ export function createBuiltIn(options: BuiltInOptions, secrets: readonly string[
     },
     auth: createAuth(authOptions),
   };
-}
-
-/** After a reset of the password no earlier login has access. */
-async function endEarlierAccess(
-  { db, sessionStore }: Pick<BuiltInOptions, "db" | "sessionStore">,
-  { id: uid, emailVerified }: IdentityUser,
-): Promise<void> {
-  await revokeLogins(db, uid);
-  await recordLoginChange(db, uid, "password.reset");
-  const user = await findUser(db, uid);
-  if (!emailVerified) {
-    await removeCreatorsAccess(db, uid);
-    for (const { id } of user === null ? [] : await findWebhooks(db, user.id)) {
-      await removeWebhook(db, { userId: user?.id ?? 0, id });
-    }
-  }
-  if (user === null) return;
-  // While Redis is unavailable, the next check of the login ends them.
-  await bestEffort(sessionStore.endAll({ userId: user.id, firebaseUid: uid }));
 }

@@ -21,9 +21,9 @@ interface EmailsOptions {
   logger: Logger;
 }
 
-interface Recipient {
+export interface Recipient {
   to: string;
-  /** Of the account: people see whose it is before they confirm that the address belongs to it. */
+  /** Of the account: people see which one it is, also before they confirm that the address belongs to it. */
   displayName: string;
 }
 
@@ -67,6 +67,9 @@ export function createEmails(options: EmailsOptions) {
     /** To a user whose address was used to sign up again. */
     sendExistingAccount: (to: string) =>
       queue({ kind: "existing-account", to, url: `${publicBaseUrl}${paths.login}` }),
+    /** About a change of an account that its user may not have made. */
+    sendNotice: (kind: EmailToSend["kind"], account: Recipient) =>
+      queue({ kind, ...account, url: `${publicBaseUrl}${paths.security}` }),
     sendInvitation: (to: string, url: string) => queue({ kind: "invitation", to, url }),
   };
 }

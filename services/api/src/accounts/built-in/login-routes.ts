@@ -10,37 +10,37 @@ import {
   verifyCode,
 } from "@tapthru/proto/http/identity";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
-import type { Context } from "koa";
 import { ApiError } from "../../errors.ts";
 import { type Guard, mount } from "../../http/mount.ts";
-import type { RateLimit } from "../../http/rate-limits.ts";
 import type { CheckInvitation } from "../invitations.ts";
 import { placeholderEmail } from "./addresses.ts";
 import type { Auth } from "./auth.ts";
 import { callLibrary, type LibraryOptions, libraryErrorCode } from "./call-library.ts";
+import type { LoginLimits } from "./login-limits.ts";
 import type { OpenIdLogin } from "./open-id.ts";
 import { refuseBreached } from "./passwords.ts";
 import { findAccount, hasLogin } from "./queries.ts";
-import { recordLoginChange } from "./record-login-change.ts";
+import type { ReportChange } from "./report-change.ts";
 
 export interface LoginRoutesDependencies {
   auth: Auth;
-  db: Db<"exists" | "maybeOne" | "query">;
+  db: Db<"exists" | "maybeOne">;
   openId: OpenIdLogin | null;
   hasPasswordLogin: boolean;
   sendsEmail: boolean;
   /** Rejects if this person may not sign up. */
   checkInvitation: CheckInvitation;
-  /** Counts attempts by address and by account. */
-  identityLimit: RateLimit;
+  loginLimits: LoginLimits;
+  reportChange: ReportChange;
   publicAccess: Guard<void>;
 }
 
 /** The calls with which people sign up, log in and log out. */
 export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
   const { auth, db, openId, hasPasswordLogin, sendsEmail, checkInvitation } = deps;
-  const { identityLimit, publicAccess } = deps;
-  const passwordAttempt = passwordGuard(identityLimit, hasPasswordLogin);
+  const { loginLimits, reportChange, publicAccess } = deps;
+  const passwordAttempt = ifPasswordLogin(hasPasswordLogin, loginLimits.attempt);
+  const signUpAttempt = ifPasswordLogin(hasPasswordLogin, loginLimits.countNetwork);
 
   mount(router, getIdentity, publicAccess, async (ctx) => {
     const login = await callLibrary(ctx, (options) => auth.api.getSession(options));
@@ -59,9 +59,8 @@ export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
     return { status: 200, body: { token } };
   });
 
-  mount(router, signUpIdentity, passwordAttempt, async (ctx, { body }) => {
+  mount(router, signUpIdentity, signUpAttempt, async (ctx, { body }) => {
     const { displayName: name, email, password, invitation } = body;
-    await countAccount(identityLimit, ctx, email);
     await checkInvitation(invitation);
     await refuseBreached(password);
     const address = email.toLowerCase();
@@ -74,28 +73,45 @@ export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
             throw new ApiError("email-taken", { field: "email" });
           }),
       );
-    // Without emails no user could ever confirm the address.
-    const isTaken = sendsEmail && (await hasLogin(db, address));
-    await signUp(isTaken ? placeholderEmail() : address);
+    const { user } = await loginLimits.hash(ctx, false, async () => {
+      // Without emails no user could ever confirm the address.
+      if (!sendsEmail) return signUp(address);
+      if (await hasLogin(db, address)) return signUp(placeholderEmail());
+      // Another sign-up may have taken it meanwhile.
+      return signUp(address).catch((error) => {
+        if (error instanceof ApiError && error.code === "email-taken") {
+          return signUp(placeholderEmail());
+        }
+        throw error;
+      });
+    });
+    loginLimits.remember(ctx, user.id);
     return { status: 200, body: {} };
   });
 
-  mount(router, signInIdentity, passwordAttempt, async (ctx, { body }) => {
-    await countAccount(identityLimit, ctx, body.email);
+  mount(router, signInIdentity, passwordAttempt, async (ctx, { caller: known, body }) => {
     const email = body.email.toLowerCase();
-    const result = await callLibrary(ctx, (options) =>
-      auth.api.signInEmail({ ...options, body: { email, password: body.password } }),
+    await loginLimits.countGuess(ctx, known, email);
+    const result = await loginLimits.hash(ctx, known?.email === email, () =>
+      callLibrary(ctx, (options) =>
+        auth.api.signInEmail({ ...options, body: { email, password: body.password } }),
+      ),
     );
-    return { status: 200, body: { needsCode: "twoFactorRedirect" in result } };
+    if ("twoFactorRedirect" in result) return { status: 200, body: { needsCode: true } };
+    loginLimits.remember(ctx, result.user.id, known);
+    return { status: 200, body: { needsCode: false } };
   });
 
-  mount(router, verifyCode, passwordAttempt, async (ctx, { body: { code } }) => {
+  mount(router, verifyCode, passwordAttempt, async (ctx, { caller: known, body: { code } }) => {
     // Who is logged in turns two-factor login on, for which only the app's code counts.
     const login = await callLibrary(ctx, (options) => auth.api.getSession(options));
     const isOfApp = login !== null || /^\d{6}$/.test(code);
     const verify = isOfApp ? auth.api.verifyTOTP : auth.api.verifyBackupCode;
-    await callLibrary(ctx, (options) => verify({ ...options, body: { code } }));
-    if (login !== null) await recordLoginChange(db, login.user.id, "two-factor.enabled");
+    const { user } = await callLibrary(ctx, (options) => verify({ ...options, body: { code } }));
+    loginLimits.remember(ctx, user.id, known);
+    if (login !== null && !login.user.twoFactorEnabled) {
+      await reportChange(user.id, "two-factor.enabled");
+    }
     return { status: 200, body: {} };
   });
 
@@ -106,35 +122,40 @@ export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
     return { status: 200, body: { ...body } };
   });
 
-  mount(router, signInWithPasskey, passwordAttempt, async (ctx, { body: { response } }) => {
-    await callLibrary(ctx, (options) =>
-      // The library checks every part of it.
-      auth.api.verifyPasskeyAuthentication({ ...options, body: { response: response as never } }),
-    );
-    return { status: 200, body: {} };
-  });
+  mount(
+    router,
+    signInWithPasskey,
+    passwordAttempt,
+    async (ctx, { caller: known, body: { response } }) => {
+      const { session } = await callLibrary(ctx, (options) =>
+        // The library checks every part of it.
+        auth.api.verifyPasskeyAuthentication({ ...options, body: { response: response as never } }),
+      );
+      loginLimits.remember(ctx, session.userId, known);
+      return { status: 200, body: {} };
+    },
+  );
 
   mount(router, signOutIdentity, publicAccess, async (ctx) => {
     const signOut = (options: LibraryOptions) => (library: Auth) =>
       library.api.signOut({ ...options, body: { callbackURL: "/", disableRedirect: true } });
     const { url } = await callLibrary(ctx, (options) =>
-      openId === null ? signOut(options)(auth) : openId.call(signOut(options)),
+      openId === null ? signOut(options)(auth) : openId.call(ctx, signOut(options)),
     );
     return { status: 200, body: { redirectUrl: url ?? null } };
   });
 }
 
-/** Counts by address; not found where people log in with OpenID Connect only: then there are no passkeys either. */
-export function passwordGuard(limit: RateLimit, hasPasswordLogin: boolean): Guard<void> {
+/** Not found where people log in with OpenID Connect only: then there are no passkeys either. */
+export function ifPasswordLogin<Caller>(
+  hasPasswordLogin: boolean,
+  guard: Guard<Caller>,
+): Guard<Caller> {
   return async (ctx) => {
-    await limit.countAddress(ctx);
+    const caller = await guard(ctx);
     if (!hasPasswordLogin) throw new ApiError("not-found");
+    return caller;
   };
-}
-
-/** Counts attempts on one account, from all addresses. */
-export function countAccount(limit: RateLimit, ctx: Context, email: string): Promise<void> {
-  return limit.countVisitor(ctx, `identity:${email.toLowerCase()}`);
 }
 
 /** Also if another sign-up has taken it in the meantime. */

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import {
   getIdentity,
   getToken,
@@ -15,6 +14,7 @@ import { createAccount, newEmail, PASSWORD, signIn, tokenOf } from "../../testin
 import { startTestApi, TEST_ENCRYPTION_KEY, type TestApi } from "../../testing/test-api.ts";
 import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
 import { logIn, postLogin, signUpUser } from "../../testing/test-user.ts";
+import { nextTotp, totp } from "../../testing/totp.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -62,6 +62,11 @@ describe("POST /api/auth/sign-up", () => {
     const account = await signIn(api, { email });
     expect(identity).toMatchObject({ email, isEmailVerified: false });
     expect(identity?.uid).not.toBe(account.uid);
+  });
+
+  it("replies the same to the same form sent several times at once", async () => {
+    const replies = await Promise.all(Array.from({ length: 4 }, () => signUp()));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
   it("informs the owner of a confirmed address that there is an account already", async () => {
@@ -147,7 +152,7 @@ describe("two-factor login", () => {
     expect((await api.request("GET", getToken.path, browser)).status).toBe(401);
     const wrong = await api.post(verifyCode.path, { code: "000000" }, browser);
     expect([wrong.status, await wrong.text()]).toEqual([401, messages.wrongCode]);
-    const right = await api.post(verifyCode.path, { code: totp(setupUrl) }, browser);
+    const right = await api.post(verifyCode.path, { code: nextTotp(setupUrl) }, browser);
     expect(right.status).toBe(200);
     expect(await tokenOf(api, withCookies(browser, right))).toEqual(expect.any(String));
   });
@@ -167,12 +172,24 @@ describe("two-factor login", () => {
     expect([(await use()).status, (await use()).status]).toEqual([200, 401]);
   });
 
+  it("accepts each code of the app once, also if two logins use it at once", async () => {
+    const { setupUrl } = await turnOn();
+    const code = nextTotp(setupUrl);
+    const browsers = [await startLogin(), await startLogin()];
+    const replies = await Promise.all(
+      browsers.map((browser) => api.post(verifyCode.path, { code }, browser)),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const later = await api.post(verifyCode.path, { code }, await startLogin());
+    expect([later.status, await later.text()]).toEqual([401, messages.codeUsed]);
+  });
+
   it("works with secrets that were encrypted with an earlier key", async () => {
     const { setupUrl } = await turnOn();
     const ENCRYPTION_KEYS = ["a-newer-key-that-encrypts-secrets-of-tests", TEST_ENCRYPTION_KEY];
     const replica = await startTestApi({ ENCRYPTION_KEYS }, { replicaOf: api });
     const browser = await startLogin(replica);
-    const response = await replica.post(verifyCode.path, { code: totp(setupUrl) }, browser);
+    const response = await replica.post(verifyCode.path, { code: nextTotp(setupUrl) }, browser);
     expect(response.status).toBe(200);
     expect(await tokenOf(replica, withCookies(browser, response))).toEqual(expect.any(String));
     await replica.stop();
@@ -188,19 +205,3 @@ describe("two-factor login", () => {
     expect([late.status, await late.text()]).toEqual([401, messages.loginExpired]);
   });
 });
-
-/** The current code of an authenticator app: RFC 6238. */
-function totp(setupUrl: string): string {
-  const secret = new URL(setupUrl).searchParams.get("secret") ?? "";
-  const bits = [...secret].map((char) =>
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(char).toString(2).padStart(5, "0"),
-  );
-  const bytes = bits.join("").match(/.{8}/g) ?? [];
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const digest = createHmac("sha1", Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
-    .update(counter)
-    .digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
-}

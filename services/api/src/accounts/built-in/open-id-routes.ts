@@ -8,27 +8,25 @@ import { paths } from "@tapthru/proto/rules/paths";
 import type { Context, Middleware } from "koa";
 import { ApiError } from "../../errors.ts";
 import { mount } from "../../http/mount.ts";
-import type { RateLimit } from "../../http/rate-limits.ts";
 import { callLibrary } from "./call-library.ts";
+import type { LoginLimits } from "./login-limits.ts";
 import { OPEN_ID_PROVIDER, type OpenIdLogin } from "./open-id.ts";
 
 export interface OpenIdRoutesDependencies {
   openId: OpenIdLogin;
   publicBaseUrl: string;
-  identityLimit: RateLimit;
+  loginLimits: Pick<LoginLimits, "attempt">;
 }
 
 /** Logins at the OpenID provider: the call that starts one, and the address to which the provider returns. */
 export function openIdRoutes(
   router: Router,
-  { openId, publicBaseUrl, identityLimit }: OpenIdRoutesDependencies,
+  { openId, publicBaseUrl, loginLimits: { attempt } }: OpenIdRoutesDependencies,
 ) {
-  const attempt = (ctx: Context) => identityLimit.countAddress(ctx);
-
   mount(router, startOpenIdLogin, attempt, async (ctx, { body }) => {
     const { returnPath, confirmsIdentity } = body;
     const { url } = await callLibrary(ctx, (options) =>
-      openId.call((auth) =>
+      openId.call(ctx, (auth) =>
         auth.api.signInSocial({
           ...options,
           body: {
@@ -58,16 +56,14 @@ export function openIdRoutes(
     await attempt(ctx);
     const headers = new Headers({ cookie: ctx.get("Cookie") });
     const query = Object.fromEntries(new URLSearchParams(ctx.querystring));
-    const response = await ctx.state.whileWaiting(() =>
-      openId.call((auth) =>
-        auth.api.callbackOAuth({
-          method: "GET",
-          headers,
-          query,
-          params: { id: OPEN_ID_PROVIDER },
-          asResponse: true,
-        }),
-      ),
+    const response = await openId.call(ctx, (auth) =>
+      auth.api.callbackOAuth({
+        method: "GET",
+        headers,
+        query,
+        params: { id: OPEN_ID_PROVIDER },
+        asResponse: true,
+      }),
     );
     for (const cookie of response.headers.getSetCookie()) {
       ctx.res.appendHeader("Set-Cookie", cookie);

@@ -4,6 +4,7 @@ import type { Config } from "@tapthru/runtime/config/configs";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { withDeadline } from "@tapthru/runtime/waiting";
 import type { GenericOAuthConfig } from "better-auth/plugins";
+import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../../errors.ts";
@@ -36,7 +37,7 @@ interface OpenIdDependencies {
 
 export interface OpenIdLogin {
   /** Calls the library, which may call the provider. @throws ApiError (unavailable) if the provider is too slow */
-  call<T>(use: (auth: Auth) => Promise<T>): Promise<T>;
+  call<T>(ctx: Context, use: (auth: Auth) => Promise<T>): Promise<T>;
 }
 
 /** @returns null if no provider is configured */
@@ -74,7 +75,7 @@ export function createOpenIdLogin(
 
   let auth: Auth | undefined;
   return {
-    call(use) {
+    call(ctx, use) {
       auth ??= createAuth({
         providerId: OPEN_ID_PROVIDER,
         discoveryUrl: `${OIDC_ISSUER.replace(/\/$/, "")}/.well-known/openid-configuration`,
@@ -87,11 +88,14 @@ export function createOpenIdLogin(
         mapProfileToUser: toUser,
       });
       const instance = auth;
-      return withDeadline(
-        loginTimes.run({ time: null }, () => use(instance)),
-        DEADLINE_MS,
-        () => new ApiError("unavailable", { reason: "The OpenID provider is too slow" }),
-      );
+      const called = () =>
+        withDeadline(
+          loginTimes.run({ time: null }, () => use(instance)),
+          DEADLINE_MS,
+          () => new ApiError("unavailable", { reason: "The OpenID provider is too slow" }),
+        );
+      // The provider accepts a code once.
+      return ctx.state.whileWaiting(called, { mayReject: false });
     },
   };
 }

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newBrowser } from "../../testing/browser-headers.ts";
 import { createAccount, newEmail, PASSWORD, signIn } from "../../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../../testing/test-api.ts";
+import { addKey } from "../../testing/test-keys.ts";
+import { makeOperator } from "../../testing/test-operator.ts";
 import { postLogin, signUpUser, type TestUser } from "../../testing/test-user.ts";
 
 let api: TestApi;
@@ -62,10 +64,18 @@ describe.each([
   });
 });
 
-it("with Redis down people sign up and log in at the provider, and resets get a 503", async () => {
+it("with Redis down people are invited, sign up, log in and change their password at the provider, and resets get a 503", async () => {
+  await makeOperator(api, user);
+  const { script } = await addKey(api, user, ["operator"]);
   await redis.kill();
+  const invitation = await api.post("/api/operator/invitations", { email: newEmail() }, script);
+  expect([invitation.status, await invitation.json()]).toMatchObject([201, { isSent: false }]);
   const account = await createAccount(api);
-  expect((await signIn(api, account)).uid).toBe(account.uid);
+  const login = await signIn(api, account);
+  expect(login.uid).toBe(account.uid);
+  const passwords = { currentPassword: PASSWORD, password: "battery staple" };
+  const changed = await api.request("PUT", "/api/auth/password", login.login, passwords);
+  expect(changed.status).toBe(200);
   await expectUnavailable(post("password-reset", { email: account.email }));
   await expectUnavailable(post("password-reset", { email: newEmail() }));
   await expectUnavailable(postLogin(api, { ...user, ...(await signIn(api, user)) }));

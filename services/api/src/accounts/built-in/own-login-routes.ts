@@ -7,6 +7,7 @@ import {
   deleteIdentity,
   deletePasskey,
   endTwoFactor,
+  listKeysOfReset,
   listPasskeys,
   renameIdentity,
   replaceRecoveryCodes,
@@ -26,42 +27,46 @@ import { createEmailVerificationToken } from "better-auth/api";
 import type { Context } from "koa";
 import { ApiError } from "../../errors.ts";
 import { mount } from "../../http/mount.ts";
-import type { RateLimit } from "../../http/rate-limits.ts";
+import { findKeyNames } from "../../keys/queries.ts";
+import { findNoticeRecipient } from "../queries.ts";
 import type { Auth } from "./auth.ts";
 import { callLibrary } from "./call-library.ts";
-import type { Emails } from "./emails.ts";
-import { countAccount, passwordGuard } from "./login-routes.ts";
+import type { Emails, Recipient } from "./emails.ts";
+import { ifPasswordLogin } from "./login-routes.ts";
 import { refuseBreached } from "./passwords.ts";
 import {
   countPasskeys,
   deleteEmailTokens,
   deleteUnusedIdentity,
+  findAccount,
+  findEmailToken,
   insertEmailToken,
   isConfirmed,
   revokeEarlierLogins,
-  useEmailToken,
 } from "./queries.ts";
-import { recordLoginChange } from "./record-login-change.ts";
+import { afterChange } from "./report-change.ts";
+import { findResetUid, type ResetDependencies, setNewPassword } from "./reset-password.ts";
 
-export interface OwnLoginRoutesDependencies {
+export interface OwnLoginRoutesDependencies extends ResetDependencies {
   auth: Auth;
-  db: Db<"exists" | "maybeOne" | "maybeOneFirst" | "oneFirst" | "query">;
+  db: Db<"any" | "anyFirst" | "exists" | "maybeOne" | "maybeOneFirst" | "oneFirst" | "query">;
   hasPasswordLogin: boolean;
   /** Null: this installation cannot send emails. */
   emails: Emails | null;
-  identityLimit: RateLimit;
 }
 
 /** The calls with which people change how they log in. */
 export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies) {
-  const { auth, db, identityLimit } = deps;
-  const passwordAttempt = passwordGuard(identityLimit, deps.hasPasswordLogin);
-  const attempt = (ctx: Context) => identityLimit.countAddress(ctx);
+  const { auth, db, loginLimits, reportChange, logger } = deps;
+  const passwordAttempt = ifPasswordLogin(deps.hasPasswordLogin, loginLimits.attempt);
 
   const loggedIn = async (ctx: Context) => {
-    await identityLimit.countAddress(ctx);
     const login = await callLibrary(ctx, (options) => auth.api.getSession(options));
-    if (login === null) throw new ApiError("login-required");
+    if (login === null) {
+      await loginLimits.countNetwork(ctx);
+      throw new ApiError("login-required");
+    }
+    await loginLimits.countUser(ctx, login.user.id);
     return login;
   };
 
@@ -77,11 +82,16 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return deps.emails;
   }
 
+  async function tellEarlierAddress(uid: string, earlier: Recipient): Promise<void> {
+    const account = await findAccount(db, uid);
+    if (account?.address !== earlier.to) await deps.emails?.sendNotice("email-changed", earlier);
+  }
+
   mount(router, renameIdentity, loggedIn, async (ctx, { caller, body }) => {
     await callLibrary(ctx, (options) =>
       auth.api.updateUser({ ...options, body: { name: body.displayName } }),
     );
-    await recordLoginChange(db, caller.user.id, "display-name.changed");
+    await reportChange(caller.user.id, "display-name.changed");
     return { status: 200, body: {} };
   });
 
@@ -93,7 +103,6 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
 
   mount(router, requestPasswordReset, passwordAttempt, async (ctx, { body }) => {
     await ableToSend();
-    await countAccount(identityLimit, ctx, body.email);
     const email = body.email.toLowerCase();
     await callLibrary(ctx, (options) =>
       auth.api.requestPasswordReset({ ...options, body: { email } }),
@@ -101,32 +110,38 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return { status: 200, body: {} };
   });
 
-  mount(router, resetPassword, passwordAttempt, async (ctx, { body: { token, password } }) => {
-    await refuseBreached(password);
-    await callLibrary(ctx, (options) =>
-      auth.api.resetPassword({ ...options, body: { token, newPassword: password } }),
-    );
+  mount(router, listKeysOfReset, passwordAttempt, async (_ctx, { body: { token } }) => ({
+    status: 200,
+    body: { names: [...(await findKeyNames(db, await findResetUid(db, token)))] },
+  }));
+
+  mount(router, resetPassword, passwordAttempt, async (ctx, { body }) => {
+    await setNewPassword(deps, ctx, body);
     return { status: 200, body: {} };
   });
 
   mount(router, changePassword, recentlyLoggedIn, async (ctx, { caller, body }) => {
     const { currentPassword, password } = body;
-    await countAccount(identityLimit, ctx, caller.user.address);
+    const uid = caller.user.id;
+    await loginLimits.countOwnPassword(ctx, uid);
     await refuseBreached(password);
-    await callLibrary(ctx, (options) =>
-      auth.api.changePassword({
-        ...options,
-        body: { currentPassword, newPassword: password, revokeOtherSessions: true },
-      }),
+    await loginLimits.hash(ctx, true, () =>
+      callLibrary(ctx, (options) =>
+        auth.api.changePassword({
+          ...options,
+          body: { currentPassword, newPassword: password, revokeOtherSessions: true },
+        }),
+      ),
     );
-    await revokeEarlierLogins(db, caller.user.id);
-    await recordLoginChange(db, caller.user.id, "password.changed");
+    await afterChange(logger, () => revokeEarlierLogins(db, uid));
+    loginLimits.remember(ctx, uid);
+    await reportChange(uid, "password.changed");
     return { status: 200, body: {} };
   });
 
   mount(router, sendEmailConfirmation, loggedIn, async (ctx, { caller: { user } }) => {
     await ableToSend();
-    await countAccount(identityLimit, ctx, user.address);
+    await loginLimits.countOwnPassword(ctx, user.id);
     if (user.emailVerified) return { status: 200, body: {} };
     await callLibrary(ctx, (options) =>
       auth.api.sendVerificationEmail({ ...options, body: { email: user.email } }),
@@ -134,21 +149,23 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return { status: 200, body: {} };
   });
 
-  mount(router, confirmEmail, attempt, async (ctx, { body: { token } }) => {
+  mount(router, confirmEmail, loginLimits.attempt, async (ctx, { body: { token } }) => {
     const login = await callLibrary(ctx, (options) => auth.api.getSession(options));
-    const uid = await useEmailToken(db, token);
-    const isOfOther = login !== null && login.user.id !== uid;
-    if (uid === null || isOfOther) throw new ApiError("email-link-invalid");
+    const uid = await findEmailToken(db, token);
+    if (uid === null) throw new ApiError("email-link-invalid");
+    if (login !== null && login.user.id !== uid) throw new ApiError("email-link-of-other-account");
+    const earlier = await findNoticeRecipient(db, uid);
     await callLibrary(ctx, (options) => auth.api.verifyEmail({ ...options, query: { token } }));
     // Links that were sent to an earlier address no longer work.
-    await deleteEmailTokens(db, uid);
-    await recordLoginChange(db, uid, "email.confirmed");
+    await afterChange(logger, () => deleteEmailTokens(db, uid));
+    await reportChange(uid, "email.confirmed");
+    if (earlier !== null) await afterChange(logger, () => tellEarlierAddress(uid, earlier));
     return { status: 200, body: {} };
   });
 
   mount(router, changeEmail, recentlyLoggedIn, async (ctx, { caller: { user }, body }) => {
     const emails = await ableToSend();
-    await countAccount(identityLimit, ctx, user.address);
+    await loginLimits.countOwnPassword(ctx, user.id);
     const email = body.email.toLowerCase();
     const { secret } = await auth.$context;
     const token = await createEmailVerificationToken(
@@ -171,9 +188,11 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     startTwoFactor,
     recentlyLoggedIn,
     async (ctx, { caller: { user }, body: { password } }) => {
-      await countAccount(identityLimit, ctx, user.address);
-      const result = await callLibrary(ctx, (options) =>
-        auth.api.enableTwoFactor({ ...options, body: { password, method: "totp" } }),
+      await loginLimits.countOwnPassword(ctx, user.id);
+      const result = await loginLimits.hash(ctx, true, () =>
+        callLibrary(ctx, (options) =>
+          auth.api.enableTwoFactor({ ...options, body: { password, method: "totp" } }),
+        ),
       );
       if (result.method !== "totp") throw new Error("The library did not return a secret");
       return {
@@ -188,11 +207,13 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     replaceRecoveryCodes,
     recentlyLoggedIn,
     async (ctx, { caller: { user }, body: { password } }) => {
-      await countAccount(identityLimit, ctx, user.address);
-      const { backupCodes: recoveryCodes } = await callLibrary(ctx, (options) =>
-        auth.api.generateBackupCodes({ ...options, body: { password } }),
+      await loginLimits.countOwnPassword(ctx, user.id);
+      const { backupCodes: recoveryCodes } = await loginLimits.hash(ctx, true, () =>
+        callLibrary(ctx, (options) =>
+          auth.api.generateBackupCodes({ ...options, body: { password } }),
+        ),
       );
-      await recordLoginChange(db, user.id, "recovery-codes.replaced");
+      await reportChange(user.id, "recovery-codes.replaced");
       return { status: 200, body: { recoveryCodes } };
     },
   );
@@ -202,11 +223,13 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     endTwoFactor,
     recentlyLoggedIn,
     async (ctx, { caller: { user }, body: { password } }) => {
-      await countAccount(identityLimit, ctx, user.address);
-      await callLibrary(ctx, (options) =>
-        auth.api.disableTwoFactor({ ...options, body: { password } }),
+      await loginLimits.countOwnPassword(ctx, user.id);
+      await loginLimits.hash(ctx, true, () =>
+        callLibrary(ctx, (options) =>
+          auth.api.disableTwoFactor({ ...options, body: { password } }),
+        ),
       );
-      await recordLoginChange(db, user.id, "two-factor.disabled");
+      await reportChange(user.id, "two-factor.disabled");
       return { status: 200, body: {} };
     },
   );
@@ -236,13 +259,13 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     await callLibrary(ctx, (options) =>
       auth.api.verifyPasskeyRegistration({ ...options, body: { name, response } }),
     );
-    await recordLoginChange(db, caller.user.id, "passkey.created");
+    await reportChange(caller.user.id, "passkey.created");
     return { status: 200, body: {} };
   });
 
   mount(router, deletePasskey, recentlyLoggedIn, async (ctx, { caller, params: { id } }) => {
     await callLibrary(ctx, (options) => auth.api.deletePasskey({ ...options, body: { id } }));
-    await recordLoginChange(db, caller.user.id, "passkey.deleted");
+    await reportChange(caller.user.id, "passkey.deleted");
     return { status: 200, body: {} };
   });
 }

@@ -7,10 +7,10 @@ import {
   newEmail,
   PASSWORD,
   signIn,
-  type TestAccount,
 } from "../../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../../testing/test-api.ts";
 import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
+import { addKey } from "../../testing/test-keys.ts";
 import { changeSessions } from "../../testing/test-sessions.ts";
 import { signUpUser } from "../../testing/test-user.ts";
 
@@ -50,6 +50,30 @@ describe("a password reset", () => {
     expect((await api.request("GET", "/api/sessions", user.browser)).status).toBe(401);
     expect((await signIn(api, user, NEW_PASSWORD)).uid).toBe(user.uid);
     await expect(signIn(api, user)).rejects.toThrow(messages.invalidEmailOrPassword);
+  });
+
+  it("names the API keys to the holder of the link, and revokes them if they want", async () => {
+    const user = await signUpUser(api);
+    const { script } = await addKey(api, user);
+    await askForReset(user.email);
+    const token = await emailedToken(api, user.email, "reset-password");
+    const names = await call("POST", "password-reset/keys", { token });
+    expect(await names.json()).toEqual({ names: ["script"] });
+    expect((await call("POST", "password-reset/keys", { token: "unknown" })).status).toBe(410);
+    const body = { token, password: NEW_PASSWORD, revokesKeys: true };
+    expect((await call("PUT", "password-reset", body)).status).toBe(200);
+    expect((await api.request("GET", "/api/links", script)).status).toBe(401);
+  });
+
+  it("is not reported as failed when it was done", async () => {
+    const user = await signUpUser(api);
+    await askForReset(user.email);
+    const token = await emailedToken(api, user.email, "reset-password");
+    // It is recorded last.
+    await api.query("REVOKE INSERT ON audit_log FROM tapthru_api");
+    expect((await reset(token)).status).toBe(200);
+    await api.query("GRANT INSERT ON audit_log TO tapthru_api");
+    expect((await signIn(api, user, NEW_PASSWORD)).uid).toBe(user.uid);
   });
 
   it("replies the same for an unknown address", async () => {
@@ -133,9 +157,17 @@ describe("a link that confirms an address", () => {
     const [account, other] = [await createAccount(api), await createAccount(api)];
     const token = await emailedToken(api, account.email, "confirm-email");
     const asOther = await call("PUT", "email-confirmation", { token }, other.login);
-    expect([asOther.status, await asOther.text()]).toEqual([410, messages.emailLinkInvalid]);
-    const again = await emailedTokenAgain(account);
-    expect([(await confirm(again)).status, (await confirm(again)).status]).toEqual([200, 410]);
+    expect([asOther.status, await asOther.text()]).toEqual([403, messages.emailLinkOfOtherAccount]);
+    expect([(await confirm(token)).status, (await confirm(token)).status]).toEqual([200, 410]);
+  });
+
+  it("remains valid if the address could not be confirmed", async () => {
+    const account = await createAccount(api);
+    const token = await emailedToken(api, account.email, "confirm-email");
+    await api.query(`REVOKE UPDATE ON identity."user" FROM tapthru_api`);
+    expect((await confirm(token)).status).toBe(503);
+    await api.query(`GRANT UPDATE ON identity."user" TO tapthru_api`);
+    expect((await confirm(token)).status).toBe(200);
   });
 
   it("ends with a change of the address", async () => {
@@ -153,11 +185,6 @@ describe("a link that confirms an address", () => {
       displayName: "A person",
     });
   });
-
-  async function emailedTokenAgain({ email, login }: TestAccount) {
-    await call("POST", "email-confirmation", {}, login);
-    return emailedToken(api, email, "confirm-email", 2);
-  }
 });
 
 it("keeps the identity of a user, whom DELETE /api/account deletes with it", async () => {

@@ -74,6 +74,16 @@ export async function deleteIdentity(db: Db<"query">, uid: string): Promise<void
   await db.query(sql.type(Nothing)`DELETE FROM identity."user" WHERE id = ${uid}`);
 }
 
+/** The email of an account, if its logins were not revoked since. */
+export function findKnownLogin(
+  db: Db<"maybeOneFirst">,
+  { uid, since }: { uid: string; since: Date },
+): Promise<string | null> {
+  return db.maybeOneFirst(sql.type(z.object({ email: z.string() }))`
+    SELECT email FROM identity."user" WHERE id = ${uid} AND logins_valid_from <= ${since.toISOString()}
+  `);
+}
+
 const Account = z.object({
   address: z.string(),
   displayName: z.string(),
@@ -134,12 +144,14 @@ export async function insertEmailToken(db: Db<"query">, uid: string, token: stri
   `);
 }
 
-/** @returns the id of its identity; null if the token was used, or is no longer valid */
-export function useEmailToken(db: Db<"maybeOneFirst">, token: string): Promise<string | null> {
+/**
+ * @param token of a confirmation, or `reset-password:` and that of a reset
+ * @returns the id of its identity; null if the token was used, or is no longer valid
+ */
+export function findEmailToken(db: Db<"maybeOneFirst">, token: string): Promise<string | null> {
   return db.maybeOneFirst(sql.type(z.object({ value: z.string() }))`
-    DELETE FROM identity.verification
-    WHERE identifier = ${hashOf(token)} AND "expiresAt" > now()
-    RETURNING value
+    SELECT value FROM identity.verification
+    WHERE identifier = ${hashOf(token)} AND "expiresAt" > now() LIMIT 1
   `);
 }
 

@@ -30,8 +30,8 @@ export function CodeForm({ logIn, onClose }: CodeFormProps) {
     try {
       await logIn((provider) => provider.builtIn?.verifyCode(code));
     } catch (error) {
-      if (errorCode(error) === "login-expired") {
-        showError(messages.loginExpired);
+      if (["code-used", "login-expired"].includes(errorCode(error))) {
+        showError(loginErrorMessage(error));
         return onClose();
       }
       setError("code", { message: loginErrorMessage(error) });

@@ -1,7 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { PasswordForm as Rules } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { RevokeKeys } from "../../../components/revoke-keys.tsx";
 import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
@@ -17,6 +20,13 @@ interface ResetPasswordFormProps {
   onDone: () => void;
 }
 
+const path = "/api/auth/password-reset/keys";
+const keysOfResetOptions = (token: string) =>
+  queryOptions({
+    queryKey: [path, token],
+    queryFn: () => callApi("POST", path, { body: { token }, renewsSession: false }),
+  });
+
 /** Sets a new password, which ends all logins. */
 export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const toast = useToast();
@@ -26,11 +36,13 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
     defaultValues: { password: "", confirmPassword: "" },
   });
   const { errors, isSubmitting } = formState;
+  const { data } = useQuery(keysOfResetOptions(token));
+  const [revokesKeys, setRevokesKeys] = useState(false);
 
   async function submit({ password }: Rules) {
     try {
       await callApi("PUT", "/api/auth/password-reset", {
-        body: { token, password },
+        body: { token, password, revokesKeys },
         renewsSession: false,
       });
     } catch (error) {
@@ -65,6 +77,7 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
         error={errors.confirmPassword?.message}
         {...register("confirmPassword")}
       />
+      <RevokeKeys names={data?.names ?? []} checked={revokesKeys} onChange={setRevokesKeys} />
       <FormError>{errors.root?.message}</FormError>
       <SubmitButton pending={isSubmitting}>{messages.savePassword}</SubmitButton>
     </Form>

@@ -1,5 +1,7 @@
 import { PasswordForm as Rules } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
+import { RevokeKeys, useOwnKeyNames } from "../../../components/revoke-keys.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { replaceSessions } from "../api.ts";
@@ -13,6 +15,8 @@ import { ConfirmedForm, useConfirmedForm } from "./confirmed-form.tsx";
  */
 export function PasswordForm({ onClose }: { onClose: () => void }) {
   const toast = useToast();
+  const keyNames = useOwnKeyNames();
+  const [revokesKeys, setRevokesKeys] = useState(false);
   const state = useConfirmedForm({
     rules: Rules,
     defaultValues: { password: "", confirmPassword: "" },
@@ -20,10 +24,11 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
     async action({ password, currentPassword }, provider) {
       const endedOthers = await withExclusiveTabLock(async () => {
         await provider.setPassword(password, currentPassword);
-        return endOtherSessions(provider);
+        return endOtherSessions(provider, revokesKeys);
       });
       const description = endedOthers ? messages.passwordChanged : messages.onlyPasswordChanged;
-      toast({ title: messages.success, description });
+      const keys = !endedOthers && revokesKeys ? ` ${messages.keysNotRevoked}` : "";
+      toast({ title: messages.success, description: description + keys });
       onClose();
     },
   });
@@ -46,14 +51,18 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
         error={errors.confirmPassword?.message}
         {...register("confirmPassword")}
       />
+      <RevokeKeys names={keyNames} checked={revokesKeys} onChange={setRevokesKeys} />
     </ConfirmedForm>
   );
 }
 
 /** @returns false if that failed: the backend ends them at its next check */
-async function endOtherSessions(provider: IdentityProvider): Promise<boolean> {
+async function endOtherSessions(
+  provider: IdentityProvider,
+  revokesKeys: boolean,
+): Promise<boolean> {
   try {
-    await replaceSessions(await provider.getToken());
+    await replaceSessions(await provider.getToken(), revokesKeys);
     return true;
   } catch (error) {
     console.warn(error);

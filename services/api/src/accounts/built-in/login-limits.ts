@@ -1,0 +1,114 @@
+import { KNOWN_BROWSER_LIFETIME_MS } from "@tapthru/proto/rules/limits";
+import { customerNetwork, siteNetwork } from "@tapthru/runtime/http/network-address";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { createKeyedSlots } from "@tapthru/runtime/slots";
+import type { Context } from "koa";
+import { ApiError } from "../../errors.ts";
+import { cookieName } from "../../http/browser-security.ts";
+import type { Guard } from "../../http/mount.ts";
+import type { RateLimit } from "../../http/rate-limits.ts";
+import { findKnownLogin } from "./queries.ts";
+
+/** A browser in which the person with this login has logged in. */
+export interface KnownBrowser {
+  /** Of the cookie. */
+  value: string;
+  uid: string;
+  email: string;
+}
+
+/** A hash takes a core for about 20 ms, so a few may wait. The others are refused before anything is done. */
+const MAX_WAITING = 20;
+const MAX_WAIT_MS = 5_000;
+/** The id of the account, and since when the browser is known, in Unix milliseconds. */
+const COOKIE = /^([\w-]{1,64})\.(\d{13})$/;
+
+interface LoginLimitsDependencies {
+  db: Db<"maybeOneFirst">;
+  publicBaseUrl: string;
+  /** False: the installation has no limits. */
+  hasLimits: boolean;
+  identityLimit: RateLimit;
+  addressOf(request: Context["req"]): string;
+}
+
+/**
+ * How much people may do who are not logged in, and with passwords. Nobody can lock out a person whose browser is known, or who
+ * is logged in: they have limits of their own, which nobody else uses up.
+ */
+export type LoginLimits = ReturnType<typeof createLoginLimits>;
+
+export function createLoginLimits(deps: LoginLimitsDependencies) {
+  const { db, publicBaseUrl, identityLimit: limit, addressOf } = deps;
+  const cookie = cookieName("known", publicBaseUrl);
+  const slots = createKeyedSlots({
+    ms: MAX_WAIT_MS,
+    maxWaiting: MAX_WAITING,
+    refusal: () => new ApiError("unavailable", { reason: "Too many passwords are being hashed" }),
+  });
+
+  /** @returns null also if the logins of the account were revoked since */
+  async function findKnown(ctx: Context): Promise<KnownBrowser | null> {
+    const [value, uid = "", since] = COOKIE.exec(ctx.cookies.get(cookie) ?? "") ?? [];
+    if (value === undefined) return null;
+    const email = await findKnownLogin(db, { uid, since: new Date(Number(since)) });
+    return email === null ? null : { value, uid, email };
+  }
+
+  const countNetwork = (ctx: Context) =>
+    limit.countAddress(ctx, customerNetwork(addressOf(ctx.req)));
+
+  const attempt: Guard<KnownBrowser | null> = async (ctx) => {
+    const known = await findKnown(ctx);
+    if (known === null) await countNetwork(ctx);
+    else await limit.countVisitor(ctx, `browser ${known.value}`);
+    return known;
+  };
+
+  return {
+    countNetwork,
+    /** Counts by known browser, otherwise by network. */
+    attempt,
+
+    /** Counts a guess of a password. One network cannot use up what all unknown browsers together may do. */
+    async countGuess(ctx: Context, known: KnownBrowser | null, email: string): Promise<void> {
+      if (known?.email === email) return;
+      if (known !== null) await countNetwork(ctx);
+      await limit.countVisitor(ctx, `${email} from ${siteNetwork(addressOf(ctx.req))}`);
+      await limit.countAccount(ctx, email);
+    },
+
+    /** Counts a request of a user who is logged in. */
+    countUser: (ctx: Context, uid: string) => limit.countAccount(ctx, `user ${uid}`),
+    /** Counts a password, or an email, of a user who is logged in. */
+    countOwnPassword: (ctx: Context, uid: string) => limit.countVisitor(ctx, `user ${uid}`),
+
+    /** Remembers that a person has logged in, in the cookie that the browser has, if any. The cookie is no login. */
+    remember(ctx: Context, uid: string, known: KnownBrowser | null = null): void {
+      ctx.cookies.set(cookie, known?.uid === uid ? known.value : `${uid}.${Date.now()}`, {
+        httpOnly: true,
+        sameSite: "lax",
+        maxAge: KNOWN_BROWSER_LIFETIME_MS,
+      });
+    },
+
+    /**
+     * Runs what hashes a password, one at a time. Logins of strangers do not delay those of known browsers and users.
+     * @throws ApiError (unavailable) if too many wait
+     */
+    async hash<T>(ctx: Context, isKnown: boolean, work: () => Promise<T>): Promise<T> {
+      if (!deps.hasLimits) return work();
+      let free = () => {};
+      try {
+        const wait = async () => {
+          free = await slots(isKnown ? "known" : "unknown", 1);
+        };
+        // Not refused: it would keep its turn while it waits for one of its address, and others would wait for both.
+        await ctx.state.whileWaiting(wait, { mayReject: false });
+        return await work();
+      } finally {
+        free();
+      }
+    },
+  };
+}

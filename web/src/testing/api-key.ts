@@ -1,0 +1,13 @@
+import type { ApiKey } from "@tapthru/proto/http/keys";
+
+/** An API key as the list has it. */
+export const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({
+  id: 1,
+  name: "Nightly script",
+  start: "tt_abcd",
+  scopes: ["links:read", "clicks:read"],
+  createdAt: "2026-11-20T12:00:00.000Z",
+  expiresAt: null,
+  lastUsedAt: null,
+  ...changes,
+});
