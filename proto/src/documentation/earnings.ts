@@ -1,4 +1,5 @@
 import type * as earningsCalls from "../http/earnings.ts";
+import { EARNINGS_CSV_MAX_COUNT } from "../rules/limits.ts";
 import type { DocumentationOf } from "./call-documentation.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
 
@@ -37,7 +38,7 @@ export const earningsDocumentation: DocumentationOf<typeof earningsCalls> = {
   getEarnings: {
     tag: "Earnings",
     summary: "Sum up what links earned",
-    description: `${MATCHES} ${AMOUNTS} By link, the key of rows with the match \`channel\` is the id of the channel. By label, a sale of a link with several labels is in each of their rows. The CSV has all rows, with a line for each currency.`,
+    description: `${MATCHES} ${AMOUNTS} By link, the key of rows with the match \`channel\` is the id of the channel. By label, a sale of a link with several labels is in each of their rows. The CSV has the first ${EARNINGS_CSV_MAX_COUNT.toLocaleString("en-US")} rows, with a line for each currency.`,
     access: [["session"], ["earnings:read"]],
     limit: "otherApi",
     errors: [],

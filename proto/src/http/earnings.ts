@@ -68,7 +68,7 @@ export const EarningsTable = z.object({
   /** The totals by how they were matched. */
   matches: z.array(z.object({ match: z.enum(EARNINGS_MATCHES), ...figures })),
   rows: z.array(EarningsRow),
-  /** Rows beyond the first EARNINGS_PAGE_MAX_SIZE. The CSV has all. */
+  /** Rows beyond the first EARNINGS_PAGE_MAX_SIZE. The CSV has EARNINGS_CSV_MAX_COUNT. */
   omittedRowCount: z.int(),
 });
 export type EarningsTable = z.infer<typeof EarningsTable>;

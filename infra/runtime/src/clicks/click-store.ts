@@ -1,5 +1,6 @@
 import type { ClickBreakdown, ClickReport, ClickTotals } from "@tapthru/proto/http/clicks";
 import type { AccountExport } from "@tapthru/proto/http/own-account";
+import type { FragmentSqlToken } from "slonik";
 import type { ClickRange } from "./click-range.ts";
 
 export interface OwnLink {
@@ -26,8 +27,11 @@ export type ExportedClicks = AccountExport["links"][number]["clicks"];
 /** Where clicks are read from. Every store returns the same counts. */
 export interface ClickStore {
   count(scope: ClickScope, range: ClickRange, by: ClickBreakdown | undefined): Promise<ClickCounts>;
-  /** The people of each link of a user; links without people may be absent, and deleted ones may not. */
-  people(userId: number, range: ClickRange): Promise<ReadonlyMap<number, number>>;
+  /**
+   * A query of `link_id` and `people` of each link of a user, which Postgres runs, as these may be very many. Links without people
+   * may be absent, and deleted ones may not.
+   */
+  people(userId: number, range: ClickRange): Promise<FragmentSqlToken>;
   /** The same of some links, for each start of the range. */
   peopleByPeriod(
     userId: number,

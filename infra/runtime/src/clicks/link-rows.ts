@@ -42,7 +42,7 @@ export async function readLinkRows(
 }
 
 /** Days that follow each other are read together. */
-function rangesOf(days: readonly string[]): ReadRange[] {
+export function rangesOf(days: readonly string[]): ReadRange[] {
   const ranges: ReadRange[] = [];
   for (const day of days) {
     const from = Date.parse(day);

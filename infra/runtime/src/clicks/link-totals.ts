@@ -6,13 +6,13 @@ import type { Db } from "../postgres/postgres.ts";
 import type { ClickRange } from "./click-range.ts";
 import { ClickSums, Periods } from "./click-sums.ts";
 import { readLinkRows } from "./link-rows.ts";
-import { findLinkTotals, type LinkClickRow, type LinkSet, type ReadRange } from "./queries.ts";
+import { findLinkTotals, type LinkClickRow, type ReadRange } from "./queries.ts";
 
 const DAY_MS = 86_400_000;
 
 interface LinkTotalsQuery extends ReadRange {
   userId: number;
-  links: LinkSet;
+  linkIds: readonly number[];
   /** The days in UTC that were added up for all links of the user. */
   ownerDays: readonly string[];
   /** The clicks of the links on the other days. */
@@ -20,23 +20,27 @@ interface LinkTotalsQuery extends ReadRange {
   keys: readonly string[];
 }
 
-/** The totals of each link with clicks in the range, also of links that were deleted since. Of days that are in it in part, the rows of the links are read. */
+/** The totals of each of the links with clicks in the range. Of days that are in it in part, the rows of the links are read. */
 export async function linkTotals(
   db: Db<"any">,
-  { userId, links, ownerDays, rows, keys, ...range }: LinkTotalsQuery,
+  { userId, linkIds, ownerDays, rows, keys, ...range }: LinkTotalsQuery,
 ): Promise<ReadonlyMap<number, ClickTotals>> {
   const partDays = ownerDays.filter((day) => !isWithin(day, range));
-  const partRows = await readLinkRows(db, { links, keys, days: partDays });
+  const partRows = await readLinkRows(db, { links: linkIds, keys, days: partDays });
   const totals = sumRows([...rows, ...partRows], range);
   const wholeDays = ownerDays.filter((day) => isWithin(day, range));
   if (wholeDays.length === 0) return totals;
-  for (const { linkId, ...sums } of await findLinkTotals(db, userId, wholeDays)) {
+  for (const { linkId, ...sums } of await findLinkTotals(db, {
+    userId,
+    linkIds,
+    days: wholeDays,
+  })) {
     totals.set(linkId, plus(sums, totals.get(linkId)));
   }
   return totals;
 }
 
-function isWithin(day: string, { from, to }: ReadRange): boolean {
+export function isWithin(day: string, { from, to }: ReadRange): boolean {
   const start = Date.parse(day);
   return start >= from && start + DAY_MS <= to;
 }

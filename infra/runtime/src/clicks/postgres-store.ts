@@ -5,23 +5,69 @@ import {
   PAGE_KEY,
   STAYED_KEY,
 } from "@tapthru/proto/clicks/keys";
-import type { ClickBreakdown, ClickTotals } from "@tapthru/proto/http/clicks";
+import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
 import type { Db } from "../postgres/postgres.ts";
-import { breakdown, isSummed, keySums } from "./breakdown.ts";
-import type { ClickStore } from "./click-store.ts";
+import { breakdown, isSummed, keySums, MAX_PARTS } from "./breakdown.ts";
+import type { ClickScope, ClickStore } from "./click-store.ts";
 import { ClickSums, Periods } from "./click-sums.ts";
-import { exportedClicks, readLinkRows, utcDays } from "./link-rows.ts";
-import { linkTotals, peopleByPeriod } from "./link-totals.ts";
-import { findLinksById, findOwnerDays, ownerRowsQuery, type ReadRange } from "./queries.ts";
+import { exportedClicks, rangesOf, readLinkRows, utcDays } from "./link-rows.ts";
+import { isWithin, linkTotals, peopleByPeriod } from "./link-totals.ts";
+import {
+  findLinksById,
+  findOwnerDays,
+  findTopLinkIds,
+  type LinkClickRow,
+  ownerRowsQuery,
+  peopleQuery,
+  type ReadRange,
+} from "./queries.ts";
 
 const PERSON_KEYS = [classKey("person")];
 const TOTAL_KEYS = [...CLICK_CLASSES.map(classKey), OPENED_KEY];
 const OUTCOME_KEYS = [PAGE_KEY, STAYED_KEY];
+const NO_LINKS = { byLink: new Map(), links: [] };
 
 /** Adds up the packed rows of links, and those of all links of a user on the days for which there are some. */
 export function createPostgresClickStore(db: Db<"any">): ClickStore {
+  async function people(userId: number, range: ReadRange) {
+    const ownerDays = await findOwnerDays(db, { userId, ...range });
+    const whole = ownerDays.filter((day) => isWithin(day, range));
+    const ranges = rangesOf(without(whole, range)).map(({ from, to }) => ({
+      from: Math.max(from, range.from),
+      to: Math.min(to, range.to),
+    }));
+    return peopleQuery({ userId, ownerDays: whole, ranges });
+  }
+
+  interface Read {
+    ownerDays: readonly string[];
+    linkRows: readonly LinkClickRow[];
+  }
+
+  async function topLinks(
+    { userId, link }: ClickScope,
+    range: ReadRange,
+    { ownerDays, linkRows }: Read,
+  ) {
+    const linkIds =
+      link === null
+        ? await findTopLinkIds(db, userId, {
+            people: await people(userId, range),
+            limit: MAX_PARTS,
+          })
+        : [link.id];
+    const { from, to } = range;
+    const rows = linkRows.filter(({ linkId }) => linkIds.includes(linkId));
+    const query = { userId, linkIds, ownerDays, rows, keys: TOTAL_KEYS, from, to };
+    return {
+      byLink: await linkTotals(db, query),
+      links: await findLinksById(db, userId, linkIds),
+    };
+  }
+
   return {
-    async count({ userId, link }, range, by) {
+    async count(scope, range, by) {
+      const { userId, link } = scope;
       const links = link === null ? { ofUser: userId } : [link.id];
       const { from, to } = range;
       const keys = keysFor(by);
@@ -34,18 +80,7 @@ export function createPostgresClickStore(db: Db<"any">): ClickStore {
       const sums = new ClickSums(periods);
       for (const row of rows) sums.add(row);
       const totals = sums.totals();
-      const byLink =
-        by === "link"
-          ? await linkTotals(db, {
-              userId,
-              links,
-              ownerDays,
-              rows: linkRows,
-              keys: TOTAL_KEYS,
-              from,
-              to,
-            })
-          : new Map<number, ClickTotals>();
+      const top = by === "link" ? await topLinks(scope, range, { ownerDays, linkRows }) : NO_LINKS;
       return {
         totals,
         series: sums.byPeriod(),
@@ -55,22 +90,12 @@ export function createPostgresClickStore(db: Db<"any">): ClickStore {
             : breakdown(by, {
                 totals,
                 sums: keySums(rows, periods, isSummed(by)),
-                byLink,
-                links: by === "link" ? await findLinksById(db, userId, [...byLink.keys()]) : [],
+                ...top,
               }),
       };
     },
 
-    async people(userId, range) {
-      const { from, to } = range;
-      const links = { ofUser: userId };
-      const ownerDays = await findOwnerDays(db, { userId, from, to });
-      const days = without(ownerDays, range);
-      const rows = await readLinkRows(db, { links, days, keys: PERSON_KEYS });
-      const query = { userId, links, ownerDays, rows, keys: PERSON_KEYS, from, to };
-      const totals = await linkTotals(db, query);
-      return new Map([...totals].map(([linkId, { person }]) => [linkId, person]));
-    },
+    people,
 
     async peopleByPeriod(_userId, linkIds, range) {
       const rows = await readLinkRows(db, {

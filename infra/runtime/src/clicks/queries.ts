@@ -1,4 +1,5 @@
 import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
+import { QUARTERS_PER_DAY, quarterAt } from "@tapthru/proto/clicks/quarters";
 import { ClickTotals } from "@tapthru/proto/http/clicks";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
@@ -117,10 +118,76 @@ export async function findOwnerDays(
   return rows.map(({ day }) => day);
 }
 
+export interface PeopleQuery {
+  userId: number;
+  /** That were added up for all links of the user, and are whole in the range. */
+  ownerDays: readonly string[];
+  /** What else the range has. */
+  ranges: readonly ReadRange[];
+}
+
+/** `link_id` and `people` of each link with rows in the range, also of links that were deleted since. */
+export function peopleQuery({ userId, ownerDays, ranges }: PeopleQuery): FragmentSqlToken {
+  const ofUser = isIn({ ofUser: userId });
+  const parts = sql.unnest(
+    ranges.map(({ from, to }) => [quarterAt(from), quarterAt(to)]),
+    ["int4", "int4"],
+  );
+  const { first, last } = daysOf({
+    from: Math.min(...ranges.map(({ from }) => from), Date.now()),
+    to: Math.max(...ranges.map(({ to }) => to), 1),
+  });
+  const day = (quarter: FragmentSqlToken) =>
+    sql.fragment`(date '1970-01-01' + ${quarter} / ${QUARTERS_PER_DAY}::integer)`;
+  const [firstDay, lastDay] = [
+    day(sql.fragment`part.first`),
+    day(sql.fragment`(part.past - 1)`),
+  ] as const;
+  const people = (start: FragmentSqlToken) => {
+    const quarter = sql.fragment`(${start} - date '1970-01-01') * ${QUARTERS_PER_DAY}::integer`;
+    return sql.fragment`sum_of_series(counts ->> 'p', part.first - ${quarter}, part.past - ${quarter})`;
+  };
+  return sql.fragment`
+    SELECT link_id, sum(people)::bigint AS people FROM (
+      SELECT link.link_id, link.person::bigint AS people
+      FROM owner_clicks, unnest(link_ids, person) AS link (link_id, person)
+      WHERE user_id = ${userId} AND day = ANY(${sql.array(ownerDays, "date")})
+      UNION ALL
+      SELECT link_id, ${people(sql.fragment`day`)}
+      FROM ${parts} AS part (first, past) JOIN clicks ON day BETWEEN ${firstDay} AND ${lastDay}
+      WHERE link_id ${ofUser} AND day BETWEEN ${first} AND ${last}
+      UNION ALL
+      SELECT link_id, ${people(sql.fragment`month`)}
+      FROM ${parts} AS part (first, past)
+      JOIN monthly_clicks ON month BETWEEN date_trunc('month', ${firstDay})::date AND ${lastDay}
+      WHERE link_id ${ofUser} AND month BETWEEN date_trunc('month', ${first})::date AND ${last}
+    ) AS counted GROUP BY link_id
+  `;
+}
+
+/** The links of the user with the most people in the range. */
+export async function findTopLinkIds(
+  db: Db<"any">,
+  userId: number,
+  { people, limit }: { people: FragmentSqlToken; limit: number },
+): Promise<number[]> {
+  const rows = await db.any(sql.type(z.object({ id: z.int() }))`
+    SELECT id FROM (${people}) AS counted JOIN links ON links.id = link_id
+    WHERE user_id = ${userId} ORDER BY people DESC, short_code COLLATE "C" LIMIT ${limit}
+  `);
+  return rows.map(({ id }) => id);
+}
+
 const LinkTotals = z.extend(ClickTotals, { linkId: z.int() });
 
-/** The totals of each link on these days, which were added up; also of links that were deleted since. */
-export function findLinkTotals(db: Db<"any">, userId: number, days: readonly string[]) {
+interface LinkTotalsQuery {
+  userId: number;
+  linkIds: readonly number[];
+  days: readonly string[];
+}
+
+/** The totals of some links on these days, which were added up. */
+export function findLinkTotals(db: Db<"any">, { userId, linkIds, days }: LinkTotalsQuery) {
   return db.any(sql.type(LinkTotals)`
     SELECT link_id AS "linkId", sum(link.person) AS person, sum(link.preview) AS preview,
       sum(link.bot) AS bot, sum(link.prefetch) AS prefetch, sum(link.opened) AS opened,
@@ -129,6 +196,7 @@ export function findLinkTotals(db: Db<"any">, userId: number, days: readonly str
       unnest(link_ids, person, preview, bot, prefetch, opened, link_visitors)
         AS link (link_id, person, preview, bot, prefetch, opened, visitors)
     WHERE user_id = ${userId} AND day = ANY(${sql.array(days, "date")})
+      AND link_id = ANY(${sql.array(linkIds, "int8")})
     GROUP BY link_id
   `);
 }

@@ -1,15 +1,16 @@
 import type { EarningsGroup, EarningsOrder, EarningsTable } from "@tapthru/proto/http/earnings";
 import { EARNINGS_MATCHES } from "@tapthru/proto/rules/earnings";
+import { EARNINGS_CSV_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { ClickRange } from "@tapthru/runtime/clicks/click-range";
-import type { ClickStore, OwnLink } from "@tapthru/runtime/clicks/click-store";
-import { findLinksById } from "@tapthru/runtime/clicks/queries";
+import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
 import { addUpPeople, readStorePeople } from "@tapthru/runtime/earnings/store-people";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
+import type { FragmentSqlToken } from "slonik";
 import type * as z from "zod/mini";
 import { Coverage } from "./coverage.ts";
 import { type Amounts, CurrencySums, commonCurrency } from "./figures.ts";
-import { sumPeople } from "./link-people.ts";
-import { type People, readPeople, sumOfPeople } from "./people.ts";
+import { findLinkPeople, sumPeople } from "./link-people.ts";
+import { type People, peopleOfLinks, readPeople, sumOfPeople } from "./people.ts";
 import * as queries from "./queries.ts";
 import { findRowNames } from "./row-names.ts";
 import { findSales } from "./sales.ts";
@@ -29,7 +30,7 @@ export interface EarningsRange extends queries.OwnDays {
 interface TableQuery {
   by: EarningsGroup;
   sort: z.infer<typeof EarningsOrder>;
-  /** Of rows; null: all. */
+  /** Of rows; null: as many as a CSV may have. */
   limit: number | null;
 }
 
@@ -41,27 +42,34 @@ export async function earningsTable(
   const { db, clickStore } = deps;
   const { userId, from, to } = range;
   const coverage = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
-  const [sales, people, rates, reportedUntil] = await Promise.all([
+  const people = await peopleOfLinks({ clickStore, userId, range: range.clicks, coverage });
+  const [sales, rates, reportedUntil] = await Promise.all([
     findSales(db, range, { hasDays: by === "day" }),
-    readPeople(range.clicks, coverage, (each) => clickStore.people(userId, each)),
     queries.findRates(db, userId),
     queries.findReportedUntil(db, userId),
   ]);
+  const rowCount = limit ?? EARNINGS_CSV_MAX_COUNT;
   const currency = commonCurrency(rates, coverage.currencies);
   const figures = (draft: Parameters<typeof rows.figuresOf>[0], day: string | null = null) =>
     rows.figuresOf(draft, { currency, rates, coverage }, day);
-  const linkIds = by === "link" ? [...people.keys(), ...sales.flatMap(({ links }) => links)] : [];
-  const links = await findLinksById(db, userId, [...new Set(linkIds)]);
-  const drafts = await draftsBy(deps, range, by, { links, sales, people, coverage });
-  const ofUser = await sumPeople(db, userId, people, "user");
+  const ofLinks =
+    by === "link"
+      ? await findLinkPeople(db, {
+          ...{ userId, people, sort, limit: rowCount },
+          sold: [...new Set(sales.flatMap(({ links }) => links))],
+        })
+      : null;
+  const drafts = await draftsBy(deps, range, by, { ofLinks, sales, people, coverage });
+  const ofUser =
+    ofLinks?.ofUser ?? sumOfPeople([...(await sumPeople(db, userId, people, "user")).values()]);
   const all = rows.inOrder(
     drafts.map((draft) => ({ ...draft, ...figures(draft, by === "day" ? draft.key : null) })),
     sort,
     currency,
   );
-  const shown = all.slice(0, limit ?? all.length);
+  const shown = all.slice(0, rowCount);
   const nameOf = await findRowNames(deps, { userId, by }, shown);
-  const codes = new Map(links.map(({ id, shortCode }) => [id, shortCode]));
+  const codes = new Map(ofLinks?.links.map(({ id, shortCode }) => [id, shortCode]));
   return {
     from,
     to,
@@ -69,7 +77,7 @@ export async function earningsTable(
     reportedUntil,
     totals: figures({
       sums: CurrencySums.of(sales),
-      people: sumOfPeople([...ofUser.values()]),
+      people: ofUser,
     }),
     matches: EARNINGS_MATCHES.flatMap((match) => {
       const matched = sales.filter((sale) => sale.match === match);
@@ -82,15 +90,15 @@ export async function earningsTable(
       name: nameOf(row),
       links: row.match === "links" ? row.linkIds.map((id) => codes.get(id) ?? "") : [],
     })),
-    omittedRowCount: all.length - shown.length,
+    omittedRowCount: all.length - shown.length + (ofLinks?.omittedCount ?? 0),
   };
 }
 
 interface TableInput {
-  /** Only by link: those with people or sales. */
-  links: readonly OwnLink[];
+  /** Only by link. */
+  ofLinks: Awaited<ReturnType<typeof findLinkPeople>> | null;
   sales: readonly rows.MatchedSale[];
-  people: ReadonlyMap<number, People>;
+  people: FragmentSqlToken;
   coverage: Coverage;
 }
 
@@ -98,12 +106,12 @@ async function draftsBy(
   { db, clickStore }: EarningsDependencies,
   range: EarningsRange,
   by: EarningsGroup,
-  { links, sales, people, coverage }: TableInput,
+  { ofLinks, sales, people, coverage }: TableInput,
 ): Promise<rows.RowDraft[]> {
   const { userId } = range;
   switch (by) {
     case "link":
-      return rows.linkDrafts(sales, links, people);
+      return rows.linkDrafts(sales, ofLinks?.links ?? [], ofLinks?.people ?? new Map());
     case "label": {
       const sold = [...new Set(sales.flatMap((sale) => sale.links))];
       const labels = await queries.findLabelsOfLinks(db, userId, sold);

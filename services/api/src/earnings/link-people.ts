@@ -1,8 +1,9 @@
+import type { EarningsOrder } from "@tapthru/proto/http/earnings";
 import { channelOfLink, channelTagsOf } from "@tapthru/runtime/earnings/tag-channels";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import type { People } from "./people.ts";
+import { NO_PEOPLE, type People } from "./people.ts";
 
 const KeyedPeople = z.object({
   key: z.string(),
@@ -11,24 +12,96 @@ const KeyedPeople = z.object({
   orders: z.int(),
 });
 
-/** The people of present links of the user by what these have in common. */
+/**
+ * The people of present links of the user by what these have in common.
+ * @param people the query of `peopleOfLinks`
+ */
 export async function sumPeople(
   db: Db<"any">,
   userId: number,
-  people: ReadonlyMap<number, People>,
+  people: FragmentSqlToken,
   by: "user" | "label" | "channel" | "product",
 ): Promise<Map<string, People>> {
   const { key, of } = keysBy(userId)[by];
-  // As JSON, which takes a fraction of the time of arrays.
-  const list = [...people].map(([id, counts]) => ({ id, ...counts }));
   const found = await db.any(sql.type(KeyedPeople)`
     SELECT (${key})::text AS key, sum("all") AS "all", sum(earnings) AS earnings, sum(orders) AS orders
-    FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
-      AS person (id bigint, "all" bigint, earnings bigint, orders bigint)
-    JOIN links AS link ON link.id = person.id AND link.user_id = ${userId} ${of} GROUP BY 1
+    FROM (${people}) AS person JOIN links AS link ON link.id = link_id AND link.user_id = ${userId} ${of} GROUP BY 1
   `);
   return new Map(found.map(({ key: name, ...sums }) => [name, sums]));
 }
+
+const LinkPeople = z.object({
+  /** Null: the sums of all links. */
+  id: z.nullable(z.int()),
+  shortCode: z.nullable(z.string()),
+  all: z.int(),
+  earnings: z.int(),
+  orders: z.int(),
+  /** Of the sums: how many links without sales have people. */
+  unsoldCount: z.int(),
+});
+
+interface LinkPeopleQuery {
+  userId: number;
+  people: FragmentSqlToken;
+  /** The links with sales. */
+  sold: readonly number[];
+  sort: z.infer<typeof EarningsOrder>;
+  /** Of the links without sales that are read: the first ones in the order. */
+  limit: number;
+}
+
+/** The links with sales, those that follow in the order of the table, and the people of all. */
+export async function findLinkPeople(
+  db: Db<"any">,
+  { userId, people, sold, sort, limit }: LinkPeopleQuery,
+): Promise<{
+  links: { id: number; shortCode: string }[];
+  people: Map<number, People>;
+  ofUser: People;
+  omittedCount: number;
+}> {
+  const isSold = sql.fragment`id = ANY(${sql.array(sold, "int8")})`;
+  const rows = await db.any(sql.type(LinkPeople)`
+    WITH person AS MATERIALIZED (
+      SELECT id, short_code, "all", earnings, orders
+      FROM (${people}) AS counted JOIN links ON links.id = link_id AND user_id = ${userId}
+    ), shown AS (
+      (
+        SELECT id, short_code, coalesce("all", 0) AS "all", coalesce(earnings, 0) AS earnings, coalesce(orders, 0) AS orders
+        FROM links LEFT JOIN person USING (id, short_code) WHERE ${isSold} AND user_id = ${userId}
+      ) UNION ALL (
+        SELECT * FROM person WHERE NOT ${isSold}
+        ORDER BY ${UNSOLD_ORDERS[sort]} short_code COLLATE "C" LIMIT ${limit}
+      )
+    )
+    SELECT id, short_code AS "shortCode", "all", earnings, orders, 0 AS "unsoldCount" FROM shown
+    UNION ALL
+    SELECT NULL, NULL, coalesce(sum("all"), 0), coalesce(sum(earnings), 0), coalesce(sum(orders), 0),
+      count(*) FILTER (WHERE NOT ${isSold})
+    FROM person
+  `);
+  const found = rows.flatMap(({ id, shortCode, unsoldCount: _, ...counts }) =>
+    id === null || shortCode === null ? [] : [{ id, shortCode, counts }],
+  );
+  const { unsoldCount = 0, ...ofUser } = rows.find(({ id }) => id === null) ?? NO_PEOPLE;
+  const soldIds = new Set(sold);
+  const shownCount = found.filter(({ id }) => !soldIds.has(id)).length;
+  return {
+    links: found,
+    people: new Map(found.map(({ id, counts }) => [id, counts])),
+    ofUser,
+    omittedCount: unsoldCount - shownCount,
+  };
+}
+
+/** Links without sales earn nothing: among them, what the order of the table compares before the short code. */
+const UNSOLD_ORDERS = {
+  earnings: sql.fragment``,
+  "earnings-per-click": sql.fragment`(earnings > 0) DESC,`,
+  people: sql.fragment`"all" DESC,`,
+  key: sql.fragment``,
+};
 
 function keysBy(userId: number) {
   return {

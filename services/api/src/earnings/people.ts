@@ -1,4 +1,6 @@
 import type { ClickRange } from "@tapthru/runtime/clicks/click-range";
+import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
+import { type FragmentSqlToken, sql } from "slonik";
 import type { Coverage } from "./coverage.ts";
 
 /** On all days of a range, and on those that reports of earnings, or of orders, cover. */
@@ -8,34 +10,65 @@ export interface People {
   orders: number;
 }
 
+type Fields = ReadonlySet<keyof People>;
+
+/** The ranges that are read, each once, and which people they are. */
+function rangesOf(range: ClickRange, coverage: Coverage): { range: ClickRange; fields: Fields }[] {
+  const ranges = [
+    { field: "all", range } as const,
+    ...coverage.ranges("earnings").map((each) => ({ field: "earnings", range: each }) as const),
+    ...coverage.ranges("orders").map((each) => ({ field: "orders", range: each }) as const),
+  ];
+  const byDays = Map.groupBy(ranges, ({ range: { from, to } }) => `${from} ${to}`);
+  return [...byDays.values()].flatMap((same) =>
+    same
+      .slice(0, 1)
+      .map((first) => ({ range: first.range, fields: new Set(same.map(({ field }) => field)) })),
+  );
+}
+
 /** @param read the people in a range by key */
 export async function readPeople<Key>(
   range: ClickRange,
   coverage: Coverage,
   read: (range: ClickRange) => Promise<ReadonlyMap<Key, number>>,
 ): Promise<Map<Key, People>> {
-  const known = new Map<string, ReturnType<typeof read>>();
   const people = new Map<Key, People>();
-  for (const [field, ranges] of [
-    ["all", [range]],
-    ["earnings", coverage.ranges("earnings")],
-    ["orders", coverage.ranges("orders")],
-  ] as const) {
-    for (const each of ranges) {
-      const days = `${each.from} ${each.to}`;
-      const found = known.get(days) ?? read(each);
-      known.set(days, found);
-      for (const [key, count] of await found) addTo(people, key, { ...NO_PEOPLE, [field]: count });
+  for (const { range: each, fields } of rangesOf(range, coverage)) {
+    for (const [key, count] of await read(each)) {
+      const added = Object.fromEntries([...fields].map((field) => [field, count]));
+      people.set(key, sumOfPeople([people.get(key) ?? NO_PEOPLE, { ...NO_PEOPLE, ...added }]));
     }
   }
   return people;
 }
 
-export const NO_PEOPLE: People = { all: 0, earnings: 0, orders: 0 };
-
-function addTo<Key>(people: Map<Key, People>, key: Key, added: People): void {
-  people.set(key, sumOfPeople([people.get(key) ?? NO_PEOPLE, added]));
+interface LinksQuery {
+  clickStore: Pick<ClickStore, "people">;
+  userId: number;
+  range: ClickRange;
+  coverage: Coverage;
 }
+
+/** A query of `link_id`, `all`, `earnings` and `orders`: the people of each link with people. */
+export async function peopleOfLinks(query: LinksQuery): Promise<FragmentSqlToken> {
+  const { clickStore, userId, range, coverage } = query;
+  const parts: FragmentSqlToken[] = [];
+  for (const { range: each, fields } of rangesOf(range, coverage)) {
+    const column = (field: keyof People) =>
+      fields.has(field) ? sql.fragment`people` : sql.fragment`0`;
+    parts.push(sql.fragment`
+      SELECT link_id, ${column("all")} AS "all", ${column("earnings")} AS earnings, ${column("orders")} AS orders
+      FROM (${await clickStore.people(userId, each)}) AS counted
+    `);
+  }
+  return sql.fragment`
+    SELECT link_id, sum("all")::bigint AS "all", sum(earnings)::bigint AS earnings, sum(orders)::bigint AS orders
+    FROM (${sql.join(parts, sql.fragment` UNION ALL `)}) AS parts GROUP BY link_id HAVING sum("all") > 0
+  `;
+}
+
+export const NO_PEOPLE: People = { all: 0, earnings: 0, orders: 0 };
 
 export function sumOfPeople(counts: readonly People[]): People {
   const sum = { ...NO_PEOPLE };

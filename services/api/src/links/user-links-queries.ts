@@ -16,8 +16,8 @@ export interface LinksPage extends LinkConditions {
   userId: number;
   limit: number;
   order: LinkOrder;
-  /** The people of each link, by its id, in the order `clicks`; links without people may be absent. */
-  people?: ReadonlyMap<number, number> | undefined;
+  /** In the order `clicks`: a query of `link_id` and `people`; links without people may be absent. */
+  people?: FragmentSqlToken | undefined;
   /** The last link on the previous page; `sortValue` is null in the order `newest`. */
   cursor?: { id: number; sortValue: string | null } | undefined;
 }
@@ -60,8 +60,8 @@ export function findSearchEnd(
   `);
 }
 
-function linksOf({ order, people }: Pick<LinksPage, "order" | "people">): FragmentSqlToken {
-  return sql.fragment`links link ${order === "clicks" ? joinPeople(people ?? new Map()) : sql.fragment``}`;
+function linksOf({ people }: Pick<LinksPage, "people">): FragmentSqlToken {
+  return sql.fragment`links link ${people === undefined ? sql.fragment`` : sql.fragment`LEFT JOIN (${people}) AS counted ON counted.link_id = link.id`}`;
 }
 
 /** After the cursor and not after the end. */
@@ -117,12 +117,6 @@ const ORDERS: Record<LinkOrder, Order> = {
     by: sql.fragment`coalesce(counted.people, 0) DESC, link.id DESC`,
   },
 };
-
-function joinPeople(people: ReadonlyMap<number, number>): FragmentSqlToken {
-  return sql.fragment`LEFT JOIN unnest(
-    ${sql.array([...people.keys()], "int8")}, ${sql.array([...people.values()], "int8")}
-  ) AS counted (link_id, people) ON counted.link_id = link.id`;
-}
 
 const LinkId = z.object({ id: z.int() });
 

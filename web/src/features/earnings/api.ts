@@ -75,7 +75,7 @@ export function useSaveRates(onFailed: () => void) {
   });
 }
 
-/** Downloads all rows of the table. */
+/** Downloads the rows of the table. */
 export function useDownloadEarnings(view: EarningsView) {
   const showError = useErrorToast();
   return useSingleMutation<void, void>({

@@ -9,6 +9,7 @@ import {
 } from "@tapthru/proto/clicks/keys";
 import { QUARTERS_PER_DAY } from "@tapthru/proto/clicks/quarters";
 import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
+import { sql } from "slonik";
 import type { ClickHouse } from "../../clickhouse/clickhouse.ts";
 import { breakdown, MAX_PARTS } from "../breakdown.ts";
 import type { ClickRange } from "../click-range.ts";
@@ -56,7 +57,11 @@ export function createClickHouseStore(deps: TopLinksDependencies): ClickStore {
 
     async people(userId, range) {
       const links = await countsByLink(clickHouse, { userId, link: null }, range, MAX_LINKS);
-      return new Map(links.map(({ linkId, person }) => [linkId, person]));
+      const list = links.map(({ linkId, person }) => ({ link_id: linkId, people: person }));
+      // As JSON, which takes a fraction of the time of arrays.
+      return sql.fragment`
+        SELECT link_id, people FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb) AS counted (link_id bigint, people bigint)
+      `;
     },
 
     async peopleByPeriod(userId, linkIds, range) {
