@@ -2,6 +2,7 @@ import {
   IDENTITY_CONNECTIONS,
   LISTENER_CONNECTIONS,
   POOL_SIZES,
+  REPORT_CONNECTIONS,
 } from "@tapthru/runtime/postgres/pool-sizes";
 import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { withClient } from "./with-client.ts";
@@ -11,7 +12,7 @@ interface Replicas {
   redirect: number;
 }
 
-const OF_API = POOL_SIZES.api + IDENTITY_CONNECTIONS;
+const OF_API = POOL_SIZES.api + REPORT_CONNECTIONS + IDENTITY_CONNECTIONS;
 /** Connections that Postgres keeps for superusers, and those of a migration, a backup and an exporter. */
 const OTHERS = 3 + 5;
 /** An upgrade starts one new replica before it stops an old one. */

@@ -15,7 +15,7 @@ import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { createMetrics, registerGauge } from "@tapthru/runtime/metrics/metrics";
 import { registerPostgresMetrics } from "@tapthru/runtime/postgres/metrics";
-import { POOL_SIZES } from "@tapthru/runtime/postgres/pool-sizes";
+import { POOL_SIZES, REPORT_CONNECTIONS } from "@tapthru/runtime/postgres/pool-sizes";
 import { createPostgres } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
@@ -64,9 +64,15 @@ const JOB_ADMIN_BUDGET_MS = 5_000;
 /** How long one query may take. */
 const CLICKHOUSE_TIMEOUT_MS = 5_000;
 export const POSTGRES_LIMITS = {
-  maxConnections: POOL_SIZES.api,
+  maxConnections: POOL_SIZES.api as number,
   statementTimeoutMs: 1_000,
   acquireTimeoutMs: 500,
+};
+/** Of the pool for what adds up the clicks of all links of a user: it does not delay other requests. */
+const REPORT_LIMITS = {
+  maxConnections: REPORT_CONNECTIONS,
+  statementTimeoutMs: 5_000,
+  acquireTimeoutMs: 5_000,
 };
 type PostgresLimits = typeof POSTGRES_LIMITS;
 
@@ -84,13 +90,16 @@ export async function createContext(
   const redis = createRedis("cache", config.REDIS_CACHE_URL);
   const queueRedis = createRedis("queue", config.REDIS_QUEUE_URL);
   const sessionRedis = createRedis("session", config.REDIS_SESSION_URL ?? config.REDIS_CACHE_URL);
-  const db = createPostgres({
-    url: config.DATABASE_URL,
-    applicationName: "tapthru-api",
-    ...postgresLimits,
-    preparedStatements: config.PREPARED_STATEMENTS,
-    logger,
-  });
+  const postgres = (limits: PostgresLimits) =>
+    createPostgres({
+      url: config.DATABASE_URL,
+      applicationName: "tapthru-api",
+      ...limits,
+      preparedStatements: config.PREPARED_STATEMENTS,
+      logger,
+    });
+  const db = postgres(postgresLimits);
+  const reports = postgres(REPORT_LIMITS);
   const safeFetch = createSafeFetch({
     standInUrl: config.EGRESS_STAND_IN_URL,
     userAgent: userAgentFor(config),
@@ -159,16 +168,18 @@ export async function createContext(
     budgetMs: JOB_ADMIN_BUDGET_MS,
   });
   const clients: Component[] = [
-    ...[redis, queueRedis, sessionRedis, db, identity],
+    ...[redis, queueRedis, sessionRedis, db, reports, identity],
     ...[accountDeletions, keyUses, webhookAccounts, requestLimit, raisedLimits],
   ];
   if (clickHouse !== null) clients.push(clickHouse);
 
   return {
     db,
+    /** For statements that add up the clicks of all links of a user. */
+    reports,
     clickStore:
       clickHouse === null
-        ? createPostgresClickStore(db)
+        ? createPostgresClickStore(db, reports)
         : createClickHouseStore({ db, clickHouse }),
     identity,
     /** Null: Firebase is the identity provider. */

@@ -28,7 +28,7 @@ const OUTCOME_KEYS = [PAGE_KEY, STAYED_KEY];
 const NO_LINKS = { byLink: new Map(), links: [] };
 
 /** Adds up the packed rows of links, and those of all links of a user on the days for which there are some. */
-export function createPostgresClickStore(db: Db<"any">): ClickStore {
+export function createPostgresClickStore(db: Db<"any">, reports: Db<"any"> = db): ClickStore {
   async function people(userId: number, range: ReadRange) {
     const ownerDays = await findOwnerDays(db, { userId, ...range });
     const whole = ownerDays.filter((day) => isWithin(day, range));
@@ -51,7 +51,7 @@ export function createPostgresClickStore(db: Db<"any">): ClickStore {
   ) {
     const linkIds =
       link === null
-        ? await findTopLinkIds(db, userId, {
+        ? await findTopLinkIds(reports, {
             people: await people(userId, range),
             limit: MAX_PARTS,
           })
@@ -60,7 +60,7 @@ export function createPostgresClickStore(db: Db<"any">): ClickStore {
     const rows = linkRows.filter(({ linkId }) => linkIds.includes(linkId));
     const query = { userId, linkIds, ownerDays, rows, keys: TOTAL_KEYS, from, to };
     return {
-      byLink: await linkTotals(db, query),
+      byLink: await linkTotals(reports, query),
       links: await findLinksById(db, userId, linkIds),
     };
   }

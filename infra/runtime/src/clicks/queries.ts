@@ -165,15 +165,13 @@ export function peopleQuery({ userId, ownerDays, ranges }: PeopleQuery): Fragmen
   `;
 }
 
-/** The links of the user with the most people in the range. */
+/** The links with the most people, also links that were deleted since. */
 export async function findTopLinkIds(
   db: Db<"any">,
-  userId: number,
   { people, limit }: { people: FragmentSqlToken; limit: number },
 ): Promise<number[]> {
   const rows = await db.any(sql.type(z.object({ id: z.int() }))`
-    SELECT id FROM (${people}) AS counted JOIN links ON links.id = link_id
-    WHERE user_id = ${userId} ORDER BY people DESC, short_code COLLATE "C" LIMIT ${limit}
+    SELECT link_id AS id FROM (${people}) AS counted ORDER BY people DESC, link_id LIMIT ${limit}
   `);
   return rows.map(({ id }) => id);
 }

@@ -6,6 +6,9 @@ export const POOL_SIZES = {
   "region-relay": 2,
 } as const;
 
+/** Further connections of an api, for what adds up the clicks of all links of a user. */
+export const REPORT_CONNECTIONS = 2;
+
 /** Further connections of an api, of the library with which people log in. */
 export const IDENTITY_CONNECTIONS = 3;
 

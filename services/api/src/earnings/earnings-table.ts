@@ -18,6 +18,8 @@ import * as rows from "./table-rows.ts";
 
 export interface EarningsDependencies {
   db: Db<"any" | "maybeOne" | "oneFirst">;
+  /** For what adds up the people of all links of a user. */
+  reports: Db<"any">;
   clickStore: Pick<ClickStore, "count" | "people" | "peopleByPeriod">;
   publicBaseUrl: string;
 }
@@ -39,7 +41,7 @@ export async function earningsTable(
   range: EarningsRange,
   { by, sort, limit }: TableQuery,
 ): Promise<EarningsTable> {
-  const { db, clickStore } = deps;
+  const { db, reports, clickStore } = deps;
   const { userId, from, to } = range;
   const coverage = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
   const people = await peopleOfLinks({ clickStore, userId, range: range.clicks, coverage });
@@ -54,14 +56,15 @@ export async function earningsTable(
     rows.figuresOf(draft, { currency, rates, coverage }, day);
   const ofLinks =
     by === "link"
-      ? await findLinkPeople(db, {
+      ? await findLinkPeople(reports, {
           ...{ userId, people, sort, limit: rowCount },
           sold: [...new Set(sales.flatMap(({ links }) => links))],
         })
       : null;
   const drafts = await draftsBy(deps, range, by, { ofLinks, sales, people, coverage });
   const ofUser =
-    ofLinks?.ofUser ?? sumOfPeople([...(await sumPeople(db, userId, people, "user")).values()]);
+    ofLinks?.ofUser ??
+    sumOfPeople([...(await sumPeople(reports, userId, people, "user")).values()]);
   const all = rows.inOrder(
     drafts.map((draft) => ({ ...draft, ...figures(draft, by === "day" ? draft.key : null) })),
     sort,
@@ -103,7 +106,7 @@ interface TableInput {
 }
 
 async function draftsBy(
-  { db, clickStore }: EarningsDependencies,
+  { db, reports, clickStore }: EarningsDependencies,
   range: EarningsRange,
   by: EarningsGroup,
   { ofLinks, sales, people, coverage }: TableInput,
@@ -121,14 +124,14 @@ async function draftsBy(
         sales,
         ({ links: [first = -1, ...others] }) =>
           labelsOf(first).filter((label) => others.every((id) => labelsOf(id).includes(label))),
-        await sumPeople(db, userId, people, "label"),
+        await sumPeople(reports, userId, people, "label"),
       );
     }
     case "channel":
       return rows.groupDrafts(
         sales,
         ({ channelId }) => (channelId === null ? [] : [String(channelId)]),
-        await sumPeople(db, userId, people, "channel"),
+        await sumPeople(reports, userId, people, "channel"),
       );
     case "store":
       return rows.groupDrafts(
@@ -136,13 +139,13 @@ async function draftsBy(
         ({ marketplace }) => [marketplace],
         await readPeople(range.clicks, coverage, async (each) =>
           addUpPeople(
-            await readStorePeople({ db, clickStore }, { userId, range: each }),
+            await readStorePeople({ db: reports, clickStore }, { userId, range: each }),
             ({ marketplace }) => marketplace,
           ),
         ),
       );
     case "product": {
-      const ofProducts = await sumPeople(db, userId, people, "product");
+      const ofProducts = await sumPeople(reports, userId, people, "product");
       return keyedDrafts(await queries.sumByProduct(db, range), ofProducts);
     }
     case "day": {

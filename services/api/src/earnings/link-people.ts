@@ -84,14 +84,14 @@ export async function findLinkPeople(
   const found = rows.flatMap(({ id, shortCode, unsoldCount: _, ...counts }) =>
     id === null || shortCode === null ? [] : [{ id, shortCode, counts }],
   );
-  const { unsoldCount = 0, ...ofUser } = rows.find(({ id }) => id === null) ?? NO_PEOPLE;
+  const ofUser = rows.find(({ id }) => id === null) ?? { ...NO_PEOPLE, unsoldCount: 0 };
   const soldIds = new Set(sold);
   const shownCount = found.filter(({ id }) => !soldIds.has(id)).length;
   return {
     links: found,
     people: new Map(found.map(({ id, counts }) => [id, counts])),
     ofUser,
-    omittedCount: unsoldCount - shownCount,
+    omittedCount: ofUser.unsoldCount - shownCount,
   };
 }
 

@@ -17,6 +17,7 @@ import { recheckHealth } from "./recheck-health.ts";
 import {
   claimForUser,
   getLink,
+  type LinksPageDependencies,
   listLinkIds,
   removeLink,
   removeLinks,
@@ -24,7 +25,9 @@ import {
 } from "./user-links.ts";
 import { findLinkStores } from "./user-links-queries.ts";
 
-export interface UserLinkRoutesDependencies extends EditDependencies {
+export interface UserLinkRoutesDependencies
+  extends EditDependencies,
+    Pick<LinksPageDependencies, "reports"> {
   clickStore: Pick<ClickStore, "people">;
   claimCookie: Pick<ClaimCookie, "read">;
   readLinks: Guard<Caller>;

@@ -176,6 +176,8 @@ function linkNotFound(): ApiError {
 
 export interface LinksPageDependencies {
   db: Db<"any" | "maybeOne">;
+  /** In the order by clicks. */
+  reports: Db<"any" | "maybeOne">;
   clickStore: Pick<ClickStore, "people">;
   publicBaseUrl: string;
   logger: Logger;
@@ -187,13 +189,16 @@ export async function userLinksPage(
   { userId, scopes }: Caller,
   query: z.output<typeof listLinksCall.query>,
 ): Promise<{ links: Link[]; nextCursor: string | null }> {
-  const { clickStore, publicBaseUrl } = deps;
+  const { clickStore, publicBaseUrl, reports } = deps;
   const { limit, cursor, q: search, sort: order, tz, store, label, show: filter } = query;
   // The cursor of this order has numbers of clicks.
   if (order === "clicks") requireScope(scopes, "clicks:read");
   const people = order === "clicks" ? await clickStore.people(userId, recentRange(tz)) : undefined;
   const page = { userId, limit, cursor, search, order, people, store, label, filter };
-  const { links, next } = await listLinks(deps, page);
+  const { links, next } = await listLinks(
+    order === "clicks" ? { ...deps, db: reports } : deps,
+    page,
+  );
   return {
     links: links.map((row) => linkReply(row, publicBaseUrl)),
     nextCursor: next ? cursorText(next) : null,
