@@ -3,8 +3,8 @@ import { checkConnectionCount, connectionsNeeded } from "./connection-count.ts";
 import { createThrowawayDatabase } from "./testing/throwaway-database.ts";
 
 it("the defaults of Compose leave room within its 300 connections for 25 redirects", () => {
-  expect(connectionsNeeded({ api: 1, redirect: 2 })).toBe(65);
-  expect(connectionsNeeded({ api: 1, redirect: 25 })).toBe(295);
+  expect(connectionsNeeded({ api: 1, redirect: 2 })).toBe(69);
+  expect(connectionsNeeded({ api: 1, redirect: 25 })).toBe(299);
 });
 
 it("an error names the replicas, the connections that they need and those that Postgres allows", async () => {
@@ -14,6 +14,6 @@ it("an error names the replicas, the connections that they need and those that P
   await checkConnectionCount(database.url, { api: 1, redirect: 2 });
 
   await expect(checkConnectionCount(database.url, { api: 2, redirect: 1000 })).rejects.toThrow(
-    `REDIRECT_REPLICAS=1000 and API_REPLICAS=2 need 10058 connections to Postgres, and its max_connections is ${max}`,
+    `REDIRECT_REPLICAS=1000 and API_REPLICAS=2 need 10064 connections to Postgres, and its max_connections is ${max}`,
   );
 });
