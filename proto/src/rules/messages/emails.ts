@@ -23,26 +23,36 @@ export const emails: Record<EmailToSend["kind"], (site: Site, displayName: strin
     subject: `Confirm your email address for ${productName}`,
     text: `The ${productName} account “${displayName}” was created with this email address. If you created it, open this link within an hour to confirm that the address is yours:`,
   }),
-  "email-changed": notice("email address was changed", "has another email address now"),
+  "email-changed": (site, name) =>
+    notice(site, name, "email address was changed", "has another email address now"),
   "existing-account": ({ productName }) => ({
     subject: `You already have a ${productName} account`,
     text: "A new account was created with your email address, for which there is an account already. If you created it, log in to your earlier account instead; you can also choose a new password there. The new account can be used only in the browser that created it, until you log out:",
   }),
-  "key-created": notice("account has a new API key", "has a new API key"),
-  "passkey-created": notice("account has a new passkey", "has a new passkey"),
-  "password-changed": notice("password was changed", "has a new password"),
+  "key-created": (site, name) =>
+    notice(site, name, "account has a new API key", "has a new API key"),
+  "passkey-created": (site, name) =>
+    notice(site, name, "account has a new passkey", "has a new passkey"),
+  "password-changed": (site, name) =>
+    notice(site, name, "password was changed", "has a new password"),
   "reset-password": ({ productName }) => ({
     subject: `Choose a new password for ${productName}`,
     text: "Open this link within an hour to choose a new password:",
   }),
-  "two-factor-disabled": notice(
-    "two-factor login was turned off",
-    "no longer asks for a code when you log in",
-  ),
-  "two-factor-enabled": notice(
-    "two-factor login was turned on",
-    "asks for a code of an authenticator app when you log in with your password",
-  ),
+  "two-factor-disabled": (site, name) =>
+    notice(
+      site,
+      name,
+      "two-factor login was turned off",
+      "no longer asks for a code when you log in",
+    ),
+  "two-factor-enabled": (site, name) =>
+    notice(
+      site,
+      name,
+      "two-factor login was turned on",
+      "asks for a code of an authenticator app when you log in with your password",
+    ),
   invitation: ({ productName }) => ({
     subject: `You are invited to ${productName}`,
     text: "Open this link within seven days to create your account:",
@@ -50,10 +60,15 @@ export const emails: Record<EmailToSend["kind"], (site: Site, displayName: strin
 };
 export const ignoreEmail = "If you did not expect this email, you can ignore it.";
 
-function notice(title: string, change: string) {
-  return ({ productName, contactEmail }: Site, displayName: string): EmailText => ({
+function notice(
+  { productName, contactEmail }: Site,
+  displayName: string,
+  title: string,
+  change: string,
+): EmailText {
+  return {
     subject: `Your ${productName} ${title}`,
     text: `The ${productName} account “${displayName}” ${change}. If it was you, there is nothing to do.\n\nIf it was not you, change your password, check your email address, two-factor login, passkeys and API keys, and log out everywhere:`,
     ending: `If you can no longer log in, choose “Forgot your password?” on the login page, or write to ${contactEmail}.`,
-  });
+  };
 }
