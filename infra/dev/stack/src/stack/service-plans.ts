@@ -42,6 +42,7 @@ export function servicePlans(
   options: ServiceOptions,
 ): ServicePlan[] {
   const { ports, environment } = settings;
+  const nodeOptions = (options: string) => `${environment.NODE_OPTIONS ?? ""} ${options}`.trim();
   const { standInUrl, smtpUrl } = options;
   const redisUrl = `redis://127.0.0.1:${ports.REDIS_PORT}`;
   const egress = standInUrl !== null && {
@@ -57,8 +58,7 @@ export function servicePlans(
         defaults: { REDIS_QUEUE_URL: redisUrl, OUTCOME_KEY: secrets.outcomeKey },
         fixed: {
           // Without it the young generation grows to 134 MB and the old one is rarely collected.
-          NODE_OPTIONS:
-            `${environment.NODE_OPTIONS ?? ""} --max-semi-space-size=8 --max-old-space-size=192`.trim(),
+          NODE_OPTIONS: nodeOptions("--max-semi-space-size=8 --max-old-space-size=192"),
           APP_OPENING_FILE: settings.appOpeningFile ?? undefined,
         },
       }),
@@ -72,6 +72,7 @@ export function servicePlans(
         ...sender,
       },
       fixed: {
+        NODE_OPTIONS: nodeOptions("--max-semi-space-size=8"),
         ...(settings.identity !== null && firebaseEnv(settings.identity)),
         ...egress,
         ...(standInUrl !== null && STAND_IN_ADS_SETTINGS),
