@@ -25,7 +25,7 @@ export const options = {
 export { deleteLinks as teardown };
 
 const LINKS = 20;
-const CLASSES = ["person", "preview", "bot", "prefetch"];
+const CLASSES = ["person", "preview", "bot", "prefetch", "assistant"];
 const COUNTED_WITHIN_SECONDS = 30;
 const LAST_VISIT_SECONDS = 3;
 

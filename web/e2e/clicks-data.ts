@@ -22,7 +22,7 @@ export async function serveManyClicks(page: Page, shortCodes: string[] = []) {
     const from = Date.parse(query.get("from") ?? "");
     const series = Array.from({ length: 30 }, (_, day) => {
       const person = Math.round(450 + 300 * Math.sin(day / 3) + day * 12);
-      const others = { preview: 40 + day, bot: 90 - day, prefetch: day % 4 };
+      const others = { preview: 40 + day, bot: 90 - day, prefetch: day % 4, assistant: day % 3 };
       const start = new Date(from + day * 86_400_000).toISOString();
       return { start, person, ...others, visitors: Math.round(person * 0.83), opened: person - 99 };
     });
@@ -55,7 +55,7 @@ export async function serveTaps(page: Page, status = 200) {
   });
 }
 
-const NONE = { person: 0, preview: 0, bot: 0, prefetch: 0, visitors: 0, opened: 0 };
+const NONE = { person: 0, preview: 0, bot: 0, prefetch: 0, assistant: 0, visitors: 0, opened: 0 };
 
 /** The clicks never load, or fail to load. */
 export async function failClicks(page: Page, status: 503 | null) {

@@ -1,6 +1,13 @@
 /** Each visit has exactly one class. */
-export const CLICK_CLASSES = ["person", "preview", "bot", "prefetch"] as const;
+export const CLICK_CLASSES = ["person", "preview", "bot", "prefetch", "assistant"] as const;
 export type ClickClass = (typeof CLICK_CLASSES)[number];
+export const NO_CLICKS: Readonly<Record<ClickClass, number>> = {
+  person: 0,
+  preview: 0,
+  bot: 0,
+  prefetch: 0,
+  assistant: 0,
+};
 
 /** Known for people only. */
 export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer"] as const;
@@ -10,6 +17,8 @@ export type PersonDimension = (typeof PERSON_DIMENSIONS)[number];
 export const UNKNOWN_COUNTRY = "unknown";
 export const DIRECT = "direct";
 export const OTHER_REFERRER = "other";
+/** In reports, in place of the hosts of assistants such as chatgpt.com. */
+export const ASSISTANT_REFERRERS = "assistants";
 /**
  * People who opened the store of the link's own destination. Only visits that were sent to another store have a key of
  * `store`; all others are counted by subtraction.
@@ -26,6 +35,7 @@ const CLASS_KEYS: Record<ClickClass, string> = {
   preview: "v",
   bot: "b",
   prefetch: "f",
+  assistant: "i",
 };
 const PREFIXES: Record<PersonDimension, string> = {
   device: "d:",

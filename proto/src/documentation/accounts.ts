@@ -115,7 +115,7 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
             storeTags: [{ marketplace: "de", tag: "anna-21" }],
             channels: [EXAMPLE_CHANNEL],
             oneLinkStores: ["fr"],
-            routing: { isOn: true, fallback: "original" },
+            routing: { isOn: true, fallback: "original", assistantsGetTag: false },
             digest: { isOn: true, emailIsVerified: true, lastSentAt: "2026-11-19T08:00:00.000Z" },
             apiKeys: [EXAMPLE_KEY],
             apiKeyEvents: [EXAMPLE_KEY_EVENT],

@@ -2,7 +2,15 @@ import type * as clicksCalls from "../http/clicks.ts";
 import type { DocumentationOf } from "./call-documentation.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
 
-const COUNTS = { person: 12, preview: 3, bot: 1, prefetch: 0, visitors: 10, opened: 7 };
+const COUNTS = {
+  person: 12,
+  preview: 3,
+  bot: 1,
+  prefetch: 0,
+  visitors: 10,
+  opened: 7,
+  assistant: 1,
+};
 
 const REPORT = {
   timeZone: "Europe/Berlin",
@@ -15,7 +23,8 @@ const REPORT = {
 };
 
 const CSV = {
-  "text/csv": "key,person,preview,bot,prefetch,visitors,opened\r\nios,12,3,1,0,10,7\r\n",
+  "text/csv":
+    "key,person,preview,bot,prefetch,visitors,opened,assistant\r\nios,12,3,1,0,10,7,1\r\n",
 };
 
 const DESCRIPTION =

@@ -6,7 +6,7 @@ import { EXAMPLE_LINK, EXAMPLE_OWNER_FIELDS } from "./example-values.ts";
 const { originalUrl: url, shortCode, domain, labels, shortUrl, createdAt } = EXAMPLE_LINK;
 const { expiresAt, ...otherFields } = EXAMPLE_OWNER_FIELDS;
 const name = EXAMPLE_OWNER_FIELDS.nickname;
-const clicks = { person: 12, preview: 1, bot: 1, prefetch: 0, opened: 9 };
+const clicks = { person: 12, preview: 1, bot: 1, prefetch: 0, assistant: 1, opened: 9 };
 const CELLS: Record<LinksCsvColumn, string | number> = {
   ...linkCells({
     ...EXAMPLE_OWNER_FIELDS,

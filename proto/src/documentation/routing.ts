@@ -2,7 +2,7 @@ import type * as routingCalls from "../http/routing.ts";
 import type { DocumentationOf } from "./call-documentation.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
 
-const SETTINGS = { isOn: true, fallback: "original" } as const;
+const SETTINGS = { isOn: true, fallback: "original", assistantsGetTag: false } as const;
 
 const ROUTING = {
   stores: [{ marketplace: "de", tag: "anna-21", isSold: true }],
@@ -16,7 +16,7 @@ export const routingDocumentation: DocumentationOf<typeof routingCalls> = {
     tag: "Stores",
     summary: "Get the routing settings of the account",
     description:
-      "`isOn`: visitors of links to a product are sent to the store of their country, if the user saved a tag for it and it is known to sell the product, unless the link says otherwise. `fallback`: where they go if it is not known to sell it: to the original, or to a search for the title in their store.",
+      "`isOn`: visitors of links to a product are sent to the store of their country, if the user saved a tag for it and it is known to sell the product, unless the link says otherwise. `fallback`: where they go if it is not known to sell it: to the original, or to a search for the title in their store. `assistantsGetTag`: programs that read a link because a person asked an assistant, such as ChatGPT-User, get the address with the user's tag.",
     access: [["session"], ["links:read"]],
     limit: "otherApi",
     errors: [],

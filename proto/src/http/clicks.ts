@@ -18,6 +18,8 @@ const counts = {
   preview: z.int(),
   bot: z.int(),
   prefetch: z.int(),
+  /** Programs that read the link because a person asked an assistant. */
+  assistant: z.int(),
   visitors: z.int(),
   opened: z.int(),
 };
@@ -27,7 +29,7 @@ export type ClickTotals = z.infer<typeof ClickTotals>;
 /**
  * `series`: each hour, day, week (from Monday) or month of the time zone that has a part of the range. `breakdown`: with
  * `by`, most taps of people first; `visitors` and `opened` are null where they are not known. The keys of `outcome` are
- * `opened`, `stayed` and `unknown`, those of `link` short codes, those of `store` such as `de`, or `original`.
+ * `opened`, `stayed` and `unknown`, those of `link` short codes, those of `referrer` hosts, `direct`, `other` or `assistants`, those of `store` such as `de`, or `original`.
  */
 export const ClickReport = z.object({
   timeZone: z.string(),

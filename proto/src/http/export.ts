@@ -38,6 +38,7 @@ export const LinkInExport = z.object({
     preview: z.int(),
     bot: z.int(),
     prefetch: z.int(),
+    assistant: z.int(),
     opened: z.int(),
   }),
 });

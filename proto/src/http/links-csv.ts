@@ -47,6 +47,7 @@ export const LINKS_CSV_COLUMNS = [
   "domain",
   ...ADDED_COLUMNS,
   "channel",
+  "assistant",
 ] as const;
 export type LinksCsvColumn = (typeof LINKS_CSV_COLUMNS)[number];
 

@@ -8,6 +8,8 @@ export const RoutingSettings = z.strictObject({
   /** Whether visitors are sent to their own store, unless the link says otherwise. */
   isOn: z.boolean(),
   fallback: z.enum(ROUTING_FALLBACKS),
+  /** Whether assistants such as ChatGPT get the addresses of products with the user's tag. */
+  assistantsGetTag: z._default(z.boolean(), false),
 });
 export type RoutingSettings = z.infer<typeof RoutingSettings>;
 

@@ -16,6 +16,8 @@ const LiveRecord = z.object({
   siteName: z.nullable(z.string()),
   /** Null or absent: every visitor opens `webUrl`. */
   routing: z.optional(z.nullable(LinkRouting)),
+  /** Whether the owner lets assistants have the tag. */
+  assistantsGetTag: z.optional(z.boolean()),
 });
 
 /** A tombstone: it prevents an older live record from being stored again. */

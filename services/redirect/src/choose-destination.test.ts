@@ -57,6 +57,19 @@ describe("chooseDestination", () => {
     },
   );
 
+  it("gives an assistant the address without the tag, unless the owner allows it", () => {
+    const link = { ...LINK, webUrl: "https://www.amazon.de/dp/B000000001?tag=me-21&th=1" };
+    const locationOf = (assistantsGetTag?: boolean) => {
+      const asked = { ...link, assistantsGetTag };
+      const assistant = visitor("assistant", { query: "utm_source=chatgpt.com&tag=evil-21" });
+      return chooseDestination(asked, assistant, NOW);
+    };
+    expect(locationOf()).toMatchObject({
+      location: "https://www.amazon.de/dp/B000000001?th=1&utm_source=chatgpt.com",
+    });
+    expect(locationOf(true)).toMatchObject({ location: `${link.webUrl}&utm_source=chatgpt.com` });
+  });
+
   it("shows iOS the page with the app's scheme and the App Store", () => {
     expect(chooseDestination(LINK, visitor("ios"), NOW)).toEqual({
       kind: "app-page",

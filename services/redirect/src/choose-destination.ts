@@ -1,5 +1,5 @@
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
+import { appendVisitorQuery, withoutTag } from "@tapthru/proto/rules/amazon/visitor-query";
 import { type AppPage as AppPageChoices, appPage } from "@tapthru/proto/rules/app-opening/app-page";
 import { type Route, routeVisit } from "@tapthru/proto/rules/routing/route-visit";
 import type { LiveLink, Lookup } from "./link.ts";
@@ -75,7 +75,10 @@ function openLink(link: LiveLink, { visitor, country }: Visit): Decision {
   const route = link.routed === null ? null : routeVisit(link.routed, country);
   if (opening === null) {
     const { webUrl } = route ?? link;
-    return { kind: "redirect", route, location: appendVisitorQuery(webUrl, query) };
+    // Amazon's rules keep affiliates' links away from generative AI.
+    const isUntagged = client.device === "assistant" && !link.assistantsGetTag;
+    const address = isUntagged ? withoutTag(webUrl) : webUrl;
+    return { kind: "redirect", route, location: appendVisitorQuery(address, query) };
   }
 
   const isAutomatic = opening.strategy.mode === "auto" && !visitor.isPrefetch;

@@ -64,7 +64,7 @@ export function linkPageLanguages(): string {
 
 /** Matches a range of Accept-Language, such as `de-AT;q=0.8`, by its primary subtag. */
 function rangeOf(language: string): string {
-  return ` *(?:${language})(?:[-;, ]|$)`;
+  return ` *(?:${language})(?:[-_.@;, ]|$)`;
 }
 
 /** Matches the ranges before the first known language. */

@@ -1,4 +1,5 @@
 import {
+  ASSISTANT_NAMES,
   OTHER_CRAWLER_NAMES,
   PREVIEW_CRAWLER_NAMES,
   PREVIEW_CRAWLER_STARTS,
@@ -38,7 +39,7 @@ describe("/redirect", () => {
       "Mozilla/5.0 (Linux; Android 15) Mobile Safari/537.36 [WA4A/2.26.19.73]",
       "naverXme/scrap",
     ];
-    for (const agent of [...browsers, ...OTHER_CRAWLER_NAMES]) {
+    for (const agent of [...browsers, ...ASSISTANT_NAMES, ...OTHER_CRAWLER_NAMES]) {
       expect([agent, await respondingService(agent)]).toEqual([agent, "web"]);
     }
   });

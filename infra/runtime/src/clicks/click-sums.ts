@@ -1,4 +1,10 @@
-import { CLICK_CLASSES, type ClickClass, classKey, OPENED_KEY } from "@tapthru/proto/clicks/keys";
+import {
+  CLICK_CLASSES,
+  type ClickClass,
+  classKey,
+  NO_CLICKS,
+  OPENED_KEY,
+} from "@tapthru/proto/clicks/keys";
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf, QUARTERS_PER_DAY, quarterAt } from "@tapthru/proto/clicks/quarters";
 import { estimateVisitors } from "@tapthru/proto/clicks/visitor-sketch";
@@ -12,7 +18,7 @@ export type Sum = Record<ClickClass | "opened", number>;
 type Day = number;
 
 function emptySum(): Sum {
-  return { person: 0, preview: 0, bot: 0, prefetch: 0, opened: 0 };
+  return { ...NO_CLICKS, opened: 0 };
 }
 
 /** The index of the period of each quarter in the range. */

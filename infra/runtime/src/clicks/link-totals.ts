@@ -64,6 +64,7 @@ function plus(a: ClickTotals, b: ClickTotals | undefined): ClickTotals {
     preview: a.preview + b.preview,
     bot: a.bot + b.bot,
     prefetch: a.prefetch + b.prefetch,
+    assistant: a.assistant + b.assistant,
     visitors: a.visitors + b.visitors,
     opened: a.opened + b.opened,
   };

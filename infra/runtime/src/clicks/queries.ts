@@ -188,11 +188,11 @@ interface LinkTotalsQuery {
 export function findLinkTotals(db: Db<"any">, { userId, linkIds, days }: LinkTotalsQuery) {
   return db.any(sql.type(LinkTotals)`
     SELECT link_id AS "linkId", sum(link.person) AS person, sum(link.preview) AS preview,
-      sum(link.bot) AS bot, sum(link.prefetch) AS prefetch, sum(link.opened) AS opened,
-      sum(link.visitors) AS visitors
+      sum(link.bot) AS bot, sum(link.prefetch) AS prefetch, coalesce(sum(link.assistant), 0) AS assistant,
+      sum(link.opened) AS opened, sum(link.visitors) AS visitors
     FROM owner_clicks,
-      unnest(link_ids, person, preview, bot, prefetch, opened, link_visitors)
-        AS link (link_id, person, preview, bot, prefetch, opened, visitors)
+      unnest(link_ids, person, preview, bot, prefetch, assistant, opened, link_visitors)
+        AS link (link_id, person, preview, bot, prefetch, assistant, opened, visitors)
     WHERE user_id = ${userId} AND day = ANY(${sql.array(days, "date")})
       AND link_id = ANY(${sql.array(linkIds, "int8")})
     GROUP BY link_id

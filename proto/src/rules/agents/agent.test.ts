@@ -3,7 +3,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_OPENING_TABLE } from "../app-opening/built-in-app-opening.ts";
 import { AGENT_MAX_LENGTH, parseUserAgent } from "./agent.ts";
-import { HTTP_LIBRARY_STARTS, OTHER_CRAWLER_NAMES, PREVIEW_CRAWLER_NAMES } from "./crawlers.ts";
+import {
+  ASSISTANT_NAMES,
+  HTTP_LIBRARY_STARTS,
+  OTHER_CRAWLER_NAMES,
+  PREVIEW_CRAWLER_NAMES,
+} from "./crawlers.ts";
 
 const read = (userAgent: string) => parseUserAgent(userAgent, BUILT_IN_OPENING_TABLE.apps);
 
@@ -78,6 +83,9 @@ describe("parseUserAgent", () => {
     for (const name of PREVIEW_CRAWLER_NAMES) {
       expect(read(`x ${name.toUpperCase()} y`).device).toBe("preview-crawler");
     }
+    for (const name of ASSISTANT_NAMES) {
+      expect(read(`x ${name.toUpperCase()} y`).device).toBe("assistant");
+    }
     for (const name of OTHER_CRAWLER_NAMES) {
       expect(read(`x ${name.toUpperCase()} y`).device).toBe("bot");
     }
@@ -123,10 +131,48 @@ describe("parseUserAgent", () => {
       "bot",
       "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/537.36; compatible; OAI-SearchBot/1.3",
     ],
-    ["bot", "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Perplexity-User/1.0)"],
+    [
+      "assistant",
+      "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Perplexity-User/1.0)",
+    ],
+    ["assistant", "Mozilla/5.0 (Linux; Android 15; Pixel 9) (compatible; Grok-User/1.0)"],
+    [
+      "assistant",
+      "meta-externalfetcher/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)",
+    ],
     ["desktop", "Dalvik/2.1.0 (Linux; U; Android 9; SM-G965U Build/PPR1.180610.011)"],
   ])("is %s, not a phone: %s", (device, userAgent) => {
     expect(read(userAgent).device).toBe(device);
+  });
+
+  it.each([
+    [
+      "android",
+      "facebook",
+      "[FBAN/FB4A;FBAV/567.1.0.52.74;FBBV/1003893689;FBDM/{density=3.0,width=1080,height=2340};FBLC/nl_NL;FBRV/0;FBCR/KPN;FBMF/samsung;FBBD/samsung;FBPN/com.facebook.katana;FBDV/SM-S921B;FBSV/16;FBOP/1;FBCA/arm64-v8a:;]",
+    ],
+    ["android", "facebook", "[FB_IAB/FB4A;FBAV/567.1.0.52.74;IABMV/1;]"],
+    ["android", "facebook", "[FBAN/EMA;FBLC/en_US;FBAV/480.0.0.9.117;]"],
+    ["android", "facebook", "[FBAN/PAAA;FBAV/400.0;FBMF/Xiaomi;FBDV/23113RKC6C;FBSV/15;]"],
+    ["ios", "facebook", "[FBAN/FBIOS;FBAV/567.0.0.41.97;FBBV/1;FBSV/26.1;FBLC/de_DE;FBOP/80]"],
+    ["ios", "facebook", "[FBAV/567.0.0.41.97;FBDV/iPhone17,1;FBMD/iPhone;FBSN/iOS;FBSV/26.1]"],
+    ["ios", "facebook", "[FBAN/FBIOS;FBAV/567.0;FBDV/iPad14,1;FBSN/iPadOS;FBSV/26.1]"],
+    ["android", "messenger", "[FBAN/Orca-Android;FBAV/524.0.0.44.109;FBPN/com.facebook.orca;]"],
+    ["android", "messenger", "[FBAN/FB4A;FBAV/524.0.0.44.109;FBPN/com.facebook.orca;FBSV/16]"],
+    ["ios", "messenger", "[FBAN/MessengerForiOS;FBAV/524.0;FBSV/26.1;FBLC/de_DE]"],
+    ["android", "instagram", "[FBAN/InstagramAndroid;FBAV/445.0;FBPN/com.instagram.android;]"],
+    ["ios", "instagram", "[FBAN/InstagramForIOS;FBAV/445.0;FBSV/26.1]"],
+    ["android", "threads", "[FBAV/420.0;FBPN/com.instagram.barcelona;FBMF/Google;]"],
+    ["ios", "threads", "[FBAN/BarcelonaIOS;FBAV/420.0;FBSN/iOS]"],
+    ["android", "x", "TwitterAndroid/11.43.1 SM-S921B/16 (samsung;SM-S921B;samsung;0;;1;2024)"],
+    ["desktop", "facebook", "Mozilla/5.0 (Windows NT 10.0) [FBAN/FBW;FBAV/1.0;FBMF/Dell;]"],
+    ["desktop", "facebook", "[FBAN/FB4A;FBAV/567.1;FBMF/Amazon;FBDV/KFTRWI;FBSV/11]"],
+    ["ios", "gemini", `${IPHONE} Mobile/15E148 GoogleWv/1.0 (WKWebView) GeminiiOS/1.2026.2270600`],
+    ["ios", "google", `${IPHONE} Mobile/15E148 GoogleWv/1.0 (WKWebView)`],
+    ["ios", "chatgpt", "ChatGPT/1.2025.287 (iOS 18.6.2; iPhone17,1; build 18608390057)"],
+    ["ios", "copilot", `${IPHONE} Version/18.6 Mobile/15E148 Safari/605.1.15 BingSapphire/32.1`],
+  ])("recognizes %s, %s of the short agent %s", (device, app, userAgent) => {
+    expect(read(userAgent)).toMatchObject({ device, app });
   });
 
   it("classifies an empty User-Agent as a bot", () => {

@@ -1,4 +1,5 @@
 import {
+  ASSISTANT_NAMES,
   HTTP_LIBRARY_STARTS,
   OTHER_CRAWLER_NAMES,
   PREVIEW_CRAWLER_NAMES,
@@ -10,10 +11,17 @@ import { type Marker, matchesMarker, versionAfter } from "./markers.ts";
 export const AGENT_MAX_LENGTH = 1_024;
 
 /**
- * `desktop`: all other browsers, including Fire tablets, Windows Phone and KaiOS. `bot`: search engines, AI,
- * archives and clients without a User-Agent.
+ * `desktop`: all other browsers, including Fire tablets, Windows Phone and KaiOS. `assistant`: reads a page for a person.
+ * `bot`: search engines, training of AI, archives and clients without a User-Agent.
  */
-export type Device = "ios" | "android" | "desktop" | "preview-crawler" | "bot" | "http-library";
+export type Device =
+  | "ios"
+  | "android"
+  | "desktop"
+  | "preview-crawler"
+  | "assistant"
+  | "bot"
+  | "http-library";
 
 /** An app with an in-app browser. */
 export interface InAppBrowser {
@@ -59,6 +67,7 @@ export function parseUserAgent(
 }
 
 const isPreviewCrawler = lowerCaseTest(PREVIEW_CRAWLER_NAMES, PREVIEW_CRAWLER_STARTS);
+const isAssistant = lowerCaseTest(ASSISTANT_NAMES, []);
 const isOtherCrawler = lowerCaseTest(OTHER_CRAWLER_NAMES, []);
 const isHttpLibrary = lowerCaseTest([], HTTP_LIBRARY_STARTS);
 
@@ -66,17 +75,28 @@ function deviceOf(agent: string, known: { isInApp: boolean; isTouched: boolean }
   const lowerCase = agent.toLowerCase();
   if (agent === "") return "bot";
   if (isPreviewCrawler(lowerCase)) return "preview-crawler";
+  if (isAssistant(lowerCase)) return "assistant";
   if (isOtherCrawler(lowerCase)) return "bot";
   if (!known.isInApp && isHttpLibrary(lowerCase)) return "http-library";
   if (WITHOUT_THE_APP.test(agent)) return "desktop";
   if (IOS.test(agent) || isMobileMac(agent, known.isTouched)) return "ios";
-  return ANDROID.test(agent) ? "android" : "desktop";
+  if (ANDROID.test(agent)) return "android";
+  return known.isInApp ? deviceOfShortAgent(agent) : "desktop";
+}
+
+/** Apps such as Facebook may send only their own part of the agent, which names the system in other words. */
+function deviceOfShortAgent(agent: string): Device {
+  if (/Windows|Macintosh|Linux x86/.test(agent)) return "desktop";
+  if (/ios\b|iphone|ipad/i.test(agent)) return "ios";
+  return /android|\b(?:FB4A|WA4A|FBAN\/EMA)\b|FB(?:DM|MF|BD|PN)\//i.test(agent)
+    ? "android"
+    : "desktop";
 }
 
 // Their agents contain Android or iPhone, but they have no Amazon shopping app. Fire devices are recognized by their
 // browser, Silk, or by model: KF… for tablets, AFT… for television. Dalvik is what other apps send without a browser.
 const WITHOUT_THE_APP =
-  /^Dalvik\/|Windows Phone|KAIOS|like Android|\bSilk\/|Kindle Fire|; (?:KF|AFT)[A-Z0-9]{1,8}\b/;
+  /^Dalvik\/|Windows Phone|KAIOS|like Android|\bSilk\/|Kindle Fire|(?:; |FBDV\/)(?:KF|AFT)[A-Z0-9]{1,8}\b/;
 const IOS = /\biP(?:hone|ad|od)/;
 const ANDROID = /\bAndroid\b/;
 

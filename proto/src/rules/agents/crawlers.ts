@@ -36,7 +36,36 @@ export const PREVIEW_CRAWLER_NAMES: readonly string[] = [
 /** These names are also names of apps that people use, so they are matched at the start of the agent only. */
 export const PREVIEW_CRAWLER_STARTS: readonly string[] = ["WhatsApp", "Viber", "Pinterest/0."];
 
-/** Search engines, AI, archives: they get the same response as a desktop browser. */
+/**
+ * What reads a page because a person asked an assistant (github.com/ai-robots-txt/ai.robots.txt, crawler-user-agents). Most call
+ * themselves `…-User/1.0`.
+ */
+export const ASSISTANT_NAMES: readonly string[] = [
+  "-User/",
+  "ChatGPT-User",
+  "ChatGPT Agent",
+  "Claude-User",
+  "Claude-Code",
+  "Perplexity-User",
+  "PerplexityUser",
+  "Gemini-User",
+  "Gemini-Deep-Research",
+  "Google-Gemini-CLI",
+  "Google-NotebookLM",
+  "Google-Agent",
+  "GoogleAgent-",
+  "MistralAI-User",
+  "DuckAssistBot",
+  "meta-externalfetcher",
+  "Amzn-User",
+  "Manus-User",
+  "kagi-fetcher",
+  "iAskBot",
+  "LinerBot",
+  "cohere-ai",
+];
+
+/** Search engines, training of AI, archives, mail programs: they get the same response as a desktop browser. */
 export const OTHER_CRAWLER_NAMES: readonly string[] = [
   "meta-external",
   "meta-webindexer",
@@ -63,12 +92,14 @@ export const OTHER_CRAWLER_NAMES: readonly string[] = [
   "GPTBot",
   "GoogleOther",
   "OAI-SearchBot",
-  "ChatGPT-User",
   "ClaudeBot",
-  "Claude-User",
   "PerplexityBot",
-  "Perplexity-User",
   "Chrome-Lighthouse",
+  "GoogleImageProxy",
+  "YahooMailProxy",
+  // Office reads an address before it opens the browser.
+  "ms-office",
+  "Microsoft Office",
 ];
 
 /** Matched at the start only: apps that people use contain the same libraries. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { appendVisitorQuery, MAX_DESTINATION_LENGTH } from "./visitor-query.ts";
+import { appendVisitorQuery, MAX_DESTINATION_LENGTH, withoutTag } from "./visitor-query.ts";
 
 const PRODUCT = "https://www.amazon.de/dp/B000000001";
 
@@ -21,6 +21,15 @@ describe("appendVisitorQuery", () => {
   it.each([
     ...["tag=evil-21", "TAG=evil-21", "t%61g=evil-21", "+tag=evil-21", "tag", "ascsubtag=1"],
     ...["linkCode=1", "linkId=1", "creative=1", "camp=1", "maas=1", "ref_=1"],
+    ...["link_code=as2", "link-code=as2", "LINK_ID=1", "%6cink_code=1", "adid=0QX"],
+    ...[
+      "T=evil-21",
+      "%74=evil-21",
+      "assoc=evil-21",
+      "asstag=evil-21",
+      "ascsub%74ag=1",
+      "asc_campaign=1",
+    ],
     ...["aa_campaignid=1", "AA_adgroupid=1", "tt_esc=1", "tt_anything=1"],
     ...["openExternalBrowser=1", "original_url=https%3A%2F%2Fevil.example", "product_id=1"],
     ...["?tag=evil-21", "tag%00=evil-21", "%E2%80%8Btag=evil-21", "ta%0Ag=evil-21"],
@@ -64,6 +73,25 @@ describe("appendVisitorQuery", () => {
     expect(appendVisitorQuery(PRODUCT, `a=1&tag=${"x".repeat(MAX_DESTINATION_LENGTH)}`)).toBe(
       PRODUCT,
     );
+  });
+});
+
+describe("withoutTag", () => {
+  it.each([
+    [`${PRODUCT}?tag=me-21`, PRODUCT],
+    [`${PRODUCT}?th=1&tag=me-21&psc=1`, `${PRODUCT}?th=1&psc=1`],
+    [`${PRODUCT}?TAG=me-21&t%61g=other-21&linkCode=ll1&linkId=1&ref_=as_li&ascsubtag=x`, PRODUCT],
+    [`${PRODUCT}?k=a?b&tag=me-21`, `${PRODUCT}?k=a?b`],
+    [`${PRODUCT}?a=%zz;tag=me-21&language=de_DE`, `${PRODUCT}?language=de_DE`],
+    [PRODUCT, PRODUCT],
+    [`${PRODUCT}?th=1`, `${PRODUCT}?th=1`],
+    [
+      "https://www.amazon.com/exec/obidos/ASIN/B000000001/me-20?th=1",
+      "https://www.amazon.com/exec/obidos/ASIN/B000000001?th=1",
+    ],
+    ["https://www.amazon.com/o/ASIN/B000000001/me-20", "https://www.amazon.com/o/ASIN/B000000001"],
+  ])("makes of %s %s", (webUrl, expected) => {
+    expect(withoutTag(webUrl)).toBe(expected);
   });
 });
 

@@ -5,8 +5,8 @@ export const MAX_DESTINATION_LENGTH = 8192;
 const NEVER_PASSED_ON = new Set([
   // The tag in addresses of Amazon's widgets: rcm.amazon.com/e/cm?t=
   "t",
-  "linkcode",
-  "linkid",
+  // Of the associate's ad, in banners of 2010
+  "adid",
   "creative",
   "creativeasin",
   "camp",
@@ -19,9 +19,9 @@ const NEVER_PASSED_ON = new Set([
 /**
  * Any name with a tag in it: pages took it as `tag`, `ascsubtag`, `AssociateTag` (/gp/aws/cart/add.html) and `associate-id`
  * (/gp/cart/aws-merge.html; both in the Product Advertising API Developer Guide 2011-08-01), `tag-value` and `dev-tag-value`
- * (forms of handle-buy-box), `tracking_id` (amazon-adsystem.com).
+ * (forms of handle-buy-box), `tracking_id` (amazon-adsystem.com). `link_code` of older links is today's `linkCode`.
  */
-const NEVER_PASSED_ON_PARTS = /^(?:aa_|tt_|asc_)|tag|assoc|tracking[-_]?id/;
+const NEVER_PASSED_ON_PARTS = /^(?:aa_|tt_|asc_)|^link[-_]?(?:code|id)$|tag|assoc|tracking[-_]?id/;
 
 /**
  * Appends the visitor's query parameters to the owner's address as text: no byte of the owner's address changes, and
@@ -33,8 +33,7 @@ export function appendVisitorQuery(webUrl: string, visitorQuery: string): string
   if (visitorQuery === "" || visitorQuery.length > MAX_DESTINATION_LENGTH) return webUrl;
   const queryAt = webUrl.indexOf("?");
   const owned = new Set(queryAt === -1 ? [] : namesIn(webUrl.slice(queryAt + 1)));
-  const isPassedOn = (name: string) =>
-    !owned.has(name) && !NEVER_PASSED_ON.has(name) && !NEVER_PASSED_ON_PARTS.test(name);
+  const isPassedOn = (name: string) => !owned.has(name) && !isAffiliates(name);
   const extra = escapeUnsafe(visitorQuery)
     .split("&")
     .filter((parameter) => parameter !== "" && namesIn(parameter).every(isPassedOn))
@@ -43,6 +42,23 @@ export function appendVisitorQuery(webUrl: string, visitorQuery: string): string
 
   const destination = `${webUrl}${separatorAfter(webUrl, queryAt)}${extra}`;
   return destination.length > MAX_DESTINATION_LENGTH ? webUrl : destination;
+}
+
+/** The address of a store page without tag and other parameters of affiliates, for readers who must not get them. */
+export function withoutTag(webUrl: string): string {
+  const [page = "", ...queries] = webUrl.split("?");
+  const query = queries
+    .join("?")
+    .split("&")
+    .filter((parameter) => !namesIn(parameter).some(isAffiliates))
+    .join("&");
+  // Old addresses have the tag after the product.
+  const path = page.replace(/(\/(?:exec\/obidos|o)\/ASIN\/[^/]*)\/.*/i, "$1");
+  return query === "" ? path : `${path}?${query}`;
+}
+
+function isAffiliates(name: string): boolean {
+  return NEVER_PASSED_ON.has(name) || NEVER_PASSED_ON_PARTS.test(name);
 }
 
 function separatorAfter(webUrl: string, queryAt: number): string {

@@ -15,7 +15,7 @@ function opening(os: Device, app: string, appVersion: string | null = null) {
 describe("the built-in table", () => {
   it.each([
     ["threads", ["scheme", "tap", "threads"], ["intent", "auto", null]],
-    ["instagram", ["scheme", "tap", "instagram"], ["intent", "auto", null]],
+    ["instagram", ["scheme", "tap", "instagram"], ["intent", "auto", "instagram"]],
     ["messenger", ["scheme", "tap", "safari"], ["intent", "auto", null]],
     ["facebook", ["scheme", "tap", "safari"], ["intent", "auto", null]],
     ["tiktok", ["escape", "tap", "safari"], ["intent", "tap", null]],
@@ -30,6 +30,9 @@ describe("the built-in table", () => {
     ["wechat", ["web", "tap", "by-hand"], ["web", "tap", "by-hand"]],
     ["kakaotalk", ["escape", "tap", "kakaotalk"], ["intent", "tap", null]],
     ["naver", ["scheme", "tap", null], ["intent", "tap", null]],
+    ["gemini", ["scheme", "tap", null], ["intent", "tap", null]],
+    ["chatgpt", ["scheme", "tap", null], ["intent", "tap", null]],
+    ["copilot", ["scheme", "tap", null], ["intent", "tap", null]],
     ["google", ["scheme", "tap", "safari"], ["intent", "auto", null]],
     ["slack", ["scheme", "tap", "safari"], ["intent", "auto", null]],
     ["zalo", ["web", "tap", null], ["web", "tap", null]],
@@ -53,7 +56,7 @@ describe("the built-in table", () => {
     expect(opening("ios", "instagram", version)?.[0]).toBe(id);
   });
 
-  it.each(["desktop", "bot", "preview-crawler", "http-library"] as const)(
+  it.each(["desktop", "assistant", "bot", "preview-crawler", "http-library"] as const)(
     "has no strategy for a %s",
     (device) => {
       expect(opening(device, "browser")).toBeNull();

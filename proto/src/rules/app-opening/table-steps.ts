@@ -13,6 +13,23 @@ export interface TableStep {
 /** The newest first. */
 export const TABLE_STEPS: readonly TableStep[] = [
   {
+    version: "2026-11-27",
+    previous: "2026-11-22",
+    replaced: [
+      {
+        id: "instagram-android",
+        app: "instagram",
+        os: "android",
+        open: "intent",
+        mode: "auto",
+        escape: null,
+        checked: "2024-11-07",
+        source: "shalanah/inapp-debugger README: intent opens",
+      },
+    ],
+    added: ["gemini", "chatgpt", "copilot"].flatMap((app) => [`${app}-ios`, `${app}-android`]),
+  },
+  {
     version: "2026-11-22",
     previous: "2026-11-20",
     replaced: [

@@ -18,12 +18,15 @@ export const clickClasses = {
   preview: "Previews",
   bot: "Bots",
   prefetch: "Prefetches",
+  assistant: "Assistants",
 } as const;
 export const clickClassTexts = {
   person: "Each tap of a person counts. Previews, bots and prefetches are never among them.",
   preview: "Apps and sites that read the link to show a preview of it.",
-  bot: "Search engines, AI agents, monitors and other programs.",
+  bot: "Search engines, monitors and other programs.",
   prefetch: "Browsers that loaded the link in advance, before any tap.",
+  assistant:
+    "ChatGPT, Claude, Perplexity and others that read the link for a person. They get the address without your tag, unless you allow it.",
 } as const;
 export const visitors = "Visitors (estimate)";
 export const appOpenings = "App openings";
@@ -70,6 +73,7 @@ export const showAllRows = (count: string) => `Show all ${count}`;
 export const unknownCountry = "Unknown";
 export const originalStore = "The link's own store";
 export const noReferrer = "Direct or unknown";
+export const assistantReferrers = "Assistants such as ChatGPT";
 export const otherReferrers = "Other websites";
 export const clickOutcomes = {
   opened: "The Amazon app opened",

@@ -17,6 +17,9 @@ export const routingFallbacks = {
     text: "With your tag for that store.",
   },
 };
+export const tagForAssistants = "Give assistants such as ChatGPT my tag";
+export const tagForAssistantsText =
+  "Amazon's rules keep affiliate links away from generative AI, so assistants get the address without your tag. Clicks says how many did.";
 export const routingChoices = { account: "As in your account", on: "On", off: "Off" };
 export const changeRouting = "Choose where visitors go";
 export const hideRouting = "Hide the choice";

@@ -79,10 +79,18 @@ async function addAllClicks(): Promise<void> {
     },
     {
       time: "2026-11-19T18:15:00Z",
-      counts: { p: 2, "d:ios": 2, "c:NP": 2, "r:a.example": 2, "s:in": 2, "o:page": 2 },
+      counts: {
+        p: 2,
+        "d:ios": 2,
+        "c:NP": 2,
+        "r:chatgpt.com": 1,
+        "r:www2.claude.ai": 1,
+        "s:in": 2,
+        "o:page": 2,
+      },
       visitors: [person(2), person(3)],
     },
-    { time: "2026-11-20T12:00:00Z", counts: { v: 5, b: 6, f: 7 } },
+    { time: "2026-11-20T12:00:00Z", counts: { v: 5, b: 6, f: 7, i: 8 } },
     {
       time: "2026-11-21T18:14:00Z",
       counts: { p: 4, "d:desktop": 4, "c:DE": 4, "r:direct": 4, "o:opened": 1 },
@@ -107,7 +115,7 @@ describe("GET /api/links/{shortCode}/clicks", () => {
       from: "2026-11-19T00:00:00.000Z",
       to: "2026-11-22T00:00:00.000Z",
       completeUntil: expect.any(String),
-      totals: { person: 7, preview: 5, bot: 6, prefetch: 7, visitors: 4, opened: 1 },
+      totals: { person: 7, preview: 5, bot: 6, prefetch: 7, assistant: 8, visitors: 4, opened: 1 },
       breakdown: [],
     });
     expect(found.series).toEqual([
@@ -117,6 +125,7 @@ describe("GET /api/links/{shortCode}/clicks", () => {
         preview: 0,
         bot: 0,
         prefetch: 0,
+        assistant: 0,
         visitors: 3,
         opened: 0,
       },
@@ -126,6 +135,7 @@ describe("GET /api/links/{shortCode}/clicks", () => {
         preview: 5,
         bot: 6,
         prefetch: 7,
+        assistant: 8,
         visitors: 0,
         opened: 0,
       },
@@ -135,6 +145,7 @@ describe("GET /api/links/{shortCode}/clicks", () => {
         preview: 0,
         bot: 0,
         prefetch: 0,
+        assistant: 0,
         visitors: 1,
         opened: 1,
       },
@@ -165,6 +176,7 @@ describe("GET /api/links/{shortCode}/clicks", () => {
       "class",
       [
         ["person", 7],
+        ["assistant", 0],
         ["bot", 0],
         ["prefetch", 0],
         ["preview", 0],
@@ -195,7 +207,7 @@ describe("GET /api/links/{shortCode}/clicks", () => {
       "referrer",
       [
         ["direct", 5],
-        ["a.example", 2],
+        ["assistants", 2],
       ],
     ],
     [
@@ -219,12 +231,12 @@ describe("GET /api/links/{shortCode}/clicks", () => {
     expect(series.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(series.headers.get("content-disposition")).toBe('attachment; filename="clicks.csv"');
     expect((await series.text()).split("\r\n").slice(0, 2)).toEqual([
-      "start,person,preview,bot,prefetch,visitors,opened",
-      "2026-11-19T00:00:00.000Z,3,0,0,0,3,0",
+      "start,person,preview,bot,prefetch,visitors,opened,assistant",
+      "2026-11-19T00:00:00.000Z,3,0,0,0,3,0,0",
     ]);
     const breakdown = await read(`${path}&by=device`, owner, { accept: "text/csv" });
     expect(await breakdown.text()).toBe(
-      "key,person,preview,bot,prefetch,visitors,opened\r\ndesktop,4,0,0,0,,\r\nios,3,0,0,0,,\r\n",
+      "key,person,preview,bot,prefetch,visitors,opened,assistant\r\ndesktop,4,0,0,0,,,0\r\nios,3,0,0,0,,,0\r\n",
     );
   });
 

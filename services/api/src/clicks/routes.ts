@@ -56,7 +56,7 @@ export function clickRoutes(router: Router, deps: ClickRoutesDependencies) {
   });
 }
 
-const COUNTS = ["person", "preview", "bot", "prefetch", "visitors", "opened"] as const;
+const COUNTS = ["person", "preview", "bot", "prefetch", "visitors", "opened", "assistant"] as const;
 
 /** The breakdown if there is one, else the series. */
 function clickCsv({ series, breakdown }: ClickReport, hasBreakdown: boolean): string {

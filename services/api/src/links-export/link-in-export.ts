@@ -34,6 +34,7 @@ export function linkInExport(
       preview: sum("preview"),
       bot: sum("bot"),
       prefetch: sum("prefetch"),
+      assistant: sum("assistant"),
       opened: sum("opened"),
     },
   };

@@ -2,6 +2,9 @@ import { randomInt } from "node:crypto";
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/patterns";
 import { SHORT_CODE_ALPHABET } from "@tapthru/proto/redirect/short-code";
+import { parseUserAgent } from "@tapthru/proto/rules/agents/agent";
+import { withoutTag } from "@tapthru/proto/rules/amazon/visitor-query";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { PATTERNS_MAX_COUNT, SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 import { actAs } from "@tapthru/runtime/audit-log";
 import { lockUser } from "../accounts/queries.ts";
@@ -93,7 +96,8 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
       // Without the address: a link that a visit creates is not among those that are taken down with the visitor's.
       const actor = { ...requestActor(ctx, null), addressHash: null };
       const { webUrl, shortCode } = await actAs(actor, () => visitPattern(deps, visit));
-      ctx.set("Location", webUrl);
+      const { device } = parseUserAgent(ctx.get("User-Agent"), BUILT_IN_OPENING_TABLE.apps);
+      ctx.set("Location", device === "assistant" ? withoutTag(webUrl) : webUrl);
       ctx.set("X-Robots-Tag", "noindex");
       ctx.set("Referrer-Policy", "strict-origin-when-cross-origin");
       // The gateway then responds as for the short link.

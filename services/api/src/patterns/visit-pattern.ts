@@ -145,5 +145,5 @@ export function mayCreate(method: string, headers: IncomingHttpHeaders): boolean
   const destination = headers["sec-fetch-dest"];
   if (destination !== undefined && destination !== "document") return false;
   const { device } = parseUserAgent(headers["user-agent"] ?? "", BUILT_IN_OPENING_TABLE.apps);
-  return device !== "preview-crawler" && device !== "bot";
+  return device !== "preview-crawler" && device !== "assistant" && device !== "bot";
 }

@@ -9,7 +9,7 @@ import { RecordedLinkRow, recordedLinkColumns } from "../links/link-row.ts";
 /** Null if the user never saved any. */
 export function findRoutingSettings(db: Db<"maybeOne">, userId: number) {
   return db.maybeOne(sql.type(RoutingSettings)`
-    SELECT is_on AS "isOn", fallback FROM routing_settings WHERE user_id = ${userId}
+    SELECT is_on AS "isOn", fallback, assistants_get_tag AS "assistantsGetTag" FROM routing_settings WHERE user_id = ${userId}
   `);
 }
 
@@ -17,11 +17,13 @@ export function findRoutingSettings(db: Db<"maybeOne">, userId: number) {
 export async function upsertRoutingSettings(
   db: Db<"query">,
   userId: number,
-  { isOn, fallback }: RoutingSettings,
+  { isOn, fallback, assistantsGetTag }: RoutingSettings,
 ) {
   await db.query(sql.type(z.object({}))`
-    INSERT INTO routing_settings (user_id, is_on, fallback) VALUES (${userId}, ${isOn}, ${fallback})
-    ON CONFLICT (user_id) DO UPDATE SET is_on = excluded.is_on, fallback = excluded.fallback
+    INSERT INTO routing_settings (user_id, is_on, fallback, assistants_get_tag)
+    VALUES (${userId}, ${isOn}, ${fallback}, ${assistantsGetTag})
+    ON CONFLICT (user_id) DO UPDATE SET is_on = excluded.is_on, fallback = excluded.fallback,
+      assistants_get_tag = excluded.assistants_get_tag
   `);
 }
 

@@ -22,7 +22,11 @@ export interface RoutingRoutesDependencies {
   writeLinks: Guard<Pick<Caller, "userId">>;
 }
 
-const DEFAULTS: calls.RoutingSettings = { isOn: false, fallback: "original" };
+const DEFAULTS: calls.RoutingSettings = {
+  isOn: false,
+  fallback: "original",
+  assistantsGetTag: false,
+};
 const IS_ON: Record<RoutingChoice, boolean | null> = { account: null, on: true, off: false };
 
 export function routingRoutes(

@@ -16,7 +16,7 @@ afterAll(() => api?.stop());
 
 const ASIN = "B0ZZ1Y2X3W";
 const URL = `https://www.amazon.com/dp/${ASIN}?tag=ada-20`;
-const DEFAULTS = { isOn: false, fallback: "original" };
+const DEFAULTS = { isOn: false, fallback: "original", assistantsGetTag: false };
 
 const put = (body: unknown, { browser } = ada) => api.request("PUT", "/api/routing", browser, body);
 const settingsOf = async ({ browser }: TestUser) =>
@@ -29,7 +29,7 @@ beforeEach(async () => {
 describe("PUT /api/routing", () => {
   it("saves the settings for this user alone", async () => {
     expect(await settingsOf(ada)).toEqual(DEFAULTS);
-    for (const settings of [{ isOn: true, fallback: "search" }, DEFAULTS]) {
+    for (const settings of [{ isOn: true, fallback: "search", assistantsGetTag: true }, DEFAULTS]) {
       const response = await put(settings);
       expect([response.status, await response.json()]).toEqual([200, settings]);
       expect(await settingsOf(ada)).toEqual(settings);
@@ -99,6 +99,20 @@ describe("the routing of a link", () => {
     expect(link).toEqual({ revision: 4 });
   });
 
+  it("tells redirects whether assistants get the tag", async () => {
+    const assistants = async () =>
+      (
+        await api.query(
+          `SELECT record->'assistantsGetTag' AS get FROM redirect_records WHERE short_code = '${shortCode}'`,
+        )
+      )[0];
+    expect(await assistants()).toEqual({ get: null });
+    await put({ ...DEFAULTS, assistantsGetTag: true });
+    expect(await assistants()).toEqual({ get: true });
+    await api.request("PATCH", `/api/links/${shortCode}`, ada.browser, { nickname: "Lamp" });
+    expect(await redirectRecord(shortCode)).toMatchObject({ assistantsGetTag: true });
+  });
+
   it("stays in the record when the owner edits the link", async () => {
     await choose("on");
     const change = { nickname: "Lamp" };
@@ -130,7 +144,7 @@ describe("the routing of a link", () => {
 
 it("the settings are in the export of the account, and are deleted with it", async () => {
   const user = await signUpUser(api);
-  const settings = { isOn: true, fallback: "search" };
+  const settings = { isOn: true, fallback: "search", assistantsGetTag: true };
   await put(settings, user);
   const exported = await api.request("GET", "/api/account/export", user.browser);
   expect(await exported.json()).toMatchObject({ routing: settings });

@@ -18,6 +18,8 @@ const AGENTS = readFileSync(
   .map((line) => line.split("\t"));
 
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15";
+const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X";
+const WINDOWS = "Mozilla/5.0 (Windows NT";
 const PIXEL = "Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 Chrome/138.0.0.0";
 
 describe("classifyAgent", () => {
@@ -50,6 +52,36 @@ describe("classifyAgent", () => {
     ["bot", "UptimeRobot/2.0"],
     ["bot", "GuzzleHttp/7"],
     ["bot", "curl/8.5.0"],
+    ["assistant", "Mozilla/5.0 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)"],
+    ["assistant", "Mozilla/5.0 (compatible; DuckAssistBot/1.2)"],
+    ["person", "[FBAN/FB4A;FBAV/567.1.0.52.74;FBPN/com.facebook.katana;FBDV/SM-S921B;]"],
+    [
+      "bot",
+      "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)",
+    ],
+    ["bot", "Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; Trident/7.0; ms-office)"],
+    ["bot", `${MAC} 10.10; rv:38.0) Gecko/20100101 Firefox/38.0`],
+    [
+      "bot",
+      "Mozilla/5.0 (Windows; U; Windows NT 5.1; de; rv:1.9.2.28) Gecko/20120306 Firefox/3.6.28",
+    ],
+    ["bot", `${WINDOWS} 6.1; WOW64) AppleWebKit/537.36 Chrome/41.0.2228.0 Safari/537.36`],
+    ["bot", `${MAC} 10_9_5) AppleWebKit/600.8.9 Version/7.1.8 Safari/537.85.17`],
+    ["bot", "Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0)"],
+    ["bot", `${WINDOWS} 10.0) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246`],
+    ["bot", "Opera/9.80 (Windows NT 5.1; U; en) Presto/2.2.15 Version/10.00"],
+    ["person", `${WINDOWS} 5.1; rv:52.0) Gecko/20100101 Firefox/52.0`],
+    ["person", `${WINDOWS} 5.1) AppleWebKit/537.36 Chrome/49.0.2623.112 Safari/537.36`],
+    ["person", `${WINDOWS} 6.1; Win64; x64; rv:115.0) Gecko/20100101 Firefox/115.0`],
+    ["person", `${WINDOWS} 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko`],
+    ["person", "Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.1; Trident/7.0)"],
+    ["person", "Mozilla/5.0 (Macintosh; PPC Mac OS X 10.5; rv:45.0) Firefox/45.0 TenFourFox/G5"],
+    ["person", `${MAC} 10_11_6) AppleWebKit/601.7.7 Version/9.1.2 Safari/601.7.7`],
+    [
+      "person",
+      "Opera/9.80 (Android; Opera Mini/36.2/119.132; U; id) Presto/2.12.423 Version/12.16",
+    ],
+    ["person", "Mozilla/5.0 (Web0S; Linux/SmartTV) Chrome/38.0.2125.122 Safari/537.36"],
     ["bot", ""],
   ])("is %s: %s", (expected, agent) => {
     expect(classOf(agent)).toBe(expected);

@@ -1,10 +1,15 @@
-import { BROWSER, OTHER_WEB_VIEW, type UserAgent } from "@tapthru/proto/rules/agents/agent";
+import {
+  AGENT_MAX_LENGTH,
+  BROWSER,
+  OTHER_WEB_VIEW,
+  type UserAgent,
+} from "@tapthru/proto/rules/agents/agent";
 import { isbot } from "isbot";
 
-export type AgentClass = "person" | "preview" | "bot";
+export type AgentClass = "person" | "assistant" | "preview" | "bot";
 
 /** Must change when the rules below, their lists or isbot's change. A metric exposes it. */
-export const CLASSIFIER_VERSION = "1 (isbot 5.2.3)";
+export const CLASSIFIER_VERSION = "2 (isbot 5.2.3)";
 
 /**
  * Classifies an agent: our own crawlers first, then a known in-app browser means a person, then isbot. isbot takes some
@@ -12,7 +17,30 @@ export const CLASSIFIER_VERSION = "1 (isbot 5.2.3)";
  */
 export function classifyAgent(userAgent: string, { device, app }: UserAgent): AgentClass {
   if (device === "preview-crawler") return "preview";
+  if (device === "assistant") return "assistant";
   if (device === "bot" || device === "http-library") return "bot";
   if (app !== BROWSER && app !== OTHER_WEB_VIEW) return "person";
-  return isbot(userAgent) ? "bot" : "person";
+  return isbot(userAgent) || isExtinct(userAgent.slice(0, AGENT_MAX_LENGTH)) ? "bot" : "person";
+}
+
+const COMPUTER = /Windows (?!Phone)|Macintosh|Linux (?:x86_64|i[3-6]86)/;
+/**
+ * Browsers that cannot open today's sites: before Firefox 52 and Chrome 49, the last ones of Windows XP, and before Safari 9,
+ * Internet Explorer 11 and Edge 15. Their forks are maintained and name themselves at the end. Internet Explorer 11 calls itself 7
+ * in compatibility mode.
+ */
+const EXTINCT_BROWSERS = [
+  /Firefox\/(?:\d|[1-4]\d|5[01])(?:\.\d+)*(?:pre)?(?: \([^)]*\))?$/,
+  /Chrome\/(?:\d|[1-3]\d|4[0-8])\.[\d.]+ Safari\/[\d.]+$/,
+  /Version\/[1-8]\.[\d.]+ Safari\/[\d.]+$/,
+  /^(?!.*Trident\/[7-9]).*\bMSIE \d/,
+  /Edge\/1[2-4]\./,
+  /\brv:[01]\.\d/,
+  /^Opera\/(?!.*(?:Opera M(?:ini|obi)|Version\/12))/,
+  /Windows (?:9[58]|ME|CE|NT [1-4]|NT 5\.0)\b/,
+];
+
+/** Whether the browser is one that no living computer has, such as the one whose name Discord sends: a program pretends to be it. */
+function isExtinct(agent: string): boolean {
+  return COMPUTER.test(agent) && EXTINCT_BROWSERS.some((browser) => browser.test(agent));
 }

@@ -1,4 +1,4 @@
-import { CLICK_CLASSES, type ClickClass } from "@tapthru/proto/clicks/keys";
+import { CLICK_CLASSES, type ClickClass, NO_CLICKS } from "@tapthru/proto/clicks/keys";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { CLASSIFIER_VERSION } from "./classify-agent.ts";
 
@@ -12,7 +12,7 @@ export interface ClickMetrics {
 /** @param unsentAge seconds since the oldest batch that is not in the queue was made; 0 without one */
 export function createClickMetrics(registry: Registry, unsentAge: () => number): ClickMetrics {
   const registers = [registry];
-  const uncollected: Record<ClickClass, number> = { person: 0, preview: 0, bot: 0, prefetch: 0 };
+  const uncollected = { ...NO_CLICKS };
   new Counter({
     name: "tapthru_clicks_total",
     help: "Counted visits by class",

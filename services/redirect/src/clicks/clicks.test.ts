@@ -97,6 +97,12 @@ describe("a visit", () => {
     });
   });
 
+  it("of an assistant counts in its class only", async () => {
+    const assistant = "Mozilla/5.0 (compatible; Claude-User/1.0)";
+    await visit({ "user-agent": assistant, ...GERMANY, referer: "https://claude.ai/" });
+    expect(await counted()).toEqual({ counts: { i: 1 }, visitors: 0 });
+  });
+
   it("that is sent to another store counts with that store", async () => {
     code = newCode();
     const german = { marketplace: "de", tag: "me-21", isSold: true } as const;

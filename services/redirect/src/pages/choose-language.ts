@@ -31,7 +31,8 @@ export function chooseLanguage(acceptLanguage: string | undefined): Language {
 
 function languageOf(range: string): Language | null {
   if (range === "*") return DEFAULT_LANGUAGE;
-  const [primary = ""] = range.split("-", 1);
+  // Programs also send locales: de_DE, de_DE.UTF-8, zh_CN_#Hans.
+  const [primary = ""] = range.split(/[-_.@#]/, 1);
   return isLanguage(primary) ? primary : null;
 }
 

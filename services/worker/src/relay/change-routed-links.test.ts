@@ -78,6 +78,11 @@ describe("links whose records change", () => {
   it.each([
     ["the account's routing is switched on", settings(true), ["default", "on"]],
     ["the settings are saved as they were by default", settings(false), ["on"]],
+    [
+      "assistants get the tag",
+      "INSERT INTO routing_settings VALUES (1, false, 'original', true)",
+      ["default", "off", "on"],
+    ],
     ["a tag is changed", "UPDATE store_tags SET tag = 'new-21' WHERE user_id = 1", ["on"]],
     ["a tag is saved again", "UPDATE store_tags SET tag = tag", []],
     ["a tag is added", "INSERT INTO store_tags VALUES (1, 'fr', 'me-21')", ["on"]],

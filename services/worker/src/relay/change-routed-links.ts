@@ -34,6 +34,8 @@ const RoutingChange = z.object({
   userId: z.nullable(z.int()),
   /** Whether links that do as the account says are included. */
   includesDefault: z.boolean(),
+  /** Whether all links of the user are. */
+  includesAll: z.boolean(),
   asin: z.nullable(z.string()),
   /** Links up to this one are done. */
   afterId: z.int(),
@@ -45,7 +47,8 @@ function lockRoutingChange(
   id: number,
 ): Promise<RoutingChange | null> {
   return transaction.maybeOne(sql.type(RoutingChange)`
-    SELECT user_id AS "userId", includes_default AS "includesDefault", asin, after_id AS "afterId"
+    SELECT user_id AS "userId", includes_default AS "includesDefault", includes_all AS "includesAll",
+      asin, after_id AS "afterId"
     FROM routing_changes WHERE id = ${id} FOR UPDATE
   `);
 }
@@ -78,9 +81,15 @@ function raiseRevisions(
   `);
 }
 
-function affectedBy({ userId, includesDefault, asin }: RoutingChange): FragmentSqlToken {
+function affectedBy({
+  userId,
+  includesDefault,
+  includesAll,
+  asin,
+}: RoutingChange): FragmentSqlToken {
   if (userId !== null) {
-    return sql.fragment`link.user_id = ${userId} AND coalesce(link.routing, ${includesDefault})`;
+    return sql.fragment`
+      link.user_id = ${userId} AND (${includesAll} OR coalesce(link.routing, ${includesDefault}))`;
   }
   return sql.fragment`
     canonical_url IN (SELECT canonical_url FROM products WHERE product_id = ${asin})

@@ -33,7 +33,7 @@ beforeEach(() => {
   others = [];
   served = ["fr"];
   linkStores = ["it", "de"];
-  routing = { isOn: false, fallback: "original" };
+  routing = { isOn: false, fallback: "original", assistantsGetTag: false };
   requests = [];
   failure = null;
   server.use(
@@ -43,7 +43,8 @@ beforeEach(() => {
     http.get("/api/routing", () => HttpResponse.json(routing)),
     http.put("/api/routing", async ({ request }) => {
       const body = (await request.json()) as RoutingSettings;
-      return change(`PUT routing ${body.isOn} ${body.fallback}`, body);
+      const assistants = body.assistantsGetTag ? " assistants" : "";
+      return change(`PUT routing ${body.isOn} ${body.fallback}${assistants}`, body);
     }),
     http.put("/api/channels/:id/tags", async ({ request, params }) => {
       const body = (await request.json()) as StoreTag;
@@ -232,7 +233,7 @@ describe("the note of a store", () => {
 
   test("says what OneLink pays in the chosen stores", async () => {
     const german = await open();
-    expect(screen.getAllByRole("checkbox", { hidden: true })).toHaveLength(12);
+    expect(screen.getAllByRole("checkbox", { name: /^amazon/, hidden: true })).toHaveLength(12);
     await user.clear(german);
     await user.click(await checkbox("amazon.de (Germany)"));
     expect(note(german)).toBe("Amazon OneLink pays your tag me-20 here.");
@@ -256,6 +257,18 @@ describe("the routing of visitors", () => {
     );
     await waitFor(async () => expect((await radio(/^Search for the title/)).checked).toBe(true));
     expect((await radio(/^On/)).checked).toBe(true);
+  });
+
+  test("lets assistants have the tag", async () => {
+    await open();
+    const assistants = await screen.findByRole<HTMLInputElement>("checkbox", {
+      name: "Give assistants such as ChatGPT my tag",
+    });
+    expect(assistants.checked).toBe(false);
+    await user.click(assistants);
+    await screen.findByText("Saved.");
+    expect(requests).toEqual(["PUT routing false original assistants"]);
+    expect(assistants.checked).toBe(true);
   });
 
   test("shows what is saved after a failure", async () => {

@@ -1,5 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { DIRECT, ORIGINAL_STORE, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
+import {
+  ASSISTANT_REFERRERS,
+  DIRECT,
+  ORIGINAL_STORE,
+  OTHER_REFERRER,
+} from "@tapthru/proto/clicks/keys";
 import { messages } from "@tapthru/proto/rules/messages";
 import { lazy, Suspense, useState } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
@@ -66,7 +71,11 @@ type NamedDimension = Exclude<Dimension, "country" | "store">;
 const NAMES: Record<NamedDimension, Readonly<Record<string, string>>> = {
   device: messages.devices,
   app: messages.appNames,
-  referrer: { [DIRECT]: messages.noReferrer, [OTHER_REFERRER]: messages.otherReferrers },
+  referrer: {
+    [DIRECT]: messages.noReferrer,
+    [ASSISTANT_REFERRERS]: messages.assistantReferrers,
+    [OTHER_REFERRER]: messages.otherReferrers,
+  },
   outcome: messages.clickOutcomes,
 };
 

@@ -62,6 +62,18 @@ function SettingsForm({ saved }: { saved: RoutingSettings }) {
           onChange={(fallback) => save({ fallback })}
           error={isSwitchFailed ? undefined : failed}
         />
+        <label className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            checked={settings.assistantsGetTag}
+            onChange={({ target }) => save({ assistantsGetTag: target.checked })}
+            className="size-5 shrink-0 accent-accent"
+          />
+          {messages.tagForAssistants}
+        </label>
+        <p className="mb-4 max-w-2xl leading-6 text-pretty text-muted">
+          {messages.tagForAssistantsText}
+        </p>
         <p aria-live="polite" className="text-sm text-muted">
           {isSaving && messages.saving}
           {status === "success" && messages.saved}

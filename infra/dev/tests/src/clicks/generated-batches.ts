@@ -52,14 +52,27 @@ function linkClicks(
   };
   const one = <T>(values: readonly T[]): T => values[random(values.length)] as T;
   const visitors: number[] = [];
-  const kind = one<ClickClass>(["person", "person", "person", "preview", "bot", "prefetch"]);
+  const kind = one<ClickClass>([
+    "person",
+    "person",
+    "person",
+    "preview",
+    "bot",
+    "prefetch",
+    "assistant",
+  ]);
   const clicks = 1 + random(4);
   add(classKey(kind), clicks);
   for (let i = 0; kind === "person" && i < clicks; i++) {
     add(dimensionKey("device", one(["ios", "android", "desktop"])));
     add(dimensionKey("app", one(["instagram", "tiktok", "none"])));
     add(dimensionKey("country", one(["DE", "IN", "NP", "US", "unknown"])));
-    add(dimensionKey("referrer", one(["direct", `host${random(80)}.example`])));
+    add(
+      dimensionKey(
+        "referrer",
+        one(["direct", "chatgpt.com", "claude.ai", `host${random(80)}.example`]),
+      ),
+    );
     if (random(3) === 0) add(dimensionKey("store", one(["de", "co.uk"])));
     if (random(2) === 0) add(PAGE_KEY);
     if (random(4) === 0) add(one([OPENED_KEY, STAYED_KEY]));

@@ -84,11 +84,13 @@ const LinkTotals = z.object({
   preview: z.int(),
   bot: z.int(),
   prefetch: z.int(),
+  assistant: z.int(),
   opened: z.int(),
 });
 
 const LINK_SUMS = `sumIf(count, key = 'p') AS p, sumIf(count, key = 'v') AS v,
-  sumIf(count, key = 'b') AS b, sumIf(count, key = 'f') AS f, sumIf(count, key = 'o:opened') AS o`;
+  sumIf(count, key = 'b') AS b, sumIf(count, key = 'f') AS f, sumIf(count, key = 'i') AS i,
+  sumIf(count, key = 'o:opened') AS o`;
 
 /**
  * The totals of each link of the scope with clicks in the range, most people first. Whole days are read from the
@@ -107,7 +109,7 @@ export function countsByLink(
   return db.rows(
     LinkTotals,
     `SELECT link_id AS linkId, sum(p) AS person, sum(v) AS preview, sum(b) AS bot, sum(f) AS prefetch,
-       sum(o) AS opened
+       sum(i) AS assistant, sum(o) AS opened
      FROM (
        SELECT link_id, ${LINK_SUMS} FROM clicks
        WHERE ${whereScope(scope)} AND day >= toDate({wholeFrom:UInt16}) AND day < toDate({wholeTo:UInt16})
@@ -117,7 +119,8 @@ export function countsByLink(
        WHERE ${whereScope(scope)} AND has({partDays:Array(UInt16)}, toUInt16(day)) AND ${DAYS} AND ${IN_RANGE}
        GROUP BY link_id
      )
-     GROUP BY link_id HAVING person != 0 OR preview != 0 OR bot != 0 OR prefetch != 0 OR opened != 0
+     GROUP BY link_id HAVING person != 0 OR preview != 0 OR bot != 0 OR prefetch != 0 OR assistant != 0
+       OR opened != 0
      ORDER BY person DESC, link_id LIMIT {limit:UInt32}`,
     { ...parameters(scope, range), wholeFrom, wholeTo, partDays, limit },
   );

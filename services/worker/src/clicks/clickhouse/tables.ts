@@ -21,7 +21,7 @@ export function tableStatements(keptMonths: number): string[] {
       ),
       PROJECTION by_link (
         SELECT user_id, day, link_id, sumIf(count, key = 'p'), sumIf(count, key = 'v'),
-          sumIf(count, key = 'b'), sumIf(count, key = 'f'), sumIf(count, key = 'o:opened')
+          sumIf(count, key = 'b'), sumIf(count, key = 'f'), sumIf(count, key = 'i'), sumIf(count, key = 'o:opened')
         GROUP BY user_id, day, link_id
       )
     ) ${engine("user_id, day, link_id, key, slot", months)}`,

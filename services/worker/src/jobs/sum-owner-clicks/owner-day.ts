@@ -1,4 +1,4 @@
-import { CLICK_CLASSES, classKey, OPENED_KEY } from "@tapthru/proto/clicks/keys";
+import { CLICK_CLASSES, classKey, NO_CLICKS, OPENED_KEY } from "@tapthru/proto/clicks/keys";
 import { type PackedCounts, readSeries, UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf, QUARTERS_PER_DAY } from "@tapthru/proto/clicks/quarters";
 import { estimateVisitors, mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
@@ -78,7 +78,7 @@ function ofMonth(day: string, { linkId, month, counts, visitors }: LinkMonth): L
 }
 
 function totalsOf(linkDays: readonly LinkDay[]): ClickTotals {
-  const totals = { person: 0, preview: 0, bot: 0, prefetch: 0, visitors: 0, opened: 0 };
+  const totals = { ...NO_CLICKS, visitors: 0, opened: 0 };
   for (const { counts } of linkDays) {
     for (const [name, key] of TOTAL_KEYS)
       readSeries(counts[key] ?? "", (_slot, count) => {

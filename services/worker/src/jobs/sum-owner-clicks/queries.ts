@@ -115,8 +115,8 @@ export async function updateOwnerDay(
       visitors = ${sketch === null ? null : sql.binary(Buffer.from(sketch))},
       rolled_up_visitors = ${rolledUpVisitors},
       link_ids = ${totals("linkId")}, person = ${totals("person")}, preview = ${totals("preview")},
-      bot = ${totals("bot")}, prefetch = ${totals("prefetch")}, opened = ${totals("opened")},
-      link_visitors = ${totals("visitors")}
+      bot = ${totals("bot")}, prefetch = ${totals("prefetch")}, assistant = ${totals("assistant")},
+      opened = ${totals("opened")}, link_visitors = ${totals("visitors")}
     WHERE user_id = ${userId} AND day = ${day}::text::date
   `);
 }
