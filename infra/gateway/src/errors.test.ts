@@ -54,6 +54,21 @@ describe("an error of the gateway", () => {
     },
   );
 
+  it("may be read by a page of another site that sends an API key and no cookie", async () => {
+    const key = { origin: "https://other.example", authorization: "Bearer tt_x" };
+    const allowedOrigin = async (path: string, headers: Record<string, string>) =>
+      (await gateway().send(path, { headers })).headers["access-control-allow-origin"];
+    expect(await allowedOrigin("/api/links", key)).toBe("*");
+    for (const [path, headers] of [
+      ["/api/links", { ...key, cookie: "session=x" }],
+      ["/api/links", { ...key, authorization: "Bearer a.b.c" }],
+      ["/api/links", { origin: key.origin }],
+      ["/l/abc2345", key],
+    ] as const) {
+      expect(await allowedOrigin(path, headers)).toBeUndefined();
+    }
+  });
+
   it.each(errors)(
     "is a page with a link to the home page elsewhere: %s",
     async (_title, status, rest, options) => {

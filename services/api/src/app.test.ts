@@ -14,6 +14,8 @@ import * as visitor from "@tapthru/proto/http/visitor";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "./testing/test-api.ts";
+import { addKey } from "./testing/test-keys.ts";
+import { bearer, signUpUser } from "./testing/test-user.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -174,8 +176,62 @@ describe("the log", () => {
   });
 });
 
-it("sends no CORS headers to another site", async () => {
-  const headers = { origin: "https://evil.example", "access-control-request-method": "POST" };
-  const response = await fetch(`${api.url}/api/generate`, { method: "OPTIONS", headers });
-  expect([...response.headers.keys()].filter((name) => /^access-control/.test(name))).toEqual([]);
+describe("a page of another site", () => {
+  const origin = "https://other.example";
+  const corsOf = ({ headers }: Response) =>
+    Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control")));
+  const send = (headers: Record<string, string>, method = "POST", path = "/api/links") =>
+    fetch(api.url + path, {
+      method,
+      headers: { origin, "content-type": "application/json", ...headers },
+      ...(method === "POST" && {
+        body: JSON.stringify({ url: "https://www.amazon.de/dp/B0ZZ1Y2X3W" }),
+      }),
+    });
+
+  it("may ask whether it may send a key, never with credentials", async () => {
+    const headers = { "access-control-request-method": "POST" };
+    const response = await send(headers, "OPTIONS");
+    expect([response.status, corsOf(response)]).toEqual([
+      200,
+      {
+        "access-control-allow-origin": "*",
+        "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+        "access-control-allow-headers": "authorization, content-type, idempotency-key",
+        "access-control-max-age": "7200",
+      },
+    ]);
+  });
+
+  it("may use a key, and read why it is refused", async () => {
+    const user = await signUpUser(api);
+    const { script } = await addKey(api, user, ["links:write"]);
+    const created = await send(script);
+    expect([created.status, corsOf(created)]).toEqual([
+      201,
+      { "access-control-allow-origin": "*" },
+    ]);
+    for (const [headers, method, path, status] of [
+      [script, "GET", "/api/links", 403],
+      [script, "GET", "/api/nothing", 404],
+      [script, "PATCH", "/api/links", 405],
+      [bearer(`tt_${"x".repeat(36)}`), "POST", "/api/links", 401],
+    ] as const) {
+      const refused = await send(headers, method, path);
+      expect([refused.status, corsOf(refused)]).toEqual([
+        status,
+        { "access-control-allow-origin": "*" },
+      ]);
+    }
+  });
+
+  it("reads nothing without a key, or with a cookie", async () => {
+    const user = await signUpUser(api);
+    const { script } = await addKey(api, user, ["links:write"]);
+    for (const headers of [{}, { ...script, cookie: "session=x" }, bearer("a.b.c")]) {
+      const response = await send(headers);
+      expect([response.status, corsOf(response)]).toEqual([403, {}]);
+      expect(corsOf(await send(headers, "GET"))).toEqual({});
+    }
+  });
 });

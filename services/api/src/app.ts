@@ -18,7 +18,12 @@ import { digestRoutes } from "./digest/routes.ts";
 import { domainRoutes } from "./domains/routes.ts";
 import { earningsRoutes } from "./earnings/routes.ts";
 import { earningsImportRoutes } from "./earnings-imports/routes.ts";
-import { replyHeaders, requireSameOrigin, secureCookies } from "./http/browser-security.ts";
+import {
+  allowKeys,
+  replyHeaders,
+  requireSameOrigin,
+  secureCookies,
+} from "./http/browser-security.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import { errorReplies } from "./http/error-replies.ts";
 import * as guards from "./http/guards.ts";
@@ -75,6 +80,7 @@ export function createApp(deps: Context): Koa {
   });
   const httpMetrics = createHttpMetrics(deps.registry);
   app.use(replyHeaders);
+  app.use(allowKeys);
   app.use(recognizeLoadTest(deps.rateLimitToken));
   const otherLimit = deps.rateLimits("otherApi");
   const countRejected = (ctx: Koa.Context) => {

@@ -12,6 +12,12 @@ interface ApiChange {
 /** The latest first. docs/API.md has the same list. */
 export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
   {
+    version: "1.7.0",
+    date: "2026-11-27",
+    change:
+      "Clicks have `assistant`, and `by=referrer` the key `assistants` in place of the hosts of assistants. `GET` and `PUT /api/routing` have `assistantsGetTag`. Pages of other sites may send requests with an API key and without cookies.",
+  },
+  {
     version: "1.6.0",
     date: "2026-11-26",
     change:

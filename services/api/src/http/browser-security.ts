@@ -1,10 +1,35 @@
-import type { Middleware } from "koa";
+import { API_KEY_PREFIX } from "@tapthru/proto/rules/api-key";
+import type { Context, Middleware } from "koa";
 import { ApiError } from "../errors.ts";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
+const BEARER_KEY = new RegExp(`^Bearer +${API_KEY_PREFIX}`, "i");
+
+/** Whether a page of another site could send the request only because its owner gave it the key. */
+function hasOnlyKey({ headers }: Context): boolean {
+  return headers.cookie === undefined && BEARER_KEY.test(headers.authorization ?? "");
+}
+
 /**
- * Rejects cross-site requests (CSRF). Requests without cookies, such as those of scripts, may omit Origin.
+ * Lets pages of any site read replies to requests with an API key and without cookies (CORS), also those that are refused. Never
+ * with credentials. The gateway does the same for errors of its own.
+ */
+export const allowKeys: Middleware = async (ctx, next) => {
+  const isPreflight =
+    ctx.method === "OPTIONS" && ctx.headers["access-control-request-method"] !== undefined;
+  if (isPreflight || hasOnlyKey(ctx)) ctx.set("Access-Control-Allow-Origin", "*");
+  if (isPreflight) {
+    ctx.set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE");
+    ctx.set("Access-Control-Allow-Headers", "authorization, content-type, idempotency-key");
+    ctx.set("Access-Control-Max-Age", "7200");
+  }
+  await next();
+};
+
+/**
+ * Rejects cross-site requests (CSRF). Requests without cookies, such as those of scripts, may omit Origin. With an API key they
+ * may have any.
  */
 export function requireSameOrigin(publicBaseUrl: string): Middleware {
   return async (ctx, next) => {
@@ -12,6 +37,7 @@ export function requireSameOrigin(publicBaseUrl: string): Middleware {
     const trusted =
       SAFE_METHODS.has(ctx.method) ||
       origin === publicBaseUrl ||
+      hasOnlyKey(ctx) ||
       (origin === undefined && ctx.headers.cookie === undefined);
     if (!trusted) throw new ApiError("bad-origin");
     await next();
