@@ -11,6 +11,7 @@ function link(id: number): Link {
     id,
     shortCode,
     domain: null,
+    untaggedUrl: null,
     shortUrl: `http://localhost/l/${shortCode}`,
     originalUrl: "https://www.amazon.com/dp/B0CX23V2ZK",
     deepLink: "http://localhost/redirect?product_id=B0CX23V2ZK",
@@ -26,7 +27,14 @@ function link(id: number): Link {
     tagSource: "own",
     takenDown: false,
     invalid: false,
-    health: { state: "ok", since: null, checkedAt: null, source: null, attemptedAt: null },
+    health: {
+      state: "ok",
+      since: null,
+      checkedAt: null,
+      source: null,
+      attemptedAt: null,
+      fallbackUrl: null,
+    },
   };
 }
 

@@ -24,6 +24,9 @@ export const ASSISTANT_REFERRERS = "assistants";
  * `store`; all others are counted by subtraction.
  */
 export const ORIGINAL_STORE = "original";
+/** In place of a store: people who opened the link's fallback, or the link by its code without tag. */
+export const FALLBACK = "fallback";
+export const UNTAGGED = "untagged";
 
 /** Different hosts that are counted for a link on a day; further ones count as `other`. */
 export const MAX_REFERRERS = 50;

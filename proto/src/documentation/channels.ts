@@ -29,7 +29,8 @@ export const channelsDocumentation: DocumentationOf<typeof channelsCalls> = {
   updateChannel: {
     tag: "Channels",
     summary: "Change a channel",
-    description: "Renames the channel, or makes it the default.",
+    description:
+      "Renames the channel, makes it the default, or changes its `fallbackUrl`: the page of an Amazon store that opens, with the tag of the channel, in place of a link that has expired or whose product is gone (null: none).",
     access: [["session"], ["links:write"]],
     limit: "otherApi",
     errors: ["channel-not-found", "channel-taken"],

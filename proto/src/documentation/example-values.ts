@@ -29,6 +29,7 @@ export const EXAMPLE_OWNER_FIELDS = {
   title: null,
   nickname: "Mug of the camping list",
   expiresAt: null,
+  fallbackUrl: "https://www.amazon.de/s?k=mugs",
 } as const satisfies StoredOwnerFields;
 const { title: _, expiresAt, ...otherFields } = EXAMPLE_OWNER_FIELDS;
 
@@ -36,6 +37,7 @@ export const EXAMPLE_LINK: Link = {
   id: 1042,
   shortCode: EXAMPLE_CODE,
   shortUrl: `${EXAMPLE_BASE_URL}/l/${EXAMPLE_CODE}`,
+  untaggedUrl: null,
   domain: null,
   originalUrl: EXAMPLE_STORE_URL,
   deepLink: `${EXAMPLE_BASE_URL}/redirect?product_id=B0ZZ1Y2X3W&original_url=https%3A%2F%2Fwww.amazon.de%2Fdp%2FB0ZZ1Y2X3W%3Ftag%3Danna-21`,
@@ -59,6 +61,7 @@ export const EXAMPLE_LINK: Link = {
     checkedAt: "2026-11-21T18:20:31.000Z",
     source: "page",
     attemptedAt: "2026-11-21T18:20:31.000Z",
+    fallbackUrl: null,
   },
 };
 
@@ -67,6 +70,7 @@ export const EXAMPLE_CHANNEL: Channel = {
   name: "Instagram",
   isDefault: false,
   tags: [{ marketplace: "de", tag: "anna-21" }],
+  fallbackUrl: null,
   linkCount: 12,
 };
 

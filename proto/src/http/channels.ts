@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { channelName, marketplace, numberText } from "./fields.ts";
+import { channelName, fallbackUrl, marketplace, numberText } from "./fields.ts";
 import { StoreTag } from "./stores.ts";
 
 /** Where a user publishes links, such as Instagram or a blog, with a tag in each store. */
@@ -12,6 +12,8 @@ export const Channel = z.object({
   isDefault: z.boolean(),
   /** By marketplace. */
   tags: z.array(StoreTag),
+  /** What its links open once they have expired or their product is gone, unless they have one themselves. */
+  fallbackUrl: z.nullable(z.string()),
   /** Links that have this channel themselves. */
   linkCount: z.int(),
 });
@@ -28,19 +30,23 @@ export const listChannels = {
 export const createChannel = {
   method: "POST",
   path: "/api/channels",
-  body: z.strictObject({ name: channelName }),
+  body: z.strictObject({ name: channelName, fallbackUrl: z.optional(fallbackUrl) }),
   replies: { 201: Channel },
 } as const satisfies Call;
 
 const params = z.object({ id: numberText(/^\d{1,9}$/, messages.channelNotFound) });
 
-/** Renames the channel, or makes it the default. */
+/** Renames the channel, makes it the default, or changes its fallback (null: none). */
 export const updateChannel = {
   method: "PATCH",
   path: "/api/channels/:id",
   params,
   body: z
-    .strictObject({ name: z.optional(channelName), isDefault: z.optional(z.literal(true)) })
+    .strictObject({
+      name: z.optional(channelName),
+      isDefault: z.optional(z.literal(true)),
+      fallbackUrl: z.optional(z.nullable(fallbackUrl)),
+    })
     .check(z.refine((change) => Object.keys(change).length > 0)),
   replies: { 200: Channel },
 } as const satisfies Call;

@@ -29,7 +29,8 @@ export type ClickTotals = z.infer<typeof ClickTotals>;
 /**
  * `series`: each hour, day, week (from Monday) or month of the time zone that has a part of the range. `breakdown`: with
  * `by`, most taps of people first; `visitors` and `opened` are null where they are not known. The keys of `outcome` are
- * `opened`, `stayed` and `unknown`, those of `link` short codes, those of `referrer` hosts, `direct`, `other` or `assistants`, those of `store` such as `de`, or `original`.
+ * `opened`, `stayed` and `unknown`, those of `link` short codes, those of `referrer` hosts, `direct`, `other` or `assistants`, those
+ * of `store` such as `de`, `original`, `fallback` or `untagged`.
  */
 export const ClickReport = z.object({
   timeZone: z.string(),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { NAME_PATTERN, SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
 import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
+import { parseNewDestination, parseStorePage } from "../rules/amazon/amazon-url.ts";
 import { isMarketplace, type Marketplace } from "../rules/amazon/marketplaces.ts";
 import {
   CHANNEL_NAME_MAX_LENGTH,
@@ -11,9 +12,11 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
   PATTERN_NAME_MAX_LENGTH,
+  URL_MAX_BYTES,
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
 } from "../rules/limits.ts";
+import { linkErrorMessage } from "../rules/link-errors.ts";
 import { messages } from "../rules/messages.ts";
 import { cleanLine, cleanName } from "../rules/names.ts";
 import { cleanSlug, isReservedName } from "../rules/slug.ts";
@@ -103,6 +106,20 @@ export const expiry = z.iso.datetime({ offset: true }).check(
   z.refine((text) => Date.parse(text) > Date.now(), { error: messages.expiryInPast, abort: true }),
   z.refine((text) => Date.parse(text) < EXPIRY_END, { error: messages.expiryTooFar, abort: true }),
   z.overwrite((text) => new Date(text).toISOString()),
+);
+
+/** The page of an Amazon store that opens in place of a link that has ended. Becomes its https address. */
+export const fallbackUrl = z.string().check(
+  z.trim(),
+  z.maxLength(URL_MAX_BYTES, { error: linkErrorMessage({ code: "link-too-long" }), abort: true }),
+  (context) => {
+    const url = parseNewDestination(context.value);
+    const isPage = url.kind !== "refused" && url.kind !== "short";
+    if (isPage) return;
+    const message = url.kind === "refused" ? linkErrorMessage(url) : messages.fallbackIsShort;
+    context.issues.push({ code: "custom", input: context.value, message });
+  },
+  z.overwrite((text) => parseStorePage(text)?.webUrl ?? text),
 );
 
 export const labelName = z

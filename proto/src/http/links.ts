@@ -39,6 +39,8 @@ export const LinkHealth = z.object({
   source: z.nullable(z.enum(CHECK_SOURCES)),
   /** The last check of the page, also one without a response. */
   attemptedAt: z.nullable(z.iso.datetime()),
+  /** What opens now in place of the destination, because the link has expired or its product is gone. */
+  fallbackUrl: z.nullable(z.string()),
 });
 export type LinkHealth = z.infer<typeof LinkHealth>;
 
@@ -52,6 +54,8 @@ export const Link = z.object({
   id: z.int(),
   shortCode: z.string(),
   shortUrl: z.string(),
+  /** The short link of the same page without tags, for print and mail; null: it was not created. */
+  untaggedUrl: z.nullable(z.string()),
   /** The own domain that the link is on; null: the site's own host. */
   domain: z.nullable(z.string()),
   originalUrl: z.string(),
@@ -176,10 +180,16 @@ export const checkLink = {
   replies: { 202: z.object({ isQueued: z.boolean() }) },
 } as const satisfies Call;
 
-const { nickname, title: newTitle, expiresAt: _, ...otherChanges } = z.partial(OwnerFields).shape;
+const {
+  nickname,
+  title: newTitle,
+  expiresAt: _,
+  fallbackUrl: _newFallback,
+  ...otherChanges
+} = z.partial(OwnerFields).shape;
 
 /**
- * One change: one of the owner's fields (`expiresAt` may be null: never); `labels`, which replace the link's; `slug`, a new
+ * One change: one of the owner's fields (`expiresAt` may be null: never, and `fallbackUrl`: that of the channel); `labels`, which replace the link's; `slug`, a new
  * short code, while the earlier codes go on working (409: another link has or had it); `domain`, with the same name (409: it is
  * not free there); `channelId`, with which a tag of the channel follows; `tagSource`, with which the tag of the channel
  * replaces the link's (409: there is none in its store), or no longer follows the channel; `url`, a new destination, as
@@ -199,6 +209,7 @@ export const updateLink = {
       channelId: z.optional(channelId),
       tagSource: z.optional(z.enum(TAG_SOURCES)),
       expiresAt: z.optional(z.nullable(OwnerFields.shape.expiresAt)),
+      fallbackUrl: z.optional(z.nullable(OwnerFields.shape.fallbackUrl)),
       url: z.optional(z.string()),
       labels: z.optional(labelRefs),
       userId: z.optional(z.int()),
@@ -206,6 +217,17 @@ export const updateLink = {
     .check(
       z.refine((change) => Object.keys(change).length === 1, { error: messages.oneChangeExpected }),
     ),
+  replies: { 200: Link },
+} as const satisfies Call;
+
+/**
+ * Gives a link a short code that opens it without tags, unless it has one: what `untaggedUrl` has. It is `{name}-print`, or generated
+ * if that is taken. It follows every change of the link, and ends with it.
+ */
+export const createUntaggedCode = {
+  method: "PUT",
+  path: "/api/links/:shortCode/untagged",
+  params: z.object({ shortCode }),
   replies: { 200: Link },
 } as const satisfies Call;
 

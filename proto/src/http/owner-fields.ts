@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { NICKNAME_MAX_LENGTH, TITLE_MAX_LENGTH } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
-import { displayedText, expiry } from "./fields.ts";
+import { displayedText, expiry, fallbackUrl } from "./fields.ts";
 
 const text = <Column extends string>(
   column: Column,
@@ -35,6 +35,8 @@ export const OWNER_FIELDS = {
   ...OWNER_TEXTS,
   /** Without it a link of a user never expires. */
   expiresAt: { column: "expires_at", input: expiry, stored: z.nullable(z.iso.datetime()) },
+  /** Without it that of the link's channel. */
+  fallbackUrl: { column: "fallback_url", input: fallbackUrl, stored: z.nullable(z.string()) },
 } as const;
 
 type Fields = typeof OWNER_FIELDS;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { LinkFallback } from "./link-fallback.ts";
 import { LinkRouting } from "./link-routing.ts";
 
 const revision = z.int().check(z.positive());
@@ -18,6 +19,10 @@ const LiveRecord = z.object({
   routing: z.optional(z.nullable(LinkRouting)),
   /** Whether the owner lets assistants have the tag. */
   assistantsGetTag: z.optional(z.boolean()),
+  /** Null or absent: the link has none. */
+  fallback: z.optional(z.nullable(LinkFallback)),
+  /** Whether this code opens the link without affiliate tags. */
+  isUntagged: z.optional(z.boolean()),
 });
 
 /** A tombstone: it prevents an older live record from being stored again. */

@@ -51,6 +51,7 @@ describe("chooseDestination", () => {
     (device) => {
       expect(chooseDestination(LINK, visitor(device), NOW)).toEqual({
         kind: "redirect",
+        link: LINK,
         route: null,
         location: LINK.webUrl,
       });
@@ -143,6 +144,32 @@ describe("chooseDestination", () => {
   it("gives a link-preview crawler the card, without the visitor's query", () => {
     const crawler = visitor("preview-crawler", { query: "utm_source=x" });
     expect(chooseDestination(LINK, crawler, NOW)).toEqual({ kind: "card", link: LINK });
+  });
+
+  describe("with a fallback", () => {
+    const webUrl = "https://www.amazon.fr/s?k=lampe&tag=me-21";
+    const fallbackPage = { webUrl, marketplace: "fr", isProductGone: false } as const;
+    const link: LiveLink = { ...LINK, fallbackPage };
+    const gone: LiveLink = { ...LINK, fallbackPage: { ...fallbackPage, isProductGone: true } };
+    const locationOf = (lookup: Lookup) => chooseDestination(lookup, visitor("desktop"), NOW);
+
+    it("opens it once the link has expired, or while its product is gone", () => {
+      expect(locationOf({ ...link, expiresAt: NOW + 1 })).toMatchObject({ location: LINK.webUrl });
+      expect(locationOf(link)).toMatchObject({ location: LINK.webUrl });
+      expect(locationOf({ ...link, expiresAt: NOW })).toMatchObject({ location: webUrl });
+      expect(locationOf(gone)).toMatchObject({ kind: "redirect", location: webUrl });
+    });
+
+    it("opens it in the app, as the link, without the link's title", () => {
+      const decision = choose(gone, { visitor: visitor("ios"), now: NOW, country: "unknown" });
+      expect(decision).toMatchObject({ kind: "app-page", route: { kind: "fallback" } });
+      expect(chooseDestination(gone, visitor("ios"), NOW)).toMatchObject({
+        page: { webUrl, appLink: webUrl.replace("https", "com.amazon.mobile.shopping.web") },
+      });
+      expect(chooseDestination(gone, visitor("ios"), NOW)).toMatchObject({
+        page: { routed: null },
+      });
+    });
   });
 
   it.each([

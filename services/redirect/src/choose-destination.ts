@@ -1,7 +1,12 @@
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { appendVisitorQuery, withoutTag } from "@tapthru/proto/rules/amazon/visitor-query";
+import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
+import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
 import { type AppPage as AppPageChoices, appPage } from "@tapthru/proto/rules/app-opening/app-page";
-import { type Route, routeVisit } from "@tapthru/proto/rules/routing/route-visit";
+import {
+  type Route,
+  type RoutedProduct,
+  routeVisit,
+} from "@tapthru/proto/rules/routing/route-visit";
 import type { LiveLink, Lookup } from "./link.ts";
 import type { Opening, Visitor } from "./visitor.ts";
 
@@ -22,7 +27,7 @@ export interface RoutedPage {
 /** What the page that opens the app depends on, besides its language. */
 export interface AppPageVisit {
   link: LiveLink;
-  /** The page in another store that the visit opens; null: the link's destination. */
+  /** The page in another store, or the fallback, that the visit opens; null: the link's destination. */
   route: Route | null;
   opening: Opening;
   isAutomatic: boolean;
@@ -40,7 +45,7 @@ export type Decision =
   | { kind: "gone" }
   | { kind: "card"; link: LiveLink }
   | ({ kind: "app-page" } & AppPageVisit)
-  | { kind: "redirect"; route: Route | null; location: string };
+  | ({ kind: "redirect"; location: string } & Pick<AppPageVisit, "link" | "route">);
 
 export interface Visit {
   visitor: Visitor;
@@ -61,24 +66,37 @@ export function chooseDestination(lookup: Lookup, visit: Visit): Decision {
     case "gone":
       return { kind: "gone" };
     case "live":
-      return lookup.expiresAt !== null && visit.now >= lookup.expiresAt
-        ? { kind: "gone" }
-        : openLink(lookup, visit);
+      return openOrFallBack(lookup, visit);
   }
 }
 
-function openLink(link: LiveLink, { visitor, country }: Visit): Decision {
+function openOrFallBack(link: LiveLink, visit: Visit): Decision {
+  const isExpired = link.expiresAt !== null && visit.now >= link.expiresAt;
+  const { fallbackPage } = link;
+  if (fallbackPage !== undefined && (isExpired || fallbackPage.isProductGone)) {
+    const { webUrl, marketplace } = fallbackPage;
+    return openLink(link, { kind: "fallback", webUrl, marketplace }, visit);
+  }
+  if (isExpired) return { kind: "gone" };
+  return openLink(link, link.routed && routeOf(link, link.routed, visit.country), visit);
+}
+
+function routeOf(link: LiveLink, routed: RoutedProduct, country: string): Route | null {
+  const route = routeVisit(routed, country);
+  return route && link.isUntagged ? { ...route, webUrl: removeTag(route.webUrl) } : route;
+}
+
+function openLink(link: LiveLink, route: Route | null, { visitor }: Visit): Decision {
   const { client, isEscaped, query } = visitor;
   if (client.device === "preview-crawler") return { kind: "card", link };
 
   const { opening } = client;
-  const route = link.routed === null ? null : routeVisit(link.routed, country);
   if (opening === null) {
     const { webUrl } = route ?? link;
     // Amazon's rules keep affiliates' links away from generative AI.
     const isUntagged = client.device === "assistant" && !link.assistantsGetTag;
-    const address = isUntagged ? withoutTag(webUrl) : webUrl;
-    return { kind: "redirect", route, location: appendVisitorQuery(address, query) };
+    const location = appendVisitorQuery(isUntagged ? removeTag(webUrl) : webUrl, query);
+    return { kind: "redirect", link, route, location };
   }
 
   const isAutomatic = opening.strategy.mode === "auto" && !visitor.isPrefetch;
@@ -97,9 +115,15 @@ export function appPageFor(visit: AppPageVisit, shortUrl: string): AppPage {
     pageUrl: appendVisitorQuery(shortUrl, query),
     isEscaped,
   });
-  const original = route && {
-    marketplace: link.marketplace,
-    webUrl: appendVisitorQuery(link.webUrl, query),
+  const original = route !== null &&
+    route.kind !== "fallback" && {
+      marketplace: link.marketplace,
+      webUrl: appendVisitorQuery(link.webUrl, query),
+    };
+  return {
+    ...page,
+    tableVersion,
+    isAutomatic,
+    routed: original ? { marketplace, original } : null,
   };
-  return { ...page, tableVersion, isAutomatic, routed: original && { marketplace, original } };
 }

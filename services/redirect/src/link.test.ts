@@ -2,9 +2,9 @@ import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { describe, expect, it } from "vitest";
 import { linkFrom } from "./link.ts";
 
-function record(webUrl: string): RedirectRecord {
+function record(webUrl: string) {
   const metadata = { title: null, description: null, imageUrl: null, siteName: null };
-  return { state: "live", revision: 1, webUrl, expiresAt: null, ...metadata };
+  return { state: "live", revision: 1, webUrl, expiresAt: null, ...metadata } as const;
 }
 
 describe("linkFrom", () => {
@@ -26,6 +26,20 @@ describe("linkFrom", () => {
     ...["https://amzn.to/abc1234", "https://www.amazon.com:8443/", "https://aws.amazon.com/", ""],
   ])("rejects %j", (webUrl) => {
     expect(linkFrom(record(webUrl))).toBeNull();
+  });
+
+  it("gives the fallback its channel's tag, and takes none that is not Amazon's", () => {
+    const fallbackOf = (webUrl: string, tag: string | null) => {
+      const fallback = { webUrl, tag, isProductGone: true };
+      const link = linkFrom({ ...record("https://www.amazon.de/dp/B000000001"), fallback });
+      return link?.state === "live" ? link.fallbackPage : link;
+    };
+    const page = "https://www.amazon.fr/dp/B000000001";
+    const expected = { webUrl: `${page}?tag=me-21`, marketplace: "fr", isProductGone: true };
+    expect(fallbackOf(`${page}?tag=old-21`, "me-21")).toEqual(expected);
+    expect(fallbackOf(`${page}?tag=me-21`, null)).toEqual(expected);
+    expect(fallbackOf("https://evil.example/", null)).toBeUndefined();
+    expect(fallbackOf("https://amzn.to/abc1234", "me-21")).toBeUndefined();
   });
 
   it("returns a tombstone unchanged", () => {

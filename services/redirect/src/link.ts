@@ -1,12 +1,16 @@
+import { fallbackDestination } from "@tapthru/proto/redirect/link-fallback";
 import type { LiveRecord, RedirectRecord } from "@tapthru/proto/redirect/record";
-import { storeDestination } from "@tapthru/proto/rules/amazon/amazon-url";
+import { type Destination, storeDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { type RoutedProduct, routedProduct } from "@tapthru/proto/rules/routing/route-visit";
 
-export interface LiveLink extends Omit<LiveRecord, "routing"> {
+export interface LiveLink extends Omit<LiveRecord, "routing" | "fallback"> {
   marketplace: Marketplace;
   /** Null if all visitors open `webUrl`. */
   routed: RoutedProduct | null;
+  /** What opens once the link has expired or its product is gone. */
+  fallbackPage?: (Destination & { isProductGone: boolean }) | undefined;
 }
 export type Link = LiveLink | Exclude<RedirectRecord, LiveRecord>;
 
@@ -29,9 +33,20 @@ export function linkFrom(record: RedirectRecord): Link | null {
   if (record.state === "gone") return record;
   const destination = storeDestination(record.webUrl);
   if (destination === null) return null;
-  const { routing, ...live } = record;
+  const { routing, fallback, ...live } = record;
   const { webUrl, marketplace } = destination;
-  return { ...live, webUrl, marketplace, routed: routing ? routedProduct(webUrl, routing) : null };
+  const routed = routing ? routedProduct(webUrl, routing) : null;
+  const untag = live.isUntagged ? removeTag : (url: string) => url;
+  const link = { ...live, webUrl: untag(webUrl), marketplace, routed };
+  const page = fallback && fallbackDestination(fallback);
+  if (!page) return link;
+  const { isProductGone } = fallback;
+  const fallbackPage = {
+    webUrl: untag(page.webUrl),
+    marketplace: page.marketplace,
+    isProductGone,
+  };
+  return { ...link, fallbackPage };
 }
 
 /** Whether the visitors of the link may be sent to other stores. */

@@ -85,14 +85,19 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
       const reportPath = reportPagePath(shortCode);
       // The host of an own domain has only links.
       const reportUrl = splitShortCode(shortCode).host ? publicBaseUrl + reportPath : reportPath;
-      const context = { reportUrl, report, language, title: link.title };
+      const context = {
+        reportUrl,
+        report,
+        language,
+        title: route?.kind === "fallback" ? null : link.title,
+      };
       const html = interstitial(appPageFor(visit, shortUrl(publicBaseUrl, shortCode)), context);
       return htmlPage(200, INTERSTITIAL_POLICY, html);
     };
     const proof = proofs.create(shortCode, strategy, Date.now());
     // Few visits have a query, and theirs are different.
     if (visit.query !== "") return withProof(render(), proof);
-    const store = route?.marketplace ?? "";
+    const store = route ? `${route.kind} ${route.marketplace}` : "";
     const key = `${shortCode} ${opening.strategy.id} ${language} ${isAutomatic} ${store}`;
     const page = renderedPages.get(key, { link, version: opening.tableVersion }, render);
     return withProof(page, proof);

@@ -1,4 +1,5 @@
 import type { LinkRouting } from "@tapthru/proto/redirect/link-routing";
+import type { LiveRecord } from "@tapthru/proto/redirect/record";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import {
   isMarketplace,
@@ -140,6 +141,45 @@ it("a routed link that leads to no product is never routed", async () => {
   expect(await locationOf(await addLink(storefront, routing()), { country: "DE" })).toBe(
     storefront,
   );
+});
+
+it("a code without tag opens the destination, other stores and fallbacks without a tag", async () => {
+  const code = newCode();
+  const put = (fields: Partial<LiveRecord>) =>
+    service.context.redirectStore.put(code, liveRecord({ isUntagged: true, ...fields }));
+  await put({ webUrl: ORIGINAL, routing: routing() });
+  const plain = ORIGINAL.replace("tag=own-20&ascsubtag=spring&", "");
+  expect(await locationOf(code, { country: "US", query: "?tag=evil-21" })).toBe(plain);
+  expect(await locationOf(code, { country: "DE" })).toBe(`https://www.amazon.de/dp/${ASIN}`);
+  for (const agent of [IPHONE, ANDROID]) {
+    expect((await visit(code, agent, { country: "DE" })).body).not.toMatch(/[?&]tag=/);
+  }
+  const webUrl = "https://www.amazon.fr/?tag=own-21";
+  await put({ revision: 2, fallback: { webUrl, tag: "me-21", isProductGone: true } });
+  await expect.poll(() => locationOf(code, {})).toBe("https://www.amazon.fr/");
+});
+
+it("a fallback opens without being stored, also on the phone's page, and again not once it is not needed", async () => {
+  const code = newCode();
+  const put = (revision: number, isProductGone: boolean) => {
+    const fallback = { webUrl: "https://www.amazon.fr/s?k=lamp", tag: "me-21", isProductGone };
+    const fields = { revision, webUrl: ORIGINAL, routing: routing(), fallback };
+    return service.context.redirectStore.put(code, liveRecord(fields));
+  };
+  await put(1, true);
+  const { statusCode, headers } = await visit(code, DESKTOP, { country: "DE" });
+  const fallback = "https://www.amazon.fr/s?k=lamp&tag=me-21";
+  expect([statusCode, headers.location, headers["cache-control"]]).toEqual([
+    302,
+    fallback,
+    "no-store",
+  ]);
+  const { body } = await visit(code, IPHONE);
+  const app = parse(body).querySelector("#app")?.getAttribute("href");
+  expect(app).toBe(fallback.replace("https", "com.amazon.mobile.shopping.web"));
+  expect(body).not.toContain(ASIN);
+  await put(2, false);
+  await expect.poll(() => locationOf(code, {})).toBe(ORIGINAL);
 });
 
 it("a crawler gets the card of the original, wherever it is", async () => {

@@ -3,7 +3,15 @@ import { HttpResponse, http } from "msw";
 
 /** The default channel that each user has. */
 export function mainChannel(changes: Partial<Channel> = {}): Channel {
-  return { id: 1, name: "Main", isDefault: true, tags: [], linkCount: 0, ...changes };
+  return {
+    id: 1,
+    name: "Main",
+    isDefault: true,
+    tags: [],
+    fallbackUrl: null,
+    linkCount: 0,
+    ...changes,
+  };
 }
 
 /** For `server.use`. */

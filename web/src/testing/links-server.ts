@@ -11,6 +11,7 @@ export function shortLink(changes: Partial<Link> = {}): Link {
     id,
     shortCode,
     domain: null,
+    untaggedUrl: null,
     shortUrl: `https://tapthru.example/l/${shortCode}`,
     originalUrl,
     deepLink: `https://tapthru.example/redirect?product_id=B0ZZ1Y2X3W`,
@@ -26,7 +27,14 @@ export function shortLink(changes: Partial<Link> = {}): Link {
     tagSource: "own",
     takenDown: false,
     invalid: false,
-    health: { state: "ok", since: null, checkedAt: null, source: null, attemptedAt: null },
+    health: {
+      state: "ok",
+      since: null,
+      checkedAt: null,
+      source: null,
+      attemptedAt: null,
+      fallbackUrl: null,
+    },
     ...changes,
   };
 }

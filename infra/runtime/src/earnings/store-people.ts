@@ -1,4 +1,5 @@
 import { ORIGINAL_STORE } from "@tapthru/proto/clicks/keys";
+import { isMarketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { ClickRange } from "../clicks/click-range.ts";
@@ -19,7 +20,8 @@ interface Dependencies {
 
 /**
  * The people who opened each store. Visitors who were sent to other stores are known by store, not by link: they are divided
- * among the routed links of the user in proportion to the people of these.
+ * among the routed links of the user in proportion to the people of these. People who opened a fallback or a code without tag count
+ * nowhere: they are taken from all links in the same way.
  */
 export async function readStorePeople(
   { db, clickStore }: Dependencies,
@@ -28,15 +30,17 @@ export async function readStorePeople(
   const places = await findPlaces(db, userId, await clickStore.people(userId, range));
   const found: StorePeople[] = [...places];
   const routed = places.filter(({ routedChannelId }) => routedChannelId !== null);
-  if (routed.length === 0) return found;
   const { breakdown } = await clickStore.count({ userId, link: null }, range, "store");
-  const all = routed.reduce((sum, { people }) => sum + people, 0);
   for (const { key, person } of breakdown) {
     if (key === ORIGINAL_STORE) continue;
-    for (const { routedChannelId, channelId, marketplace, people } of routed) {
+    const isStore = isMarketplace(key);
+    const origins = isStore ? routed : places;
+    const all = origins.reduce((sum, { people }) => sum + people, 0);
+    for (const { routedChannelId, channelId, marketplace, people } of origins) {
       const share = (Math.min(person, all) * people) / all;
       // Their own channel's tags are those of the other stores.
-      found.push({ channelId: routedChannelId ?? channelId, marketplace: key, people: share });
+      if (isStore)
+        found.push({ channelId: routedChannelId ?? channelId, marketplace: key, people: share });
       found.push({ channelId, marketplace, people: -share });
     }
   }

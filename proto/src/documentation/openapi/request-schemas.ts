@@ -8,6 +8,7 @@ import {
   channelName,
   email,
   expiry,
+  fallbackUrl,
   keyName,
   labelName,
   marketplace,
@@ -39,6 +40,7 @@ import {
   SLUG_MAX_LENGTH,
   SLUG_MIN_LENGTH,
   TAG_MAX_LENGTH,
+  URL_MAX_BYTES,
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
   WEBHOOK_URL_MAX_LENGTH,
@@ -80,6 +82,10 @@ const FIELDS = new Map<unknown, JsonSchema>([
     text(
       `Letters, digits, hyphens and underscores; a letter or digit first; at most ${TAG_MAX_LENGTH} characters.`,
     ),
+  ],
+  [
+    fallbackUrl,
+    text(`The address of a page of an Amazon store, at most ${URL_MAX_BYTES} characters.`),
   ],
   [
     slug,

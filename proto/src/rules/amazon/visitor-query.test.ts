@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { appendVisitorQuery, MAX_DESTINATION_LENGTH, withoutTag } from "./visitor-query.ts";
+import { appendVisitorQuery, MAX_DESTINATION_LENGTH } from "./visitor-query.ts";
 
 const PRODUCT = "https://www.amazon.de/dp/B000000001";
 
@@ -73,25 +73,6 @@ describe("appendVisitorQuery", () => {
     expect(appendVisitorQuery(PRODUCT, `a=1&tag=${"x".repeat(MAX_DESTINATION_LENGTH)}`)).toBe(
       PRODUCT,
     );
-  });
-});
-
-describe("withoutTag", () => {
-  it.each([
-    [`${PRODUCT}?tag=me-21`, PRODUCT],
-    [`${PRODUCT}?th=1&tag=me-21&psc=1`, `${PRODUCT}?th=1&psc=1`],
-    [`${PRODUCT}?TAG=me-21&t%61g=other-21&linkCode=ll1&linkId=1&ref_=as_li&ascsubtag=x`, PRODUCT],
-    [`${PRODUCT}?k=a?b&tag=me-21`, `${PRODUCT}?k=a?b`],
-    [`${PRODUCT}?a=%zz;tag=me-21&language=de_DE`, `${PRODUCT}?language=de_DE`],
-    [PRODUCT, PRODUCT],
-    [`${PRODUCT}?th=1`, `${PRODUCT}?th=1`],
-    [
-      "https://www.amazon.com/exec/obidos/ASIN/B000000001/me-20?th=1",
-      "https://www.amazon.com/exec/obidos/ASIN/B000000001?th=1",
-    ],
-    ["https://www.amazon.com/o/ASIN/B000000001/me-20", "https://www.amazon.com/o/ASIN/B000000001"],
-  ])("makes of %s %s", (webUrl, expected) => {
-    expect(withoutTag(webUrl)).toBe(expected);
   });
 });
 

@@ -33,10 +33,11 @@ export function appendVisitorQuery(webUrl: string, visitorQuery: string): string
   if (visitorQuery === "" || visitorQuery.length > MAX_DESTINATION_LENGTH) return webUrl;
   const queryAt = webUrl.indexOf("?");
   const owned = new Set(queryAt === -1 ? [] : namesIn(webUrl.slice(queryAt + 1)));
-  const isPassedOn = (name: string) => !owned.has(name) && !isAffiliates(name);
+  const isPassedOn = (parameter: string) =>
+    !isNeverPassedOn(parameter) && !namesIn(parameter).some((name) => owned.has(name));
   const extra = escapeUnsafe(visitorQuery)
     .split("&")
-    .filter((parameter) => parameter !== "" && namesIn(parameter).every(isPassedOn))
+    .filter((parameter) => parameter !== "" && isPassedOn(parameter))
     .join("&");
   if (extra === "") return webUrl;
 
@@ -44,21 +45,11 @@ export function appendVisitorQuery(webUrl: string, visitorQuery: string): string
   return destination.length > MAX_DESTINATION_LENGTH ? webUrl : destination;
 }
 
-/** The address of a store page without tag and other parameters of affiliates, for readers who must not get them. */
-export function withoutTag(webUrl: string): string {
-  const [page = "", ...queries] = webUrl.split("?");
-  const query = queries
-    .join("?")
-    .split("&")
-    .filter((parameter) => !namesIn(parameter).some(isAffiliates))
-    .join("&");
-  // Old addresses have the tag after the product.
-  const path = page.replace(/(\/(?:exec\/obidos|o)\/ASIN\/[^/]*)\/.*/i, "$1");
-  return query === "" ? path : `${path}?${query}`;
-}
-
-function isAffiliates(name: string): boolean {
-  return NEVER_PASSED_ON.has(name) || NEVER_PASSED_ON_PARTS.test(name);
+/** Whether a raw parameter may say who is paid, or is one of our own. */
+export function isNeverPassedOn(parameter: string): boolean {
+  return namesIn(parameter).some(
+    (name) => NEVER_PASSED_ON.has(name) || NEVER_PASSED_ON_PARTS.test(name),
+  );
 }
 
 function separatorAfter(webUrl: string, queryAt: number): string {

@@ -29,6 +29,10 @@ export const channelReplyLost =
   "No reply arrived. If the channel is not in the list now, create it again.";
 export const renameChannel = "Rename";
 export const renameChannelOf = (name: string) => `Rename ${name}`;
+export const channelFallback = "When links end";
+export const channelFallbackOf = (name: string) => `What opens when links of ${name} end`;
+export const channelFallbackHint =
+  "It opens, with the channel's tag, once a link has expired or its product is gone. Leave it empty for none.";
 export const makeDefaultChannel = "Make default";
 export const channelChanged = "The channel was changed.";
 export const failedToChangeChannel = "Failed to change the channel. Please try again.";

@@ -71,7 +71,12 @@ export const clickBreakdowns = {
 export const clickShare = "Share";
 export const showAllRows = (count: string) => `Show all ${count}`;
 export const unknownCountry = "Unknown";
-export const originalStore = "The link's own store";
+/** Keys of the breakdown by store that are no stores. */
+export const places: Record<string, string | undefined> = {
+  original: "The link's own store",
+  fallback: "Page in place of an ended link",
+  untagged: "Link without tag (print and mail)",
+};
 export const noReferrer = "Direct or unknown";
 export const assistantReferrers = "Assistants such as ChatGPT";
 export const otherReferrers = "Other websites";

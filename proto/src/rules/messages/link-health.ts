@@ -12,13 +12,15 @@ export const healthBadges: Record<Exclude<UnhealthyState, "tag-missing">, string
 
 export const healthReasons: Record<LinkState, string> = {
   ok: "Everything works: Amazon has the product, and your tag is in the link.",
-  "product-gone": "Amazon no longer has this product. Visitors see a page that says so.",
+  "product-gone": "Amazon no longer has this product.",
   "redirected-elsewhere": "Amazon sends visitors of this product to another page.",
   "tag-missing": "This link has no tag, so you earn nothing from purchases.",
   "tag-malformed": "The tag of this link does not look like one that Amazon issues.",
   "out-of-stock": "No seller on Amazon has this product at the moment.",
   unknown: "Not known yet: Amazon has not responded to a check of this product.",
 };
+
+export const visitorsSeeGone = "Visitors see a page of Amazon that says so.";
 
 /** What the user can do. */
 export const healthAdvice: Record<UnhealthyState, string> = {

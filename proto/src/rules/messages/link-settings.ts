@@ -21,6 +21,19 @@ export const expiryDay = "Last day on which the link works";
 export const expiryDayHint = "Leave it empty for a link that never expires.";
 export const failedToChangeExpiry = "Failed to change the expiry. Please try again.";
 
+export const fallback = "When the link ends";
+export const editFallback = "Edit what opens when the link ends";
+export const fallbackLabel = "Amazon page in place of the link";
+export const fallbackHint =
+  "It opens, with the tag of the channel, once the link has expired or its product is gone. Leave it empty for that of the channel.";
+export const fallbackOfChannel = "As the channel:";
+export const noFallback =
+  "Visitors see that the link is no longer available, or Amazon's own page.";
+export const fallbackOpensNow = "Visitors get this page instead:";
+export const fallbackIsShort =
+  "Please paste the long address of the page, which starts with https://www.amazon.";
+export const failedToChangeFallback = "Failed to change the page. Please try again.";
+
 // The card with the destination
 export const changeDestination = "Change destination";
 export const newDestination = "New Amazon link";

@@ -8,7 +8,16 @@ export const downloadSvg = "Download SVG";
 export const downloadPng = "Download PNG";
 export const failedToMakeQrCode = "Failed to make the QR code. Please reload the page.";
 export const qrCodeTagNotice =
-  "Amazon doesn't allow affiliate links offline or in QR codes. Check with Amazon before you print it, or use a link without a tag.";
+  "Amazon's rules refuse affiliate tags offline, in QR codes and in mail. Print or mail the link without a tag; its taps are counted apart.";
+export const qrCodeKind = "QR code of";
+export const qrCodeKinds = {
+  tagged: "Link with your tag",
+  untagged: "Link without tag",
+} as const;
+export const copyForEmail = "Copy for email";
+export const untaggedCopied =
+  "Copied the link without tag: Amazon's rules refuse tags in mail. Its taps are counted apart.";
+export const failedToUntag = "The link without tag could not be made. Please try again.";
 export const affiliateTag = "Affiliate tag";
 export const tagMissing = "This link has no tag, so you earn nothing from purchases.";
 export const tagValid = "Your tag is kept in the app and in every browser.";

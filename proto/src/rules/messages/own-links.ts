@@ -98,7 +98,10 @@ export const savedThis = "I have saved it";
 export const takenDown = "Taken down";
 export const takenDownNotice =
   "This link was taken down. Visitors see that it is no longer available, and it cannot be edited.";
-export const expiredNotice = "This link has expired. Visitors see that it is no longer available.";
+export const expiredNotice = (fallbackUrl: string | null) =>
+  fallbackUrl === null
+    ? "This link has expired. Visitors see that it is no longer available."
+    : `This link has expired. Visitors get this page instead: ${fallbackUrl}`;
 export const invalidLink = "Invalid link";
 export const invalidLinkNotice =
   "The address stored for this link is not a page of an Amazon store, so it cannot be opened, copied or edited. You can delete it.";

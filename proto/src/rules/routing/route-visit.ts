@@ -16,9 +16,9 @@ export interface RoutedProduct {
   searchWords: string;
 }
 
-/** Where a visit goes in another store. */
+/** Where a visit goes in another store, or in place of a link that has ended. */
 export interface Route {
-  kind: "product" | "search";
+  kind: "product" | "search" | "fallback";
   marketplace: Marketplace;
   webUrl: string;
 }

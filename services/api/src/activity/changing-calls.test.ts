@@ -95,7 +95,7 @@ const defaultTag: Prepare = async ({ user: { id } }) => {
 };
 const pattern = insert(
   (id) =>
-    `INSERT INTO link_patterns (id, user_id, name) VALUES (lpad('${id}', 12, 'a'), ${id}, 'Old')`,
+    `INSERT INTO link_patterns (id, user_id, name) VALUES (lpad(translate('${id}', '01', 'xy'), 12, 'a'), ${id}, 'Old')`,
 );
 const patternWithLink: Prepare = async (user) => {
   const { params } = await pattern(user);
@@ -190,6 +190,7 @@ const RECORDED: Partial<Record<CallName, [actions: string | string[], prepare?: 
   deleteImport: ["import.deleted", importIn("ready")],
   deleteInvitation: ["invitation.deleted", invitation],
   deleteLabel: ["label.deleted", label],
+  createUntaggedCode: ["link.changed", link],
   deleteLink: ["link.deleted", link],
   deleteLinks: ["link.deleted", links()],
   deletePattern: ["pattern.deleted", pattern],

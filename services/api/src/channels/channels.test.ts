@@ -57,6 +57,18 @@ describe("channels", () => {
     expect(renamed).toMatchObject({ status: 200, body: { name: "blog" } });
   });
 
+  it("have a fallback for their links, of Amazon's stores only", async () => {
+    const { id } = await create("Blog");
+    const path = `/api/channels/${id}`;
+    const fallbackUrl = "https://www.amazon.de/s?k=mug";
+    const changed = await request("PATCH", path, { fallbackUrl });
+    expect(changed).toMatchObject({ status: 200, body: { fallbackUrl, name: "Blog" } });
+    expect(await channelsOf()).toContainEqual(changed.body);
+    const refused = await request("PATCH", path, { fallbackUrl: "https://evil.example/" });
+    expect(refused.status).toBe(422);
+    expect((await request("PATCH", path, { fallbackUrl: null })).body.fallbackUrl).toBeNull();
+  });
+
   it("are 50 at most", async () => {
     await api.query(`INSERT INTO channels (user_id, name, name_key)
       SELECT ${ada.user.id}, n, n FROM generate_series(1, 49) AS n`);

@@ -17,24 +17,30 @@ interface ChannelRef {
   id: number;
 }
 
-export function createChannel(db: ChannelsDb, userId: number, name: string): Promise<Channel> {
+export function createChannel(
+  db: ChannelsDb,
+  userId: number,
+  { name, fallbackUrl = null }: { name: string; fallbackUrl?: string | undefined | null },
+): Promise<Channel> {
   return changingChannels(db, userId, async (transaction, channels) => {
     requireFreeName(channels, name);
     if (channels.length >= CHANNELS_MAX_COUNT) throw new ApiError("too-many-channels");
-    const id = await queries.insertChannel(transaction, { userId, name });
-    return { id, name, isDefault: false, tags: [], linkCount: 0 };
+    const id = await queries.insertChannel(transaction, { userId, name, fallbackUrl });
+    return { id, name, isDefault: false, tags: [], fallbackUrl, linkCount: 0 };
   });
 }
 
 interface ChannelChange {
   name?: string | undefined;
   isDefault?: true | undefined;
+  /** Null: none. */
+  fallbackUrl?: string | null | undefined;
 }
 
 export function updateChannel(
   db: ChannelsDb,
   { userId, id }: ChannelRef,
-  { name, isDefault }: ChannelChange,
+  { name, isDefault, fallbackUrl }: ChannelChange,
 ): Promise<Channel> {
   return changingChannels(db, userId, async (transaction, channels) => {
     const channel = requireChannel(channels, id);
@@ -46,10 +52,12 @@ export function updateChannel(
       await queries.renameChannel(transaction, id, name);
     }
     if (isDefault) await queries.changeDefault(transaction, userId, id);
+    if (fallbackUrl !== undefined) await queries.setFallback(transaction, id, fallbackUrl);
     return {
       ...channel,
       name: name ?? channel.name,
       isDefault: channel.isDefault || isDefault === true,
+      fallbackUrl: fallbackUrl === undefined ? channel.fallbackUrl : fallbackUrl,
     };
   });
 }

@@ -24,6 +24,7 @@ export function findChannels(db: Db<"any">, userId: number) {
         )
         FROM channel_tags WHERE channel_id = channel.id
       ) AS tags,
+      fallback_url AS "fallbackUrl",
       (SELECT count(*)::int FROM links WHERE channel_id = channel.id) AS "linkCount"
     FROM channels channel WHERE user_id = ${userId}
     ORDER BY is_default DESC, name, id
@@ -41,10 +42,11 @@ const Id = z.object({ id: z.int() });
 /** @returns the id */
 export function insertChannel(
   transaction: Db<"oneFirst">,
-  { userId, name }: { userId: number; name: string },
+  { userId, name, fallbackUrl }: { userId: number; name: string; fallbackUrl: string | null },
 ) {
   return transaction.oneFirst(sql.type(Id)`
-    INSERT INTO channels (user_id, name, name_key) VALUES (${userId}, ${name}, ${labelKey(name)})
+    INSERT INTO channels (user_id, name, name_key, fallback_url)
+    VALUES (${userId}, ${name}, ${labelKey(name)}, ${fallbackUrl})
     RETURNING id
   `);
 }
@@ -52,6 +54,13 @@ export function insertChannel(
 export async function renameChannel(transaction: Db<"query">, id: number, name: string) {
   await transaction.query(sql.type(Nothing)`
     UPDATE channels SET name = ${name}, name_key = ${labelKey(name)} WHERE id = ${id}
+  `);
+}
+
+/** @param url null: none */
+export async function setFallback(transaction: Db<"query">, id: number, url: string | null) {
+  await transaction.query(sql.type(Nothing)`
+    UPDATE channels SET fallback_url = ${url} WHERE id = ${id}
   `);
 }
 

@@ -29,7 +29,7 @@ export function channelRoutes(
 
   mount(router, calls.createChannel, writeLinks, async (_ctx, { caller, body }) => ({
     status: 201,
-    body: await createChannel(db, caller.userId, body.name),
+    body: await createChannel(db, caller.userId, body),
   }));
 
   mount(router, calls.updateChannel, writeLinks, async (_ctx, { caller, params, body }) => ({

@@ -145,7 +145,9 @@ function shortened(code: string): string {
 /** What a link can have of a cell's text; null if that is nothing. */
 function cleanField(field: OwnerField, text: string): string | null {
   const definition = OWNER_FIELDS[field];
-  return "maxLength" in definition ? cleanCell(text, definition.maxLength) : readDate(text);
+  if ("maxLength" in definition) return cleanCell(text, definition.maxLength);
+  if (field === "expiresAt") return readDate(text);
+  return definition.input.safeParse(text).data ?? null;
 }
 
 /** One line of visible text, cut to its length; null if nothing is left. */

@@ -211,3 +211,57 @@ describe("PATCH /api/links/{shortCode} {expiresAt}", () => {
     expect(await redirectRecord(code)).toMatchObject({ state: "live", expiresAt: null });
   });
 });
+
+describe("PUT /api/links/{shortCode}/untagged", () => {
+  const untag = (code: string, user = owner) =>
+    api.request("PUT", `/api/links/${code}/untagged`, user.browser);
+  const untaggedUrl = async (code: string) =>
+    Link.parse(await (await untag(code)).json()).untaggedUrl;
+  const linkNamed = async (slug: string) =>
+    rename(await createLink(api, owner.browser), slug).then(({ shortCode }) => shortCode);
+
+  it("creates one code that follows the link and has a record of its own", async () => {
+    const code = await linkNamed("mug");
+    const url = `${api.publicBaseUrl}/l/mug-print`;
+    const both = await Promise.all([untaggedUrl(code), untaggedUrl(code)]);
+    expect([...both, await untaggedUrl(code)]).toEqual([url, url, url]);
+    expect((await changes()).map(({ short_code }) => short_code)).toContain("mug-print");
+    const destination = "https://www.amazon.de/dp/B0CX23V2ZK?tag=me-21";
+    expect((await patch(code, { url: destination })).status).toBe(200);
+    const found = (await records()).filter(({ short_code }) => short_code === "mug-print");
+    expect(found).toMatchObject([{ record: { webUrl: destination, isUntagged: true } }]);
+    const link = await readLink(api, owner.browser, "mug-print");
+    expect(link).toMatchObject({ shortCode: "mug", untaggedUrl: url });
+    await api.query("UPDATE links SET taken_down_at = now()");
+    expect((await untag(code)).status).toBe(403);
+    const down = (await records()).filter(({ short_code }) => short_code === "mug-print");
+    expect(down).toMatchObject([{ record: { state: "gone" } }]);
+  });
+
+  it("stays when the link is renamed, is no earlier code, and cannot become the link's code", async () => {
+    const code = await linkNamed("mug");
+    const url = await untaggedUrl(code);
+    await rename(code, "cup");
+    expect(await untaggedUrl("cup")).toBe(url);
+    const history = await api.request("GET", "/api/links/cup/history", owner.browser);
+    expect(JSON.stringify(await history.json())).not.toContain("mug-print");
+    const refused = [409, messages.slugTaken];
+    expect(await errorOf(patch("cup", { slug: "mug-print" }))).toEqual(refused);
+  });
+
+  it("is generated if the name is taken, and refused for links of others", async () => {
+    const taken = await linkNamed("mug-print");
+    const code = await linkNamed("mug");
+    expect(await untaggedUrl(code)).toMatch(/[/]l[/][a-z0-9]{7}$/);
+    expect((await untag(taken, other)).status).toBe(404);
+  });
+
+  it("ends with the link", async () => {
+    const code = await linkNamed("mug");
+    await untag(code);
+    const { id } = await readLink(api, owner.browser, code);
+    await api.request("DELETE", `/api/links/${id}`, owner.browser);
+    const found = (await records()).filter(({ short_code }) => short_code === "mug-print");
+    expect(found).toMatchObject([{ record: { state: "gone", reason: "deleted" } }]);
+  });
+});

@@ -1,4 +1,6 @@
+import { slugOn } from "@tapthru/proto/http/fields";
 import { shortCodeOf, splitShortCode } from "@tapthru/proto/redirect/short-code";
+import { randomShortCode } from "@tapthru/runtime/links/short-code";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import {
@@ -11,6 +13,7 @@ import {
   type CodeChange,
   findCodes,
   hasTooManyCodes,
+  insertUntaggedCode,
   isCodeTaken,
   type RenamedLink,
   renameLink,
@@ -72,6 +75,34 @@ export async function changeCode(
   const records = redirectRecords([renamed, { ...renamed, shortCode: renamed.earlierCode }]);
   await projectLinks(records, budget);
   return renamed;
+}
+
+/**
+ * Gives a link a code that opens it without tags, unless it has one.
+ * @throws ApiError if the link was taken down or is unknown
+ */
+export async function addUntaggedCode(
+  db: Db<"maybeOne" | "oneFirst" | "query">,
+  ref: { userId: number; shortCode: string },
+): Promise<LinkRow> {
+  const { shortCode } = await findEditableLink(db, ref);
+  const { name, host } = splitShortCode(shortCode);
+  const readable = name === "" ? "print" : `${name}-print`;
+  const names = [readable, randomShortCode(), randomShortCode()];
+  for (const each of names.filter((text) => slugOn(host).safeParse(text).success)) {
+    const link = await findEditableLink(db, ref);
+    if (link.untaggedCode !== null) return link;
+    const change = { ...ref, code: shortCodeOf(each, host) };
+    if (await isCodeTaken(db, change)) continue;
+    try {
+      await insertUntaggedCode(db, change);
+    } catch (error) {
+      if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
+    }
+  }
+  const link = await findEditableLink(db, ref);
+  if (link.untaggedCode === null) throw new ApiError("slug-taken");
+  return link;
 }
 
 interface Move {

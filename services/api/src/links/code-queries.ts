@@ -30,7 +30,7 @@ const RenamedLink = z.extend(RecordedLinkRow, { earlierCode: z.string() });
 export type RenamedLink = z.infer<typeof RenamedLink>;
 
 /**
- * Whether another link has, or any link had the code. A statement of its own, before the change: a code that is being
+ * Whether another link has, or any link had the code, or it is one without tag. A statement of its own, before the change: a code that is being
  * deleted at the same time is then in `links` here, or in `link_codes` there.
  */
 export function isCodeTaken(db: Db<"oneFirst">, { shortCode, code }: CodeChange) {
@@ -39,7 +39,8 @@ export function isCodeTaken(db: Db<"oneFirst">, { shortCode, code }: CodeChange)
       SELECT FROM links WHERE short_code = ${code} AND id IS DISTINCT FROM find_link_id(${shortCode})
       UNION ALL
       SELECT FROM link_codes
-      WHERE short_code = ${code} AND link_id IS DISTINCT FROM find_link_id(${shortCode})
+      WHERE short_code = ${code}
+        AND (is_untagged OR link_id IS DISTINCT FROM find_link_id(${shortCode}))
       UNION ALL
       SELECT FROM retired_codes WHERE short_code = ${code}
     ) AS "isTaken"
@@ -51,6 +52,26 @@ export function hasTooManyCodes(db: Db<"oneFirst">, { shortCode, code }: CodeCha
   return db.oneFirst(sql.type(z.object({ isFull: z.boolean() }))`
     SELECT count(*) >= ${CODES_PER_LINK_MAX_COUNT} AND NOT bool_or(short_code = ${code}) AS "isFull"
     FROM link_codes WHERE link_id = find_link_id(${shortCode})
+  `);
+}
+
+/**
+ * Adds a code that opens the link without tags. Its record is that of the link at the same revision.
+ * @throws UniqueIntegrityConstraintViolationError if the link just got one, or a link just took the code
+ */
+export async function insertUntaggedCode(
+  db: Db<"query">,
+  { userId, shortCode, code }: CodeChange,
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    WITH link AS (
+      UPDATE links SET has_earlier_codes = true
+      WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
+      RETURNING id, revision
+    ), code AS (
+      INSERT INTO link_codes (short_code, link_id, is_untagged) SELECT ${code}, id, true FROM link
+    )
+    INSERT INTO link_changes (short_code, revision) SELECT ${code}, revision FROM link
   `);
 }
 
@@ -71,7 +92,7 @@ export function renameLink(db: Db<"maybeOne">, { userId, shortCode, code }: Code
     ), reserved AS (
       INSERT INTO link_codes AS code (short_code, link_id) SELECT ${code}, id FROM earlier
       ON CONFLICT (short_code) DO UPDATE SET link_id = excluded.link_id
-        WHERE code.link_id = excluded.link_id
+        WHERE code.link_id = excluded.link_id AND NOT code.is_untagged
       RETURNING link_id
     ), kept AS (
       INSERT INTO link_codes (short_code, link_id)

@@ -12,7 +12,7 @@ import type { LinkRow } from "./link-row.ts";
 import { getLink, updateLink } from "./user-links.ts";
 
 export interface EditDependencies extends DestinationDependencies {
-  db: Db<"any" | "maybeOne" | "oneFirst" | "transaction">;
+  db: Db<"any" | "maybeOne" | "oneFirst" | "query" | "transaction">;
   hasDomains: boolean;
   addressOf(request: Context["req"]): string;
   /** Counts changes of slugs, domains and destinations. */

@@ -51,7 +51,43 @@ describe("the health of a link", () => {
       checkedAt: "2026-11-21T08:00:00.000Z",
       source: "page",
       attemptedAt: "2026-11-22T08:00:00.000Z",
+      fallbackUrl: null,
     });
+  });
+
+  it("has the fallback while it opens, with the channel's tag", async () => {
+    const shortCode = await createLink(api, owner.browser, product);
+    const change = (body: unknown) =>
+      api.request("PATCH", `/api/links/${shortCode}`, owner.browser, body);
+    const opensNow = async () => (await readLink(api, owner.browser, shortCode)).health.fallbackUrl;
+    const fallbackUrl = "https://www.amazon.de/s?k=lamp";
+    await api.request("PUT", "/api/stores/de", owner.browser, { tag: "ada-21" });
+    expect((await change({ fallbackUrl: "http://amazon.de/s?k=lamp#top" })).status).toBe(200);
+    expect((await change({ fallbackUrl })).status).toBe(200);
+    expect(await readLink(api, owner.browser, shortCode)).toMatchObject({ fallbackUrl });
+    expect(await opensNow()).toBeNull();
+    await api.query("UPDATE products SET check_state = 'product-gone'");
+    expect(await opensNow()).toMatch(`${fallbackUrl}`);
+    await api.query("UPDATE products SET check_state = 'unknown'");
+    expect(await opensNow()).toBeNull();
+    await api.query("UPDATE links SET expires_at = now()");
+    expect(await opensNow()).toMatch(`${fallbackUrl}`);
+    expect((await change({ fallbackUrl: null })).status).toBe(200);
+    expect(await opensNow()).toBeNull();
+  });
+
+  it.each([
+    "https://evil.example/",
+    "https://amzn.to/abc1234",
+    "https://www.amazon.de/gp/redirect.html?location=x",
+    `https://www.amazon.de/${"a".repeat(5_000)}`,
+    "",
+  ])("refuses the fallback %.50s", async (fallbackUrl) => {
+    const shortCode = await createLink(api, owner.browser, product);
+    const response = await api.request("PATCH", `/api/links/${shortCode}`, owner.browser, {
+      fallbackUrl,
+    });
+    expect(response.status).toBe(422);
   });
 
   it("is unknown again after the link got another destination", async () => {

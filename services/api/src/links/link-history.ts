@@ -60,7 +60,7 @@ function findEarlierCodes(db: Db<"any">, linkIds: readonly number[]) {
     SELECT code.link_id AS "linkId", code.short_code AS "shortCode"
     FROM link_codes code JOIN links link ON link.id = code.link_id
     WHERE link.id = ANY(${sql.array(linkIds, "int8")}) AND link.has_earlier_codes
-      AND code.short_code <> link.short_code
+      AND code.short_code <> link.short_code AND NOT code.is_untagged
     ORDER BY code.created_at DESC, code.short_code
   `);
 }

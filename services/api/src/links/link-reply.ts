@@ -1,4 +1,5 @@
 import type { Link, LinkHealth } from "@tapthru/proto/http/links";
+import { fallbackDestination } from "@tapthru/proto/redirect/link-fallback";
 import { splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
@@ -16,6 +17,7 @@ export function linkReply(row: LinkRow, publicBaseUrl: string): Link {
   return {
     ...checkLink(row, publicBaseUrl),
     shortUrl: shortUrl(publicBaseUrl, row.shortCode),
+    untaggedUrl: row.untaggedCode === null ? null : shortUrl(publicBaseUrl, row.untaggedCode),
     domain: splitShortCode(row.shortCode).host,
     createdAt: new Date(row.createdAt).toISOString(),
     expiresAt: isoOrNull(row.expiresAt),
@@ -31,6 +33,7 @@ function linkHealth(row: LinkRow): LinkHealth {
     checkedAt: isoOrNull(row.checkedAt),
     source: row.checkSource,
     attemptedAt: isoOrNull(row.attemptedAt),
+    fallbackUrl: row.fallback && (fallbackDestination(row.fallback)?.webUrl ?? null),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Label } from "@tapthru/proto/http/labels";
 import { TAG_SOURCES } from "@tapthru/proto/http/links";
 import { OWNER_FIELD_NAMES } from "@tapthru/proto/http/owner-fields";
+import { LinkFallback } from "@tapthru/proto/redirect/link-fallback";
 import { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { CHECK_SOURCES, LINK_STATES } from "@tapthru/proto/rules/link-health";
 import { OwnerRow, selectOwnerFields } from "@tapthru/runtime/links/owner-columns";
@@ -37,6 +38,9 @@ export const LinkRow = z.object({
   healthSince: z.nullable(z.number()),
   checkedAt: z.nullable(z.number()),
   attemptedAt: z.nullable(z.number()),
+  /** Null also in place of one that this release cannot read. */
+  fallback: z.catch(z.nullable(LinkFallback), null),
+  untaggedCode: z.nullable(z.string()),
   checkSource: z.nullable(z.enum(CHECK_SOURCES)),
   /** Number of the due attempt to read the metadata; null if none is due. */
   dueAttempt: z.nullable(z.int()),
@@ -85,6 +89,10 @@ export const linkColumns = sql.fragment`
   (SELECT since FROM link_health WHERE link_id = link.id) AS "healthSince",
   product.checked_at AS "checkedAt", product.attempted_at AS "attemptedAt",
   product.check_source AS "checkSource",
+  CASE WHEN link.user_id IS NOT NULL AND link.taken_down_at IS NULL
+    AND (link.expires_at <= now() OR product.check_state = 'product-gone')
+  THEN fallback_of_link(link::links, product) END AS fallback,
+  (SELECT short_code FROM link_codes WHERE link_id = link.id AND is_untagged) AS "untaggedCode",
   CASE
     WHEN link.canonical_url IS NULL THEN NULL
     WHEN product.canonical_url IS NULL THEN 0

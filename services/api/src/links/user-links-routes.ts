@@ -7,7 +7,7 @@ import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
-import { moveLinks } from "./change-code.ts";
+import { addUntaggedCode, moveLinks } from "./change-code.ts";
 import { setChannels } from "./change-tags.ts";
 import { type EditDependencies, editUserLink } from "./edit-user-link.ts";
 import { linkHistories } from "./link-history.ts";
@@ -93,6 +93,11 @@ export function userLinkRoutes(router: Router, deps: UserLinkRoutesDependencies)
     if (newOwner !== userId) throw new ApiError("link-not-found");
     const link = await claimForUser(deps, ref, claimCookie.read(ctx), ctx.state.redisBudget);
     return { status: 200, body: reply(link) };
+  });
+
+  const untag = calls.createUntaggedCode;
+  mount(router, untag, writeLinks, async (_ctx, { caller: { userId }, params }) => {
+    return { status: 200, body: reply(await addUntaggedCode(db, { userId, ...params })) };
   });
 
   // Mounted before the call for one link, which matches the same path.

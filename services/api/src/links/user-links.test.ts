@@ -47,6 +47,7 @@ describe("GET /api/links/{shortCode}", () => {
         id: expect.any(Number),
         shortCode,
         shortUrl: `${api.publicBaseUrl}/l/${shortCode}`,
+        untaggedUrl: null,
         domain: null,
         originalUrl: product,
         deepLink: expect.stringContaining("/redirect?product_id=B0ZZ1Y2X3W"),
@@ -56,6 +57,7 @@ describe("GET /api/links/{shortCode}", () => {
         imageUrl: null,
         siteName: null,
         nickname: null,
+        fallbackUrl: null,
         userId: owner.user.id,
         expiresAt: null,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -70,6 +72,7 @@ describe("GET /api/links/{shortCode}", () => {
           checkedAt: null,
           source: null,
           attemptedAt: null,
+          fallbackUrl: null,
         },
       },
     ]);

@@ -130,7 +130,7 @@ export function findPatternLink(db: Db<"maybeOne">, { patternId, addressHash }: 
       CASE WHEN position('@' IN link.short_code) = 0 THEN link.short_code
       ELSE (
         SELECT code.short_code FROM link_codes code
-        WHERE code.link_id = link.id AND position('@' IN code.short_code) = 0
+        WHERE code.link_id = link.id AND position('@' IN code.short_code) = 0 AND NOT code.is_untagged
         ORDER BY code.created_at LIMIT 1
       ) END AS "shortCode",
       link.taken_down_at IS NOT NULL AS "takenDown", link.expires_at <= now() AS "isExpired"

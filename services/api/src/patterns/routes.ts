@@ -3,7 +3,7 @@ import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/patterns";
 import { SHORT_CODE_ALPHABET } from "@tapthru/proto/redirect/short-code";
 import { parseUserAgent } from "@tapthru/proto/rules/agents/agent";
-import { withoutTag } from "@tapthru/proto/rules/amazon/visitor-query";
+import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { PATTERNS_MAX_COUNT, SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 import { actAs } from "@tapthru/runtime/audit-log";
@@ -97,7 +97,7 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
       const actor = { ...requestActor(ctx, null), addressHash: null };
       const { webUrl, shortCode } = await actAs(actor, () => visitPattern(deps, visit));
       const { device } = parseUserAgent(ctx.get("User-Agent"), BUILT_IN_OPENING_TABLE.apps);
-      ctx.set("Location", device === "assistant" ? withoutTag(webUrl) : webUrl);
+      ctx.set("Location", device === "assistant" ? removeTag(webUrl) : webUrl);
       ctx.set("X-Robots-Tag", "noindex");
       ctx.set("Referrer-Policy", "strict-origin-when-cross-origin");
       // The gateway then responds as for the short link.

@@ -2,11 +2,12 @@ import {
   type ClickClass,
   classKey,
   dimensionKey,
+  FALLBACK,
   OPENED_KEY,
   PAGE_KEY,
   STAYED_KEY,
+  UNTAGGED,
 } from "@tapthru/proto/clicks/keys";
-import type { Route } from "@tapthru/proto/rules/routing/route-visit";
 import type { Decision } from "../choose-destination.ts";
 import type { VisitRequest } from "../visit-request.ts";
 import type { Client, Visitor } from "../visitor.ts";
@@ -64,8 +65,8 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const referrerKey = referrerKeyOf(request.headers.referer);
     const keys = [classKey("person"), device, app, countryKey, referrerKey];
     if (decision.kind === "app-page") keys.push(PAGE_KEY);
-    const route = routeOf(decision);
-    if (route !== null) keys.push(dimensionKey("store", route.marketplace));
+    const store = storeOf(decision);
+    if (store !== null) keys.push(dimensionKey("store", store));
     tally.add(shortCode, keys, register, now);
   }
 
@@ -88,9 +89,12 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
   };
 }
 
-/** Where the visit was sent in another store; null: the link's own destination. */
-function routeOf(decision: Decision): Route | null {
-  return decision.kind === "redirect" || decision.kind === "app-page" ? decision.route : null;
+/** The other store to which the visit was sent, or what counts in its place; null: the link's own destination. */
+function storeOf(decision: Decision): string | null {
+  if (decision.kind !== "redirect" && decision.kind !== "app-page") return null;
+  const { link, route } = decision;
+  if (link.isUntagged) return UNTAGGED;
+  return route?.kind === "fallback" ? FALLBACK : (route?.marketplace ?? null);
 }
 
 export const NO_CLICK_COUNTER: ClickCounter = { countVisit() {}, countOutcome() {} };

@@ -118,6 +118,20 @@ describe("a visit", () => {
     expect(Object.keys(counts).filter((key) => key.startsWith("s:"))).toEqual(["s:de"]);
   });
 
+  it("of a fallback, or by a code without tag, counts as such in place of a store", async () => {
+    code = newCode();
+    const fallback = { webUrl: "https://www.amazon.fr/", tag: null, isProductGone: true };
+    await service.context.redirectStore.put(code, liveRecord({ fallback }));
+    await visit({ "user-agent": IPHONE });
+    expect((await counted()).counts).toMatchObject({ p: 1, "s:fallback": 1 });
+    code = newCode();
+    await service.context.redirectStore.put(code, liveRecord({ fallback, isUntagged: true }));
+    await visit({ "user-agent": DESKTOP });
+    const { counts } = await counted();
+    expect(counts).toMatchObject({ p: 1, "s:untagged": 1 });
+    expect(counts).not.toHaveProperty("s:fallback");
+  });
+
   it("of the same person counts again, as one visitor", async () => {
     for (let i = 0; i < 3; i++) await visit({ "user-agent": ANDROID });
     await visit({ "user-agent": ANDROID, "x-forwarded-for": "203.0.113.78" });

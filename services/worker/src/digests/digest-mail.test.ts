@@ -25,7 +25,7 @@ describe("digestMail", () => {
 
 Desk lamp
 https://tapthru.example/l/lamp
-Product gone. Amazon no longer has this product. Visitors see a page that says so.
+Product gone. Amazon no longer has this product.
 What to do: Change the destination of the link to another product. The short link stays the same.
 Open the page of this link: https://tapthru.example/link/lamp
 

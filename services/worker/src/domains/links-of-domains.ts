@@ -134,7 +134,7 @@ function moveBatch(db: Pick<Db, "one">, host: string, isMoved: FragmentSqlToken)
       SELECT id, short_code AS earlier_code, coalesce(
         (
           SELECT code.short_code FROM link_codes code
-          WHERE link_id = id AND NOT ${isOnDomain("code")}
+          WHERE link_id = id AND NOT ${isOnDomain("code")} AND NOT code.is_untagged
           ORDER BY created_at DESC LIMIT 1
         ),
         (${sql.array(newCodes, "text")})[number]

@@ -189,3 +189,56 @@ describe("the record of a link", () => {
     expect(await routingOf("on")).toBeNull();
   });
 });
+
+describe("fallbacks", () => {
+  const OWN = "https://www.amazon.de/s?k=lamp";
+  const OF_CHANNEL = "https://www.amazon.fr/";
+  const fallbackOf = async (code: string) => {
+    const [row] = await database.rows(
+      "SELECT record->'fallback' AS fallback FROM redirect_records WHERE short_code = $1",
+      [code],
+    );
+    return row?.fallback;
+  };
+  const gone = (state = "product-gone") => `UPDATE products SET check_state = '${state}'`;
+  const ofChannel = `UPDATE channels SET fallback_url = '${OF_CHANNEL}' WHERE user_id = 1`;
+
+  it("are those of links that can expire or whose product is gone: their own, else the channel's, with its tag", async () => {
+    await database.rows(`UPDATE links SET fallback_url = '${OWN}' WHERE short_code = 'on'`);
+    await database.rows(ofChannel);
+    expect(await fallbackOf("on")).toBeNull();
+    await database.rows("UPDATE links SET expires_at = now() + interval '1 day'");
+    const own = { webUrl: OWN, tag: "me-21", isProductGone: false };
+    expect(await fallbackOf("on")).toEqual(own);
+    expect(await fallbackOf("off")).toEqual({ ...own, webUrl: OF_CHANNEL, tag: null });
+    expect(await fallbackOf("others")).toBeNull();
+    await database.rows("UPDATE links SET expires_at = NULL");
+    await database.rows(gone());
+    expect(await fallbackOf("on")).toEqual({ ...own, isProductGone: true });
+    await database.rows("UPDATE links SET taken_down_at = now()");
+    expect(await fallbackOf("on")).toBeNull();
+  });
+
+  it("change the records of links with an owner when their product is gone, and when it returns", async () => {
+    await addLink("guest", "NULL");
+    await database.rows("UPDATE links SET user_id = NULL WHERE short_code = 'guest'");
+    await takeChanges();
+    const all = ["default", "off", "on", "others"];
+    expect(await changedBy(gone())).toEqual(all);
+    expect(await changedBy("UPDATE products SET checked_at = now()")).toEqual([]);
+    expect(await changedBy(gone("ok"))).toEqual(all);
+    expect(await changedBy(gone("unknown"))).toEqual([]);
+  });
+
+  it("change the records of expired links, and of those that can expire, with their channel or its tags", async () => {
+    await database.rows(
+      "UPDATE links SET expires_at = now() WHERE short_code IN ('off', 'others')",
+    );
+    await takeChanges();
+    const tag = "UPDATE channel_tags SET tag = tag || '0' WHERE user_id = 1";
+    expect(await changedBy(tag)).toEqual(["on"]);
+    expect(await changedBy(ofChannel)).toEqual(["off"]);
+    expect(await changedBy(ofChannel)).toEqual([]);
+    expect(await changedBy(tag)).toEqual(["off", "on"]);
+  });
+});

@@ -11,8 +11,8 @@ import {
 export const ROUTED_LINKS_BATCH = 500;
 
 /**
- * Raises the revisions of links whose routing changed with something that many links share: the owner's tags or settings,
- * or the stores that sell a product. Their outbox rows are relayed like all others. Does not need Redis.
+ * Raises the revisions of links whose routing or fallback changed with something that many links share: the owner's tags,
+ * settings or channels, the stores that sell a product, or that it is gone. Their outbox rows are relayed like all others. Does not need Redis.
  * @returns whether more may be left
  */
 export function changeRoutedLinks(deps: MassChangeDependencies): Promise<boolean> {
@@ -37,6 +37,8 @@ const RoutingChange = z.object({
   /** Whether all links of the user are. */
   includesAll: z.boolean(),
   asin: z.nullable(z.string()),
+  /** Whether the change is of fallbacks, and not of routing. */
+  ofFallbacks: z.boolean(),
   /** Links up to this one are done. */
   afterId: z.int(),
 });
@@ -48,13 +50,13 @@ function lockRoutingChange(
 ): Promise<RoutingChange | null> {
   return transaction.maybeOne(sql.type(RoutingChange)`
     SELECT user_id AS "userId", includes_default AS "includesDefault", includes_all AS "includesAll",
-      asin, after_id AS "afterId"
+      asin, of_fallbacks AS "ofFallbacks", after_id AS "afterId"
     FROM routing_changes WHERE id = ${id} FOR UPDATE
   `);
 }
 
 /**
- * Raises the revisions of the next live links whose routing the change can affect, by id. Waits for links that are locked
+ * Raises the revisions of the next links whose routing or fallback the change can affect, by id. Waits for links that are locked
  * by another transaction.
  * @returns the last one; null: none is left
  */
@@ -67,7 +69,7 @@ function raiseRevisions(
     WITH affected AS (
       SELECT link.id FROM links AS link
       WHERE link.id > ${change.afterId} AND ${affectedBy(change)}
-        AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+        AND taken_down_at IS NULL
       ORDER BY link.id LIMIT ${limit}
       FOR NO KEY UPDATE
     ), link AS (
@@ -81,18 +83,22 @@ function raiseRevisions(
   `);
 }
 
-function affectedBy({
-  userId,
-  includesDefault,
-  includesAll,
-  asin,
-}: RoutingChange): FragmentSqlToken {
+function affectedBy(change: RoutingChange): FragmentSqlToken {
+  const { userId, includesDefault, includesAll, asin, ofFallbacks } = change;
+  const isLive = sql.fragment`(expires_at IS NULL OR expires_at > now())`;
   if (userId !== null) {
-    return sql.fragment`
-      link.user_id = ${userId} AND (${includesAll} OR coalesce(link.routing, ${includesDefault}))`;
+    const isAffected = ofFallbacks
+      ? sql.fragment`(expires_at IS NOT NULL OR EXISTS (
+          SELECT FROM products AS product
+          WHERE product.canonical_url = link.canonical_url AND check_state = 'product-gone'
+        ))`
+      : sql.fragment`(${includesAll} OR coalesce(link.routing, ${includesDefault})) AND ${isLive}`;
+    return sql.fragment`link.user_id = ${userId} AND ${isAffected}`;
   }
-  return sql.fragment`
-    canonical_url IN (SELECT canonical_url FROM products WHERE product_id = ${asin})
+  const isOfProduct = sql.fragment`
+    canonical_url IN (SELECT canonical_url FROM products WHERE product_id = ${asin})`;
+  if (ofFallbacks) return sql.fragment`${isOfProduct} AND link.user_id IS NOT NULL`;
+  return sql.fragment`${isOfProduct} AND ${isLive}
       AND coalesce(
         link.routing,
         (SELECT is_on FROM routing_settings WHERE routing_settings.user_id = link.user_id)

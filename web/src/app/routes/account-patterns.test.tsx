@@ -132,7 +132,7 @@ test("a link pattern is restricted to tags", async () => {
 });
 
 test("a link pattern gets a channel, whose tag its links use", async () => {
-  const blog = { id: 2, name: "Blog", isDefault: false, tags: [], linkCount: 0 };
+  const blog = { id: 2, name: "Blog", isDefault: false, tags: [], fallbackUrl: null, linkCount: 0 };
   server.use(serveChannels(mainChannel(), blog));
   patterns = [pattern()];
   await open();

@@ -24,6 +24,7 @@ const BLOG: Channel = {
   name: "Blog",
   isDefault: false,
   tags: [{ marketplace: "de", tag: "blog-21" }],
+  fallbackUrl: null,
   linkCount: 0,
 };
 

@@ -99,7 +99,7 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
           </div>
           {isUsable(link) && (
             <Suspense>
-              <PrintedQrCode shortUrl={link.shortUrl} />
+              <PrintedQrCode shortUrl={link.untaggedUrl ?? link.shortUrl} />
             </Suspense>
           )}
         </>

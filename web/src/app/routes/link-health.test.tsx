@@ -16,6 +16,7 @@ const GONE: LinkHealth = {
   checkedAt: CHECKED,
   source: "page",
   attemptedAt: CHECKED,
+  fallbackUrl: null,
 };
 
 let user: ReturnType<typeof userEvent.setup>;

@@ -395,7 +395,7 @@ describe("the QR code", () => {
     expect(
       dialog.getByRole("img", { name: "QR code of https://tapthru.example/l/abcdefg" }),
     ).toBeTruthy();
-    expect(dialog.getByText(/^Amazon doesn't allow affiliate links/)).toBeTruthy();
+    expect(dialog.getByText(/^Amazon's rules refuse affiliate tags/)).toBeTruthy();
     await user.click(dialog.getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("dialog")).toBeNull();
   });

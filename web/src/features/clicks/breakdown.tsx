@@ -1,10 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import {
-  ASSISTANT_REFERRERS,
-  DIRECT,
-  ORIGINAL_STORE,
-  OTHER_REFERRER,
-} from "@tapthru/proto/clicks/keys";
+import { ASSISTANT_REFERRERS, DIRECT, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
 import { messages } from "@tapthru/proto/rules/messages";
 import { lazy, Suspense, useState } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
@@ -81,7 +76,7 @@ const NAMES: Record<NamedDimension, Readonly<Record<string, string>>> = {
 
 /** The name of a value. A website, and a value unknown to this release, is displayed as it is. */
 function valueName(by: Exclude<Dimension, "country">, value: string): string {
-  if (by === "store") return value === ORIGINAL_STORE ? messages.originalStore : `amazon.${value}`;
+  if (by === "store") return messages.places[value] ?? `amazon.${value}`;
   return NAMES[by][value] ?? value;
 }
 

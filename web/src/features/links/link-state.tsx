@@ -27,13 +27,15 @@ export function LinkBadges({ link }: { link: State }) {
 }
 
 interface LinkNoticesProps {
-  link: Pick<Link, "takenDown" | "invalid" | "expiresAt">;
+  link: Pick<Link, "takenDown" | "invalid" | "expiresAt" | "health">;
 }
 
-export function LinkNotices({ link: { takenDown, invalid, expiresAt } }: LinkNoticesProps) {
+export function LinkNotices({ link: { takenDown, invalid, expiresAt, health } }: LinkNoticesProps) {
   return (
     <>
-      {hasPassed(expiresAt) && <Notice icon={Clock}>{messages.expiredNotice}</Notice>}
+      {hasPassed(expiresAt) && (
+        <Notice icon={Clock}>{messages.expiredNotice(health.fallbackUrl)}</Notice>
+      )}
       {takenDown && <Notice icon={Ban}>{messages.takenDownNotice}</Notice>}
       {invalid && <Notice icon={TriangleAlert}>{messages.invalidLinkNotice}</Notice>}
     </>

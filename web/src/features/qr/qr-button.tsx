@@ -2,7 +2,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { QrCode } from "lucide-react";
 import { ToolButton, type ToolLook } from "../../components/tool-button.tsx";
 import { useLazyDialog } from "../../components/use-lazy-dialog.ts";
-import type { QrLink } from "./qr-dialog.tsx";
+import type { SharedLink } from "./use-untag.ts";
 
 const loadDialog = async () => (await import("./qr-dialog.tsx")).QrDialog;
 
@@ -10,7 +10,7 @@ const loadDialog = async () => (await import("./qr-dialog.tsx")).QrDialog;
 export const useQrDialog = () => useLazyDialog(loadDialog, messages.failedToMakeQrCode);
 
 interface QrButtonProps {
-  link: QrLink;
+  link: SharedLink;
   look: ToolLook;
 }
 

@@ -5,12 +5,14 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { InlineForm, useOpenForm } from "../../components/ui/form.tsx";
 import { findChannel } from "../../lib/channels.ts";
+import { fallbackOf, fallbackText } from "../../lib/fallback-field.ts";
 import { discardUnsavedText, keepUnsavedText } from "../../lib/unsaved-text.ts";
 import { useCreateChannel, useDeleteChannel, useUpdateChannel } from "./channels-api.ts";
 
@@ -90,6 +92,7 @@ function useFocusAfterChange(content: string, bar: { current: HTMLElement | null
 function ChannelActions({ channel, children }: { channel: Channel; children: ReactNode }) {
   const { id, name, isDefault, linkCount } = channel;
   const nameForm = useOpenForm();
+  const fallbackForm = useOpenForm();
   const { mutate, isPending } = useUpdateChannel(id);
   const deletion = useDeleteChannel(id);
   return (
@@ -105,6 +108,13 @@ function ChannelActions({ channel, children }: { channel: Channel; children: Rea
             {...nameForm.button}
           >
             {messages.renameChannel}
+          </Button>
+          <Button
+            variant="outline"
+            aria-label={messages.channelFallbackOf(name)}
+            {...fallbackForm.button}
+          >
+            {messages.channelFallback}
           </Button>
           {!isDefault && (
             <>
@@ -134,6 +144,7 @@ function ChannelActions({ channel, children }: { channel: Channel; children: Rea
         </div>
       </div>
       {nameForm.isOpen && <RenameForm channel={channel} onClose={nameForm.close} />}
+      {fallbackForm.isOpen && <FallbackForm channel={channel} onClose={fallbackForm.close} />}
     </>
   );
 }
@@ -181,6 +192,33 @@ function RenameForm({ channel, onClose }: { channel: Channel; onClose: () => voi
         autoComplete="off"
         error={formState.errors.name?.message}
         {...register("name")}
+      />
+    </InlineForm>
+  );
+}
+
+function FallbackForm({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(z.object({ text: fallbackText })),
+    defaultValues: { text: channel.fallbackUrl ?? "" },
+  });
+  const { mutate, isPending } = useUpdateChannel(channel.id);
+  return (
+    <InlineForm
+      pending={isPending}
+      saveLabel={messages.save}
+      onSubmit={handleSubmit(({ text }) =>
+        mutate({ fallbackUrl: fallbackOf(text) }, { onSuccess: onClose }),
+      )}
+      onClose={onClose}
+    >
+      <Field
+        label={messages.fallbackLabel}
+        hint={messages.channelFallbackHint}
+        type="url"
+        autoComplete="off"
+        error={formState.errors.text?.message}
+        {...register("text")}
       />
     </InlineForm>
   );

@@ -57,6 +57,14 @@ it.each([
     link(1, { webUrl: "https://amzn.to/3abc", imageUrl: "71abc.jpg" }),
   ],
   ["a routed link", link(2, { routed: ROUTED })],
+  [
+    "a link with a fallback",
+    link(3, {
+      fallbackPage: { webUrl: "https://www.amazon.fr/", marketplace: "fr", isProductGone: false },
+      isUntagged: false,
+    }),
+  ],
+  ["a link without tags", link(4, { isUntagged: true })],
   ["a tombstone", { state: "gone", revision: 3, reason: "taken-down" } as const],
 ])("returns %s as it was stored", (_title, stored) => {
   const cache = new LinkCache(MAX_BYTES);

@@ -120,7 +120,12 @@ function estimateBytes({ lookup: link }: CachedLink): number {
   if (link.state === "gone") return OBJECT_BYTES;
   const textLength = lengthOf(link.title) + lengthOf(link.description) + lengthOf(link.siteName);
   return (
-    OBJECT_BYTES + link.webUrl.length + lengthOf(link.imageUrl) + 2 * textLength + routedBytes(link)
+    OBJECT_BYTES +
+    link.webUrl.length +
+    (link.fallbackPage?.webUrl.length ?? 0) +
+    lengthOf(link.imageUrl) +
+    2 * textLength +
+    routedBytes(link)
   );
 }
 

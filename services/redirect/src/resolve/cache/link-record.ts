@@ -22,8 +22,10 @@ type LiveFields = [
   imageUrl: StoredUrl | null,
   siteName: string | null,
   marketplace: LiveLink["marketplace"],
-  /** Absent for most links. */
-  routed?: RoutedProduct,
+  /** Absent for most links, as the next two. */
+  routed?: RoutedProduct | null,
+  fallbackPage?: LiveLink["fallbackPage"] | null,
+  isUntagged?: boolean,
 ];
 type GoneFields = [revision: number, reason: "deleted" | "expired" | "taken-down"];
 
@@ -64,7 +66,9 @@ function fieldsOf(link: Link): LiveFields | GoneFields {
   const imageUrl = link.imageUrl === null ? null : withoutStart(link.imageUrl, IMAGE_URL_START);
   const texts = [title, description, imageUrl, siteName] as const;
   const fields: LiveFields = [revision, webUrl, expiresAt, ...texts, marketplace];
-  if (link.routed !== null) fields.push(link.routed);
+  const { routed, fallbackPage, isUntagged } = link;
+  if (fallbackPage || isUntagged) fields.push(routed, fallbackPage ?? null, isUntagged === true);
+  else if (routed !== null) fields.push(routed);
   return fields;
 }
 
@@ -72,11 +76,20 @@ function linkOf(fields: LiveFields | GoneFields): Link {
   if (fields.length === 2) return { state: "gone", revision: fields[0], reason: fields[1] };
   const [revision, storedUrl, expiresAt, title, description, storedImage, siteName, ...rest] =
     fields;
-  const [marketplace, routed = null] = rest;
+  const [marketplace, routed = null, fallbackPage, isUntagged] = rest;
   const webUrl = withStart(storedUrl, WEB_URL_START);
   const imageUrl = storedImage === null ? null : withStart(storedImage, IMAGE_URL_START);
   const texts = { title, description, imageUrl, siteName };
-  return { state: "live", revision, webUrl, expiresAt, ...texts, marketplace, routed };
+  const link: LiveLink = {
+    state: "live",
+    revision,
+    webUrl,
+    expiresAt,
+    ...texts,
+    marketplace,
+    routed,
+  };
+  return rest.length > 2 ? { ...link, fallbackPage: fallbackPage ?? undefined, isUntagged } : link;
 }
 
 function withoutStart(url: string, start: string): StoredUrl {

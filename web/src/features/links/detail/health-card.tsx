@@ -5,6 +5,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { formatMinute } from "../../../lib/dates.ts";
 import { useCheckLink } from "./check-link.ts";
+import { NewTabLink } from "./new-tab-link.tsx";
 
 /** Whether something is wrong that no warning above the tabs says: a missing tag has one. */
 export function hasHealthProblem({ health: { state } }: Link): boolean {
@@ -23,6 +24,7 @@ export function HealthCard({ link }: { link: Link }) {
           {state !== "tag-missing" && (
             <p className={`mb-3 font-medium ${TEXT}`}>{messages.healthReasons[state]}</p>
           )}
+          {state === "product-gone" && <GoneNote url={link.health.fallbackUrl} />}
           <p className={TEXT}>{messages.healthAdvice[state]}</p>
         </>
       ) : (
@@ -38,6 +40,16 @@ export function HealthCard({ link }: { link: Link }) {
         </p>
       </div>
     </Card>
+  );
+}
+
+/** What visitors of a link whose product is gone get. */
+function GoneNote({ url }: { url: string | null }) {
+  return (
+    <p className={`mb-3 ${TEXT}`}>
+      {url === null ? messages.visitorsSeeGone : `${messages.fallbackOpensNow} `}
+      {url && <NewTabLink href={url}>{url}</NewTabLink>}
+    </p>
   );
 }
 

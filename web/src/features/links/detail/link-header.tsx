@@ -39,7 +39,14 @@ export function LinkHeader({ link, tools }: LinkHeaderProps) {
             <ClampedHeading>{displayName(link, host)}</ClampedHeading>
           </EditableField>
           <div className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-1">
-            <span className="min-w-0 print:text-xl">
+            {link.untaggedUrl !== null && (
+              <span className="hidden text-xl print:inline">
+                <ShortUrl link={{ shortUrl: link.untaggedUrl }} />
+              </span>
+            )}
+            <span
+              className={`min-w-0 print:text-xl ${link.untaggedUrl === null ? "" : "print:hidden"}`}
+            >
               <NewTabLink href={link.invalid ? null : link.shortUrl}>
                 <ShortUrl link={link} />
               </NewTabLink>

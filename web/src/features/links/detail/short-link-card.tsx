@@ -4,9 +4,12 @@ import { splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
 import { Card } from "../../../components/ui/card.tsx";
+import { findChannel, useChannels } from "../../../lib/channels.ts";
 import { dayOf, endOfDay, formatLongDay, hasPassed } from "../../../lib/dates.ts";
+import { fallbackOf, fallbackText } from "../../../lib/fallback-field.ts";
 import { EditableField } from "./editable-field.tsx";
 import { LinkDomain } from "./link-domain.tsx";
+import { NewTabLink } from "./new-tab-link.tsx";
 
 interface ShortLinkCardProps {
   link: Link;
@@ -57,7 +60,34 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
       >
         <p>{expiryText(expiresAt)}</p>
       </EditableField>
+      <h3 className="mt-5 mb-1 text-sm text-muted">{messages.fallback}</h3>
+      <EditableField
+        link={link}
+        pencil={messages.editFallback}
+        label={messages.fallbackLabel}
+        hint={messages.fallbackHint}
+        type="url"
+        schema={fallbackText}
+        textOf={({ fallbackUrl }) => fallbackUrl ?? ""}
+        changeOf={(text) => ({ fallbackUrl: fallbackOf(text) })}
+        failure={messages.failedToChangeFallback}
+      >
+        <Fallback link={link} />
+      </EditableField>
     </Card>
+  );
+}
+
+/** What opens once the link has ended. */
+function Fallback({ link: { fallbackUrl, channelId } }: { link: Link }) {
+  const ofChannel = findChannel(useChannels(), channelId)?.fallbackUrl ?? null;
+  const url = fallbackUrl ?? ofChannel;
+  if (url === null) return <p className="text-pretty">{messages.noFallback}</p>;
+  return (
+    <p>
+      {fallbackUrl === null && `${messages.fallbackOfChannel} `}
+      <NewTabLink href={url}>{url}</NewTabLink>
+    </p>
   );
 }
 

@@ -1,0 +1,19 @@
+import { parseStorePage } from "./amazon-url.ts";
+import { tagsOf } from "./tag-health.ts";
+import { isNeverPassedOn } from "./visitor-query.ts";
+
+/**
+ * The address of the same page without tags and other parameters of affiliates.
+ * @param webUrl of a store page, without a fragment
+ */
+export function removeTag(webUrl: string): string {
+  const [path = "", ...queries] = webUrl.split("?");
+  const kept = queries
+    .join("?")
+    .split("&")
+    .filter((parameter) => parameter !== "" && !isNeverPassedOn(parameter));
+  const plain = kept.length === 0 ? path : `${path}?${kept.join("&")}`;
+  const page = parseStorePage(plain);
+  // Old addresses have the tag in their path.
+  return page !== null && tagsOf(page).length > 0 ? (page.canonicalUrl ?? path) : plain;
+}
