@@ -10,6 +10,7 @@ describe("the services", () => {
   it.each([
     ["/l/abc2345", "redirect"],
     ["/l/", "redirect"],
+    ["/L/ABC2345?UTM_SOURCE=Poster", "redirect"],
     ["/api/generate", "api"],
     ["/api", "api"],
   ])("receive %s: %s", async (path, service) => {

@@ -50,7 +50,7 @@ export const domainsDocumentation: DocumentationOf<typeof domainsCalls> = {
     tag: "Domains",
     summary: "Change a domain",
     description:
-      "One change: `isDefault` (new links of the user are on this domain), `hsts` (responses have `Strict-Transport-Security`, so browsers refuse the domain without https for a year), or `rootUrl` (the Amazon page to which `/` and unknown names lead; null: a small page). The link for `rootUrl` is in the list of links, as `@` and the host.",
+      "One change: `isDefault` (new links of the user are on this domain), `hsts` (responses have `Strict-Transport-Security`, so browsers refuse the domain without https for a year), or `rootUrl` (the Amazon page to which `/` leads; null: a small page). The link for `rootUrl` is in the list of links, as `@` and the host.",
     access: [["session"], ["links:write"]],
     limit: "otherApi",
     errors: [

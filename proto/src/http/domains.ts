@@ -32,7 +32,7 @@ export const Domain = z.object({
   certificateExpiresAt: timestamp,
   isDefault: z.boolean(),
   hsts: z.boolean(),
-  /** The destination of `/` and of unknown names; null: a small page. */
+  /** The destination of `/`; null: a small page. */
   rootUrl: z.nullable(z.string()),
   linkCount: z.int(),
   createdAt: z.iso.datetime(),

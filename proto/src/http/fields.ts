@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { NAME_PATTERN, SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
+import { DOMAIN_NAME_PATTERN, SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
 import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
 import { parseNewDestination, parseStorePage } from "../rules/amazon/amazon-url.ts";
 import { isMarketplace, type Marketplace } from "../rules/amazon/marketplaces.ts";
@@ -12,6 +12,7 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
   PATTERN_NAME_MAX_LENGTH,
+  SLUG_MIN_LENGTH,
   URL_MAX_BYTES,
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
@@ -79,19 +80,25 @@ export const patternName = displayedText(PATTERN_NAME_MAX_LENGTH, {
 });
 
 /**
- * A short code that a user chooses. Upper case is accepted and stored in lower case. Which are reserved depends on the host:
- * `isReservedName`.
+ * A short code that a user chooses. Upper case is accepted and stored in lower case. Which are too short or reserved depends on
+ * the host: `slugOn`.
  */
 export const slug = z
   .string()
   .check(
     z.overwrite(cleanSlug),
-    z.regex(NAME_PATTERN, { error: messages.slugMalformed, abort: true }),
+    z.regex(DOMAIN_NAME_PATTERN, { error: messages.slugMalformed, abort: true }),
   );
 
 /** A slug that links on the host can have. */
 export const slugOn = (host: string | null) =>
-  slug.check(z.refine((name) => !isReservedName(name, host), messages.slugReserved));
+  slug.check(
+    z.minLength(host === null ? SLUG_MIN_LENGTH : 1, {
+      error: messages.slugMalformed,
+      abort: true,
+    }),
+    z.refine((name) => !isReservedName(name, host), messages.slugReserved),
+  );
 
 /** The own domain of a link; null: the site's own host. */
 export const linkDomain = z.nullable(

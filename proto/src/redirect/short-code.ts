@@ -4,21 +4,28 @@ import { DOMAIN_MAX_LENGTH, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "../rules/li
 export const SHORT_CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 export const SHORT_CODE_LENGTH = 7;
 
-const NAME = `(?=[^@]{${SLUG_MIN_LENGTH},${SLUG_MAX_LENGTH}}(?:@|$))[a-z0-9]+(?:-[a-z0-9]+)*`;
+const nameOf = (minLength: number) =>
+  `(?=[^@]{${minLength},${SLUG_MAX_LENGTH}}(?:@|$))[a-z0-9]+(?:[-_][a-z0-9]+)*`;
+const NAME = nameOf(SLUG_MIN_LENGTH);
+const NAME_ON_DOMAIN = nameOf(1);
 const LABEL_END = "(?:[a-z0-9-]{0,61}[a-z0-9])";
 const DOMAIN = `(?=[^@]{4,${DOMAIN_MAX_LENGTH}}$)(?:[a-z0-9]${LABEL_END}?\\.)+[a-z]${LABEL_END}`;
 
-/** A name of a link: generated, or a slug, which consists of words joined by single hyphens. */
+/** A name of a link on the site's own host: generated, or a slug, which consists of words joined by single `-` or `_`. */
 export const NAME_PATTERN: RegExp = new RegExp(`^${NAME}$`);
+
+/** A name on an own domain, which may have one or two characters. */
+export const DOMAIN_NAME_PATTERN: RegExp = new RegExp(`^${NAME_ON_DOMAIN}$`);
 
 /** The host of an own domain, in ASCII. */
 export const DOMAIN_PATTERN: RegExp = new RegExp(`^${DOMAIN}$`);
 
 /**
- * Every short code: a name; or `name@host` on an own domain, where `@host` is the link that opens at `/` and for unknown
- * names.
+ * Every short code: a name; or `name@host` on an own domain, where `@host` is the link that opens at `/`.
  */
-export const SHORT_CODE_PATTERN: RegExp = new RegExp(`^(?:${NAME}|(?:${NAME})?@${DOMAIN})$`);
+export const SHORT_CODE_PATTERN: RegExp = new RegExp(
+  `^(?:${NAME}|(?:${NAME_ON_DOMAIN})?@${DOMAIN})$`,
+);
 
 /** @param host of an own domain; null: the site's own host */
 export function shortCodeOf(name: string, host: string | null): string {
@@ -30,10 +37,4 @@ export function splitShortCode(shortCode: string): { name: string; host: string 
   const at = shortCode.indexOf("@");
   if (at === -1) return { name: shortCode, host: null };
   return { name: shortCode.slice(0, at), host: shortCode.slice(at + 1) };
-}
-
-/** The code of the link that opens in place of an unknown one: `@host`; null if there is none. */
-export function rootCodeOf(shortCode: string): string | null {
-  const at = shortCode.indexOf("@");
-  return at > 0 ? shortCode.slice(at) : null;
 }

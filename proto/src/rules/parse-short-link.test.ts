@@ -3,7 +3,6 @@ import { expect, it, test } from "vitest";
 import {
   DOMAIN_PATTERN,
   NAME_PATTERN,
-  rootCodeOf,
   SHORT_CODE_PATTERN,
   shortCodeOf,
   splitShortCode,
@@ -50,7 +49,7 @@ test.each([
 
 const word = fc.stringMatching(/^[a-z0-9]{1,12}$/);
 const name = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join("-"));
-const names = name.filter((text) => NAME_PATTERN.test(text));
+const names = name.map((text) => text.replace("-", "_")).filter((text) => NAME_PATTERN.test(text));
 const hosts = fc
   .tuple(name, fc.array(word, { maxLength: 3 }), fc.stringMatching(/^[a-z]{2,8}$/))
   .map(([first, labels, last]) => [first, ...labels, last].join("."))
@@ -64,7 +63,6 @@ it("finds the name and the host of every short code, also in its short URL", () 
       const code = shortCodeOf(name, host);
       expect(code).toMatch(SHORT_CODE_PATTERN);
       expect(splitShortCode(code)).toEqual({ name, host });
-      expect(rootCodeOf(code)).toBe(host !== null && name !== "" ? `@${host}` : null);
       for (const text of [shortUrl(SITE, code), `${shortUrl(SITE, code)}?a=b`, code])
         expect(parseShortLink(text, "go.example")).toBe(code);
     }),

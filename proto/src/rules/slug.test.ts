@@ -35,6 +35,8 @@ describe("a slug", () => {
     "a-co-op-game",
     "amazon-com-finds",
     "kaffee-maschine",
+    "my_lamps",
+    "a_1-b_2",
     "x".repeat(50),
   ])("may be %s", (text) => {
     expect(parse(text)).toBe(text);
@@ -49,13 +51,14 @@ describe("a slug", () => {
 
   it.each([
     ["", "empty"],
-    ["ab", "too short"],
     ["x".repeat(51), "too long"],
     ["-lamps", "with a hyphen first"],
     ["lamps-", "with a hyphen last"],
     ["my--lamps", "with two hyphens"],
+    ["my_-lamps", "with an underscore and a hyphen"],
+    ["_lamps", "with an underscore first"],
+    ["lamps_", "with an underscore last"],
     ["my lamps", "with a blank"],
-    ["my_lamps", "with an underscore"],
     ["lämps", "with an umlaut"],
     ["lаmps", "with a Cyrillic letter"],
     ["lamps/..", "with a path"],
@@ -100,6 +103,10 @@ describe("a slug", () => {
     "amzn-to",
     "a-co",
     "login-here",
+    "log_in",
+    "login_here",
+    "amazon_co-uk",
+    "tap_thru",
     "paypal-login",
     "projection",
     "up-to-date",
@@ -109,13 +116,20 @@ describe("a slug", () => {
     expect(isReservedName(name, "go.example")).toBe(false);
   });
 
+  it.each(["a", "42"])("may be %s on an own domain only, because it is short", (text) => {
+    expect([parse(text, slugOn("go.example")), parse(text, slugOn(null))]).toEqual([
+      text,
+      messages.slugMalformed,
+    ]);
+  });
+
   it("in any accepted form has the form of a short code, and is accepted again unchanged", () => {
     fc.assert(
       fc.property(fc.oneof(slugs, fc.string({ unit: "binary" })), (text) => {
         const parsed = z.safeParse(slug, text);
         if (!parsed.success) return;
-        expect(parsed.data).toMatch(SHORT_CODE_PATTERN);
-        expect(parsed.data).toMatch(/^[a-z0-9-]{3,50}$/);
+        expect(`${parsed.data}@go.example`).toMatch(SHORT_CODE_PATTERN);
+        expect(parsed.data).toMatch(/^[a-z0-9_-]{1,50}$/);
         expect(parse(parsed.data)).toBe(parsed.data);
         expect(cleanSlug(text.toUpperCase())).toBe(parsed.data);
       }),

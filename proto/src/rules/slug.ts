@@ -1,4 +1,5 @@
 import { AMAZON_HOSTS } from "./amazon/hosts.ts";
+import { SLUG_MIN_LENGTH } from "./limits.ts";
 
 /**
  * Words that a slug may not consist of: paths of this site and words that visitors would trust as its own, as
@@ -81,11 +82,11 @@ export function isReservedSlug(slug: string): boolean {
 }
 
 /**
- * Whether a link cannot have the name. On an own domain only the paths of the redirect are reserved.
+ * Whether a link cannot have the name. On an own domain only the paths of the redirect are reserved, on the site also short names.
  * @param host of an own domain; null: the site's own host
  */
 export function isReservedName(name: string, host: string | null): boolean {
-  return host === null ? isReservedSlug(name) : name === "outcome";
+  return host === null ? name.length < SLUG_MIN_LENGTH || isReservedSlug(name) : name === "outcome";
 }
 
 /** Whether a part of a host name has the name of Amazon or of this service in it, in any spelling. */
@@ -98,10 +99,10 @@ export function hasTrustedName(label: string): boolean {
 }
 
 function joinedKey(slug: string): string {
-  return slugLookalikeKey(slug.replaceAll("-", ""));
+  return slugLookalikeKey(slug.replaceAll(/[-_]/g, ""));
 }
 
 /** The keys of the words, separated by hyphens. */
 function wordKeys(slug: string): string {
-  return slug.split("-").map(slugLookalikeKey).join("-");
+  return slug.split(/[-_]/).map(slugLookalikeKey).join("-");
 }

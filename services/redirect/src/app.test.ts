@@ -98,10 +98,18 @@ describe("GET /l/{code}", () => {
     );
   });
 
-  it("ignores case and a trailing slash", async () => {
+  it("opens for an address in capitals, with a slash or with what stood beside it", async () => {
     const code = await codeInRedis();
-    expect((await get(code.toUpperCase())).headers.location).toBe(WEB_URL);
-    expect((await get(`${code}/`)).headers.location).toBe(WEB_URL);
+    for (const text of [code.toUpperCase(), `${code}/`, `${code}.`, `${code}%E2%80%9D`])
+      expect((await get(text)).headers.location).toBe(WEB_URL);
+  });
+
+  it("takes what follows `&`, `;` or `%3F` as the visitor's query", async () => {
+    const code = await codeInRedis();
+    for (const separator of ["&", "/&", ";", "%3F", ".%3f"]) {
+      const response = await get(`${code}${separator}utm_source=ig&tag=evil-21`);
+      expect(response.headers.location).toBe(`${WEB_URL}&utm_source=ig`);
+    }
   });
 
   it("responds with 404 to an unknown code and writes no record", async () => {
@@ -301,6 +309,19 @@ describe("preview card", () => {
     expect(content("og:title")).toBe(title);
     expect(content("og:url")).toBe(`${PUBLIC_BASE_URL}/l/${code}`);
     expect(document.querySelectorAll("script, meta[http-equiv]")).toHaveLength(0);
+  });
+
+  it("keeps the query of its address, so that crawlers read it again, without tags", async () => {
+    const code = await codeInRedis();
+    const ownUrl = async (query: string) => {
+      const { body } = await get(code, { agent: CRAWLER, query });
+      return /property="og:url" content="(.*?)"/.exec(body)?.[1];
+    };
+    const url = `${PUBLIC_BASE_URL}/l/${code}`;
+    expect(await ownUrl("?v=2")).toBe(`${url}?v=2`);
+    expect(await ownUrl("?v=3&tag=evil-21&tt_esc=1&b='%22%3E")).toBe(`${url}?v=3&amp;b=%27%22%3E`);
+    expect(await ownUrl("")).toBe(url);
+    expect(await ownUrl(`?v=${"x".repeat(8_192)}`)).toBe(url);
   });
 });
 

@@ -13,6 +13,7 @@ import Fastify, {
 import type { ClickCounter } from "./clicks/click-counter.ts";
 import type { Outcomes } from "./outcome/outcomes.ts";
 import { registerOutcomeRoute } from "./outcome/routes.ts";
+import { repairedAddress } from "./repair-address.ts";
 import { createReplies, type Site } from "./replies.ts";
 import { registerRoutes } from "./routes.ts";
 import { createVisitLink, type FailedRequest, type VisitDependencies } from "./visit-link.ts";
@@ -71,6 +72,7 @@ export function buildApp(deps: AppDependencies): FastifyInstance {
   const app = Fastify({
     logger: false,
     trustProxy: trustedProxies,
+    rewriteUrl: ({ url = "" }) => repairedAddress(url),
     serverFactory: (fastify) => createVisitServer({ visitLink, trustedProxies }, fastify),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: DOMAIN_MAX_LENGTH },
     frameworkErrors: handleError,

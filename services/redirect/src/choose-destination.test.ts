@@ -141,9 +141,13 @@ describe("chooseDestination", () => {
     expect(decision).toMatchObject({ kind: "app-page", page: { escapeUrl: null } });
   });
 
-  it("gives a link-preview crawler the card, without the visitor's query", () => {
+  it("gives a link-preview crawler the card, which keeps the query of its own address", () => {
     const crawler = visitor("preview-crawler", { query: "utm_source=x" });
-    expect(chooseDestination(LINK, crawler, NOW)).toEqual({ kind: "card", link: LINK });
+    expect(chooseDestination(LINK, crawler, NOW)).toEqual({
+      kind: "card",
+      link: LINK,
+      query: "utm_source=x",
+    });
   });
 
   describe("with a fallback", () => {

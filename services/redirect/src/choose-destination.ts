@@ -43,7 +43,7 @@ export type Decision =
   | { kind: "limited"; retryAfterMs: number }
   | { kind: "not-found" }
   | { kind: "gone" }
-  | { kind: "card"; link: LiveLink }
+  | { kind: "card"; link: LiveLink; query: string }
   | ({ kind: "app-page" } & AppPageVisit)
   | ({ kind: "redirect"; location: string } & Pick<AppPageVisit, "link" | "route">);
 
@@ -88,7 +88,7 @@ function routeOf(link: LiveLink, routed: RoutedProduct, country: string): Route 
 
 function openLink(link: LiveLink, route: Route | null, { visitor }: Visit): Decision {
   const { client, isEscaped, query } = visitor;
-  if (client.device === "preview-crawler") return { kind: "card", link };
+  if (client.device === "preview-crawler") return { kind: "card", link, query };
 
   const { opening } = client;
   if (opening === null) {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { outcomePath, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import { splitShortCode } from "@tapthru/proto/redirect/short-code";
+import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
 import type { Language } from "@tapthru/proto/rules/messages/pages/languages";
 import { reportPagePath } from "@tapthru/proto/rules/paths";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
@@ -72,8 +73,11 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
     );
   }
 
-  function cardOf(link: LiveLink, shortCode: string): PreparedResponse {
-    const render = () => renderCard(link, shortUrl(publicBaseUrl, shortCode));
+  /** A query makes a crawler read the card again: it takes the page at `og:url` for the same one. */
+  function cardOf(link: LiveLink, query: string, shortCode: string): PreparedResponse {
+    const pageUrl = appendVisitorQuery(shortUrl(publicBaseUrl, shortCode), query);
+    const render = () => renderCard(link, pageUrl);
+    if (query !== "") return render();
     return renderedPages.get(`${shortCode} card`, { link, version: "" }, render);
   }
 
@@ -110,7 +114,7 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
       case "app-page":
         return appPageOf(decision, shortCode, languageOf(request));
       case "card":
-        return cardOf(decision.link, shortCode);
+        return cardOf(decision.link, decision.query, shortCode);
       case "not-found":
         return smallPage(request, 404, "notFound");
       case "gone":

@@ -54,9 +54,8 @@ export function createVisitLink(deps: VisitDependencies): VisitLink {
   const { resolver, clock } = deps.resolverStack;
   const observe = httpMetrics.ofRoute(LINK_ROUTE, ["GET", "HEAD"]);
 
-  function respond(visit: Visit, { source, lookup, rootCode }: Resolution): void {
-    const { request, response } = visit;
-    const shortCode = rootCode ?? visit.shortCode;
+  function respond(visit: Visit, { source, lookup }: Resolution): void {
+    const { request, response, shortCode } = visit;
     const visitor = visitorFrom(request, parseClient);
     const country = isRouted(lookup) ? countryOf(request) : UNKNOWN_COUNTRY;
     const decision = chooseDestination(lookup, { visitor, now: clock.now(), country });

@@ -54,9 +54,10 @@ async function getFromFastify(url: string, { method = "GET", agent = DESKTOP } =
 describe("the requested code", () => {
   it.each([
     ["/l/abc2345", "abc2345"],
-    ["/l/my-slug?utm_source=x", "my-slug"],
+    ["/l/my-slug_2?utm_source=x", "my-slug_2"],
     ["/l/abc2345?", "abc2345"],
     ["/d/go.anna.example/mug?utm_source=x", "mug@go.anna.example"],
+    ["/d/go.anna.example/a", "a@go.anna.example"],
     ["/d/go.anna.example/", "@go.anna.example"],
   ])("of %s is %s", (url, code) => {
     expect(requestedCode(url)).toBe(code);

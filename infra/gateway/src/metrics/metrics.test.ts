@@ -48,7 +48,7 @@ const requests = "tapthru_gateway_request_duration_seconds_count";
 it("counts responses by route, method and status", async () => {
   const gateway = await start();
   await gateway.send("/l/abc2345?tag=secret-20");
-  await gateway.send("/l/abc2345", { method: "HEAD" });
+  await gateway.send("/L/ABC2345", { method: "HEAD" });
   await gateway.send("/l/abc2345/outcome", { method: "POST" });
   await gateway.send("/api/generate", { method: "POST" });
   await gateway.send("/api/visitor");

@@ -18,7 +18,7 @@ export const COUNTED_ROUTES: readonly CountedRoute[] = [
     pattern: "^\\S+ /l/[^/? ]+/outcome[? ]",
     methods: ["POST"],
   },
-  { route: "/l/:code", area: "link", pattern: "^\\S+ /l/", methods: ["GET", "HEAD"] },
+  { route: "/l/:code", area: "link", pattern: "^\\S+ /[lL]/", methods: ["GET", "HEAD"] },
   { route: "/go", area: "link", pattern: "^\\S+ /go[? ]", methods: ["GET", "HEAD"] },
   { route: "/api/generate", area: "api", pattern: "^\\S+ /api/generate[? ]", methods: ["POST"] },
   {

@@ -142,7 +142,7 @@ async function requireEnabled(db: LinksDb, { userId }: LinkOwner): Promise<void>
 }
 
 /**
- * Inserts the link that opens at `/` of a domain and for unknown names. Its code may have been that of an earlier root link.
+ * Inserts the link that opens at `/` of a domain. Its code may have been that of an earlier root link.
  * @returns `slug-taken` if the domain has one. The row has the first revision, also if the link replaces another one
  */
 export function insertRootLink<Row extends InsertedLink>(

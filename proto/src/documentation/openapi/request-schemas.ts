@@ -24,7 +24,7 @@ import { listLinks, updateLink } from "../../http/links.ts";
 import { OWNER_TEXTS } from "../../http/owner-fields.ts";
 import { updatePattern } from "../../http/patterns.ts";
 import { createWebhook } from "../../http/webhooks.ts";
-import { NAME_PATTERN, SHORT_CODE_PATTERN } from "../../redirect/short-code.ts";
+import { DOMAIN_NAME_PATTERN, SHORT_CODE_PATTERN } from "../../redirect/short-code.ts";
 import { MARKETPLACES } from "../../rules/amazon/marketplaces.ts";
 import {
   CHANNEL_NAME_MAX_LENGTH,
@@ -60,7 +60,7 @@ const name = (maxLength: number, minLength = 1) =>
     `${minLength} to ${maxLength} characters, at least one of them visible, without control characters and line breaks. Text direction controls are removed.`,
   );
 
-const NAME = "[a-z0-9]+(-[a-z0-9]+)*";
+const NAME = "[a-z0-9]+([-_][a-z0-9]+)*";
 /** Of a link on an own domain with `@` and the host. */
 const SHORT_CODE = `(${NAME})?(@[a-z0-9.-]+)?`;
 const { state, code, error } = finishAmazonAdsConnection.query.shape;
@@ -91,9 +91,9 @@ const FIELDS = new Map<unknown, JsonSchema>([
     slug,
     {
       type: "string",
-      minLength: 3,
+      minLength: 1,
       description:
-        "3 to 50 of a to z, 0 to 9 and single hyphens between them. Upper case becomes lower case, and white space at both ends is removed. Reserved words are refused.",
+        "3 to 50 of a to z, 0 to 9 and single hyphens or underscores between them, on an own domain from 1. Upper case becomes lower case, and white space at both ends is removed. Reserved words are refused.",
     },
   ],
   [
@@ -172,10 +172,7 @@ export const CUSTOM_TYPES: ReadonlyMap<unknown, JsonSchema> = new Map([
 
 /** Patterns that only ECMAScript has, in a form that other languages understand. */
 const PORTABLE_PATTERNS = new Map<unknown, JsonSchema>([
-  [
-    NAME_PATTERN.source,
-    { minLength: SLUG_MIN_LENGTH, maxLength: SLUG_MAX_LENGTH, pattern: `^${NAME}$` },
-  ],
+  [DOMAIN_NAME_PATTERN.source, { minLength: 1, maxLength: SLUG_MAX_LENGTH, pattern: `^${NAME}$` }],
   [
     SHORT_CODE_PATTERN.source,
     {

@@ -97,10 +97,10 @@ export const isDefaultDomain = "New links are on this domain.";
 export const isNotDefaultDomain = "New links are on this domain only if you choose it.";
 export const changeRootUrl = "Change start page";
 export const changeRootUrlOf = (host: string) => `Change start page of ${host}`;
-export const rootUrl = "Amazon page for the domain itself and for unknown names";
+export const rootUrl = "Amazon page for the domain itself";
 export const rootUrlHint = "Leave it empty for a small page that says that there is no link.";
-export const rootUrlIs = (url: string) => `The domain itself and unknown names lead to ${url}`;
-export const noRootUrl = "The domain itself and unknown names show a small page.";
+export const rootUrlIs = (url: string) => `The domain itself leads to ${url}`;
+export const noRootUrl = "The domain itself shows a small page.";
 export const linksOnDomain = (count: number) => (count === 1 ? "1 link" : `${count} links`);
 export const moreSettings = "More settings";
 export const fewerSettings = "Fewer settings";
@@ -126,7 +126,7 @@ export const domainOfNewLinks = "Domain of new links";
 export const domainOfImport = "Domain of the links";
 export const failedToMoveLink = "Failed to change the domain of the link. Please try again.";
 export const rootLinkOf = (host: string) =>
-  `This link opens at ${host} itself and for unknown names. You can change it on the page of your domains.`;
+  `This link opens at ${host} itself. You can change it on the page of your domains.`;
 export const moveLinks = (count: number) =>
   count === 1 ? "Domain of 1 link" : `Domain of ${count} links`;
 export const moveLinksText =

@@ -6,12 +6,14 @@ import {
   SLUG_MIN_LENGTH,
 } from "../limits.ts";
 
+const nameCharacters = `${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters, digits, hyphens and underscores; on your own domains from 1`;
+
 // The card "Short link" of a link's page
 export const shortLink = "Short link";
 export const shortLinkName = "Short link name";
 export const editShortLinkName = "Edit short link name";
 export const nameForOneLink = "A name is for one link. The links below have names of their own.";
-export const shortLinkNameHint = `${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters, digits and hyphens. The earlier short link goes on working.`;
+export const shortLinkNameHint = `${nameCharacters}. The earlier short link goes on working.`;
 export const failedToChangeShortLink = "Failed to change the short link. Please try again.";
 export const expiry = "Expiry";
 export const neverExpires = "Never expires";
@@ -52,11 +54,11 @@ export const stillWorks = "Still opens this link";
 // The name of a new link
 export const chooseShortLinkName = "Choose a short link name";
 export const useRandomShortLinkName = "Use a random short link name";
-export const newShortLinkNameHint = `${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters, digits and hyphens, for one link.`;
+export const newShortLinkNameHint = `${nameCharacters}. For one link.`;
 export const enterShortLinkName = "Please enter a name for the short link";
 
 // Creating and changing links
-export const slugMalformed = `A short link name has ${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters a to z, digits and single hyphens between them`;
+export const slugMalformed = `A short link name has ${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters a to z, digits and single hyphens or underscores between them; on own domains from 1`;
 export const slugReserved = "This short link name is reserved. Please choose another.";
 export const tooManyShortCodes = `A link can have at most ${CODES_PER_LINK_MAX_COUNT} short link names. Please use one of its earlier ones.`;
 export const slugTaken = "This short link name is taken. Please choose another.";

@@ -1,5 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
-import { isReservedName } from "@tapthru/proto/rules/slug";
+import { slugOn } from "@tapthru/proto/http/fields";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -44,7 +43,6 @@ export function chooseDomain(
 
 /** @throws ApiError if links on the domain cannot have the name */
 export function requireAllowedName(name: string, domain: string | null): void {
-  if (isReservedName(name, domain)) {
-    throw new ApiError("invalid-body", { message: messages.slugReserved, field: "slug" });
-  }
+  const message = z.safeParse(slugOn(domain), name).error?.issues[0]?.message;
+  if (message !== undefined) throw new ApiError("invalid-body", { message, field: "slug" });
 }

@@ -23,7 +23,7 @@ interface RootLinkRequest extends DomainRef {
 }
 
 /**
- * Sets where `/` and unknown names of a domain lead, with an ordinary link of the user. A link that has another code now, because
+ * Sets where `/` of a domain leads, with an ordinary link of the user. A link that has another code now, because
  * the domain was removed and added again, is left alone.
  * @throws ApiError as for the destination of a link; domain-not-found, domain-not-usable
  */

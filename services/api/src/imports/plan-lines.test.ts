@@ -110,7 +110,8 @@ describe("a line is refused", () => {
 describe("a link gets a new code", () => {
   it.each([
     ["x", "slug-malformed"],
-    ["my_lamp", "slug-malformed"],
+    ["my__lamp", "slug-malformed"],
+    ["my_lamp", "link"],
     ["лампа", "slug-malformed"],
     ["login", "slug-reserved"],
     ["taken", "slug-taken"],
@@ -143,7 +144,11 @@ it("plans short links of Amazon", () => {
 it("looks up each valid code once", () => {
   const lines = ["My-Lamp", "my-lamp", "x", null, "chair"].map((slug) => fileLine({ slug }));
   expect(wantedCodes(lines, null)).toEqual(["my-lamp", "chair"]);
-  expect(wantedCodes(lines, "go.example")).toEqual(["my-lamp@go.example", "chair@go.example"]);
+  expect(wantedCodes(lines, "go.example")).toEqual([
+    "my-lamp@go.example",
+    "x@go.example",
+    "chair@go.example",
+  ]);
 });
 
 it("keeps names that only the site's own host reserves, and those that are taken on another host", () => {

@@ -1,5 +1,10 @@
 import { type CodeReplacement, lineRefusal, type Refusal } from "@tapthru/proto/http/imports";
-import { NAME_PATTERN, shortCodeOf, splitShortCode } from "@tapthru/proto/redirect/short-code";
+import {
+  DOMAIN_NAME_PATTERN,
+  NAME_PATTERN,
+  shortCodeOf,
+  splitShortCode,
+} from "@tapthru/proto/redirect/short-code";
 import {
   type AmazonUrl,
   isStorePage,
@@ -46,6 +51,8 @@ interface Context {
   now: number;
 }
 
+const patternOn = (domain: string | null) => (domain === null ? NAME_PATTERN : DOMAIN_NAME_PATTERN);
+
 /** The codes of the file that links could keep. */
 export function wantedCodes(
   lines: readonly Pick<FileLine, "slug">[],
@@ -53,7 +60,7 @@ export function wantedCodes(
 ): string[] {
   const names = lines.flatMap(({ slug }) => (slug === null ? [] : [cleanSlug(slug)]));
   return [...new Set(names)]
-    .filter((name) => NAME_PATTERN.test(name))
+    .filter((name) => patternOn(domain).test(name))
     .map((name) => shortCodeOf(name, domain));
 }
 
@@ -158,7 +165,7 @@ function replacementOf(
     codes,
   }: { domain: string | null; used: ReadonlyMap<string, unknown>; codes: ReadonlySet<string> },
 ): CodeReplacement | null {
-  if (!NAME_PATTERN.test(code)) return "slug-malformed";
+  if (!patternOn(domain).test(code)) return "slug-malformed";
   if (isReservedName(code, domain)) return "slug-reserved";
   if (codes.has(code)) return "slug-repeated";
   return used.has(code) ? "slug-taken" : null;

@@ -198,78 +198,6 @@ describe("unknown code", () => {
   });
 });
 
-describe("unknown name on an own domain", () => {
-  const ROOT = "@go.anna.example";
-  const anyName = () => `${newCode()}${ROOT}`;
-  const opened = async (shortCode: string) => {
-    const { lookup, rootCode } = await resolve(shortCode);
-    return [lookup.state, rootCode];
-  };
-
-  describe("with a root link", () => {
-    beforeEach(() => memory.links.put(ROOT, link, performance.now()));
-
-    it("opens the root link, after one lookup of the name", async () => {
-      expect(await resolve(anyName())).toEqual({ source: "l1", lookup: link, rootCode: ROOT });
-      expect(queried).toEqual(["redis", "postgres"]);
-    });
-
-    it("opens the root link however often it is requested from one address, and counts once", async () => {
-      const name = anyName();
-      for (let i = 0; i < 9; i++) expect(await opened(name)).toEqual(["live", ROOT]);
-      expect(queried.filter((source) => source === "postgres")).toHaveLength(1);
-      expect(await states([resolve(newCode()), resolve(newCode()), resolve(newCode())])).toEqual([
-        "unknown",
-        "unknown",
-        "limited",
-      ]);
-    });
-
-    it("opens the root link above the limit, without a lookup in Postgres", async () => {
-      for (let i = 0; i < 5; i++) expect(await opened(anyName())).toEqual(["live", ROOT]);
-      expect(queried.filter((source) => source === "postgres")).toHaveLength(3);
-    });
-
-    it("opens the link of the name once it is created", async () => {
-      const name = anyName();
-      await resolve(name);
-      inRedis = link;
-      tail.sync = async () => {
-        applyChange(memory, { shortCode: name, revision: 1 });
-        return true;
-      };
-      expect(await opened(name)).toEqual(["live", undefined]);
-    });
-
-    it.each<Lookup>([{ state: "gone", revision: 2, reason: "deleted" }, { state: "unavailable" }])(
-      "a name that may exist does not open it: %j",
-      async (lookup) => {
-        inPostgres = lookup;
-        expect(await opened(anyName())).toEqual([lookup.state, undefined]);
-      },
-    );
-  });
-
-  it("is unknown, and counts once, if the domain has no root link", async () => {
-    for (let i = 0; i < 3; i++) expect(await opened(anyName())).toEqual(["unknown", undefined]);
-    expect(await opened(anyName())).toEqual(["limited", undefined]);
-  });
-
-  it("is unknown if the root link was deleted", async () => {
-    const lookup: Link = { state: "gone", revision: 2, reason: "deleted" };
-    memory.links.put(ROOT, lookup, performance.now());
-    expect(await opened(anyName())).toEqual(["unknown", undefined]);
-    expect(await opened(ROOT)).toEqual(["gone", undefined]);
-  });
-
-  it("is unavailable if it is not known whether there is a root link", async () => {
-    const name = anyName();
-    memory.unknownCodes.set(name, true);
-    inPostgres = { state: "unavailable" };
-    expect((await resolve(name)).lookup.state).toBe("unavailable");
-  });
-});
-
 it("counts a disconnected client under its address", async () => {
   for (const freshUntil of [Number.POSITIVE_INFINITY, 0, 0]) {
     tail.freshUntil = freshUntil;
@@ -312,14 +240,23 @@ it("limits lookups in Postgres over all clients", async () => {
   expect(queried.filter((source) => source === "postgres")).toHaveLength(6);
 });
 
-it.each(["", "ab", "a".repeat(51), "ABC2345", "-abc", "abc-", "a--b", "a_b", "__proto__"])(
-  "queries nothing for %j, which is not a code",
-  (text) => {
-    tail.freshUntil = 0;
-    expect(resolve(text)).toEqual({ source: "none", lookup: { state: "unknown" } });
-    expect(queried).toEqual([]);
-  },
-);
+it.each([
+  "",
+  "ab",
+  "a".repeat(51),
+  "ABC2345",
+  "-abc",
+  "abc-",
+  "a--b",
+  "a__b",
+  "_ab",
+  "a@go.example/",
+  "__proto__",
+])("queries nothing for %j, which is not a code", (text) => {
+  tail.freshUntil = 0;
+  expect(resolve(text)).toEqual({ source: "none", lookup: { state: "unknown" } });
+  expect(queried).toEqual([]);
+});
 
 it("queries again after a failed lookup", async () => {
   inPostgres = { state: "unavailable" };

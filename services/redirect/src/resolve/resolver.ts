@@ -1,4 +1,4 @@
-import { rootCodeOf, SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { VISITS_IN_PROGRESS_MAX } from "@tapthru/proto/rules/limits";
 import type { TokenBucket } from "limiter";
 import type { AddressLimiter } from "../address-limit.ts";
@@ -71,12 +71,7 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     now: number,
   ): Resolution | Promise<Resolution> {
     const cached = memory.links.get(shortCode);
-    if (cached === undefined) {
-      const rootCode = rootCodeOf(shortCode);
-      return rootCode === null
-        ? lookUp(shortCode, addressOf(caller))
-        : lookUpOrRoot(shortCode, rootCode, addressOf(caller));
-    }
+    if (cached === undefined) return lookUp(shortCode, addressOf(caller));
     if (now < cached.refreshAt) return cached;
     const next = Math.min(now + REFRESH_RETRY_MS, cached.usableUntil);
     memory.links.postponeRefresh(shortCode, cached, next);
@@ -92,27 +87,6 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     const { state } = refreshed.lookup;
     const hasFailed = state === "unavailable" || state === "limited";
     return hasFailed && performance.now() < cached.usableUntil ? cached : refreshed;
-  }
-
-  /**
-   * A name that an own domain does not have opens the domain's root link, if there is one. Then repeated requests do not count
-   * as unknown, so that many people behind one address can follow a wrong link. Nor do they get 429, but the root link.
-   */
-  async function lookUpOrRoot(
-    shortCode: string,
-    rootCode: string,
-    address: string,
-  ): Promise<Resolution> {
-    const isRepeated = memory.unknownCodes.has(shortCode);
-    const found = await lookUp(shortCode, address);
-    const { state } = found.lookup;
-    if (state !== "unknown" && state !== "limited") return found;
-    const root = await resolveNow(rootCode, { ip: address }, performance.now());
-    const isLive = root.lookup.state === "live";
-    const isRefunded = root.lookup.state === "unknown" || (isLive && isRepeated);
-    if (isRefunded && state === "unknown") unknownCodeLimiter?.refund(address);
-    const opensRoot = isLive || root.lookup.state === "unavailable";
-    return opensRoot ? { source: root.source, lookup: root.lookup, rootCode } : found;
   }
 
   async function lookUp(shortCode: string, address: string): Promise<Resolution> {

@@ -114,7 +114,7 @@ export function DomainItem({ domain, onRemoved }: DomainItemProps) {
   );
 }
 
-/** Changes where `/` and unknown names of a domain lead. */
+/** Changes where `/` of a domain leads. */
 function RootUrlForm({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { url: domain.rootUrl ?? "" },

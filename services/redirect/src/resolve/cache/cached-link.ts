@@ -4,8 +4,6 @@ import type { Link, Lookup } from "../../link.ts";
 export interface Resolution {
   source: "l1" | "redis" | "postgres" | "none";
   lookup: Lookup;
-  /** The code of the link, if it is the root link of a domain and opens in place of an unknown name. */
-  rootCode?: string;
 }
 
 /**

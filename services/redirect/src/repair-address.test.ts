@@ -1,0 +1,217 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { repairedAddress } from "./repair-address.ts";
+
+const LINK = "/l/abc2345";
+const ON_DOMAIN = "/d/go.anna.example/mug";
+
+// What stands beside an address in captions, mails, chats and print.
+const PUNCTUATION = [
+  ".",
+  ",",
+  ":",
+  "!",
+  "...",
+  "…",
+  "。",
+  "、",
+  "！",
+  "؟",
+  "।",
+  "*",
+  "**",
+  "_",
+  "~",
+  "@",
+  "|",
+  "%",
+  "—",
+  "-",
+  "/.",
+];
+const QUOTES = ["'", '"', "’", "”", "“", "»", "›", "「", "」", "`", "´", "＂", "''"];
+const BRACKETS = [")", "]", "}", ">", "）", "】", "》", "⟩", "｣", "(", "[", "<", ").", ")]", "/)"];
+const BLANKS = [
+  " ",
+  "\t",
+  "\n",
+  "\r\n",
+  "\u00a0",
+  "\u2003",
+  "\u3000",
+  "\u2028",
+  "\u202f",
+  "\u2800",
+  "+",
+];
+const EMOJI = [
+  "🔥",
+  "👍🏽",
+  "👨‍👩‍👧",
+  "❤️",
+  "1️⃣",
+  "#️⃣",
+  "🇩🇪",
+  "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+  "ℹ️",
+  "™",
+  "→",
+  "🔥🔥🔥",
+  "👇🏿 ⬇️",
+  "✅",
+];
+const INVISIBLE = [
+  "\u200b",
+  "\u200d",
+  "\ufeff",
+  "\u2060",
+  "\u00ad",
+  "\u200e",
+  "\u202c",
+  "\u2069",
+  "\ufe0f",
+  "\u034f",
+  "\u3164",
+  "\u{e0020}",
+];
+const BESIDE = [...PUNCTUATION, ...QUOTES, ...BRACKETS, ...BLANKS, ...EMOJI, ...INVISIBLE];
+
+/** As Node gives the bytes of a request line that are not escaped. */
+const raw = (text: string) => Buffer.from(text).toString("latin1");
+/** Each byte escaped. */
+const escaped = (text: string) =>
+  Buffer.from(text)
+    .toString("hex")
+    .replaceAll(/../g, (byte) => `%${byte}`);
+
+describe("the address of a link", () => {
+  it.each(BESIDE)("is repaired with %j after it, escaped and raw", (text) => {
+    for (const address of [LINK, ON_DOMAIN]) {
+      expect(repairedAddress(address + escaped(text))).toBe(`${address}?`);
+      expect(repairedAddress(address + escaped(text).toUpperCase())).toBe(`${address}?`);
+      expect(repairedAddress(`${address}${escaped(text)}?UTM=x&y`)).toBe(`${address}?UTM=x&y`);
+      expect(repairedAddress(address + raw(text))).toBe(`${address}?`);
+    }
+  });
+
+  it.each(BESIDE.filter((text) => !/^\.|\//.test(text)))(
+    "is repaired with %j before it",
+    (text) => {
+      expect(repairedAddress(`/l/${escaped(text)}abc2345`)).toBe(`${LINK}?`);
+    },
+  );
+
+  it("is repaired in any mixture of them", () => {
+    const texts = fc.array(fc.constantFrom(...BESIDE), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(texts, (parts) => {
+        expect(repairedAddress(LINK + escaped(parts.join("")))).toBe(`${LINK}?`);
+      }),
+    );
+  });
+
+  it.each([
+    ["%E2%80", "of a cut character"],
+    ["%94", "of Windows-1252"],
+    ["%", "of a cut escape"],
+  ])("is repaired with the bytes %s %s after it", (text) => {
+    expect(repairedAddress(LINK + text)).toBe(`${LINK}?`);
+  });
+
+  it.each([
+    ["/l/ABC2345", `${LINK}?`],
+    ["/L/ABC2345", `${LINK}?`],
+    ["/L/abc2345?UTM_SOURCE=Poster", `${LINK}?UTM_SOURCE=Poster`],
+    ["/L/ABC2345&UTM_SOURCE=Poster", `${LINK}?UTM_SOURCE=Poster`],
+    ["/L/ABC2345/", `${LINK}?`],
+    ["/l/%61bc2345", `${LINK}?`],
+    ["/%6C/abc2345", `${LINK}?`],
+    ["/l%2Fabc2345", `${LINK}?`],
+    ["/l//abc2345//", `${LINK}?`],
+    ["/l/ab%C2%ADc2345", `${LINK}?`],
+    ["/l/My_Slug-1.", "/l/my_slug-1?"],
+    ["/d/GO.anna.example/MUG", `${ON_DOMAIN}?`],
+    ["/d/go.anna.example/m%75g//", `${ON_DOMAIN}?`],
+    ["/d/go.anna.example/A", "/d/go.anna.example/a?"],
+    ["/d/go.anna.example//?v=2", "/d/go.anna.example/?v=2"],
+  ])("%s is %s", (url, repaired) => {
+    expect(repairedAddress(url)).toBe(repaired);
+  });
+
+  it.each([
+    ["&utm_source=x", "utm_source=x"],
+    ["/&utm_source=x", "utm_source=x"],
+    [".&utm_source=x", "utm_source=x"],
+    [";utm_source=x", "utm_source=x"],
+    ["%26utm_source=x", "utm_source=x"],
+    ["%3Butm_source=x", "utm_source=x"],
+    ["%3Futm_source=x", "utm_source=x"],
+    ["%3futm_source%3Dx%26utm_medium%3Dy", "utm_source=x&utm_medium=y"],
+    ["/%3Futm_source=x", "utm_source=x"],
+    ["&amp;utm_source=x&amp;b=c", "utm_source=x&b=c"],
+    ["&utm_source=X&b=C", "utm_source=X&b=C"],
+    ["&a=b?c=d", "a=b&c=d"],
+    ["&a=b?c=%26", "a=b&c=%26"],
+    ["&q=caf%C3%A9", "q=caf%C3%A9"],
+    ["&q=%E3%81%82%20b", "q=%E3%81%82%20b"],
+    [raw("&q=café"), "q=caf%C3%A9"],
+    ["&q=100%25", "q=100%25"],
+    ["&q=%2525", "q=%2525"],
+    ["&q=%FF", "q=%EF%BF%BD"],
+    ["&quot;", ""],
+    ["&#8217;", ""],
+    ["&amp", ""],
+    ["&", ""],
+    ["%3F", ""],
+  ])("followed by %s has the query %j", (text, query) => {
+    for (const address of [LINK, ON_DOMAIN])
+      expect(repairedAddress(address + text)).toBe(`${address}?${query}`);
+  });
+
+  it.each([
+    LINK,
+    `${LINK}?utm_source=x)`,
+    ON_DOMAIN,
+    "/d/go.anna.example",
+    "/d/go.anna.example/",
+    "/redirect?product_id=abc2345",
+    "/",
+  ])("stays as it is: %s", (url) => {
+    expect(repairedAddress(url)).toBe(url);
+  });
+
+  it.each([
+    "/l",
+    "/l/",
+    "/l/.",
+    "/l/&abc2345",
+    "/l/ab",
+    "/l/.env",
+    "/l/abc2345.png",
+    "/l/abc%202345",
+    "/l/my..slug",
+    "/l/my--slug.",
+    "/l/abc2345/outcome",
+    "/l/abc2345%C3%A9",
+    "/l/abc2345e%CC%81",
+    "/l/abc2345%EF%BC%91",
+    "/l/mug@go.anna.example",
+    "/l/mug%40go.anna.example",
+    "/d/go.anna.example/.",
+    "/d/go.anna.example/%F0%9F%94%A5",
+    "/d/go.anna.example/&a=b",
+    "/d/go.anna.example/favicon.ico",
+    "/d/go.anna.example/.well-known/x",
+    "/d/go.anna.example/not/a/name",
+    "/d/go.anna.example/-/outcome",
+    "/d/localhost/mug.",
+    `/l/${"x".repeat(51)}.`,
+  ])("that no link can have stays as it is: %s", (url) => {
+    expect(repairedAddress(url)).toBe(url);
+  });
+
+  it("of more than 8,192 characters stays as it is", () => {
+    const url = LINK.padEnd(8_192, ".");
+    expect([repairedAddress(url), repairedAddress(`${url}.`)]).toEqual([`${LINK}?`, `${url}.`]);
+  });
+});

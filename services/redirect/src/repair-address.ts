@@ -1,0 +1,50 @@
+import { MAX_DESTINATION_LENGTH } from "@tapthru/proto/rules/amazon/visitor-query";
+import { requestedCode } from "./visit-server.ts";
+
+const ADDRESS = /^(\/l|\/d\/[^/]+)(?:\/+(.*))?$/is;
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
+/** An emoji such as 1️⃣, without the invisible character in it. */
+const KEYCAP = /[\d#*]\u20e3/g;
+const AROUND = String.raw`[[^\p{L}\p{N}\p{M}]\p{Extended_Pictographic}]`;
+/** A name between punctuation, symbols, blanks and emoji. A path that starts with a dot is one that scanners request. */
+const NAME = new RegExp(
+  String.raw`^(?![.])[${AROUND}--[\/]]*([a-z\d](?:[\w\-]*[a-z\d])?)${AROUND}*$`,
+  "v",
+);
+
+/**
+ * The usual form of a link's address in another form: in capitals, escaped, with `&` or `;` in place of `?`, or together with
+ * what stands beside it in a text, such as a closing bracket. Nothing is cut out of the middle of a name.
+ * @param url path and raw query @returns `url` if it is not such an address
+ */
+export function repairedAddress(url: string): string {
+  const queryAt = url.indexOf("?");
+  const path = queryAt === -1 ? url : url.slice(0, queryAt);
+  if (requestedCode(path) !== null || path.length > MAX_DESTINATION_LENGTH) return url;
+  const [, prefix = "", text = ""] = ADDRESS.exec(decoded(path)) ?? [];
+  const [named = ""] = text.split(/[&;?]/, 1);
+  const [, name = ""] = NAME.exec(visible(named).toLowerCase()) ?? [];
+  if (name === "" && text !== "") return url;
+
+  const query = [...parametersIn(text.slice(named.length)), url.slice(path.length + 1)];
+  const repaired = `${prefix.toLowerCase()}/${name}?${query.filter(Boolean).join("&")}`;
+  return requestedCode(repaired) === null ? url : repaired;
+}
+
+/** Node decodes each byte of the request line as one character. What is no UTF-8 becomes a symbol. */
+function decoded(path: string): string {
+  const bytes = path.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString();
+}
+
+function visible(text: string): string {
+  return text.replace(INVISIBLE, "").replace(KEYCAP, " ");
+}
+
+/** Those with a value, escaped: the rest may be an entity, such as `&quot;`. */
+function parametersIn(text: string): string[] {
+  return text
+    .split(/[&;?]/)
+    .filter((part) => part.includes("="))
+    .map(encodeURI);
+}
