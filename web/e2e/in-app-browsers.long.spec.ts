@@ -42,7 +42,7 @@ const tap = (page: Page, name: string) =>
 
 /** Leaving the page ends all attempts to open the app. */
 async function openInWebBrowser(page: Page) {
-  await tap(page, "Open in Web Browser");
+  await tap(page, "Open amazon.com in the browser");
   await expect(page).toHaveURL(PRODUCT);
 }
 
@@ -61,7 +61,7 @@ for (const strategy of AUTOMATIC) {
     expect(attempts()).toEqual([appAddress(strategy)]);
 
     await page.goBack();
-    await tap(page, "Try Again to Open in Amazon App");
+    await tap(page, "Try again in the Amazon app");
     await expect.poll(attempts).toEqual([appAddress(strategy), appAddress(strategy)]);
     await phone.close();
   });
@@ -74,7 +74,7 @@ for (const strategy of ON_TAP) {
     const attempts = await watchAppAttempts(page);
     await page.goto(await createLink(request));
     await expect(page.getByText("didn't open automatically")).toHaveCount(0);
-    await tap(page, "Open in Amazon App");
+    await tap(page, "Open in the Amazon app");
     await expect.poll(attempts).toEqual([appAddress(strategy)]);
     await openInWebBrowser(page);
     expect(attempts()).toEqual([appAddress(strategy)]);
@@ -93,7 +93,7 @@ for (const [strategy, kind, name] of ESCAPES) {
     await expect.poll(attempts).toEqual([escapeUrl(kind, shortUrl)]);
 
     await page.goto(`${shortUrl}?tt_esc=1`);
-    await expect(page.getByRole("link", { name: "Open in Amazon App" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Open in the Amazon app" })).toBeVisible();
     await expect(page.getByRole("link", { name })).toHaveCount(0);
     await phone.close();
   });

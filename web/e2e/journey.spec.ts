@@ -28,11 +28,11 @@ test("a link pasted, copied and opened keeps every parameter", async ({ home, pa
   if (expected) {
     // Not mouse clicks: the browser's dialog about the app may cover the page.
     await expect.poll(attempts).toEqual([expected]);
-    await visit
-      .getByRole("link", { name: "Try Again to Open in Amazon App" })
-      .dispatchEvent("click");
+    await visit.getByRole("link", { name: "Try again in the Amazon app" }).dispatchEvent("click");
     await expect.poll(attempts).toEqual([expected, expected]);
-    await visit.getByRole("link", { name: "Open in Web Browser" }).dispatchEvent("click");
+    await visit
+      .getByRole("link", { name: "Open amazon.com in the browser" })
+      .dispatchEvent("click");
   }
   await expect(visit.getByRole("heading")).toHaveText("Stand-in product B0CX23V2ZK");
   expect(visit.url()).toBe(PRODUCT);

@@ -117,10 +117,10 @@ function defineJourneys(
     await page.click(link("Open outside this app"));
     await page.expectOpenedApps([outside]);
     await browser.returnFromApp();
-    await page.click(link("Open in Amazon App"));
+    await page.click(link("Open in the Amazon app"));
     await page.expectOpenedApps([outside, APP]);
     await browser.returnFromApp();
-    await page.click(link("Open in Web Browser"));
+    await page.click(link("Open amazon.com in the browser"));
     await page.expectUrl(PRODUCT);
   });
 

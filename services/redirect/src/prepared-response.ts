@@ -1,4 +1,3 @@
-import { isAscii } from "node:buffer";
 import type { ServerResponse } from "node:http";
 
 const COMMON_HEADERS = [
@@ -17,7 +16,8 @@ export interface PreparedResponse {
   status: number;
   /** Names and values in alternation, as `writeHead` takes them. */
   headers: string[];
-  body: string | Buffer;
+  /** Each character is a byte. Node.js sends such a string with the headers in one write, and would encode others each time. */
+  body: string;
 }
 
 export function redirectTo(location: string): PreparedResponse {
@@ -45,8 +45,7 @@ export function htmlPage(
       String(bytes.length),
       ...headers,
     ],
-    // Node.js sends an ASCII string with the headers in one write; it would encode any other string at each response.
-    body: isAscii(bytes) ? html : bytes,
+    body: bytes.toString("latin1"),
   };
 }
 
@@ -58,5 +57,5 @@ export function sendPrepared(
   response: ServerResponse,
   { status, headers, body }: PreparedResponse,
 ): void {
-  response.writeHead(status, headers).end(body);
+  response.writeHead(status, headers).end(body, "latin1");
 }

@@ -9,7 +9,7 @@ import { type AppPageVisit, appPageFor, type Decision } from "./choose-destinati
 import type { LiveLink } from "./link.ts";
 import { type OutcomeProofs, PROOF_PLACEHOLDER } from "./outcome/outcome-proofs.ts";
 import { chooseLanguage } from "./pages/choose-language.ts";
-import { INTERSTITIAL_POLICY, interstitial } from "./pages/interstitial.ts";
+import { interstitial, interstitialPolicy } from "./pages/interstitial.ts";
 import { type Card, PREVIEW_CARD_POLICY, previewCard } from "./pages/preview-card.ts";
 import { RenderedPages } from "./pages/rendered-pages.ts";
 import { createSmallPages, SMALL_PAGE_POLICY, type SmallPages } from "./pages/small-pages.ts";
@@ -87,16 +87,15 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
     const render = () => {
       const report = { path: outcomePath(shortCode), strategy, proof: PROOF_PLACEHOLDER };
       const reportPath = reportPagePath(shortCode);
+      const { host } = splitShortCode(shortCode);
       // The host of an own domain has only links.
-      const reportUrl = splitShortCode(shortCode).host ? publicBaseUrl + reportPath : reportPath;
-      const context = {
-        reportUrl,
-        report,
-        language,
-        title: route?.kind === "fallback" ? null : link.title,
-      };
+      const reportUrl = host ? publicBaseUrl + reportPath : reportPath;
+      const ofProduct = route?.kind !== "fallback";
+      const title = ofProduct ? link.title : null;
+      const imageUrl = ofProduct ? link.imageUrl : null;
+      const context = { reportUrl, report, language, title, imageUrl, host };
       const html = interstitial(appPageFor(visit, shortUrl(publicBaseUrl, shortCode)), context);
-      return htmlPage(200, INTERSTITIAL_POLICY, html);
+      return htmlPage(200, interstitialPolicy(imageUrl), html);
     };
     const proof = proofs.create(shortCode, strategy, Date.now());
     // Few visits have a query, and theirs are different.
@@ -136,10 +135,6 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
 }
 
 /** The page with its own proof. The placeholder comes before anything that a link or a visit adds to the page. */
-function withProof(page: PreparedResponse, proof: string): PreparedResponse {
-  if (typeof page.body === "string")
-    return { ...page, body: page.body.replace(PROOF_PLACEHOLDER, proof) };
-  const body = Buffer.from(page.body);
-  body.write(proof, body.indexOf(PROOF_PLACEHOLDER), "latin1");
-  return { ...page, body };
+function withProof({ status, headers, body }: PreparedResponse, proof: string): PreparedResponse {
+  return { status, headers, body: body.replace(PROOF_PLACEHOLDER, proof) };
 }

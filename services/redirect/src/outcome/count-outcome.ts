@@ -2,6 +2,7 @@ import { Outcome, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import { parseJson } from "@tapthru/runtime/unreadable";
 import type { ClickCounter } from "../clicks/click-counter.ts";
 import type { Client } from "../visitor.ts";
+import { pageIdOf } from "./outcome-proofs.ts";
 import type { Outcomes } from "./outcomes.ts";
 
 export interface Report {
@@ -35,7 +36,7 @@ export function countOutcome(
   if (!opening) return;
   const { strategy, tableVersion } = opening;
   if (!proofs.verify(data.proof, shortCode, data.row, now)) return;
-  if (!limits.takePage(data.proof)) return;
+  if (!limits.takePage(pageIdOf(data.proof))) return;
   const { outcome } = data;
   const admitted = limits.admit(address, data.row, client.appVersion);
   if (admitted) metrics.count(tableVersion, strategy, outcome);

@@ -26,10 +26,10 @@ export class OutcomeLimits {
     this.#hasLimits = hasLimits;
   }
 
-  /** False if the page of this proof reported before. */
-  takePage(proof: string): boolean {
-    if (this.#pages.has(proof)) return false;
-    this.#pages.set(proof, true);
+  /** False if the page with this id reported before. */
+  takePage(id: string): boolean {
+    if (this.#pages.has(id)) return false;
+    this.#pages.set(id, true);
     return true;
   }
 

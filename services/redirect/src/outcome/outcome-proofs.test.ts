@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createOutcomeProofs, PROOF_PLACEHOLDER } from "./outcome-proofs.ts";
+import { createOutcomeProofs, PROOF_PLACEHOLDER, pageIdOf } from "./outcome-proofs.ts";
 
 const proofs = createOutcomeProofs("k".repeat(32));
 const MINUTE_MS = 60_000;
@@ -23,6 +23,20 @@ describe("OutcomeProofs", () => {
     expect(proofs.verify(other.slice(0, 16) + proof.slice(16), "abc2345", STRATEGY, START)).toBe(
       false,
     );
+  });
+
+  it("are valid whichever of many pages has them, and of two processes", () => {
+    const other = createOutcomeProofs("k".repeat(32));
+    const created = Array.from({ length: 600 }, (_, page) =>
+      (page % 2 ? proofs : other).create("abc2345", STRATEGY, START),
+    );
+    expect(new Set(created.map(pageIdOf)).size).toBe(600);
+    for (const each of created) expect(proofs.verify(each, "abc2345", STRATEGY, START)).toBe(true);
+  });
+
+  it("rejects ids that no page has", () => {
+    for (const id of ["0".repeat(32), proof.slice(0, 32).toUpperCase(), `${proof.slice(0, 31)}x`])
+      expect(proofs.verify(id + proof.slice(32), "abc2345", STRATEGY, START)).toBe(false);
   });
 
   it("rejects a proof for another code, strategy or key", () => {

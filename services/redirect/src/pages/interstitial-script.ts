@@ -6,30 +6,51 @@ import { APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
  *
  * Reports the outcome of the first attempt once: the page was hidden, or it is still visible after the wait and no
  * system dialog has the focus.
+ *
+ * Remembers on this phone that the app did not open, or that the visitor chose the browser. Later pages then offer the browser
+ * first, until a tap on the app's button, or an attempt that hides the page, ends it. Nothing of it is sent.
  */
 export const INTERSTITIAL_SCRIPT = `{
-const app=document.getElementById("app");
-const {row,report,proof,hidden,automatic}=document.body.dataset;
+const byId=(id)=>document.getElementById(id);
+const app=byId("app"),key="opens-in-browser";
+const {row,report,proof,hidden,automatic,otherwise}=document.body.dataset;
 const arrival=performance.getEntriesByType("navigation")[0];
 const isTelegram="TelegramWebviewProxy" in globalThis;
-let isAttempted=false,isReported=isTelegram;
+let isAttempted=false,isLeaving=false,isReported=isTelegram,isSkipped=false;
+const remember=(isBrowser)=>{
+try{isBrowser?localStorage.setItem(key,"1"):localStorage.removeItem(key)}catch{}
+};
+try{isSkipped=automatic!==undefined&&localStorage.getItem(key)==="1"}catch{}
 const send=(outcome)=>{
 if(isReported||!isAttempted)return;
 isReported=true;
 navigator.sendBeacon(report,JSON.stringify({row,outcome,proof}));
 };
-const stayed=()=>send("stayed");
+const stayed=()=>{
+if(isAttempted)remember(true);
+send("stayed");
+};
 const attempted=()=>{
 isAttempted=true;
 setTimeout(()=>document.hasFocus()?stayed():addEventListener("focus",stayed),${APP_OPENING_WAIT_MS});
 };
 document.addEventListener("visibilitychange",()=>{
-if(document.visibilityState==="hidden")send(hidden);
+if(document.visibilityState!=="hidden")return;
+if(isAttempted&&!isLeaving)remember(false);
+send(hidden);
+isAttempted=false;
 });
 document.addEventListener("click",(event)=>{
-const link=event.target.closest("a");
+const link=event.target.closest("a,button");
+if(!link)return;
+isLeaving=link!==app;
+if(isLeaving)stayed();
+if(link.id==="always"){
+remember(true);
+location.href=byId("web").href;
+}
+if(link===app||link.id==="store")remember(false);
 if(link===app)attempted();
-else if(link)stayed();
 });
 const open=()=>{
 if(document.visibilityState!=="visible")return;
@@ -38,7 +59,16 @@ document.body.className="opening";
 attempted();
 location.href=app.href;
 };
-if(automatic!==undefined&&!isTelegram&&(!arrival||arrival.type==="navigate"))addEventListener("load",()=>{
+document.querySelector("img")?.addEventListener("error",(event)=>event.target.remove());
+if(automatic!==undefined&&!isSkipped)byId("always").hidden=false;
+if(isSkipped){
+const browser=document.querySelector(".button:not(#app)");
+app.before(browser);
+app.className="button";
+browser.className="button primary";
+document.body.className="browser";
+document.querySelector("h1").textContent=document.title=otherwise;
+}else if(automatic!==undefined&&!isTelegram&&(!arrival||arrival.type==="navigate"))addEventListener("load",()=>{
 document.addEventListener("visibilitychange",open);
 open();
 });

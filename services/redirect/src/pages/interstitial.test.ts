@@ -1,4 +1,5 @@
 import vm from "node:vm";
+import { IMAGE_HOSTS } from "@tapthru/proto/rules/amazon/images";
 import type { AppOpeningStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import {
@@ -10,7 +11,12 @@ import { Event, Window } from "happy-dom";
 import { describe, expect, it } from "vitest";
 import type { AppPage } from "../choose-destination.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
-import { INTERSTITIAL_POLICY, interstitial as page } from "./interstitial.ts";
+import {
+  INTERSTITIAL_POLICY,
+  interstitialPolicy,
+  type PageContext,
+  interstitial as page,
+} from "./interstitial.ts";
 
 const PAGE: AppPage = {
   appLink: "com.amazon.mobile.shopping.web://www.amazon.com/dp/B000000001?tag=me-20&th=1",
@@ -29,8 +35,13 @@ const REPORT = {
 };
 const interstitial = (
   appPage: AppPage,
-  { language = "en", title = null }: { language?: Language; title?: string | null } = {},
-) => page(appPage, { reportUrl: "/report?code=abc2345", report: REPORT, language, title });
+  { language = "en" as Language, ...known }: Partial<PageContext> = {},
+) =>
+  page(appPage, {
+    ...{ reportUrl: "/report?code=abc2345", report: REPORT, language },
+    ...{ title: null, imageUrl: null, host: null },
+    ...known,
+  });
 
 function strategyOf(id: string): AppOpeningStrategy {
   const strategy = TABLE.rows.find((candidate) => candidate.id === id);
@@ -45,7 +56,7 @@ function parse(html: string) {
 }
 
 describe("interstitial", () => {
-  it("shows the specified texts, with a real link for each choice", () => {
+  it("says what it does, with a real link for each choice", () => {
     const document = parse(interstitial(PAGE));
     expect(document.title).toBe("Opening Amazon...");
     expect(document.querySelector("h1")?.textContent).toBe("Opening Amazon...");
@@ -54,8 +65,8 @@ describe("interstitial", () => {
     );
     const links = [...document.querySelectorAll("a")];
     expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
-      ["Try Again to Open in Amazon App", PAGE.appLink],
-      ["Open in Web Browser", PAGE.webUrl],
+      ["Try again in the Amazon app", PAGE.appLink],
+      ["Open amazon.com in the browser", PAGE.webUrl],
       ["Get it from the App Store", PAGE.storeUrl],
       ["Report this link", "/report?code=abc2345"],
     ]);
@@ -68,6 +79,7 @@ describe("interstitial", () => {
     return {
       paragraphs: [...document.querySelectorAll("p")].map((p) => p.textContent),
       links: [...document.querySelectorAll("a.button")].map((link) => link.textContent),
+      others: [...document.querySelectorAll("a.text")].map((link) => link.textContent),
       first: document.querySelector("a.primary")?.getAttribute("href"),
     };
   };
@@ -78,22 +90,25 @@ describe("interstitial", () => {
       "Don't have the Amazon app?Get it from the App Store",
       "Report this link",
     ]);
-    expect(links).toEqual(["Open in Amazon App", "Open in Web Browser"]);
+    expect(links).toEqual(["Open in the Amazon app", "Open amazon.com in the browser"]);
     expect(first).toBe(PAGE.appLink);
   });
 
-  it("offers the web first if the app rarely opens, and leaving the in-app browser last", () => {
+  it("offers the web first if the app rarely opens, and leaving the in-app browser as a small link", () => {
     const escapeUrl = "x-safari-https://go.example/l/abc2345?tt_esc=1";
     const strategy = { ...strategyOf("tiktok-ios"), open: "web" } as const;
-    const { links, first } = texts({ ...TAP, strategy, escapeUrl });
-    expect(links).toEqual(["Open in Web Browser", "Open in Amazon App", "Open in Safari"]);
+    const { links, first, others } = texts({ ...TAP, strategy, escapeUrl });
+    expect(links).toEqual(["Open amazon.com in the browser", "Open in the Amazon app"]);
+    expect(others).toEqual(["Open in Safari"]);
     expect(first).toBe(PAGE.webUrl);
   });
 
-  it("offers leaving the in-app browser first if the strategy says so", () => {
+  it("offers leaving the in-app browser first if the strategy says so, and the web as a small link", () => {
     const escapeUrl = "kakaotalk://web/openExternal?url=x";
-    const { links, first } = texts({ ...TAP, strategy: strategyOf("kakaotalk-ios"), escapeUrl });
-    expect(links).toEqual(["Open outside this app", "Open in Amazon App", "Open in Web Browser"]);
+    const strategy = strategyOf("kakaotalk-ios");
+    const { links, first, others } = texts({ ...TAP, strategy, escapeUrl });
+    expect(links).toEqual(["Open outside this app", "Open in the Amazon app"]);
+    expect(others).toEqual(["Open amazon.com in the browser"]);
     expect(first).toBe(escapeUrl);
   });
 
@@ -117,12 +132,29 @@ describe("interstitial", () => {
     expect(title("x".repeat(81))).toBe(`${"x".repeat(80)}...`);
   });
 
+  it("shows the product's picture, which does not delay the app, and the own domain", () => {
+    const imageUrl = "https://m.media-amazon.com/images/I/71abc.jpg";
+    const document = parse(interstitial(PAGE, { imageUrl, host: "go.anna.example" }));
+    const image = document.querySelector("img");
+    expect(image?.getAttribute("src")).toBe(imageUrl);
+    expect(image?.getAttribute("loading")).toBe("lazy");
+    expect(image?.getAttribute("referrerpolicy")).toBe("no-referrer");
+    expect(interstitialPolicy(imageUrl)).toContain(`img-src 'self' ${IMAGE_HOSTS.join(" ")};`);
+    expect(document.querySelector(".host")?.textContent).toBe("go.anna.example");
+  });
+
+  it("shows no picture of another host than Amazon's", () => {
+    const imageUrl = "https://evil.example/images/I/71abc.jpg";
+    expect(parse(interstitial(PAGE, { imageUrl })).querySelector("img, .host")).toBeNull();
+    expect(interstitialPolicy(imageUrl)).toBe(INTERSTITIAL_POLICY);
+  });
+
   it("explains in WeChat how to leave it", () => {
     const { paragraphs, links } = texts({ ...TAP, strategy: strategyOf("wechat-android") });
     expect(paragraphs[0]).toBe(
       'To open the Amazon app, first tap the menu (⋯) at the top and choose "Open in browser".',
     );
-    expect(links).toEqual(["Open in Web Browser", "Open in Amazon App"]);
+    expect(links).toEqual(["Open amazon.com in the browser", "Open in the Amazon app"]);
   });
 
   it("has a real link to the app, the web and the store with every strategy", () => {
@@ -154,7 +186,7 @@ describe("interstitial", () => {
     expect(document.title).toBe("Amazon wird geöffnet …");
     expect([...document.querySelectorAll("a")].map((link) => link.textContent)).toEqual([
       "Erneut in der Amazon-App öffnen",
-      "Im Webbrowser öffnen",
+      "amazon.com im Browser öffnen",
       "App herunterladen",
       "Diesen Link melden",
     ]);
@@ -201,6 +233,9 @@ describe("interstitial script", () => {
     navigation?: string;
     visibility?: string;
     globals?: Record<string, unknown>;
+    /** The phone's storage. */
+    stored?: Map<string, string>;
+    known?: Partial<PageContext>;
   }
 
   /** Runs the script with only the browser APIs it uses. */
@@ -209,8 +244,10 @@ describe("interstitial script", () => {
     navigation = "navigate",
     visibility = "visible",
     globals,
+    stored = new Map(),
+    known,
   }: PageLoad) {
-    const document = parse(interstitial({ ...PAGE, ...page }));
+    const document = parse(interstitial({ ...PAGE, ...page }, known));
     const opened: string[] = [];
     const reports: unknown[] = [];
     const timers: { run: () => void; ms: number }[] = [];
@@ -223,6 +260,11 @@ describe("interstitial script", () => {
       document,
       addEventListener: (type: string, listener: () => void) => {
         listeners[type] = listener;
+      },
+      localStorage: {
+        getItem: (key: string) => stored.get(key) ?? null,
+        setItem: (key: string, value: string) => stored.set(key, value),
+        removeItem: (key: string) => stored.delete(key),
       },
       performance: { getEntriesByType: () => [{ type: navigation }] },
       setTimeout: (run: () => void, ms: number) => timers.push({ run, ms }),
@@ -237,10 +279,16 @@ describe("interstitial script", () => {
       ...globals,
     });
     listeners.load?.();
+    const shown = [...document.querySelectorAll("button")].filter((a) => !a.hasAttribute("hidden"));
     return {
       opened,
       reports,
       timers,
+      heading: document.querySelector("h1")?.textContent,
+      buttons: [...document.querySelectorAll("a.button")].map((a) => a.textContent),
+      choices: shown.map((button) => button.textContent),
+      pictures: () => document.querySelectorAll("img").length,
+      failPicture: () => document.querySelector("img")?.dispatchEvent(new Event("error")),
       endWait: () => timers.shift()?.run(),
       setVisibility(state: string) {
         visibilityState = state;
@@ -251,7 +299,9 @@ describe("interstitial script", () => {
         if (isFocused) listeners.focus?.();
       },
       tap(text: string) {
-        const link = [...document.querySelectorAll("a")].find((a) => a.textContent === text);
+        const link = [...document.querySelectorAll("a, button")].find(
+          ({ textContent }) => textContent === text,
+        );
         link?.dispatchEvent(new Event("click", { bubbles: true }));
       },
     };
@@ -294,7 +344,7 @@ describe("interstitial script", () => {
     const { opened, reports, tap, setVisibility } = loadPage({
       globals: { TelegramWebviewProxy: {} },
     });
-    tap("Try Again to Open in Amazon App");
+    tap("Try again in the Amazon app");
     setVisibility("hidden");
     expect([opened, reports]).toEqual([[], []]);
   });
@@ -340,21 +390,106 @@ describe("interstitial script", () => {
 
   it("reports `stayed` when another choice is tapped", () => {
     const { reports, tap } = loadPage({});
-    tap("Open in Web Browser");
+    tap("Open amazon.com in the browser");
     expect(reports).toEqual([expectedReport("stayed")]);
   });
 
   it("reports nothing without an attempt to open the app", () => {
     const { reports, tap, setVisibility } = loadPage({ page: TAP_FIRST });
-    tap("Open in Web Browser");
+    tap("Open amazon.com in the browser");
     setVisibility("hidden");
     expect(reports).toEqual([]);
   });
 
   it("reports the outcome of a tap", () => {
     const { reports, tap, setVisibility } = loadPage({ page: TAP_FIRST });
-    tap("Open in Amazon App");
+    tap("Open in the Amazon app");
     setVisibility("hidden");
     expect(reports).toEqual([expectedReport("opened")]);
+  });
+
+  const ALWAYS = "Always open in the browser";
+
+  it("offers the browser for later links, and skips the attempt once it was chosen", () => {
+    const stored = new Map<string, string>();
+    const first = loadPage({ stored });
+    expect(first.choices).toEqual([ALWAYS]);
+    first.tap(ALWAYS);
+    expect(first.opened).toEqual([PAGE.appLink, PAGE.webUrl]);
+    first.setVisibility("hidden");
+    const { opened, reports, heading, choices, buttons } = loadPage({ stored });
+    expect([opened, reports]).toEqual([[], []]);
+    expect(heading).toBe("Continue to Amazon");
+    expect(choices).toEqual([]);
+    expect(buttons).toEqual(["Open amazon.com in the browser", "Try again in the Amazon app"]);
+  });
+
+  it("opens the app again after one tap", () => {
+    const stored = new Map<string, string>();
+    loadPage({ stored }).tap(ALWAYS);
+    const page = loadPage({ stored });
+    page.tap("Try again in the Amazon app");
+    page.setVisibility("hidden");
+    expect(page.reports).toEqual([expectedReport("opened")]);
+    expect(loadPage({ stored }).opened).toEqual([PAGE.appLink]);
+  });
+
+  it("goes on with the browser if the tap does not open the app either", () => {
+    const stored = new Map<string, string>();
+    const page = loadPage({ stored });
+    page.endWait();
+    page.tap("Try again in the Amazon app");
+    page.endWait();
+    expect(loadPage({ stored }).opened).toEqual([]);
+  });
+
+  it("does not skip the attempt after the app opened, but to a wrong page", () => {
+    const stored = new Map<string, string>();
+    const page = loadPage({ stored });
+    page.setVisibility("hidden");
+    page.setVisibility("visible");
+    page.tap("Open amazon.com in the browser");
+    expect(loadPage({ stored }).opened).toEqual([PAGE.appLink]);
+  });
+
+  it("skips the attempt after one that did not open the app", () => {
+    const stored = new Map<string, string>();
+    const page = loadPage({ stored });
+    page.endWait();
+    page.tap("Open amazon.com in the browser");
+    page.setVisibility("hidden");
+    expect(loadPage({ stored }).opened).toEqual([]);
+  });
+
+  it.each([
+    ["opens late", (page: ReturnType<typeof loadPage>) => page.setVisibility("hidden")],
+    ["is installed", (page: ReturnType<typeof loadPage>) => page.tap("Get it from the App Store")],
+  ])("tries again after an attempt whose app %s", (_what, act) => {
+    const stored = new Map<string, string>();
+    const page = loadPage({ stored });
+    page.endWait();
+    act(page);
+    expect(loadPage({ stored }).opened).toEqual([PAGE.appLink]);
+  });
+
+  it("opens the app where the browser has no storage", () => {
+    const { opened, endWait } = loadPage({ globals: { localStorage: null } });
+    endWait();
+    expect(opened).toEqual([PAGE.appLink]);
+  });
+
+  it("removes a picture that cannot be loaded", () => {
+    const { pictures, failPicture } = loadPage({
+      known: { imageUrl: "https://m.media-amazon.com/images/I/71abc.jpg" },
+    });
+    expect(pictures()).toBe(1);
+    failPicture();
+    expect(pictures()).toBe(0);
+  });
+
+  it("has no such choice where only a tap opens the app", () => {
+    const stored = new Map([["opens-in-browser", "1"]]);
+    const { choices, heading } = loadPage({ stored, page: TAP_FIRST });
+    expect([choices, heading]).toEqual([[], "Continue to Amazon"]);
   });
 });

@@ -1,3 +1,4 @@
+import { IMAGE_HOSTS, productImage } from "@tapthru/proto/rules/amazon/images";
 import {
   type AppChoice,
   appChoices,
@@ -12,7 +13,7 @@ import {
   perLanguage,
   textDirection,
 } from "@tapthru/proto/rules/messages/pages/languages";
-import type { AppOpeningMessages } from "@tapthru/proto/rules/messages/pages/page-messages";
+import type { PageMessages } from "@tapthru/proto/rules/messages/pages/page-messages";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { shortenText } from "@tapthru/proto/rules/shorten-text";
 import type { AppPage, RoutedPage } from "../choose-destination.ts";
@@ -26,18 +27,33 @@ h1::after{content:"";display:block;height:3px;margin:20px auto 0;border-radius:2
 [dir=rtl] h1::after{background-position:100%}
 .opening h1::after{animation:opening ${APP_OPENING_WAIT_MS}ms ease-out}
 .product{color:var(--ink)}
+.picture{display:block;width:6.5rem;height:6.5rem;margin:0 auto 16px;padding:8px;border-radius:14px;background:#fff;object-fit:contain}
+.host{margin:0 0 8px}
+.text{display:block;margin:20px auto 0}
+button{border:0;background:none;color:var(--accent);font:inherit;text-decoration:underline}
+.text[hidden],.browser .hint{display:none}
 .small{font-size:.875rem}
 .small a{color:inherit}
 @keyframes opening{to{background-size:100%}}
 @media (prefers-reduced-motion:reduce){.opening h1::after{animation:none}}`;
 
-export const INTERSTITIAL_POLICY = contentSecurityPolicy({
-  style: STYLE,
-  script: INTERSTITIAL_SCRIPT,
-});
+const INLINE = { style: STYLE, script: INTERSTITIAL_SCRIPT };
+export const INTERSTITIAL_POLICY = contentSecurityPolicy(INLINE);
+const POLICY_WITH_PICTURE = contentSecurityPolicy({ ...INLINE, imageHosts: IMAGE_HOSTS });
+
+/** Of a page that may show the picture. */
+export function interstitialPolicy(imageUrl: string | null): string {
+  return productImage(imageUrl) === null ? INTERSTITIAL_POLICY : POLICY_WITH_PICTURE;
+}
 
 /** Escaped once at startup. */
-const MESSAGES_HTML = perLanguage((language) => escapeMessages(PAGE_MESSAGES[language]));
+const MESSAGES_HTML = perLanguage((language) => {
+  const texts = Object.entries(PAGE_MESSAGES[language]).map(([name, text]) => [
+    name,
+    typeof text === "string" ? escapeHtml(text) : text,
+  ]);
+  return Object.fromEntries(texts) as PageMessages;
+});
 
 /** What the page needs to report its outcome. */
 interface OutcomeReport {
@@ -48,13 +64,16 @@ interface OutcomeReport {
   proof: string;
 }
 
-interface PageContext {
+export interface PageContext {
   /** Where visitors report the link. */
   reportUrl: string;
   report: OutcomeReport;
   language: Language;
-  /** Title of the product, if known. */
+  /** Title and picture of the product, if known. */
   title: string | null;
+  imageUrl: string | null;
+  /** The own domain of the link, which names its owner; null on the site's host. */
+  host: string | null;
 }
 
 /** Longer titles are cut, because their bytes count towards the page's limit of 6 KB. */
@@ -63,23 +82,32 @@ const TITLE_MAX_LENGTH = 80;
 /** The page that opens the Amazon app. Without scripts, its choices are plain links. */
 export function interstitial(
   page: AppPage,
-  { reportUrl, report, language, title }: PageContext,
+  { reportUrl, report, language, title, imageUrl, host }: PageContext,
 ): string {
   const { strategy } = page;
-  const messages = MESSAGES_HTML[language];
+  const texts = MESSAGES_HTML[language];
+  const [, store = "Amazon"] = /^https:\/\/(?:www\.)?([^/]+)/.exec(page.webUrl) ?? [];
+  const messages = { ...texts, openInBrowser: escapeHtml(texts.openStoreInBrowser(store)) };
   const heading = appHeading(strategy, messages);
+  const picture = productImage(imageUrl);
   const data = {
     row: report.strategy,
     report: report.path,
     proof: report.proof,
     // On Android, a system dialog, a fallback page or the store also hides the page.
     hidden: strategy.os === "ios" ? "opened" : "unknown",
-    ...(page.isAutomatic && { automatic: "" }),
+    ...(page.isAutomatic && {
+      automatic: "",
+      otherwise: PAGE_MESSAGES[language].continueToAmazon,
+    }),
   };
   const attributes = Object.entries(data)
     .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
     .join("");
-  const [first, ...others] = appChoices(page, messages);
+  const choices = appChoices(page, messages);
+  // One button for a browser: the other of "the store in this browser" and "this page in another browser" is a small link.
+  const [, otherBrowser] = choices.filter(({ kind }) => kind !== "app");
+  const buttons = choices.filter((choice) => choice !== otherBrowser);
   const hint = appHint(strategy, messages);
 
   return `<!doctype html>
@@ -90,10 +118,9 @@ export function interstitial(
 <style>${STYLE}</style>
 <body${attributes}>
 <main>
-<h1>${heading}</h1>
-${title === null ? "" : `<p class="product" dir="auto">${escapeHtml(shortenText(title, TITLE_MAX_LENGTH))}</p>\n`}${hint === null ? "" : `<p>${hint}</p>\n`}${anchor("button primary", first)}
-${others.map((choice) => anchor("button", choice)).join("\n")}
-${page.routed === null ? "" : `${storeNote(page.routed, language)}\n`}<p>${messages.noAmazonApp}<br><a href="${escapeHtml(page.storeUrl)}">${appStoreText(strategy, messages)}</a></p>
+${picture === null ? "" : `<img class="picture" src="${escapeHtml(picture)}" alt="" loading="lazy" referrerpolicy="no-referrer">\n`}${host ? `<p class="host">${host}</p>\n` : ""}<h1>${heading}</h1>
+${title === null ? "" : `<p class="product" dir="auto">${escapeHtml(shortenText(title, TITLE_MAX_LENGTH))}</p>\n`}${hint === null ? "" : `<p class="hint">${hint}</p>\n`}${buttons.map((choice, index) => anchor(index === 0 ? "button primary" : "button", choice)).join("\n")}
+${otherBrowser === undefined ? "" : `${anchor("text", otherBrowser)}\n`}${page.isAutomatic ? `<button class="text" id="always" hidden>${messages.alwaysInBrowser}</button>\n` : ""}${page.routed === null ? "" : `${storeNote(page.routed, language)}\n`}<p>${messages.noAmazonApp}<br><a id="store" href="${escapeHtml(page.storeUrl)}">${appStoreText(strategy, messages)}</a></p>
 <p class="small"><a href="${escapeHtml(reportUrl)}">${messages.reportThisLink}</a></p>
 </main>
 <script>${INTERSTITIAL_SCRIPT}</script>
@@ -109,25 +136,6 @@ function storeNote({ marketplace, original }: RoutedPage, language: Language): s
 }
 
 /** @param choice its text is escaped already */
-function anchor(classes: string, choice: AppChoice): string {
-  const { kind, text, url } = choice;
-  return `<a class="${classes}"${kind === "app" ? ' id="app"' : ""} href="${escapeHtml(url)}">${text}</a>`;
-}
-
-function escapeMessages(messages: AppOpeningMessages): AppOpeningMessages {
-  return {
-    openingAmazon: escapeHtml(messages.openingAmazon),
-    continueToAmazon: escapeHtml(messages.continueToAmazon),
-    appDidNotOpen: escapeHtml(messages.appDidNotOpen),
-    openInApp: escapeHtml(messages.openInApp),
-    tryAgainInApp: escapeHtml(messages.tryAgainInApp),
-    openInBrowser: escapeHtml(messages.openInBrowser),
-    openInSafari: escapeHtml(messages.openInSafari),
-    openOutsideApp: escapeHtml(messages.openOutsideApp),
-    openByHand: escapeHtml(messages.openByHand),
-    noAmazonApp: escapeHtml(messages.noAmazonApp),
-    getFromAppStore: escapeHtml(messages.getFromAppStore),
-    getFromGooglePlay: escapeHtml(messages.getFromGooglePlay),
-    reportThisLink: escapeHtml(messages.reportThisLink),
-  };
+function anchor(classes: string, { kind, text, url }: AppChoice): string {
+  return `<a class="${classes}" id="${kind}" href="${escapeHtml(url)}">${text}</a>`;
 }

@@ -42,7 +42,7 @@ const BUILT_IN_LOGIN = {
 export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) {
   const { productName, contactEmail, firebase, openIdConnect } = useConfig();
   return (
-    <Policy title={messages.privacyPolicy} dates="Effective and last updated 26 November 2026">
+    <Policy title={messages.privacyPolicy} dates="Effective and last updated 27 November 2026">
       <Section heading="In short">
         <p>
           {productName} creates short links to Amazon. It stores only what this requires: no
@@ -52,7 +52,10 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
       <Section heading="When you follow a link">
         <p>
           We read your browser's user agent, to open the Amazon app if you have it, and send you to
-          Amazon. No cookie is set. At Amazon, its own privacy notice applies.
+          Amazon. No cookie is set. At Amazon, its own privacy notice applies. On a phone, our page
+          shows the picture of the product, which your browser loads from Amazon. If the app did not
+          open, or you chose the browser, your browser remembers that in its local storage; it is
+          not sent to us.
         </p>
         <p>
           We count visits of each link by time, type of device and app, country, Amazon store, and

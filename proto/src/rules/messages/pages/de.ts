@@ -7,7 +7,8 @@ export const de: PageMessages = {
     "Falls sich die Amazon-App nicht automatisch oder auf der falschen Seite geöffnet hat, wählen Sie bitte eine der folgenden Möglichkeiten:",
   openInApp: "In der Amazon-App öffnen",
   tryAgainInApp: "Erneut in der Amazon-App öffnen",
-  openInBrowser: "Im Webbrowser öffnen",
+  openStoreInBrowser: (store) => `${store} im Browser öffnen`,
+  alwaysInBrowser: "Immer im Browser öffnen",
   openInSafari: "In Safari öffnen",
   openOutsideApp: "Außerhalb dieser App öffnen",
   openByHand:

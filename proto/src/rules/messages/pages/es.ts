@@ -7,7 +7,8 @@ export const es: PageMessages = {
     "Si la app de Amazon no se abrió automáticamente o se abrió en la página equivocada, usa una de las siguientes opciones:",
   openInApp: "Abrir en la app de Amazon",
   tryAgainInApp: "Reintentar en la app de Amazon",
-  openInBrowser: "Abrir en el navegador",
+  openStoreInBrowser: (store) => `Abrir ${store} en el navegador`,
+  alwaysInBrowser: "Abrir siempre en el navegador",
   openInSafari: "Abrir en Safari",
   openOutsideApp: "Abrir fuera de esta app",
   openByHand:

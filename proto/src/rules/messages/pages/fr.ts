@@ -7,7 +7,8 @@ export const fr: PageMessages = {
     "Si l’appli Amazon ne s’est pas ouverte automatiquement ou s’est ouverte sur la mauvaise page, choisissez l’une de ces options\u00a0:",
   openInApp: "Ouvrir dans l’appli Amazon",
   tryAgainInApp: "Réessayer dans l’appli Amazon",
-  openInBrowser: "Ouvrir dans le navigateur",
+  openStoreInBrowser: (store) => `Ouvrir ${store} dans le navigateur`,
+  alwaysInBrowser: "Toujours ouvrir dans le navigateur",
   openInSafari: "Ouvrir dans Safari",
   openOutsideApp: "Ouvrir hors de cette appli",
   openByHand:

@@ -7,7 +7,8 @@ export const it: PageMessages = {
     "Se l’app Amazon non si è aperta automaticamente o si è aperta sulla pagina sbagliata, scegli una delle opzioni seguenti:",
   openInApp: "Apri nell’app Amazon",
   tryAgainInApp: "Riprova nell’app Amazon",
-  openInBrowser: "Apri nel browser",
+  openStoreInBrowser: (store) => `Apri ${store} nel browser`,
+  alwaysInBrowser: "Apri sempre nel browser",
   openInSafari: "Apri in Safari",
   openOutsideApp: "Apri fuori da questa app",
   openByHand:

@@ -7,7 +7,8 @@ export const ja: PageMessages = {
     "Amazonアプリが自動的に開かない場合や、別のページが開いた場合は、以下のいずれかをお選びください。",
   openInApp: "Amazonアプリで開く",
   tryAgainInApp: "もう一度Amazonアプリで開く",
-  openInBrowser: "ブラウザで開く",
+  openStoreInBrowser: (store) => `${store}をブラウザで開く`,
+  alwaysInBrowser: "いつもブラウザで開く",
   openInSafari: "Safariで開く",
   openOutsideApp: "このアプリの外で開く",
   openByHand:

@@ -20,6 +20,13 @@ export interface AppOpeningMessages {
   reportThisLink: string;
 }
 
+/** What only the page of a short link says; a store is named like amazon.de. */
+interface LinkPageMessages {
+  openStoreInBrowser(store: string): string;
+  /** A choice for later links too. */
+  alwaysInBrowser: string;
+}
+
 /** What such a page says about a visitor who was sent to another store, such as amazon.de. */
 interface RoutedPageMessages {
   opensYourStore(store: string): string;
@@ -27,7 +34,10 @@ interface RoutedPageMessages {
 }
 
 /** What the pages of short links say, in one language. */
-export interface PageMessages extends AppOpeningMessages, RoutedPageMessages {
+export interface PageMessages
+  extends Omit<AppOpeningMessages, "openInBrowser">,
+    LinkPageMessages,
+    RoutedPageMessages {
   linkNotFound: SmallPageSentences;
   linkGone: SmallPageSentences;
   tooManyCodes: SmallPageSentences;

@@ -8,7 +8,8 @@ export const pt: PageMessages = {
     "Se o app da Amazon não abriu automaticamente ou abriu na página errada, use uma das opções abaixo:",
   openInApp: "Abrir no app da Amazon",
   tryAgainInApp: "Tentar de novo no app da Amazon",
-  openInBrowser: "Abrir no navegador",
+  openStoreInBrowser: (store) => `Abrir ${store} no navegador`,
+  alwaysInBrowser: "Abrir sempre no navegador",
   openInSafari: "Abrir no Safari",
   openOutsideApp: "Abrir fora deste app",
   openByHand:
