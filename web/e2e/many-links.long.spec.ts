@@ -23,6 +23,7 @@ function link(id: number): Link {
     userId: 1,
     createdAt: "2026-11-20T08:00:00.000Z",
     labels: [],
+    labelsRevision: "",
     channelId: null,
     tagSource: "own",
     takenDown: false,

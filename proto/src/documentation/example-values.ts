@@ -51,6 +51,7 @@ export const EXAMPLE_LINK: Link = {
   expiresAt,
   createdAt: "2026-11-20T18:05:12.345Z",
   labels: [EXAMPLE_LABEL],
+  labelsRevision: String(EXAMPLE_LABEL.id),
   channelId: 3,
   tagSource: "channel",
   takenDown: false,

@@ -127,7 +127,7 @@ export const linksDocumentation: DocumentationOf<
   updateLink: {
     tag: "Links",
     summary: "Change a link",
-    description: `Exactly one change: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`fallbackUrl\` (the page of an Amazon store that opens, with the tag of the channel, once the link has expired or two checks found that its product is gone; null: that of the channel), \`url\` (the destination), \`domain\` (an own domain; null: the host of this service; the name stays) \`labels\` (ids or names, which replace those of the link), \`channelId\` (null: the default channel; a tag of the channel before becomes that of this one, if it has one in the store) or \`tagSource\` (\`channel\`: the tag of the link's channel in the store replaces that of the link, and changes with it; \`own\`: the tag stays as it is) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` or \`domain\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
+    description: `Exactly one change: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`fallbackUrl\` (the page of an Amazon store that opens, with the tag of the channel, once the link has expired or two checks found that its product is gone; null: that of the channel), \`url\` (the destination), \`domain\` (an own domain; null: the host of this service; the name stays) \`labels\` (ids or names, which replace those that the link had at \`labelsRevision\`; without it the link may have none; \`PATCH /api/links/bulk\` adds and removes labels), \`channelId\` (null: the default channel; a tag of the channel before becomes that of this one, if it has one in the store) or \`tagSource\` (\`channel\`: the tag of the link's channel in the store replaces that of the link, and changes with it; \`own\`: the tag stays as it is) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` or \`domain\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
     access: [["session"], ["links:write"]],
     limit: "otherApi",
     errors: [
@@ -135,6 +135,7 @@ export const linksDocumentation: DocumentationOf<
       "channel-not-found",
       "domain-not-usable",
       "label-not-found",
+      "labels-changed",
       "link-expired",
       "link-incomplete",
       "link-missing",

@@ -71,6 +71,8 @@ export const Link = z.object({
   createdAt: z.iso.datetime(),
   /** By name. */
   labels: z.array(Label),
+  /** Changes with the labels; empty without labels. */
+  labelsRevision: z.string(),
   /** The link's own channel; null: it uses the user's default channel. */
   channelId: z.nullable(z.int()),
   tagSource: z.enum(TAG_SOURCES),
@@ -189,7 +191,8 @@ const {
 } = z.partial(OwnerFields).shape;
 
 /**
- * One change: one of the owner's fields (`expiresAt` may be null: never, and `fallbackUrl`: that of the channel); `labels`, which replace the link's; `slug`, a new
+ * One change: one of the owner's fields (`expiresAt` may be null: never, and `fallbackUrl`: that of the channel); `labels`, which
+ * replace those that the link had at `labelsRevision` (409: it has others; without it: none); `slug`, a new
  * short code, while the earlier codes go on working (409: another link has or had it); `domain`, with the same name (409: it is
  * not free there); `channelId`, with which a tag of the channel follows; `tagSource`, with which the tag of the channel
  * replaces the link's (409: there is none in its store), or no longer follows the channel; `url`, a new destination, as
@@ -212,10 +215,15 @@ export const updateLink = {
       fallbackUrl: z.optional(z.nullable(OwnerFields.shape.fallbackUrl)),
       url: z.optional(z.string()),
       labels: z.optional(labelRefs),
+      labelsRevision: z.optional(z.string().check(z.maxLength(200))),
       userId: z.optional(z.int()),
     })
     .check(
-      z.refine((change) => Object.keys(change).length === 1, { error: messages.oneChangeExpected }),
+      z.refine(
+        ({ labelsRevision, ...change }) =>
+          Object.keys(change).length === 1 && (labelsRevision === undefined || "labels" in change),
+        { error: messages.oneChangeExpected },
+      ),
     ),
   replies: { 200: Link },
 } as const satisfies Call;

@@ -68,6 +68,7 @@ export const ERRORS = {
   "key-required": { status: 401, message: messages.keyRequired },
   "label-not-found": { status: 404, message: messages.labelNotFound },
   "label-taken": { status: 409, message: messages.labelTaken },
+  "labels-changed": { status: 409, message: messages.labelsChanged },
   "last-operator": { status: 409, message: messages.lastOperator },
   "link-expired": { status: 410, message: messages.linkExpired },
   "link-not-available": { status: 410, message: messages.linkNotAvailable },

@@ -23,6 +23,7 @@ export function shortLink(changes: Partial<Link> = {}): Link {
     userId: 1,
     createdAt: "2026-11-20T08:00:00.000Z",
     labels: [],
+    labelsRevision: "",
     channelId: null,
     tagSource: "own",
     takenDown: false,

@@ -22,6 +22,11 @@ export function chooseLabels(
   return { ids: [...chosen], unknownIds, newNames: [...newNames.values()] };
 }
 
+/** Of the labels of a link, in any order. */
+export function labelsRevision(labelIds: readonly number[]): string {
+  return labelIds.toSorted((one, other) => one - other).join("-");
+}
+
 interface LabelIdsChange {
   added: readonly number[];
   /** Labels that do not exist yet, and are added too. */

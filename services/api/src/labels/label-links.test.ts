@@ -24,8 +24,10 @@ beforeEach(async () => {
 const codeOf = (n: number) => `abcdef${n + 1}`;
 const send = (method: string, path: string, body?: unknown, { browser } = ada) =>
   api.request(method, path, browser, body);
-const label = (n: number, labels: unknown, user = ada) =>
-  send("PATCH", `/api/links/${codeOf(n)}`, { labels }, user);
+const label = (n: number, labels: unknown, user = ada, labelsRevision?: string) =>
+  send("PATCH", `/api/links/${codeOf(n)}`, { labels, labelsRevision }, user);
+const revisionOf = async (n: number) =>
+  (await readLink(api, ada.browser, codeOf(n))).labelsRevision;
 const namesOf = async (n: number) =>
   (await readLink(api, ada.browser, codeOf(n))).labels.map(({ name }) => name);
 const labels = async () =>
@@ -41,7 +43,7 @@ describe("PATCH /api/links/{shortCode} with labels", () => {
     await label(1, ["Gifts", "toys"]);
     expect(await namesOf(1)).toEqual(["Gifts", "toys"]);
     const gifts = (await labels()).find(({ name }) => name === "Gifts");
-    const response = await label(1, [gifts?.id, "GIFTS", "New", "new"]);
+    const response = await label(1, [gifts?.id, "GIFTS", "New", "new"], ada, await revisionOf(1));
     expect(response.status).toBe(200);
     expect(Link.parse(await response.json()).labels).toMatchObject([
       { id: gifts?.id },
@@ -52,8 +54,19 @@ describe("PATCH /api/links/{shortCode} with labels", () => {
       { name: "New", linkCount: 1 },
       { name: "toys", linkCount: 0 },
     ]);
-    await label(1, []);
+    await label(1, [], ada, await revisionOf(1));
     expect(await namesOf(1)).toEqual([]);
+  });
+
+  it("refuses to replace labels that are not those of the revision", async () => {
+    await label(1, ["a"]);
+    const read = await revisionOf(1);
+    expect((await label(1, ["a", "b"], ada, read)).status).toBe(200);
+    for (const revision of [read, undefined, ""]) {
+      const response = await label(1, ["a", "c"], ada, revision);
+      expect([response.status, await response.text()]).toEqual([409, messages.labelsChanged]);
+    }
+    expect(await namesOf(1)).toEqual(["a", "b"]);
   });
 
   it("accepts 10 labels and refuses 11", async () => {
@@ -65,12 +78,13 @@ describe("PATCH /api/links/{shortCode} with labels", () => {
 
   it("changes nothing if one label is unknown or there would be too many labels", async () => {
     await label(1, ["Gifts"]);
-    expect((await label(1, ["New", 123_456])).status).toBe(404);
+    const revision = await revisionOf(1);
+    expect((await label(1, ["New", 123_456], ada, revision)).status).toBe(404);
     await api.query(`
       INSERT INTO labels (user_id, name, name_key, colour)
       SELECT ${ada.user.id}, n, n, 'red' FROM generate_series(1, 98) n
     `);
-    const response = await label(1, ["A", "B"]);
+    const response = await label(1, ["A", "B"], ada, revision);
     expect([response.status, await response.text()]).toEqual([422, messages.tooManyLabels]);
     expect(await namesOf(1)).toEqual(["Gifts"]);
     expect(await labels()).toHaveLength(99);

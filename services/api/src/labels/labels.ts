@@ -5,7 +5,7 @@ import { unrecorded } from "@tapthru/runtime/audit-log";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { lockUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
-import { chooseLabels, wouldHaveTooMany } from "./choose-labels.ts";
+import { chooseLabels, labelsRevision, wouldHaveTooMany } from "./choose-labels.ts";
 import {
   addLabels,
   changeLabel,
@@ -76,14 +76,22 @@ export async function deleteLabel(
   return { id };
 }
 
-/** Replaces the labels of a link. */
+interface LabelReplacement {
+  userId: number;
+  linkId: number;
+  refs: readonly LabelRef[];
+  revision: string;
+}
+
+/** Replaces the labels that a link had at the revision. */
 export function replaceLabels(
   db: LabelsDb,
-  { userId, linkId, refs }: { userId: number; linkId: number; refs: readonly LabelRef[] },
+  { userId, linkId, refs, revision }: LabelReplacement,
 ): Promise<void> {
   return changingLabels(db, userId, async (transaction, labels) => {
     const [link] = await lockLinks(transaction, { userId, ids: [linkId] });
     if (link === undefined) throw new ApiError("link-not-found");
+    if (labelsRevision(link.labelIds) !== revision) throw new ApiError("labels-changed");
     const labelIds = await labelIdsOf(transaction, { userId, labels, refs });
     const removed = link.labelIds.filter((id) => !labelIds.includes(id));
     await removeLabels(transaction, { linkIds: [linkId], labelIds: removed });

@@ -26,9 +26,10 @@ export async function editUserLink(
   deps: EditDependencies,
   ctx: Context,
   link: { userId: number; shortCode: string },
-  { slug, domain, url, labels: refs, channelId, tagSource, ...edit }: Change,
+  { slug, domain, url, labels: refs, labelsRevision: revision = "", ...change }: Change,
 ): Promise<LinkRow> {
   const { userId } = link;
+  const { channelId, tagSource, ...edit } = change;
   const { redisBudget, whileWaiting, requestId } = ctx.state;
   if (slug !== undefined || domain !== undefined) {
     await countUserRequest(deps.generateLimit, ctx, userId);
@@ -45,7 +46,7 @@ export async function editUserLink(
   }
   if (refs !== undefined) {
     const { id: linkId } = await getLink(deps.db, link);
-    await replaceLabels(deps.db, { userId, linkId, refs });
+    await replaceLabels(deps.db, { userId, linkId, refs, revision });
     return getLink(deps.db, link);
   }
   return updateLink(deps, link, edit, redisBudget);

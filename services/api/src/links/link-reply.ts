@@ -10,6 +10,7 @@ import {
 } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
+import { labelsRevision } from "../labels/choose-labels.ts";
 import type { LinkRow } from "./link-row.ts";
 
 /** The link as its owner sees it, validated by `checkLink`. */
@@ -21,6 +22,7 @@ export function linkReply(row: LinkRow, publicBaseUrl: string): Link {
     domain: splitShortCode(row.shortCode).host,
     createdAt: new Date(row.createdAt).toISOString(),
     expiresAt: isoOrNull(row.expiresAt),
+    labelsRevision: labelsRevision(row.labels.map(({ id }) => id)),
     health: linkHealth(row),
   };
 }

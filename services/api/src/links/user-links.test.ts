@@ -62,6 +62,7 @@ describe("GET /api/links/{shortCode}", () => {
         expiresAt: null,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         labels: [],
+        labelsRevision: "",
         channelId: null,
         tagSource: "own",
         takenDown: false,

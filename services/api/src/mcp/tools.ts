@@ -76,7 +76,7 @@ export function linkTools(deps: LinkToolsDependencies): Tool[] {
     defineTool({
       name: "edit_link",
       title: "Change a short link",
-      description: `Makes exactly one change of the link with this \`shortCode\`: ${OWNER_TEXT_NAMES}, \`slug\` (a new short code; the earlier ones go on opening the link), \`domain\` (an own domain; null: the host of this service), \`expiresAt\` (null: never), \`fallbackUrl\` (the page of Amazon that opens once the link has expired or its product is gone; null: that of the channel), \`url\` (another page of Amazon, which visitors get within a second), \`labels\` (ids or names, which replace those of the link), \`channelId\` (null: the default channel), or \`tagSource\` (\`channel\`: the tag of its channel replaces that of the link and changes with it; \`own\`: it stays as it is).`,
+      description: `Makes exactly one change of the link with this \`shortCode\`: ${OWNER_TEXT_NAMES}, \`slug\` (a new short code; the earlier ones go on opening the link), \`domain\` (an own domain; null: the host of this service), \`expiresAt\` (null: never), \`fallbackUrl\` (the page of Amazon that opens once the link has expired or its product is gone; null: that of the channel), \`url\` (another page of Amazon, which visitors get within a second), \`labels\` (ids or names, which replace those of the link; with its \`labelsRevision\`), \`channelId\` (null: the default channel), or \`tagSource\` (\`channel\`: the tag of its channel replaces that of the link and changes with it; \`own\`: it stays as it is).`,
       scope: "links:write",
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
       input: EditInput,
