@@ -21,6 +21,7 @@ import { linkErrorMessage } from "../rules/link-errors.ts";
 import { messages } from "../rules/messages.ts";
 import { cleanLine, cleanName } from "../rules/names.ts";
 import { cleanSlug, isReservedName } from "../rules/slug.ts";
+import { readTimeZone } from "../rules/time-zone.ts";
 
 /** Control characters, line separators and unpaired surrogates: not allowed in a line of text. */
 const onlyVisible = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters);
@@ -218,16 +219,5 @@ export const marketplace = z.custom<Marketplace>(
   (value) => typeof value === "string" && isMarketplace(value),
 );
 
-function isTimeZone(timeZone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}
-
-/** A name of the IANA time zone database; default: UTC. */
-export const timeZone = z._default(
-  z.string().check(z.regex(/^[\w+/-]{1,64}$/), z.refine(isTimeZone)),
-  "UTC",
-);
+/** As `readTimeZone`; default: UTC. */
+export const timeZone = z._default(z.pipe(z.string(), z.transform(readTimeZone)), "UTC");

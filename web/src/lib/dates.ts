@@ -36,6 +36,11 @@ export function hasPassed(iso: string | null): boolean {
   return iso !== null && Date.parse(iso) <= Date.now();
 }
 
+/** A name such as Europe/Berlin; some systems give others. */
+export function browserTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** Such as 2026-11-21, in the browser's time zone. */
 export function dayOf(date: Date): string {
   const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];

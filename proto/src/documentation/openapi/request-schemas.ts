@@ -139,7 +139,13 @@ const FIELDS = new Map<unknown, JsonSchema>([
 /** What JSON Schema cannot say, beside what zod says. */
 const ADDITIONS = new Map<unknown, JsonSchema>([
   [expiry, { description: "In the future and before the year 9999, with any offset from UTC." }],
-  [timeZone, { description: "A name of the IANA time zone database." }],
+  [
+    timeZone,
+    {
+      description:
+        "A name of the IANA time zone database, or an offset from UTC such as `+05:30`. Anything else is UTC; `timeZone` of the reply says which.",
+    },
+  ],
   [
     createImport.query.shape.name,
     {

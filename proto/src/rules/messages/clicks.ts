@@ -53,6 +53,8 @@ export const showAsTable = "Show as a table";
 export const clickTime = "Time";
 export const countedUntil = (time: string, timeZone: string) =>
   `Counted until ${time} (time zone ${timeZone}).`;
+export const timeZoneUnknown = (timeZone: string) =>
+  `Days are those of UTC, because your browser's time zone (${timeZone}) is unknown.`;
 export const aboutVisitors =
   "Visitors are an estimate: a person counts once a day, and no person is identified.";
 export const downloadCsv = "Download CSV";

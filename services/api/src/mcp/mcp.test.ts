@@ -102,7 +102,7 @@ describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, 
       messages.linkNotFound,
     );
     expect(await mcp.call("list_links", { userId: 1 })).toBe(messages.unexpectedField("userId"));
-    expect(await mcp.call("get_clicks", { tz: "Mars/Base" })).toBe(messages.malformedField("tz"));
+    expect(await mcp.call("get_clicks", { by: "address" })).toBe(messages.malformedField("by"));
   });
 });
 

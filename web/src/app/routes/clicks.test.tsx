@@ -124,6 +124,19 @@ describe("the page of all links", () => {
     expect(screen.getByText("Sun, Nov 1: 1,200")).toBeTruthy();
   });
 
+  test("says that days are those of UTC if the time zone of the browser is unknown", async () => {
+    serveClicks();
+    const options = Intl.DateTimeFormat().resolvedOptions();
+    vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue({
+      ...options,
+      timeZone: "Etc/Unknown",
+    });
+    onTestFinished(() => vi.restoreAllMocks());
+    open();
+    expect(await screen.findByText(/because your browser's time zone \(Etc\/Unknown\)/)).toBeTruthy();
+    expect(requests[0]?.query.get("tz")).toBe("Etc/Unknown");
+  });
+
   test("requests the chosen period in the time zone of the browser", async () => {
     serveClicks();
     await open();

@@ -3,7 +3,7 @@ import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
 import { CLICKS_REFRESH_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
-import { dayOf } from "../../lib/dates.ts";
+import { browserTimeZone, dayOf } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { request } from "../../lib/http/http-client.ts";
 import {
@@ -61,7 +61,7 @@ function clickQuery({ from, to, interval }: PeriodBounds, by?: ClickBreakdown) {
   return {
     from: from.toISOString(),
     to: to.toISOString(),
-    tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    tz: browserTimeZone(),
     interval,
     ...(by !== undefined && { by }),
   };

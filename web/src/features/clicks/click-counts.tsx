@@ -3,7 +3,7 @@ import { CLICK_CLASSES, type ClickClass } from "@tapthru/proto/clicks/keys";
 import { messages } from "@tapthru/proto/rules/messages";
 import { lazy, Suspense } from "react";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
-import { formatClock } from "../../lib/dates.ts";
+import { browserTimeZone, formatClock } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { type ClickScope, comparedClicksOptions } from "./api.ts";
 import type { ClickChartProps } from "./click-chart.tsx";
@@ -64,6 +64,9 @@ export function ClickCounts({ scope, clickClass, onClassChange }: ClickCountsPro
       <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-muted">
         <div className="min-w-0 flex-1 basis-60 text-pretty">
           <p>{messages.countedUntil(formatClock(completeUntil), timeZone)}</p>
+          {timeZone === "UTC" && browserTimeZone() !== "UTC" && (
+            <p>{messages.timeZoneUnknown(browserTimeZone())}</p>
+          )}
           <p>{messages.aboutVisitors}</p>
           {isError && <p role="status">{messages.clicksNotUpdated}</p>}
         </div>

@@ -8,6 +8,7 @@ import type { Link } from "@tapthru/proto/http/links";
 import { LINKS_PAGE_DEFAULT_SIZE, LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { browserTimeZone } from "../../../lib/dates.ts";
 import { callApi, callApiForReply } from "../../../lib/http/call-api.ts";
 import { HttpError } from "../../../lib/http/http-client.ts";
 import { LINK_QUERY } from "../../../lib/http/query-presets.ts";
@@ -48,7 +49,7 @@ async function listLinks({ view, cursor, signal }: PageRequest): Promise<LinkPag
     limit: String(cursor === null ? LINKS_PAGE_DEFAULT_SIZE : NEXT_PAGE_SIZE),
     ...(cursor !== null && { cursor }),
     ...viewParameters(view),
-    ...(view.sort === "clicks" && { tz: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    ...(view.sort === "clicks" && { tz: browserTimeZone() }),
   };
   try {
     const { headers, body: links } = await callApiForReply("GET", "/api/links", {

@@ -1,6 +1,7 @@
 import { notifyManager, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { LINKS_PAGE_MAX_SIZE, LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
 import DataLoader from "dataloader";
+import { browserTimeZone } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 
 const path = "/api/clicks/links";
@@ -27,7 +28,7 @@ const loader = new DataLoader<Wanted, number[]>(listTaps, {
 });
 
 async function listTaps(wanted: readonly Wanted[]): Promise<number[][]> {
-  const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const tz = browserTimeZone();
   const codes = [...new Set(wanted.map(({ shortCode }) => shortCode))].join(",");
   const links = await callApi("GET", path, { query: { codes, tz } });
   const taps = new Map(links.map((link) => [link.shortCode, link.people]));
