@@ -39,6 +39,11 @@ export function findAmazonUrlList(text: string): string[] {
   return validCount < 2 ? [] : [...urls];
 }
 
+/** The addresses of any site in a text, with a scheme, without what is around them. */
+export function addressesIn(text: string): string[] {
+  return text.split(/\s+/).flatMap((word) => urlIn(word) ?? []);
+}
+
 /** Characters that may directly precede a link: brackets, quotes, emoji, invisible characters. */
 const LEADING_MARKS = /^(?:["'*<]|\p{VS}|(?!\p{ASCII})\p{Po}|[\p{Ps}\p{Pi}\p{Pf}\p{So}\p{Cf}])+/u;
 
