@@ -1,3 +1,4 @@
+import type { Defect } from "../amazon/repair-url.ts";
 import { LINKS_AT_ONCE_MAX } from "../limits.ts";
 
 // A pasted link
@@ -18,6 +19,19 @@ export const homePoints = {
 } as const;
 export const linkFieldLabel = "Amazon product or store link";
 export const linkFieldHint = "amzn.to and a.co links work too.";
+const defects: Record<Defect, string> = {
+  "text-around": "has other text around it, or no https://",
+  entities: "has codes of HTML in it, such as &amp;",
+  wrapper: "is inside an address of another site",
+  "tag-name": "has its tag under another name than tag",
+  "several-tags": "has several tags, of which Amazon may count any",
+  "empty-tag": "has an empty tag",
+};
+export const whyRepair = (found: readonly Defect[]) =>
+  `This address ${found.map((defect) => defects[defect]).join(", and ")}.`;
+export const pastedAddress = "Pasted";
+export const repairedAddress = "Repaired";
+export const takeRepair = "Use the repaired address";
 export const linkFieldWaitsForEnter = "Press Enter when your link is complete.";
 export const linkPlaceholder = "Paste your Amazon link here...";
 export const failedToProcessShortLink =

@@ -133,6 +133,37 @@ describe("a paste", () => {
     expect(onLink.mock.calls).toEqual([["https://amzn.eu/d/abc1234"]]);
   });
 
+  const INSIDE = `https://l.facebook.com/l.php?u=${encodeURIComponent(PRODUCT)}&h=AT0`;
+
+  test.each([
+    [`${UNTAGGED}?th=1&amp;tag=me-21`, `${UNTAGGED}?th=1&tag=me-21`, "Press Enter"],
+    [`${PRODUCT}&th=1&tag=`, `${PRODUCT}&th=1`, "Press Enter"],
+    [INSIDE, PRODUCT, "Please enter a valid Amazon URL"],
+  ])("of %s offers %s, and changes nothing by itself", async (pasted, repaired, hint) => {
+    render(field());
+    await paste(pasted);
+    elapse(10 * TYPING_DELAY_MS);
+    await user.tab();
+    expect(onLink).not.toHaveBeenCalled();
+    expect([input().value, note()]).toEqual([pasted, expect.stringContaining(hint)]);
+    const texts = screen.getAllByRole("definition").map(({ textContent }) => textContent);
+    expect(texts).toEqual([pasted, repaired]);
+    await user.click(screen.getByRole("button", { name: "Use the repaired address" }));
+    expect(onLink.mock.calls).toEqual([[repaired]]);
+    expect([input().value, screen.queryByRole("definition")]).toEqual([repaired, null]);
+  });
+
+  test("whose repair is not taken is submitted by Enter, if it is valid", async () => {
+    render(field());
+    await paste(INSIDE);
+    await user.type(input(), "{Enter}");
+    expect(onLink).not.toHaveBeenCalled();
+    await user.clear(input());
+    await paste(`${PRODUCT}&tag=`);
+    await user.type(input(), "{Enter}");
+    expect(onLink.mock.calls).toEqual([[`${PRODUCT}&tag=`]]);
+  });
+
   // Specification 2.37
   test("is not submitted again by the typing delay or by blur", async () => {
     render(field());

@@ -1,6 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Link2 } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
+import { RepairOffer } from "../../components/repair-offer.tsx";
 import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { PageDrop } from "./page-drop.tsx";
@@ -32,8 +33,9 @@ export function LinkField(props: LinkFieldProps) {
   const { placeholder, formId, hasButton, isFocusedFirst = false, error, ...options } = props;
   const id = useId();
   const { pending } = options;
-  const { ref, validationMessage, isWaitingForEnter, submit, insert, ...handlers } =
+  const { ref, validationMessage, isWaitingForEnter, offer, takeRepair, ...field } =
     useLinkField(options);
+  const { submit, insert, ...handlers } = field;
   useEffect(() => {
     if (isFocusedFirst) ref.current?.focus();
   }, [isFocusedFirst, ref]);
@@ -46,7 +48,7 @@ export function LinkField(props: LinkFieldProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        submit({ isConfirmed: offer !== null });
       }}
     >
       <label htmlFor={id} className="mb-2 block text-sm font-medium">
@@ -93,6 +95,9 @@ export function LinkField(props: LinkFieldProps) {
           </button>
         )}
       </p>
+      {offer && !pending && (
+        <RepairOffer {...offer} onTake={() => takeRepair(offer.repair.url)} />
+      )}
       {hasButton && !pending && <CreateButton />}
       <PageDrop fieldName={FIELD_NAME} onText={insert} />
     </form>

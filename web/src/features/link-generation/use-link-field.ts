@@ -1,4 +1,5 @@
 import { findAmazonUrlList } from "@tapthru/proto/rules/amazon/find-amazon-url";
+import type { Repair } from "@tapthru/proto/rules/amazon/repair-url";
 import { TYPING_DELAY_MS } from "@tapthru/proto/rules/limits";
 import {
   type ClipboardEvent,
@@ -11,7 +12,7 @@ import {
 } from "react";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { useTimeout } from "../../lib/use-timeout.ts";
-import { containsLink, findTypedLink, readLink, readLinks } from "./read-link.ts";
+import { containsLink, findRepair, findTypedLink, readLink, readLinks } from "./read-link.ts";
 import { useFocusMoveCheck } from "./use-focus-move-check.ts";
 import { usePagePaste } from "./use-page-paste.ts";
 
@@ -30,12 +31,14 @@ const IMMEDIATE_INPUT_TYPES = new Set(["insertFromPaste", "insertFromDrop"]);
 /**
  * Decides when a link field submits and validates. A paste or drop, even elsewhere on the page, Enter and blur do both
  * at once. Blur does not submit when the user moves to another control, which may be one of the displayed result. Typing
- * submits after a pause, once the text is a complete link without a query, and never shows a validation message.
+ * submits after a pause, once the text is a complete link without a query, and never shows a validation message. If the address
+ * should probably be another one, that is offered instead, and Enter submits the pasted one.
  */
 export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: Options) {
   const ref = useRef<HTMLInputElement>(null);
   const [validationMessage, setValidationMessage] = useState<string>();
   const [isWaitingForEnter, setWaitingForEnter] = useState(false);
+  const [offer, setOffer] = useState<{ pasted: string; repair: Repair } | null>(null);
   const showError = useErrorToast();
   const typing = useTimeout();
   const movesToControl = useFocusMoveCheck();
@@ -59,6 +62,7 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
 
   function start(url: string) {
     stopWaiting();
+    setOffer(null);
     onLink(url);
   }
 
@@ -67,6 +71,20 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
     if (ref.current) ref.current.value = text;
     previousText.current = text;
     setValidationMessage(undefined);
+    setOffer(null);
+  }
+
+  /** @returns whether another address is offered */
+  function offerRepair(): boolean {
+    const pasted = ref.current?.value ?? "";
+    const repair = findRepair(pasted);
+    if (repair === null) return false;
+    stopWaiting();
+    setOffer({ pasted, repair });
+    const result = readLink(pasted);
+    setWaitingForEnter("url" in result);
+    if (!("url" in result)) setValidationMessage(result.validationMessage);
+    return true;
   }
 
   /** Submits the text if it is a list of links, and empties the field. */
@@ -87,8 +105,9 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
     return null;
   }
 
-  function submit() {
+  function submit({ isConfirmed = false } = {}) {
     if (submitList(ref.current?.value ?? "")) return;
+    if (!isConfirmed && offerRepair()) return;
     const url = validate();
     if (url !== null) start(url);
   }
@@ -124,6 +143,11 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
     ref,
     validationMessage,
     isWaitingForEnter,
+    offer,
+    takeRepair(url: string) {
+      replaceText(url);
+      start(url);
+    },
     submit,
     insert,
     onInput({ currentTarget: { value }, nativeEvent }: InputEvent<HTMLInputElement>) {
@@ -133,10 +157,11 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
       isEdited.current = true;
       typing.stop();
       setValidationMessage(undefined);
+      setOffer(null);
       onEdit();
       if (IMMEDIATE_INPUT_TYPES.has(nativeEvent.inputType)) return submit();
       const url = findTypedLink(value, isInsertedWhole);
-      if (url) typing.start(() => start(url), TYPING_DELAY_MS);
+      if (url) typing.start(() => offerRepair() || start(url), TYPING_DELAY_MS);
       setWaitingForEnter(url === null && containsLink(value));
     },
     /** A pasted link replaces the text instead of being inserted at the caret. A list is not inserted. */

@@ -1,5 +1,6 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { parseNewDestination } from "@tapthru/proto/rules/amazon/amazon-url";
+import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
@@ -25,6 +26,7 @@ export function DestinationCard({ link, children }: DestinationCardProps) {
         hint={messages.newDestinationHint}
         type="url"
         schema={destination}
+        repairOf={repairAmazonUrl}
         textOf={({ originalUrl }) => originalUrl}
         changeOf={(url) => ({ url })}
         failure={messages.failedToChangeDestination}

@@ -1,10 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { Link } from "@tapthru/proto/http/links";
+import type { Repair } from "@tapthru/proto/rules/amazon/repair-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Pencil } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
+import { RepairOffer } from "../../../components/repair-offer.tsx";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { InlineForm, useOpenForm } from "../../../components/ui/form.tsx";
@@ -26,6 +28,8 @@ interface EditableFieldProps {
   type?: "text" | "url" | "date";
   /** Validates the text of the field. */
   schema: z.ZodMiniType<string, string>;
+  /** What an address should probably be, which is offered before it is saved. */
+  repairOf?: (text: string) => Repair | null;
   /** The text of the field for a link. */
   textOf: (link: Link) => string;
   /** The earliest date. */
@@ -127,7 +131,7 @@ interface Change {
 interface FieldFormProps
   extends Pick<
     EditableFieldProps,
-    "link" | "label" | "hint" | "type" | "schema" | "textOf" | "min"
+    "link" | "label" | "hint" | "type" | "schema" | "repairOf" | "textOf" | "min"
   > {
   pending: boolean;
   /** Called with a valid, changed text. */
@@ -137,8 +141,9 @@ interface FieldFormProps
 
 /** After a failed save, the form keeps what was typed. */
 function FieldForm(props: FieldFormProps) {
-  const { link, label, hint, type, schema, textOf, min, pending, onSave, onClose } = props;
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { link, label, hint, type, schema, repairOf, textOf, min, pending, onSave, onClose } = props;
+  const [offer, setOffer] = useState<{ pasted: string; repair: Repair } | null>(null);
+  const { register, handleSubmit, getValues, setValue, setError, formState } = useForm({
     resolver: zodResolver(z.object({ text: schema })),
     defaultValues: { text: textOf(link) },
   });
@@ -148,10 +153,24 @@ function FieldForm(props: FieldFormProps) {
     if (message !== null) setError("text", { message }, { shouldFocus: true });
   }
 
+  /** @returns whether another text is offered; the same text is saved when it is submitted again */
+  function offerRepair(): boolean {
+    const pasted = getValues("text");
+    const repair = repairOf?.(pasted) ?? null;
+    setOffer(repair && { pasted, repair });
+    return repair !== null && offer?.pasted !== pasted;
+  }
+
+  function takeRepair({ url }: Repair) {
+    setValue("text", url);
+    setOffer(null);
+    onSave(url, showError);
+  }
+
   const save = handleSubmit(({ text }) => {
-    if (isDirty) onSave(text, showError);
-    else onClose();
-  });
+    if (!isDirty) onClose();
+    else if (!offerRepair()) onSave(text, showError);
+  }, offerRepair);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     // The value of a date of which a part is missing is empty.
@@ -173,6 +192,7 @@ function FieldForm(props: FieldFormProps) {
           {...(type && { autoCapitalize: "none", spellCheck: false })}
           {...register("text")}
         />
+        {offer && <RepairOffer {...offer} onTake={() => takeRepair(offer.repair)} />}
       </InlineForm>
     </div>
   );
