@@ -114,12 +114,13 @@ async function serveImport(page: Page, state: Import["state"], retryable = 0) {
     channelId: null,
     usesChannelTag: false,
     state,
-    counts: { ...counts, retryable },
+    fileDomains: [],
+    counts: { ...counts, retryable, lost: 0, repairable: 0 },
   };
   const lines = LINES.map((line, index) => ({
     ...{ line: index + 2, url: lamp("x"), slug: null, nickname: null, title: "Desk lamp" },
     ...{ labels: [], expiresAt: null, state: "pending", refusal: null, replacement: null },
-    ...{ shortUrl: null, ...line },
+    ...{ domain: null, repairedUrl: null, isLost: false, shortUrl: null, ...line },
   }));
   await page.route("/api/imports", (route) => route.fulfill({ json: [shown] }));
   await page.route(`/api/imports/${served.id}?*`, (route) =>

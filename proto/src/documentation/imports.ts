@@ -11,12 +11,16 @@ const READY: Import = {
   format: "bitly",
   state: "ready",
   domain: null,
+  fileDomains: [{ host: "bit.ly", isOwn: false }],
   channelId: 3,
   usesChannelTag: true,
   createdAt: "2026-11-20T18:05:12.345Z",
   startedAt: null,
   endedAt: null,
-  counts: { lines: 2, links: 1, replaced: 0, refused: 1, created: 0, retryable: 0 },
+  counts: {
+    ...{ lines: 2, links: 1, replaced: 0, refused: 1 },
+    ...{ created: 0, retryable: 0, lost: 1, repairable: 0 },
+  },
 };
 const RUNNING: Import = { ...READY, state: "running", startedAt: "2026-11-20T18:06:00.000Z" };
 const FINISHED: Import = {
@@ -34,6 +38,8 @@ const LINE: ImportLine = {
   line: 2,
   url: EXAMPLE_STORE_URL,
   slug: "3xyzabc",
+  domain: "bit.ly",
+  repairedUrl: null,
   nickname,
   title,
   ...otherFields,
@@ -42,6 +48,7 @@ const LINE: ImportLine = {
   state: "pending",
   refusal: null,
   replacement: null,
+  isLost: false,
   shortUrl: null,
 };
 const REFUSED: ImportLine = {
@@ -53,6 +60,7 @@ const REFUSED: ImportLine = {
   labels: [],
   state: "refused",
   refusal: "not-an-amazon-link",
+  isLost: true,
 };
 const CREATED: ImportLine = {
   ...LINE,
@@ -67,13 +75,14 @@ export const importsDocumentation: DocumentationOf<typeof importsCalls> = {
     tag: "Imports",
     summary: "Send a file of links for import",
     description:
-      "Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most, in UTF-8, UTF-16 or Latin-1. Short codes are kept in lower case unless `replacement` says why not; clicks and dates of creation are not imported. `domain` is an own domain for all links of the file, or empty for the host of this service; without it they are on the user's default domain. `channel` is the id of the channel of all links, and with `usesChannelTag` addresses without a tag get that of the channel. It replaces an earlier import of the user that was not started.",
+      "Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most, in UTF-8, UTF-16 or Latin-1. Short codes are kept in lower case unless `replacement` says why not; clicks and dates of creation are not imported. `domain` is an own domain for all links of the file, or empty for the host of this service; without it they are on the user's default domain. A link whose short address in the file is on another own domain of the user stays on that one. `channel` is the id of the channel of all links, and with `usesChannelTag` addresses without a tag get that of the channel. It replaces an earlier import of the user that was not started.",
     access: [["session"], ["links:write"]],
     limit: "createImports",
     errors: [
       "channel-not-found",
       "csv-expected",
       "domain-not-usable",
+      "import-double-columns",
       "import-empty",
       "import-file-too-large",
       "import-format-unknown",
@@ -114,6 +123,16 @@ export const importsDocumentation: DocumentationOf<typeof importsCalls> = {
       query: { show: "all", limit: "50" },
       replies: { 200: { ...FINISHED, lines: [CREATED, REFUSED], nextAfter: null } },
     },
+  },
+  repairImport: {
+    tag: "Imports",
+    summary: "Take the repaired addresses of an import",
+    description:
+      "Some lines have a `repairedUrl`: the address that was probably meant, for example without HTML entities. Takes those of all lines, before the start.",
+    access: [["session"], ["links:write"]],
+    limit: "otherApi",
+    errors: ["import-not-found", "import-started"],
+    example: { params: { id: ID }, replies: { 200: READY } },
   },
   startImport: {
     tag: "Imports",

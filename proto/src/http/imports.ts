@@ -52,10 +52,15 @@ export const CodeReplacement = z.enum([
   "slug-reserved",
   "slug-malformed",
   "slug-repeated",
+  "slug-differs-in-case",
 ]);
 export type CodeReplacement = z.infer<typeof CodeReplacement>;
 
-/** Numbers of lines. `links`: they will be or were created; `replaced`: with a new code; `created`: until now; `retryable`: refused ones that can be tried again. */
+/**
+ * Numbers of lines. `links`: they will be or were created; `replaced`: with a new code; `created`: until now; `retryable`: refused
+ * ones that can be tried again; `lost`: their code opens no link here, so that a short address that leads here with it stops
+ * working; `repairable`: with a `repairedUrl`.
+ */
 export const ImportCounts = z.object({
   lines: z.int(),
   links: z.int(),
@@ -63,6 +68,8 @@ export const ImportCounts = z.object({
   refused: z.int(),
   created: z.int(),
   retryable: z.int(),
+  lost: z.int(),
+  repairable: z.int(),
 });
 
 export const Import = z.object({
@@ -72,6 +79,8 @@ export const Import = z.object({
   state: ImportState,
   /** Of the links; null: the site's own host. */
   domain: z.nullable(z.string()),
+  /** The domains of short addresses in the file. Links of those that are `own` ones of the user stay on them. */
+  fileDomains: z.array(z.object({ host: z.string(), isOwn: z.boolean() })),
   /** Of the links; null: the user's default channel. */
   channelId: z.nullable(z.int()),
   /** Whether links without a tag get that of the channel. */
@@ -93,6 +102,10 @@ export const ImportLine = z.object({
   url: z.string(),
   /** The code in the file; null if there is none, so that the link gets a generated one. */
   slug: z.nullable(z.string()),
+  /** The domain of the short address in the file. */
+  domain: z.nullable(z.string()),
+  /** The address that was probably meant; `repairImport` takes it. */
+  repairedUrl: z.nullable(z.string()),
   nickname,
   title,
   ...otherFields,
@@ -103,6 +116,8 @@ export const ImportLine = z.object({
   refusal: z.nullable(Refusal),
   /** Why the link does not keep `slug`; null if it does or if there is none. */
   replacement: z.nullable(CodeReplacement),
+  /** Whether `slug` opens no link here. */
+  isLost: z.boolean(),
   /** Of a created link; otherwise null. */
   shortUrl: z.nullable(z.string()),
 });
@@ -120,7 +135,7 @@ const params = z.object({ id: z.uuid({ error: messages.importNotFound }) });
 const count = (digits: RegExp) => z.pipe(z.string().check(z.regex(digits)), z.transform(Number));
 
 /** Which lines a page has. */
-export const ImportFilter = z.enum(["all", "links", "replaced", "refused"]);
+export const ImportFilter = z.enum(["all", "links", "replaced", "refused", "lost", "repairable"]);
 export type ImportFilter = z.infer<typeof ImportFilter>;
 
 /** Postgres, for one, cannot store NUL characters. */
@@ -180,6 +195,14 @@ export const getImport = {
     ),
   }),
   replies: { 200: ImportWithLines },
+} as const satisfies Call;
+
+/** Takes the repaired addresses of all lines. 409: the import was already started. */
+export const repairImport = {
+  method: "POST",
+  path: "/api/imports/:id/repair",
+  params,
+  replies: { 200: Import },
 } as const satisfies Call;
 
 /**

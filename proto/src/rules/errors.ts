@@ -49,6 +49,7 @@ export const ERRORS = {
   "headers-too-large": { status: 431, message: smallPages.headersTooLarge.sentence },
   "http-version-not-supported": { status: 505, message: smallPages.oldHttp.sentence },
   "idempotency-key-reused": { status: 422, message: messages.idempotencyKeyReused },
+  "import-double-columns": { status: 422, message: messages.doubleColumns([]) },
   "import-empty": { status: 422, message: messages.emptyFile },
   "import-file-too-large": { status: 413, message: messages.importFileTooLarge },
   "import-format-unknown": { status: 422, message: messages.unknownFileFormat },

@@ -21,7 +21,7 @@ export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
     version: "1.6.0",
     date: "2026-11-26",
     change:
-      "Calls of operators: `/api/operator`, with the scope `operator`. `GET /api/activity` lists what was changed in an account, with an API key of one link. `POST /api/generate` without an account may respond with `proof-of-work-required`; `GET /api/proof-of-work` has a challenge. `GET /api/link-ids` has the header `Link`, and its pages and those of `GET /api/links` may be short. `POST /api/login` and the calls that create links may respond with `account-disabled`. `DELETE` and `POST /api/sessions` revoke API keys with `revokesKeys`. Webhooks of operators have the event `link.reported`. Links have `labelsRevision`, with which `PATCH /api/links/{shortCode}` replaces labels; it may respond with `labels-changed`.",
+      "Calls of operators: `/api/operator`, with the scope `operator`. `GET /api/activity` lists what was changed in an account, with an API key of one link. `POST /api/generate` without an account may respond with `proof-of-work-required`; `GET /api/proof-of-work` has a challenge. `GET /api/link-ids` has the header `Link`, and its pages and those of `GET /api/links` may be short. `POST /api/login` and the calls that create links may respond with `account-disabled`. `DELETE` and `POST /api/sessions` revoke API keys with `revokesKeys`. Webhooks of operators have the event `link.reported`. Links have `labelsRevision`, with which `PATCH /api/links/{shortCode}` replaces labels; it may respond with `labels-changed`. Imports have `fileDomains`, the counts `lost` and `repairable`, and lines `domain`, `isLost` and `repairedUrl`, which `POST /api/imports/{id}/repair` takes.",
   },
   {
     version: "1.5.0",

@@ -18,6 +18,8 @@ export const csvExpected = "Send the file with the content type text/csv.";
 export const emptyFile = "There are no links in this file.";
 export const unknownFileFormat =
   "This file has no column of addresses. The first line must name the columns, or each line must be an address.";
+export const doubleColumns = (names: readonly string[]) =>
+  `The first line of this file names columns twice${names.length > 0 ? `: ${names.join(", ")}` : ""}. Please rename or remove one of each.`;
 export const unreadableFile =
   "This file could not be read as a table. A quote may not be closed, or a line may be too long.";
 export const nulInFile = (line: number) =>
@@ -50,8 +52,9 @@ export const importRefusals = {
 export const importCodeReplacements = {
   "slug-taken": "is taken",
   "slug-reserved": "is reserved",
-  "slug-malformed": "has characters or a length that are not allowed here",
+  "slug-malformed": "has characters or a length that are not possible here",
   "slug-repeated": "is in an earlier line too",
+  "slug-differs-in-case": "differs from the code of an earlier line only in capital letters",
 } as const;
 export const codeKept = (slug: string) => `Keeps ${slug}`;
 export const codeGenerated = "Gets a generated code";
@@ -63,6 +66,20 @@ export const importResults = {
   refused: "refused",
   existing: "already there",
 } as const;
+
+export const addressStops = (address: string) => `${address} stops working here.`;
+export const addressesStop = (count: number, text: string) =>
+  count === 1
+    ? "1 short address of this file will open no link here, and stops working if it leads here."
+    : `${text} short addresses of this file will open no link here, and stop working if they lead here.`;
+export const fileDomains = (count: number) => `This file has short addresses on ${count} domains.`;
+export const codesStay = (hosts: string) => `Codes stay on ${hosts}.`;
+export const domainsNotOwn = (hosts: string) =>
+  `You do not have ${hosts} here. If you can, add it before you import, so that its short addresses go on working.`;
+export const couldBe = (url: string) => `Probably meant: ${url}`;
+export const takeRepairs = (count: number, text: string) =>
+  count === 1 ? "Use 1 repaired address" : `Use ${text} repaired addresses`;
+export const failedToRepairImport = "The addresses could not be repaired. Please try again.";
 
 // The page
 export const importFromFile = "Choose a file";
@@ -114,6 +131,8 @@ export const importFilters = {
   links: "Links",
   replaced: "New code",
   refused: "Refused",
+  lost: "Stop working",
+  repairable: "Can be repaired",
 } as const;
 export const importLines = "Lines of the file";
 export const importLinesFailed = "The lines could not be loaded.";

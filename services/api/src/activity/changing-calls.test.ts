@@ -30,6 +30,7 @@ const NOT_RECORDED: Partial<Record<CallName, string>> = {
   checkDomain: "only makes a check due",
   checkLink: "only makes a read of the page due",
   replayWebhookDelivery: "sends an event again",
+  repairImport: "its lines are not recorded before the start",
   login: "sessions are listed under Security",
   logout: "sessions are listed under Security",
   resolveLink: "changes nothing",

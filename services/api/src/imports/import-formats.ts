@@ -6,6 +6,8 @@ interface TableColumns {
   url: number;
   /** The code or the short address. */
   slug: number;
+  /** Of the short address. */
+  domain: number;
   /** The generated short address; used if the cell of `slug` is empty. */
   shortUrl: number;
   nickname: number;
@@ -59,6 +61,7 @@ const DEFINITIONS: readonly Definition[] = [
     requires: ["shortcode", "longurl"],
     url: ["longurl"],
     slug: ["shortcode"],
+    shortUrl: ["shorturl"],
     nickname: ["title"],
     labels: ["tags"],
     labelSeparator: /\|/,
@@ -143,12 +146,25 @@ export function findTableFormat(header: readonly string[]): TableFormat | null {
   const columns = {
     url: find(names.url),
     slug: find(names.slug),
+    domain: find(["domain"]),
     shortUrl: find(names.shortUrl),
     nickname: find(names.nickname),
     labels: find(names.labels),
     expiresAt: find(names.expiresAt),
   };
   return columns.url === -1 ? null : { format: names.format, columns, labelSeparator };
+}
+
+/** The names of columns that a header has twice, without case, blanks, hyphens and underscores. */
+export function doubleColumns(header: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const double = new Map<string, string>();
+  for (const name of header) {
+    const key = name.toLowerCase().replaceAll(/[\s_-]/g, "");
+    if (key !== "" && seen.has(key)) double.set(key, name);
+    seen.add(key);
+  }
+  return [...double.values()];
 }
 
 export function isOwnExport(header: readonly string[]): boolean {

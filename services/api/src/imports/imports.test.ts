@@ -18,7 +18,7 @@ let limited: TestApi;
 let ada: TestUser;
 let eve: TestUser;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ TLS: "on" });
   limited = await startTestApi({}, { replicaOf: api, productionLimits: true });
   ada = await signUpUser(api);
   eve = await signUpUser(api);
@@ -60,7 +60,93 @@ const FILE = [
   "shop,https://example.com/x,Other",
 ].join("\r\n");
 
+describe("POST /api/imports/{id}/repair", () => {
+  const repair = (id: string, user = ada) => request("POST", `/${id}/repair`, user);
+  const wrapped = `https://www.youtube.com/redirect?q=${encodeURIComponent(LAMP)}`;
+  const file = [
+    "slug,url",
+    `lamp,${LAMP}&amp;th=1`,
+    `tube,${wrapped}`,
+    `again,${wrapped}`,
+    `x1y,${CHAIR}`,
+  ];
+  const outcomes = async (id: string) => {
+    const { lines } = ImportWithLines.parse(await (await request("GET", `/${id}`)).json());
+    return lines.map(({ url, state, repairedUrl }) => [url, state, repairedUrl]);
+  };
+
+  it("takes the addresses that were probably meant, which the preview shows", async () => {
+    const { id, counts } = await prepared(file.join("\n"));
+    expect(counts).toMatchObject({ links: 2, refused: 2, repairable: 3 });
+    expect(await outcomes(id)).toEqual([
+      [`${LAMP}&amp;th=1`, "pending", `${LAMP}&th=1`],
+      [wrapped, "refused", LAMP],
+      [wrapped, "refused", LAMP],
+      [CHAIR, "pending", null],
+    ]);
+    expect((await repair(id, eve)).status).toBe(404);
+    const repaired = Import.parse(await (await repair(id)).json());
+    expect(repaired.counts).toMatchObject({ lines: 4, links: 4, refused: 0, repairable: 0 });
+    expect(await outcomes(id)).toEqual([
+      [`${LAMP}&th=1`, "pending", null],
+      [LAMP, "pending", null],
+      [LAMP, "pending", null],
+      [CHAIR, "pending", null],
+    ]);
+    expect((await start(id)).status).toBe(200);
+    expect((await repair(id)).status).toBe(409);
+  });
+
+  it("creates no link twice that is the same only with the repaired address", async () => {
+    const { id } = await prepared(`${LAMP}&amp;th=1\n${LAMP}&th=1\n${CHAIR}`);
+    const { counts } = Import.parse(await (await repair(id)).json());
+    expect(counts).toMatchObject({ lines: 3, links: 2, refused: 1 });
+  });
+});
+
 describe("POST /api/imports", () => {
+  it("says which domains the file has, and which short addresses stop working", async () => {
+    await api.query(
+      `INSERT INTO domains (user_id, host, proof, verified_at) VALUES (${ada.user.id}, 's.test.example', 'x', now())`,
+    );
+    const file = [
+      "shortCode,domain,longUrl",
+      `mug,s.test.example,${LAMP}`,
+      `mug,old.example,${CHAIR}`,
+      `커피,s.test.example,${CHAIR}`,
+      "tea,old.example,https://shop.example/tea",
+      `MUG,,${LAMP}&th=1`,
+      `,s.test.example,${LAMP}&th=1`,
+    ].join("\n");
+    const { id, fileDomains, counts, lines } = await prepared(file);
+    await api.query("DELETE FROM domains");
+    expect(fileDomains).toEqual([
+      { host: "s.test.example", isOwn: true },
+      { host: "old.example", isOwn: false },
+    ]);
+    expect(
+      lines.map(({ slug, domain, replacement, isLost }) => [slug, domain, replacement, isLost]),
+    ).toEqual([
+      ["mug", "s.test.example", null, false],
+      ["mug", "old.example", null, false],
+      ["커피", "s.test.example", "slug-malformed", true],
+      ["tea", "old.example", null, true],
+      ["mug", null, "slug-differs-in-case", true],
+      [null, "s.test.example", null, false],
+    ]);
+    expect(counts).toMatchObject({ links: 5, replaced: 2, refused: 1, lost: 3 });
+    const page = await request("GET", `/${id}?show=lost`);
+    expect(ImportWithLines.parse(await page.json()).lines).toHaveLength(3);
+  });
+
+  it("refuses columns that are named twice, with their names", async () => {
+    const response = await upload(`URL,Title,Title,URL\n${LAMP},a,b,${CHAIR}`);
+    expect([response.status, await response.json()]).toMatchObject([
+      422,
+      { code: "import-double-columns", title: messages.doubleColumns(["Title", "URL"]) },
+    ]);
+  });
+
   it("returns what each line will become, and creates no link", async () => {
     const response = await upload(FILE, { name: "links 1.csv" });
     expect(response.status).toBe(201);

@@ -17,16 +17,26 @@ import {
   insertLines,
   type LineRow,
   type LinesPage,
+  takeRepairs,
 } from "./line-queries.ts";
-import { type PlannedLine, planLines, wantedAddresses, wantedCodes } from "./plan-lines.ts";
+import {
+  type LinkDomains,
+  type PlannedLine,
+  planLines,
+  repairedLine,
+  wantedAddresses,
+  wantedCodes,
+} from "./plan-lines.ts";
 import {
   cancelRunningImport,
+  countLines,
   deleteEndedImport,
   findImport,
   findReplacedImports,
   type ImportRef,
   type ImportRow,
   insertImport,
+  lockReadyImport,
   restartFinishedImport,
   startReadyImport,
 } from "./queries.ts";
@@ -39,11 +49,12 @@ type Transaction = Parameters<Parameters<ImportsDb["transaction"]>[0]>[0];
 /** A batch is looked up or inserted well within the statement timeout, also while the machine is busy. */
 const BATCH = 250;
 
-interface FileToImport {
+/** Of a file; further ones are not named. */
+const FILE_DOMAINS_MAX_COUNT = 20;
+
+interface FileToImport extends LinkDomains {
   userId: number;
   fileName: string | null;
-  /** Of the links; null: the site's own host. */
-  domain: string | null;
   /** Null: the user's default channel. */
   channelId: number | null;
   usesChannelTag: boolean;
@@ -62,16 +73,26 @@ export async function prepareImport(
     await deleteEndedImport(db, id);
   }
   return db.transaction(async (transaction) => {
-    const row = await insertImport(transaction, { ...request, format, lines: planned });
+    const fileDomains = fileDomainsOf(lines, request);
+    const newImport = { ...request, format, fileDomains, lines: planned };
+    const row = await insertImport(transaction, newImport);
     for (const batch of batches(planned)) await insertLines(transaction, row.id, batch);
-    return row;
+    return getImport(transaction, { userId, id: row.id });
   });
+}
+
+function fileDomainsOf(lines: readonly FileLine[], { ownDomains }: LinkDomains) {
+  const hosts = new Set(lines.flatMap(({ slug, domain }) => (slug && domain) || []));
+  return [...hosts]
+    .map((host) => ({ host, isOwn: ownDomains.includes(host) }))
+    .sort((one, other) => Number(other.isOwn) - Number(one.isOwn))
+    .slice(0, FILE_DOMAINS_MAX_COUNT);
 }
 
 /** Decides what lines will become, with what the user and others have now. */
 async function plan(
   db: Pick<ImportsDb, "any">,
-  { userId, domain, ...choice }: Omit<FileToImport, "file" | "fileName">,
+  { userId, domain, ownDomains, ...choice }: Omit<FileToImport, "file" | "fileName">,
   lines: readonly FileLine[],
 ): Promise<PlannedLine[]> {
   const channels = choice.usesChannelTag ? await findChannelTags(db, userId) : NO_CHANNELS;
@@ -79,16 +100,37 @@ async function plan(
     return withChannelTag({ originalUrl: page.webUrl, page }, choice, channels).page;
   };
   const usedCodes = [];
-  for (const codes of batches(wantedCodes(lines, domain))) {
+  for (const codes of batches(wantedCodes(lines, { domain, ownDomains }))) {
     usedCodes.push(...(await findUsedCodes(db, { userId, codes })));
   }
   await nextTurn();
+  const repairedLines = lines.map(repairedLine);
+  const hasRepairs = repairedLines.some((line) => line !== null);
+  await nextTurn();
   const ownLinks = [];
-  for (const webUrls of batches(wantedAddresses(lines, tagged))) {
+  const allLines = [...lines, ...repairedLines.flatMap((line) => line ?? [])];
+  for (const webUrls of batches(wantedAddresses(allLines, tagged))) {
     ownLinks.push(...(await findOwnLinks(db, { userId, webUrls })));
   }
   await nextTurn();
-  return planLines(lines, { domain, tagged, usedCodes, ownLinks, now: Date.now() });
+  const context = { domain, ownDomains, tagged, usedCodes, ownLinks, now: Date.now() };
+  const planned = planLines(lines, context);
+  if (!hasRepairs) return planned.map((line) => ({ ...line, repaired: null }));
+  await nextTurn();
+  const repaired = planLines(
+    lines.map((line, index) => repairedLines[index] ?? line),
+    context,
+  );
+  return planned.map((line, index) => ({ ...line, repaired: difference(line, repaired[index]) }));
+}
+
+function difference(
+  line: Omit<PlannedLine, "repaired">,
+  repaired: Omit<PlannedLine, "repaired"> | undefined,
+): PlannedLine["repaired"] {
+  const { url, refusal, replacement } = repaired ?? line;
+  const isSame = url === line.url && refusal === line.refusal && replacement === line.replacement;
+  return isSame ? null : { url, refusal, replacement };
 }
 
 export async function getImport(
@@ -128,6 +170,17 @@ export async function startImport(db: ImportsDb, ref: ImportRef): Promise<Import
   throw new ApiError("import-started");
 }
 
+/** Takes the repaired addresses of all lines, if the import was not started. */
+export function repairImport(db: ImportsDb, ref: ImportRef): Promise<ImportRow> {
+  return db.transaction(async (transaction) => {
+    await getImport(transaction, ref);
+    if (!(await lockReadyImport(transaction, ref.id))) throw new ApiError("import-started");
+    await takeRepairs(transaction, ref.id);
+    await countLines(transaction, ref.id);
+    return getImport(transaction, ref);
+  });
+}
+
 async function startReady(transaction: Transaction, { userId, id }: ImportRef): Promise<boolean> {
   if (!(await startReadyImport(transaction, { userId, id }))) return false;
   const names = await findLabelNames(transaction, id);
@@ -164,34 +217,23 @@ function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let i = 0; i < items.length; i += BATCH) yield items.slice(i, i + BATCH);
 }
 
-export function importReply(row: ImportRow): Import {
-  const {
-    id,
-    fileName,
-    format,
-    state,
-    domain,
-    channelId,
-    usesChannelTag,
-    lines,
-    links,
-    replaced,
-    refused,
-    created,
-    retryable,
-  } = row;
+export function importReply({
+  lines,
+  links,
+  replaced,
+  refused,
+  created,
+  retryable,
+  lost,
+  repairable,
+  ...row
+}: ImportRow): Import {
   return {
-    id,
-    fileName,
-    format,
-    state,
-    domain,
-    channelId,
-    usesChannelTag,
+    ...row,
     createdAt: new Date(row.createdAt).toISOString(),
     startedAt: isoOrNull(row.startedAt),
     endedAt: isoOrNull(row.endedAt),
-    counts: { lines, links, replaced, refused, created, retryable },
+    counts: { lines, links, replaced, refused, created, retryable, lost, repairable },
   };
 }
 

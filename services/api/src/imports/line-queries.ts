@@ -28,21 +28,29 @@ export async function insertLines(
   }));
   await db.query(sql.type(z.object({}))`
     INSERT INTO import_lines (
-      import_id, line, url, slug, labels, ${ownerColumns}, state, refusal, replacement
+      import_id, line, url, slug, domain, labels, ${ownerColumns}, state, refusal, replacement, repaired
     )
-    SELECT ${importId}, line, url, slug, labels, ${ownerFieldNames}, state, refusal, replacement
+    SELECT ${importId}, line, url, slug, domain, labels, ${ownerFieldNames}, state, refusal, replacement, repaired
     FROM jsonb_to_recordset(${sql.jsonb(rows)}) AS row (
-      line integer, url text, slug text, labels text[], ${ownerFieldsWithTypes},
-      state text, refusal text, replacement text
+      line integer, url text, slug text, domain text, labels text[], ${ownerFieldsWithTypes},
+      state text, refusal text, replacement text, repaired jsonb
     )
   `);
 }
+
+/** Its code opens no link here. */
+export const isLost = sql.fragment`
+  slug IS NOT NULL AND (replacement IS NOT NULL OR refusal NOT IN ('already-yours', 'repeated-line'))
+`;
+export const isRepairable = sql.fragment`repaired IS NOT NULL AND repaired->>'url' <> url`;
 
 const SHOWN = {
   all: sql.fragment`TRUE`,
   links: sql.fragment`state <> 'refused'`,
   replaced: sql.fragment`state <> 'refused' AND replacement IS NOT NULL`,
   refused: sql.fragment`state = 'refused'`,
+  lost: isLost,
+  repairable: isRepairable,
 } satisfies Record<string, FragmentSqlToken>;
 
 export interface LinesPage {
@@ -54,11 +62,22 @@ export interface LinesPage {
 
 export function findLines(db: Db<"any">, importId: string, { show, after, limit }: LinesPage) {
   return db.any(sql.type(LineRow)`
-    SELECT line, url, slug, labels, ${selectOwnerFields("import_lines")}, state, refusal, replacement,
-      short_code AS "shortCode"
+    SELECT line, url, slug, domain, labels, ${selectOwnerFields("import_lines")}, state, refusal, replacement,
+      short_code AS "shortCode", nullif(repaired->>'url', url) AS "repairedUrl",
+      coalesce(${isLost}, false) AS "isLost"
     FROM import_lines
     WHERE import_id = ${importId} AND line > ${after} AND ${SHOWN[show]}
     ORDER BY line LIMIT ${limit}
+  `);
+}
+
+/** Lets each line become what it becomes with the repaired addresses. */
+export async function takeRepairs(db: Db<"query">, importId: string) {
+  await db.query(sql.type(z.object({}))`
+    UPDATE import_lines SET
+      url = repaired->>'url', refusal = repaired->>'refusal', replacement = repaired->>'replacement',
+      state = CASE WHEN repaired->>'refusal' IS NULL THEN 'pending' ELSE 'refused' END, repaired = NULL
+    WHERE import_id = ${importId} AND repaired IS NOT NULL
   `);
 }
 

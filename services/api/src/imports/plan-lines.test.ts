@@ -1,7 +1,7 @@
 import { eachOwnerField } from "@tapthru/proto/http/owner-fields";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { planLines, wantedCodes } from "./plan-lines.ts";
+import { planLines, repairedLine, wantedCodes } from "./plan-lines.ts";
 import type { FileLine } from "./read-lines.ts";
 
 const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
@@ -9,7 +9,7 @@ const CHAIR = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
 const NOW = Date.parse("2026-11-21");
 
 function fileLine(part: Partial<FileLine>, index = 0): FileLine {
-  const details = { slug: null, labels: [], ...eachOwnerField(() => null) };
+  const details = { slug: null, domain: null, labels: [], ...eachOwnerField(() => null) };
   return { line: index + 2, url: LAMP, ...details, ...part };
 }
 
@@ -19,7 +19,10 @@ const plan = (
   ownLinks: Parameters<typeof planLines>[1]["ownLinks"] = [],
   domain: string | null = null,
 ) =>
-  planLines(parts.map(fileLine), { domain, tagged: (page) => page, usedCodes, ownLinks, now: NOW });
+  planLines(parts.map(fileLine), {
+    ...{ domain, ownDomains: ["go.example", "my.example"] },
+    ...{ tagged: (page) => page, usedCodes, ownLinks, now: NOW },
+  });
 const outcomes = (...args: Parameters<typeof plan>) =>
   plan(...args).map(({ refusal, replacement }) => refusal ?? replacement ?? "link");
 
@@ -143,12 +146,48 @@ it("plans short links of Amazon", () => {
 
 it("looks up each valid code once", () => {
   const lines = ["My-Lamp", "my-lamp", "x", null, "chair"].map((slug) => fileLine({ slug }));
-  expect(wantedCodes(lines, null)).toEqual(["my-lamp", "chair"]);
-  expect(wantedCodes(lines, "go.example")).toEqual([
-    "my-lamp@go.example",
-    "x@go.example",
-    "chair@go.example",
+  const codes = (domain: string | null) => wantedCodes(lines, { domain, ownDomains: [] });
+  expect(codes(null)).toEqual(["my-lamp", "chair"]);
+  expect(codes("go.example")).toEqual(
+    expect.arrayContaining(["my-lamp@go.example", "chair@go.example"]),
+  );
+});
+
+it("leaves codes on the own domain that they have in the file, and others on that of the import", () => {
+  const lines = [
+    { slug: "mug", domain: "go.example", url: LAMP },
+    { slug: "mug", domain: "my.example", url: LAMP },
+    { slug: "mug", domain: "my.example", url: CHAIR },
+    { slug: "mug", domain: "other.example", url: LAMP },
+    { slug: "mug", url: CHAIR },
+    { slug: "login", domain: "my.example", url: CHAIR },
+    { slug: "login", url: CHAIR },
+  ];
+  const used = [{ code: "login@go.example", ownCode: null, webUrl: null }];
+  expect(outcomes(lines, used)).toEqual([
+    ...["link", "link", "slug-repeated", "link", "slug-repeated", "link", "slug-reserved"],
   ]);
+  const domains = { domain: null, ownDomains: ["go.example", "my.example"] };
+  expect(wantedCodes(lines.map(fileLine), domains)).toEqual([
+    ...["mug@go.example", "mug@my.example", "mug", "login@my.example", "login"],
+  ]);
+});
+
+it("says which codes no link can have, and which differ only in capital letters", () => {
+  const slugs = ["커피", "🔥", "a@b.example", "a b", "Mug", "mug", "Mug"];
+  const lines = slugs.map((slug, index) => ({ slug, url: `${LAMP}&th=${index}` }));
+  expect(outcomes(lines)).toEqual([
+    ...Array(4).fill("slug-malformed"),
+    ...["link", "slug-differs-in-case", "slug-repeated"],
+  ]);
+});
+
+it("offers the address that was probably meant", () => {
+  const urlOf = (url: string) => repairedLine(fileLine({ url }))?.url;
+  expect(urlOf(`${LAMP}&amp;th=1`)).toBe(`${LAMP}&th=1`);
+  expect(urlOf(`https://www.google.com/url?q=${encodeURIComponent(LAMP)}`)).toBe(LAMP);
+  expect(urlOf(`See ${LAMP}`)).toBeUndefined();
+  expect(urlOf("https://shop.example")).toBeUndefined();
 });
 
 it("keeps names that only the site's own host reserves, and those that are taken on another host", () => {

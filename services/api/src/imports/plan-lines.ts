@@ -1,7 +1,6 @@
 import { type CodeReplacement, lineRefusal, type Refusal } from "@tapthru/proto/http/imports";
 import {
-  DOMAIN_NAME_PATTERN,
-  NAME_PATTERN,
+  SHORT_CODE_PATTERN,
   shortCodeOf,
   splitShortCode,
 } from "@tapthru/proto/redirect/short-code";
@@ -12,6 +11,7 @@ import {
   type StorePage,
 } from "@tapthru/proto/rules/amazon/amazon-url";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
+import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
 import { cleanSlug, isReservedName } from "@tapthru/proto/rules/slug";
 import type { FileLine } from "./read-lines.ts";
 
@@ -20,7 +20,18 @@ interface Plan {
   refusal: Refusal | null;
   replacement: CodeReplacement | null;
 }
-export type PlannedLine = FileLine & Plan;
+export interface PlannedLine extends FileLine, Plan {
+  /** What the line becomes once the repaired addresses of all lines are taken, if that is something else. */
+  repaired: (Plan & { url: string }) | null;
+}
+
+/** Where links can be. */
+export interface LinkDomains {
+  /** Of the import; null: the site's own host. */
+  domain: string | null;
+  /** Those of the user: links of the file that are on one of them stay there. */
+  ownDomains: readonly string[];
+}
 
 /** A link of the user. */
 export interface OwnLink {
@@ -40,10 +51,8 @@ export interface UsedCode {
 /** The page with the tag that its link gets; other pages stay. */
 type TagPage = (page: StorePage) => StorePage;
 
-interface Context {
+interface Context extends LinkDomains {
   tagged: TagPage;
-  /** Of the links; null: the site's own host. */
-  domain: string | null;
   usedCodes: readonly UsedCode[];
   /** The user's links with the addresses of the file. */
   ownLinks: readonly OwnLink[];
@@ -51,17 +60,26 @@ interface Context {
   now: number;
 }
 
-const patternOn = (domain: string | null) => (domain === null ? NAME_PATTERN : DOMAIN_NAME_PATTERN);
+function domainOf(line: Pick<FileLine, "domain">, { domain, ownDomains }: LinkDomains) {
+  return line.domain !== null && ownDomains.includes(line.domain) ? line.domain : domain;
+}
+
+/** A code that a link can have; null if its name is malformed. */
+function possibleCode(name: string, domain: string | null): string | null {
+  const code = shortCodeOf(name, domain);
+  return !name.includes("@") && SHORT_CODE_PATTERN.test(code) ? code : null;
+}
 
 /** The codes of the file that links could keep. */
 export function wantedCodes(
-  lines: readonly Pick<FileLine, "slug">[],
-  domain: string | null,
+  lines: readonly Pick<FileLine, "slug" | "domain">[],
+  domains: LinkDomains,
 ): string[] {
-  const names = lines.flatMap(({ slug }) => (slug === null ? [] : [cleanSlug(slug)]));
-  return [...new Set(names)]
-    .filter((name) => patternOn(domain).test(name))
-    .map((name) => shortCodeOf(name, domain));
+  const codes = lines.flatMap((line) => {
+    if (line.slug === null) return [];
+    return possibleCode(cleanSlug(line.slug), domainOf(line, domains)) ?? [];
+  });
+  return [...new Set(codes)];
 }
 
 /** The addresses of the file to which links of the user may lead. Those of short links are not known before they are looked up. */
@@ -83,20 +101,23 @@ export function wantedAddresses(
  */
 export function planLines(
   lines: readonly FileLine[],
-  { domain, tagged, usedCodes, ownLinks, now }: Context,
-): PlannedLine[] {
-  const used = new Map(usedCodes.map((each) => [splitShortCode(each.code).name, each]));
+  { tagged, usedCodes, ownLinks, now, ...domains }: Context,
+): (FileLine & Plan)[] {
+  const used = new Map(usedCodes.map((each) => [each.code, each]));
   const links = new Set<string>();
-  const codes = new Set<string>();
+  /** The codes that links keep, as they are in the file. */
+  const kept = new Map<string, string | null>();
   const addressed = lines.map((line) => {
     const { url, address: given } = addressOf(line.url);
     const address = isStorePage(given) ? tagged(given) : given;
     const slug = (line.slug && cleanSlug(line.slug)) || null;
-    return { planned: { ...line, url, slug }, address };
+    const domain = domainOf(line, domains);
+    const code = slug && possibleCode(slug, domain);
+    return { planned: { ...line, url, slug }, written: line.slug, domain, code, address };
   });
   const sameCodes = new Set(
-    addressed.flatMap(({ planned: { slug }, address }) => {
-      const own = slug === null ? undefined : used.get(slug);
+    addressed.flatMap(({ code, address }) => {
+      const own = code === null ? undefined : used.get(code);
       return own?.ownCode && isStorePage(address) && own.webUrl === address.webUrl
         ? [own.ownCode]
         : [];
@@ -104,22 +125,31 @@ export function planLines(
   );
   const takeOwnLink = ownLinksByName(ownLinks.filter(({ code }) => !sameCodes.has(code)));
 
-  return addressed.map(({ planned, address }) => {
+  function replacementOf(code: string, written: string | null, domain: string | null) {
+    if (isReservedName(splitShortCode(code).name, domain)) return "slug-reserved";
+    const earlier = kept.get(code);
+    if (earlier !== undefined)
+      return earlier === written ? "slug-repeated" : "slug-differs-in-case";
+    return used.has(code) ? "slug-taken" : null;
+  }
+
+  return addressed.map(({ planned, written, domain, code, address }) => {
     const { slug, nickname, expiresAt } = planned;
     const refuse = (refusal: Refusal) => ({ ...planned, refusal, replacement: null });
     if (address.kind === "refused") return refuse(lineRefusal(address.code));
     if (expiresAt !== null && Date.parse(expiresAt) <= now) return refuse("expired");
 
     const destination = address.kind === "short" ? address.url : address.webUrl;
-    if (slug !== null && used.get(slug)?.webUrl === destination) return refuse("already-yours");
-    const link = JSON.stringify([destination, slug, slug === null ? nickname : null]);
+    if (code !== null && used.get(code)?.webUrl === destination) return refuse("already-yours");
+    const link = JSON.stringify([destination, slug, slug === null ? nickname : domain]);
     if (links.has(link)) return refuse("repeated-line");
     links.add(link);
 
-    const replacement = slug === null ? null : replacementOf(slug, { domain, used, codes });
-    const keepsCode = slug !== null && replacement === null;
+    const malformed = slug === null ? null : "slug-malformed";
+    const replacement = code === null ? malformed : replacementOf(code, written, domain);
+    const keepsCode = code !== null && replacement === null;
     if (!keepsCode && takeOwnLink(destination, nickname)) return refuse("already-yours");
-    if (keepsCode) codes.add(slug);
+    if (keepsCode) kept.set(code, written);
     return { ...planned, refusal: null, replacement };
   });
 }
@@ -148,6 +178,12 @@ function ownLinksByName(
   };
 }
 
+/** A line with the address that was probably meant; null if it needs no repair. */
+export function repairedLine(line: FileLine): FileLine | null {
+  const repair = repairAmazonUrl(addressOf(line.url).url);
+  return repair && { ...line, url: repair.url };
+}
+
 /** The address in a cell: the whole of it, or the Amazon link in its text. */
 function addressOf(text: string): { url: string; address: AmazonUrl } {
   const url = text.trim();
@@ -155,18 +191,4 @@ function addressOf(text: string): { url: string; address: AmazonUrl } {
   if (address.kind !== "refused") return { url, address };
   const found = findAmazonUrl(url);
   return found === null ? { url, address } : { url: found, address: parseNewDestination(found) };
-}
-
-function replacementOf(
-  code: string,
-  {
-    domain,
-    used,
-    codes,
-  }: { domain: string | null; used: ReadonlyMap<string, unknown>; codes: ReadonlySet<string> },
-): CodeReplacement | null {
-  if (!patternOn(domain).test(code)) return "slug-malformed";
-  if (isReservedName(code, domain)) return "slug-reserved";
-  if (codes.has(code)) return "slug-repeated";
-  return used.has(code) ? "slug-taken" : null;
 }

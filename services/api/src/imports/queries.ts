@@ -1,7 +1,8 @@
-import { ImportFormat, ImportState } from "@tapthru/proto/http/imports";
+import { Import, ImportFormat, ImportState } from "@tapthru/proto/http/imports";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { isLost, isRepairable } from "./line-queries.ts";
 import type { PlannedLine } from "./plan-lines.ts";
 
 export const ImportRow = z.object({
@@ -22,6 +23,9 @@ export const ImportRow = z.object({
   refused: z.int(),
   created: z.int(),
   retryable: z.int(),
+  lost: z.int(),
+  repairable: z.int(),
+  fileDomains: Import.shape.fileDomains,
 });
 export type ImportRow = z.infer<typeof ImportRow>;
 
@@ -32,7 +36,11 @@ const importColumns = sql.fragment`
   refused_count AS refused, created_count AS created, (
     SELECT count(*)::int FROM import_lines
     WHERE import_id = imports.id AND refusal = 'short-link-failed'
-  ) AS retryable
+  ) AS retryable, (
+    SELECT count(*)::int FROM import_lines WHERE import_id = imports.id AND ${isLost}
+  ) AS lost, (
+    SELECT count(*)::int FROM import_lines WHERE import_id = imports.id AND ${isRepairable}
+  ) AS repairable, file_domains AS "fileDomains"
 `;
 
 /** An import of a user. */
@@ -52,23 +60,24 @@ export interface NewImport {
   /** A channel of the user; null: their default channel. */
   channelId: number | null;
   usesChannelTag: boolean;
+  fileDomains: Import["fileDomains"];
   lines: readonly PlannedLine[];
 }
 
 export function insertImport(
   db: Db<"one">,
-  { userId, fileName, format, domain, channelId, usesChannelTag, lines }: NewImport,
+  { userId, fileName, format, domain, channelId, usesChannelTag, fileDomains, lines }: NewImport,
 ): Promise<ImportRow> {
   const refused = lines.filter(({ refusal }) => refusal !== null).length;
   const replaced = lines.filter(({ replacement }) => replacement !== null).length;
   return db.one(sql.type(ImportRow)`
     INSERT INTO imports (
       user_id, file_name, format, domain, channel_id, uses_channel_tag, line_count, link_count,
-      replaced_count, refused_count
+      replaced_count, refused_count, file_domains
     )
     VALUES (
       ${userId}, ${fileName}, ${format}, ${domain}, ${channelId}, ${usesChannelTag}, ${lines.length},
-      ${lines.length - refused}, ${replaced}, ${refused}
+      ${lines.length - refused}, ${replaced}, ${refused}, ${sql.jsonb(fileDomains)}
     )
     RETURNING ${importColumns}
   `);
@@ -84,6 +93,26 @@ export function findImports(db: Db<"any">, userId: number) {
 export function findImport(db: Db<"maybeOne">, { userId, id }: ImportRef) {
   return db.maybeOne(sql.type(ImportRow)`
     SELECT ${importColumns} FROM imports WHERE id = ${id} AND user_id = ${userId}
+  `);
+}
+
+/** Lets it not be started until the transaction ends. @returns whether it was not started before */
+export async function lockReadyImport(db: Db<"maybeOne">, id: string): Promise<boolean> {
+  const locked = await db.maybeOne(sql.type(Id)`
+    SELECT id FROM imports WHERE id = ${id} AND state = 'ready' FOR UPDATE
+  `);
+  return locked !== null;
+}
+
+/** Counts the lines of an import that was not started. */
+export async function countLines(db: Db<"query">, id: string) {
+  await db.query(sql.type(z.object({}))`
+    UPDATE imports SET link_count = links, refused_count = line_count - links, replaced_count = replaced
+    FROM (
+      SELECT count(*) FILTER (WHERE state = 'pending') AS links, count(replacement) AS replaced
+      FROM import_lines WHERE import_id = ${id}
+    ) AS counted
+    WHERE id = ${id}
   `);
 }
 

@@ -12,7 +12,13 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) => readLines(utf8(text));
 const rows = (...lines: string[]) => lines.join("\r\n");
 
-const NO_DETAILS = { slug: null, labels: [], ...eachOwnerField(() => null) };
+const NO_DETAILS = { slug: null, domain: null, labels: [], ...eachOwnerField(() => null) };
+
+/** The domains of short addresses have a test of their own. */
+async function readWithoutDomains(file: string) {
+  const { format, lines } = await read(file);
+  return { format, lines: lines.map((line) => ({ ...line, domain: null })) };
+}
 
 describe("the export of", () => {
   it.each([
@@ -59,7 +65,7 @@ describe("the export of", () => {
       `my-lamp;${LAMP};Lamp, red;gifts,home`,
     ],
   ])("%s", async (_name, format, header, line) => {
-    expect(await read(rows(header, line))).toEqual({
+    expect(await readWithoutDomains(rows(header, line))).toEqual({
       format,
       lines: [
         {
@@ -93,7 +99,7 @@ describe("the export of", () => {
       "A lamp",
     ],
   ])("%s", async (_name, format, header, line, nickname) => {
-    expect(await read(rows(header, line))).toEqual({
+    expect(await readWithoutDomains(rows(header, line))).toEqual({
       format,
       lines: [{ ...NO_DETAILS, line: 2, url: LAMP, slug: "my-lamp", nickname }],
     });
@@ -141,6 +147,38 @@ it("wants every code of Bitly, chosen or generated", async () => {
 });
 
 it.each([
+  ["shortCode,domain,longUrl", "mug,S.Test,", "s.test"],
+  ["shortCode,domain,shortUrl,longUrl", "mug,,https://s.test/mug,", "s.test"],
+  ["shortCode,domain,longUrl", "mug,,", null],
+  ["Domain,ShortUrlCode,URL", "geni.us,mug,", "geni.us"],
+  ["custom_bitlink,long_url", "links.anna.example/mug,", "links.anna.example"],
+  ["custom_bitlinks,long_url", '"[""https://links.anna.example/mug""]",', "links.anna.example"],
+  ["slug,url", "mug,", null],
+  ["slug,domain,url", "mug,not a domain,", null],
+])("reads the domain of the short address from %s", async (header, cells, domain) => {
+  const { lines } = await read(rows(header, cells + LAMP));
+  expect(lines).toMatchObject([{ slug: "mug", domain }]);
+});
+
+it.each([
+  ["URL,Title,Title,URL", "Title, URL"],
+  ["url,title,URL", "URL"],
+  ["Long URL,long_url,Slug", "long_url"],
+  ["Slug;Destination;Slug", "Slug"],
+  ["url,Notes on it,x,notes on it", "notes on it"],
+])("refuses the header %s, with the names that it has twice", async (header, names) => {
+  await expect(read(rows(header, LAMP))).rejects.toMatchObject({
+    code: "import-double-columns",
+    message: expect.stringContaining(`: ${names}.`),
+  });
+});
+
+it("accepts several columns without a name, and names that differ in more than blanks", async () => {
+  const { lines } = await read(rows("url,,,Clicks,Clicks (%)", LAMP));
+  expect(lines).toHaveLength(1);
+});
+
+it.each([
   ["2027-01-01T00:00:00Z", "2027-01-01T00:00:00.000Z"],
   ["1970-01-01T00:00:00Z", "1970-01-01T00:00:00.000Z"],
   ["9999-12-30T23:59:59Z", "9999-12-30T23:59:59.000Z"],
@@ -163,6 +201,11 @@ describe("a list of addresses", () => {
       [4, "hello"],
       [5, CHAIR],
     ]);
+  });
+
+  it("keeps an entity that is a part of an address", async () => {
+    const address = `${LAMP}&amp;th=1`;
+    expect((await read(`${address}\n${CHAIR}`)).lines).toMatchObject([{ url: address }, {}]);
   });
 
   it("keeps a comma that is a part of an address", async () => {

@@ -7,6 +7,7 @@ import {
   type OwnerField,
   type StoredOwnerFields,
 } from "@tapthru/proto/http/owner-fields";
+import { DOMAIN_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import {
@@ -16,14 +17,19 @@ import {
   SLUG_MAX_LENGTH,
   URL_MAX_BYTES,
 } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
 import { cleanLine, cleanName } from "@tapthru/proto/rules/names";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
-import { findTableFormat, isOwnExport, type TableFormat } from "./import-formats.ts";
+import { doubleColumns, findTableFormat, isOwnExport, type TableFormat } from "./import-formats.ts";
 import { decodeFile, readTable, type TableRow } from "./read-table.ts";
 
 /** An address in the text of a cell must be in this part of it. */
 const URL_CELL_MAX_LENGTH = 2 * URL_MAX_BYTES;
+
+/** Of names in an error message. */
+const COLUMN_NAME_MAX_LENGTH = 50;
+const COLUMN_NAMES_MAX_COUNT = 10;
 
 /** What a line of the file says about a link. */
 export interface FileLine extends StoredOwnerFields {
@@ -31,6 +37,8 @@ export interface FileLine extends StoredOwnerFields {
   url: string;
   /** As in the file; null if there is none. */
   slug: string | null;
+  /** Of the short address, in lower case; null if it is unknown. */
+  domain: string | null;
   labels: string[];
 }
 
@@ -57,6 +65,11 @@ export async function readLines(bytes: Uint8Array): Promise<FileLines> {
 }
 
 function readTableLines(header: readonly string[], rows: readonly TableRow[]): FileLines {
+  const double = doubleColumns(header).map((name) => name.slice(0, COLUMN_NAME_MAX_LENGTH));
+  if (double.length > 0) {
+    const message = messages.doubleColumns(double.slice(0, COLUMN_NAMES_MAX_COUNT));
+    throw new ApiError("import-double-columns", { message });
+  }
   if (isOwnExport(header)) {
     return { format: "own", lines: rows.map((row) => readOwnRow(row, header)) };
   }
@@ -74,6 +87,7 @@ function readOwnRow({ line, cells }: TableRow, header: readonly string[]): FileL
     line,
     url: link.url.slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
     slug: shortened(link.shortCode.trim()) || null,
+    domain: domainIn(cells[header.indexOf("domain")] ?? ""),
     labels: cleanLabels(link.labels),
     ...eachOwnerField((field) => cleanField(field, link[field] ?? "")),
   };
@@ -85,10 +99,12 @@ function readTableRow(
   { columns, labelSeparator }: TableFormat,
 ): FileLine {
   const cell = (index: number) => cells[index]?.trim() ?? "";
+  const addresses = [cell(columns.slug), cell(columns.shortUrl)];
   return {
     line,
     url: cell(columns.url).slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
     slug: codeIn(cell(columns.slug)) ?? codeIn(cell(columns.shortUrl)),
+    domain: domainIn(addresses.find((text) => text.includes("/")) ?? cell(columns.domain)),
     labels: cleanLabels(cell(columns.labels).split(labelSeparator)),
     ...NO_FIELDS,
     nickname: cleanField("nickname", cell(columns.nickname)),
@@ -104,6 +120,7 @@ function readAddressRow({ line, cells }: TableRow): FileLine {
     line,
     url: url.trim().slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
     slug: null,
+    domain: null,
     labels: [],
     ...NO_FIELDS,
   };
@@ -135,6 +152,20 @@ function codeIn(cell: string): string | null {
   const path = address.trim().replace(/[?#].*$/s, "");
   const code = path.split("/").filter(Boolean).at(-1) ?? "";
   return shortened(code) || null;
+}
+
+/** The host of a short address, or a host; null if no own domain can be it. */
+function domainIn(cell: string): string | null {
+  const [address = ""] = cell
+    .slice(0, URL_CELL_MAX_LENGTH)
+    .replaceAll(/[[\]"']/g, "")
+    .split(/[,|]/);
+  const host = address
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, "")
+    .replace(/[/?#].*$/s, "");
+  return DOMAIN_PATTERN.test(host) ? host : null;
 }
 
 /** A longer code is refused anyway. */

@@ -95,7 +95,8 @@ function firstLine(cells: readonly string[], lastLine: number): number {
 /** The most frequent one in the first line. */
 function findDelimiter(text: string): string {
   const [line = ""] = /[^\r\n]+/.exec(text) ?? [];
-  const unquoted = line.slice(0, DELIMITER_SAMPLE_LENGTH).replaceAll(/"[^"]*"/g, "");
+  // The semicolon of an entity such as &amp; is none.
+  const unquoted = line.slice(0, DELIMITER_SAMPLE_LENGTH).replaceAll(/"[^"]*"|&#?\w{1,8};/g, "");
   const count = (delimiter: string) => unquoted.split(delimiter).length;
   return [...DELIMITERS].sort((a, b) => count(b) - count(a))[0] ?? ",";
 }

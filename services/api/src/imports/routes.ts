@@ -17,6 +17,7 @@ import {
   lineReply,
   listLines,
   prepareImport,
+  repairImport,
   startImport,
 } from "./imports.ts";
 import type { LinesPage } from "./line-queries.ts";
@@ -58,7 +59,9 @@ export function importRoutes(router: Router, deps: ImportRoutesDependencies) {
     // A cross-site form cannot post this type.
     if (ctx.is(type) !== type) throw new ApiError("csv-expected");
     if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError("import-file-too-large");
-    const domain = chooseDomain(await findUsableDomains(deps, userId), query.domain);
+    const usable = await findUsableDomains(deps, userId);
+    const domain = chooseDomain(usable, query.domain);
+    const ownDomains = usable.map(({ host }) => host);
     const { name: fileName = null, channel: channelId = null, usesChannelTag } = query;
     await requireOwnChannel(db, { userId, channelId });
     const uploader = { userId, address: addressOf(ctx.req) };
@@ -69,8 +72,8 @@ export function importRoutes(router: Router, deps: ImportRoutesDependencies) {
       },
       { mayReject: false },
     );
-    const request = { userId, fileName, domain, channelId, usesChannelTag, file };
-    const row = await uploads.read(() => prepareImport(db, request));
+    const choice = { domain, ownDomains, channelId, usesChannelTag };
+    const row = await uploads.read(() => prepareImport(db, { userId, fileName, ...choice, file }));
     return { status: 201, body: await withLines(row, FIRST_PAGE) };
   });
 
@@ -87,6 +90,11 @@ export function importRoutes(router: Router, deps: ImportRoutesDependencies) {
     }
     ctx.attachment(`import-${row.id}.csv`);
     return { status: 200, body: new TextReply(CSV_TYPE, resultCsv(db, row.id, publicBaseUrl)) };
+  });
+
+  mount(router, calls.repairImport, writeLinks, async (_ctx, { caller, params }) => {
+    const row = await repairImport(db, { userId: caller.userId, ...params });
+    return { status: 200, body: importReply(row) };
   });
 
   mount(router, calls.startImport, writeLinks, async (ctx, { caller, params }) => {

@@ -133,7 +133,9 @@ describe("the page of all links", () => {
     });
     onTestFinished(() => vi.restoreAllMocks());
     open();
-    expect(await screen.findByText(/because your browser's time zone \(Etc\/Unknown\)/)).toBeTruthy();
+    expect(
+      await screen.findByText(/because your browser's time zone \(Etc\/Unknown\)/),
+    ).toBeTruthy();
     expect(requests[0]?.query.get("tz")).toBe("Etc/Unknown");
   });
 

@@ -11,6 +11,7 @@ const IMPORT = {
   id: "5f0c2c1e-8d4b-4a67-9f0e-2f6c1b7a9d30",
   fileName: "bitly.csv",
   domain: null,
+  fileDomains: [] as { host: string; isOwn: boolean }[],
   channelId: null,
   usesChannelTag: false,
   format: "bitly",
@@ -18,7 +19,16 @@ const IMPORT = {
   createdAt: "2026-11-20T18:05:12.345Z",
   startedAt: "2026-11-20T18:06:00.000Z",
   endedAt: null as string | null,
-  counts: { lines: 2, links: 2, replaced: 0, refused: 0, created: 0, retryable: 0 },
+  counts: {
+    lines: 2,
+    links: 2,
+    replaced: 0,
+    refused: 0,
+    created: 0,
+    retryable: 0,
+    lost: 0,
+    repairable: 0,
+  },
 };
 
 let shown: typeof IMPORT;
@@ -103,6 +113,49 @@ test("lines whose short links Amazon did not resolve can be tried again", async 
   await screen.findByText("Your links are being created. You can leave this page.");
 });
 
+test("a preview says which addresses stop working, and takes repaired ones by one click", async () => {
+  const url = "https://www.amazon.com/dp/B0ZZ1Y2X3W?th=1&amp;tag=me-20";
+  const line = {
+    ...{
+      line: 2,
+      url,
+      slug: "커피",
+      domain: "old.example",
+      nickname: null,
+      title: null,
+      labels: [],
+    },
+    ...{ expiresAt: null, state: "pending", refusal: null, replacement: "slug-malformed" },
+    ...{ repairedUrl: url.replace("amp;", ""), isLost: true, shortUrl: null },
+  };
+  shown.state = "ready";
+  shown.fileDomains = [
+    { host: "go.example", isOwn: true },
+    { host: "old.example", isOwn: false },
+  ];
+  shown.counts = { ...IMPORT.counts, lost: 1, repairable: 1 };
+  server.use(
+    http.get("/api/imports/:id", () =>
+      HttpResponse.json({ ...shown, lines: [line], nextAfter: null }),
+    ),
+    http.post("/api/imports/:id/repair", () => {
+      shown.counts.repairable = 0;
+      return HttpResponse.json(shown);
+    }),
+  );
+  await renderPages(`${paths.import}?id=${IMPORT.id}`);
+  await screen.findByText(/^1 short address of this file will open no link here/);
+  const about = screen.getByText(/^This file has short addresses on 2 domains/).textContent;
+  expect(about).toContain("Codes stay on go.example.");
+  expect(about).toContain("You do not have old.example here.");
+  const [item] = await screen.findAllByText(/old\.example\/커피 stops working here/);
+  expect(item?.textContent).toContain("커피 has characters or a length that are not possible here");
+  expect(screen.getByText(`Probably meant: ${line.repairedUrl}`)).toBeTruthy();
+  expect(screen.getByRole("radio", { name: "Stop working (1)" })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Use 1 repaired address" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: /repaired/ })).toBeNull());
+});
+
 test("'New code' counts the lines whose code is not kept, and no line without a code", async () => {
   const line = {
     url: "https://www.amazon.com/dp/B0ZZ1Y2X3W",
@@ -113,6 +166,9 @@ test("'New code' counts the lines whose code is not kept, and no line without a 
     state: "pending",
     refusal: null,
     replacement: null,
+    domain: null,
+    repairedUrl: null,
+    isLost: false,
     shortUrl: null,
   };
   const lines = [

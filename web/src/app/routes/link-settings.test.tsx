@@ -161,6 +161,27 @@ describe("the destination", () => {
     expect(bodies).toEqual([{ url: NEW_URL }, { url: link.originalUrl }]);
   });
 
+  test.each([
+    [`${NEW_URL}?th=1&amp;tag=me-20`, `${NEW_URL}?th=1&tag=me-20`],
+    [`https://www.google.de/url?url=${encodeURIComponent(NEW_URL)}`, NEW_URL],
+  ])("of %s is saved as it should be, once the user takes that", async (pasted, repaired) => {
+    await renderPages("/link/abcdefg");
+    const bodies = serveChange(() =>
+      HttpResponse.json({ ...link, originalUrl: repaired, webUrl: repaired }),
+    );
+    await press(messages.changeDestination);
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: messages.newDestination });
+    await user.clear(field);
+    await user.click(field);
+    await user.paste(pasted);
+    await user.keyboard("{Enter}");
+    await screen.findByText(repaired);
+    expect([field.value, bodies]).toEqual([pasted, []]);
+    await user.click(button(messages.takeRepair));
+    await screen.findByText(messages.destinationChanged);
+    expect(bodies).toEqual([{ url: repaired }]);
+  });
+
   test("closes by its pencil without a question about the text of another form", async () => {
     await renderPages("/link/abcdefg");
     await press(messages.editNickname);

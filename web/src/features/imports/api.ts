@@ -95,6 +95,18 @@ export function uploadErrorMessage(error: Error): string {
 
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 
+export function useRepairImport(id: string) {
+  const queryClient = useQueryClient();
+  const showError = useErrorToast();
+  return useSingleMutation<void, void>({
+    async mutationFn() {
+      await callApi("POST", "/api/imports/:id/repair", { params: { id } });
+    },
+    onError: () => showError(messages.failedToRepairImport),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: IMPORTS_KEY }),
+  });
+}
+
 export function useStartImport(id: string) {
   const queryClient = useQueryClient();
   const showError = useErrorToast();

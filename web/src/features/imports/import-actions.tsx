@@ -5,7 +5,13 @@ import { Button, buttonClass } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { useCancelImport, useDeleteImport, useDownloadResult, useStartImport } from "./api.ts";
+import {
+  useCancelImport,
+  useDeleteImport,
+  useDownloadResult,
+  useRepairImport,
+  useStartImport,
+} from "./api.ts";
 
 interface ImportActionsProps {
   import: Import;
@@ -16,6 +22,7 @@ interface ImportActionsProps {
 export function ImportActions({ import: shown, linksPath, onNew }: ImportActionsProps) {
   const { id, state, counts } = shown;
   const start = useStartImport(id);
+  const repair = useRepairImport(id);
   const cancel = useCancelImport(id);
   const remove = useDeleteImport(id);
   const download = useDownloadResult(id);
@@ -26,6 +33,15 @@ export function ImportActions({ import: shown, linksPath, onNew }: ImportActions
           {counts.links > 0 && (
             <Button aria-disabled={start.isPending} onClick={() => start.mutate()}>
               {messages.startImport(counts.links, formatNumber(counts.links))}
+            </Button>
+          )}
+          {counts.repairable > 0 && (
+            <Button
+              variant="outline"
+              aria-disabled={repair.isPending}
+              onClick={() => repair.mutate()}
+            >
+              {messages.takeRepairs(counts.repairable, formatNumber(counts.repairable))}
             </Button>
           )}
           <Button

@@ -11,7 +11,7 @@ interface ImportLineRowProps {
 
 /** One line of the file, and what it becomes. */
 export function ImportLineRow({ line, isCancelled }: ImportLineRowProps) {
-  const { url, nickname, title, state, refusal, replacement, shortUrl } = line;
+  const { url, nickname, title, state, refusal, replacement, shortUrl, repairedUrl } = line;
   const name = nickname ?? title;
   const isExisting = refusal === "already-yours";
   const isRefused = state === "refused" && !isExisting;
@@ -36,10 +36,21 @@ export function ImportLineRow({ line, isCancelled }: ImportLineRowProps) {
           )}
           {shortUrl !== null && replacement !== null && <br />}
           {state === "pending" && isCancelled ? messages.lineNotImported : outcomeText(line)}
+          {line.isLost && ` ${messages.addressStops(addressIn(line))}`}
         </p>
+        {repairedUrl !== null && (
+          <p dir="auto" className="mt-1 text-start text-md wrap-anywhere">
+            {messages.couldBe(repairedUrl)}
+          </p>
+        )}
       </div>
     </li>
   );
+}
+
+/** The short address in the file, as far as it is known. */
+function addressIn({ slug, domain }: ImportLine): string {
+  return domain === null ? (slug ?? "") : `${domain}/${slug}`;
 }
 
 function outcomeText({ slug, refusal, replacement, shortUrl }: ImportLine): string | null {

@@ -38,12 +38,15 @@ export function ImportView({ import: shown, linksPath, onNew }: ImportViewProps)
             {messages.channelOfAll(channel, usesChannelTag)}
           </p>
         )}
+        <FileDomains import={shown} />
         <ImportProgress import={shown} />
         <ImportActions import={shown} linksPath={linksPath} onNew={onNew} />
         <ChoiceBar
           legend={messages.filterImportLines}
           isLegendHidden
-          choices={FILTERS.map((filter) => [
+          choices={FILTERS.filter(
+            (filter, at) => at < ALWAYS_SHOWN || filter === show || counts[filter] > 0,
+          ).map((filter) => [
             filter,
             `${messages.importFilters[filter]} (${formatNumber(countOf(filter, counts))})`,
           ])}
@@ -56,7 +59,8 @@ export function ImportView({ import: shown, linksPath, onNew }: ImportViewProps)
   );
 }
 
-const FILTERS = ["all", "links", "replaced", "refused"] as const;
+const FILTERS = ["all", "links", "replaced", "refused", "lost", "repairable"] as const;
+const ALWAYS_SHOWN = 4;
 
 function countOf(filter: ImportFilter, { lines, ...counts }: Import["counts"]): number {
   return filter === "all" ? lines : counts[filter];
@@ -100,6 +104,22 @@ function ImportLines({ id, state, show }: ImportLinesProps) {
   );
 }
 
+/** Which codes of a file stay on their domain. */
+function FileDomains({ import: { fileDomains, domain } }: { import: Import }) {
+  const hostsOf = (isOwn: boolean) =>
+    fileDomains.flatMap((each) => (each.isOwn === isOwn ? each.host : []));
+  const [own, others] = [hostsOf(true), hostsOf(false)];
+  const isPlain = fileDomains.length < 2 && own.every((host) => host === domain);
+  if (isPlain) return null;
+  return (
+    <p className="text-md text-pretty wrap-anywhere">
+      {fileDomains.length > 1 && `${messages.fileDomains(fileDomains.length)} `}
+      {own.length > 0 && `${messages.codesStay(own.join(", "))} `}
+      {others.length > 0 && messages.domainsNotOwn(others.join(", "))}
+    </p>
+  );
+}
+
 /** What will happen, how far it is, or what happened. */
 function ImportProgress({ import: { state, counts } }: { import: Import }) {
   const links = formatNumber(counts.links);
@@ -125,6 +145,11 @@ function ImportProgress({ import: { state, counts } }: { import: Import }) {
           }[state]
         }
       </p>
+      {state === "ready" && counts.lost > 0 && (
+        <p className="text-md text-pretty">
+          {messages.addressesStop(counts.lost, formatNumber(counts.lost))}
+        </p>
+      )}
       {state === "running" && (
         <p className="text-md text-muted tabular-nums">{messages.linksOf(created, links)}</p>
       )}

@@ -95,9 +95,7 @@ export function LinkField(props: LinkFieldProps) {
           </button>
         )}
       </p>
-      {offer && !pending && (
-        <RepairOffer {...offer} onTake={() => takeRepair(offer.repair.url)} />
-      )}
+      {offer && !pending && <RepairOffer {...offer} onTake={() => takeRepair(offer.repair.url)} />}
       {hasButton && !pending && <CreateButton />}
       <PageDrop fieldName={FIELD_NAME} onText={insert} />
     </form>

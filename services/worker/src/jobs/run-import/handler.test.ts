@@ -171,6 +171,29 @@ it("creates the links on the domain of the import, or on the site's own host if 
   }
 });
 
+it("creates a link on the own domain that it has in the file, while the user can use it", async () => {
+  const id = await addImport(database, [
+    { url: LAMP, slug: "cup" },
+    { url: `${LAMP}&th=1`, slug: "cup" },
+    { url: `${LAMP}&th=2`, slug: "tea" },
+  ]);
+  await database.rows(
+    `WITH own AS (
+       INSERT INTO domains (user_id, host, proof, verified_at, off_at)
+       SELECT user_id, host, '', now(), CASE WHEN host = 'off.c.example' THEN now() END
+       FROM imports, unnest(ARRAY['go.c.example', 'off.c.example']) AS host WHERE imports.id = $1
+     )
+     UPDATE import_lines SET domain = (ARRAY['go.c.example', NULL, 'off.c.example'])[line] WHERE import_id = $1`,
+    [id],
+  );
+  await run(id);
+  expect(await resultsOf(database, id)).toMatchObject([
+    { short_code: "cup@go.c.example" },
+    { short_code: "cup" },
+    { short_code: "tea" },
+  ]);
+});
+
 it("gives links the channel of the import and, where the address has none, the channel's tag", async () => {
   const bare = "https://www.amazon.com/dp/B08N5WRWNW";
   const id = await addImport(database, [{ url: bare }, { url: LAMP }, { url: bare }]);

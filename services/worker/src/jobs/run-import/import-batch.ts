@@ -106,20 +106,21 @@ function divideLines(
  */
 async function findExistingLinks(
   transaction: Transaction,
-  { userId, importId, domain, channels, ...choice }: ImportWithChannels,
+  { userId, importId, domain: domainOfAll, channels, ...choice }: ImportWithChannels,
   lines: readonly LineWithDestination[],
 ): Promise<Map<number, Refusal>> {
   const refusals = new Map<number, Refusal>();
   const links = new Set<string>();
   const wanted: WantedLine[] = [];
-  for (const { line, url, wantedCode: name, slug, nickname, destination } of lines) {
+  for (const { line, url, wantedCode: name, slug, nickname, destination, ...rest } of lines) {
+    const domain = rest.domain ?? domainOfAll;
     if ("refusal" in destination) continue;
     const { webUrl } = withChannelTag(destination, choice, channels).page;
     const wantedCode = name && shortCodeOf(name, domain);
     const isResolved = destination.originalUrl !== url;
     wanted.push({ line, webUrl, isResolved, wantedCode, slug, nickname });
     if (!isResolved) continue;
-    const link = JSON.stringify([webUrl, slug, slug === null ? nickname : null]);
+    const link = JSON.stringify([webUrl, slug, slug === null ? nickname : domain]);
     if (links.has(link)) refusals.set(line, "repeated-line");
     links.add(link);
   }
@@ -140,13 +141,14 @@ interface LineWithDestination extends PendingLine {
 
 async function createLinks(
   transaction: Transaction,
-  { userId, domain, channels, ...choice }: ImportWithChannels,
+  { userId, domain: domainOfAll, channels, ...choice }: ImportWithChannels,
   lines: readonly LineWithDestination[],
   { publicBaseUrl }: Batch,
 ): Promise<LineResult[]> {
   const links = lines.flatMap(({ destination, ...line }) => {
     if ("refusal" in destination) return [];
     const { expiresAt } = line;
+    const domain = line.domain ?? domainOfAll;
     // Of an import to a domain that the user cannot use any more.
     const isReserved = line.slug !== null && isReservedName(line.slug, domain);
     return {

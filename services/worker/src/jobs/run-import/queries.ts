@@ -11,6 +11,8 @@ export const PendingLine = z.object({
   wantedCode: z.nullable(z.string()),
   /** The code that the link keeps if it is still free; null: a generated one. */
   slug: z.nullable(z.string()),
+  /** The domain of its short address in the file, if the user can use it. */
+  domain: z.nullable(z.string()),
   ...OwnerRow.shape,
   labels: z.array(z.string()),
   /** How often Amazon did not respond. */
@@ -26,7 +28,11 @@ export function findDueLines(
 ): Promise<readonly PendingLine[]> {
   return db.any(sql.type(PendingLine)`
     SELECT line, url, slug AS "wantedCode", CASE WHEN replacement IS NULL THEN slug END AS slug,
-      ${selectOwnerFields("import_lines")}, labels, attempts
+      (
+        SELECT host FROM domains JOIN imports ON imports.user_id = domains.user_id
+        WHERE imports.id = ${importId} AND host = import_lines.domain
+          AND verified_at IS NOT NULL AND off_at IS NULL
+      ) AS domain, ${selectOwnerFields("import_lines")}, labels, attempts
     FROM import_lines
     WHERE import_id = ${importId} AND import_lines.state = 'pending'
       AND (retry_at IS NULL OR retry_at <= now())

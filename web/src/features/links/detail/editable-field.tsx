@@ -141,7 +141,8 @@ interface FieldFormProps
 
 /** After a failed save, the form keeps what was typed. */
 function FieldForm(props: FieldFormProps) {
-  const { link, label, hint, type, schema, repairOf, textOf, min, pending, onSave, onClose } = props;
+  const { link, label, hint, type, schema, repairOf, textOf, min, pending, onSave, onClose } =
+    props;
   const [offer, setOffer] = useState<{ pasted: string; repair: Repair } | null>(null);
   const { register, handleSubmit, getValues, setValue, setError, formState } = useForm({
     resolver: zodResolver(z.object({ text: schema })),
