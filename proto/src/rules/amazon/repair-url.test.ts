@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hostileText, storeAddress } from "../testing/arbitrary-urls.ts";
 import { parseAmazonUrl } from "./amazon-url.ts";
-import { type Defect, repairAmazonUrl } from "./repair-url.ts";
+import type { Defect } from "./defects.ts";
+import { repairAmazonUrl } from "./repair-url.ts";
 
 const ITEM = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 const SHORT = "https://amzn.to/3TapTru";

@@ -1,13 +1,9 @@
 import { URL_MAX_BYTES } from "../limits.ts";
 import { TAG_PATTERN } from "./add-tag.ts";
 import { parseNewDestination } from "./amazon-url.ts";
+import type { Defect } from "./defects.ts";
 import { addressesIn, findAmazonUrl } from "./find-amazon-url.ts";
 import { parseWebAddress } from "./web-address.ts";
-
-/** Why an address that was pasted does not fit. */
-export type Defect =
-  /** Other text, quotes, invisible characters, or no scheme. */
-  "text-around" | "entities" | "wrapper" | "tag-name" | "several-tags" | "empty-tag";
 
 export interface Repair {
   /** Accepted by parseNewDestination, and needs no repair. */

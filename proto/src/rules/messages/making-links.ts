@@ -1,4 +1,4 @@
-import type { Defect } from "../amazon/repair-url.ts";
+import type { Defect } from "../amazon/defects.ts";
 import { LINKS_AT_ONCE_MAX } from "../limits.ts";
 
 // A pasted link

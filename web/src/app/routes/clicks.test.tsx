@@ -131,7 +131,9 @@ describe("the page of all links", () => {
       ...options,
       timeZone: "Etc/Unknown",
     });
-    onTestFinished(() => vi.restoreAllMocks());
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
     open();
     expect(
       await screen.findByText(/because your browser's time zone \(Etc\/Unknown\)/),

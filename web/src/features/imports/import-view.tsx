@@ -45,7 +45,7 @@ export function ImportView({ import: shown, linksPath, onNew }: ImportViewProps)
           legend={messages.filterImportLines}
           isLegendHidden
           choices={FILTERS.filter(
-            (filter, at) => at < ALWAYS_SHOWN || filter === show || counts[filter] > 0,
+            (filter, at) => at < ALWAYS_SHOWN || filter === show || countOf(filter, counts) > 0,
           ).map((filter) => [
             filter,
             `${messages.importFilters[filter]} (${formatNumber(countOf(filter, counts))})`,
