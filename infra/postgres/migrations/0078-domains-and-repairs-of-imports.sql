@@ -2,7 +2,7 @@
 ALTER TABLE imports ADD COLUMN file_domains jsonb NOT NULL DEFAULT '[]';
 -- The domain of the short address in the file. The link is on it while the user can use it, else on that of the import.
 ALTER TABLE import_lines ADD COLUMN domain text;
--- What the line becomes once the repaired addresses are taken, if that is something else: {"url": …, "refusal": …, "replacement": …}
+-- What the line becomes once the repaired addresses of the import are taken, if it has any: {"url": …, "refusal": …, "replacement": …}
 ALTER TABLE import_lines ADD COLUMN repaired jsonb;
 CREATE INDEX import_lines_repaired_idx ON import_lines (import_id) WHERE repaired IS NOT NULL;
 -- Their code opens no link here. The number is shown.

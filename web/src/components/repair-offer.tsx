@@ -1,15 +1,16 @@
-import type { Repair } from "@tapthru/proto/rules/amazon/repair-url";
+import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "./ui/button.tsx";
 
 interface RepairOfferProps {
   pasted: string;
-  repair: Repair;
-  onTake: () => void;
+  onTake: (url: string) => void;
 }
 
-/** Shows a pasted address beside the one that was probably meant, which a button takes. */
-export function RepairOffer({ pasted, repair, onTake }: RepairOfferProps) {
+/** Shows a pasted address beside the one that was probably meant, which a button takes. Renders nothing for a sound one. */
+export function RepairOffer({ pasted, onTake }: RepairOfferProps) {
+  const repair = repairAmazonUrl(pasted);
+  if (repair === null) return null;
   const addresses = [
     [messages.pastedAddress, pasted],
     [messages.repairedAddress, repair.url],
@@ -30,7 +31,7 @@ export function RepairOffer({ pasted, repair, onTake }: RepairOfferProps) {
           </div>
         ))}
       </dl>
-      <Button variant="outline" onClick={onTake}>
+      <Button variant="outline" onClick={() => onTake(repair.url)}>
         {messages.takeRepair}
       </Button>
     </div>

@@ -1,8 +1,8 @@
 import { URL_MAX_BYTES } from "../limits.ts";
-import { TAG_PATTERN } from "./add-tag.ts";
-import { parseNewDestination } from "./amazon-url.ts";
+import { parseNewDestination, parseStorePage } from "./amazon-url.ts";
 import type { Defect } from "./defects.ts";
 import { addressesIn, findAmazonUrl } from "./find-amazon-url.ts";
+import { setTag } from "./set-tag.ts";
 import { parseWebAddress } from "./web-address.ts";
 
 export interface Repair {
@@ -43,7 +43,7 @@ interface Step {
 }
 
 function nextStep(text: string): Step | null {
-  const bare = withoutInvisibleEnd(text);
+  const bare = text.replace(INVISIBLE_END, "");
   const found = isDestination(bare) ? bare : findAmazonUrl(bare);
   const isFound = found !== null && isDestination(found);
   if (isFound && found !== text) return { url: found, defect: "text-around" };
@@ -59,67 +59,36 @@ function isDestination(text: string): boolean {
   return parseNewDestination(text).kind !== "refused";
 }
 
-const INVISIBLE_END = /(?:[\p{Cf}\s]|%C2%A0|%E2%80%8[B-F]|%E2%81%A0|%EF%BB%BF)$/iu;
-const INVISIBLE_MAX_LENGTH = "%E2%80%8B".length;
-
-function withoutInvisibleEnd(text: string): string {
-  let end = text.length;
-  for (;;) {
-    const last = INVISIBLE_END.exec(text.slice(Math.max(0, end - INVISIBLE_MAX_LENGTH), end));
-    if (last === null) return text.slice(0, end);
-    end -= last[0].length;
-  }
-}
-
-/** Those that stand for characters of addresses, or for what is around them. */
-const NAMED_ENTITIES: Readonly<Record<string, string>> = {
-  amp: "&",
-  apos: "'",
-  colon: ":",
-  equals: "=",
-  gt: ">",
-  lt: "<",
-  nbsp: " ",
-  num: "#",
-  percnt: "%",
-  period: ".",
-  quest: "?",
-  quot: '"',
-  sol: "/",
-};
-/** Any number of times escaped. */
+/** Some apps copy invisible characters, which browsers encode. The bound keeps the search linear. */
+const INVISIBLE_END = /(?:[\p{Cf}\s]|%C2%A0|%E2%80%8[B-F]|%E2%81%A0|%EF%BB%BF){1,20}$/iu;
+/** Escaped any number of times. Some programs encode the semicolon. */
 const AMPERSAND = /&(?:(?:amp|#0{0,5}38|#x0{0,5}26)(?:;|%3B))+/gi;
-const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,7})|([a-z]{2,6}))(?:;|%3B)/gi;
+const ENTITY = /&#(?:(\d{2,7})|x([\da-f]{2,7}));/gi;
 
-/** Some programs encode the semicolon of an entity, as if it were a part of the address. */
 function decodeEntities(text: string): string {
-  return text
-    .replace(AMPERSAND, "&")
-    .replace(ENTITY, (entity, decimal?: string, hex?: string, name = "") => {
-      const code = decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16);
-      const isAscii = code >= 0x20 && code < 0x7f;
-      return isAscii ? String.fromCharCode(code) : (NAMED_ENTITIES[name.toLowerCase()] ?? entity);
-    });
+  return text.replace(AMPERSAND, "&").replace(ENTITY, (entity, decimal?: string, hex = "") => {
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : entity;
+  });
 }
 
-/** Addresses with which apps and mail programs count or check links: host, path in lower case, parameters that have the address. */
-const WRAPPERS: readonly (readonly [host: RegExp, path: RegExp, names: readonly string[]])[] = [
-  [/^(?:www\.|m\.|music\.)?youtube\.com$/, /^\/redirect\/?$/, ["q"]],
-  [/^(?:lm?|www|m)\.(?:facebook|messenger|workplace)\.com$/, /^\/l\.php\/?$/, ["u"]],
-  [/^lm?\.(?:instagram|threads)\.(?:com|net)$/, /^\//, ["u"]],
-  [/^(?:www\.|m\.)?google\.(?:com?\.)?[a-z]{2,3}$/, /^\/url\/?$/, ["q", "url"]],
-  [/\.safelinks\.protection\.outlook\.com$/, /^\//, ["url"]],
-  [/^(?:buy\.geni\.us|target\.georiot\.com)$/, /^\/proxy\.ashx\/?$/, ["gr_url"]],
+/** Host and path of addresses with which apps and mail programs count or check links, and the parameters that have the link. */
+const WRAPPERS: readonly (readonly [address: RegExp, names: readonly string[]])[] = [
+  [/^(?:www\.|m\.|music\.)?youtube\.com\/redirect\/?$/, ["q"]],
+  [/^(?:lm?|www|m)\.(?:facebook|messenger|workplace)\.com\/l\.php\/?$/, ["u"]],
+  [/^lm?\.(?:instagram|threads)\.(?:com|net)\//, ["u"]],
+  [/^(?:www\.|m\.)?google\.(?:com?\.)?[a-z]{2,3}\/url\/?$/, ["q", "url"]],
+  [/^[a-z\d-]+\.safelinks\.protection\.outlook\.com\//, ["url"]],
+  [/^(?:buy\.geni\.us|target\.georiot\.com)\/proxy\.ashx\/?$/, ["gr_url"]],
 ];
 
 /** The first destination inside an address of such a site in the text, decoded once. */
 function unwrap(text: string): string | null {
   for (const outer of addressesIn(text)) {
     const address = parseWebAddress(outer);
-    if (address === null) continue;
-    const path = address.path.toLowerCase();
-    const wrapper = WRAPPERS.find(([host, paths]) => host.test(address.host) && paths.test(path));
-    const inside = wrapper && insideOf(address.pathAndQuery, wrapper[2]);
+    const start = address && address.host + address.path.toLowerCase();
+    const [, names] = WRAPPERS.find(([wrapper]) => start && wrapper.test(start)) ?? [];
+    const inside = address && names && insideOf(address.pathAndQuery, names);
     if (inside) return inside;
   }
   return null;
@@ -149,40 +118,25 @@ function decodeOnce(text: string): string {
   }
 }
 
-/** Names under which pages of Amazon took a tag. Pages of products ignore them. */
-const OTHER_TAG_NAME = /^(?:(?:assoc(?:iates?)?|affiliate)[-_]?(?:tag|id)|tag)$/i;
+/** A tag under a name that pages of Amazon took. Pages of products ignore it. */
+const OTHER_TAG_NAME =
+  /([?&])(?:(?:assoc(?:iates?)?|affiliate)[-_]?(?:tag|id)|tag)(?==[\w-]+(?:[&#]|$))/i;
 /** Pages that take such names until today: /gp/aws/cart/add.html?AssociateTag= */
-const OTHER_NAME_PATH = /\/(?:cart|assoc)\//i;
+const OTHER_NAME_PATH = /^[^?#]*\/(?:cart|assoc)\//i;
+const EMPTY_TAG = /(?<=[?&])tag=?(?:&|(?=#|$))/g;
 
-/** Keeps the first `tag` that is not empty, else gives one of another name the name `tag`. No other byte changes. */
+/** Only the first tag that is not empty is kept; without one, a tag of another name gets the name `tag`. */
 function repairTags(url: string): Step | null {
-  const [beforeFragment = ""] = url.split("#", 1);
-  const [path = "", ...queries] = beforeFragment.split("?");
-  if (queries.length === 0 || parseNewDestination(url).kind === "short") return null;
-  const parameters = queries
-    .join("?")
-    .split("&")
-    .map((raw) => {
-      const [[name = "", value = ""] = []] = new URLSearchParams(`&${raw}`);
-      return { raw, name, value, isTag: name === "tag" };
-    });
-  const tags = parameters.filter(({ isTag }) => isTag);
-  const kept = tags.find(({ value }) => value !== "");
-  const other = parameters.find(
-    ({ isTag, name, value }) => !isTag && OTHER_TAG_NAME.test(name) && TAG_PATTERN.test(value),
-  );
-  const withQuery = (rawParameters: readonly string[]) => {
-    const query = rawParameters.length > 0 ? `?${rawParameters.join("&")}` : "";
-    return path + query + url.slice(beforeFragment.length);
-  };
-  if (!kept && other && !OTHER_NAME_PATH.test(path)) {
-    const raws = parameters.map((each) =>
-      each === other ? each.raw.replace(/^[^=]*/, "tag") : each.raw,
-    );
-    return { url: withQuery(raws), defect: "tag-name" };
+  if (!parseStorePage(url)) return null;
+  const tags = new URL(url).searchParams.getAll("tag");
+  const first = tags.find((tag) => tag !== "");
+  if (first !== undefined) {
+    const tagged = tags.length > 1 ? setTag(url, first) : null;
+    const hasSeveral = tags.filter((tag) => tag !== "").length > 1;
+    return tagged && { url: tagged, defect: hasSeveral ? "several-tags" : "empty-tag" };
   }
-  if (tags.length === (kept ? 1 : 0)) return null;
-  const raws = parameters.filter((each) => !each.isTag || each === kept).map(({ raw }) => raw);
-  const hasOther = tags.some((tag) => tag !== kept && tag.value !== "");
-  return { url: withQuery(raws), defect: hasOther ? "several-tags" : "empty-tag" };
+  const renamed = OTHER_NAME_PATH.test(url) ? url : url.replace(OTHER_TAG_NAME, "$1tag");
+  if (renamed !== url) return { url: renamed, defect: "tag-name" };
+  const bare = url.replace(EMPTY_TAG, "").replace(/[?&](?=#|$)/, "");
+  return tags.length > 0 && bare !== url ? { url: bare, defect: "empty-tag" } : null;
 }

@@ -121,16 +121,10 @@ async function plan(
     lines.map((line, index) => repairedLines[index] ?? line),
     context,
   );
-  return planned.map((line, index) => ({ ...line, repaired: difference(line, repaired[index]) }));
-}
-
-function difference(
-  line: Omit<PlannedLine, "repaired">,
-  repaired: Omit<PlannedLine, "repaired"> | undefined,
-): PlannedLine["repaired"] {
-  const { url, refusal, replacement } = repaired ?? line;
-  const isSame = url === line.url && refusal === line.refusal && replacement === line.replacement;
-  return isSame ? null : { url, refusal, replacement };
+  return planned.map((line, index) => {
+    const { url, refusal, replacement } = repaired[index] ?? line;
+    return { ...line, repaired: { url, refusal, replacement } };
+  });
 }
 
 export async function getImport(

@@ -21,7 +21,7 @@ interface Plan {
   replacement: CodeReplacement | null;
 }
 export interface PlannedLine extends FileLine, Plan {
-  /** What the line becomes once the repaired addresses of all lines are taken, if that is something else. */
+  /** What the line becomes once the repaired addresses of all lines are taken; null if no line has one. */
   repaired: (Plan & { url: string }) | null;
 }
 

@@ -33,7 +33,7 @@ export function LinkField(props: LinkFieldProps) {
   const { placeholder, formId, hasButton, isFocusedFirst = false, error, ...options } = props;
   const id = useId();
   const { pending } = options;
-  const { ref, validationMessage, isWaitingForEnter, offer, takeRepair, ...field } =
+  const { ref, validationMessage, isWaitingForEnter, offered, takeRepair, ...field } =
     useLinkField(options);
   const { submit, insert, ...handlers } = field;
   useEffect(() => {
@@ -48,7 +48,7 @@ export function LinkField(props: LinkFieldProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit({ isConfirmed: offer !== null });
+        submit({ isConfirmed: offered !== "" });
       }}
     >
       <label htmlFor={id} className="mb-2 block text-sm font-medium">
@@ -95,7 +95,7 @@ export function LinkField(props: LinkFieldProps) {
           </button>
         )}
       </p>
-      {offer && !pending && <RepairOffer {...offer} onTake={() => takeRepair(offer.repair.url)} />}
+      {offered !== "" && !pending && <RepairOffer pasted={offered} onTake={takeRepair} />}
       {hasButton && !pending && <CreateButton />}
       <PageDrop fieldName={FIELD_NAME} onText={insert} />
     </form>

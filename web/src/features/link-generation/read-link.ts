@@ -1,6 +1,6 @@
 import { parseAmazonUrl, parseNewDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import { findAmazonUrl, findAmazonUrlList } from "@tapthru/proto/rules/amazon/find-amazon-url";
-import { type Repair, repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
+import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 
 /** Finds the Amazon link in a text, or returns a validation message. */
@@ -10,14 +10,14 @@ export function readLink(text: string): { url: string } | { validationMessage: s
   return parsed.kind === "refused" ? { validationMessage: linkErrorMessage(parsed) } : { url };
 }
 
-/** What the address in a text should probably be. */
-export function findRepair(text: string): Repair | null {
+/** Whether the address in a text should probably be another one. A link with text around it is read as it is. */
+export function needsRepair(text: string): boolean {
   const result = readLink(text);
-  return repairAmazonUrl("url" in result ? result.url : text);
+  return repairAmazonUrl("url" in result ? result.url : text) !== null;
 }
 
 export function containsLink(text: string): boolean {
-  return "url" in readLink(text) || findRepair(text) !== null;
+  return "url" in readLink(text) || needsRepair(text);
 }
 
 /**

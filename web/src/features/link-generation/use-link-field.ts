@@ -1,5 +1,4 @@
 import { findAmazonUrlList } from "@tapthru/proto/rules/amazon/find-amazon-url";
-import type { Repair } from "@tapthru/proto/rules/amazon/repair-url";
 import { TYPING_DELAY_MS } from "@tapthru/proto/rules/limits";
 import {
   type ClipboardEvent,
@@ -12,7 +11,7 @@ import {
 } from "react";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { useTimeout } from "../../lib/use-timeout.ts";
-import { containsLink, findRepair, findTypedLink, readLink, readLinks } from "./read-link.ts";
+import { containsLink, findTypedLink, needsRepair, readLink, readLinks } from "./read-link.ts";
 import { useFocusMoveCheck } from "./use-focus-move-check.ts";
 import { usePagePaste } from "./use-page-paste.ts";
 
@@ -38,7 +37,8 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
   const ref = useRef<HTMLInputElement>(null);
   const [validationMessage, setValidationMessage] = useState<string>();
   const [isWaitingForEnter, setWaitingForEnter] = useState(false);
-  const [offer, setOffer] = useState<{ pasted: string; repair: Repair } | null>(null);
+  /** A text for which another address is offered; empty if none is. */
+  const [offered, setOffered] = useState("");
   const showError = useErrorToast();
   const typing = useTimeout();
   const movesToControl = useFocusMoveCheck();
@@ -62,7 +62,7 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
 
   function start(url: string) {
     stopWaiting();
-    setOffer(null);
+    setOffered("");
     onLink(url);
   }
 
@@ -71,19 +71,18 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
     if (ref.current) ref.current.value = text;
     previousText.current = text;
     setValidationMessage(undefined);
-    setOffer(null);
+    setOffered("");
   }
 
   /** @returns whether another address is offered */
   function offerRepair(): boolean {
-    const pasted = ref.current?.value ?? "";
-    const repair = findRepair(pasted);
-    if (repair === null) return false;
+    const text = ref.current?.value ?? "";
+    if (!needsRepair(text)) return false;
     stopWaiting();
-    setOffer({ pasted, repair });
-    const result = readLink(pasted);
-    setWaitingForEnter("url" in result);
-    if (!("url" in result)) setValidationMessage(result.validationMessage);
+    setOffered(text);
+    const result = readLink(text);
+    if ("url" in result) setWaitingForEnter(true);
+    else setValidationMessage(result.validationMessage);
     return true;
   }
 
@@ -143,7 +142,7 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
     ref,
     validationMessage,
     isWaitingForEnter,
-    offer,
+    offered,
     takeRepair(url: string) {
       replaceText(url);
       start(url);
@@ -157,7 +156,7 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
       isEdited.current = true;
       typing.stop();
       setValidationMessage(undefined);
-      setOffer(null);
+      setOffered("");
       onEdit();
       if (IMMEDIATE_INPUT_TYPES.has(nativeEvent.inputType)) return submit();
       const url = findTypedLink(value, isInsertedWhole);

@@ -1,10 +1,10 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { parseNewDestination } from "@tapthru/proto/rules/amazon/amazon-url";
-import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
+import { RepairOffer } from "../../../components/repair-offer.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { EditableField } from "./editable-field.tsx";
 import { NewTabLink } from "./new-tab-link.tsx";
@@ -26,7 +26,7 @@ export function DestinationCard({ link, children }: DestinationCardProps) {
         hint={messages.newDestinationHint}
         type="url"
         schema={destination}
-        repairOf={repairAmazonUrl}
+        offer={(pasted, onTake) => <RepairOffer pasted={pasted} onTake={onTake} />}
         textOf={({ originalUrl }) => originalUrl}
         changeOf={(url) => ({ url })}
         failure={messages.failedToChangeDestination}

@@ -1,12 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { Link } from "@tapthru/proto/http/links";
-import type { Repair } from "@tapthru/proto/rules/amazon/repair-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Pencil } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { RepairOffer } from "../../../components/repair-offer.tsx";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { InlineForm, useOpenForm } from "../../../components/ui/form.tsx";
@@ -28,8 +26,8 @@ interface EditableFieldProps {
   type?: "text" | "url" | "date";
   /** Validates the text of the field. */
   schema: z.ZodMiniType<string, string>;
-  /** What an address should probably be, which is offered before it is saved. */
-  repairOf?: (text: string) => Repair | null;
+  /** Offers another text in place of the one in the field. */
+  offer?: (text: string, onTake: (text: string) => void) => ReactNode;
   /** The text of the field for a link. */
   textOf: (link: Link) => string;
   /** The earliest date. */
@@ -131,7 +129,7 @@ interface Change {
 interface FieldFormProps
   extends Pick<
     EditableFieldProps,
-    "link" | "label" | "hint" | "type" | "schema" | "repairOf" | "textOf" | "min"
+    "link" | "label" | "hint" | "type" | "schema" | "offer" | "textOf" | "min"
   > {
   pending: boolean;
   /** Called with a valid, changed text. */
@@ -139,12 +137,12 @@ interface FieldFormProps
   onClose: () => void;
 }
 
+const CORRECTED = { shouldDirty: true, shouldValidate: true };
+
 /** After a failed save, the form keeps what was typed. */
 function FieldForm(props: FieldFormProps) {
-  const { link, label, hint, type, schema, repairOf, textOf, min, pending, onSave, onClose } =
-    props;
-  const [offer, setOffer] = useState<{ pasted: string; repair: Repair } | null>(null);
-  const { register, handleSubmit, getValues, setValue, setError, formState } = useForm({
+  const { link, label, hint, type, schema, offer, textOf, min, pending, onSave, onClose } = props;
+  const { register, handleSubmit, setValue, setError, watch, formState } = useForm({
     resolver: zodResolver(z.object({ text: schema })),
     defaultValues: { text: textOf(link) },
   });
@@ -154,24 +152,10 @@ function FieldForm(props: FieldFormProps) {
     if (message !== null) setError("text", { message }, { shouldFocus: true });
   }
 
-  /** @returns whether another text is offered; the same text is saved when it is submitted again */
-  function offerRepair(): boolean {
-    const pasted = getValues("text");
-    const repair = repairOf?.(pasted) ?? null;
-    setOffer(repair && { pasted, repair });
-    return repair !== null && offer?.pasted !== pasted;
-  }
-
-  function takeRepair({ url }: Repair) {
-    setValue("text", url);
-    setOffer(null);
-    onSave(url, showError);
-  }
-
   const save = handleSubmit(({ text }) => {
-    if (!isDirty) onClose();
-    else if (!offerRepair()) onSave(text, showError);
-  }, offerRepair);
+    if (isDirty) onSave(text, showError);
+    else onClose();
+  });
 
   function submit(event: FormEvent<HTMLFormElement>) {
     // The value of a date of which a part is missing is empty.
@@ -193,7 +177,7 @@ function FieldForm(props: FieldFormProps) {
           {...(type && { autoCapitalize: "none", spellCheck: false })}
           {...register("text")}
         />
-        {offer && <RepairOffer {...offer} onTake={() => takeRepair(offer.repair)} />}
+        {isDirty && offer?.(watch("text"), (text) => setValue("text", text, CORRECTED))}
       </InlineForm>
     </div>
   );
