@@ -75,7 +75,7 @@ export const addressesStop = (count: number, text: string) =>
 export const fileDomains = (count: number) => `This file has short addresses on ${count} domains.`;
 export const codesStay = (hosts: string) => `Codes stay on ${hosts}.`;
 export const domainsNotOwn = (hosts: string) =>
-  `You do not have ${hosts} here. If you can, add it before you import, so that its short addresses go on working.`;
+  `Not your domains here: ${hosts}. Add those that you own before you import, so that their short addresses go on working.`;
 export const couldBe = (url: string) => `Probably meant: ${url}`;
 export const takeRepairs = (count: number, text: string) =>
   count === 1 ? "Use 1 repaired address" : `Use ${text} repaired addresses`;

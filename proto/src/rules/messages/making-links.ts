@@ -21,7 +21,7 @@ export const linkFieldLabel = "Amazon product or store link";
 export const linkFieldHint = "amzn.to and a.co links work too.";
 const defects: Record<Defect, string> = {
   "text-around": "has other text around it, or no https://",
-  entities: "has codes of HTML in it, such as &amp;",
+  entities: "has HTML codes such as &amp; in it",
   wrapper: "is inside an address of another site",
   "tag-name": "has its tag under another name than tag",
   "several-tags": "has several tags, of which Amazon may count any",

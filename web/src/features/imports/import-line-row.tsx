@@ -36,7 +36,7 @@ export function ImportLineRow({ line, isCancelled }: ImportLineRowProps) {
           )}
           {shortUrl !== null && replacement !== null && <br />}
           {state === "pending" && isCancelled ? messages.lineNotImported : outcomeText(line)}
-          {line.isLost && ` ${messages.addressStops(addressIn(line))}`}
+          {line.isLost && <span className="block">{messages.addressStops(addressIn(line))}</span>}
         </p>
         {repairedUrl !== null && (
           <p dir="auto" className="mt-1 text-start text-md wrap-anywhere">
