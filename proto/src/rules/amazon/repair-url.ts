@@ -133,7 +133,8 @@ function repairTags(url: string): Step | null {
   if (first !== undefined) {
     const tagged = tags.length > 1 ? setTag(url, first) : null;
     const hasSeveral = tags.filter((tag) => tag !== "").length > 1;
-    return tagged && { url: tagged, defect: hasSeveral ? "several-tags" : "empty-tag" };
+    if (tagged === null) return null;
+    return { url: tagged, defect: hasSeveral ? "several-tags" : "empty-tag" };
   }
   const renamed = OTHER_NAME_PATH.test(url) ? url : url.replace(OTHER_TAG_NAME, "$1tag");
   if (renamed !== url) return { url: renamed, defect: "tag-name" };
