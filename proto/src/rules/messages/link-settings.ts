@@ -6,14 +6,12 @@ import {
   SLUG_MIN_LENGTH,
 } from "../limits.ts";
 
-const nameCharacters = `${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters, digits, hyphens and underscores; on your own domains from 1`;
-
 // The card "Short link" of a link's page
 export const shortLink = "Short link";
 export const shortLinkName = "Short link name";
 export const editShortLinkName = "Edit short link name";
 export const nameForOneLink = "A name is for one link. The links below have names of their own.";
-export const shortLinkNameHint = `${nameCharacters}. The earlier short link goes on working.`;
+export const shortLinkNameHint = `${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters, digits, hyphens and underscores; on your own domains from 1. The earlier short link goes on working.`;
 export const failedToChangeShortLink = "Failed to change the short link. Please try again.";
 export const expiry = "Expiry";
 export const neverExpires = "Never expires";
@@ -54,7 +52,7 @@ export const stillWorks = "Still opens this link";
 // The name of a new link
 export const chooseShortLinkName = "Choose a short link name";
 export const useRandomShortLinkName = "Use a random short link name";
-export const newShortLinkNameHint = `${nameCharacters}. For one link.`;
+export const newShortLinkNameHint = `${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters, digits, hyphens and underscores; on your own domains from 1. For one link.`;
 export const enterShortLinkName = "Please enter a name for the short link";
 
 // Creating and changing links
