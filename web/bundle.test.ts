@@ -7,7 +7,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { OLDEST_BROWSERS } from "./oldest-browsers.ts";
 
 /** Of the gzip copy that the gateway serves. */
-const FIRST_SCRIPT_BUDGET_BYTES = 120_000;
+const FIRST_SCRIPT_BUDGET_BYTES = 122_000;
 
 let files: Map<string, string | Uint8Array>;
 
