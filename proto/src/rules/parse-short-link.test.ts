@@ -26,7 +26,7 @@ test.each([
   ["https://go.anna.example", "@go.anna.example"],
   ["https://go.anna.example/", "@go.anna.example"],
   ["see go.anna.example/mug", "mug@go.anna.example"],
-  ["https://go.anna.example/ab", null],
+  ["https://go.anna.example/ab", "ab@go.anna.example"],
   ["https://go.anna.example/mug/more", null],
   ["https://go.anna.example:8443/mug", null],
   ["https://anna@go.anna.example/mug", null],
