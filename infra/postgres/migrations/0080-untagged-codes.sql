@@ -1,3 +1,4 @@
+-- contract: unused since 0080: no release before it writes such codes
 -- A code that opens its link without affiliate tags, for print and mail. A link has one at most.
 ALTER TABLE link_codes ADD is_untagged boolean NOT NULL DEFAULT false;
 CREATE UNIQUE INDEX link_codes_untagged_key ON link_codes (link_id) WHERE is_untagged;

@@ -15,7 +15,7 @@ export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
     version: "1.7.0",
     date: "2026-11-27",
     change:
-      "Clicks have `assistant`, and `by=referrer` the key `assistants` in place of the hosts of assistants. `GET` and `PUT /api/routing` have `assistantsGetTag`. Pages of other sites may send requests with an API key and without cookies. Links and channels have `fallbackUrl`, which `POST /api/links`, `PATCH /api/links/{shortCode}`, `POST /api/channels`, `PATCH /api/channels/{id}` and imports set; `health` of a link has the `fallbackUrl` that opens now. `PUT /api/links/{shortCode}/untagged` creates the short link without tag, `untaggedUrl`. The clicks by store have the keys `fallback` and `untagged`.",
+      "Clicks have `assistant`, and `by=referrer` the key `assistants` in place of the hosts of assistants. `GET` and `PUT /api/routing` have `assistantsGetTag`. Pages of other sites may send requests with an API key and without cookies. Links and channels have `fallbackUrl`, which `POST /api/links`, `PATCH /api/links/{shortCode}`, `POST /api/channels`, `PATCH /api/channels/{id}` and imports set; `health` of a link has the `fallbackUrl` that opens now. `PUT /api/links/{shortCode}/untagged` creates the short link without tag, `untaggedUrl`. The clicks by store have the keys `fallback` and `untagged`. A `slug` may have underscores, and one or two characters on an own domain; a `rootUrl` opens only for `/`.",
   },
   {
     version: "1.6.0",

@@ -122,6 +122,7 @@ test("a preview says which addresses stop working, and takes repaired ones by on
       slug: "커피",
       domain: "old.example",
       nickname: null,
+      fallbackUrl: null,
       title: null,
       labels: [],
     },
@@ -162,6 +163,7 @@ test("'New code' counts the lines whose code is not kept, and no line without a 
   const line = {
     url: "https://www.amazon.com/dp/B0ZZ1Y2X3W",
     nickname: null,
+    fallbackUrl: null,
     title: null,
     labels: [],
     expiresAt: null,

@@ -261,6 +261,7 @@ test("an import puts its links on the chosen channel, and says so", async () => 
     id: "5f0c2c1e-8d4b-4a67-9f0e-2f6c1b7a9d30",
     fileName: null,
     domain: null,
+    fileDomains: [],
     channelId: 2,
     usesChannelTag: true,
     format: "addresses",
@@ -268,7 +269,10 @@ test("an import puts its links on the chosen channel, and says so", async () => 
     createdAt: "2026-11-20T18:05:12.345Z",
     startedAt: null,
     endedAt: null,
-    counts: { lines: 1, links: 1, replaced: 0, refused: 0, created: 0, retryable: 0 },
+    counts: {
+      ...{ lines: 1, links: 1, replaced: 0, refused: 0, created: 0, retryable: 0 },
+      ...{ lost: 0, repairable: 0 },
+    },
   };
   const imports: object[] = [];
   const lines = { ...created, lines: [], nextAfter: null };

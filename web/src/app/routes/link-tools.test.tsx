@@ -101,7 +101,9 @@ describe("the tag", () => {
     );
   });
 
-  test.each<[string, string]>([[DP, MISSING], ...TAGS])(
+  // An address with several tags is held, and another one is offered.
+  const CREATED = TAGS.filter(([url]) => !url.endsWith("&tag=you-21"));
+  test.each<[string, string]>([[DP, MISSING], ...CREATED])(
     "of %s is checked when the link is created",
     async (url, message) => {
       const result = await openResult(url);
