@@ -30,7 +30,7 @@ export const channelReplyLost =
 export const renameChannel = "Rename";
 export const renameChannelOf = (name: string) => `Rename ${name}`;
 export const channelFallback = "When links end";
-export const channelFallbackOf = (name: string) => `What opens when links of ${name} end`;
+export const channelFallbackOf = (name: string) => `When links end, of ${name}`;
 export const channelFallbackHint =
   "It opens, with the channel's tag, once a link has expired or its product is gone. Leave it empty for none.";
 export const makeDefaultChannel = "Make default";
