@@ -41,7 +41,10 @@ test("a user confirms the address, turns two-factor login on, and logs in with c
   await accounts.field("Code of the app").fill(codeOf(secret));
   await page.keyboard.press("Enter");
   await expect(accounts.toast).toHaveText("SuccessTwo-factor login is on.");
-  const [recoveryCode = "", furtherCode = ""] = await page.getByRole("listitem").locator("code").allTextContents();
+  const [recoveryCode = "", furtherCode = ""] = await page
+    .getByRole("listitem")
+    .locator("code")
+    .allTextContents();
   await accounts.button("I have saved them").click();
 
   for (const code of [() => codeOf(secret, Date.now() + 30_000), () => recoveryCode]) {
