@@ -157,6 +157,17 @@ describe("parseUserAgent", () => {
     ["ios", "facebook", "[FBAN/FBIOS;FBAV/567.0.0.41.97;FBBV/1;FBSV/26.1;FBLC/de_DE;FBOP/80]"],
     ["ios", "facebook", "[FBAV/567.0.0.41.97;FBDV/iPhone17,1;FBMD/iPhone;FBSN/iOS;FBSV/26.1]"],
     ["ios", "facebook", "[FBAN/FBIOS;FBAV/567.0;FBDV/iPad14,1;FBSN/iPadOS;FBSV/26.1]"],
+    [
+      "android",
+      "facebook",
+      "Dalvik/2.1.0 (Linux; U; Android 16; SM-A556B Build/BP2A) [FBAN/FB4A;FBAV/540.0.0.35.148;FBLC/ar_AR;FBDV/SM-A556B;]",
+    ],
+    ["android", "instagram", "Instagram 400.0.0.49.68 Android (34/14; TECNO BG6; in_ID; 790)"],
+    [
+      "ios",
+      "instagram",
+      "Instagram 400.0 (iPhone18,1; iOS 26_1; zh_Hant_HK; zh-Hant-HK; 1206x2622)",
+    ],
     ["android", "messenger", "[FBAN/Orca-Android;FBAV/524.0.0.44.109;FBPN/com.facebook.orca;]"],
     ["android", "messenger", "[FBAN/FB4A;FBAV/524.0.0.44.109;FBPN/com.facebook.orca;FBSV/16]"],
     ["ios", "messenger", "[FBAN/MessengerForiOS;FBAV/524.0;FBSV/26.1;FBLC/de_DE]"],

@@ -79,6 +79,8 @@ function deviceOf(agent: string, known: { isInApp: boolean; isTouched: boolean }
   if (isOtherCrawler(lowerCase)) return "bot";
   if (!known.isInApp && isHttpLibrary(lowerCase)) return "http-library";
   if (WITHOUT_THE_APP.test(agent)) return "desktop";
+  // What apps send without a browser. Facebook's adds its own part.
+  if (!known.isInApp && agent.startsWith("Dalvik/")) return "desktop";
   if (IOS.test(agent) || isMobileMac(agent, known.isTouched)) return "ios";
   if (ANDROID.test(agent)) return "android";
   return known.isInApp ? deviceOfShortAgent(agent) : "desktop";
@@ -94,9 +96,9 @@ function deviceOfShortAgent(agent: string): Device {
 }
 
 // Their agents contain Android or iPhone, but they have no Amazon shopping app. Fire devices are recognized by their
-// browser, Silk, or by model: KF… for tablets, AFT… for television. Dalvik is what other apps send without a browser.
+// browser, Silk, or by model: KF… for tablets, AFT… for television.
 const WITHOUT_THE_APP =
-  /^Dalvik\/|Windows Phone|KAIOS|like Android|\bSilk\/|Kindle Fire|(?:; |FBDV\/)(?:KF|AFT)[A-Z0-9]{1,8}\b/;
+  /Windows Phone|KAIOS|like Android|\bSilk\/|Kindle Fire|(?:; |FBDV\/)(?:KF|AFT)[A-Z0-9]{1,8}\b/;
 const IOS = /\biP(?:hone|ad|od)/;
 const ANDROID = /\bAndroid\b/;
 

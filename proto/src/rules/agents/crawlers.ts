@@ -31,10 +31,35 @@ export const PREVIEW_CRAWLER_NAMES: readonly string[] = [
   "FlipboardProxy",
   "Quora-Bot",
   "bitlybot",
+  "Meta-ExternalHit",
+  "SnapURLPreview",
+  "LinkPreview",
+  "Link Preview",
+  "PreviewBot",
+  "RichLinkBot",
+  "Unfurl",
+  "Synapse (bot",
+  "Mattermost-Bot",
+  "SummalyBot",
+  "DingTalkBot",
+  "OdklBot",
+  "SteamChatURLLookup",
+  "Discourse Forum Onebox",
+  "developers.google.com/+/web/snippet",
 ];
 
 /** These names are also names of apps that people use, so they are matched at the start of the agent only. */
-export const PREVIEW_CRAWLER_STARTS: readonly string[] = ["WhatsApp", "Viber", "Pinterest/0."];
+export const PREVIEW_CRAWLER_STARTS: readonly string[] = [
+  "WhatsApp",
+  "Viber",
+  "Pinterest/0.",
+  "Notion/",
+  "Misskey/",
+  "Lemmy/",
+  "Friendica ",
+  "Pleroma ",
+  "Akkoma ",
+];
 
 /**
  * What reads a page because a person asked an assistant (github.com/ai-robots-txt/ai.robots.txt, crawler-user-agents). Most call
@@ -51,7 +76,7 @@ export const ASSISTANT_NAMES: readonly string[] = [
   "Gemini-User",
   "Gemini-Deep-Research",
   "Google-Gemini-CLI",
-  "Google-NotebookLM",
+  "NotebookLM",
   "Google-Agent",
   "GoogleAgent-",
   "MistralAI-User",
@@ -59,6 +84,12 @@ export const ASSISTANT_NAMES: readonly string[] = [
   "meta-externalfetcher",
   "Amzn-User",
   "Manus-User",
+  "NovaAct",
+  "Devin/",
+  "TwinAgent",
+  "TongyiBot",
+  "YiyanBot",
+  "PhindBot",
   "kagi-fetcher",
   "iAskBot",
   "LinerBot",

@@ -9,7 +9,7 @@ import { isbot } from "isbot";
 export type AgentClass = "person" | "assistant" | "preview" | "bot";
 
 /** Must change when the rules below, their lists or isbot's change. A metric exposes it. */
-export const CLASSIFIER_VERSION = "2 (isbot 5.2.3)";
+export const CLASSIFIER_VERSION = "3 (isbot 5.2.3)";
 
 /**
  * Classifies an agent: our own crawlers first, then a known in-app browser means a person, then isbot. isbot takes some
@@ -23,7 +23,7 @@ export function classifyAgent(userAgent: string, { device, app }: UserAgent): Ag
   return isbot(userAgent) || isExtinct(userAgent.slice(0, AGENT_MAX_LENGTH)) ? "bot" : "person";
 }
 
-const COMPUTER = /Windows (?!Phone)|Macintosh|Linux (?:x86_64|i[3-6]86)/;
+const COMPUTER = /Windows (?!Phone)|Macintosh|CrOS|BSD|Linux (?:x86_64|i[3-6]86)/;
 /**
  * Browsers that cannot open today's sites: before Firefox 52 and Chrome 49, the last ones of Windows XP, and before Safari 9,
  * Internet Explorer 11 and Edge 15. Their forks are maintained and name themselves at the end. Internet Explorer 11 calls itself 7
