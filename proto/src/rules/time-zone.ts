@@ -2,6 +2,8 @@ const NAME_MAX_LENGTH = 64;
 /** `UTC+2`, `GMT-03:30`, `+0530`; with the minus sign of typography too. */
 const OFFSET = /^(?:UTC|GMT)?([+\u2212-])(\d{1,2})(?::?([0-5]\d))?$/i;
 const OFFSET_MAX_HOURS = 14;
+/** Short names that ICU knows and the database does not, such as IST; the others are CET, EET, EST, GMT, HST, MET, MST and WET. */
+const ICU_NAME = /^(?!CE|EE|ES|GM|HS|ME|MS|WE)[a-z]{2}T$/i;
 
 /**
  * The time zone in which days are counted: a name of the IANA time zone database as given, a fixed offset such as `+05:30`, or
@@ -18,7 +20,7 @@ export function readTimeZone(text: string): string {
 }
 
 function isName(timeZone: string): boolean {
-  if (!/^[a-z]/i.test(timeZone)) return false;
+  if (!/^[a-z]/i.test(timeZone) || ICU_NAME.test(timeZone)) return false;
   try {
     return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone !== "";
   } catch {
