@@ -155,6 +155,8 @@ it.each([
   ["custom_bitlinks,long_url", '"[""https://links.anna.example/mug""]",', "links.anna.example"],
   ["slug,url", "mug,", null],
   ["slug,domain,url", "mug,not a domain,", null],
+  ["shortCode,domain,longUrl", "mug,Bücher.example,", "xn--bcher-kva.example"],
+  ["Short URL,Domain,Long URL", "s.test/mug,z.test,", "s.test"],
 ])("reads the domain of the short address from %s", async (header, cells, domain) => {
   const { lines } = await read(rows(header, cells + LAMP));
   expect(lines).toMatchObject([{ slug: "mug", domain }]);
@@ -165,6 +167,9 @@ it.each([
   ["url,title,URL", "URL"],
   ["Long URL,long_url,Slug", "long_url"],
   ["Slug;Destination;Slug", "Slug"],
+  ['"URL","Url ",slug', "Url"],
+  ["URL, url,slug", "url"],
+  ["URL\t제목\t제목", "제목"],
   ["url,Notes on it,x,notes on it", "notes on it"],
 ])("refuses the header %s, with the names that it has twice", async (header, names) => {
   await expect(read(rows(header, LAMP))).rejects.toMatchObject({

@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { EXPIRY_END, labelName } from "@tapthru/proto/http/fields";
 import type { ImportFormat } from "@tapthru/proto/http/imports";
 import { readLinkCells } from "@tapthru/proto/http/links-csv";
@@ -165,7 +166,8 @@ function domainIn(cell: string): string | null {
     .toLowerCase()
     .replace(/^https?:\/\//, "")
     .replace(/[/?#].*$/s, "");
-  return DOMAIN_PATTERN.test(host) ? host : null;
+  const ascii = domainToASCII(host);
+  return DOMAIN_PATTERN.test(ascii) ? ascii : null;
 }
 
 /** A longer code is refused anyway. */
