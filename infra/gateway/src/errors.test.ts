@@ -56,16 +56,25 @@ describe("an error of the gateway", () => {
 
   it("may be read by a page of another site that sends an API key and no cookie", async () => {
     const key = { origin: "https://other.example", authorization: "Bearer tt_x" };
-    const allowedOrigin = async (path: string, headers: Record<string, string>) =>
-      (await gateway().send(path, { headers })).headers["access-control-allow-origin"];
-    expect(await allowedOrigin("/api/links", key)).toBe("*");
+    const allowed = async (path: string, options: RequestOptions) => {
+      const { headers } = await gateway().send(path, options);
+      return ["allow-origin", "expose-headers", "allow-credentials"].map(
+        (name) => headers[`access-control-${name}`],
+      );
+    };
+    const readable = ["*", "*", undefined];
+    expect(await allowed("/api/links", { headers: key })).toEqual(readable);
+    const body = "b".repeat(20_000);
+    expect(await allowed("/api/generate", { method: "POST", headers: key, body })).toEqual(
+      readable,
+    );
     for (const [path, headers] of [
       ["/api/links", { ...key, cookie: "session=x" }],
       ["/api/links", { ...key, authorization: "Bearer a.b.c" }],
       ["/api/links", { origin: key.origin }],
       ["/l/abc2345", key],
     ] as const) {
-      expect(await allowedOrigin(path, headers)).toBeUndefined();
+      expect(await allowed(path, { headers })).toEqual([undefined, undefined, undefined]);
     }
   });
 

@@ -12,17 +12,22 @@ function hasOnlyKey({ headers }: Context): boolean {
 }
 
 /**
- * Lets pages of any site read replies to requests with an API key and without cookies (CORS), also those that are refused. Never
- * with credentials. The gateway does the same for errors of its own.
+ * Lets pages of any site read replies to requests with an API key and without cookies (CORS), also those that are refused: a
+ * browser's question is always answered with yes. Never with credentials. The gateway does the same for errors of its own.
  */
 export const allowKeys: Middleware = async (ctx, next) => {
   const isPreflight =
     ctx.method === "OPTIONS" && ctx.headers["access-control-request-method"] !== undefined;
-  if (isPreflight || hasOnlyKey(ctx)) ctx.set("Access-Control-Allow-Origin", "*");
+  if (isPreflight || hasOnlyKey(ctx)) {
+    ctx.set("Access-Control-Allow-Origin", "*");
+    ctx.set("Access-Control-Expose-Headers", "*");
+  }
   if (isPreflight) {
     ctx.set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE");
-    ctx.set("Access-Control-Allow-Headers", "authorization, content-type, idempotency-key");
+    ctx.set("Access-Control-Allow-Headers", "authorization, *");
     ctx.set("Access-Control-Max-Age", "7200");
+    ctx.body = "";
+    return;
   }
   await next();
 };
