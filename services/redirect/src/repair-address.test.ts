@@ -119,6 +119,38 @@ describe("the address of a link", () => {
   });
 
   it.each([
+    "</a>",
+    ".<br>",
+    '">here</a>',
+    "](https://host/l/abc2345)",
+    "|mug>",
+    "#ad",
+    " #ad",
+    "」と",
+    "です",
+    "을",
+    "的",
+    "²",
+    "①",
+  ])("is repaired with the text %j after it", (text) => {
+    for (const address of [LINK, ON_DOMAIN]) {
+      expect(repairedAddress(address + escaped(text))).toBe(`${address}?`);
+      expect(repairedAddress(address + raw(text))).toBe(`${address}?`);
+    }
+  });
+
+  it.each([
+    ["%25E2%2580%259D", ""],
+    ["%2520%2522", ""],
+    ["%25F0%259F%2594%25A5", ""],
+    ["%2526utm_source%253Dx", "utm_source=x"],
+    ["%253Futm_source%253Dx%2526b=c?d=e", "utm_source=x&b=c&d=e"],
+  ])("escaped twice with %s after it has the query %j", (text, query) => {
+    for (const address of [LINK, ON_DOMAIN])
+      expect(repairedAddress(address + text)).toBe(`${address}?${query}`);
+  });
+
+  it.each([
     ["/l/ABC2345", `${LINK}?`],
     ["/L/ABC2345", `${LINK}?`],
     ["/L/abc2345?UTM_SOURCE=Poster", `${LINK}?UTM_SOURCE=Poster`],

@@ -5,10 +5,13 @@ const ADDRESS = /^(\/l|\/d\/[^/]+)(?:\/+(.*))?$/is;
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
 /** An emoji such as 1️⃣, without the invisible character in it. */
 const KEYCAP = /[\d#*]\u20e3/g;
-const AROUND = String.raw`[[^\p{L}\p{N}\p{M}]\p{Extended_Pictographic}]`;
-/** A name between punctuation, symbols, blanks and emoji. A path that starts with a dot is one that scanners request. */
+const AROUND = String.raw`[[^\p{L}\p{Nd}\p{M}]\p{Extended_Pictographic}]`;
+/**
+ * A name between punctuation, symbols, blanks and emoji. Text may follow in HTML, in Markdown, after `#` or `|`, or in a script
+ * without capitals. A path that starts with a dot is one that scanners request.
+ */
 const NAME = new RegExp(
-  String.raw`^(?![.])[${AROUND}--[\/]]*([a-z\d](?:[\w\-]*[a-z\d])?)${AROUND}*$`,
+  String.raw`^(?![.])[${AROUND}--[\/]]*([a-z\d](?:[\w\-]*[a-z\d])?)${AROUND}*(?:$|[<"#\|\p{Lo}]|\]\()`,
   "v",
 );
 
@@ -21,14 +24,20 @@ export function repairedAddress(url: string): string {
   const queryAt = url.indexOf("?");
   const path = queryAt === -1 ? url : url.slice(0, queryAt);
   if (requestedCode(path) !== null || path.length > MAX_DESTINATION_LENGTH) return url;
+  // Some programs escape what is escaped.
+  const query = url.slice(path.length + 1);
+  return addressIn(path, query) ?? addressIn(path.replaceAll("%25", "%"), query) ?? url;
+}
+
+function addressIn(path: string, urlQuery: string): string | null {
   const [, prefix = "", text = ""] = ADDRESS.exec(decoded(path)) ?? [];
   const [named = ""] = text.split(/[&;?]/, 1);
   const [, name = ""] = NAME.exec(visible(named).toLowerCase()) ?? [];
-  if (name === "" && text !== "") return url;
+  if (name === "" && text !== "") return null;
 
-  const query = [...parametersIn(text.slice(named.length)), url.slice(path.length + 1)];
+  const query = [...parametersIn(text.slice(named.length)), urlQuery];
   const repaired = `${prefix.toLowerCase()}/${name}?${query.filter(Boolean).join("&")}`;
-  return requestedCode(repaired) === null ? url : repaired;
+  return requestedCode(repaired) === null ? null : repaired;
 }
 
 /** Node decodes each byte of the request line as one character. What is no UTF-8 becomes a symbol. */
