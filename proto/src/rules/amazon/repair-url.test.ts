@@ -159,6 +159,24 @@ describe("an address inside that of another site", () => {
       [`https://l.instagram.com/?u=${INSIDE}&e=AT0`, TAGGED],
       [`https://l.instagram.com/?e=AT0&u=${short}`, SHORT],
       [`https://l.threads.net/?u=${INSIDE}`, TAGGED],
+      [`https://l.messenger.com/?u=${INSIDE}`, TAGGED],
+      [`https://www.facebook.com/flx/warn/?u=${INSIDE}`, TAGGED],
+      [`https://news.google.com/news/url?sa=t&url=${INSIDE}`, TAGGED],
+      [`https://mail.google.com/url?q=${short}`, SHORT],
+      [`https://meet.google.com/linkredirect?authuser=0&dest=${INSIDE}`, TAGGED],
+      [`https://safelinks.protection.outlook.com/?url=${INSIDE}`, TAGGED],
+      [`https://geni.us/Proxy.ashx?TSID=1&GR_URL=${INSIDE}`, TAGGED],
+      [`https://t.umblr.com/redirect?z=${INSIDE}&t=abc`, TAGGED],
+      [`https://out.reddit.com/t3_1abc?url=${short}&token=AQ`, SHORT],
+      [`https://www.google.com/url?q=${short}%E2%80%8B&sa=D`, SHORT],
+      [
+        `https://www.google.com/url?q=${encodeURIComponent(`https://l.facebook.com/l.php?u=${INSIDE}&h=1`)}&sa=D`,
+        TAGGED,
+      ],
+      [
+        `https://l.instagram.com/?u=${encodeURIComponent(`https://www.youtube.com/redirect?q=${short}`)}`,
+        SHORT,
+      ],
       [`https://www.google.com/url?q=${INSIDE}&sa=D&source=docs`, TAGGED],
       [`https://www.google.com/url?q=${SHORT}&sa=D&ust=17`, SHORT],
       [`https://www.google.de/url?sa=t&q=&esrc=s&url=${INSIDE}&usg=AOv`, TAGGED],
@@ -176,6 +194,11 @@ describe("an address inside that of another site", () => {
       [`Look at this: https://l.instagram.com/?u=${short} 🔥`, SHORT],
     ],
   );
+
+  it("in HTML has entities too", () => {
+    const html = `<a target="_blank" href="${ITEM}?th=1&amp;tag=anna-21"><img src="//x.example/q"></a>`;
+    expect(repairAmazonUrl(html)).toEqual({ url: TAGGED, defects: ["text-around", "entities"] });
+  });
 
   it("is repaired too", () => {
     const twice = encodeURIComponent(`${ITEM}?th=1&amp;tag=anna-21&tag=`);
@@ -196,7 +219,7 @@ describe("an address inside that of another site", () => {
     "https://l.facebook.com/l.php?u=%E4%A",
     `https://l.facebook.com/l.php?u=${encodeURIComponent(`${ITEM}?k=a b&tag=anna-21`)}`,
     `https://l.facebook.com/l.php?u=${encodeURIComponent("https://www.amazon.de/ap/signin")}`,
-    `https://l.facebook.com/l.php?u=${encodeURIComponent(`https://www.youtube.com/redirect?q=${INSIDE}`)}`,
+    `https://l.facebook.com/l.php?u=${encodeURIComponent(`https://evil.example/redirect?q=${INSIDE}`)}`,
     `https://www.amazon.de/gp/redirect.html?location=${INSIDE}`,
   ])("%s is refused", (text) => {
     expect(repairAmazonUrl(text)).toBeNull();
@@ -226,6 +249,21 @@ describe("an address with something around it", () => {
       [`\uFEFF${TAGGED}\u2060`, TAGGED],
       [`${TAGGED}%E2%80%8B`, TAGGED],
       [`${TAGGED}%C2%A0%EF%BB%BF`, TAGGED],
+      [`${TAGGED}.`, TAGGED],
+      [`${TAGGED}”`, TAGGED],
+      [`${TAGGED}%22%3E`, TAGGED],
+      [`${TAGGED}%20`, TAGGED],
+      [`__${TAGGED}__`, TAGGED],
+      [`\`${SHORT}\``, SHORT],
+      [`~~${SHORT}~~`, SHORT],
+      [`||${SHORT}||`, SHORT],
+      [`${SHORT}%20`, SHORT],
+      [`${SHORT}%E2%80%9D`, SHORT],
+      [`[${TAGGED}](${TAGGED})`, TAGGED],
+      [`[${SHORT}](<${SHORT}>)`, SHORT],
+      [`<p>Lampe: <a class="x" href="${TAGGED}">hier</a></p>`, TAGGED],
+      [`<a href='${SHORT}' rel=nofollow>hier</a>`, SHORT],
+      [`[url]${TAGGED}[/url]`, TAGGED],
       [TAGGED.replace("https://", ""), TAGGED],
       ["amzn.to/3TapTru", SHORT],
       [`(amazon.de/dp/B0ZZ1Y2X3W).`, ITEM.replace("www.", "")],
