@@ -1,7 +1,6 @@
 import { type DestinationStream, type LoggerOptions, pino } from "pino";
 import { SchemaValidationError } from "slonik";
 import type { LogEvent } from "./log-events.ts";
-import { tracing } from "./tracing/tracing.ts";
 
 export type { LogEvent } from "./log-events.ts";
 
@@ -96,10 +95,6 @@ export function createLogger(
     level,
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
-    mixin: () => {
-      const traceId = tracing?.traceId() ?? null;
-      return traceId === null ? {} : { traceId };
-    },
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: serializeError, req: serializeRequest, res: serializeResponse },
     redact: { paths: secretPaths(), censor: "[redacted]" },

@@ -1,13 +1,11 @@
 import { readConfigAtBoot } from "@tapthru/runtime/config/configs";
 import { runComponents } from "@tapthru/runtime/lifecycle";
 import { createLogger } from "@tapthru/runtime/logger";
-import { startTracing } from "@tapthru/runtime/tracing/start-tracing";
 import { createContext } from "./context.ts";
 import { createComponents } from "./server.ts";
 
 const config = readConfigAtBoot("api");
 const logger = createLogger({ service: "api", level: config.LOG_LEVEL });
-const traces = await startTracing("api", config);
 const context = await createContext(config, logger);
 const sendsNoEmail = context.builtIn !== null && context.emails === null;
 if (sendsNoEmail && config.TAPTHRU_ENV === "production") {
@@ -16,5 +14,5 @@ if (sendsNoEmail && config.TAPTHRU_ENV === "production") {
     "SMTP_FROM is not set: users cannot confirm an address or reset a password by email; the command `users reset-password` prints a link",
   );
 }
-await runComponents(logger, [...traces, ...createComponents(config, context)]);
+await runComponents(logger, createComponents(config, context));
 logger.info({ event: "service_started", host: config.HOST, port: config.PORT }, "api started");

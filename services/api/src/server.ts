@@ -5,7 +5,6 @@ import { createHttpComponent, HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/
 import { rejectMalformedRequest } from "@tapthru/runtime/http/malformed-request";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import { createReadiness } from "@tapthru/runtime/readiness";
-import { tracing } from "@tapthru/runtime/tracing/tracing";
 import { createApp } from "./app.ts";
 import type { Context } from "./context.ts";
 import { limitBodyTime } from "./http/body-deadlines.ts";
@@ -26,7 +25,6 @@ export function createComponents(config: Config<"api">, context: Context): Compo
   const { registry, logger, readinessReason } = context;
   const readiness = createReadiness({ readinessReason });
   const server = createApiServer(context);
-  tracing?.traceRequests(server);
   const { HOST: host, PORT: port, ADMIN_PORT: adminPort } = config;
   return [
     createAdminServer({ host, port: adminPort, registry, logger, readiness }),

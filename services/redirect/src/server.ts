@@ -3,7 +3,6 @@ import { createAdminServer } from "@tapthru/runtime/http/admin-server";
 import { createHttpComponent } from "@tapthru/runtime/http/http-server";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import { createReadiness } from "@tapthru/runtime/readiness";
-import { tracing } from "@tapthru/runtime/tracing/tracing";
 import { buildApp } from "./app.ts";
 import type { Context } from "./context.ts";
 
@@ -26,7 +25,6 @@ export async function createComponents(
   });
   const app = buildApp(context);
   await app.ready();
-  tracing?.traceRequests(app.server);
   const { HOST: host, PORT: port, ADMIN_PORT: adminPort } = config;
   return [
     createAdminServer({ host, port: adminPort, registry, logger, readiness }),

@@ -1,13 +1,11 @@
 import { readConfigAtBoot } from "@tapthru/runtime/config/configs";
 import { runComponents } from "@tapthru/runtime/lifecycle";
 import { createLogger } from "@tapthru/runtime/logger";
-import { startTracing } from "@tapthru/runtime/tracing/start-tracing";
 import { createContext } from "./context.ts";
 import { createComponents } from "./server.ts";
 
 const config = readConfigAtBoot("worker");
 const logger = createLogger({ service: "worker", level: config.LOG_LEVEL });
-const traces = await startTracing("worker", config);
 const context = createContext(config, logger);
-await runComponents(logger, [...traces, ...createComponents(config, context)]);
+await runComponents(logger, createComponents(config, context));
 logger.info({ event: "service_started" }, "worker started");

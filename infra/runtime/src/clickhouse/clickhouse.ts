@@ -6,7 +6,6 @@ import type { Component } from "../lifecycle.ts";
 import type { Logger } from "../logger.ts";
 import { DurationHistogram, registerDurations } from "../metrics/durations.ts";
 import { registerGauge } from "../metrics/metrics.ts";
-import { inChildSpan } from "../tracing/tracing.ts";
 
 export interface ClickHouseOptions {
   /** Such as http://user:password@host:8123/database. */
@@ -56,7 +55,7 @@ export function createClickHouse(options: ClickHouseOptions): ClickHouse {
     const since = performance.now();
     let outcome: keyof typeof durationOf = "failed";
     try {
-      const result = await inChildSpan("clickhouse", work);
+      const result = await work();
       outcome = "ok";
       state.available();
       return result;

@@ -32,7 +32,6 @@ import {
   seconds,
   secretKey,
   secretKeys,
-  share,
   smtpUrl,
   text,
   tokenUntil,
@@ -554,26 +553,6 @@ export const SETTINGS = {
     about: "The UDP port for those records.",
     schema: z._default(port, 5514),
     compose: "fixed",
-  },
-  OTEL_EXPORTER_OTLP_ENDPOINT: {
-    of: SERVICES,
-    about: "The address of a collector, OTLP over HTTP. Without it there are no traces.",
-    schema: optional(httpUrl),
-  },
-  OTEL_TRACES_SAMPLER_ARG: {
-    of: SERVICES,
-    about: "The share of traces that is kept, wherever they started.",
-    schema: z._default(share, 1),
-  },
-  OTEL_EXPORTER_OTLP_HEADERS: {
-    of: SERVICES,
-    about: "Headers for the collector, in OpenTelemetry's format.",
-    schema: optional(z.string()),
-  },
-  OTEL_RESOURCE_ATTRIBUTES: {
-    of: SERVICES,
-    about: "Attributes of every trace, in OpenTelemetry's format.",
-    schema: optional(z.string()),
   },
 } satisfies Record<string, Setting>;
 

@@ -159,11 +159,8 @@ export const secretKeys = listOf(
 
 export const httpUrl = address(
   ["http:", "https:"],
-  "must be an address such as http://collector:4318",
+  "must be an address such as http://clickhouse:8123",
 );
-
-const shareText = text((value) => Number(value) >= 0 && Number(value) <= 1, "must be from 0 to 1");
-export const share = z.pipe(shareText, z.transform(Number));
 
 export const onOrOff = z.enum(["on", "off"], "must be on or off");
 

@@ -1,7 +1,6 @@
 import type { Registry } from "prom-client";
 import { DurationHistogram, registerDurations } from "../metrics/durations.ts";
 import { createRequestDurations } from "../metrics/request-durations.ts";
-import { tracing } from "../tracing/tracing.ts";
 
 /**
  * @param since start of handling, by performance.now()
@@ -46,11 +45,8 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
       const known = observers.get(route);
       if (known !== undefined) return known;
       const seriesOf = durations.ofRoute(route, methods);
-      const observer: ObserveRequest = (method, status, since) => {
-        // The route of every request is known only here.
-        tracing?.nameRequest(method, route);
-        return seriesOf(method, status).observeSince(since);
-      };
+      const observer: ObserveRequest = (method, status, since) =>
+        seriesOf(method, status).observeSince(since);
       observers.set(route, observer);
       return observer;
     },

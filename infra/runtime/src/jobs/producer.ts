@@ -2,7 +2,6 @@ import type { JobCatalogue, JobPayload } from "@tapthru/proto/jobs/definition";
 import type { Queue } from "bullmq";
 import type { Logger } from "../logger.ts";
 import type { RequestRedis } from "../redis/redis.ts";
-import { tracing } from "../tracing/tracing.ts";
 import { type JobData, jobOptions, openQueue } from "./queue.ts";
 
 interface JobOrigin {
@@ -36,8 +35,7 @@ export function createJobProducer<Jobs extends JobCatalogue>(options: {
     async add(name, payload, { requestId, priority }) {
       const definition: Jobs[typeof name] = jobs[name];
       const jobOpts = jobOptions(definition, definition.dedupeId?.(payload));
-      const traceparent = tracing?.traceparent() ?? undefined;
-      const data = { requestId, payload, ...(traceparent && { traceparent }) };
+      const data = { requestId, payload };
       await redis.run(async (client) => {
         const queue = openQueue(name, client, logger);
         const added = await queue.add(name, data, { ...jobOpts, ...(priority && { priority }) });

@@ -17,8 +17,6 @@ export function queuePrefix({ isCluster }: Pick<RedisClient, "isCluster">): stri
 export const JobData = z.object({
   /** Id of the request that caused it; null for scheduled jobs. */
   requestId: z.nullable(z.string()),
-  /** W3C traceparent of the span that queued it; absent without traces. */
-  traceparent: z.optional(z.string()),
   /** Parsed again by the job's schema in the worker. */
   payload: z.unknown(),
 });

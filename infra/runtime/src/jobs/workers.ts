@@ -10,7 +10,6 @@ import type { Logger } from "../logger.ts";
 import { ping, type RedisClient } from "../redis/client.ts";
 import { isRedisUnavailable } from "../redis/errors.ts";
 import { createWorkerRedis } from "../redis/redis.ts";
-import { inSpan } from "../tracing/tracing.ts";
 import { withDeadline } from "../waiting.ts";
 import { createQueueMaintenance } from "./maintenance.ts";
 import { createJobMetrics } from "./metrics.ts";
@@ -84,7 +83,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
     const definition: Jobs[Name] = jobs[name];
     const handler = handlers[name];
     async function run(job: Job, token?: string): Promise<void> {
-      const { requestId, traceparent, payload, isScheduled } = parseJob<Jobs[Name]["payload"]>(
+      const { requestId, payload, isScheduled } = parseJob<Jobs[Name]["payload"]>(
         definition.payload,
         job.data,
       );
@@ -92,10 +91,8 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
       const end = metrics.time(name);
       try {
         const context = { requestId, signal: stopping.signal };
-        await inSpan(`job ${name}`, traceparent, async () => {
-          await handler(payload, context);
-          jobLogger[isScheduled ? "debug" : "info"]({ event: "job_completed" }, "job completed");
-        });
+        await handler(payload, context);
+        jobLogger[isScheduled ? "debug" : "info"]({ event: "job_completed" }, "job completed");
       } catch (error) {
         if (!stopping.signal.aborted && !(await pauseIfUnavailable())) throw error;
         metrics.ended(name, "put-back");
@@ -167,7 +164,6 @@ async function connectionLost(redis: RedisClient): Promise<void> {
 
 interface ParsedJob<Payload> {
   requestId: string;
-  traceparent: string | null;
   payload: Payload;
   isScheduled: boolean;
 }
@@ -181,9 +177,8 @@ function parseJob<Payload extends z.ZodMiniType>(
   if (!data.success || !payload.success) {
     throw new UnrecoverableError("job data failed schema validation");
   }
-  const { requestId, traceparent = null } = data.data;
+  const { requestId } = data.data;
   return {
-    traceparent,
     requestId: requestIdFrom(requestId ?? undefined),
     payload: payload.data,
     isScheduled: requestId === null,

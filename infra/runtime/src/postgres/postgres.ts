@@ -10,7 +10,6 @@ import { actorSetting, currentActor, setActor } from "../audit-log.ts";
 import { createDependencyState } from "../dependency-state.ts";
 import type { Component } from "../lifecycle.ts";
 import { DurationHistogram } from "../metrics/durations.ts";
-import { inChildSpan } from "../tracing/tracing.ts";
 import { withDeadline } from "../waiting.ts";
 import {
   type ConnectionQueue,
@@ -88,9 +87,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
     const since = performance.now();
     let outcome: keyof typeof durationOf = "ok";
     try {
-      const result = await inChildSpan("postgres", async () =>
-        runWork(await connections.acquire(queue), work),
-      );
+      const result = await runWork(await connections.acquire(queue), work);
       if (state.isUnavailable) void openKeptConnections();
       state.available();
       return result;

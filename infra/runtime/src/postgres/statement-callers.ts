@@ -2,7 +2,6 @@ import { basename } from "node:path";
 import { getCallSites } from "node:util";
 import { Histogram } from "prom-client";
 import type { Interceptor } from "slonik";
-import { tracing } from "../tracing/tracing.ts";
 
 /** Most functions run one text; those with lists of conditions or rows have many. */
 const TEXTS_MAX = 2_000;
@@ -50,7 +49,6 @@ export function measureStatements(durations: Histogram<"statement">): Intercepto
     const statement = callerOf(context.originalQuery.sql);
     const ms = Number(process.hrtime.bigint() - BigInt(context.queryInputTime)) / 1e6;
     durations.observe({ statement }, ms / 1_000);
-    tracing?.addChildSpan(`postgres ${statement}`, Date.now() - ms);
     return null;
   };
   return {

@@ -3,7 +3,6 @@ import { createDependencyState } from "../dependency-state.ts";
 import type { Component } from "../lifecycle.ts";
 import type { Logger } from "../logger.ts";
 import { DurationHistogram } from "../metrics/durations.ts";
-import { inChildSpan } from "../tracing/tracing.ts";
 import { RedisBudget } from "./budget.ts";
 import { createRedisClient, openConnections, ping, type RedisClient } from "./client.ts";
 import { isRedisUnavailable, RedisUnavailableError } from "./errors.ts";
@@ -147,7 +146,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     if (budget.isSpent) throw late();
     const since = performance.now();
     try {
-      const result = await inChildSpan(dependency, () => budget.spend(work(redis), late));
+      const result = await budget.spend(work(redis), late);
       succeeded.observeSince(since);
       lateReplies = 0;
       return result;

@@ -74,7 +74,6 @@ export const FEATURES = [
   "earnings-downloads",
   "amazon-ads",
   "clickhouse",
-  "traces",
   "rate-limits",
 ] as const;
 export type FeatureName = (typeof FEATURES)[number];

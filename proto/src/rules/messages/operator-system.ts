@@ -93,7 +93,6 @@ export const featureNames: Record<string, string | undefined> = {
   "earnings-downloads": "Fetching reports from Amazon",
   "amazon-ads": "Amazon Ads",
   clickhouse: "Clicks in ClickHouse",
-  traces: "Traces",
   "rate-limits": "Limits of requests",
 };
 export const isOn = "On";

@@ -19,7 +19,6 @@ const CONFIG = readConfig("api", {
   OIDC_ISSUER: `https://user:${SECRET}@id.example`,
   OIDC_CLIENT_ID: "tapthru",
   OIDC_CLIENT_SECRET: SECRET,
-  OTEL_EXPORTER_OTLP_HEADERS: `api-key=${SECRET}`,
   AMAZON_ADS_CLIENT_ID: "amzn1",
   AMAZON_ADS_CLIENT_SECRET: SECRET,
 });

@@ -6,21 +6,17 @@ import type * as z from "zod/mini";
 type SystemState = z.input<(typeof getSystem)["replies"][200]>;
 type ApiConfig = Config<"api">;
 
-/** Headers of a collector usually are a key, which OpenTelemetry reads by itself. */
-const OTHER_SECRETS = ["OTEL_EXPORTER_OTLP_HEADERS"];
-
 /** The settings of the api. Secrets have no value, nor do names and passwords in addresses. */
 export function settingsOf(config: ApiConfig): SystemState["settings"] {
   const definitions: [string, Setting][] = Object.entries(SETTINGS);
   const values: Record<string, unknown> = { ...config };
   return definitions
     .filter(([name]) => name in values)
-    .map(([name, { secret }]) => {
+    .map(([name, { secret: isSecret = false }]) => {
       const value = values[name] ?? null;
       const isSet = value !== null;
-      const hasSecret = secret === true || OTHER_SECRETS.includes(name);
-      const shown = isSet && !hasSecret ? withoutLogins(textOf(value)) : null;
-      return { name, value: shown, isSecret: hasSecret || (isSet && shown === null), isSet };
+      const shown = isSet && !isSecret ? withoutLogins(textOf(value)) : null;
+      return { name, value: shown, isSecret: isSecret || (isSet && shown === null), isSet };
     });
 }
 
@@ -84,7 +80,6 @@ export function featuresOf(config: ApiConfig): SystemState["features"] {
       "ENCRYPTION_KEYS",
     ),
     feature("clickhouse", areSet("CLICKHOUSE_URL"), "CLICKHOUSE_URL"),
-    feature("traces", areSet("OTEL_EXPORTER_OTLP_ENDPOINT"), "OTEL_EXPORTER_OTLP_ENDPOINT"),
     feature("rate-limits", config.RATE_LIMITS === "on", "RATE_LIMITS"),
   ];
 }
