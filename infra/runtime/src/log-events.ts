@@ -56,8 +56,6 @@ export type LogEvent =
   | "rate_limit_unavailable"
   | "redirect_record_read_failed"
   | "redirect_record_write_failed"
-  | "region_comparison_ended"
-  | "region_comparison_started"
   | "replicas_not_limited"
   | "request_completed"
   | "request_failed"

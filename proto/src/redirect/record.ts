@@ -44,10 +44,7 @@ export function redirectKey(shortCode: string): string {
 /** Channel of changes, published when a record is stored: the code, a space, the revision. */
 export const REDIRECT_CHANGES_CHANNEL = "redirect:changes";
 
-/**
- * Exists if all records were as new as Postgres at some time within `REDIRECTS_UP_TO_DATE_TTL_MS`. Its value is a
- * MarkedPosition, or empty.
- */
+/** Exists if all records were as new as Postgres at some time within `REDIRECTS_UP_TO_DATE_TTL_MS`. */
 export const REDIRECTS_UP_TO_DATE_KEY = "projection:up-to-date";
 
 /** Exists until the redirect records are lost. In a cluster it is spread over the slots: the name decides how evenly. */
@@ -55,12 +52,3 @@ export const PROJECTION_KEY = "projection:state";
 
 /** Earlier releases stored both values under the keys of these short codes. They may still be there. */
 export const FORMER_OPERATIONAL_CODES: readonly string[] = ["up-to-date", "projection"];
-
-/** Where the primary was in its write-ahead log. */
-export const MarkedPosition = z.object({
-  clusterId: z.string(),
-  position: z.number(),
-  /** Milliseconds since that was read. */
-  ageMs: z.number().check(z.nonnegative()),
-});
-export type MarkedPosition = z.infer<typeof MarkedPosition>;

@@ -9,7 +9,6 @@ export const CONTAINERS = [
   "api",
   "redirect",
   "worker",
-  "region-relay",
   "certificates",
   "migrate",
 ] as const satisfies Program[];

@@ -75,7 +75,6 @@ describe("docker-compose.yml", () => {
     ["redirect", "DATABASE_URL"],
     ["redirect", "OUTCOME_KEY"],
     ["worker", "DATABASE_URL"],
-    ["region-relay", "DATABASE_URL"],
     ["certificates", "DATABASE_URL"],
     ["certificates", "ENCRYPTION_KEYS"],
   ] as const)("does not let %s start in production with the demo's %s", (service, name) => {
@@ -124,7 +123,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it.each(["api", "redirect", "worker", "region-relay", "certificates", "migrate"] as const)(
+  it.each(["api", "redirect", "worker", "certificates", "migrate"] as const)(
     "lets %s trust the CA of a file in CONFIG_DIR",
     (service) => {
       const file = "/run/config/ca.pem";

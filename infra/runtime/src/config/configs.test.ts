@@ -44,17 +44,15 @@ function fileWith(text: string): string {
 
 describe("a program's configuration", () => {
   it("has default values for missing and empty variables", () => {
-    expect(readConfig("region-relay", { ...LOCAL, PUBLIC_BASE_URL: "", LOG_LEVEL: "" })).toEqual({
+    expect(readConfig("redirect", { ...LOCAL, PUBLIC_BASE_URL: "", LOG_LEVEL: "" })).toMatchObject({
       TAPTHRU_ENV: "local",
       TAPTHRU_VERSION: "unknown",
       PUBLIC_BASE_URL: "http://localhost:8080",
-      PRODUCT_NAME: "Tapthru",
-      CONTACT_EMAIL: "hello@localhost",
       HOST: "127.0.0.1",
-      ADMIN_PORT: 9083,
+      ADMIN_PORT: 9082,
       LOG_LEVEL: "info",
       DATABASE_URL: ENV.DATABASE_URL,
-      REDIS_CACHE_URL: ENV.REDIS_CACHE_URL,
+      DATABASE_READ_URL: null,
     });
   });
 

@@ -80,7 +80,6 @@ export const CONFIGS = {
       "AMAZON_CREATORS_PARTNER_TAGS",
     ),
   ),
-  "region-relay": z.object(shapeOf("region-relay")),
   gateway: z
     .object({ ...shapeOf("gateway"), TRUSTED_PROXIES: z._default(trustedProxies, []) })
     .check(

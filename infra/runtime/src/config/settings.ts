@@ -44,7 +44,6 @@ export type Program =
   | "api"
   | "redirect"
   | "worker"
-  | "region-relay"
   | "gateway"
   | "gateway-metrics"
   | "certificates"
@@ -77,7 +76,7 @@ export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
  */
 export const SETTINGS = {
   TAPTHRU_ENV: {
-    of: [...SERVICES, "region-relay", "gateway", "certificates", "migrate"],
+    of: [...SERVICES, "gateway", "certificates", "migrate"],
     about:
       "`production` refuses insecure settings. `start`, `dev` and tests set `local`; `demo` is for containers.",
     schema: z._default(
@@ -87,20 +86,20 @@ export const SETTINGS = {
     compose: "demo",
   },
   TAPTHRU_VERSION: {
-    of: [...SERVICES, "region-relay", "gateway-metrics"],
+    of: [...SERVICES, "gateway-metrics"],
     about: "The version, which the image sets.",
     schema: z._default(z.string(), "unknown"),
     compose: "fixed",
   },
   PUBLIC_BASE_URL: {
-    of: [...SERVICES, "region-relay", "gateway", "migrate"],
+    of: [...SERVICES, "gateway", "migrate"],
     about: "The site's origin, without a trailing slash. It must be https in production.",
     schema: z._default(origin, "http://localhost:8080"),
     rule: httpsInProduction,
     compose: "http://localhost:8080",
   },
   PRODUCT_NAME: {
-    of: [...SERVICES, "region-relay", "gateway"],
+    of: [...SERVICES, "gateway"],
     about: "The name that pages and emails show.",
     schema: z._default(
       text((value) => value.trim() === value && value.length <= 60, "must be a short name"),
@@ -108,7 +107,7 @@ export const SETTINGS = {
     ),
   },
   CONTACT_EMAIL: {
-    of: [...SERVICES, "region-relay", "gateway"],
+    of: [...SERVICES, "gateway"],
     about: "The operator's address, which pages show.",
     schema: z._default(
       text((value) => /^[^\s@]+@[^\s@]+$/.test(value), "must be an email address"),
@@ -116,7 +115,7 @@ export const SETTINGS = {
     ),
   },
   HOST: {
-    of: [...SERVICES, "region-relay", "gateway", "gateway-metrics"],
+    of: [...SERVICES, "gateway", "gateway-metrics"],
     about: "The address to listen on.",
     schema: z._default(z.string(), "127.0.0.1"),
     compose: "fixed",
@@ -128,14 +127,14 @@ export const SETTINGS = {
     compose: "fixed",
   },
   ADMIN_PORT: {
-    of: [...SERVICES, "region-relay", "gateway-metrics"],
+    of: [...SERVICES, "gateway-metrics"],
     about:
       "The port for health and metrics; 9081 by default for the api, 9082 for the redirect, 9084 for gateway-metrics.",
     schema: z._default(port, 9083),
     compose: "fixed",
   },
   LOG_LEVEL: {
-    of: [...SERVICES, "region-relay", "gateway-metrics", "certificates"],
+    of: [...SERVICES, "gateway-metrics", "certificates"],
     about: "`fatal`, `error`, `warn`, `info`, `debug` or `trace`.",
     schema: z._default(
       z.enum(
@@ -173,9 +172,9 @@ export const SETTINGS = {
   },
 
   DATABASE_URL: {
-    of: [...SERVICES, "region-relay", "certificates", "migrate"],
+    of: [...SERVICES, "certificates", "migrate"],
     about:
-      "Each service has its own role, the region relay and `certificates` that of the redirect, the migration that of the owner. In Compose the setting begins with the service's name, such as `API_DATABASE_URL_FILE`.",
+      "Each service has its own role, `certificates` that of the redirect, the migration that of the owner. In Compose the setting begins with the service's name, such as `API_DATABASE_URL_FILE`.",
     schema: postgresUrl,
     rule: ownUrlPasswordInProduction,
     secret: true,
@@ -200,7 +199,7 @@ export const SETTINGS = {
   REDIRECT_DATABASE_PASSWORD: databasePassword("redirect"),
   WORKER_DATABASE_PASSWORD: databasePassword("worker"),
   REDIS_CACHE_URL: {
-    of: [...SERVICES, "region-relay"],
+    of: SERVICES,
     about:
       "Redirect records and rate limits. Each Redis may be a server, a cluster or sentinels: docs/scaling/redis-cluster.md.",
     schema: redisUrl,
@@ -210,8 +209,7 @@ export const SETTINGS = {
   },
   REDIS_QUEUE_URL: {
     of: [...SERVICES, "migrate"],
-    about:
-      "Jobs and clicks; its policy must be `noeviction`. A further region names the first region's: docs/scaling/regions.md.",
+    about: "Jobs and clicks; its policy must be `noeviction`.",
     schema: redisUrl,
     rule: ownUrlPasswordInProduction,
     secret: true,
@@ -513,8 +511,7 @@ export const SETTINGS = {
 
   API_ADDRESS: {
     of: ["gateway"],
-    about:
-      "A name and a port; the name may resolve to several replicas. A further region names the first region's api.",
+    about: "A name and a port; the name may resolve to several replicas.",
     schema: hostAndPort,
     compose: "api:8080",
   },

@@ -3,7 +3,6 @@ export const POOL_SIZES = {
   api: 10,
   redirect: 10,
   worker: 10,
-  "region-relay": 2,
 } as const;
 
 /** Further connections of an api, for what adds up the clicks of all links of a user. */

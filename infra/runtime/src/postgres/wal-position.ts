@@ -1,6 +1,5 @@
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { PostgresUnavailableError } from "./errors.ts";
 
 const WalPosition = z.object({
   /** The same for a primary and its standbys. */
@@ -21,27 +20,4 @@ export function readWalPosition(db: Pick<CommonQueryMethods, "one">): Promise<Wa
         CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_flush_lsn() END - '0/0'
       )::float8 AS position
   `);
-}
-
-/** The primary was at this position at that time or later. */
-export interface PrimaryPosition extends Pick<WalPosition, "clusterId" | "position"> {
-  /** By performance.now(). */
-  readAt: number;
-}
-
-/**
- * The position of a primary; null for a standby, and for a server that cannot report it.
- * @throws PostgresUnavailableError
- */
-export async function findPrimaryPosition(
-  db: Pick<CommonQueryMethods, "one">,
-): Promise<PrimaryPosition | null> {
-  const readAt = performance.now();
-  try {
-    const { clusterId, isStandby, position } = await readWalPosition(db);
-    return isStandby ? null : { clusterId, position, readAt };
-  } catch (err) {
-    if (err instanceof PostgresUnavailableError) throw err;
-    return null;
-  }
 }

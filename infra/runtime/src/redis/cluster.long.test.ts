@@ -110,8 +110,8 @@ describe("in a cluster", () => {
       () => expect([...messages].sort()).toEqual(codes.map((code) => `${code} 3`).sort()),
       WAIT,
     );
-    await store.markUpToDate(null);
-    expect(await store.upToDateMark()).not.toBeNull();
+    await store.markUpToDate();
+    expect(await store.timeSinceUpToDate()).not.toBeNull();
   });
 
   it("queues clicks and removes them", async () => {

@@ -146,39 +146,20 @@ it("publishes a change when it is stored; refused, restored and first records ar
 });
 
 describe("the up-to-date mark", () => {
-  const PRIMARY = { clusterId: "7575757575757575757", position: 3_000_000_000_000 };
-
   it("has an age", async () => {
-    await store.markUpToDate(null);
-    const mark = await store.upToDateMark();
-    expect(mark?.ageMs).toBeGreaterThanOrEqual(0);
-    expect(mark?.ageMs).toBeLessThan(60_000);
-    expect(mark?.primary).toBeNull();
+    await store.markUpToDate();
+    const ageMs = await store.timeSinceUpToDate();
+    expect(ageMs).toBeGreaterThanOrEqual(0);
+    expect(ageMs).toBeLessThan(60_000);
   });
 
   it("lasts six hours", async () => {
     await redis.run((client) => client.set(REDIRECTS_UP_TO_DATE_KEY, "", "PX", 1));
-    await vi.waitFor(async () => expect(await store.upToDateMark()).toBeNull());
-    await store.markUpToDate(null);
+    await vi.waitFor(async () => expect(await store.timeSinceUpToDate()).toBeNull());
+    await store.markUpToDate();
     await redis.run((client) => client.pexpire(REDIRECTS_UP_TO_DATE_KEY, HOUR));
-    expect(Math.round(((await store.upToDateMark())?.ageMs ?? 0) / HOUR)).toBe(5);
+    expect(Math.round(((await store.timeSinceUpToDate()) ?? 0) / HOUR)).toBe(5);
   });
-
-  it("has the position of the primary, and how long ago that was read", async () => {
-    await store.markUpToDate({ ...PRIMARY, readAt: performance.now() - HOUR });
-    await redis.run((client) => client.pexpire(REDIRECTS_UP_TO_DATE_KEY, 4 * HOUR));
-    const { primary } = (await store.upToDateMark()) ?? {};
-    expect(primary).toMatchObject(PRIMARY);
-    expect(Math.round((primary?.ageMs ?? 0) / HOUR)).toBe(3);
-  });
-
-  it.each(["", "no JSON", '{"clusterId":"1","position":1,"ageMs":-1}'])(
-    "has no position if its value is %j",
-    async (value) => {
-      await redis.run((client) => client.set(REDIRECTS_UP_TO_DATE_KEY, value, "PX", HOUR));
-      expect(await store.upToDateMark()).toMatchObject({ primary: null });
-    },
-  );
 });
 
 describe("the TTL of a record", () => {

@@ -1,20 +1,19 @@
 import {
   FORMER_OPERATIONAL_CODES,
   REDIRECT_CHANGES_CHANNEL,
+  REDIRECTS_UP_TO_DATE_KEY,
   RedirectRecord,
   redirectKey,
 } from "@tapthru/proto/redirect/record";
-import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
-import { TOMBSTONE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
+import { REDIRECTS_UP_TO_DATE_TTL_MS, TOMBSTONE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { Logger } from "../logger.ts";
 import { parseJson, reportUnreadable } from "../unreadable.ts";
 import type { RedisBudget } from "./budget.ts";
-import { deleteKeys, masterServers } from "./client.ts";
+import { deleteKeys } from "./client.ts";
 import type { RequestRedis } from "./redis.ts";
-import { createUpToDateMark, type UpToDateMarkStore } from "./up-to-date-mark.ts";
 
-export interface RedirectStore extends UpToDateMarkStore {
+export interface RedirectStore {
   /** Null for an unknown code and for an invalid record. */
   get(shortCode: string): Promise<RedirectRecord | null>;
   /** Gets the records of several codes with one command; null for those whose node of a cluster is unavailable. */
@@ -27,6 +26,10 @@ export interface RedirectStore extends UpToDateMarkStore {
   restoreMany(records: readonly CodeRecord[]): Promise<void>;
   /** Deletes records that may be stale: Postgres is read in their place. */
   deleteMany(shortCodes: readonly string[]): Promise<void>;
+  /** Stores that all changes are projected: no record is older than Postgres. */
+  markUpToDate(): Promise<void>;
+  /** Milliseconds since the last `markUpToDate`, by the clock of Redis; null beyond `REDIRECTS_UP_TO_DATE_TTL_MS`. */
+  timeSinceUpToDate(): Promise<number | null>;
 }
 
 export interface CodeRecord {
@@ -123,7 +126,15 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
       if (shortCodes.length === 0) return;
       await redis.run((client) => deleteKeys(client, shortCodes.map(redirectKey)));
     },
-    ...createUpToDateMark(redis),
+    async markUpToDate() {
+      await redis.run((client) =>
+        client.set(REDIRECTS_UP_TO_DATE_KEY, "", "PX", REDIRECTS_UP_TO_DATE_TTL_MS),
+      );
+    },
+    async timeSinceUpToDate() {
+      const remainingMs = await redis.run((client) => client.pttl(REDIRECTS_UP_TO_DATE_KEY));
+      return remainingMs < 0 ? null : REDIRECTS_UP_TO_DATE_TTL_MS - remainingMs;
+    },
   };
 }
 
@@ -147,27 +158,4 @@ export function redirectTtlMs(record: RedirectRecord, now: number): number {
   if (record.expiresAt === null) return LIVE_TTL_MS;
   const untilExpiry = Math.max(0, record.expiresAt - now);
   return Math.min(untilExpiry + TOMBSTONE_LIFETIME_MS, LIVE_TTL_MS);
-}
-
-const KEYS_PER_SCAN = 1_000;
-
-/**
- * The codes of the redirect records that are in Redis from the beginning of the iteration to its end, in batches. A code may be
- * repeated. Throws RedisUnavailableError.
- */
-export async function* storedCodes(
-  redis: Pick<RequestRedis, "run">,
-): AsyncGenerator<readonly string[]> {
-  for (const server of await redis.run(masterServers)) {
-    let cursor = "0";
-    do {
-      const [next, keys] = await redis.run(() =>
-        server.scan(cursor, "MATCH", redirectKey("*"), "COUNT", KEYS_PER_SCAN),
-      );
-      yield keys
-        .map((key) => key.slice(redirectKey("").length))
-        .filter((code) => SHORT_CODE_PATTERN.test(code));
-      cursor = next;
-    } while (cursor !== "0");
-  }
 }

@@ -222,7 +222,7 @@ describe("replica started without Postgres", () => {
     const [deletedCode, unknownCode] = [newCode(), newCode()];
     await database.insertLink(unknownCode);
     await store().put(deletedCode, deleted);
-    await store().markUpToDate(null);
+    await store().markUpToDate();
     await postgres.refuse();
     await startLate();
     expect((await get(late)).headers.location).toBe(NEW_URL);
@@ -241,7 +241,7 @@ describe("replica started without Postgres", () => {
 
   it("applies an announced change", async () => {
     await project(liveRecord());
-    await store().markUpToDate(null);
+    await store().markUpToDate();
     await postgres.refuse();
     await startLate();
     expect((await get(late)).statusCode).toBe(302);
@@ -256,7 +256,7 @@ describe("replica started without Postgres", () => {
   it("applies a change that Redis lacks when Postgres is available", async () => {
     await database.insertLink(code);
     await project(liveRecord());
-    await store().markUpToDate(null);
+    await store().markUpToDate();
     await database.updateWebUrl(code, NEW_URL);
     await postgres.refuse();
     await startLate();

@@ -65,7 +65,7 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
     readChanges: (query) => postgres.reserved.one(changesQuery(query)),
     pageDeadlineMs: deps.changesDeadlineMs,
     onChange,
-    timeSinceRedisUpToDate: async () => (await redirectStore.upToDateMark())?.ageMs ?? null,
+    timeSinceRedisUpToDate: () => redirectStore.timeSinceUpToDate(),
     clock,
     logger,
   });
@@ -114,9 +114,8 @@ function createStandby(deps: Dependencies, memory: Memory, tail: ChangeTail) {
   const { postgres: primary, standbyPostgres, logger } = deps;
   if (standbyPostgres === null) return { monitor: null, read: async () => null };
   const deadlineMs = deps.changesDeadlineMs;
-  const readMark = () => deps.redirectStore.upToDateMark();
   const servers = { primary, standby: standbyPostgres };
-  const monitor = new Standby({ ...servers, tail, readMark, deadlineMs, logger });
+  const monitor = new Standby({ ...servers, tail, deadlineMs, logger });
   const readDeps = {
     standby: monitor,
     findRedirectRecord: (shortCode: string) =>

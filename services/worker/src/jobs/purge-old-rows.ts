@@ -16,7 +16,7 @@ import { addMonths, type ClickRetention, monthOf } from "./roll-up-clicks/handle
 const BATCH = 1_000;
 
 /** Longer than the period of the outbox that a replica's change tail reads. */
-export const PROJECTED_CHANGE_LIFETIME_MS = 60 * 60 * 1_000;
+const PROJECTED_CHANGE_LIFETIME_MS = 60 * 60 * 1_000;
 /** A batch may arrive again within seconds: after a lost reply, or when another worker takes it over. */
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const APPLIED_BATCH_LIFETIME_MS = DAY_MS;

@@ -1,5 +1,4 @@
 import { insertLinkChanges } from "@tapthru/runtime/outbox";
-import { readWalPosition } from "@tapthru/runtime/postgres/wal-position";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { unreadableValues } from "@tapthru/runtime/unreadable";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -96,7 +95,7 @@ it("projects one batch at a time, and returns its number of rows", async () => {
 });
 
 describe("Redis is marked as up to date", () => {
-  const mark = () => redis.redirectStore.upToDateMark();
+  const mark = () => redis.redirectStore.timeSinceUpToDate();
 
   it("when the last rows were projected, and when there were none", async () => {
     await addLinks(database, { name: "new" });
@@ -106,23 +105,6 @@ describe("Redis is marked as up to date", () => {
     await redis.flush();
     await relayBatch(deps);
     expect(await mark()).not.toBeNull();
-  });
-
-  it("with a position of the primary that includes what was projected", async () => {
-    await addLinks(database, { name: "new" });
-    const before = await readWalPosition(database.db);
-    await relayBatch(deps);
-    const after = await readWalPosition(database.db);
-    const { primary } = (await mark()) ?? {};
-    expect(primary?.clusterId).toBe(before.clusterId);
-    expect(primary?.position).toBeGreaterThanOrEqual(before.position);
-    expect(primary?.position).toBeLessThanOrEqual(after.position);
-  });
-
-  it("without a position if Postgres cannot report it", async () => {
-    const one = () => Promise.reject(new Error("no such function"));
-    await relayBatch({ ...deps, db: { ...database.db, one } });
-    expect(await mark()).toMatchObject({ primary: null });
   });
 
   it("not while rows may be left", async () => {

@@ -1,5 +1,4 @@
 import type { Logger } from "@tapthru/runtime/logger";
-import { findPrimaryPosition } from "@tapthru/runtime/postgres/wal-position";
 import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
@@ -24,12 +23,11 @@ export interface RelayDependencies {
  * @returns the number of projected rows; 0 while another relay is active
  */
 export async function relayBatch(deps: RelayDependencies): Promise<number> {
-  const primary = await findPrimaryPosition(deps.db);
   const changes = await deps.db.transaction(async (transaction) => {
     if (!(await acquireRelayLock(transaction))) return [];
     const found = await findUnprojected(transaction, RELAY_BATCH);
     if (found.length > 0) await project(deps, transaction, found);
-    if (found.length < RELAY_BATCH) await bestEffort(deps.redirectStore.markUpToDate(primary));
+    if (found.length < RELAY_BATCH) await bestEffort(deps.redirectStore.markUpToDate());
     return found;
   });
   if (changes.length > 0) await deps.queuePagesOf(codesOf(changes));

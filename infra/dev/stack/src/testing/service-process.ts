@@ -9,7 +9,6 @@ const PROGRAMS = {
   certificates: "infra/gateway/src/certificates/main.ts",
   redirect: "services/redirect/src/main.ts",
   worker: "services/worker/src/main.ts",
-  "region-relay": "services/worker/src/region/main.ts",
 };
 
 export interface ServiceProcess {

@@ -9,7 +9,7 @@ export const CHART: string = join(CHECKOUT, "chart");
 export const HELM: string | null = findOnPath("helm");
 
 /** The files in chart/examples with values. */
-export const EXAMPLES = ["local", "production", "region", "tls"] as const;
+export const EXAMPLES = ["local", "production", "tls"] as const;
 export type Example = (typeof EXAMPLES)[number];
 
 interface Labels {

@@ -19,7 +19,6 @@ it("Prometheus scrapes every service under the job name of the rules", () => {
     api: { targetLabel: "job", replacement: "tapthru-api" },
     redirect: { targetLabel: "job", replacement: "tapthru-redirect" },
     worker: { targetLabel: "job", replacement: "tapthru-worker" },
-    "region-relay": { targetLabel: "job", replacement: "tapthru-region" },
     "gateway-metrics": { targetLabel: "job", replacement: "tapthru-gateway-metrics" },
   });
 });

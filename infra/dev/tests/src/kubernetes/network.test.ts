@@ -12,7 +12,7 @@ import {
 } from "./chart.ts";
 
 const PODS = [
-  ...["gateway", "api", "redirect", "worker", "region-relay", "migrate", "commands", "backup"],
+  ...["gateway", "api", "redirect", "worker", "migrate", "commands", "backup"],
   ...["gateway-metrics", "blackbox", "postgres", "redis-cache", "redis-queue"],
 ];
 
@@ -43,11 +43,6 @@ const EXPECTED: Record<Example, Record<string, string[]>> = {
     postgres: [],
     "redis-cache": [],
     "redis-queue": [],
-  },
-  region: {
-    gateway: ["api+redirect:8080", "managed:8080"],
-    redirect: MANAGED,
-    "region-relay": MANAGED,
   },
   tls: {
     // With the program certificates.
@@ -162,18 +157,5 @@ describe("the network", () => {
 
     expect(allowedEgress(manifests, "api")).toContain("managed:443");
     expect(allowedEgress(manifests, "worker")).not.toContain("managed:443");
-  });
-
-  it("lets gateways of further regions reach the api of the first one, and no one else", () => {
-    const manifests = render("production", "regions.networks={10.30.0.0/16}");
-
-    expect(find(manifests, "NetworkPolicy", "from-gateways-of-regions")?.spec).toMatchObject({
-      podSelector: { matchExpressions: [{ values: ["api"] }] },
-      ingress: [{ from: [{ ipBlock: { cidr: "10.30.0.0/16" } }], ports: [{ port: "http" }] }],
-    });
-    expect(find(manifests, "Service", "api-for-regions")?.spec).toMatchObject({
-      selector: labelsOf("api"),
-      loadBalancerSourceRanges: ["10.30.0.0/16"],
-    });
   });
 });

@@ -4,7 +4,7 @@ import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";
 import { services } from "../compose-file.ts";
-import { EXAMPLES, find, labelsOf, type Manifest, namesOf, podsOf, render } from "./chart.ts";
+import { EXAMPLES, find, labelsOf, type Manifest, podsOf, render } from "./chart.ts";
 
 const SERVICES = ["gateway", "api", "redirect", "worker"];
 /** Maximum time that one of our processes takes to stop, in seconds. */
@@ -120,7 +120,6 @@ function mounting(manifests: Manifest[], map: string, variable: string, file: st
 
 it.each([
   ["production", ["api", "commands", "migrate", "redirect", "worker"]],
-  ["region", ["redirect", "region-relay"]],
   ["tls", ["api", "commands", "gateway", "migrate", "redirect", "worker"]],
 ] as const)(
   "a private CA is in all pods of %s that connect to Postgres or Redis",
@@ -194,26 +193,6 @@ it("other programs are the versions of Compose", () => {
 
   expect(images).toHaveLength(4);
   expect(images.filter((image) => !compose.includes(image))).toEqual([]);
-});
-
-it("a further region runs its relay and what opens links, and nothing that the first region has", () => {
-  const manifests = render("region", "keda.worker=true", "monitoring.enabled=true");
-
-  expect(namesOf(manifests, "Deployment").sort()).toEqual(
-    ["blackbox", "gateway", "gateway-metrics", "redirect", "region-relay"].sort(),
-  );
-  for (const kind of ["HorizontalPodAutoscaler", "PodDisruptionBudget"]) {
-    expect(namesOf(manifests, kind).sort(), kind).toEqual(["gateway", "redirect"]);
-  }
-  for (const kind of ["Job", "CronJob", "ScaledObject"])
-    expect(namesOf(manifests, kind)).toEqual([]);
-  expect(find(manifests, "Service", "api")?.spec).toMatchObject({
-    type: "ExternalName",
-    externalName: "api.first-region.example.com",
-  });
-  const relay = podsOf(manifests).find(([name]) => name === "region-relay")?.[1].containers[0];
-  expect(relay).toMatchObject({ command: ["node", "src/region/main.ts"] });
-  expect(relay?.image).toMatch(/\/worker:/);
 });
 
 it("the migration runs before the services, or after the Postgres of a local installation", () => {

@@ -35,8 +35,9 @@ describe.each(EXAMPLES)("the values of %s", (example) => {
         "privateCaConfigMap=ca",
         "appOpeningConfigMap=table",
         "backup.schedule=@daily",
+        ...(example === "local" ? ["ingress.kind=ingress", "ingress.className=example"] : []),
       ];
-      const manifests = render(example, ...further, "regions.networks={10.30.0.0/16}");
+      const manifests = render(example, ...further);
       const folder = mkdtempSync(join(tmpdir(), "tapthru-manifests-"));
       onTestFinished(() => rmSync(folder, { recursive: true }));
       const files = manifests.filter(isOfKubernetes).map((manifest, i) => {

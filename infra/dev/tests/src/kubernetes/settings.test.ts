@@ -17,10 +17,9 @@ const KEY = "9f2c6d".repeat(6);
 const SECRETS = readSecretExamples();
 
 const CASES = EXAMPLES.flatMap((example) =>
-  CONTAINERS.filter((service) => {
-    if (example === "region") return ["gateway", "redirect", "region-relay"].includes(service);
-    return service === "certificates" ? example === "tls" : service !== "region-relay";
-  }).map((service) => ({ example, service })),
+  CONTAINERS.filter((service) => service !== "certificates" || example === "tls").map(
+    (service) => ({ example, service }),
+  ),
 );
 
 /** The container's environment: its secrets, those of the examples filled in, then its own variables. */
@@ -101,7 +100,7 @@ describe("the settings", () => {
 });
 
 describe("the example secrets", () => {
-  it.each(["api", "redirect", "worker", "region-relay", "certificates", "migrate"] as const)(
+  it.each(["api", "redirect", "worker", "certificates", "migrate"] as const)(
     "prevent %s from starting until they are filled in",
     (service) => {
       const { stringData } = find(SECRETS, "Secret", `tapthru-${service}`) ?? {};
@@ -121,11 +120,16 @@ describe("the example secrets", () => {
 });
 
 describe("publicBaseUrl", () => {
-  it.each<[Example, string]>([
-    ["production", "gateway"],
-    ["region", "ingress"],
-  ])("of %s is the host of all objects with ingress.kind=%s", (example) => {
-    const manifests = render(example, "publicBaseUrl=https://tap.example.org");
+  it.each([
+    ["gateway", 4],
+    ["ingress", 2],
+  ])("is the host of all objects with ingress.kind=%s", (kind, count) => {
+    const values = [
+      `ingress.kind=${kind}`,
+      "ingress.className=example",
+      "publicBaseUrl=https://tap.example.org",
+    ];
+    const manifests = render("production", ...values);
     const hosts = manifests.flatMap(({ spec }) => [
       ...(spec?.listeners ?? []).map(({ hostname }) => hostname),
       ...(spec?.hostnames ?? []),
@@ -133,7 +137,7 @@ describe("publicBaseUrl", () => {
       ...(spec?.rules ?? []).flatMap(({ host }) => host ?? []),
     ]);
 
-    expect(hosts).toEqual(Array(example === "production" ? 4 : 2).fill("tap.example.org"));
+    expect(hosts).toEqual(Array(count).fill("tap.example.org"));
   });
 
   it("is served over https only", () => {

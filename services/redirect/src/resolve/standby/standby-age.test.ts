@@ -1,5 +1,5 @@
 import type { WalPosition } from "@tapthru/runtime/postgres/wal-position";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { StandbyAge } from "./standby-age.ts";
 
 const KEPT_FOR_MS = 10_000;
@@ -82,42 +82,4 @@ it("drops the positions of a primary that was restored", () => {
   age.observe({ at: 1_000, primary: primary(500), standby: standby(500) });
   age.observe({ at: 2_000, primary: primary(100), standby: standby(50) });
   expect(age.ageMs(2_000)).toBeNull();
-});
-
-describe("of a primary that was never observed", () => {
-  const marked = (at: number, position: number, clusterId = "a") => ({ at, position, clusterId });
-  const observe = (server: WalPosition, at = 3_000) =>
-    age.observe({ at, primary: null, standby: server, marked: marked(1_000, 100) });
-
-  it("is the time since the marked position if the standby has that", () => {
-    observe(standby(100));
-    expect(age.ageMs(3_000)).toBe(2_000);
-  });
-
-  it.each([
-    ["a standby that has less", standby(99)],
-    ["a server of another cluster", standby(900, "b")],
-    ["a server that was promoted", primary(900)],
-  ])("is unknown for %s", (_title, server) => {
-    observe(server);
-    expect(age.ageMs(3_000)).toBeNull();
-  });
-
-  it("is the time since an earlier position if the standby lacks the last one", () => {
-    observe(standby(100));
-    age.observe({ at: 4_000, primary: null, standby: standby(150), marked: marked(3_500, 200) });
-    expect(age.ageMs(4_000)).toBe(3_000);
-  });
-
-  it("stays known while Redis is unavailable", () => {
-    observe(standby(100));
-    age.observe({ at: 4_000, primary: null, standby: standby(100), marked: null });
-    expect(age.ageMs(4_000)).toBe(3_000);
-  });
-
-  it("uses no mark once the primary was observed", () => {
-    age.observe({ at: 1_000, primary: primary(500), standby: standby(50) });
-    observe(standby(100));
-    expect(age.ageMs(3_000)).toBeNull();
-  });
 });

@@ -6,8 +6,6 @@ interface Observation {
   at: number;
   primary: WalPosition | null;
   standby: WalPosition | null;
-  /** Where the primary was at that time or later; only before it is first observed. */
-  marked?: (Sample & Pick<WalPosition, "clusterId">) | null;
 }
 
 /** The primary was at this position at that time or later: a standby with it has all that was committed before. */
@@ -26,7 +24,6 @@ export class StandbyAge {
   /** The primary's state at this time is in the standby; null if unknown. */
   #currentAt: number | null = null;
   #clusterId: string | null = null;
-  #wasObserved = false;
   readonly #keptForMs: number;
 
   /** @param keptForMs a greater age is reported as unknown */
@@ -34,14 +31,10 @@ export class StandbyAge {
     this.#keptForMs = keptForMs;
   }
 
-  observe({ at, primary, standby, marked = null }: Observation): void {
+  observe({ at, primary, standby }: Observation): void {
     if (primary !== null) {
       this.#addSample(at, primary.position);
       this.#clusterId = primary.clusterId;
-      this.#wasObserved = true;
-    } else if (marked !== null && !this.#wasObserved) {
-      this.#addSample(marked.at, marked.position);
-      this.#clusterId = marked.clusterId;
     }
     const replayed = standby !== null && this.#follows(standby, primary) ? standby.position : -1;
     const index = this.#samples.findLastIndex(({ position }) => position <= replayed);
@@ -57,13 +50,9 @@ export class StandbyAge {
     return this.#currentAt === null ? null : now - this.#currentAt;
   }
 
-  /**
-   * After a failover both addresses may name a primary, which then is no standby of the other one. A server that was
-   * promoted before this process started may have passed a position without what the primary had there.
-   */
+  /** After a failover both addresses may name a primary, which then is no standby of the other one. */
   #follows(standby: WalPosition, primary: WalPosition | null): boolean {
-    const mayBePromoted = primary === null && this.#wasObserved;
-    return standby.clusterId === this.#clusterId && (standby.isStandby || mayBePromoted);
+    return standby.clusterId === this.#clusterId && (standby.isStandby || primary === null);
   }
 
   #addSample(at: number, position: number): void {

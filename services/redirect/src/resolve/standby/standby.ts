@@ -3,8 +3,6 @@ import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { type Postgres, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { readWalPosition, type WalPosition } from "@tapthru/runtime/postgres/wal-position";
-import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
-import type { UpToDateMark } from "@tapthru/runtime/redis/up-to-date-mark";
 import { pause, withDeadline } from "@tapthru/runtime/waiting";
 import { StandbyAge } from "./standby-age.ts";
 import { STANDBY_USABLE_UP_TO_MS, usesStandby } from "./uses-standby.ts";
@@ -13,8 +11,6 @@ interface Dependencies {
   primary: Pick<Postgres, "reserved" | "isAvailable">;
   standby: Pick<Postgres, "reserved">;
   tail: { readonly hasCaughtUp: boolean };
-  /** @throws RedisUnavailableError */
-  readMark(): Promise<UpToDateMark | null>;
   /** A server that takes longer to report its position counts as unavailable. */
   deadlineMs: number;
   logger: Logger;
@@ -77,24 +73,8 @@ export class Standby implements Component {
       this.#positionOf(this.#deps.primary),
       this.#positionOf(this.#deps.standby),
     ]);
-    const isStartedWithout = primary === null && !this.#deps.tail.hasCaughtUp;
-    const marked = isStartedWithout ? await this.#markedPosition() : null;
-    this.#age.observe({ at, primary, standby, marked });
+    this.#age.observe({ at, primary, standby });
     this.#logUse();
-  }
-
-  /** Where the primary was when the relay last marked Redis as up to date. */
-  async #markedPosition() {
-    const { readMark, logger } = this.#deps;
-    const now = performance.now();
-    try {
-      const primary = (await readMark())?.primary ?? null;
-      return primary === null ? null : { ...primary, at: now - primary.ageMs };
-    } catch (err) {
-      if (!(err instanceof RedisUnavailableError))
-        logger.error({ event: "standby_read_failed", err }, "failed to read a position from Redis");
-      return null;
-    }
   }
 
   async #positionOf(server: Pick<Postgres, "reserved">): Promise<WalPosition | null> {

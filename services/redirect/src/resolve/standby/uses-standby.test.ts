@@ -15,16 +15,6 @@ it.each([
   ],
   ["has an unknown age", { ageMs: null, isPrimaryAvailable: false }, false],
   ["may lack changes that the tail has not read yet", { hasCaughtUp: false }, false],
-  [
-    "is older, after a start without the primary",
-    { ageMs: 5_001, isPrimaryAvailable: false, hasCaughtUp: false },
-    true,
-  ],
-  [
-    "is too old, after a start without the primary",
-    { ageMs: STANDBY_USABLE_UP_TO_MS + 1, isPrimaryAvailable: false, hasCaughtUp: false },
-    false,
-  ],
 ])("a standby that %s: %o, is used: %s", (_title, state, expected) => {
   expect(usesStandby({ ...KNOWN, ...state })).toBe(expected);
 });

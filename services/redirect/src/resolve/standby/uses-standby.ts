@@ -12,7 +12,7 @@ interface State {
   /** See StandbyAge; null if unknown. */
   ageMs: number | null;
   isPrimaryAvailable: boolean;
-  /** Whether the tail knows the changes that the standby may lack. It cannot after a start without the primary. */
+  /** Whether the tail knows the changes that the standby may lack. */
   hasCaughtUp: boolean;
 }
 
