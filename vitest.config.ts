@@ -35,7 +35,6 @@ export default defineConfig({
           include: ["{infra,services}/**/*.test.ts"],
           exclude,
           globalSetup: "infra/dev/stack/src/test-servers/test-servers.ts",
-          // The first call to the Firebase emulator starts it.
           hookTimeout: 120_000,
           testTimeout,
         },

@@ -3,7 +3,6 @@ import { defineConfig, devices } from "@playwright/test";
 import { CONTEXT_OPTIONS, LAUNCH_OPTIONS } from "./browser-options.ts";
 
 const JOURNEYS = "journey.spec.ts";
-const FIREBASE = "firebase.long.spec.ts";
 const REDIS_UNAVAILABLE = "redis-unavailable.spec.ts";
 // `pnpm test` sets it, except with --all.
 const LONG = process.env.EVERYDAY_TESTS === "1" ? ["*.long.spec.ts"] : [];
@@ -23,27 +22,23 @@ export default defineConfig({
     trace: "on-first-retry",
     launchOptions: LAUNCH_OPTIONS,
   },
-  // They run against a stack with `--firebase`.
-  projects:
-    process.env.E2E_FIREBASE === "1"
-      ? [{ name: "firebase", use: devices["Desktop Chrome"], testMatch: FIREBASE }]
-      : [
-          {
-            name: "desktop",
-            use: devices["Desktop Chrome"],
-            testIgnore: [REDIS_UNAVAILABLE, FIREBASE, ...LONG],
-          },
-          {
-            name: "iphone",
-            use: { ...devices["iPhone 15"], browserName: "chromium" },
-            testMatch: JOURNEYS,
-          },
-          { name: "android", use: devices["Pixel 7"], testMatch: JOURNEYS },
-          {
-            name: "redis unavailable",
-            use: devices["Desktop Chrome"],
-            testMatch: REDIS_UNAVAILABLE,
-            dependencies: ["desktop", "iphone", "android"],
-          },
-        ],
+  projects: [
+    {
+      name: "desktop",
+      use: devices["Desktop Chrome"],
+      testIgnore: [REDIS_UNAVAILABLE, ...LONG],
+    },
+    {
+      name: "iphone",
+      use: { ...devices["iPhone 15"], browserName: "chromium" },
+      testMatch: JOURNEYS,
+    },
+    { name: "android", use: devices["Pixel 7"], testMatch: JOURNEYS },
+    {
+      name: "redis unavailable",
+      use: devices["Desktop Chrome"],
+      testMatch: REDIS_UNAVAILABLE,
+      dependencies: ["desktop", "iphone", "android"],
+    },
+  ],
 });

@@ -13,7 +13,6 @@ const CONFIG = {
   productName: PRERENDERED_PRODUCT_NAME,
   contactEmail: "",
   firebase: null,
-  emulator: false,
   signUp: "open" as const,
   hasPasswordLogin: true,
   openIdConnect: null,

@@ -37,7 +37,6 @@ export function containerSettings(
     productName: config.PRODUCT_NAME,
     contactEmail: config.CONTACT_EMAIL,
     firebaseWebConfig: config.FIREBASE_WEB_CONFIG,
-    emulator: null,
     login: loginSettings(config),
     hasAmazonAds: config.AMAZON_ADS_CLIENT_ID !== null,
     host: config.HOST,

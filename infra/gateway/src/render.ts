@@ -4,7 +4,7 @@ import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-i
 import { PRERENDERED_PAGES } from "@tapthru/proto/rules/paths";
 import { errorFiles } from "./files/error-pages.ts";
 import { robotsText, securityText, sitemapXml, webManifest } from "./files/site-files.ts";
-import { newPasswordPageHtml, offlinePageHtml } from "./files/small-pages.ts";
+import { offlinePageHtml } from "./files/small-pages.ts";
 import { publicConfig, spaPage, withCopies } from "./files/spa-page.ts";
 import { nginxConf } from "./nginx/nginx-conf.ts";
 import type { GatewaySettings } from "./settings.ts";
@@ -44,7 +44,7 @@ function gatewayFiles(
   directory: string,
   pages: ReadonlyMap<string, string> | null,
 ): Record<string, string | Buffer> {
-  const { productName, publicBaseUrl, emulator } = settings;
+  const { productName } = settings;
   const rendered = Array.from(pages ?? [], ([file, html]) =>
     Object.entries(withCopies(`public/${file}`, spaPage(html, settings))),
   );
@@ -59,8 +59,5 @@ function gatewayFiles(
     "public/manifest.webmanifest": webManifest(settings),
     ...Object.fromEntries(rendered.flat()),
     ...errorFiles(settings),
-    ...(emulator !== null && {
-      "_emulator/new-password.html": newPasswordPageHtml(publicBaseUrl, productName),
-    }),
   };
 }

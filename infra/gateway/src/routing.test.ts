@@ -96,7 +96,6 @@ describe("the files that the gateway renders", () => {
       productName: "Tapthru",
       contactEmail: "hello@links.example",
       firebase: null,
-      emulator: false,
       signUp: "open",
       hasPasswordLogin: true,
       openIdConnect: null,

@@ -11,12 +11,7 @@ function discovery(nameServer: string, inUpstreams: boolean): Discovery {
   return { nameServers: [nameServer], inUpstreams };
 }
 
-const PATHS = [
-  "/l/abc2345?a=%20%2F&b",
-  "/api/metadata?product_id=x",
-  "/emulator/action?mode=x",
-  "/redirect?product_id=x",
-];
+const PATHS = ["/l/abc2345?a=%20%2F&b", "/api/metadata?product_id=x", "/redirect?product_id=x"];
 
 it.each(DISCOVERY_MODES)(
   "finds a service at its new address within five seconds, and passes paths on unchanged (in upstreams: %s)",
@@ -29,7 +24,8 @@ it.each(DISCOVERY_MODES)(
     const names = await startNameServer((type) => (type === "A" ? [currentAddress] : []));
     const service = `service.internal:${port}`;
     const gateway = await gatewayForTest({
-      ...{ api: [service], redirect: [service], emulator: service },
+      api: [service],
+      redirect: [service],
       discovery: discovery(names, inUpstreams),
     });
     // For this user agent /redirect is a card.

@@ -33,8 +33,6 @@ export interface GatewaySettings {
   contactEmail: string;
   /** Options of the Firebase SDK in the browser; null: the built-in identity provider. */
   firebaseWebConfig: Readonly<Record<string, string>> | null;
-  /** "host:port" of the Firebase emulator; null without one. Only `start` has one. */
-  emulator: string | null;
   login: LoginSettings;
   /** Whether the api is a client of Login with Amazon. */
   hasAmazonAds: boolean;

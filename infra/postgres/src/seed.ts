@@ -96,7 +96,7 @@ export async function seed(
   });
 }
 
-/** Identified by username: the uid changes when the emulator loses its accounts. */
+/** Identified by username: the uid changes when the identity provider loses its accounts. */
 async function insertUser(
   client: pg.Client,
   { username, email, firebaseUid }: SeedAccount,

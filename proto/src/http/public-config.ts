@@ -11,8 +11,6 @@ export const PublicConfig = z.object({
   contactEmail: z.string(),
   /** Options of the Firebase SDK; null: the built-in identity provider. */
   firebase: z.nullable(z.record(z.string(), z.string())),
-  /** Whether the Firebase SDK calls the emulator, through this site's origin. */
-  emulator: z.boolean(),
   signUp: SignUpMode,
   /** False: people log in with `openIdConnect` only. */
   hasPasswordLogin: z.boolean(),

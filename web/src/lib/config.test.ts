@@ -8,7 +8,6 @@ const CONFIG = {
   productName: "Tapthru",
   contactEmail: "hello@example.com",
   firebase: null,
-  emulator: false,
   signUp: "open",
   hasPasswordLogin: true,
   openIdConnect: null,

@@ -31,7 +31,6 @@ function isConfig(value: unknown): value is Config {
     productName,
     contactEmail,
     firebase,
-    emulator,
     signUp,
     hasPasswordLogin,
     openIdConnect,
@@ -41,7 +40,7 @@ function isConfig(value: unknown): value is Config {
   const areStrings = [publicBaseUrl, productName, contactEmail, signUp].every(
     (text) => typeof text === "string",
   );
-  const areBooleans = [emulator, hasPasswordLogin, hasAmazonAds, hasDomains].every(
+  const areBooleans = [hasPasswordLogin, hasAmazonAds, hasDomains].every(
     (value) => typeof value === "boolean",
   );
   const areObjects = [firebase, openIdConnect].every((value) => typeof value === "object");

@@ -12,7 +12,6 @@ export const config: Config = {
   productName: "Tapthru",
   contactEmail: "hello@tapthru.example",
   firebase: null,
-  emulator: false,
   signUp: "open",
   hasPasswordLogin: true,
   openIdConnect: null,

@@ -7,14 +7,13 @@ const FIREBASE_HOSTS = [
   "https://securetoken.googleapis.com",
 ];
 
-type Identity = Pick<GatewaySettings, "firebaseWebConfig" | "emulator" | "login">;
+type Identity = Pick<GatewaySettings, "firebaseWebConfig" | "login">;
 
 /** Policy of the SPA. Its inline scripts, which are the same in all pages, are allowed by hash. */
 export function spaPolicy(
   indexHtml: string,
-  { firebaseWebConfig, emulator, login: { openIdConnect } }: Identity,
+  { firebaseWebConfig, login: { openIdConnect } }: Identity,
 ): string {
-  const usesGoogle = firebaseWebConfig !== null && emulator === null;
   const iconUrl = openIdConnect?.iconUrl ?? null;
   const images = IMAGE_HOSTS.map((host) => `https://${host}`);
   if (iconUrl !== null) images.push(new URL(iconUrl).origin);
@@ -27,7 +26,7 @@ export function spaPolicy(
     "media-src": ["'self'"],
     "manifest-src": ["'self'"],
     "worker-src": ["'self'"],
-    "connect-src": ["'self'", ...(usesGoogle ? FIREBASE_HOSTS : [])],
+    "connect-src": ["'self'", ...(firebaseWebConfig === null ? [] : FIREBASE_HOSTS)],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],
@@ -36,13 +35,13 @@ export function spaPolicy(
 }
 
 /** Policy of a page without scripts and with one inline style. */
-export function staticPagePolicy(style: string, formAction: "'none'" | "'self'"): string {
+export function staticPagePolicy(style: string): string {
   return policy({
     "default-src": ["'none'"],
     "style-src": [hashSource(style)],
     "img-src": ["'self'"],
     "base-uri": ["'none'"],
-    "form-action": [formAction],
+    "form-action": ["'none'"],
     "frame-ancestors": ["'none'"],
   });
 }

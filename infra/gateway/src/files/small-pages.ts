@@ -1,4 +1,3 @@
-import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import {
   DEFAULT_LANGUAGE,
@@ -57,27 +56,5 @@ export function offlinePageHtml(productName: string): string {
     productName,
     `<p>${messages.offlineText}</p>
 <p><a href="">${escapeHtml(messages.reload)}</a></p>`,
-  );
-}
-
-/**
- * Replaces Firebase's password-reset page, which the emulator does not have: it accepts the new password only as a
- * parameter of the link in the email. nginx inserts the link's code by SSI.
- */
-export function newPasswordPageHtml(publicBaseUrl: string, productName: string): string {
-  return smallPageHtml(
-    "Choose a new password",
-    productName,
-    `<form action="/emulator/action">
-<input type="hidden" name="mode" value="resetPassword">
-<input type="hidden" name="oobCode" value="<!--# echo var="arg_oobCode" -->">
-<input type="hidden" name="apiKey" value="<!--# echo var="arg_apiKey" -->">
-<input type="hidden" name="continueUrl" value="${escapeHtml(publicBaseUrl)}/login">
-<p><label for="new">New password, at least ${PASSWORD_MIN_LENGTH} characters</label></p>
-<input id="new" name="newPassword" type="password" autocomplete="new-password"
-  minlength="${PASSWORD_MIN_LENGTH}" required>
-<button>Save</button>
-</form>
-<p>The Firebase emulator sends no email. This page and the link in the terminal replace it.</p>`,
   );
 }

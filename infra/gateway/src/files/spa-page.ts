@@ -36,7 +36,6 @@ export function publicConfig(settings: GatewaySettings): PublicConfig {
     productName: settings.productName,
     contactEmail: settings.contactEmail,
     firebase: settings.firebaseWebConfig,
-    emulator: settings.emulator !== null,
     ...settings.login,
     hasAmazonAds: settings.hasAmazonAds,
     hasDomains: settings.tls !== null,

@@ -21,9 +21,6 @@ export type LimitedUpstream = keyof typeof IN_PROGRESS_PER_REPLICA;
 /** Maximum requests in progress of one IPv4 address or one IPv6 /64 network. Visits are not counted. */
 export const IN_PROGRESS_PER_ADDRESS = 100;
 
-/** Calls of one client to the Firebase emulator per minute. A login takes two calls, a password guess one. */
-export const EMULATOR_CALLS_PER_MINUTE = 120;
-
 /** Connections of all workers to clients and services. nginx reserves about 430 bytes for each. */
 const CONNECTIONS = 131_072;
 

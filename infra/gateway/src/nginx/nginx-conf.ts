@@ -19,7 +19,6 @@ import { apiMethods } from "./api-methods.ts";
 import { COUNTED_OWN_ROUTES, COUNTED_ROUTES, type CountedRoute } from "./counted-routes.ts";
 import { escaped, fillTemplate } from "./fill-template.ts";
 import {
-  EMULATOR_CALLS_PER_MINUTE,
   IN_PROGRESS_PER_ADDRESS,
   IN_PROGRESS_PER_REPLICA,
   type LimitedUpstream,
@@ -106,8 +105,7 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     previewCrawlers: previewCrawlers(),
 
     spaPolicy: indexHtml === null ? "" : spaPolicy(indexHtml, settings),
-    pagePolicy: staticPagePolicy(SMALL_PAGE_STYLE, "'none'"),
-    formPolicy: staticPagePolicy(SMALL_PAGE_STYLE, "'self'"),
+    pagePolicy: staticPagePolicy(SMALL_PAGE_STYLE),
     dataPolicy: DATA_POLICY,
     linkPageLanguages: linkPageLanguages(),
     errorPages: errorPageDirectives(),
@@ -133,9 +131,6 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     importMaxBytes: createImport.file.maxBytes,
     earningsImportPath: createEarningsImport.path,
     earningsImportMaxBytes: createEarningsImport.file.maxBytes,
-    emulatorUpstream: settings.emulator && upstream("emulator", [settings.emulator], discovery),
-    emulator: addressOf("emulator", discovery),
-    emulatorCallsPerMinute: EMULATOR_CALLS_PER_MINUTE,
 
     appOpeningFile: escaped(settings.appOpeningFile ?? join(directory, "public/app-opening.json")),
     devServer: "devServer" in web && escaped(web.devServer),

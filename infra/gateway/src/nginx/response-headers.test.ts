@@ -156,9 +156,6 @@ describe("the policy of the SPA allows", () => {
   it("requests to Google only with a Firebase project", async () => {
     const firebaseWebConfig = { apiKey: "key" };
     expect(await sourcesOf("connect-src", {})).toBe("connect-src 'self'");
-    expect(await sourcesOf("connect-src", { firebaseWebConfig, emulator: "127.0.0.1:1" })).toBe(
-      "connect-src 'self'",
-    );
     expect(await sourcesOf("connect-src", { firebaseWebConfig })).toBe(
       "connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
     );

@@ -155,7 +155,6 @@ function gatewaySettings(directory: string, port: number): GatewaySettings {
     productName: "Tapthru",
     contactEmail: "hello@links.example",
     firebaseWebConfig: null,
-    emulator: null,
     login: { signUp: "open", hasPasswordLogin: true, openIdConnect: null },
     hasAmazonAds: false,
     host: "127.0.0.1",

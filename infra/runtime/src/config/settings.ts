@@ -337,7 +337,7 @@ export const SETTINGS = {
   FIREBASE_AUTH_EMULATOR_HOST: {
     of: ["api"],
     about:
-      "The emulator of tests and of `start --firebase`, whose accounts are not protected. Not in containers.",
+      "The emulator of tests, whose accounts are not protected. Only with `TAPTHRU_ENV=local`.",
     schema: optional(hostAndPort),
     rule: unsetUnlessLocal,
     compose: "fixed",

@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { PROJECT_ID, startFirebaseApi } from "../testing/firebase-accounts.ts";
+import { PROJECT_ID, startFirebaseApi } from "../testing/firebase-api.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { product } from "../testing/test-links.ts";
 import { bearer, postLogin, signUpUser, type TestUser } from "../testing/test-user.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { PROJECT_ID, startFirebaseApi } from "../testing/firebase-accounts.ts";
+import { PROJECT_ID, startFirebaseApi } from "../testing/firebase-api.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { bearer, signUpUser, type TestUser } from "../testing/test-user.ts";
 import { unsignedToken } from "../testing/unsigned-token.ts";

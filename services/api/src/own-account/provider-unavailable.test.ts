@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startFirebaseApi } from "../testing/firebase-accounts.ts";
+import { startFirebaseApi } from "../testing/firebase-api.ts";
 import { accountExists } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { createLink } from "../testing/test-links.ts";

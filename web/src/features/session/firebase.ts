@@ -2,7 +2,6 @@ import { FetchProvider } from "@firebase/auth/internal";
 import { type FirebaseOptions, initializeApp } from "firebase/app";
 import {
   browserLocalPersistence,
-  connectAuthEmulator,
   createUserWithEmailAndPassword,
   EmailAuthProvider,
   indexedDBLocalPersistence,
@@ -27,22 +26,12 @@ FetchProvider.initialize(async (...request) => {
   return response;
 });
 
-interface FirebaseSettings {
-  options: FirebaseOptions;
-  /** The origin of the emulator. Null to use Google. */
-  emulatorUrl: string | null;
-}
-
 /** Firebase Auth with email and password only. */
-export function createFirebaseProvider({
-  options,
-  emulatorUrl,
-}: FirebaseSettings): IdentityProvider {
+export function createFirebaseProvider(options: FirebaseOptions): IdentityProvider {
   // No popup resolver: it would load a Google iframe and is a tenth of this chunk.
   const auth = initializeAuth(initializeApp(options), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
   });
-  if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true });
 
   const listeners = new Set<(identity: Identity | null) => void>();
 

@@ -37,8 +37,7 @@ export interface IdentityProvider {
    */
   reauthenticate(password: string, code: string): Promise<void>;
   /**
-   * Sends a link to the new address. The address changes when the link is opened. Firebase then ends all logins; its
-   * emulator does not.
+   * Sends a link to the new address. The address changes when the link is opened. Firebase then ends all logins.
    */
   sendEmailChange(newEmail: string): Promise<void>;
   /** Sends a link to the address of the identity, which confirms that it is theirs. */

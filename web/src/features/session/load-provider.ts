@@ -6,12 +6,11 @@ import type { IdentityProvider } from "./identity-provider.ts";
 export type LoadProvider = () => Promise<IdentityProvider>;
 
 /** Loads the identity provider on demand, once. A failed load is retried by the next call. */
-export function providerLoader({ firebase, emulator }: Config): LoadProvider {
+export function providerLoader({ firebase }: Config): LoadProvider {
   const load = loadOnce(async () => {
     if (!firebase) return (await import("./built-in.ts")).createBuiltInProvider();
     const { createFirebaseProvider } = await import("./firebase.ts");
-    const emulatorUrl = emulator ? location.origin : null;
-    return createFirebaseProvider({ options: firebase, emulatorUrl });
+    return createFirebaseProvider(firebase);
   });
 
   return () =>

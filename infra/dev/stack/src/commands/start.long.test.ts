@@ -12,7 +12,7 @@ import { leftovers, WholeStack } from "../testing/whole-stack.ts";
 
 const USER = { email: "kept@t.example", password: "kept-secret-1", username: "kept" };
 
-const whole = new WholeStack({ env: { REDIRECT_REPLICAS: "2" } });
+const whole = new WholeStack({ REDIRECT_REPLICAS: "2" });
 const signIn = () => signInAtProvider(whole.url, USER);
 
 function runCommand(name: string, changed: NodeJS.ProcessEnv = {}) {

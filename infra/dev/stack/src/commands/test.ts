@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { printError } from "@tapthru/runtime/user-facing-error";
-import { installFirebase } from "../emulator/firebase-tools.ts";
 import { readFlags } from "../read-flags.ts";
 import { runCommand } from "../run-command.ts";
 import { runBrowserTests } from "../test-suites/browser-tests.ts";
@@ -30,7 +29,6 @@ await runCommand(async (signal) => {
   };
   const parts: Record<string, () => Promise<Outcome[]>> = {
     "Static checks": runChecks,
-    ...(flags.all && { "Firebase emulator": () => installFirebase(signal).then(() => []) }),
     [unitTests.title]: () => runVitest(unitTests, signal),
     "Browser tests": () => runBrowserTests(flags.all, signal),
     ...(flags.all && {

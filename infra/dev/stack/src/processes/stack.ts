@@ -26,8 +26,6 @@ export interface ProcessPlan {
   isOptional?: boolean;
   /** Starts the process again, if it takes more than this plan. */
   startAgain?: () => Promise<void>;
-  /** Runs before the shutdown of a process that was ready. */
-  beforeStop?: () => Promise<void>;
   readyWithinMs?: number;
   stopWithinMs?: number;
 }
@@ -143,12 +141,8 @@ export function createStack(guard: Guard, signal?: AbortSignal, restarts = false
     },
     async stop() {
       isStopping = true;
-      const ready = running().filter((one) => !one.isExitExpected);
-      for (const one of ready) one.isExitExpected = true;
-      for (const one of running().reverse()) {
-        if (ready.includes(one)) await one.beforeStop?.().catch(printError);
-        await stop(one);
-      }
+      for (const one of running()) one.isExitExpected = true;
+      for (const one of running().reverse()) await stop(one);
     },
   };
 }

@@ -47,7 +47,6 @@ export async function startGateway(
       productName: settings.productName,
       contactEmail: settings.contactEmail,
       firebaseWebConfig: settings.identity?.webConfig ?? null,
-      emulator: settings.identity?.emulatorHost ?? null,
       login: settings.login,
       hasAmazonAds: isDemo || settings.hasAmazonAds,
       host: "127.0.0.1",

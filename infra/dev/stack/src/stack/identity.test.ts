@@ -5,7 +5,7 @@ import { chooseIdentity } from "./identity.ts";
 const WEB_CONFIG = { apiKey: "key", authDomain: "own.firebaseapp.com", projectId: "own" };
 const A_FILE = fileURLToPath(import.meta.url);
 const choose = (FIREBASE_WEB_CONFIG?: string, GOOGLE_APPLICATION_CREDENTIALS?: string) =>
-  chooseIdentity({ FIREBASE_WEB_CONFIG, GOOGLE_APPLICATION_CREDENTIALS }, null);
+  chooseIdentity({ FIREBASE_WEB_CONFIG, GOOGLE_APPLICATION_CREDENTIALS });
 
 describe("chooseIdentity", () => {
   it("is the built-in provider without FIREBASE_WEB_CONFIG", () => {
@@ -13,17 +13,11 @@ describe("chooseIdentity", () => {
     expect(choose(undefined, A_FILE)).toBeNull();
   });
 
-  it("is the emulator with its port, with a project that Google does not have", () => {
-    const emulator = { emulatorHost: "127.0.0.1:9099", credentialsFile: null };
-    expect(chooseIdentity({}, 9099)).toMatchObject({ projectId: "demo-tapthru", ...emulator });
-  });
-
   it("is a Firebase project with its web configuration and a service account", () => {
     const webConfig = { ...WEB_CONFIG, appId: "1:2:web:3" };
     expect(choose(JSON.stringify(webConfig), A_FILE)).toEqual({
       projectId: "own",
       webConfig,
-      emulatorHost: null,
       credentialsFile: A_FILE,
     });
   });

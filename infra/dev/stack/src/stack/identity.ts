@@ -3,19 +3,14 @@ import { resolve } from "node:path";
 import { EnvError } from "@tapthru/runtime/config/env";
 import * as z from "zod/mini";
 
-/** Firebase as the identity provider: its emulator, or a project. */
+/** A Firebase project as the identity provider. */
 export interface Identity {
   projectId: string;
   /** Options of the Firebase SDK in the browser. */
   webConfig: Readonly<Record<string, string>>;
-  /** "host:port"; null with a Firebase project. */
-  emulatorHost: string | null;
-  /** Absolute path of the service account's key; null with the emulator. */
-  credentialsFile: string | null;
+  /** Absolute path of the service account's key. */
+  credentialsFile: string;
 }
-
-/** With a name that starts with "demo-", Google's libraries connect to emulators only. */
-export const EMULATED_PROJECT = "demo-tapthru";
 
 export const identitySettings = {
   FIREBASE_WEB_CONFIG: z.optional(z.string()),
@@ -28,17 +23,14 @@ const WebConfig = z.intersection(
 );
 
 /**
- * A Firebase project if FIREBASE_WEB_CONFIG is set, else the emulator if its port is given. Null: the identity provider
- * that is built into the api.
+ * The Firebase project of FIREBASE_WEB_CONFIG. Null without it: the identity provider that is built into the api.
  * @throws EnvError if the project's configuration is invalid
  */
-export function chooseIdentity(
-  settings: z.output<z.ZodMiniObject<typeof identitySettings>>,
-  emulatorPort: number | null,
-): Identity | null {
-  const { FIREBASE_WEB_CONFIG, GOOGLE_APPLICATION_CREDENTIALS } = settings;
-  if (FIREBASE_WEB_CONFIG === undefined)
-    return emulatorPort === null ? null : emulated(`127.0.0.1:${emulatorPort}`);
+export function chooseIdentity({
+  FIREBASE_WEB_CONFIG,
+  GOOGLE_APPLICATION_CREDENTIALS,
+}: z.output<z.ZodMiniObject<typeof identitySettings>>): Identity | null {
+  if (FIREBASE_WEB_CONFIG === undefined) return null;
   const webConfig = parseWebConfig(FIREBASE_WEB_CONFIG);
   if (GOOGLE_APPLICATION_CREDENTIALS === undefined) {
     throw new EnvError(["FIREBASE_WEB_CONFIG requires GOOGLE_APPLICATION_CREDENTIALS."]);
@@ -47,16 +39,7 @@ export function chooseIdentity(
   if (!existsSync(credentialsFile)) {
     throw new EnvError(["GOOGLE_APPLICATION_CREDENTIALS names a file that does not exist."]);
   }
-  return { projectId: webConfig.projectId, webConfig, emulatorHost: null, credentialsFile };
-}
-
-function emulated(emulatorHost: string): Identity {
-  const webConfig = {
-    apiKey: "demo",
-    authDomain: `${EMULATED_PROJECT}.firebaseapp.com`,
-    projectId: EMULATED_PROJECT,
-  };
-  return { projectId: EMULATED_PROJECT, webConfig, emulatorHost, credentialsFile: null };
+  return { projectId: webConfig.projectId, webConfig, credentialsFile };
 }
 
 function parseWebConfig(text: string): z.output<typeof WebConfig> {

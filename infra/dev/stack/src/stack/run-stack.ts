@@ -12,9 +12,9 @@ import { startAll } from "./start-all.ts";
 /** Runs the whole stack until it is interrupted or a process ends again and again. */
 export async function runStack({ isDev }: { isDev: boolean }): Promise<void> {
   await runCommand(async (interruption) => {
-    const { demo, firebase } = readFlags(process.argv.slice(2), ["demo", "firebase"]);
+    const { demo } = readFlags(process.argv.slice(2), ["demo"]);
     const mode = { isDev, isDemo: demo };
-    const settings = readSettings(process.env, firebase);
+    const settings = readSettings(process.env);
     const unused = unusedSettings(process.env);
     if (unused.length > 0) console.log(`Ignored, because start sets them: ${unused.join(", ")}`);
     mkdirSync(settings.dataDir, { recursive: true });

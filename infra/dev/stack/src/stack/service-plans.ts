@@ -131,7 +131,6 @@ export function serviceDatabaseUrl({ ports }: Settings, role: LoginRole, passwor
 function firebaseEnv(identity: Identity): NodeJS.ProcessEnv {
   return {
     FIREBASE_PROJECT_ID: identity.projectId,
-    FIREBASE_AUTH_EMULATOR_HOST: identity.emulatorHost ?? undefined,
-    GOOGLE_APPLICATION_CREDENTIALS: identity.credentialsFile ?? undefined,
+    GOOGLE_APPLICATION_CREDENTIALS: identity.credentialsFile,
   };
 }

@@ -25,9 +25,6 @@ const PORTS = {
   GATEWAY_SYSLOG_PORT: z._default(port, 5514),
   POSTGRES_PORT: z._default(port, 15_432),
   REDIS_PORT: z._default(port, 16_379),
-  EMULATOR_PORT: z._default(port, 9099),
-  EMULATOR_HUB_PORT: z._default(port, 4400),
-  EMULATOR_LOGGING_PORT: z._default(port, 4500),
   STAND_IN_PORT: z._default(port, 8090),
   STAND_IN_TLS_PORT: z._default(port, 8443),
   VITE_PORT: z._default(port, 5173),
@@ -106,10 +103,9 @@ export interface Settings {
 }
 
 /**
- * @param usesEmulator whether the Firebase emulator is the identity provider
  * @throws EnvError with every invalid setting
  */
-export function readSettings(env: NodeJS.ProcessEnv, usesEmulator = false): Settings {
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const {
     PUBLIC_BASE_URL,
     PRODUCT_NAME,
@@ -141,10 +137,7 @@ export function readSettings(env: NodeJS.ProcessEnv, usesEmulator = false): Sett
     productName: PRODUCT_NAME,
     contactEmail: CONTACT_EMAIL,
     hstsMaxAge: HSTS_MAX_AGE,
-    identity: chooseIdentity(
-      { FIREBASE_WEB_CONFIG, GOOGLE_APPLICATION_CREDENTIALS },
-      usesEmulator ? ports.EMULATOR_PORT : null,
-    ),
+    identity: chooseIdentity({ FIREBASE_WEB_CONFIG, GOOGLE_APPLICATION_CREDENTIALS }),
     login: loginSettings({ SIGNUP_MODE, PASSWORD_LOGIN, OIDC_ISSUER, OIDC_NAME, OIDC_ICON }),
     dataDir,
     logsDir: join(dataDir, "logs"),

@@ -2,8 +2,6 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { firstAccountMessage } from "@tapthru/postgres/operator-link";
 import { seed } from "@tapthru/postgres/seed";
-import { DEMO_ACCOUNTS_WARNING } from "../emulator/emulator.ts";
-import { startLocalEmulator } from "../emulator/local-emulator.ts";
 import type { Stack } from "../processes/stack.ts";
 import { findServerPrograms } from "../programs/find-programs.ts";
 import { localDatabaseUrl, startDatabase } from "../servers/database.ts";
@@ -37,7 +35,6 @@ async function addDemoAccount(settings: Settings): Promise<string> {
   }
 }
 
-const EMULATOR_PORTS = ["EMULATOR_PORT", "EMULATOR_HUB_PORT", "EMULATOR_LOGGING_PORT"] as const;
 const STAND_IN_PORTS = ["STAND_IN_PORT", "STAND_IN_TLS_PORT"] as const;
 const TLS_PORTS = ["TLS_PORT"] as const;
 const DEV_PORTS = ["VITE_PORT"] as const;
@@ -49,9 +46,7 @@ export async function startAll(
   stack: Stack,
   interruption: AbortSignal,
 ): Promise<void> {
-  const emulatorHost = settings.identity?.emulatorHost ?? null;
   await requireFreePorts(settings, [
-    ...(emulatorHost === null ? EMULATOR_PORTS : []),
     ...(mode.isDemo ? [] : STAND_IN_PORTS),
     ...(mode.isDev ? [] : DEV_PORTS),
     ...(settings.certificatesDir === null ? TLS_PORTS : []),
@@ -71,13 +66,8 @@ export async function startAll(
     durable: true,
   };
   await step("Redis", () => startRedis(redis, stack));
-  await Promise.all([
-    mode.isDev
-      ? step("Vite", () => startDevServer(settings, stack))
-      : step("web application", () => buildWeb(settings, interruption)),
-    emulatorHost !== null &&
-      step("Firebase emulator", () => startLocalEmulator(settings, stack, interruption)),
-  ]);
+  if (mode.isDev) await step("Vite", () => startDevServer(settings, stack));
+  else await step("web application", () => buildWeb(settings, interruption));
   const standInUrl = mode.isDemo
     ? await step("stand-in", () => startStandIn(settings, stack))
     : null;
@@ -99,7 +89,6 @@ export async function startAll(
   const message = await firstAccountMessage(localDatabaseUrl(settings), settings.publicBaseUrl);
   if (message !== null) console.log(`\n${message}`);
   if (mode.isDemo) console.log(`\n${await addDemoAccount(settings)}`);
-  if (emulatorHost !== null) console.log(`\n${DEMO_ACCOUNTS_WARNING}`);
   if (printsEmails) console.log("\nWithout SMTP_URL, emails are printed here.");
   console.log(`\nTapthru runs on ${settings.publicBaseUrl} (Ctrl-C stops it)`);
 }

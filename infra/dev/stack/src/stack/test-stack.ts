@@ -12,19 +12,17 @@ const PROXY = { TRUSTED_PROXIES: "loopback", COUNTRY_HEADER: "cloudflare" };
 
 /**
  * Runs `work` with a demo stack on free ports without rate limits, and removes the stack afterwards.
- * @param options further options of `start`
  * @throws UserFacingError if a process of the stack ended by itself
  */
 export async function withTestStack<Result>(
   signal: AbortSignal,
   work: (testStack: { baseUrl: string; settings: Settings }) => Promise<Result>,
-  options: string[] = [],
 ): Promise<Result> {
   const { settings, logFile, stop } = await startTemporarily(async (folder, stack) => {
     // All load comes from one address.
     const env = { ...(await isolatedStackEnv(folder)), RATE_LIMITS: "off", ...PROXY };
     const logFile = join(folder, "start.log");
-    await startWholeStack({ env, logFile, options: ["--demo", ...options] }, stack);
+    await startWholeStack({ env, logFile, options: ["--demo"] }, stack);
     return { settings: readSettings(env), logFile };
   }, signal);
   try {

@@ -1,17 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { freePort } from "@tapthru/runtime/testing/free-port";
-import { isFirebaseInstalled } from "../emulator/firebase-tools.ts";
 import { startTemporarily } from "../processes/start-temporarily.ts";
 import { findServerPrograms } from "../programs/find-programs.ts";
 import { startPostgres, superuserUrl } from "../servers/postgres.ts";
 import { startRedis } from "../servers/redis.ts";
-import { startTestEmulator } from "./test-emulator.ts";
 
 /**
  * Vitest's global setup. It starts Postgres and Redis on free ports, unless TEST_DATABASE_URL (with a superuser) and
- * TEST_REDIS_URL name others. It sets these two, TEST_FIREBASE_EMULATOR_HOST if firebase-tools is installed, and the
- * programs TEST_REDIS_SERVER and TEST_NGINX for tests that start and kill servers.
+ * TEST_REDIS_URL name others. It sets these two, and the programs TEST_REDIS_SERVER and TEST_NGINX for tests that start and kill servers.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const { env } = process;
@@ -22,10 +19,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   const areConfigured = env.TEST_DATABASE_URL && env.TEST_REDIS_URL;
   const servers = areConfigured ? null : await startServers(redisServer);
   if (servers) Object.assign(env, servers.urls);
-  const emulator = isFirebaseInstalled() ? await startTestEmulator() : null;
-  if (emulator) env.TEST_FIREBASE_EMULATOR_HOST = emulator.host;
   return async () => {
-    await Promise.all([servers?.stop(), emulator?.stop()]);
+    await servers?.stop();
   };
 }
 

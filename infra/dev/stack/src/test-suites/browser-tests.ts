@@ -7,7 +7,7 @@ import { runPlaywright, runVitest } from "./runners.ts";
 
 /**
  * Runs the browser tests against a new demo stack.
- * @param all also the long ones, those in WebKit and Firefox, and those of Firebase, against a stack with its emulator
+ * @param all also the long ones, and those in WebKit and Firefox
  */
 export async function runBrowserTests(all: boolean, signal: AbortSignal): Promise<Outcome[]> {
   const chromium = await findChromium();
@@ -17,11 +17,10 @@ export async function runBrowserTests(all: boolean, signal: AbortSignal): Promis
     STAND_IN_TLS_PORT: String(ports.STAND_IN_TLS_PORT),
     POSTGRES_PORT: String(ports.POSTGRES_PORT),
     REDIS_PORT: String(ports.REDIS_PORT),
-    FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.EMULATOR_PORT}`,
     ...(chromium !== null && { CHROMIUM_PATH: chromium }),
     ...(!all && { EVERYDAY_TESTS: "1" }),
   });
-  const outcomes = await withTestStack(signal, async ({ settings }) => {
+  return withTestStack(signal, async ({ settings }) => {
     const env = environmentOf(settings);
     const options = (name: string) => ({ env, reportFile: join(settings.dataDir, `${name}.json`) });
     const realBrowsers = {
@@ -35,19 +34,4 @@ export async function runBrowserTests(all: boolean, signal: AbortSignal): Promis
       ...(await runPlaywright(inChromium, signal)),
     ];
   });
-  if (!all) return outcomes;
-  const ofFirebase = await withTestStack(
-    signal,
-    ({ settings }) =>
-      runPlaywright(
-        {
-          title: "Browser tests of Firebase",
-          env: { ...environmentOf(settings), E2E_FIREBASE: "1" },
-          reportFile: join(settings.dataDir, "firebase.json"),
-        },
-        signal,
-      ),
-    ["--firebase"],
-  );
-  return [...outcomes, ...ofFirebase];
 }

@@ -19,10 +19,8 @@ export class WholeStack {
   stack!: Stack;
   #guard!: Guard;
   #starts = 0;
-  readonly #options: string[];
 
-  constructor({ env = {}, options = [] }: { env?: NodeJS.ProcessEnv; options?: string[] }) {
-    this.#options = options;
+  constructor(env: NodeJS.ProcessEnv) {
     beforeAll(async () => {
       this.folder = await mkdtemp(join(tmpdir(), "tapthru-test-"));
       const temporaryFolders = [this.folder, postgresFolder(this.folder)];
@@ -40,7 +38,7 @@ export class WholeStack {
     this.#starts += 1;
     this.stack = createStack(this.#guard);
     const logFile = join(this.folder, `start-${this.#starts}.log`);
-    await startWholeStack({ env: this.env, logFile, options: this.#options }, this.stack);
+    await startWholeStack({ env: this.env, logFile }, this.stack);
   }
 
   /** What it has printed since the last start. */

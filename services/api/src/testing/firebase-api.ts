@@ -1,0 +1,13 @@
+import { startTestApi, type TestApi } from "./test-api.ts";
+
+export const PROJECT_ID = "demo-tapthru";
+
+/** Starts the api with Firebase as the identity provider, of which an emulator at this address takes the place. */
+export function startFirebaseApi(host: string, replicaOf?: TestApi): Promise<TestApi> {
+  // firebase-admin reads it from the environment.
+  process.env.FIREBASE_AUTH_EMULATOR_HOST = host;
+  return startTestApi(
+    { FIREBASE_PROJECT_ID: PROJECT_ID, FIREBASE_AUTH_EMULATOR_HOST: host },
+    { ...(replicaOf && { replicaOf }) },
+  );
+}
