@@ -27,15 +27,12 @@ export type LinkClicks = z.infer<typeof LinkClicks>;
 const id = z.string().check(z.regex(/^[a-z0-9.-]{1,40}$/));
 const reports = z.int().check(z.nonnegative());
 
-/** What app-opening pages reported on a day, for a row of the strategy table and a version of the app. */
+/** What app-opening pages reported on a day, for a row of the strategy table. */
 export const RowOutcomes = z.object({
   day: z.iso.date(),
-  table: id,
   row: id,
   app: id,
   os: z.enum(["ios", "android"]),
-  /** The first number of the version; empty if unknown. */
-  appVersion: z.string().check(z.regex(/^\d{0,4}$/)),
   opened: reports,
   stayed: reports,
   unknown: reports,

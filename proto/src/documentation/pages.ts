@@ -51,7 +51,7 @@ export const pagesDocumentation: DocumentationOf<
     tag: "Status",
     summary: "Get how often the Amazon app opens",
     description:
-      "The last 30 days of all links together, by row of the strategy table and version of the app in which links were tapped; no links and no visitors. `tried` counts pages that tried to open the Amazon app and reported the outcome, `opened` those that did not stay visible. On Android a page that was left counts as opened, because it does not know for what. Rows with fewer than 50 reports are left out. A version has at least 50 reports; null means all others. At most a minute old.",
+      "The last 30 days of all links together, by row of the strategy table; no links and no visitors. `tried` counts pages that tried to open the Amazon app and reported the outcome, `opened` those that did not stay visible. On Android a page that was left counts as opened, because it does not know for what. Rows with fewer than 50 reports are left out. At most a minute old.",
     access: [[]],
     limit: "otherApi",
     errors: [],
@@ -66,13 +66,8 @@ export const pagesDocumentation: DocumentationOf<
               os: "ios",
               tried: 1_240,
               opened: 1_180,
-              versions: [
-                { version: "445", tried: 1_200, opened: 1_150 },
-                { version: null, tried: 40, opened: 30 },
-              ],
             },
           ],
-          tables: [{ version: "2026-11-22", firstDay: "2026-11-22", lastDay: "2026-11-22" }],
         },
       },
     },

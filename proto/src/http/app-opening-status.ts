@@ -2,31 +2,18 @@ import * as z from "zod/mini";
 import type { Call } from "./call.ts";
 
 const count = z.int().check(z.nonnegative());
-const counts = {
-  /** Pages that tried to open the Amazon app and reported the outcome. */
-  tried: count,
-  /** Those that did not stay visible. */
-  opened: count,
-};
 
 /** A row of the strategy table with its reports. */
 const RowStatus = z.object({
   row: z.string(),
   app: z.string(),
   os: z.enum(["ios", "android"]),
-  ...counts,
-  /** The newest first. Null: all other versions. */
-  versions: z.array(z.object({ version: z.nullable(z.string()), ...counts })),
+  /** Pages that tried to open the Amazon app and reported the outcome. */
+  tried: count,
+  /** Those that did not stay visible. */
+  opened: count,
 });
 export type RowStatus = z.infer<typeof RowStatus>;
-
-const TableVersion = z.object({
-  version: z.string(),
-  /** Days with reports. */
-  firstDay: z.iso.date(),
-  lastDay: z.iso.date(),
-});
-export type TableVersion = z.infer<typeof TableVersion>;
 
 /** How often the Amazon app opened, for everyone. */
 export const getAppOpeningStatus = {
@@ -38,8 +25,6 @@ export const getAppOpeningStatus = {
       since: z.iso.date(),
       /** Most reports first. */
       rows: z.array(RowStatus),
-      /** The newest first. */
-      tables: z.array(TableVersion),
     }),
   },
 } as const satisfies Call;

@@ -19,9 +19,7 @@ beforeEach(() => {
     http.get("/api/routing", () =>
       HttpResponse.json({ isOn: false, fallback: "original", assistantsGetTag: false }),
     ),
-    http.get("/api/status/app-opening", () =>
-      HttpResponse.json({ since: "2026-10-24", rows: [], tables: [] }),
-    ),
+    http.get("/api/status/app-opening", () => HttpResponse.json({ since: "2026-10-24", rows: [] })),
     http.get("/api/imports", () => HttpResponse.json([])),
     ...noEarningsHandlers,
     http.get("/api/sessions", () => HttpResponse.json([])),

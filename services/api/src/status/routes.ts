@@ -4,8 +4,7 @@ import { APP_OPENING_STATUS_DAYS } from "@tapthru/proto/rules/limits";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { cached } from "../cached.ts";
 import { type Guard, mount } from "../http/mount.ts";
-import { findReportedGroups, findTableVersions } from "./queries.ts";
-import { rowStatuses } from "./row-statuses.ts";
+import { findReportedRows } from "./queries.ts";
 
 const CACHED_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -19,11 +18,7 @@ export function statusRoutes(router: Router, { db, publicAccess }: StatusRoutesD
   const readStatus = cached(CACHED_MS, async () => {
     const firstDay = Date.now() - (APP_OPENING_STATUS_DAYS - 1) * DAY_MS;
     const since = new Date(firstDay).toISOString().slice(0, 10);
-    const [groups, tables] = await Promise.all([
-      findReportedGroups(db, since),
-      findTableVersions(db),
-    ]);
-    return { since, rows: rowStatuses(groups), tables: [...tables] };
+    return { since, rows: [...(await findReportedRows(db, since))] };
   });
 
   mount(router, getAppOpeningStatus, publicAccess, async () => ({

@@ -8,12 +8,14 @@ import {
   STAYED_KEY,
   UNTAGGED,
 } from "@tapthru/proto/clicks/keys";
+import type { Outcome } from "@tapthru/proto/redirect/outcome";
+import type { AppOpeningStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 import type { Decision } from "../choose-destination.ts";
 import type { VisitRequest } from "../visit-request.ts";
 import type { Client, Visitor } from "../visitor.ts";
 import type { ClickMetrics } from "./click-metrics.ts";
 import type { ClickTally } from "./click-tally.ts";
-import type { OutcomeTally, ReportedOutcome } from "./outcome-tally.ts";
+import type { OutcomeTally } from "./outcome-tally.ts";
 import { createReferrerKeys } from "./referrer.ts";
 import type { VisitorOrigins } from "./visitor-origins.ts";
 
@@ -25,11 +27,11 @@ interface CountedVisit {
 
 export interface ClickCounter {
   countVisit(request: VisitRequest, visit: CountedVisit): void;
-  /** @param rated what counts for the rate of the strategy; null if nothing */
+  /** @param rated the strategy for whose rate it counts; null if for none */
   countOutcome(
     shortCode: string,
-    outcome: ReportedOutcome["outcome"],
-    rated: ReportedOutcome | null,
+    outcome: Outcome["outcome"],
+    rated: AppOpeningStrategy | null,
   ): void;
 }
 
@@ -81,7 +83,7 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     },
     countOutcome(shortCode, outcome, rated) {
       const now = Date.now();
-      if (rated) outcomes.add(rated, now);
+      if (rated) outcomes.add(outcome, rated, now);
       if (outcome === "unknown") return;
       const key = outcome === "opened" ? OPENED_KEY : STAYED_KEY;
       tally.add(shortCode, [key], null, now);

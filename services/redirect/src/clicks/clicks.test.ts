@@ -179,7 +179,7 @@ describe("a visit", () => {
   });
 });
 
-it("an outcome is in the batch with its row and the version of the app, and nothing about link or visitor", async () => {
+it("an outcome is in the batch with its row, and nothing about link or visitor", async () => {
   const { outcomes, clicks } = service.context;
   const row = outcomeStrategy(BUILT_IN_OPENING_TABLE.version, "instagram-android");
   const report = { row, outcome: "unknown", proof: outcomes.proofs.create(code, row, Date.now()) };
@@ -205,11 +205,9 @@ it("an outcome is in the batch with its row and the version of the app, and noth
       outcomes: [
         {
           day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-          table: BUILT_IN_OPENING_TABLE.version,
           row: "instagram-android",
           app: "instagram",
           os: "android",
-          appVersion: "379",
           opened: 0,
           stayed: 0,
           unknown: 1,

@@ -1,32 +1,18 @@
 import type { RowOutcomes } from "@tapthru/proto/clicks/batch";
 import type { Outcome } from "@tapthru/proto/redirect/outcome";
-import type { Opening } from "../visitor.ts";
+import type { AppOpeningStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 
-export interface ReportedOutcome {
-  outcome: Outcome["outcome"];
-  opening: Opening;
-  /** By the User-Agent of the report, which may contain any version. */
-  appVersion: string | null;
-}
-
-/** Further versions count as unknown until the next call of `take`. */
-const MAX_VERSIONS = 200;
-
-/** The outcomes since the last call of `take`, by day, row of the strategy table and version of the app. */
+/** The outcomes since the last call of `take`, by day and row of the strategy table. */
 export class OutcomeTally {
   #rows = new Map<string, RowOutcomes>();
 
   /** @param now Unix milliseconds */
-  add({ outcome, opening, appVersion }: ReportedOutcome, now: number): void {
-    const { strategy, tableVersion } = opening;
-    const key = {
-      day: new Date(now).toISOString().slice(0, 10),
-      table: tableVersion,
-      row: strategy.id,
-      app: strategy.app,
-      os: strategy.os,
-    };
-    this.#rowOf(key, mainVersion(appVersion))[outcome]++;
+  add(outcome: Outcome["outcome"], { id: row, app, os }: AppOpeningStrategy, now: number): void {
+    const day = new Date(now).toISOString().slice(0, 10);
+    const name = `${day} ${row} ${app} ${os}`;
+    const counts = this.#rows.get(name) ?? { day, row, app, os, opened: 0, stayed: 0, unknown: 0 };
+    counts[outcome]++;
+    this.#rows.set(name, counts);
   }
 
   take(): RowOutcomes[] {
@@ -34,28 +20,4 @@ export class OutcomeTally {
     this.#rows = new Map();
     return rows;
   }
-
-  #rowOf(
-    key: Pick<RowOutcomes, "day" | "table" | "row" | "app" | "os">,
-    reportedVersion: string,
-  ): RowOutcomes {
-    const name = Object.values(key).join(" ");
-    const known = this.#rows.get(`${name} ${reportedVersion}`);
-    if (known !== undefined) return known;
-    const appVersion = this.#rows.size < MAX_VERSIONS ? reportedVersion : "";
-    const counts = this.#rows.get(`${name} ${appVersion}`) ?? {
-      ...key,
-      appVersion,
-      opened: 0,
-      stayed: 0,
-      unknown: 0,
-    };
-    this.#rows.set(`${name} ${appVersion}`, counts);
-    return counts;
-  }
-}
-
-/** The first number; empty if unknown or too long for one. */
-export function mainVersion(version: string | null): string {
-  return /^\d{1,4}(?=\.|$)/.exec(version ?? "")?.[0] ?? "";
 }

@@ -38,7 +38,7 @@ export function countOutcome(
   if (!proofs.verify(data.proof, shortCode, data.row, now)) return;
   if (!limits.takePage(pageIdOf(data.proof))) return;
   const { outcome } = data;
-  const admitted = limits.admit(address, data.row, client.appVersion);
-  if (admitted) metrics.count(tableVersion, strategy, outcome);
-  clicks.countOutcome(shortCode, outcome, admitted && { outcome, opening, ...admitted });
+  const isRated = limits.admit(address, data.row);
+  if (isRated) metrics.count(tableVersion, strategy, outcome);
+  clicks.countOutcome(shortCode, outcome, isRated ? strategy : null);
 }

@@ -153,16 +153,4 @@ describe("POST /l/{code}/outcome", () => {
       "21",
     ]);
   });
-
-  it("counts a version of the app once three networks report it", async () => {
-    for (const from of ["192.0.2.1", "192.0.2.2", "192.0.3.1", "192.0.4.1"])
-      await report(validReport(), { from });
-    expect(clicks).toMatchObject(
-      [null, null, null, "445.0.0.26.117"].map((appVersion) => [
-        "abc2345",
-        "opened",
-        { appVersion },
-      ]),
-    );
-  });
 });

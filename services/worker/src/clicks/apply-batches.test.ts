@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await database.empty();
-  await database.rows("TRUNCATE clicks, click_batches, app_openings, app_opening_tables");
+  await database.rows("TRUNCATE clicks, click_batches, app_openings");
   await addLinks(database, { name: "link", count: 3 });
 });
 
@@ -131,11 +131,9 @@ describe("a deleted link", () => {
 
 const REPORTED: RowOutcomes = {
   day: DAY,
-  table: "2026-11",
   row: "x-ios",
   app: "x",
   os: "ios",
-  appVersion: "12",
   opened: 0,
   stayed: 0,
   unknown: 0,
@@ -151,23 +149,22 @@ function outcomes(...rows: Partial<RowOutcomes>[]): ClickBatch {
 
 const openings = () =>
   database.rows(
-    `SELECT day::text, row_id AS row, app_version AS version, opened::int, stayed::int, unknown::int
-     FROM app_openings ORDER BY day, row, app_version`,
+    `SELECT day::text, row_id AS row, opened::int, stayed::int, unknown::int
+     FROM app_openings ORDER BY day, row`,
   );
 
 describe("outcomes of app opening", () => {
-  const x = { day: DAY, row: "x-ios", version: "12", opened: 0, stayed: 0, unknown: 0 };
+  const x = { day: DAY, row: "x-ios", opened: 0, stayed: 0, unknown: 0 };
 
-  it("are added up by day, row and version", async () => {
+  it("are added up by day and row", async () => {
     await applyBatches(database.db, [
-      outcomes({ opened: 2, stayed: 1 }, { appVersion: "13", opened: 1 }),
+      outcomes({ opened: 2, stayed: 1 }),
       outcomes({ opened: 3 }, { row: "line-ios", app: "line", unknown: 1 }),
     ]);
     await applyBatches(database.db, [outcomes({ stayed: 4 }, { day: "2026-11-22", opened: 1 })]);
     expect(await openings()).toEqual([
       { ...x, row: "line-ios", unknown: 1 },
       { ...x, opened: 5, stayed: 5 },
-      { ...x, version: "13", opened: 1 },
       { ...x, day: "2026-11-22", opened: 1 },
     ]);
   });
@@ -186,32 +183,5 @@ describe("outcomes of app opening", () => {
     expect(await openings()).toEqual([]);
     await applyBatches(database.db, [{ ...failing, links: [clicksOf("link1")] }]);
     expect([await openings(), await stored()]).toMatchObject([[{ opened: 1 }], [{}]]);
-  });
-
-  it("of a hundred versions on a day are kept apart; further ones count as unknown", async () => {
-    const versions = (from: number, count: number) =>
-      Array.from({ length: count }, (_, i) => ({ appVersion: `${from + i}`, opened: 1 }));
-    await applyBatches(database.db, [outcomes(...versions(1, 100))]);
-    await applyBatches(database.db, [outcomes(...versions(99, 4))]);
-    const rows = await openings();
-    expect(rows).toHaveLength(101);
-    expect(rows[0]).toEqual({ ...x, version: "", opened: 2 });
-    expect(rows.find(({ version }) => version === "100")).toMatchObject({ opened: 2 });
-  });
-
-  it("leave the first and last day of each version of the table", async () => {
-    const table = "2026-12";
-    await applyBatches(database.db, [outcomes({ opened: 1 }, { table, day: "2026-12-05" })]);
-    await applyBatches(database.db, [outcomes({ table, day: "2026-12-01" })]);
-    await applyBatches(database.db, [outcomes({ table, day: "2026-12-03" })]);
-    expect(
-      await database.rows(
-        `SELECT version, first_day::text AS first, last_day::text AS last
-         FROM app_opening_tables ORDER BY version`,
-      ),
-    ).toEqual([
-      { version: "2026-11", first: DAY, last: DAY },
-      { version: table, first: "2026-12-01", last: "2026-12-05" },
-    ]);
   });
 });

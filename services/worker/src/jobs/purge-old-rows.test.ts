@@ -195,9 +195,8 @@ it.each(["recent_creates", "reports"] as const)(
 
 it("deletes the outcomes of months before the kept ones, and no others", async () => {
   await database.rows(`
-    INSERT INTO app_openings
-      (day, table_version, row_id, app, os, app_version, opened, stayed, unknown)
-    SELECT day::date, '2026', 'x-ios', 'x', 'ios', '', 1, 0, 0
+    INSERT INTO app_openings (day, row_id, app, os, opened, stayed, unknown)
+    SELECT day::date, 'x-ios', 'x', 'ios', 1, 0, 0
     FROM unnest(ARRAY['2026-08-31', '2026-09-01', '2026-11-22']) AS day
   `);
   await purge(notAborted, Date.parse("2026-11-22T12:00:00Z"));

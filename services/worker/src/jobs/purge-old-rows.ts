@@ -104,7 +104,7 @@ function oldAppOpenings(keptMonths: number, now: number): OldRows {
   const firstKept = addMonths(monthOf(now), -keptMonths);
   return {
     table: "app_openings",
-    key: ["day", "table_version", "row_id", "app", "os", "app_version"],
+    key: ["day", "row_id", "app", "os"],
     since: "day",
     before: sql.fragment`${firstKept}::text::date`,
   };

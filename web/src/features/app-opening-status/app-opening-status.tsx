@@ -1,7 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { TableVersion } from "@tapthru/proto/http/app-opening-status";
-import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
-import { type TableOrigin, tableOrigins } from "@tapthru/proto/rules/app-opening/table-history";
 import {
   APP_OPENING_MIN_REPORTS,
   APP_OPENING_STATUS_DAYS,
@@ -12,10 +9,7 @@ import { Card } from "../../components/ui/card.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { appOpeningStatusQuery } from "../../lib/app-opening-status.ts";
-import { formatUtcDay } from "../../lib/dates.ts";
-import { tableInUseQuery } from "./api.ts";
 import { RowItem } from "./row-item.tsx";
-import { TableChanges } from "./table-changes.tsx";
 
 const RULES = messages.openingStatusRules({
   seconds: APP_OPENING_WAIT_MS / 1_000,
@@ -25,8 +19,7 @@ const RULES = messages.openingStatusRules({
 /** How often the Amazon app opened, by row of the strategy table, and what these numbers mean. */
 export function AppOpeningStatus() {
   const { data, isFetching, refetch } = useQuery(appOpeningStatusQuery);
-  const { data: tableInUse, isPending } = useQuery(tableInUseQuery);
-  if (data === undefined ? isFetching : isPending) {
+  if (data === undefined && isFetching) {
     return (
       <div data-loading className="grid min-h-screen animate-appear-late justify-center pt-20">
         <Spinner label={messages.loadingOpeningStatus} />
@@ -65,40 +58,6 @@ export function AppOpeningStatus() {
           ))}
         </ul>
       </Card>
-      {data.tables.length > 0 && (
-        <TableVersions
-          tables={data.tables}
-          origins={tableOrigins(tableInUse ?? BUILT_IN_OPENING_TABLE)}
-        />
-      )}
     </div>
-  );
-}
-
-interface TableVersionsProps {
-  tables: readonly TableVersion[];
-  /** The versions whose rows are known. */
-  origins: readonly TableOrigin[];
-}
-
-/** The versions of the strategy table that pages used, and what each one changed. */
-function TableVersions({ tables, origins }: TableVersionsProps) {
-  return (
-    <Card title={messages.strategyTables}>
-      <p className="mb-4 max-w-2xl leading-6 text-pretty text-muted">
-        {messages.strategyTablesText}
-      </p>
-      <ul aria-label={messages.strategyTables} className="divide-y divide-line">
-        {tables.map(({ version, firstDay, lastDay }) => (
-          <li key={version} className="py-4 first:pt-0 last:pb-0">
-            <h3 className="font-medium wrap-anywhere">{version}</h3>
-            <p className="mt-1 text-sm text-muted">
-              {messages.reportsFromTo(formatUtcDay(firstDay), formatUtcDay(lastDay))}
-            </p>
-            <TableChanges origin={origins.find((origin) => origin.version === version)} />
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }

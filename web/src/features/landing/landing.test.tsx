@@ -14,12 +14,9 @@ function serveRows(apps: string[]) {
     os: "ios",
     tried: 100,
     opened: 97,
-    versions: [],
   }));
   server.use(
-    http.get("/api/status/app-opening", () =>
-      HttpResponse.json({ since: "2026-10-24", rows, tables: [] }),
-    ),
+    http.get("/api/status/app-opening", () => HttpResponse.json({ since: "2026-10-24", rows })),
   );
 }
 

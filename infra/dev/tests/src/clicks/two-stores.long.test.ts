@@ -44,11 +44,9 @@ const NOW = Date.parse("2026-11-21T12:00:00Z");
 
 const OUTCOMES: RowOutcomes = {
   day: "2026-11-20",
-  table: "2026-11",
   row: "x-ios",
   app: "x",
   os: "ios",
-  appVersion: "12",
   opened: 3,
   stayed: 0,
   unknown: 0,
