@@ -113,12 +113,9 @@ test("long names fit on the page of an Amazon Ads connection", async ({ page }) 
   const accounts = new Accounts(page);
   await accounts.signUp();
   const connection = {
-    region: "na",
     accountName: WORD,
     accountEmail: CONTACT,
     connectedAt: "2026-09-30T12:00:00.000Z",
-    hasEnded: true,
-    profiles: [{ id: "1".repeat(60), name: WORD, countryCode: "US" }],
   };
   await page.route(/\/api\/amazon-ads\/connection$/, (route) =>
     route.fulfill({ json: { connection } }),

@@ -14,3 +14,12 @@ CREATE TABLE app_openings (
 );
 GRANT SELECT ON app_openings TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON app_openings TO tapthru_worker;
+
+-- Amazon Ads: no regions, advertising profiles and checks.
+DROP TRIGGER amazon_ads_connections_record_change ON amazon_ads_connections;
+DELETE FROM amazon_ads_connections WHERE sealed_refresh_token IS NULL;
+ALTER TABLE amazon_ads_connections DROP region, DROP profiles, DROP checked_at, ALTER sealed_refresh_token SET NOT NULL;
+CREATE TRIGGER amazon_ads_connections_record_change AFTER INSERT OR UPDATE OR DELETE ON amazon_ads_connections FOR EACH ROW
+  WHEN (pg_trigger_depth() = 0 AND current_setting('tapthru.actor', true) <> '')
+  EXECUTE FUNCTION record_change('amazon-ads-connection', 'user_id', 'account_name', 'user_id',
+    'account_name,account_email', 'sealed_refresh_token');

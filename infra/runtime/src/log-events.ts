@@ -4,7 +4,6 @@ export type LogEvent =
   | "account_deletion_incomplete"
   | "account_deletion_lookup_failed"
   | "account_notice_not_sent"
-  | "amazon_ads_check_failed"
   | "amazon_ads_connect_failed"
   | "certificate_copied"
   | "certificate_order_failed"

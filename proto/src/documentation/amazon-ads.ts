@@ -11,10 +11,9 @@ export const amazonAdsDocumentation: DocumentationOf<typeof amazonAdsCalls> = {
     limit: "otherApi",
     errors: ["not-configured"],
     example: {
-      query: { region: "eu" },
       replies: {
         200: {
-          url: "https://eu.account.amazon.com/ap/oa?client_id=amzn1.application-oa2-client.example&state=…",
+          url: "https://www.amazon.com/ap/oa?client_id=amzn1.application-oa2-client.example&state=…",
         },
       },
     },
@@ -38,7 +37,7 @@ export const amazonAdsDocumentation: DocumentationOf<typeof amazonAdsCalls> = {
   getAmazonAdsConnection: {
     tag: "Amazon Ads",
     summary: "Get the connection",
-    description: "Null if there is none. Checks with Amazon at most once an hour.",
+    description: "Null if there is none.",
     access: [["session"]],
     limit: "otherApi",
     errors: [],

@@ -95,12 +95,9 @@ export const EXAMPLE_DOMAIN: Domain = {
 };
 
 export const EXAMPLE_CONNECTION: AmazonAdsConnection = {
-  region: "eu",
   accountName: "Anna",
   accountEmail: "anna@example.com",
-  profiles: [{ id: "3101234567890123", name: "Anna's shop", countryCode: "DE" }],
   connectedAt: "2026-11-10T08:00:00.000Z",
-  hasEnded: false,
 };
 
 export const EXAMPLE_KEY: ApiKey = {

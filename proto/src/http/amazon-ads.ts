@@ -1,28 +1,11 @@
 import * as z from "zod/mini";
-import { ADS_REGIONS } from "../rules/amazon/marketplaces.ts";
 import type { Call } from "./call.ts";
-
-const region = z.enum(ADS_REGIONS);
-
-/** An advertiser profile of an Amazon Ads account. */
-export const AdsProfile = z.object({
-  /** A string of digits, because the id may be too large for a JavaScript number. */
-  id: z.string(),
-  name: z.nullable(z.string()),
-  /** Country code (ISO 3166-1 alpha-2). */
-  countryCode: z.string(),
-});
-export type AdsProfile = z.infer<typeof AdsProfile>;
 
 /** A connection without its secrets. */
 export const AmazonAdsConnection = z.object({
-  region,
   accountName: z.nullable(z.string()),
   accountEmail: z.nullable(z.string()),
-  profiles: z.array(AdsProfile),
   connectedAt: z.iso.datetime(),
-  /** Whether Amazon rejects it, for example because the user withdrew their consent there. */
-  hasEnded: z.boolean(),
 });
 export type AmazonAdsConnection = z.infer<typeof AmazonAdsConnection>;
 
@@ -30,7 +13,6 @@ export type AmazonAdsConnection = z.infer<typeof AmazonAdsConnection>;
 export const getAmazonAdsAuthUrl = {
   method: "GET",
   path: "/api/amazon-ads/auth-url",
-  query: z.object({ region: z._default(region, "na") }),
   replies: { 200: z.object({ url: z.string() }) },
 } as const satisfies Call;
 

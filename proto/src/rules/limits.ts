@@ -170,8 +170,6 @@ export const WEBHOOK_LOG_MAX_COUNT = 100;
 // Amazon Ads
 /** How long a login at Amazon may take after it was started here. */
 export const AMAZON_ADS_STATE_LIFETIME_MS = 10 * MINUTE_MS;
-/** Interval between two checks with Amazon whether a connection is still valid. */
-export const AMAZON_ADS_CHECK_INTERVAL_MS = HOUR_MS;
 /** Deadline of all requests to Amazon during one request of a user. */
 export const AMAZON_ADS_DEADLINE_MS = 8 * SECOND_MS;
 

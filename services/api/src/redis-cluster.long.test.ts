@@ -77,7 +77,7 @@ it("queues reads of pages", async () => {
 
 it("keeps pending logins", async () => {
   const logins = createPendingLogins(redis);
-  const login = { sessionId: "s", region: "eu" as const, codeVerifier: "v" };
+  const login = { sessionId: "s", codeVerifier: "v" };
   const state = await logins.add(login);
   expect(await logins.take(state)).toEqual(login);
   expect(await logins.take(state)).toBeNull();

@@ -168,10 +168,9 @@ describe("a host of one purpose", () => {
     ["amazon-report", "https://ec2.eu-west-1.amazonaws.com/"],
     ["amazon-report", `https://s3${"-".repeat(60)}.example/`],
     ["amazon-report", "https://www.amazon.com/dp/B0CX23V2ZK"],
-    ["creators-api", "https://advertising-api.amazon.com/v2/profiles"],
     ["login-with-amazon", "https://www.amazon.com/ap/oa"],
     ["login-with-amazon", "https://creatorsapi.amazon/catalog/v1/getItems"],
-    ["login-with-amazon", "https://advertising-api-de.amazon.com/v2/profiles"],
+    ["login-with-amazon", "https://api.amazon.co.uk/auth/o2/token"],
   ] as const)("is refused for the purpose %s: %s", (purpose, url) => expectRefused(url, purpose));
 });
 
@@ -193,12 +192,7 @@ describe("a valid address", () => {
     ["creators-api", "https://api.amazon.com/auth/o2/token", "api.amazon.com"],
     ["creators-api", "https://api.amazon.co.uk/auth/o2/token", "api.amazon.co.uk"],
     ["creators-api", "https://api.amazon.co.jp/auth/o2/token", "api.amazon.co.jp"],
-    ["login-with-amazon", "https://api.amazon.co.uk/auth/o2/token", "api.amazon.co.uk"],
-    [
-      "login-with-amazon",
-      "https://advertising-api-fe.amazon.com/v2/profiles",
-      "advertising-api-fe.amazon.com",
-    ],
+    ["login-with-amazon", "https://api.amazon.com/auth/o2/token", "api.amazon.com"],
     ["store", "https://www.amazon.com/dp/B0CX23V2ZK?u=https://127.0.0.1/", "www.amazon.com"],
     ["store", "https://www.amazon.co.uk/s?k=@localhost", "www.amazon.co.uk"],
     ["store", "https://m.amazon.de/dp/B08N5WRWNW#@evil.example", "m.amazon.de"],

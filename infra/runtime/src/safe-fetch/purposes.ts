@@ -19,23 +19,13 @@ const REPORT_HOST =
 /** The DNS has no longer names. */
 const HOST_MAX_LENGTH = 253;
 
-/** Login with Amazon and the Amazon Ads API, one of each per region. */
-const LOGIN_WITH_AMAZON_HOSTS: ReadonlySet<string> = new Set([
-  "api.amazon.com",
-  "api.amazon.co.uk",
-  "api.amazon.co.jp",
-  "advertising-api.amazon.com",
-  "advertising-api-eu.amazon.com",
-  "advertising-api-fe.amazon.com",
-]);
-
 /** The purposes of outgoing requests, each with its allowed hosts, in lower case. */
 const IS_ALLOWED_HOST = {
   store: (host) => findStore(host) !== null,
   short: (host) => findShortHost(host) !== null,
   "amazon-report": (host) => host.length <= HOST_MAX_LENGTH && REPORT_HOST.test(host),
   "creators-api": (host) => CREATORS_API_HOSTS.has(host),
-  "login-with-amazon": (host) => LOGIN_WITH_AMAZON_HOSTS.has(host),
+  "login-with-amazon": (host) => host === "api.amazon.com",
   // Chosen by users. An address in numbers would be connected to without a look-up, and so without its check.
   webhook: isPublicHostName,
   domain: isPublicHostName,

@@ -11,7 +11,6 @@ const NO_BODY: BodyPrefix = { bytes: Buffer.alloc(0), truncated: false };
 
 type SentHeader =
   | "accept"
-  | "amazon-advertising-api-clientid"
   | "authorization"
   | "content-type"
   | "webhook-id"

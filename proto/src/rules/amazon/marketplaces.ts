@@ -1,7 +1,3 @@
-/** North America; Europe with the Middle East, India and Africa; the Far East with Australia. */
-export const ADS_REGIONS = ["na", "eu", "fe"] as const;
-export type AdsRegion = (typeof ADS_REGIONS)[number];
-
 /** What follows `amazon.` in a store's host. */
 export type Marketplace =
   | "com"
@@ -38,8 +34,6 @@ export interface MarketplaceInfo {
   languages: readonly string[];
   /** The usual suffix of Associates tags of this store; null if unknown. */
   tagSuffix: string | null;
-  /** Region of the Amazon Ads API; null if unknown. */
-  adsRegion: AdsRegion | null;
 }
 
 /**
@@ -47,30 +41,30 @@ export interface MarketplaceInfo {
  * (webservices.amazon.com/paapi5/documentation/locale-reference.html) and the scope of its bug bounty.
  */
 export const MARKETPLACES: Readonly<Record<Marketplace, MarketplaceInfo>> = {
-  com: store("US", "USD", "en es", "-20", "na"),
-  ca: store("CA", "CAD", "en fr", "-20", "na"),
-  "com.mx": store("MX", "MXN", "es", "-20", "na"),
-  "com.br": store("BR", "BRL", "pt", "-20", "na"),
-  "co.uk": store("GB", "GBP", "en", "-21", "eu"),
-  de: store("DE", "EUR", "de en nl pl tr cs", "-21", "eu"),
-  fr: store("FR", "EUR", "fr en", "-21", "eu"),
-  it: store("IT", "EUR", "it en", "-21", "eu"),
-  es: store("ES", "EUR", "es en pt", "-21", "eu"),
-  nl: store("NL", "EUR", "nl en", "-21", "eu"),
-  se: store("SE", "SEK", "sv en", "-21", "eu"),
-  pl: store("PL", "PLN", "pl en", "-21", "eu"),
-  "com.be": store("BE", "EUR", "fr nl en", "-21", "eu"),
-  ie: store("IE", "EUR", "en", "-21", "eu"),
-  "com.tr": store("TR", "TRY", "tr", "-21", "eu"),
-  ae: store("AE", "AED", "en ar", "-21", "eu"),
-  sa: store("SA", "SAR", "ar en", "-21", "eu"),
-  eg: store("EG", "EGP", "ar en", "-21", "eu"),
-  "co.za": store("ZA", "ZAR", "en", null, "eu"),
-  in: store("IN", "INR", "en hi ta te kn ml", "-21", "eu"),
-  "co.jp": store("JP", "JPY", "ja en zh", "-22", "fe"),
-  sg: store("SG", "SGD", "en", "-22", "fe"),
-  "com.au": store("AU", "AUD", "en", "-22", "fe"),
-  cn: store("CN", "CNY", "zh", "-23", null),
+  com: store("US", "USD", "en es", "-20"),
+  ca: store("CA", "CAD", "en fr", "-20"),
+  "com.mx": store("MX", "MXN", "es", "-20"),
+  "com.br": store("BR", "BRL", "pt", "-20"),
+  "co.uk": store("GB", "GBP", "en", "-21"),
+  de: store("DE", "EUR", "de en nl pl tr cs", "-21"),
+  fr: store("FR", "EUR", "fr en", "-21"),
+  it: store("IT", "EUR", "it en", "-21"),
+  es: store("ES", "EUR", "es en pt", "-21"),
+  nl: store("NL", "EUR", "nl en", "-21"),
+  se: store("SE", "SEK", "sv en", "-21"),
+  pl: store("PL", "PLN", "pl en", "-21"),
+  "com.be": store("BE", "EUR", "fr nl en", "-21"),
+  ie: store("IE", "EUR", "en", "-21"),
+  "com.tr": store("TR", "TRY", "tr", "-21"),
+  ae: store("AE", "AED", "en ar", "-21"),
+  sa: store("SA", "SAR", "ar en", "-21"),
+  eg: store("EG", "EGP", "ar en", "-21"),
+  "co.za": store("ZA", "ZAR", "en", null),
+  in: store("IN", "INR", "en hi ta te kn ml", "-21"),
+  "co.jp": store("JP", "JPY", "ja en zh", "-22"),
+  sg: store("SG", "SGD", "en", "-22"),
+  "com.au": store("AU", "AUD", "en", "-22"),
+  cn: store("CN", "CNY", "zh", "-23"),
 };
 
 function store(
@@ -78,9 +72,8 @@ function store(
   currency: string,
   languages: string,
   tagSuffix: MarketplaceInfo["tagSuffix"],
-  adsRegion: MarketplaceInfo["adsRegion"],
 ): MarketplaceInfo {
-  return { country, currency, languages: languages.split(" "), tagSuffix, adsRegion };
+  return { country, currency, languages: languages.split(" "), tagSuffix };
 }
 
 export function isMarketplace(text: string): text is Marketplace {

@@ -6,29 +6,12 @@ export const connecting = "Connecting...";
 export const failedToGetAuthUrl = "Failed to get authentication URL";
 export const failedToInitiateAmazonLogin = "Failed to initiate Amazon login. Please try again.";
 export const adsNotConfigured = "Amazon Ads is not set up on this server.";
-export const adsRegionQuestion = "Where do you advertise?";
-export const adsRegions = {
-  na: { name: "North America", countries: "United States, Canada, Mexico, Brazil" },
-  eu: { name: "Europe", countries: "United Kingdom, European Union, Middle East, Africa, India" },
-  fe: { name: "Far East", countries: "Japan, Singapore, Australia" },
-} as const;
-export const adsConnectedHeading = "Connected";
 export const connectedAs = (name: string) => `Connected as ${name}`;
-export const adsNotConnected = "Not connected";
-export const adsPurpose =
-  "Once connected, this page shows your advertising accounts and their marketplaces. We don't read campaign figures.";
-export const adsDataUse =
-  "We read these accounts from Amazon when you open this page, at most once an hour. We don't read campaign figures.";
+export const adsPurpose = "We don't read campaign figures.";
 export const adsConnected = "Amazon Ads is connected.";
 export const adsDenied = "You didn't allow access at Amazon, so nothing was connected.";
 export const adsFailed = "Amazon Ads could not be connected. Please try again.";
-export const adsEnded = "Amazon no longer accepts this connection. Log in again to renew it.";
-export const adsAccount = "Amazon account";
-export const unnamedAdsAccount = "No name";
-export const adsRegion = "Region";
-export const adsProfiles = "Advertising accounts and marketplaces";
-export const noAdsProfiles = "This account has no advertising profile in this region.";
-export const adsConnectedSince = "Connected since";
+export const adsConnectedSince = (day: string) => `Connected since ${day}`;
 export const errorLoadingAds = "Your connection could not be loaded.";
 export const disconnect = "Disconnect";
 export const disconnecting = "Disconnecting...";

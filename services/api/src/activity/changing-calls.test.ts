@@ -135,8 +135,8 @@ const connection: Prepare = async ({ user: { id } }) => {
   return { params: { marketplace: "de" } };
 };
 const adsConnection: Prepare = async ({ user: { id } }) => {
-  await api.query(`INSERT INTO amazon_ads_connections (user_id, region, sealed_refresh_token, account_name, account_email, profiles)
-    VALUES (${id}, 'na', 's', 'Ada', 'ada@example.com', '[]')`);
+  await api.query(`INSERT INTO amazon_ads_connections (user_id, sealed_refresh_token, account_name, account_email)
+    VALUES (${id}, 's', 'Ada', 'ada@example.com')`);
   return {};
 };
 const invitation = insert(

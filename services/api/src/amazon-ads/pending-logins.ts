@@ -1,5 +1,4 @@
 import { hash, randomBytes } from "node:crypto";
-import { ADS_REGIONS } from "@tapthru/proto/rules/amazon/marketplaces";
 import { AMAZON_ADS_STATE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
@@ -8,23 +7,18 @@ import * as z from "zod/mini";
 /** A login at Amazon that a session has started. */
 const PendingLogin = z.object({
   sessionId: z.string(),
-  region: z.enum(ADS_REGIONS),
   /** PKCE code verifier. */
   codeVerifier: z.string(),
 });
 type PendingLogin = z.infer<typeof PendingLogin>;
 
-/** Pending logins, kept in Redis for ten minutes. Both methods throw RedisUnavailableError. */
-export interface PendingLogins {
-  /** @returns the OAuth state, which the callback returns */
-  add(login: PendingLogin, budget?: RedisBudget): Promise<string>;
-  /** Returns and deletes the login of a state. */
-  take(state: string, budget?: RedisBudget): Promise<PendingLogin | null>;
-}
+export type PendingLogins = ReturnType<typeof createPendingLogins>;
 
+/** Pending logins, kept in Redis for ten minutes. Both methods throw RedisUnavailableError. */
 export function createPendingLogins(redis: Pick<RequestRedis, "run">): PendingLogins {
   return {
-    async add(login, budget) {
+    /** @returns the OAuth state, which the callback returns */
+    async add(login: PendingLogin, budget?: RedisBudget): Promise<string> {
       const state = randomBytes(32).toString("base64url");
       const text = JSON.stringify(login);
       await redis.run(
@@ -33,7 +27,8 @@ export function createPendingLogins(redis: Pick<RequestRedis, "run">): PendingLo
       );
       return state;
     },
-    async take(state, budget) {
+    /** Returns and deletes the login of a state. */
+    async take(state: string, budget?: RedisBudget): Promise<PendingLogin | null> {
       const text = await redis.run((client) => client.getdel(keyOf(state)), budget);
       return text === null ? null : z.parse(PendingLogin, JSON.parse(text));
     },

@@ -1,23 +1,23 @@
+import { randomBytes } from "node:crypto";
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/amazon-ads";
+import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import { actAs } from "@tapthru/runtime/audit-log";
+import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
-import type { Context } from "koa";
+import type { DefaultState } from "koa";
+import type * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import { requestActor } from "../http/request-actor.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
-import type { AmazonAds } from "./amazon-ads.ts";
-import {
-  type ConnectDependencies,
-  ForeignCallbackError,
-  finishConnection,
-  startConnection,
-} from "./connect.ts";
-import { checkConnection, connectionReply } from "./connection.ts";
-import { deleteConnection, findConnection } from "./queries.ts";
+import { type AmazonAds, AmazonError, oauthError } from "./amazon-ads.ts";
+import type { PendingLogins } from "./pending-logins.ts";
+import { deleteConnection, findConnection, saveConnection } from "./queries.ts";
 
-export interface AmazonAdsRoutesDependencies extends ConnectDependencies {
+export interface AmazonAdsRoutesDependencies {
+  db: Db<"maybeOne" | "query">;
+  pendingAmazonLogins: PendingLogins;
   /** Null if Amazon Ads is not configured. */
   amazonAds: AmazonAds | null;
   publicBaseUrl: string;
@@ -26,13 +26,15 @@ export interface AmazonAdsRoutesDependencies extends ConnectDependencies {
 }
 
 export function amazonAdsRoutes(router: Router, deps: AmazonAdsRoutesDependencies) {
-  const { db, amazonAds, publicBaseUrl, requiredSession, optionalSession } = deps;
+  const { db, pendingAmazonLogins, amazonAds, publicBaseUrl } = deps;
+  const { requiredSession, optionalSession } = deps;
 
-  mount(router, calls.getAmazonAdsAuthUrl, requiredSession, async (ctx, { caller, query }) => {
+  mount(router, calls.getAmazonAdsAuthUrl, requiredSession, async (ctx, { caller }) => {
     if (amazonAds === null) throw new ApiError("not-configured");
-    const { redisBudget } = ctx.state;
-    const url = await startConnection(deps, amazonAds, caller, query.region, redisBudget);
-    return { status: 200, body: { url } };
+    const codeVerifier = randomBytes(32).toString("base64url");
+    const login = { sessionId: caller.id, codeVerifier };
+    const state = await pendingAmazonLogins.add(login, ctx.state.redisBudget);
+    return { status: 200, body: { url: amazonAds.loginPage({ state, codeVerifier }) } };
   });
 
   /** The callback redirects to the page even if Redis is unavailable. */
@@ -43,9 +45,9 @@ export function amazonAdsRoutes(router: Router, deps: AmazonAdsRoutesDependencie
     });
 
   mount(router, calls.finishAmazonAdsConnection, sessionIfAvailable, async (ctx, input) => {
-    const actor = requestActor(ctx, input.caller);
-    const finished = actAs(actor, () => finish(ctx, input.caller, input.query));
-    const result = await finished.catch((err) => {
+    const { caller, query } = input;
+    const connecting = actAs(requestActor(ctx, caller), () => connect(caller, query, ctx.state));
+    const result = await connecting.catch((err) => {
       ctx.state.log.warn(
         { event: "amazon_ads_connect_failed", err },
         "failed to connect Amazon Ads",
@@ -56,36 +58,39 @@ export function amazonAdsRoutes(router: Router, deps: AmazonAdsRoutesDependencie
     return { status: 302, body: {} };
   });
 
-  async function finish(
-    ctx: Context,
+  /** The callback must belong to a login that this session started and that no earlier callback has used. */
+  async function connect(
     session: LiveSession | null,
-    parameters: Parameters<typeof finishConnection>[3],
+    { state, code, error }: z.output<typeof calls.finishAmazonAdsConnection.query>,
+    { redisBudget, whileWaiting }: Pick<DefaultState, "redisBudget" | "whileWaiting">,
   ): Promise<calls.AmazonAdsResult> {
-    if (session === null || amazonAds === null) {
-      throw new ForeignCallbackError(
-        "The callback has no session, or Amazon Ads is not configured",
-      );
+    if (session === null || amazonAds === null || state === undefined)
+      throw new AmazonError("The callback has no session or no state");
+    const pending = await pendingAmazonLogins.take(state, redisBudget);
+    if (pending?.sessionId !== session.id)
+      throw new AmazonError("The callback belongs to no pending login of this session");
+    if (error === "access_denied") return "denied";
+    if (code === undefined) {
+      const reason = oauthError(error) ?? "no error";
+      throw new AmazonError(`The callback from Amazon has no code (${reason})`);
     }
-    return finishConnection(deps, amazonAds, session, parameters, ctx.state);
+    const login = { code, codeVerifier: pending.codeVerifier };
+    const deadline = AbortSignal.timeout(AMAZON_ADS_DEADLINE_MS);
+    // Amazon accepts the code only once.
+    const { refreshToken, ...account } = await whileWaiting(
+      () => amazonAds.readAccount(login, deadline),
+      { mayReject: false },
+    );
+    const { userId } = session;
+    const sealedRefreshToken = amazonAds.sealToken(refreshToken, userId);
+    await saveConnection(db, { userId, sealedRefreshToken, ...account });
+    return "connected";
   }
 
-  mount(
-    router,
-    calls.getAmazonAdsConnection,
-    requiredSession,
-    async (ctx, { caller: { userId } }) => {
-      if (amazonAds !== null) {
-        await checkConnection(db, amazonAds, userId, ctx.state.whileWaiting).catch((err) => {
-          ctx.state.log.warn(
-            { event: "amazon_ads_check_failed", err },
-            "failed to check Amazon Ads connection",
-          );
-        });
-      }
-      const row = await findConnection(db, userId);
-      return { status: 200, body: { connection: row && connectionReply(row) } };
-    },
-  );
+  mount(router, calls.getAmazonAdsConnection, requiredSession, async (_ctx, { caller }) => ({
+    status: 200,
+    body: { connection: await findConnection(db, caller.userId) },
+  }));
 
   mount(router, calls.deleteAmazonAdsConnection, requiredSession, async (_ctx, { caller }) => {
     await deleteConnection(db, caller.userId);

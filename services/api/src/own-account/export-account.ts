@@ -11,7 +11,6 @@ import * as z from "zod/mini";
 import { findSessionUser, userReply } from "../accounts/users.ts";
 import { activityPages } from "../activity/activity-reply.ts";
 import { findActivity } from "../activity/queries.ts";
-import { connectionReply } from "../amazon-ads/connection.ts";
 import { findConnection } from "../amazon-ads/queries.ts";
 import { findChannels } from "../channels/queries.ts";
 import { findDigest } from "../digest/queries.ts";
@@ -94,7 +93,7 @@ export async function accountExport(
       lastSeenAt: new Date(lastSeenAt).toISOString(),
       userAgent,
     })),
-    amazonAds: amazonAds && connectionReply(amazonAds),
+    amazonAds,
     storeTags: [...storeTags],
     channels: [...channels],
     oneLinkStores,

@@ -36,7 +36,7 @@ describe("GET /api/account/export", () => {
       `u${ada.user.id}n1`,
     ]);
     expect(sessions).toHaveLength(2);
-    expect(amazonAds).toMatchObject({ region: "na", accountName: expect.any(String) });
+    expect(amazonAds).toMatchObject({ accountName: expect.any(String) });
   });
 
   it("contains no token, key or hash", async () => {

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon/client";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import type { AdsRegion } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { Config } from "@tapthru/runtime/config/configs";
 import * as z from "zod/mini";
 import { startTestApi, type TestApi, type TestApiOptions } from "./test-api.ts";
@@ -41,12 +40,8 @@ export async function startAmazonAdsTest(
 }
 
 /** Starts a login at Amazon. @returns the address of the login page */
-export async function startLogin(
-  api: TestApi,
-  browser: BrowserHeaders,
-  region: AdsRegion = "na",
-): Promise<string> {
-  const response = await api.request("GET", `/api/amazon-ads/auth-url?region=${region}`, browser);
+export async function startLogin(api: TestApi, browser: BrowserHeaders): Promise<string> {
+  const response = await api.request("GET", "/api/amazon-ads/auth-url", browser);
   if (response.status !== 200) throw new Error(`Failed to start a login: ${await response.text()}`);
   return z.object({ url: z.string() }).parse(await response.json()).url;
 }
@@ -94,9 +89,9 @@ export async function followCallback(
 export async function connect(
   { api, standIn }: AmazonAdsTest,
   browser: BrowserHeaders,
-  { account, region }: { account?: string; region?: AdsRegion } = {},
+  { account }: { account?: string } = {},
 ): Promise<string | null> {
-  const back = await consent(standIn, await startLogin(api, browser, region), {
+  const back = await consent(standIn, await startLogin(api, browser), {
     ...(account !== undefined && { account }),
   });
   return followCallback(api, browser, back);

@@ -4,12 +4,15 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
+import { OutsideLink } from "../../components/ui/links.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { FormCard, Page } from "../../components/ui/page.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
-import { connectionOptions } from "./api.ts";
-import { ConnectedAccount, ConsentNote, DisconnectButton } from "./connected-account.tsx";
+import { formatLongDay } from "../../lib/dates.ts";
+import { connectionOptions, useDisconnect } from "./api.ts";
 import { LoginForm } from "./login-form.tsx";
 
 interface AmazonAdsProps {
@@ -42,9 +45,12 @@ export function AmazonAds({ fallback, policy }: AmazonAdsProps) {
   }, [isConnected]);
 
   if (!data && isFetching) return fallback;
-  const { title, text } = headingOf(data?.connection);
+  const heading =
+    data?.connection === null
+      ? { title: messages.connectAmazonAds, intro: messages.connectAmazonAdsText }
+      : { title: messages.amazonAds };
   return (
-    <Page layout="section" title={title} intro={text}>
+    <Page layout="section" {...heading}>
       <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
         {result === "denied" && <Alert>{messages.adsDenied}</Alert>}
         {result === "failed" && <Alert>{messages.adsFailed}</Alert>}
@@ -63,61 +69,55 @@ export function AmazonAds({ fallback, policy }: AmazonAdsProps) {
   );
 }
 
-/** Undefined: not known whether there is a connection. */
-function headingOf(connection: AmazonAdsConnection | null | undefined) {
-  if (connection === null) {
-    return { title: messages.connectAmazonAds, text: messages.connectAmazonAdsText };
-  }
-  if (connection === undefined) return { title: messages.amazonAds };
-  const name = connection.accountName ?? connection.accountEmail;
-  if (connection.hasEnded) return { title: messages.amazonAds, text: messages.adsNotConnected };
-  return {
-    title: messages.amazonAds,
-    text: name ? messages.connectedAs(name) : messages.adsConnected,
-  };
-}
-
 function Connection({ connection }: { connection: AmazonAdsConnection | null }) {
-  if (connection === null) {
-    return (
-      <Card>
-        <LoginForm region="na" />
-        <p className="text-sm text-pretty text-muted">{messages.adsPurpose}</p>
-      </Card>
-    );
-  }
-  const { hasEnded, region } = connection;
   return (
-    <>
-      {hasEnded && (
-        <>
-          <Alert>{messages.adsEnded}</Alert>
-          <Card>
-            <LoginForm region={region} />
-          </Card>
-        </>
-      )}
-      <Card>
-        {!hasEnded && (
-          <h2 className="flex items-center gap-2 text-lg font-semibold tracking-tight">
-            <CircleCheck aria-hidden className="size-5 text-accent" />
-            {messages.adsConnectedHeading}
-          </h2>
-        )}
-        <ConnectedAccount connection={connection} />
-        <p className="text-sm text-pretty text-muted">{messages.adsDataUse}</p>
-        <DisconnectButton />
-        <ConsentNote />
-      </Card>
-    </>
+    <FormCard>
+      <div className="flex flex-col gap-6">
+        {connection === null ? <LoginForm /> : <ConnectedAccount connection={connection} />}
+        <p className="text-sm text-pretty text-muted">{messages.adsPurpose}</p>
+      </div>
+    </FormCard>
   );
 }
 
-function Card({ children }: { children: ReactNode }) {
+/** The Amazon page where users withdraw their consent. */
+const AMAZON_APPS_URL = "https://www.amazon.com/ap/adam";
+
+function ConnectedAccount({ connection }: { connection: AmazonAdsConnection }) {
+  const { accountName, accountEmail, connectedAt } = connection;
+  const { mutate, isPending } = useDisconnect();
+  const name = accountName ?? accountEmail;
   return (
-    <FormCard>
-      <div className="flex flex-col gap-6">{children}</div>
-    </FormCard>
+    <>
+      <div className="wrap-anywhere">
+        <h2 className="flex items-center gap-2 text-lg font-semibold tracking-tight">
+          <CircleCheck aria-hidden className="size-5 text-accent" />
+          {name ? messages.connectedAs(name) : messages.adsConnected}
+        </h2>
+        {accountName && accountEmail && <p className="mt-1 text-sm text-muted">{accountEmail}</p>}
+        <p className="mt-1 text-sm text-muted">
+          {messages.adsConnectedSince(formatLongDay(connectedAt))}
+        </p>
+      </div>
+      <ConfirmButton
+        label={messages.disconnect}
+        pendingLabel={messages.disconnecting}
+        question={messages.confirmDisconnectAds}
+        isPending={isPending}
+        onConfirm={(close) => mutate(undefined, { onError: close })}
+      />
+      <p className="text-sm text-pretty text-muted">
+        {messages.adsConsentNote}{" "}
+        <OutsideLink
+          href={AMAZON_APPS_URL}
+          target="_blank"
+          rel="noopener"
+          className={textLinkClass}
+        >
+          {messages.manageAtAmazon}
+        </OutsideLink>
+      </p>
+    </>
   );
 }
 

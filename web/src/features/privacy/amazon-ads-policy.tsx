@@ -20,9 +20,9 @@ export default function AmazonAdsPolicy() {
       </Section>
       <Section heading="2. Information collected">
         <p>
-          We collect the region, name and email address of your Amazon account, and the id, name and
-          country of each of its advertising profiles. The permission that you give at Amazon also
-          covers the following information. At present {productName} neither reads nor stores it:
+          We collect the name and email address of your Amazon account. The permission that you give
+          at Amazon also covers the following information. At present {productName} neither reads
+          nor stores it:
         </p>
         <Items
           items={{
@@ -41,9 +41,9 @@ export default function AmazonAdsPolicy() {
       </Section>
       <Section heading="3. Use">
         <p>
-          We use this information to show you which advertising accounts and marketplaces are
-          connected, and to keep the integration working. We do not show campaign figures. We do not
-          use your data to advertise to you or to anyone else.
+          We use this information to show you which Amazon account is connected, and to keep the
+          integration working. We do not show campaign figures. We do not use your data to advertise
+          to you or to anyone else.
         </p>
       </Section>
       <Section heading="4. Sharing">

@@ -1,4 +1,3 @@
-import type { AdsRegion } from "@tapthru/proto/rules/amazon/marketplaces";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { renderPage } from "../pages.ts";
 import type { StandInResponse } from "../response.ts";
@@ -7,11 +6,7 @@ import { ADS_CLIENT } from "./client.ts";
 import type { Grants } from "./tokens.ts";
 
 /** The consent page, and the redirect back to the client. */
-export function authorize(
-  grants: Grants,
-  region: AdsRegion,
-  query: URLSearchParams,
-): StandInResponse {
+export function authorize(grants: Grants, query: URLSearchParams): StandInResponse {
   const value = (name: string) => query.get(name) ?? "";
   const redirectUri = value("redirect_uri");
   if (value("client_id") !== ADS_CLIENT.id || !isAllowedReturnUrl(redirectUri)) {
@@ -33,7 +28,7 @@ export function authorize(
   if (value("consent") !== "allow") return { status: 200, body: consentPage(query) };
   const accountId = value("account");
   if (!isAccountId(accountId)) return redirectBack({ error: "server_error" });
-  const code = grants.issueCode({ accountId, region, redirectUri, codeChallenge });
+  const code = grants.issueCode({ accountId, redirectUri, codeChallenge });
   return redirectBack({ code, scope: value("scope") });
 }
 
