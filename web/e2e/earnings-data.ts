@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { EarningsRow, EarningsTable, TagArrival } from "@tapthru/proto/http/earnings";
-import type { EarningsConnection, EarningsImport } from "@tapthru/proto/http/earnings-imports";
+import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
 import { earningsRow, figuresOf } from "../src/testing/earnings-figures.ts";
 
 const sums = (currency: string, earnings: number, ordered: number) => {
@@ -94,7 +94,7 @@ export function earningsImport(changes: Partial<EarningsImport> = {}): EarningsI
   return {
     id: crypto.randomUUID(),
     fileName: `reports-${"of-october-".repeat(5)}.zip`,
-    ...{ source: "file", state: "ready", marketplace: "de", storeId: "", question: null },
+    ...{ state: "ready", marketplace: "de", storeId: "", question: null },
     ...{ refusal: null, createdAt: "2026-11-22T08:00:00.000Z", storedAt: null },
     reports: [
       {
@@ -109,12 +109,7 @@ export function earningsImport(changes: Partial<EarningsImport> = {}): EarningsI
   };
 }
 
-/** Replaces the replies about imports and connections. */
-export async function serveEarningsImports(
-  page: Page,
-  imports: EarningsImport[],
-  connections: EarningsConnection[] = [],
-) {
+/** Replaces the reply about imports. */
+export async function serveEarningsImports(page: Page, imports: EarningsImport[]) {
   await page.route("/api/earnings/imports", (route) => route.fulfill({ json: imports }));
-  await page.route("/api/earnings/connections", (route) => route.fulfill({ json: connections }));
 }

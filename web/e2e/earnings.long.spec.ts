@@ -44,18 +44,6 @@ test("the page of earnings is accessible at each size, in each theme and by keyb
 test("the import of reports is accessible in each of its states", async ({ links, page }) => {
   test.slow();
   await links.create();
-  const connection = { marketplace: "de", storeId: "me-21", clientId: "amzn1.client.abc" } as const;
-  const failed = {
-    version: "3.2",
-    fetchedAt: "2026-11-22T08:00:00.000Z",
-    error: "refused",
-  } as const;
-  await serveEarningsImports(page, [], [{ ...connection, ...failed }]);
-  await page.goto("/earnings/import");
-  await page.getByRole("button", { name: "Connect a store" }).click();
-  await expect(page.getByLabel("Credential ID")).toBeVisible();
-  await expectAccessiblePage(page);
-
   const stored = earningsImport({ state: "stored", fileName: "september.zip" });
   const line = { fileName: "Fee-Orders.csv", line: 1_234, text: "32.13.26" };
   for (const shown of [

@@ -23,3 +23,13 @@ CREATE TRIGGER amazon_ads_connections_record_change AFTER INSERT OR UPDATE OR DE
   WHEN (pg_trigger_depth() = 0 AND current_setting('tapthru.actor', true) <> '')
   EXECUTE FUNCTION record_change('amazon-ads-connection', 'user_id', 'account_name', 'user_id',
     'account_name,account_email', 'sealed_refresh_token');
+
+-- Reports of earnings are files.
+DROP TABLE earnings_connections;
+UPDATE earnings_imports SET state = 'removed' WHERE source = 'amazon' AND state <> 'stored';
+DROP TRIGGER earnings_imports_record_change ON earnings_imports;
+ALTER TABLE earnings_imports DROP source;
+CREATE TRIGGER earnings_imports_record_change AFTER INSERT OR UPDATE OR DELETE ON earnings_imports FOR EACH ROW
+  WHEN (pg_trigger_depth() = 0 AND current_setting('tapthru.actor', true) <> '')
+  EXECUTE FUNCTION record_change('earnings-import', 'id', 'file_name', 'user_id',
+    'file_name,state,marketplace,store_id,date_order', '');

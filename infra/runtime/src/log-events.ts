@@ -24,7 +24,6 @@ export type LogEvent =
   | "channel_notice_not_sent"
   | "domain_notice_not_sent"
   | "report_notice_not_sent"
-  | "earnings_fetch_failed"
   | "email_not_updated"
   | "emails_not_configured"
   | "gateway_metrics_unavailable"

@@ -94,26 +94,3 @@ export function createCertificateKeys(keys: readonly string[]): CertificateKeys 
     open: (sealed, owner) => sealer.open(sealed, ownerOf(owner)),
   };
 }
-
-/** Encrypts the users' secrets of Amazon's Creators API. One that was sealed for a user and store cannot be opened for others. */
-export interface EarningsSecrets {
-  seal(secret: string, owner: EarningsSecretOwner): string;
-  /** @throws SealError */
-  open(sealed: string, owner: EarningsSecretOwner): string;
-}
-
-interface EarningsSecretOwner {
-  userId: number;
-  marketplace: string;
-}
-
-/** @param keys ENCRYPTION_KEYS, newest first */
-export function createEarningsSecrets(keys: readonly string[]): EarningsSecrets {
-  const sealer = createSealer(keys);
-  const ownerOf = ({ userId, marketplace }: EarningsSecretOwner) =>
-    `creators api of user ${userId} in ${marketplace}`;
-  return {
-    seal: (secret, owner) => sealer.seal(secret, ownerOf(owner)),
-    open: (sealed, owner) => sealer.open(sealed, ownerOf(owner)),
-  };
-}

@@ -122,7 +122,6 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
             webhooks: [EXAMPLE_WEBHOOK],
             labels: EXAMPLE_LINK.labels,
             earningsRates: { currency: "EUR", rates: [] },
-            earningsConnections: [],
             earningsImports: [],
             activity: [EXAMPLE_ACTIVITY],
             earnings: [

@@ -1,5 +1,5 @@
 import type * as earningsImportsCalls from "../http/earnings-imports.ts";
-import type { EarningsConnection, EarningsImport } from "../http/earnings-imports.ts";
+import type { EarningsImport } from "../http/earnings-imports.ts";
 import type { DocumentationOf } from "./call-documentation.ts";
 
 const ID = "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed";
@@ -7,7 +7,6 @@ const ID = "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed";
 const READING: EarningsImport = {
   id: ID,
   fileName: "reports.zip",
-  source: "file",
   state: "reading",
   marketplace: null,
   storeId: "",
@@ -49,15 +48,6 @@ const STORED: EarningsImport = {
   state: "stored",
   storedAt: "2026-11-20T18:06:00.000Z",
 };
-const CONNECTION: EarningsConnection = {
-  marketplace: "de",
-  storeId: "",
-  clientId: "amzn1.application-oa2-client.a1b2c3",
-  version: "3.2",
-  fetchedAt: null,
-  error: null,
-};
-
 const FILE =
   'Fee-Earnings reports from 10-01-2026 to 10-31-2026\r\nCategory,Name,ASIN,Seller,Tracking ID,Date Shipped,Price($),Items Shipped,Returns,Revenue($),Ad Fees($),Device Type Group,Direct\r\nKitchen,"Mug, large",B08N5WRWNW,Amazon.com,me-20,2026-10-03,12.99,1,0,12.99,0.52,Phone,Direct\r\n';
 
@@ -128,42 +118,5 @@ export const earningsImportsDocumentation: DocumentationOf<typeof earningsImport
     limit: "otherApi",
     errors: ["import-not-found"],
     example: { params, replies: { 200: { id: ID } } },
-  },
-  listEarningsConnections: {
-    tag: "Earnings",
-    summary: "List connections to Amazon's Creators API",
-    description:
-      "The user's credentials, without the secrets, and the last attempt to fetch reports.",
-    access: [["session"], ["earnings:read"]],
-    limit: "otherApi",
-    errors: [],
-    example: { replies: { 200: [CONNECTION] } },
-  },
-  saveEarningsConnection: {
-    tag: "Earnings",
-    summary: "Save credentials of Amazon's Creators API",
-    description:
-      "With them new reports of the store are fetched daily and stored at once. The secret is encrypted and never returned. `version` is the region of the credentials: `3.1` North America, `3.2` Europe, `3.3` Far East.",
-    access: [["session"], ["earnings:write"]],
-    limit: "importEarnings",
-    errors: ["earnings-connections-off"],
-    example: {
-      params: { marketplace: "de" },
-      body: {
-        clientId: CONNECTION.clientId,
-        clientSecret: "amzn1.oa2-cs.v1.d4e5f6",
-        version: "3.2",
-      },
-      replies: { 200: CONNECTION },
-    },
-  },
-  deleteEarningsConnection: {
-    tag: "Earnings",
-    summary: "Delete credentials of Amazon's Creators API",
-    description: "No more reports are fetched. Those that were fetched stay.",
-    access: [["session"], ["earnings:write"]],
-    limit: "otherApi",
-    errors: [],
-    example: { params: { marketplace: "de" }, replies: { 200: { marketplace: "de" } } },
   },
 };

@@ -41,8 +41,6 @@ export type EarningsReport = z.infer<typeof EarningsReport>;
 export const EarningsImport = z.object({
   id: z.uuid(),
   fileName: z.nullable(z.string()),
-  /** `amazon`: fetched with the user's credentials of the Creators API, and stored at once. */
-  source: z.enum(["file", "amazon"]),
   state: z.enum(EARNINGS_IMPORT_STATES),
   /** Null until it is known. */
   marketplace: z.nullable(marketplace),
@@ -130,44 +128,4 @@ export const deleteEarningsImport = {
   path: "/api/earnings/imports/:id",
   params,
   replies: { 200: z.object({ id: z.uuid() }) },
-} as const satisfies Call;
-
-/** The user's credentials of Amazon's Creators API, without the secret. */
-export const EarningsConnection = z.object({
-  marketplace,
-  storeId: z.string(),
-  clientId: z.string(),
-  version: z.enum(["3.1", "3.2", "3.3"]),
-  /** Null: never. */
-  fetchedAt: z.nullable(z.iso.datetime()),
-  /** Of the last attempt; null: it succeeded, or there was none. */
-  error: z.nullable(z.enum(["refused", "unavailable", "unknown-host", "unknown-report"])),
-});
-export type EarningsConnection = z.infer<typeof EarningsConnection>;
-
-export const listEarningsConnections = {
-  method: "GET",
-  path: "/api/earnings/connections",
-  replies: { 200: z.array(EarningsConnection) },
-} as const satisfies Call;
-
-/** Saves the credentials for a store; the worker fetches new reports daily. 503: the operator has no ENCRYPTION_KEYS. */
-export const saveEarningsConnection = {
-  method: "PUT",
-  path: "/api/earnings/connections/:marketplace",
-  params: z.object({ marketplace }),
-  body: z.strictObject({
-    storeId: z._default(storeId, ""),
-    clientId: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-    clientSecret: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
-    version: z.enum(["3.1", "3.2", "3.3"]),
-  }),
-  replies: { 200: EarningsConnection },
-} as const satisfies Call;
-
-export const deleteEarningsConnection = {
-  method: "DELETE",
-  path: "/api/earnings/connections/:marketplace",
-  params: z.object({ marketplace }),
-  replies: { 200: z.object({ marketplace }) },
 } as const satisfies Call;

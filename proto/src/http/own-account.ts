@@ -7,7 +7,7 @@ import type { Call } from "./call.ts";
 import { Channel } from "./channels.ts";
 import { Domain } from "./domains.ts";
 import { EarningsRates } from "./earnings.ts";
-import { EarningsConnection, EarningsImport } from "./earnings-imports.ts";
+import { EarningsImport } from "./earnings-imports.ts";
 import { Import } from "./imports.ts";
 import { ApiKey, ApiKeyEvent } from "./keys.ts";
 import { Label } from "./labels.ts";
@@ -79,7 +79,6 @@ export const AccountExport = z.object({
   imports: z.array(Import),
   earningsRates: EarningsRates,
   /** Without their secrets. */
-  earningsConnections: z.array(EarningsConnection),
   earningsImports: z.array(EarningsImport),
   /** What was changed in the account, the newest first, at most ACTIVITY_EXPORT_MAX_COUNT. */
   activity: z.array(Activity),

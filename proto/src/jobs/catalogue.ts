@@ -42,8 +42,6 @@ export const JOBS = {
   "check-tag-arrivals": { ...ONCE, schedule: { everyMs: MINUTE_MS, atStart: true } },
   /** Queues a rebuild of the redirect records if Redis lost them. */
   "check-redirects": { ...ONCE, schedule: { everyMs: 15 * SECOND_MS, atStart: true } },
-  /** Fetches new reports of Amazon with the credentials of users, daily for each. */
-  "fetch-earnings-reports": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
   /** Moves the links of removed domains to the site's own host, and those of a domain that another user has now. */
   "move-links-of-removed-domains": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
   /** Orders the certificates that are due, for own domains and the site's own host. */

@@ -38,7 +38,6 @@ export const ERRORS = {
   "domain-not-usable": { status: 422, message: messages.domainNotUsable },
   "domain-refused": { status: 422, message: messages.domainMalformed },
   "domains-off": { status: 403, message: messages.domainsOff },
-  "earnings-connections-off": { status: 503, message: messages.earningsConnectionsOff },
   "earnings-file-too-large": { status: 413, message: messages.earningsFileTooLarge },
   "earnings-not-ready": { status: 409, message: messages.earningsNotReady },
   "earnings-stored": { status: 409, message: messages.earningsStored },

@@ -27,7 +27,7 @@ import {
   type SafeFetch,
   userAgentFor,
 } from "@tapthru/runtime/safe-fetch/safe-fetch";
-import { createEarningsSecrets, createWebhookSecrets } from "@tapthru/runtime/sealer";
+import { createWebhookSecrets } from "@tapthru/runtime/sealer";
 import { createAccountChecks } from "./accounts/account-checks.ts";
 import { createBuiltIn } from "./accounts/built-in/create-built-in.ts";
 import { createEmails } from "./accounts/built-in/emails.ts";
@@ -207,7 +207,6 @@ export async function createContext(
     queueRead: createPageReadQueue({ redis: queueRedis, dailyPseudonym, logger }),
     queueImport: createImportQueue({ redis: queueRedis, logger }),
     queueEarningsRead: createEarningsQueue({ redis: queueRedis, logger }),
-    earningsSecrets: secrets && createEarningsSecrets(secrets),
     waitLimiter: createWaitLimiter(),
     projectLinks: createLinkProjector(createRedirectStore(redis, logger), logger),
     sessionStore,

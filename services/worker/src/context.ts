@@ -22,18 +22,12 @@ import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import { createDomainProbe } from "@tapthru/runtime/safe-fetch/domain-probe";
 import { followShortLink } from "@tapthru/runtime/safe-fetch/follow-short-link";
-import {
-  createSafeFetch,
-  type SafeFetch,
-  userAgentFor,
-} from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { createSafeFetch, userAgentFor } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { createPostWebhook, type PostWebhook } from "@tapthru/runtime/safe-fetch/webhook-fetch";
 import {
   createCertificateKeys,
-  createEarningsSecrets,
   createSealer,
   createWebhookSecrets,
-  type EarningsSecrets,
   type Sealer,
   type WebhookSecrets,
 } from "@tapthru/runtime/sealer";
@@ -72,8 +66,6 @@ import { createWebhookMetrics, type WebhookMetrics } from "./webhooks/webhook-me
 const REDIS_BUDGET_MS = 2_000;
 /** A transaction in Postgres waits for several inserts. */
 const CLICKHOUSE_TIMEOUT_MS = 5_000;
-/** A report of 50 MB. */
-const REPORT_DEADLINE_MS = 120_000;
 const POSTGRES_LIMITS = {
   maxConnections: POOL_SIZES.worker,
   statementTimeoutMs: 10_000,
@@ -99,9 +91,6 @@ export interface Context {
   mailer: Mailer | null;
   /** Null: no emails are sent. */
   emailSealer: Sealer | null;
-  reportsFetch: SafeFetch;
-  /** Null: no reports of Amazon are fetched. */
-  earningsSecrets: EarningsSecrets | null;
   digestMetrics: DigestMetrics;
   /** Both are null without TLS=on. */
   domainChecks: DomainChecks | null;
@@ -191,8 +180,6 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     webhookMetrics: createWebhookMetrics(registry, { db, logger }),
     mailer: mailerOf(config),
     emailSealer: config.ENCRYPTION_KEYS && createSealer(config.ENCRYPTION_KEYS),
-    reportsFetch: createSafeFetch({ ...egress, deadlineMs: REPORT_DEADLINE_MS }),
-    earningsSecrets: config.ENCRYPTION_KEYS && createEarningsSecrets(config.ENCRYPTION_KEYS),
     digestMetrics: createDigestMetrics(registry),
     ...domainsOf(config, db, logger),
     certificateMetrics: createCertificateMetrics(registry, { db, logger }),

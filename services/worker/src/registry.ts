@@ -9,7 +9,6 @@ import { type SendDigestsDependencies, sendDigests } from "./digests/send-digest
 import { type CheckDomainsDependencies, checkDomains } from "./domains/check-domains.ts";
 import { moveLinksOfRemovedDomains, releaseDomain } from "./domains/links-of-domains.ts";
 import { type OrderDependencies, orderCertificates } from "./domains/orders/order-certificates.ts";
-import { type FetchReportsDependencies, fetchReports } from "./earnings/fetch-reports.ts";
 import { readEarnings } from "./earnings/read-earnings.ts";
 import { sweepEarnings } from "./earnings/sweep-earnings.ts";
 import {
@@ -39,7 +38,6 @@ interface Dependencies
   extends Omit<CheckDomainsDependencies, "db" | "logger" | "releaseDomain" | "jobs">,
     Omit<OrderDependencies, "db" | "logger">,
     Omit<RunImportDependencies, "db">,
-    Omit<FetchReportsDependencies, "db" | "logger">,
     CheckPageDependencies,
     SendEmailDependencies,
     Omit<CheckArrivalsDependencies, "db" | "logger">,
@@ -64,8 +62,6 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "check-product-stores": (_payload, { signal }) => checkProductStores(deps, signal),
     "check-redirects": () => checkRedirects(deps),
     "check-tag-arrivals": (_payload, { signal }) => checkTagArrivals(deps, signal),
-    "fetch-earnings-reports": (_payload, { signal }) =>
-      actAsJob("fetch-earnings-reports", () => fetchReports(deps, signal)),
     "move-links-of-removed-domains": (_payload, { signal }) =>
       moveLinksOfRemovedDomains(deps, signal),
     "order-certificates": (_payload, { signal }) => orderCertificates(deps, signal),

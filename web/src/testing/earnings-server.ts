@@ -48,7 +48,6 @@ export const earningsReport = (changes: Partial<EarningsReport> = {}): EarningsR
 export const earningsImport = (changes: Partial<EarningsImport> = {}): EarningsImport => ({
   id: "5f0c2c1e-8d4b-4a67-9f0e-2f6c1b7a9d31",
   fileName: "october.zip",
-  source: "file",
   state: "ready",
   marketplace: "de",
   storeId: "",

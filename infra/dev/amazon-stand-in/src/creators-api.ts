@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { isMarketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { imageUrl } from "./pages.ts";
 import { jsonResponse, type StandInRequest, type StandInResponse } from "./response.ts";
@@ -8,33 +7,11 @@ export const CREATORS_CLIENT = { id: "stand-in-client", secret: "stand-in-secret
 
 const TOKEN = "stand-in-token";
 
-interface Report {
-  body: string | Buffer;
-  lastModified: string;
-  /** The address that getReport gives, if it is not the usual one. */
-  url?: string | undefined;
-}
-
-/** What listReports names and getReport gives an address for, by file name. Tests may change it. */
-export const REPORTS = new Map<string, Report>([
-  [
-    "Fee-Earnings-2026-09.csv",
-    {
-      body: "Fee-Earnings reports from 2026-09-01 to 2026-09-30\nCategory,Name,ASIN,Seller,Tracking ID,Date Shipped,Price,Items Shipped,Returns,Revenue,Ad Fees,Device Type Group,Direct\nKitchen,Mug,B08N5WRWNW,Amazon,me-21,2026-09-03,12.99,1,0,12.99,0.52,Phone,Direct\n",
-      lastModified: "2026-10-02T06:00:00Z",
-    },
-  ],
-]);
-
-/** Where getReport's addresses lead. */
-const REPORTS_HOST = "creators-reports.s3.eu-west-1.amazonaws.com";
-
 export function isCreatorsHost(host: string): boolean {
-  if (host === REPORTS_HOST) return true;
   return host === "creatorsapi.amazon" || /^api\.amazon\.(?:com|co\.uk|co\.jp)$/.test(host);
 }
 
-/** Amazon's Creators API: tokens by client credentials, items by their ASINs, and reports. */
+/** Amazon's Creators API: tokens by client credentials, and items by their ASINs. */
 export function creatorsResponse({
   host,
   method,
@@ -42,15 +19,12 @@ export function creatorsResponse({
   headers,
   body,
 }: StandInRequest): StandInResponse {
-  if (host === REPORTS_HOST) return reportFile(target);
   if (method !== "POST") return jsonResponse(405, {});
   const payload = readJson(body);
   if (payload === null) return jsonResponse(400, { type: "ValidationException" });
   if (host !== "creatorsapi.amazon")
     return target === "/auth/o2/token" ? token(payload) : NOT_FOUND;
   if (headers.authorization !== `Bearer ${TOKEN}`) return UNAUTHORIZED;
-  if (target === "/reports/v1/listReports") return listReports();
-  if (target === "/reports/v1/getReport") return getReport(payload.filename);
   if (target !== "/catalog/v1/getItems") return NOT_FOUND;
   const [asin] = Array.isArray(payload.itemIds) ? payload.itemIds : [];
   const marketplace = String(headers["x-marketplace"]).replace("www.amazon.", "");
@@ -75,31 +49,6 @@ function token(payload: Record<string, unknown>): StandInResponse {
         error: "invalid_client",
         error_description: "Client authentication failed",
       });
-}
-
-function listReports(): StandInResponse {
-  const reports = [...REPORTS].map(([filename, { body, lastModified }]) => ({
-    filename,
-    md5: createHash("md5").update(body).digest("hex"),
-    size: Buffer.byteLength(body),
-    lastModified,
-  }));
-  return jsonResponse(200, { reports });
-}
-
-function getReport(filename: unknown): StandInResponse {
-  const report = typeof filename === "string" ? REPORTS.get(filename) : undefined;
-  if (report === undefined) return NOT_FOUND;
-  const usual = `https://${REPORTS_HOST}/${encodeURIComponent(String(filename))}?X-Amz-Signature=${TOKEN}`;
-  return jsonResponse(200, { url: report.url ?? usual });
-}
-
-function reportFile(target: string): StandInResponse {
-  const [path = "", query] = target.slice(1).split("?");
-  const report = REPORTS.get(decodeURIComponent(path));
-  return report !== undefined && query === `X-Amz-Signature=${TOKEN}`
-    ? { status: 200, contentType: "text/csv", body: report.body }
-    : { status: 403 };
 }
 
 function item(

@@ -243,7 +243,7 @@ export const SETTINGS = {
   ENCRYPTION_KEYS: {
     of: ["api", "worker", "certificates"],
     about:
-      "Encrypts tokens of Amazon Ads, the secrets of the built-in identity provider, users' secrets of the Creators API and the keys of certificates; all require it. Keys as for `SESSION_KEYS`, the same for all. In Compose an empty value means none.",
+      "Encrypts tokens of Amazon Ads, the secrets of the built-in identity provider and the keys of certificates; all require it. Keys as for `SESSION_KEYS`, the same for all. In Compose an empty value means none.",
     schema: optional(secretKeys),
     rule: ownSecretInProduction,
     secret: true,

@@ -8,9 +8,6 @@ import { SafeFetchError } from "./errors.ts";
 /** Creates the client of one request to one origin; its connection is never reused. */
 export type OpenClient = (url: URL, limits?: { maxResponseSize: number }) => Client;
 
-/** Limit of a body that the caller takes in chunks, before decompression. */
-export const LARGE_RESPONSE = { maxResponseSize: 128 * 1_024 * 1_024 };
-
 const CLIENT_OPTIONS = {
   maxHeaderSize: 16 * 1024,
   // Limit before decompression, against compressed bodies that yield no data.

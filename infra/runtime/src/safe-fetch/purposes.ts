@@ -9,21 +9,10 @@ const CREATORS_API_HOSTS: ReadonlySet<string> = new Set([
   "api.amazon.co.jp",
 ]);
 
-/**
- * Where the Creators API keeps reports. It returns signed addresses of a storage service; that of AWS, and the host from which
- * associates downloaded such reports before.
- */
-const REPORT_HOST =
-  /^(?:(?:[a-z\d-]+\.)*s3(?:-[a-z\d-]+)?(?:\.[a-z\d-]+)*\.amazonaws\.com|creatorsapi\.amazon|assoc-datafeeds-(?:na|eu|fe)\.amazon\.com)$/;
-
-/** The DNS has no longer names. */
-const HOST_MAX_LENGTH = 253;
-
 /** The purposes of outgoing requests, each with its allowed hosts, in lower case. */
 const IS_ALLOWED_HOST = {
   store: (host) => findStore(host) !== null,
   short: (host) => findShortHost(host) !== null,
-  "amazon-report": (host) => host.length <= HOST_MAX_LENGTH && REPORT_HOST.test(host),
   "creators-api": (host) => CREATORS_API_HOSTS.has(host),
   "login-with-amazon": (host) => host === "api.amazon.com",
   // Chosen by users. An address in numbers would be connected to without a look-up, and so without its check.

@@ -28,26 +28,6 @@ export async function readBody(stream: Readable, encoding: string | null): Promi
   return { bytes: Buffer.concat(chunks), truncated: false };
 }
 
-/** Decompresses a body and passes all of it on. @throws SafeFetchError if it ends early, and what `take` throws */
-export async function streamBody(
-  stream: Readable,
-  encoding: string | null,
-  take: (chunk: Buffer) => Promise<void>,
-): Promise<void> {
-  const chunks = (decompress(stream, encoding) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const { done, value } = await chunks.next().catch(() => {
-        throw new SafeFetchError("bad-response");
-      });
-      if (done) return;
-      await take(value);
-    }
-  } finally {
-    await chunks.return?.();
-  }
-}
-
 function decompress(stream: Readable, encoding: string | null): Readable {
   switch (encoding?.trim().toLowerCase() ?? "identity") {
     case "identity":

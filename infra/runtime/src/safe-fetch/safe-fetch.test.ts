@@ -142,47 +142,6 @@ describe("the response", () => {
     expect(await response).toMatchObject({ location });
   });
 
-  describe("whose body the caller takes", () => {
-    const body = Buffer.alloc(5 * 1_024 * 1_024, "row,");
-    const take = async (
-      encoding: "gzip" | "identity",
-      { length = body.length, request = {} as Partial<SafeFetchRequest> } = {},
-    ) => {
-      const sent = encoding === "gzip" ? gzipSync(body) : body;
-      const chunks: Buffer[] = [];
-      const { response } = await send(
-        (socket) =>
-          socket.end(
-            Buffer.concat([
-              Buffer.from(
-                `HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\ncontent-length: ${sent.length}\r\n\r\n`,
-              ),
-              sent.subarray(0, length),
-            ]),
-          ),
-        { takeBody: async (chunk) => void chunks.push(chunk), ...request },
-      );
-      return { response, chunks };
-    };
-
-    it("may be larger than others", async () => {
-      for (const encoding of ["gzip", "identity"] as const) {
-        const { response, chunks } = await take(encoding);
-        expect(await response).toMatchObject({ status: 200, body: { bytes: Buffer.alloc(0) } });
-        expect(Buffer.concat(chunks).equals(body)).toBe(true);
-      }
-    });
-
-    it("is an error if it is cut off, or if the caller refuses it", async () => {
-      const cut = await take("identity", { length: 1_000 });
-      await expect(cut.response).rejects.toMatchObject({ code: "bad-response" });
-      const refused = await take("identity", {
-        request: { takeBody: () => Promise.reject(new RangeError("Too large")) },
-      });
-      await expect(refused.response).rejects.toThrow(RangeError);
-    });
-  });
-
   it("is returned with its headers without the body, and the connection is closed", async () => {
     const { response, connections } = await send((socket) =>
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\nonly this"),

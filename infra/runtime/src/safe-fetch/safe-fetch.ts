@@ -2,10 +2,10 @@ import { isUtf8 } from "node:buffer";
 import { FETCH_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import { type Dispatcher, errors } from "undici";
 import { standInUrlError } from "./address.ts";
-import { internetClient, LARGE_RESPONSE, type OpenClient, standInClient } from "./client.ts";
+import { internetClient, type OpenClient, standInClient } from "./client.ts";
 import { SafeFetchError } from "./errors.ts";
 import { isAllowedUrl, type Purpose } from "./purposes.ts";
-import { ACCEPTED_ENCODINGS, type BodyPrefix, readBody, streamBody } from "./read-body.ts";
+import { ACCEPTED_ENCODINGS, type BodyPrefix, readBody } from "./read-body.ts";
 
 const NO_BODY: BodyPrefix = { bytes: Buffer.alloc(0), truncated: false };
 
@@ -29,8 +29,6 @@ export interface SafeFetchRequest {
   body?: string;
   /** Whether to read the response body; otherwise the connection is closed after the headers. */
   withBody?: boolean;
-  /** Called with each chunk of a 200 response's body, whose size the caller limits. The response then has no body. */
-  takeBody?: (chunk: Buffer) => Promise<void>;
   /** A deadline of the caller that is earlier than the configured one. */
   deadline?: AbortSignal;
 }
@@ -46,7 +44,7 @@ export interface SafeFetchResponse {
 /**
  * Sends one request and follows no redirect: each hop is a separate request with the same checks.
  *
- * @throws only SafeFetchError, and what `takeBody` throws
+ * @throws only SafeFetchError
  */
 export type SafeFetch = (request: SafeFetchRequest) => Promise<SafeFetchResponse>;
 
@@ -75,25 +73,17 @@ export function createGuardedFetch(
   isAllowed = isAllowedUrl,
 ): SafeFetch {
   const userAgentHeader = userAgent.replace(/[^\x20-\x7e]+/g, encodeURIComponent);
-  return async ({ url: text, purpose, withBody = false, takeBody, deadline, ...request }) => {
+  return async ({ url: text, purpose, withBody = false, deadline, ...request }) => {
     const url = URL.parse(text);
     if (url === null || !isAllowed(url, purpose)) throw new SafeFetchError("refused-url");
     const signal = AbortSignal.any([
       AbortSignal.timeout(deadlineMs),
       ...(deadline === undefined ? [] : [deadline]),
     ]);
-    const client = openClient(url, takeBody && LARGE_RESPONSE);
+    const client = openClient(url);
     // undici does not abort a connection that is still being established.
     const abort = () => void client.destroy();
     signal.addEventListener("abort", abort, { once: true });
-    let takeError: unknown;
-    const take =
-      takeBody &&
-      ((chunk: Buffer) =>
-        takeBody(chunk).catch((error) => {
-          takeError = error;
-          throw error;
-        }));
     try {
       signal.throwIfAborted();
       const response = await client.request({
@@ -108,9 +98,9 @@ export function createGuardedFetch(
         },
         body: request.body ?? null,
       });
-      return await readResponse(response, withBody, take);
+      return await readResponse(response, withBody);
     } catch (error) {
-      throw takeError ?? toSafeFetchError(error, signal);
+      throw toSafeFetchError(error, signal);
     } finally {
       signal.removeEventListener("abort", abort);
       abort();
@@ -123,11 +113,7 @@ const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]
 async function readResponse(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   withBody: boolean,
-  takeBody?: (chunk: Buffer) => Promise<void>,
 ): Promise<SafeFetchResponse> {
-  if (takeBody !== undefined && statusCode === 200) {
-    await streamBody(body, single(headers["content-encoding"]), takeBody);
-  }
   return {
     status: statusCode,
     location: REDIRECT_STATUSES.has(statusCode) ? utf8(headers.location) : null,

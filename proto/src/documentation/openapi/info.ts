@@ -27,7 +27,7 @@ export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
     version: "1.5.0",
     date: "2026-11-26",
     change:
-      "Channels with a tag in each store: `/api/channels`. Links have `channelId` and `tagSource`, which `POST /api/links`, `POST /api/generate`, `PATCH /api/links/{shortCode}`, `PUT /api/links/bulk/channel`, imports and link patterns set. `/api/stores` has the tags of the default channel. Earnings by Amazon's reports: `/api/earnings`, `GET /api/links/{shortCode}/earnings`, imports of reports and credentials of the Creators API, with the scopes `earnings:read` and `earnings:write`. Webhooks have the event `channel.failing`. The export of an account has channels and earnings.",
+      "Channels with a tag in each store: `/api/channels`. Links have `channelId` and `tagSource`, which `POST /api/links`, `POST /api/generate`, `PATCH /api/links/{shortCode}`, `PUT /api/links/bulk/channel`, imports and link patterns set. `/api/stores` has the tags of the default channel. Earnings by Amazon's reports: `/api/earnings`, `GET /api/links/{shortCode}/earnings`, imports of reports, with the scopes `earnings:read` and `earnings:write`. Webhooks have the event `channel.failing`. The export of an account has channels and earnings.",
   },
   {
     version: "1.4.0",

@@ -71,7 +71,6 @@ export const FEATURES = [
   "webhooks",
   "page-reads",
   "creators-api",
-  "earnings-downloads",
   "amazon-ads",
   "clickhouse",
   "rate-limits",

@@ -30,7 +30,6 @@ export const objectKinds: Record<string, string | undefined> = {
   digest: "Weekly email",
   "earnings-import": "Import of reports",
   "earnings-rates": "Currency",
-  "earnings-connection": "Connection to Amazon's reports",
   "amazon-ads-connection": "Connection to Amazon Ads",
   account: "Account",
   "display-name": "Name",

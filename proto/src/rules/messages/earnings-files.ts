@@ -118,55 +118,9 @@ export const earningsImportStates = {
   stored: "stored",
   refused: "refused",
 } as const;
-export const fetchedFromAmazon = "fetched from Amazon";
 export const removeReports = "Remove";
 export const removeReportsOf = (name: string) => `Remove ${name}`;
 export const removingReports = "Removing...";
 export const confirmRemoveReports =
   "Remove this import with its figures? Figures that it replaced count again.";
 export const failedToRemoveReports = "The import could not be removed. Please try again.";
-
-// Connections
-export const earningsConnections = "Reports from Amazon's API";
-export const earningsConnectionsText =
-  "If your Associates account has credentials of Amazon's Creators API with access to reports, new reports are fetched every day. This is optional.";
-export const newEarningsConnection = "Connect a store";
-export const noEarningsConnections = "No store is connected.";
-export const earningsConnectionsNotLoaded = "The connections could not be loaded.";
-export const allStoresConnected = "All stores are connected.";
-export const creatorsClientId = "Credential ID";
-export const creatorsClientSecret = "Secret";
-export const creatorsClientSecretHint = "It is encrypted, and never shown again.";
-export const creatorsVersion = "Region";
-export const creatorsVersions = {
-  "3.1": "3.1, North America",
-  "3.2": "3.2, Europe",
-  "3.3": "3.3, Far East",
-} as const;
-export const enterCredentialId = "Enter the credential ID.";
-export const enterSecret = "Enter the secret.";
-export const connectStore = "Connect";
-export const connectingStore = "Connecting...";
-export const failedToSaveConnection = "The connection could not be saved. Please try again.";
-export const connectionReplyLost =
-  "No reply arrived. Check in the list whether the store is connected.";
-export const removeConnection = "Disconnect";
-export const removeConnectionOf = (store: string) => `Disconnect ${store}`;
-export const removingConnection = "Disconnecting...";
-export const confirmRemoveConnection = (store: string) => `Disconnect ${store}?`;
-export const removeConnectionConsequence =
-  "No more reports are fetched, and the credentials are deleted. Figures that are stored stay.";
-export const connectionRemoved = "The store is no longer connected.";
-export const connectionRemovedBefore = "The store was already disconnected.";
-export const connectionFetchedAt = (time: string) => `Last fetched ${time}.`;
-export const connectionNeverFetched = "Not fetched yet. The first time is in a few minutes.";
-export const connectionErrors = {
-  refused: "Amazon refused the credentials. Connect the store again with new ones.",
-  unavailable: "Amazon did not send all reports. The next attempt is in an hour.",
-  "unknown-host":
-    "Amazon keeps reports on a host that is not known here. Please download them, and import the files.",
-  "unknown-report": "A report was refused, or has a question. It is in the list of imports.",
-} as const;
-export const connectionWorks = "Works";
-export const connectionFails = "Fails";
-export const connectionAccount = (account: string) => `Account ${account}`;

@@ -5,4 +5,3 @@ export const fileExpected = "Send the file with the content type application/oct
 export const earningsNotReady = "The file is not read yet.";
 export const earningsStored = "The import is stored already.";
 export const tooManyEarningsImports = "You have as many imports as possible. Remove one first.";
-export const earningsConnectionsOff = "The operator of this site has not set it up.";

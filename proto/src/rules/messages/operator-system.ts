@@ -90,7 +90,6 @@ export const featureNames: Record<string, string | undefined> = {
   webhooks: "Webhooks",
   "page-reads": "Reading product pages",
   "creators-api": "Amazon's Creators API",
-  "earnings-downloads": "Fetching reports from Amazon",
   "amazon-ads": "Amazon Ads",
   clickhouse: "Clicks in ClickHouse",
   "rate-limits": "Limits of requests",

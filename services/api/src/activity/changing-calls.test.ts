@@ -129,11 +129,6 @@ const earningsImport = (state: string, question = "NULL") =>
     (id) =>
       `INSERT INTO earnings_imports (user_id, file_name, state, question) VALUES (${id}, 'old.csv', '${state}', ${question})`,
   );
-const connection: Prepare = async ({ user: { id } }) => {
-  await api.query(`INSERT INTO earnings_connections (user_id, marketplace, store_id, client_id, sealed_secret, version)
-    VALUES (${id}, 'de', 's', 'c', 's', '2')`);
-  return { params: { marketplace: "de" } };
-};
 const adsConnection: Prepare = async ({ user: { id } }) => {
   await api.query(`INSERT INTO amazon_ads_connections (user_id, sealed_refresh_token, account_name, account_email)
     VALUES (${id}, 's', 'Ada', 'ada@example.com')`);
@@ -186,7 +181,6 @@ const RECORDED: Partial<Record<CallName, [actions: string | string[], prepare?: 
   deleteAmazonAdsConnection: ["amazon-ads-connection.deleted", adsConnection],
   deleteChannel: ["channel.deleted", channelWithTag],
   deleteChannelTag: ["channel-tag.deleted", channelWithTag],
-  deleteEarningsConnection: ["earnings-connection.deleted", connection],
   deleteEarningsImport: ["earnings-import.changed", earningsImport("stored")],
   deleteImport: ["import.deleted", importIn("ready")],
   deleteInvitation: ["invitation.deleted", invitation],
@@ -242,7 +236,6 @@ const RECORDED: Partial<Record<CallName, [actions: string | string[], prepare?: 
   revokeKey: ["key.deleted", key],
   saveChannelTag: ["channel-tag.created", channel],
   saveDigest: ["digest.changed"],
-  saveEarningsConnection: ["earnings-connection.changed", connection],
   saveEarningsRates: ["earnings-rates.changed"],
   saveLinkRouting: ["link.changed", link],
   saveOneLinkStore: ["onelink-store.created"],

@@ -29,7 +29,7 @@ const Tokens = z.object({ access_token: token, refresh_token: token });
 const UserProfile = z.object({ name: z.nullish(text), email: z.nullish(text) });
 
 /** Client of Login with Amazon. */
-export function createAmazonAds(options: AmazonAdsOptions): AmazonAds {
+export function createAmazonAds(options: AmazonAdsOptions) {
   const { clientId, clientSecret, safeFetch } = options;
   const sealer = createSealer(options.encryptionKeys);
   // It must be one of the Allowed Return URLs of the client.

@@ -15,7 +15,7 @@ type PendingLogin = z.infer<typeof PendingLogin>;
 export type PendingLogins = ReturnType<typeof createPendingLogins>;
 
 /** Pending logins, kept in Redis for ten minutes. Both methods throw RedisUnavailableError. */
-export function createPendingLogins(redis: Pick<RequestRedis, "run">): PendingLogins {
+export function createPendingLogins(redis: Pick<RequestRedis, "run">) {
   return {
     /** @returns the OAuth state, which the callback returns */
     async add(login: PendingLogin, budget?: RedisBudget): Promise<string> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   eve = await signUpUser(api);
 });
 afterAll(() => api?.stop());
-beforeEach(() => api.query("TRUNCATE earnings_imports, earnings_connections CASCADE"));
+beforeEach(() => api.query("TRUNCATE earnings_imports CASCADE"));
 
 const PATH = "/api/earnings/imports";
 const TYPE = "application/octet-stream";
@@ -221,43 +221,5 @@ describe("an import", () => {
     }
     expect(await (await request("GET", PATH, { user: eve })).json()).toEqual([]);
     expect(await getImport(id)).toMatchObject({ state: "ready" });
-  });
-});
-
-describe("connections", () => {
-  const CONNECTIONS = "/api/earnings/connections";
-  const credentials = { clientId: "id", clientSecret: "a secret text", version: "3.2" };
-  const save = (body: object, user = ada) => request("PUT", `${CONNECTIONS}/de`, { user, body });
-  const list = async (user = ada) => (await request("GET", CONNECTIONS, { user })).text();
-
-  it("are saved with an encrypted secret that no reply has, and deleted", async () => {
-    const saved = await save(credentials);
-    expect(await saved.json()).toEqual({
-      marketplace: "de",
-      storeId: "",
-      clientId: "id",
-      version: "3.2",
-      fetchedAt: null,
-      error: null,
-    });
-    await api.query("UPDATE earnings_connections SET error = 'refused'");
-    expect(await list()).toContain("refused");
-    await save({ ...credentials, clientId: "other" });
-    expect(await list()).toMatch(/other.*"error":null/);
-    expect(await list()).not.toContain("secret");
-    const [row] = await api.query("SELECT * FROM earnings_connections");
-    expect(JSON.stringify(row)).not.toContain("a secret text");
-    await api.query(`UPDATE earnings_connections SET fetched = '["a report"]'`);
-    const fetched = async () =>
-      (await api.query("SELECT fetched FROM earnings_connections"))[0]?.fetched;
-    await save({ ...credentials, clientId: "other", clientSecret: "a new secret text" });
-    expect(await fetched()).toEqual(["a report"]);
-    await save({ ...credentials, clientId: "other", storeId: "shop-21" });
-    expect(await fetched()).toEqual([]);
-    expect(await list(eve)).toBe("[]");
-    await request("DELETE", `${CONNECTIONS}/de`, { user: eve });
-    expect(await list()).not.toBe("[]");
-    await request("DELETE", `${CONNECTIONS}/de`);
-    expect(await list()).toBe("[]");
   });
 });

@@ -41,7 +41,6 @@ const ImportRow = z.object({
   id: z.uuid(),
   reads: z.int(),
   fileName: z.nullable(z.string()),
-  source: z.enum(["file", "amazon"]),
   state: z.enum(EARNINGS_IMPORT_STATES),
   marketplace: z.nullable(z.custom<Marketplace>((value) => isMarketplace(String(value)))),
   storeId: z.string(),
@@ -108,7 +107,7 @@ const reportsOfImport = sql.fragment`(
 )`;
 
 const importColumns = sql.fragment`
-  import.id, import.reads, import.file_name AS "fileName", import.source, import.state, import.marketplace,
+  import.id, import.reads, import.file_name AS "fileName", import.state, import.marketplace,
   import.store_id AS "storeId", import.question, import.refusal, import.created_at AS "createdAt",
   import.stored_at AS "storedAt", import.ignored_files AS "ignoredFiles", ${reportsOfImport} AS reports
 `;
@@ -148,7 +147,7 @@ export function findImport(
 export async function countStoredFiles(db: Db<"oneFirst">, userId: number): Promise<number> {
   return db.oneFirst(sql.type(z.object({ count: z.int() }))`
     SELECT count(*)::int AS count FROM earnings_imports
-    WHERE user_id = ${userId} AND state = 'stored' AND source = 'file'
+    WHERE user_id = ${userId} AND state = 'stored'
   `);
 }
 
@@ -173,7 +172,7 @@ export async function startReading(db: Db<"query">, { userId, id }: ImportRef): 
     UPDATE earnings_imports SET state = CASE WHEN id = ${id} THEN 'reading' ELSE 'removed' END
     WHERE user_id = ${userId} AND (
       id = ${id} AND state = 'receiving'
-      OR id <> ${id} AND source = 'file' AND state NOT IN ('stored', 'receiving', 'removed')
+      OR id <> ${id} AND state NOT IN ('stored', 'receiving', 'removed')
     )
   `);
 }

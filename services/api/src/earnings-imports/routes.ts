@@ -1,12 +1,10 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/earnings-imports";
 import { EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
-import type { EarningsSecrets } from "@tapthru/runtime/sealer";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import { allowSlowBody } from "../http/body-deadlines.ts";
 import { type Guard, mount } from "../http/mount.ts";
-import { deleteConnection, listConnections, saveConnection } from "./connections.ts";
 import {
   answerImport,
   type EarningsImportsDependencies,
@@ -21,7 +19,6 @@ import { createFileReceiver } from "./receive-file.ts";
 
 export interface EarningsImportRoutesDependencies extends Pick<EarningsImportsDependencies, "db"> {
   queueEarningsRead: QueueRead;
-  earningsSecrets: EarningsSecrets | null;
   readEarnings: Guard<{ userId: number }>;
   writeEarnings: Guard<{ userId: number }>;
   /** As `writeEarnings`, with a lower rate limit. */
@@ -83,23 +80,6 @@ export function earningsImportRoutes(router: Router, deps: EarningsImportRoutesD
 
   mount(router, calls.deleteEarningsImport, writeEarnings, async (_ctx, { caller, params }) => {
     await removeImport(imports, { userId: caller.userId, ...params });
-    return { status: 200, body: params };
-  });
-
-  mount(router, calls.listEarningsConnections, readEarnings, async (_ctx, { caller }) => ({
-    status: 200,
-    body: await listConnections(db, caller.userId),
-  }));
-
-  mount(router, calls.saveEarningsConnection, importEarnings, async (_ctx, input) => {
-    const { caller, params, body } = input;
-    const connection = { userId: caller.userId, ...params };
-    return { status: 200, body: await saveConnection(deps, connection, body) };
-  });
-
-  mount(router, calls.deleteEarningsConnection, writeEarnings, async (_ctx, input) => {
-    const { caller, params } = input;
-    await deleteConnection(db, { userId: caller.userId, ...params });
     return { status: 200, body: params };
   });
 }

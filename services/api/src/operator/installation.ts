@@ -71,7 +71,6 @@ export function featuresOf(config: ApiConfig): SystemState["features"] {
       "AMAZON_CREATORS_VERSION",
       "AMAZON_CREATORS_PARTNER_TAGS",
     ),
-    feature("earnings-downloads", areSet("ENCRYPTION_KEYS"), "ENCRYPTION_KEYS"),
     feature(
       "amazon-ads",
       areSet("AMAZON_ADS_CLIENT_ID", "AMAZON_ADS_CLIENT_SECRET", "ENCRYPTION_KEYS"),

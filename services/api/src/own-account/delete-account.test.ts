@@ -46,7 +46,6 @@ const EARNINGS_TABLES = [
   "earnings_rows",
   "earnings_products",
   "earnings_rates",
-  "earnings_connections",
   "channel_arrivals",
   "failing_channels",
 ];
@@ -80,7 +79,7 @@ describe("DELETE /api/account", () => {
     ]);
   });
 
-  it("deletes reports of earnings, rates and credentials, and no others", async () => {
+  it("deletes reports of earnings and rates, and no others", async () => {
     const eve = await signUpUser(api);
     for (const { user } of [ada, eve]) {
       const sales = [{ day: "2026-11-03", tag: "me-21", earnings: 1 }];
@@ -88,8 +87,6 @@ describe("DELETE /api/account", () => {
       await api.query(`
         INSERT INTO earnings_products VALUES (${user.id}, 'B0AAAAAAAA', 'Mug');
         INSERT INTO earnings_rates VALUES (${user.id}, 'EUR');
-        INSERT INTO earnings_connections (user_id, marketplace, store_id, client_id, sealed_secret, version)
-        VALUES (${user.id}, 'de', '', 'c', 's', '3.1');
         INSERT INTO earnings_file_parts SELECT id, 0, 'x' FROM earnings_imports WHERE user_id = ${user.id};
         INSERT INTO failing_channels SELECT id, 'de' FROM channels WHERE user_id = ${user.id};
         INSERT INTO channel_arrivals SELECT report.id, channels.id, 1, 1

@@ -17,7 +17,6 @@ import { findDigest } from "../digest/queries.ts";
 import { type DomainsDependencies, listDomains } from "../domains/domains.ts";
 import { earningsPages } from "../earnings/export-earnings.ts";
 import { findRates } from "../earnings/queries.ts";
-import { listConnections } from "../earnings-imports/connections.ts";
 import {
   importReply as earningsImportReply,
   findImports as findEarningsImports,
@@ -82,7 +81,6 @@ export async function accountExport(
   const labels = await findLabels(db, userId);
   const imports = await findImports(db, userId);
   const earningsRates = await findRates(db, userId);
-  const earningsConnections = await listConnections(db, userId);
   const earningsImports = await findEarningsImports(db, { userId, after: null, limit: null });
   const pages = await linkPages(deps, userId);
   const head: Head = {
@@ -111,7 +109,6 @@ export async function accountExport(
     labels: [...labels],
     imports: imports.map(importReply),
     earningsRates,
-    earningsConnections,
     earningsImports: earningsImports.map(earningsImportReply),
   };
 

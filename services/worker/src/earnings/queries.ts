@@ -4,7 +4,6 @@ import {
   type EARNINGS_QUESTIONS,
   type ReportKind,
 } from "@tapthru/proto/rules/earnings";
-import { calculateDays } from "@tapthru/runtime/earnings/imports";
 import { bytes, milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
@@ -35,7 +34,6 @@ const marketplace = z.nullable(z.custom<Marketplace>((value) => isMarketplace(St
 const StartedImport = z.object({
   userId: z.int(),
   fileName: z.nullable(z.string()),
-  source: z.enum(["file", "amazon"]),
   marketplace,
   storeId: z.string(),
   dateOrder: z.nullable(z.enum(DATE_ORDERS)),
@@ -63,7 +61,7 @@ export function startRun(
         WHERE other.user_id = import.user_id AND other.id <> import.id
           AND other.reader IS NOT NULL AND other.reader_until > now()
       )
-    RETURNING user_id AS "userId", file_name AS "fileName", source, marketplace, store_id AS "storeId",
+    RETURNING user_id AS "userId", file_name AS "fileName", marketplace, store_id AS "storeId",
       date_order AS "dateOrder", attempts
   `);
 }
@@ -273,38 +271,5 @@ export async function refuse(
     UPDATE earnings_imports SET
       state = 'refused', refusal = ${sql.jsonb({ reason, fileName, line, text })}, reader = NULL
     WHERE ${isCurrentRun(run)}
-  `);
-}
-
-/** Reports that Amazon sent count at once. */
-export async function storeImport(
-  db: Db<"query">,
-  { importId, userId }: { importId: string; userId: number },
-): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    UPDATE earnings_imports SET state = 'stored', stored_at = now()
-    WHERE id = ${importId} AND state = 'ready'
-  `);
-  await calculateDays(db, importId);
-  await removeReplaced(db, userId);
-}
-
-/**
- * Amazon sends reports again and again. Those whose days all have later reports of Amazon are not needed. Those that a user's
- * file replaced count again if the user removes it.
- */
-async function removeReplaced(db: Db<"query">, userId: number): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    UPDATE earnings_imports AS import SET state = 'removed', stored_at = NULL
-    WHERE user_id = ${userId} AND source = 'amazon' AND state = 'stored' AND NOT EXISTS (
-      SELECT FROM earnings_reports AS report
-      WHERE import_id = import.id AND (days <> '{}' OR NOT coalesce((
-        SELECT range_agg(daterange(newer.first_day, newer.last_day, '[]'))
-        FROM earnings_reports AS newer JOIN earnings_imports AS later ON later.id = newer.import_id
-        WHERE newer.user_id = report.user_id AND newer.marketplace = report.marketplace
-          AND newer.store_id = report.store_id AND newer.kind = report.kind
-          AND later.source = 'amazon' AND later.state = 'stored' AND later.stored_at > import.stored_at
-      ), '{}') @> daterange(report.first_day, report.last_day, '[]'))
-    )
   `);
 }

@@ -6,6 +6,7 @@ import {
   importOf,
   readAll,
   reportsOf,
+  storeFile,
   zipOf,
 } from "../testing/test-reports.ts";
 import { chooseStore, possibleStores } from "./read-earnings.ts";
@@ -145,16 +146,6 @@ describe("a file that is read", () => {
     expect(await rowsOf(id)).toMatchObject([{ day: "2026-04-03" }]);
     expect(await database.rows("SELECT FROM earnings_reports")).toHaveLength(1);
   });
-
-  it("of Amazon is stored at once", async () => {
-    const id = await addFile(database, earnings(sale("me-21")), { source: "amazon" });
-    await readAll(database, id);
-    expect(await importOf(database, id)).toMatchObject({
-      state: "stored",
-      stored_at: expect.any(Date),
-    });
-    expect(await reportsOf(database, id)).toMatchObject([{ days: "{[2026-09-01,2026-10-01)}" }]);
-  });
 });
 
 it("amounts that name no currency are in that of the store in which the user has the tracking ids", async () => {
@@ -172,8 +163,9 @@ it("amounts that name no currency are in that of the store in which the user has
 it("a tracking report that has some days of a stored one replaces it", async () => {
   const userId = await addReportUser(database);
   const add = async (from: string, to: string) => {
-    const id = await addFile(database, tracking(from, to), { userId, source: "amazon" });
+    const id = await addFile(database, tracking(from, to), { userId });
     await readAll(database, id);
+    await storeFile(database, id);
     return (await reportsOf(database, id))[0]?.id;
   };
   const first = await add("2026-09-01", "2026-09-30");
@@ -315,7 +307,7 @@ describe("runs of the job", () => {
   it("read one file of a user after another, and files of others meanwhile", async () => {
     const userId = await addReportUser(database);
     const [first, second, others] = [
-      await addFile(database, earnings(sale("me-21")), { userId, source: "amazon" }),
+      await addFile(database, earnings(sale("me-21")), { userId }),
       await addFile(database, earnings(sale("me-21")), { userId }),
       await addFile(database, earnings(sale("me-21"))),
     ];

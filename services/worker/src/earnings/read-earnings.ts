@@ -26,7 +26,6 @@ import {
   type StartedImport,
   saveProductNames,
   startRun,
-  storeImport,
 } from "./queries.ts";
 import type { FileOptions, FileRefusal, FileResult, ReadReport, ReportSink } from "./read-file.ts";
 import { ReportRefusal } from "./refusal.ts";
@@ -65,8 +64,8 @@ export interface ReadEarningsDependencies {
 }
 
 /**
- * Reads a file of reports from the beginning, unless another run reads a file of the user. Nothing of it counts before the user, or
- * the caller for Amazon's, stores it.
+ * Reads a file of reports from the beginning, unless another run reads a file of the user. Nothing of it counts before the user
+ * stores it.
  */
 export async function readEarnings(
   { db, jobs }: ReadEarningsDependencies,
@@ -172,9 +171,6 @@ async function readAndFinish(
         currency: MARKETPLACES[store].currency,
         unmatchedRowCount: countUnmatched(tags, (tag) => has(store, tag)),
       });
-    }
-    if (started.source === "amazon") {
-      await storeImport(transaction, { importId: run.importId, userId: started.userId });
     }
   });
 }

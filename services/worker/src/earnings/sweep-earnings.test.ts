@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
-import { addFile, addReportUser, readAll } from "../testing/test-reports.ts";
+import { addFile, readAll } from "../testing/test-reports.ts";
 import { sweepEarnings } from "./sweep-earnings.ts";
 
 let database: TestDatabase;
@@ -70,40 +70,6 @@ it("deletes a file once its import is stored or refused", async () => {
   await sweep();
   expect(await withParts()).toEqual(kept.sort());
   expect(await ids()).toHaveLength(5);
-});
-
-it("keeps refused files and questions of Amazon for 30 days", async () => {
-  const add = async (state: string, days: number) => {
-    const id = await addFile(database, FILE("2026-09-03"), { source: "amazon" });
-    await change(id, `state = '${state}', created_at = now() - interval '${days} days'`);
-    return id;
-  };
-  const kept = [await add("question", 29), await add("refused", 29)];
-  await add("question", 31);
-  await add("refused", 31);
-  await sweep();
-  expect(await ids()).toEqual(kept.sort());
-});
-
-it("deletes reports of Amazon whose days have later ones of Amazon, and none that the user stored or replaced", async () => {
-  const userId = await addReportUser(database);
-  const add = async (source: "file" | "amazon") => {
-    const id = await addFile(database, FILE("2026-09-03"), { userId, source });
-    await readAll(database, id);
-    return id;
-  };
-  const store = async () => {
-    const id = await add("file");
-    await change(id, "state = 'stored', stored_at = now()");
-    await database.rows(`SELECT calculate_earnings_days(${userId}, 'de', '', 'earnings')`);
-    return id;
-  };
-  const first = await store();
-  await add("amazon");
-  const second = await add("amazon");
-  const last = await store();
-  await sweep();
-  expect(await ids()).toEqual([first, second, last].sort());
 });
 
 it("stops when it is aborted", async () => {

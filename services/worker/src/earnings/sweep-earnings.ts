@@ -10,8 +10,6 @@ import { queueReads } from "./read-earnings.ts";
 /** Later sweeps delete the rest. */
 const MAX_DELETED = 20;
 const ROWS_AT_ONCE = 20_000;
-/** Reports of Amazon that were refused, or of which the user has to say something first. They are not fetched again. */
-const FETCHED_LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
 /** An upload takes at most 27 minutes. */
 const UPLOAD_LIFETIME_MS = 60 * 60 * 1_000;
 
@@ -47,7 +45,6 @@ async function removeOld(db: Pick<CommonQueryMethods, "query">): Promise<void> {
     UPDATE earnings_imports SET state = 'removed'
     WHERE state NOT IN ('stored', 'removed') AND created_at < now() - CASE
       WHEN state = 'receiving' THEN ${milliseconds(UPLOAD_LIFETIME_MS)}
-      WHEN source = 'amazon' AND state IN ('question', 'refused') THEN ${milliseconds(FETCHED_LIFETIME_MS)}
       ELSE ${milliseconds(EARNINGS_PREVIEW_LIFETIME_MS)}
     END
   `);

@@ -1,3 +1,4 @@
+import { calculateDays } from "@tapthru/runtime/earnings/imports";
 import { type ZipOptions, zipSync } from "fflate";
 import { READER, type ReadEarningsDependencies, readEarnings } from "../earnings/read-earnings.ts";
 import type { TestDatabase } from "./test-database.ts";
@@ -10,7 +11,6 @@ interface FileOptions {
   marketplace?: string | null;
   storeId?: string;
   dateOrder?: string | null;
-  source?: "file" | "amazon";
 }
 
 /** Adds a user with a default channel that has a tag. @returns their id */
@@ -43,14 +43,13 @@ export async function addFile(
     marketplace = null,
     storeId = "",
     dateOrder = null,
-    source = "file",
   }: FileOptions = {},
 ): Promise<string> {
   const owner = userId ?? (await addReportUser(database));
   const [row] = await database.rows(
-    `INSERT INTO earnings_imports (user_id, file_name, marketplace, store_id, date_order, source)
-     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
-    [owner, name, marketplace, storeId, dateOrder, source],
+    `INSERT INTO earnings_imports (user_id, file_name, marketplace, store_id, date_order)
+     VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+    [owner, name, marketplace, storeId, dateOrder],
   );
   const bytes = Buffer.from(content);
   for (let part = 0; part * PART_BYTES < bytes.length; part++) {
@@ -79,7 +78,7 @@ interface ReadOptions extends Partial<typeof READER> {
   jobs?: ReadEarningsDependencies["jobs"];
 }
 
-export const NO_QUEUE: ReadEarningsDependencies["jobs"] = { add: async () => {} };
+const NO_QUEUE: ReadEarningsDependencies["jobs"] = { add: async () => {} };
 
 export async function readAll(
   { db }: Pick<TestDatabase, "db">,
@@ -87,6 +86,17 @@ export async function readAll(
   { read = 0, signal = new AbortController().signal, jobs = NO_QUEUE, ...reader }: ReadOptions = {},
 ): Promise<void> {
   await readEarnings({ db, jobs }, { importId, read }, signal, { ...READER, ...reader });
+}
+
+/** As the api does when the user stores the import. */
+export async function storeFile(
+  { db, rows }: Pick<TestDatabase, "db" | "rows">,
+  importId: string,
+): Promise<void> {
+  await rows("UPDATE earnings_imports SET state = 'stored', stored_at = now() WHERE id = $1", [
+    importId,
+  ]);
+  await calculateDays(db, importId);
 }
 
 export async function importOf({ rows }: Pick<TestDatabase, "rows">, id: string) {

@@ -225,7 +225,6 @@ describe("the download", () => {
     labels: [],
     imports: [],
     earningsRates: { currency: null, rates: [] },
-    earningsConnections: [],
     earningsImports: [],
     activity: [],
     earnings: [],

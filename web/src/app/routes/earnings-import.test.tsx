@@ -1,8 +1,4 @@
-import type {
-  EarningsConnection,
-  EarningsImport,
-  EarningsReport,
-} from "@tapthru/proto/http/earnings-imports";
+import type { EarningsImport, EarningsReport } from "@tapthru/proto/http/earnings-imports";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -12,7 +8,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { earningsImport, earningsReport } from "../../testing/earnings-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
-import { findToast } from "../../testing/toast.ts";
 
 let imports: EarningsImport[];
 let sent: unknown[];
@@ -31,7 +26,6 @@ beforeEach(() => {
   sent = [];
   user = userEvent.setup();
   server.use(
-    http.get("/api/earnings/connections", () => HttpResponse.json([])),
     http.get("/api/earnings/imports", () => HttpResponse.json(imports)),
     http.post("/api/earnings/imports", ({ request }) => {
       sent.push(Object.fromEntries(new URL(request.url).searchParams));
@@ -244,87 +238,4 @@ test.each([
   await user.click(within(dialog).getByRole("button", { name: "Remove" }));
   await waitFor(() => expect(screen.queryByText("october.zip")).toBeNull());
   expect(imports).toEqual([]);
-});
-
-describe("a connection", () => {
-  let connections: EarningsConnection[];
-
-  beforeEach(() => {
-    connections = [];
-    server.use(
-      http.get("/api/earnings/connections", () => HttpResponse.json(connections)),
-      http.put("/api/earnings/connections/:marketplace", async ({ request, params }) => {
-        sent.push([params.marketplace, await request.json()]);
-        const connection = {
-          marketplace: "de",
-          storeId: "",
-          clientId: "client",
-          version: "3.2",
-          fetchedAt: null,
-          error: null,
-        } as const;
-        connections = [connection];
-        return HttpResponse.json(connection);
-      }),
-      http.delete("/api/earnings/connections/:marketplace", ({ params }) => {
-        connections = [];
-        return HttpResponse.json({ marketplace: params.marketplace });
-      }),
-    );
-  });
-
-  test("is saved, and its secret is not shown again", async () => {
-    await open();
-    await user.click(await screen.findByRole("button", { name: "Connect a store" }));
-    await user.selectOptions(screen.getByLabelText("Store"), "amazon.de (Germany)");
-    await user.selectOptions(screen.getByLabelText("Region"), "3.2, Europe");
-    await user.click(screen.getByRole("button", { name: "Connect" }));
-    expect(await screen.findByText("Enter the secret.")).toBeTruthy();
-    await user.type(screen.getByLabelText("Credential ID"), "client");
-    await user.type(screen.getByLabelText("Secret"), "secret");
-    await user.click(screen.getByRole("button", { name: "Connect" }));
-    expect(await screen.findByText(fileTexts.connectionNeverFetched)).toBeTruthy();
-    expect(sent).toEqual([
-      ["de", { storeId: "", clientId: "client", clientSecret: "secret", version: "3.2" }],
-    ]);
-    expect(screen.queryByDisplayValue("secret")).toBeNull();
-  });
-
-  test("that the operator did not set up is refused in words", async () => {
-    server.use(
-      http.put("/api/earnings/connections/:marketplace", () =>
-        HttpResponse.json(
-          { title: messages.earningsConnectionsOff, code: "earnings-connections-off" },
-          { status: 503, headers: { "Content-Type": "application/problem+json" } },
-        ),
-      ),
-    );
-    await open();
-    await user.click(await screen.findByRole("button", { name: "Connect a store" }));
-    await user.type(screen.getByLabelText("Credential ID"), "client");
-    await user.type(screen.getByLabelText("Secret"), "secret");
-    await user.click(screen.getByRole("button", { name: "Connect" }));
-    expect((await screen.findByRole("alert")).textContent).toBe(messages.earningsConnectionsOff);
-  });
-
-  test("that Amazon refused says so, and can be removed", async () => {
-    connections = [
-      {
-        marketplace: "de",
-        storeId: "me-21",
-        clientId: "client",
-        version: "3.2",
-        fetchedAt: "2026-11-20T18:05:12.345Z",
-        error: "refused",
-      },
-    ];
-    await open();
-    expect(await screen.findByText("Fails")).toBeTruthy();
-    expect(screen.getByText(fileTexts.connectionErrors.refused)).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Disconnect amazon.de (Germany)" }));
-    const dialog = screen.getByRole("alertdialog");
-    await user.click(within(dialog).getByRole("button", { name: "Disconnect" }));
-    await findToast("The store is no longer connected.");
-    expect(screen.getByText("No store is connected.")).toBeTruthy();
-  });
 });

@@ -32,7 +32,7 @@ export function useCreation<Body, Item>(options: CreationOptions<Body, Item>) {
   });
 }
 
-/** Whether the api says what the user, or the operator, can do. */
-function isExplained({ status, code }: HttpError): boolean {
-  return status === 409 || status === 422 || code === "earnings-connections-off";
+/** Whether the api says what the user can do. */
+function isExplained({ status }: HttpError): boolean {
+  return status === 409 || status === 422;
 }

@@ -1,21 +1,13 @@
-import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
-import type {
-  answerEarningsImport,
-  EarningsConnection,
-  EarningsImport,
-  saveEarningsConnection,
-} from "@tapthru/proto/http/earnings-imports";
+import { infiniteQueryOptions, useQueryClient } from "@tanstack/react-query";
+import type { answerEarningsImport, EarningsImport } from "@tapthru/proto/http/earnings-imports";
 import { EARNINGS_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
 import type * as z from "zod/mini";
-import { useCreation } from "../../components/revocable-items/use-creation.ts";
-import { useRevocation } from "../../components/revocable-items/use-revocation.ts";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { EARNINGS_KEY, earningsImportsOptions } from "../../lib/earnings.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
-import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import { sendableName } from "../../lib/sendable-name.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
@@ -102,57 +94,5 @@ export function useRemoveReports(id: string) {
       if (httpErrorOf(error)?.status !== 404) showError(fileTexts.failedToRemoveReports);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [PATH] }),
-  });
-}
-
-const CONNECTIONS_PATH = "/api/earnings/connections";
-
-export const connectionsOptions = queryOptions({
-  ...SETTINGS_QUERY,
-  queryKey: [CONNECTIONS_PATH],
-  queryFn: ({ signal }) => callApi("GET", CONNECTIONS_PATH, { signal }),
-});
-
-export type ConnectionFields = z.input<typeof saveEarningsConnection.params> &
-  z.input<typeof saveEarningsConnection.body>;
-
-interface Callbacks {
-  onCreated: () => void;
-  onFailed: (message: string) => void;
-}
-
-export function useSaveConnection({ onCreated, onFailed }: Callbacks) {
-  return useCreation<ConnectionFields, EarningsConnection>({
-    create: async ({ marketplace, ...body }) => {
-      const params = { marketplace };
-      return callApi("PUT", "/api/earnings/connections/:marketplace", { params, body });
-    },
-    queryKeys: [[CONNECTIONS_PATH]],
-    texts: { failed: fileTexts.failedToSaveConnection, replyLost: fileTexts.connectionReplyLost },
-    onCreated,
-    onFailed,
-  });
-}
-
-/** @param onRemoved called once the connection is no longer in the list */
-export function useRemoveConnection(
-  { marketplace }: Pick<EarningsConnection, "marketplace">,
-  onRemoved: () => void,
-) {
-  const queryClient = useQueryClient();
-  return useRevocation({
-    revoke: () =>
-      callApi("DELETE", "/api/earnings/connections/:marketplace", { params: { marketplace } }),
-    remove() {
-      onRemoved();
-      queryClient.setQueryData(connectionsOptions.queryKey, (connections) =>
-        connections?.filter((each) => each.marketplace !== marketplace),
-      );
-    },
-    queryKeys: [[CONNECTIONS_PATH]],
-    texts: {
-      revoked: fileTexts.connectionRemoved,
-      revokedBefore: fileTexts.connectionRemovedBefore,
-    },
   });
 }

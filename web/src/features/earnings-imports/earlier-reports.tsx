@@ -54,13 +54,12 @@ interface EarlierProps {
 }
 
 function Earlier({ import: each, onShow }: EarlierProps) {
-  const { id, fileName, source, state, marketplace, storeId, createdAt, reports } = each;
+  const { id, fileName, state, marketplace, storeId, createdAt, reports } = each;
   const name = fileName ?? fileTexts.unnamedReportFile;
   const details = [
     formatMinute(createdAt),
     marketplace === null ? [] : `amazon.${marketplace}`,
     storeId === "" ? [] : storeId,
-    source === "amazon" ? fileTexts.fetchedFromAmazon : [],
     fileTexts.earningsImportStates[state],
   ].flat();
   return (

@@ -10,11 +10,10 @@ import { ConfirmDialog } from "../../components/ui/dialog.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { importsOptions, sendErrorMessage, useSendReports } from "./api.ts";
-import { Connections } from "./connections.tsx";
 import { EarlierReports } from "./earlier-reports.tsx";
 import { ReportsView } from "./reports-view.tsx";
 
-/** Reads a file of Amazon's reports, shows what it has, stores it, and shows earlier imports and connections. */
+/** Reads a file of Amazon's reports, shows what it has, stores it, and shows earlier imports. */
 export function EarningsImports({ earningsPath }: { earningsPath: string }) {
   const { data: imports, isLoadingError, refetch, ...others } = useInfiniteQuery(importsOptions);
   const [parameters, setParameters] = useSearchParams();
@@ -53,7 +52,6 @@ export function EarningsImports({ earningsPath }: { earningsPath: string }) {
         onMore={() => others.fetchNextPage()}
         onShow={choose}
       />
-      <Connections />
     </div>
   );
 }
