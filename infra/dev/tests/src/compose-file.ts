@@ -26,7 +26,7 @@ export function environmentOf(
 }
 
 /** The values with Compose's variables replaced. */
-export function filledIn(values: object, variables: Record<string, string>) {
+function filledIn(values: object, variables: Record<string, string>) {
   const filled = Object.entries(values).map(([name, value]) => [
     name,
     interpolate(String(value), variables),

@@ -7,7 +7,6 @@ import {
 import { listSessions } from "@tapthru/proto/http/sessions";
 import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { createRedisCluster } from "@tapthru/runtime/testing/redis-cluster";
-import { createSentinelSetup } from "@tapthru/runtime/testing/redis-sentinel";
 import {
   createTestCertificates,
   type TestCertificates,
@@ -25,7 +24,7 @@ import {
   WAIT,
 } from "./testing/three-services.ts";
 
-/** What the tests need of a cluster, and of a master with sentinels. */
+/** What the tests need of a cluster or a server. */
 interface Setup {
   urlAs(service: Service): string;
   masterOf(key: string): Promise<ControlledRedis>;
@@ -44,13 +43,6 @@ async function startCluster(certificates: TestCertificates): Promise<Setup> {
     expect(await cluster.countSubscribers("redirect:changes")).toBe(1);
   };
   return { ...cluster, untilConnected: () => vi.waitFor(connected, WAIT) };
-}
-
-async function startSentinels(certificates: TestCertificates): Promise<Setup> {
-  const { url, master, untilReplicated, remove } = await createSentinelSetup(certificates);
-  const none = async () => {};
-  const waits = { untilConnected: none, untilHealthy: none };
-  return { urlAs: () => url, masterOf: async () => master, untilReplicated, ...waits, remove };
 }
 
 /** One server with the users of docker-compose.yml. */
@@ -87,7 +79,6 @@ it("in Compose's Redis the worker can neither read a session nor list keys", asy
 
 describe.each([
   { name: "a cluster", start: startCluster, masters: ["session", "queues"] },
-  { name: "sentinels", start: startSentinels, masters: ["session"] },
   { name: "a server with the users of Compose", start: startServerOfCompose, masters: [] },
 ])("on $name with TLS of a private CA and passwords, the services", ({ start, masters }) => {
   let certificates: TestCertificates;

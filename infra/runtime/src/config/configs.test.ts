@@ -91,7 +91,7 @@ describe("a program's configuration", () => {
       "LOG_LEVEL must be fatal, error, warn, info, debug or trace",
       "PORT must be a port from 1 to 65535",
       "PUBLIC_BASE_URL must be an address such as https://go.example, without a path",
-      "REDIS_CACHE_URL must be an address such as redis://host:6379, redis+cluster://node1:6379,node2:6379 or redis+sentinel://sentinel1:26379,sentinel2:26379/master-name",
+      "REDIS_CACHE_URL must be an address such as redis://host:6379 or redis+cluster://node1:6379,node2:6379",
       "TRUSTED_PROXIES must be a comma-separated list of addresses, CIDR blocks or loopback, linklocal, uniquelocal",
     ]);
   });

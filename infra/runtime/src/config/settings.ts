@@ -190,7 +190,8 @@ export const SETTINGS = {
   },
   PREPARED_STATEMENTS: {
     of: ["api", "redirect", "migrate"],
-    about: "`off` behind PgBouncer with transaction pooling: docs/scaling/pgbouncer.md.",
+    about:
+      "`off` behind PgBouncer with transaction pooling, through which the worker and the migration cannot connect.",
     schema: z._default(onOrOff, "on"),
   },
   API_REPLICAS: replicas("apis", 1),
@@ -201,7 +202,7 @@ export const SETTINGS = {
   REDIS_CACHE_URL: {
     of: SERVICES,
     about:
-      "Redirect records and rate limits. Each Redis may be a server, a cluster or sentinels: docs/scaling/redis-cluster.md.",
+      "Redirect records and rate limits. Each Redis may be a server or a cluster: docs/scaling/redis-cluster.md.",
     schema: redisUrl,
     rule: ownUrlPasswordInProduction,
     secret: true,

@@ -58,7 +58,7 @@ export const postgresUrl = address(
 
 const CLICKHOUSE_REASON = "must be an address such as http://user:password@host:8123/database";
 
-/** One server, a cluster or sentinels. */
+/** One server or a cluster. */
 export const redisUrl = z.string().check(({ value, issues }) => {
   const message = redisAddressError(value);
   if (message !== null) issues.push({ code: "custom", message, input: value });

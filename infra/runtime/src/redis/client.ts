@@ -6,7 +6,7 @@ import { RedisUnavailableError } from "./errors.ts";
 /** Both have the same commands; in a cluster all keys of a command must be in one slot. */
 export type RedisClient = Redis | Cluster;
 
-type ClientOptions = Omit<RedisOptions, "replyMapping" | "himportFieldsets" | "sentinels">;
+type ClientOptions = Omit<RedisOptions, "replyMapping" | "himportFieldsets">;
 
 /** After this time a client knows that another node of the cluster has taken over. */
 const SLOTS_REFRESH_MS = 1_000;
@@ -14,15 +14,12 @@ const RETRY_MS = 500;
 /** For a ping of a node of a cluster. */
 const NODE_REPLY_MS = 1_000;
 
-/**
- * The client of an address: of one server, of the master that sentinels name, or of a cluster. In a cluster the options
- * apply to the connection to each node.
- */
+/** The client of a server or of a cluster, where the options apply to the connection to each node. */
 export function createRedisClient(url: string, options: ClientOptions): RedisClient {
   const address = parseRedisAddress(url);
   return address.kind === "cluster"
     ? createCluster(address, options)
-    : createServerClient(address, options);
+    : new Redis(address.url, options);
 }
 
 /** A client of one server, for subscriptions. Of a cluster it is a node: another one for each attempt. */
@@ -32,7 +29,7 @@ export function createSubscriptionClient(
   attempt: number,
 ): Redis {
   const address = parseRedisAddress(url);
-  if (address.kind !== "cluster") return createServerClient(address, options);
+  if (address.kind === "server") return new Redis(address.url, options);
   const { nodes, login, hasTls } = address;
   return new Redis({
     ...options,
@@ -78,30 +75,6 @@ function dropConnection(node: Redis): void {
 
 function lateError(): Error {
   return new RedisUnavailableError("a node of a cluster", "responds too late");
-}
-
-function createServerClient(
-  address: Exclude<RedisAddress, { kind: "cluster" }>,
-  options: ClientOptions,
-): Redis {
-  if (address.kind === "server") return new Redis(address.url, options);
-  const { sentinels, sentinelLogin, masterName, db, login, hasTls } = address;
-  return new Redis({
-    ...options,
-    sentinels,
-    name: masterName,
-    db,
-    ...login,
-    ...(sentinelLogin.username && { sentinelUsername: sentinelLogin.username }),
-    ...(sentinelLogin.password && { sentinelPassword: sentinelLogin.password }),
-    ...(hasTls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
-    sentinelRetryStrategy: () => RETRY_MS,
-    sentinelCommandTimeout: 1_000,
-    // It would end the client if it noticed the failover during a reconnection.
-    failoverDetector: false,
-    // A master that was replaced: a new connection finds the new one.
-    reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),
-  });
 }
 
 function createCluster(

@@ -1,13 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { redirectKey } from "@tapthru/proto/redirect/record";
-import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { createJobProducer } from "../jobs/producer.ts";
-import { createJobWorkers, type JobWorkers } from "../jobs/workers.ts";
 import { createLogger } from "../logger.ts";
 import { createRedisCluster, type TestCluster } from "../testing/redis-cluster.ts";
-import { createSentinelSetup, type SentinelSetup } from "../testing/redis-sentinel.ts";
-import { TEST_JOBS } from "../testing/test-jobs.ts";
 import {
   addBatch,
   encodeBatch,
@@ -56,20 +51,6 @@ async function subscribe(
   onTestFinished(async () => subscriber.stop?.());
   await vi.waitFor(() => expect(subscriptions).toBe(1), WAIT);
   return { messages, subscriptions: () => subscriptions };
-}
-
-async function startGreeting(url: string): Promise<{ workers: JobWorkers; greeted: string[] }> {
-  const greeted: string[] = [];
-  const workers = createJobWorkers({
-    jobs: TEST_JOBS,
-    handlers: { greet: async ({ name }) => void greeted.push(name), tick: async () => {} },
-    redisUrl: url,
-    registry: new Registry(),
-    logger,
-  });
-  await workers.start?.();
-  onTestFinished(async () => workers.stop?.());
-  return { workers, greeted };
 }
 
 describe("in a cluster", () => {
@@ -187,39 +168,10 @@ it("serves the keys of other masters while one does not respond and is not repla
   expect(warnings).not.toContain("MaxListenersExceededWarning");
 }, 90_000);
 
-describe("with sentinels", () => {
-  let setup: SentinelSetup;
-  beforeAll(async () => {
-    setup = await createSentinelSetup();
-  }, 60_000);
-  afterAll(() => setup?.remove());
-
-  it("uses the new master after a failover, for requests, jobs and subscriptions", async () => {
-    const redis = await connect(setup.url);
-    onTestFinished(async () => redis.stop?.());
-    const { messages, subscriptions } = await subscribe(setup.url);
-    const { greeted } = await startGreeting(setup.url);
-    const producer = createJobProducer({ jobs: TEST_JOBS, redis, logger });
-    await redis.run((client) => client.set("kept", "yes"));
-    await redis.run((client) => client.call("WAIT", 1, 0));
-    await setup.master.kill();
-    await vi.waitFor(async () => {
-      expect(await redis.run((client) => client.set("written", "yes"))).toBe("OK");
-    }, WAIT);
-    expect(await redis.run((client) => client.get("kept"))).toBe("yes");
-    await vi.waitFor(() => producer.add("greet", { name: "after" }, { requestId: null }), WAIT);
-    await vi.waitFor(() => expect(greeted).toContain("after"), WAIT);
-    await vi.waitFor(() => expect(subscriptions()).toBe(2), WAIT);
-    await redis.run((client) => client.publish("redirect:changes", "again"));
-    await vi.waitFor(() => expect(messages).toEqual(["again"]), WAIT);
-  }, 90_000);
-});
-
-it("starts without a cluster or sentinels", async () => {
-  for (const url of ["redis+cluster://127.0.0.1:1", "redis+sentinel://127.0.0.1:1/main"]) {
-    const redis = createRequestRedis({ url, name: "test", budgetMs: 1_000, logger });
-    await redis.start?.();
-    expect(redis.isAvailable).toBe(false);
-    await redis.stop?.();
-  }
+it("starts without a cluster", async () => {
+  const url = "redis+cluster://127.0.0.1:1";
+  const redis = createRequestRedis({ url, name: "test", budgetMs: 1_000, logger });
+  await redis.start?.();
+  expect(redis.isAvailable).toBe(false);
+  await redis.stop?.();
 });

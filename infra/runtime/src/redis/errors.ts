@@ -35,7 +35,7 @@ export function isRedisUnavailable(error: unknown): boolean {
     error instanceof RedisUnavailableError ||
     "syscall" in error ||
     ("code" in error && TLS_CODE.test(String(error.code))) ||
-    /^(Too many Cluster redirections|All sentinels are unreachable)/.test(error.message) ||
+    error.message.startsWith("Too many Cluster redirections") ||
     error.name === "MaxRetriesPerRequestError" ||
     DISCONNECTED_MESSAGES.includes(error.message)
   );

@@ -3,11 +3,11 @@ import { parseRedisAddress } from "./address.ts";
 
 const TIMEOUT_MS = 1_000;
 
-/** ioredis' error for each failed connection to a node or sentinel. */
+/** ioredis' error for each failed connection to a node. */
 const CLOSED = /Connection is closed\.$/;
 
 /**
- * Reports why Redis is unavailable. ioredis' errors of a cluster or sentinels do not say it: then a connection to the
+ * Reports why Redis is unavailable. ioredis' errors of a cluster do not say it: then a connection to the
  * first of them is tried, and its error is the cause. Errors during this attempt are not reported.
  */
 export function createOutageReporter(
@@ -38,12 +38,9 @@ function withCause(error: unknown, cause: unknown): Error {
 async function tryFirstNode(url: string): Promise<unknown> {
   const address = parseRedisAddress(url);
   if (address.kind === "server") return null;
-  const [node, login] =
-    address.kind === "cluster"
-      ? [address.nodes[0], address.login]
-      : [address.sentinels[0], address.sentinelLogin];
+  const { nodes, login, hasTls } = address;
   const client = new Redis({
-    ...{ ...node, ...login, ...(address.hasTls && { tls: {} }) },
+    ...{ ...nodes[0], ...login, ...(hasTls && { tls: {} }) },
     ...{ lazyConnect: true, retryStrategy: null, enableReadyCheck: false },
     ...{ connectTimeout: TIMEOUT_MS, commandTimeout: TIMEOUT_MS },
   });

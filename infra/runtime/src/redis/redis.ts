@@ -82,8 +82,6 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   });
   redis.on("error", (error) => {
     lastError = error;
-    // While no sentinel responds, there is no connection to Redis that could close.
-    if (redis.status === "connecting") setUnavailable(error);
   });
   redis.on("ready", () => {
     lastError = null;
@@ -211,8 +209,6 @@ export function createWorkerRedis({ url, logger }: { url: string; logger: Logger
   }
   redis.on("error", (error) => {
     lastError = error;
-    // While no sentinel responds, there is no connection to Redis that could close.
-    if (redis.status === "connecting") setUnavailable(error);
   });
   redis.on("ready", () => {
     lastError = null;

@@ -4,30 +4,27 @@ import { createJobWorkers } from "../jobs/workers.ts";
 import type { Logger } from "../logger.ts";
 import { startRedis } from "../testing/controlled-redis.ts";
 import { createRedisCluster } from "../testing/redis-cluster.ts";
-import { createSentinelSetup } from "../testing/redis-sentinel.ts";
 import { createTestCertificates, type TestCertificates } from "../testing/test-certificates.ts";
 import { TEST_JOBS } from "../testing/test-jobs.ts";
 import { createTestLogger, type LogLine } from "../testing/test-logger.ts";
 import { createRequestRedis } from "./redis.ts";
 
 const WAIT = { timeout: 30_000, interval: 50 };
-const KINDS = ["server", "cluster", "sentinel"] as const;
+const KINDS = ["server", "cluster"] as const;
 type Addresses = Record<(typeof KINDS)[number], string>;
 
-/** One server, a cluster and sentinels, each with a password. */
+/** One server and a cluster, each with a password. */
 async function startServers(certificates: TestCertificates | null) {
   const settings = ["--requirepass", "a-password-of-the-server"];
   const server = await startRedis({ certificates, settings });
   const cluster = await createRedisCluster({ certificates });
-  const sentinels = await createSentinelSetup(certificates);
   const addresses: Addresses = {
     server: server.url.replace("://", "://:a-password-of-the-server@"),
     cluster: cluster.url,
-    sentinel: sentinels.url,
   };
   return {
     addresses,
-    remove: () => Promise.all([server.remove(), cluster.remove(), sentinels.remove()]),
+    remove: () => Promise.all([server.remove(), cluster.remove()]),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,27 +27,19 @@ interface ServerOptions {
   /** The server listens with TLS only, and uses it for other nodes. Clients need no certificate. */
   certificates?: TestCertificates | null;
   settings?: readonly string[];
-  /** It is a sentinel with these lines in its file. */
-  sentinel?: readonly string[];
 }
 
 /** Starts a server of a test, with its own folder. */
 export async function startRedis(options: ServerOptions = {}): Promise<ControlledRedis> {
-  const { certificates = null, settings = [], sentinel } = options;
+  const { certificates = null, settings = [] } = options;
   const folder = await mkdtemp(join(tmpdir(), "tapthru-redis-"));
   const port = await freePort();
   const listening: [string, string][] = certificates
     ? tlsSettings(certificates, port)
     : [["port", String(port)]];
-  const sentinelFile = join(folder, "sentinel.conf");
-  if (sentinel) {
-    const lines = listening.map((setting) => setting.join(" "));
-    await writeFile(sentinelFile, [...lines, `dir ${folder}`, ...sentinel].join("\n"));
-  }
   const dataOptions = ["--dir", folder, "--appendonly", "yes", "--save", ""];
-  const args = sentinel
-    ? [sentinelFile, "--sentinel"]
-    : [...listening.flatMap(([name, value]) => [`--${name}`, value]), ...dataOptions, ...settings];
+  const listenOptions = listening.flatMap(([name, value]) => [`--${name}`, value]);
+  const args = [...listenOptions, ...dataOptions, ...settings];
   let child: ChildProcess | null = null;
 
   async function kill(): Promise<void> {

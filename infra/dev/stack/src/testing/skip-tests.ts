@@ -11,7 +11,6 @@ const PROGRAMS = {
   "kubernetes-validate": "PyPI: pip install kubernetes-validate",
   pg_dump: "Debian: apt-get install postgresql",
   pebble: "Debian: apt-get install pebble",
-  pgbouncer: "Debian: apt-get install pgbouncer",
   promtool: "Debian: apt-get install prometheus",
   schemathesis: "PyPI: pip install schemathesis",
 };
