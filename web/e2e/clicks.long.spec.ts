@@ -67,7 +67,7 @@ test("the page of all links names the top link, and its CSV has the same numbers
   expect(download.suggestedFilename()).toMatch(/^clicks-all-link-[\d-]{10}\.csv$/);
   const lines = (await readFile(await download.path(), "utf8")).split("\r\n");
   expect(lines[0]).toBe("key,person,preview,bot,prefetch,visitors,opened,assistant");
-  expect(lines).toContain(`${shortCode},3,0,0,0,1,0`);
+  expect(lines).toContain(`${shortCode},3,0,0,0,1,0,0`);
   await row.getByRole("link").click();
   await expect(page).toHaveURL(`/link/${shortCode}`);
 });
