@@ -122,7 +122,7 @@ install() {
   else
     say "Writes the settings, with new secrets, into .env."
     [ -n "$build" ] || export IMAGE_REGISTRY=${IMAGE_REGISTRY:-ghcr.io/$REPOSITORY} TAPTHRU_VERSION=$version
-    run compose/init.sh "https://$host" "$email" ${proxy:+proxy}
+    run infra/compose/init.sh "https://$host" "$email" ${proxy:+proxy}
   fi
   say "Gets the images."
   if [ -n "$build" ]; then run docker compose build; else run docker compose pull --policy missing --quiet; fi

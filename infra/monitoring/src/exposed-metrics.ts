@@ -16,7 +16,7 @@ export function recordedSeriesIn(query: string): string[] {
   return query.match(/\b[a-z]\w*(?::\w+)+/g) ?? [];
 }
 
-/** Metrics that compose/backup.sh writes into a file. */
+/** Metrics that infra/compose/backup.sh writes into a file. */
 const BACKUP_METRICS = [
   "tapthru_backup_last_success_timestamp_seconds",
   "tapthru_backup_size_bytes",

@@ -96,6 +96,6 @@ it("names the remedy when Postgres refuses the owner's password", async () => {
 
   await expect(promisify(execFile)(process.execPath, [MAIN], { env })).rejects.toMatchObject({
     code: 1,
-    stderr: `Postgres refused the password of the role "${url.username}": POSTGRES_PASSWORD sets it only when the volume is created; to change it on an existing volume, run compose/set-postgres-password.sh.\n`,
+    stderr: `Postgres refused the password of the role "${url.username}": POSTGRES_PASSWORD sets it only when the volume is created; to change it on an existing volume, run infra/compose/set-postgres-password.sh.\n`,
   });
 });

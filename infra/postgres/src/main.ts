@@ -63,6 +63,6 @@ function refusedLogin(error: unknown, databaseUrl: string): UserFacingError | nu
   if (!(error instanceof pg.DatabaseError) || error.code !== INVALID_PASSWORD) return null;
   const role = decodeURIComponent(new URL(databaseUrl).username);
   return new UserFacingError(
-    `Postgres refused the password of the role "${role}": POSTGRES_PASSWORD sets it only when the volume is created; to change it on an existing volume, run compose/set-postgres-password.sh.`,
+    `Postgres refused the password of the role "${role}": POSTGRES_PASSWORD sets it only when the volume is created; to change it on an existing volume, run infra/compose/set-postgres-password.sh.`,
   );
 }

@@ -32,7 +32,7 @@ const variables = settings.filter(([, { compose }]) => compose !== "fixed");
 /** The files that are written from the settings' schemas: path in the repository and content. */
 export function settingsFiles(): Record<string, string> {
   return {
-    "compose/settings.yml": composeSettings(),
+    "infra/compose/settings.yml": composeSettings(),
     "docs/configuration.md": replaceAfter(
       "docs/configuration.md",
       "| name | of | default | |\n|---|---|---|---|\n",

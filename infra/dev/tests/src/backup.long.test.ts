@@ -25,7 +25,7 @@ import { startThreeServices, WAIT } from "./testing/three-services.ts";
 const PROGRAMS = findPrograms();
 skipWithout("pg_dump", PROGRAMS === null);
 const PATH = `${PROGRAMS}:${process.env.PATH}`;
-const SCRIPT = join(CHECKOUT, "compose", "backup.sh");
+const SCRIPT = join(CHECKOUT, "infra", "compose", "backup.sh");
 
 const PASSWORD = "a b@c/d\\e%f'g";
 const RECIPIENT = "age1x6whmq935za0ucqqd8nzmfg09rtgu5l26n3zyjkhc7ktv2speprspp5tnz";

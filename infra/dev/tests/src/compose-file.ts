@@ -10,7 +10,7 @@ type Container = (typeof CONTAINERS)[number];
 export const readText = (path: string) => readFileSync(join(CHECKOUT, path), "utf8");
 
 export const compose = readText("docker-compose.yml");
-export const settings = readText("compose/settings.yml");
+export const settings = readText("infra/compose/settings.yml");
 export const { services } = parse(compose, { merge: true, maxAliasCount: -1 });
 
 /** The environment of a service's container for these Compose variables. */

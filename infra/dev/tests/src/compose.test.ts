@@ -31,11 +31,11 @@ const demo = parseEnvFile(readText(".env.demo")) as Record<string, string>;
 /** Names in .env.example, where each default is a comment. */
 const exampleNames = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = ""]) => name);
 
-const tls = readText("compose/tls.yml");
+const tls = readText("infra/compose/tls.yml");
 
 describe("docker-compose.yml", () => {
-  it.each(CONTAINERS)("takes the settings of %s from compose/settings.yml", (service) => {
-    expect(services[service].extends).toEqual({ file: "compose/settings.yml", service });
+  it.each(CONTAINERS)("takes the settings of %s from infra/compose/settings.yml", (service) => {
+    expect(services[service].extends).toEqual({ file: "infra/compose/settings.yml", service });
   });
 
   it.each(CONTAINERS)("configures %s to start without any file", (service) => {
@@ -152,7 +152,7 @@ describe("docker-compose.yml", () => {
   });
 });
 
-it("compose/tls.yml publishes the ports 80 and 443 alone, and runs certificates", () => {
+it("infra/compose/tls.yml publishes the ports 80 and 443 alone, and runs certificates", () => {
   const customTags = ["!override", "!reset"].map((tag) => ({
     tag,
     collection: "seq" as const,
@@ -167,7 +167,7 @@ it("compose/tls.yml publishes the ports 80 and 443 alone, and runs certificates"
   expect(certificates).toEqual({ profiles: [] });
 });
 
-const CHECK_CONFIG = readText("compose/check-config.sh");
+const CHECK_CONFIG = readText("infra/compose/check-config.sh");
 const FOLDERS: Record<string, string> = {
   migrate: "infra/postgres",
   gateway: "infra/gateway",
@@ -175,7 +175,7 @@ const FOLDERS: Record<string, string> = {
 };
 
 it.each([...CHECK_CONFIG.matchAll(/\bcheck (\S+?)(?=;|$)/gm)].map(([, service]) => service))(
-  "compose/check-config.sh reads the settings of %s",
+  "infra/compose/check-config.sh reads the settings of %s",
   async (service = "") => {
     const [, script = ""] = /^READ_CONFIG='([^']+)'$/m.exec(CHECK_CONFIG) ?? [];
     const { all } = await execa(
@@ -194,9 +194,9 @@ it.each([...CHECK_CONFIG.matchAll(/\bcheck (\S+?)(?=;|$)/gm)].map(([, service]) 
 );
 
 describe(".env.example", () => {
-  it("marks what production needs, which compose/init.sh writes", () => {
+  it("marks what production needs, which infra/compose/init.sh writes", () => {
     const needed = [...example.matchAll(/^# ★ [^=]*?^#([A-Z_]+)=/gm)].map(([, name]) => name);
-    const written = readText("compose/init.sh").match(/^[A-Z_]+(?==)/gm) ?? [];
+    const written = readText("infra/compose/init.sh").match(/^[A-Z_]+(?==)/gm) ?? [];
 
     expect(needed).toHaveLength(10);
     expect(written).toEqual(expect.arrayContaining(needed));

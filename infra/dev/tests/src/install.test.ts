@@ -30,8 +30,8 @@ beforeEach(async () => {
     await writeFile(join(folder, "bin", name), PROGRAM);
     await chmod(join(folder, "bin", name), 0o755);
   }
-  await mkdir(join(server, "compose"), { recursive: true });
-  const files = ["install.sh", "docker-compose.yml", "Dockerfile", "compose/init.sh"];
+  await mkdir(join(server, "infra", "compose"), { recursive: true });
+  const files = ["install.sh", "docker-compose.yml", "Dockerfile", "infra/compose/init.sh"];
   for (const file of files) await copyFile(join(CHECKOUT, file), join(server, file));
 });
 afterEach(() => rm(folder, { recursive: true }));
@@ -70,7 +70,7 @@ describe("install.sh", () => {
     ["serves https itself", []],
     ["is behind a proxy", ["proxy"]],
   ])("writes settings with which each service starts, where the gateway %s", async (_, proxy) => {
-    const init = [join(server, "compose/init.sh"), "https://go.example", "hello@go.example"];
+    const init = [join(server, "infra/compose/init.sh"), "https://go.example", "hello@go.example"];
     await execa("bash", [...init, ...proxy]);
 
     const variables = parseEnv(await envFile()) as Record<string, string>;
@@ -79,6 +79,8 @@ describe("install.sh", () => {
       expect(config.TAPTHRU_ENV, service).toBe("production");
     }
     expect((await stat(join(server, ".env"))).mode & 0o777).toBe(0o600);
+    for (const folder of ["config", ...CONTAINERS.map((service) => `secrets/${service}`)])
+      expect((await stat(join(server, folder))).mode & 0o777, folder).toBe(0o755);
   });
 
   it("prints the link of the operator, and keeps the secrets when it runs again", async () => {

@@ -37,7 +37,7 @@ function connectionsOf(workers: number): number {
 
 describe("in Kubernetes", () => {
   const { gateway, api, redirect } = parse(
-    readFileSync(new URL("../../../../chart/values.yaml", import.meta.url), "utf8"),
+    readFileSync(new URL("../../../../k8s/values.yaml", import.meta.url), "utf8"),
   );
 
   it("one gateway has enough connections for the maximum number of replicas", () => {

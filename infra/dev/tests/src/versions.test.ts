@@ -26,7 +26,7 @@ it("docker-compose.yml pins every image by version and digest", () => {
 });
 
 it("the Dockerfiles have the base images of docker-compose.yml", () => {
-  const dockerfiles = readText("Dockerfile") + readText("compose/backup.Dockerfile");
+  const dockerfiles = readText("Dockerfile") + readText("infra/compose/backup.Dockerfile");
   const args = [...dockerfiles.matchAll(/^ARG (\w+_IMAGE)=(.+)$/gm)].map(([, name = "", image]) => [
     name,
     image,
@@ -40,7 +40,7 @@ it("the Dockerfiles have the base images of docker-compose.yml", () => {
 });
 
 it("the chart has the images of docker-compose.yml", () => {
-  const { postgres, redis, blackbox } = parse(readText("chart/values.yaml")).images;
+  const { postgres, redis, blackbox } = parse(readText("k8s/values.yaml")).images;
 
   expect({ postgres, redis, blackbox }).toEqual({
     postgres: imageOf("postgres"),

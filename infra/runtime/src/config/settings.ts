@@ -71,7 +71,7 @@ export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
 }
 
 /**
- * Every setting of every program. docs/configuration.md, .env.example, compose/settings.yml and what `start` passes on
+ * Every setting of every program. docs/configuration.md, .env.example, infra/compose/settings.yml and what `start` passes on
  * come from here.
  */
 export const SETTINGS = {

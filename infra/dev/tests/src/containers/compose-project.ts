@@ -22,18 +22,18 @@ export function composeProject(name: string, env: Record<string, string>) {
     docker,
     /** Runs a Compose command, such as "up" or "down", and returns its output. */
     compose,
-    /** Runs compose/upgrade.sh without building images. Returns its result, also if it failed. */
+    /** Runs infra/compose/upgrade.sh without building images. Returns its result, also if it failed. */
     upgrade: (variables: Record<string, string> = {}) =>
-      execa("bash", ["compose/upgrade.sh", "--no-build", ...ofProject], {
+      execa("bash", ["infra/compose/upgrade.sh", "--no-build", ...ofProject], {
         cwd: CHECKOUT,
         env: { ...env, ...variables },
         stdin: "ignore",
         all: true,
         reject: false,
       }),
-    /** Runs compose/restore.sh. */
+    /** Runs infra/compose/restore.sh. */
     restore: (dump: string) =>
-      execa("bash", ["compose/restore.sh", dump, ...ofProject], {
+      execa("bash", ["infra/compose/restore.sh", dump, ...ofProject], {
         cwd: CHECKOUT,
         env,
         stdin: "ignore",

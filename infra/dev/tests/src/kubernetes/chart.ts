@@ -5,10 +5,10 @@ import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { parseAllDocuments } from "yaml";
 
-export const CHART: string = join(CHECKOUT, "chart");
+export const CHART: string = join(CHECKOUT, "k8s");
 export const HELM: string | null = findOnPath("helm");
 
-/** The files in chart/examples with values. */
+/** The files in k8s/examples with values. */
 export const EXAMPLES = ["local", "production", "tls"] as const;
 export type Example = (typeof EXAMPLES)[number];
 

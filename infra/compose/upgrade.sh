@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# compose/upgrade.sh [--no-build] [options of docker compose]
+# infra/compose/upgrade.sh [--no-build] [options of docker compose]
 # Upgrades a running installation to the images of this checkout; with --no-build to those of TAPTHRU_VERSION. Each container
 # of redirect and api is replaced by a new one that is healthy before the old one drains. The gateway owns the published port:
 # for about half a second, between the old and the new one, connections are refused. If a service does not become healthy within
 # HEALTHY_WITHIN_SECONDS (120), what was replaced gets its previous image again. Postgres and Redis are not replaced.
-# To go back later, to the images before the upgrade: TAPTHRU_VERSION=previous compose/upgrade.sh --no-build
+# To go back later, to the images before the upgrade: TAPTHRU_VERSION=previous infra/compose/upgrade.sh --no-build
 set -Eeuo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 build=yes
 if [ "${1:-}" = --no-build ]; then
@@ -120,7 +120,7 @@ trap roll_back ERR INT TERM
 
 [ "$version" = previous ] || keep_previous_images
 if [ "$build" = yes ]; then "${compose[@]}" build; else "${compose[@]}" pull --policy missing --quiet; fi
-compose/check-config.sh "$@"
+infra/compose/check-config.sh "$@"
 "${compose[@]}" up --detach --no-deps --no-recreate --wait postgres redis-cache redis-queue
 "${compose[@]}" run --rm --no-deps migrate
 others=$("${compose[@]}" config --services | grep --invert-match --extended-regexp '^(redirect|api|gateway|migrate|postgres|redis-cache|redis-queue)$')

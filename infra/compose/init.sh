@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# compose/init.sh <https address> <contact email> [proxy]
-# Writes .env for a production installation on this machine, with new secrets, and config/probe-targets.yml. Keep a copy of it
-# in a safe place. The gateway serves https itself, or with `proxy` a proxy on this machine does. install.sh runs this script.
-#   compose/init.sh https://go.example.com hello@example.com
+# infra/compose/init.sh <https address> <contact email> [proxy]
+# Writes .env for a production installation on this machine, with new secrets, and the directories
+# config and secrets. Keep a copy of .env in a safe place. The gateway serves https itself, or with `proxy` a proxy on this machine does. install.sh runs this script.
+#   infra/compose/init.sh https://go.example.com hello@example.com
 set -euo pipefail
 umask 077
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 address=${1:-} email=${2:-} https=${3:-}
 if [[ ! $address =~ ^https://[a-z0-9.-]+$ || ! $email =~ ^[^[:space:]@]+@[^[:space:]@]+$ || ! $https =~ ^(proxy)?$ ]]; then
-  echo "Usage: compose/init.sh https://go.example.com hello@example.com [proxy]" >&2
+  echo "Usage: infra/compose/init.sh https://go.example.com hello@example.com [proxy]" >&2
   exit 1
 fi
 if [ -e .env ]; then
@@ -27,11 +27,11 @@ else
   serve_https="# The gateway serves https on the ports 80 and 443, with certificates of Let's Encrypt, which may write to TLS_EMAIL.
 TLS=on
 TLS_EMAIL=$email
-COMPOSE_FILE=docker-compose.yml:compose/tls.yml"
+COMPOSE_FILE=docker-compose.yml:infra/compose/tls.yml"
 fi
 
 cat >.env.part <<END
-# Written by compose/init.sh. .env.example describes these variables and all others.
+# Written by infra/compose/init.sh. .env.example describes these variables and all others.
 TAPTHRU_ENV=production
 PUBLIC_BASE_URL=$address
 CONTACT_EMAIL=$email
@@ -63,6 +63,8 @@ COMPOSE_PROFILES=backup
 #METRICS_ADDRESS=gateway-metrics:5514
 END
 mv .env.part .env # Never half of it.
-# Monitoring opens the address, and warns before its certificate expires. Prometheus is another user.
-[ -e config/probe-targets.yml ] || (umask 022 && mkdir -p config && echo "- targets: [\"$address\"]" >config/probe-targets.yml)
+umask 022 # Containers read these as other users.
+mkdir -p config secrets/{api,redirect,worker,gateway,certificates,migrate}
+# Monitoring opens the address, and warns before its certificate expires.
+[ -e config/probe-targets.yml ] || echo "- targets: [\"$address\"]" >config/probe-targets.yml
 echo "Wrote .env, which only you can read."

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# compose/check-config.sh [options of docker compose]
+# infra/compose/check-config.sh [options of docker compose]
 # Reads the configuration of every service in its image and prints all errors as JSON.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 compose=(docker compose "$@")
 
 READ_CONFIG='

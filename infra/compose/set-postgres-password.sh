@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# compose/set-postgres-password.sh [options of docker compose]
+# infra/compose/set-postgres-password.sh [options of docker compose]
 # Sets the password of the role tapthru in an existing volume to POSTGRES_PASSWORD. Postgres reads that variable only
 # when it creates the volume. Needed, for example, when a demo becomes a production installation.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 compose=(docker compose "$@")
 
 "${compose[@]}" up --detach --no-deps postgres

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# [AGE_IDENTITY_FILE=key.txt] compose/restore.sh <dump> [options of docker compose]
+# [AGE_IDENTITY_FILE=key.txt] infra/compose/restore.sh <dump> [options of docker compose]
 # Replaces the database of a running or a new installation by a dump of backup.sh: that of the container postgres, or the
 # external one of MIGRATE_DATABASE_URL_FILE, whose role must be allowed to create databases. If the dump cannot be restored,
 # nothing has changed. Short links do not open while the databases are swapped. Sessions end, and what happened after the dump
 # is lost.
 set -euo pipefail
-dump=$(realpath -e -- "${1:?Usage: compose/restore.sh <dump> [options of docker compose]}")
+dump=$(realpath -e -- "${1:?Usage: infra/compose/restore.sh <dump> [options of docker compose]}")
 shift
 identity=()
 if [[ $dump == *.age ]]; then
   : "${AGE_IDENTITY_FILE:?must be the file with the key of BACKUP_AGE_RECIPIENT}"
   identity=(--volume "$(realpath -e -- "$AGE_IDENTITY_FILE"):/run/identity:ro" --env AGE_IDENTITY_FILE=/run/identity)
 fi
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 compose=(docker compose "$@")
 backup=("${compose[@]}" run --rm --no-deps -T)
 
