@@ -1,12 +1,9 @@
-# Builds the image of each package:
-#   docker build --target service --build-arg PACKAGE=services/api .
-#   docker build --target gateway --build-arg PACKAGE=infra/gateway .
+# The images of all packages: docker compose build. docker-compose.yml has the base images.
 # Node strips the types itself, but not in node_modules. So an image contains the workspace and only the production
 # dependencies of its package.
 
-# Digests of the multi-platform indexes. docs/self-hosting.md#images-and-digests
-ARG NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
-ARG NGINX_IMAGE=nginx:1.30.5@sha256:b972f831f200b19ef0767938224f9711e74cd783718738cd7405d5cabf75c442
+ARG NODE_IMAGE
+ARG NGINX_IMAGE
 
 FROM ${NODE_IMAGE} AS workspace
 RUN npm install --global pnpm@10.34.9

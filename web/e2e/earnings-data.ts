@@ -111,5 +111,5 @@ export function earningsImport(changes: Partial<EarningsImport> = {}): EarningsI
 
 /** Replaces the reply about imports. */
 export async function serveEarningsImports(page: Page, imports: EarningsImport[]) {
-  await page.route("/api/earnings/imports", (route) => route.fulfill({ json: imports }));
+  await page.route(/\/api\/earnings\/imports(\?|$)/, (route) => route.fulfill({ json: imports }));
 }

@@ -119,7 +119,14 @@ async function serveImport(page: Page, state: Import["state"], retryable = 0) {
   };
   const lines = LINES.map((line, index) => ({
     ...{ line: index + 2, url: lamp("x"), slug: null, nickname: null, title: "Desk lamp" },
-    ...{ labels: [], expiresAt: null, state: "pending", refusal: null, replacement: null },
+    ...{
+      labels: [],
+      expiresAt: null,
+      fallbackUrl: null,
+      state: "pending",
+      refusal: null,
+      replacement: null,
+    },
     ...{ domain: null, repairedUrl: null, isLost: false, shortUrl: null, ...line },
   }));
   await page.route("/api/imports", (route) => route.fulfill({ json: [shown] }));

@@ -14,7 +14,7 @@ const PHONES = [
     heading: "Amazon wird geöffnet …",
     links: [
       "Erneut in der Amazon-App öffnen",
-      "Im Webbrowser öffnen",
+      "amazon.com im Browser öffnen",
       "App herunterladen",
       "Diesen Link melden",
     ],
@@ -28,7 +28,7 @@ const PHONES = [
     heading: "جارٍ فتح أمازون…",
     links: [
       "إعادة المحاولة في تطبيق أمازون",
-      "فتح في متصفح الويب",
+      "فتح amazon.com في المتصفح",
       "تنزيل من Google Play",
       "الإبلاغ عن هذا الرابط",
     ],

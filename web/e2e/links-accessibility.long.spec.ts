@@ -123,7 +123,9 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
   "a link whose product is gone": async (links) => {
     const checkedAt = "2026-11-20T08:00:00.000Z";
     const health = { state: "product-gone", since: checkedAt, checkedAt, source: "page" };
-    await openChangedLink(links, { health: { ...health, attemptedAt: checkedAt } });
+    await openChangedLink(links, {
+      health: { ...health, attemptedAt: checkedAt, fallbackUrl: null },
+    });
     await expect(links.page.getByText(/^Amazon no longer has this product\./)).toBeVisible();
   },
   "an expired link": async (links) => {

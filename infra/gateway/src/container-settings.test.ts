@@ -2,21 +2,9 @@ import { getDefaultResultOrder, setDefaultResultOrder } from "node:dns";
 import { readConfig } from "@tapthru/runtime/config/configs";
 import type { Env } from "@tapthru/runtime/config/env";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import {
-  containerSettings,
-  metricsAddressOf,
-  supportsUpstreamResolve,
-} from "./container-settings.ts";
+import { discoveryIn, metricsAddressOf, supportsUpstreamResolve } from "./container-settings.ts";
+import { gatewaySettings } from "./settings.ts";
 
-const CONTAINER = {
-  resolverFile:
-    "search example.internal\nnameserver 127.0.0.11\nnameserver fd00::a\noptions ndots:0\n",
-  nginxVersion: "nginx version: nginx/1.29.3",
-  metricsAddress: "10.0.0.9:5514",
-  cores: 3,
-  openFiles: 1_048_576,
-  runDirectory: "/tmp/gateway/run",
-};
 const ENV = {
   TAPTHRU_ENV: "demo",
   API_ADDRESS: "api:8080",
@@ -25,18 +13,18 @@ const ENV = {
 };
 
 const settingsWith = (env: Env = {}) =>
-  containerSettings(readConfig("gateway", { ...ENV, ...env }), CONTAINER);
+  gatewaySettings(readConfig("gateway", { ...ENV, ...env }), "nginx/1.29.3", {
+    ...{ discovery: null, metricsAddress: null, runDirectory: "/tmp/gateway/run" },
+  });
 
 describe("a gateway in a container", () => {
   it("uses the container's name servers", () => {
-    expect(settingsWith().discovery).toEqual({
+    const resolverFile =
+      "search example.internal\nnameserver 127.0.0.11\nnameserver fd00::a\noptions ndots:0\n";
+    expect(discoveryIn(resolverFile, "nginx/1.29.3")).toEqual({
       nameServers: ["127.0.0.11", "fd00::a"],
       inUpstreams: true,
     });
-  });
-
-  it("has a worker for each core of the container", () => {
-    expect(settingsWith().workers).toBe(3);
   });
 
   it("lists Amazon Ads if the api can be a client of Login with Amazon", () => {

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfigAtBoot } from "@tapthru/runtime/config/configs";
 import { createLogger } from "@tapthru/runtime/logger";
 import { logBootWarnings } from "./boot-warnings.ts";
-import { containerSettings, metricsAddressOf } from "./container-settings.ts";
-import { openFilesLimit } from "./nginx/limits.ts";
+import { discoveryIn, metricsAddressOf } from "./container-settings.ts";
 import { nginxArguments, renderGateway } from "./render.ts";
+import { gatewaySettings } from "./settings.ts";
 
 const NGINX = "/usr/sbin/nginx";
 
@@ -16,11 +16,9 @@ const directory = join(tmpdir(), "gateway");
 const config = readConfigAtBoot("gateway");
 const logger = createLogger({ service: "gateway", level: "warn" });
 const { METRICS_ADDRESS } = config;
-const settings = containerSettings(config, {
-  resolverFile: readFileSync("/etc/resolv.conf", "utf8"),
-  nginxVersion: spawnSync(NGINX, ["-v"], { encoding: "utf8" }).stderr,
-  cores: availableParallelism(),
-  openFiles: openFilesLimit(),
+const nginxVersion = spawnSync(NGINX, ["-v"], { encoding: "utf8" }).stderr;
+const settings = gatewaySettings(config, nginxVersion, {
+  discovery: discoveryIn(readFileSync("/etc/resolv.conf", "utf8"), nginxVersion),
   metricsAddress: METRICS_ADDRESS && (await metricsAddressOf(METRICS_ADDRESS, logger)),
   runDirectory: join(directory, "run"),
 });

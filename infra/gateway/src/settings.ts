@@ -1,6 +1,8 @@
+import { availableParallelism } from "node:os";
 import type { PublicConfig } from "@tapthru/proto/http/public-config";
 import type { Config } from "@tapthru/runtime/config/configs";
 import type { ProxyRange } from "@tapthru/runtime/config/values";
+import { openFilesLimit } from "./nginx/limits.ts";
 
 /** How nginx resolves services that are given by name. */
 export interface Discovery {
@@ -9,9 +11,6 @@ export interface Discovery {
   /** Whether names are resolved in upstream blocks, which keep connections: nginx 1.27.3 and later. */
   inUpstreams: boolean;
 }
-
-/** How people log in and sign up, as pages show it. */
-export type LoginSettings = Pick<PublicConfig, "signUp" | "hasPasswordLogin" | "openIdConnect">;
 
 /** How nginx serves https itself. */
 export interface TlsSettings {
@@ -33,7 +32,8 @@ export interface GatewaySettings {
   contactEmail: string;
   /** Options of the Firebase SDK in the browser; null: the built-in identity provider. */
   firebaseWebConfig: Readonly<Record<string, string>> | null;
-  login: LoginSettings;
+  /** How people log in and sign up, as pages show it. */
+  login: Pick<PublicConfig, "signUp" | "hasPasswordLogin" | "openIdConnect">;
   /** Whether the api is a client of Login with Amazon. */
   hasAmazonAds: boolean;
   /** Address to listen on. */
@@ -75,21 +75,51 @@ export interface GatewaySettings {
   runAsRoot: boolean;
 }
 
-/** With the settings of the same names. */
-export function loginSettings({
-  SIGNUP_MODE,
-  PASSWORD_LOGIN,
-  OIDC_ISSUER,
-  OIDC_NAME,
-  OIDC_ICON,
-}: Pick<
-  Config<"gateway">,
-  "SIGNUP_MODE" | "PASSWORD_LOGIN" | "OIDC_ISSUER" | "OIDC_NAME" | "OIDC_ICON"
->): LoginSettings {
+/** What is known only where nginx runs, and what differs there from a container. */
+type Machine = Pick<GatewaySettings, "discovery" | "metricsAddress" | "runDirectory"> &
+  Partial<GatewaySettings>;
+
+/**
+ * The gateway's settings. In a container services are found by DNS, and all logs go to stdout and stderr.
+ * @param nginxVersion output of `nginx -v`
+ */
+export function gatewaySettings(
+  config: Config<"gateway">,
+  nginxVersion: string,
+  machine: Machine,
+): GatewaySettings {
   return {
-    signUp: SIGNUP_MODE,
-    hasPasswordLogin: PASSWORD_LOGIN === "on",
-    openIdConnect: OIDC_ISSUER === null ? null : { name: OIDC_NAME, iconUrl: OIDC_ICON },
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    hstsMaxAge: config.HSTS_MAX_AGE,
+    productName: config.PRODUCT_NAME,
+    contactEmail: config.CONTACT_EMAIL,
+    firebaseWebConfig: config.FIREBASE_WEB_CONFIG,
+    login: {
+      signUp: config.SIGNUP_MODE,
+      hasPasswordLogin: config.PASSWORD_LOGIN === "on",
+      openIdConnect:
+        config.OIDC_ISSUER === null ? null : { name: config.OIDC_NAME, iconUrl: config.OIDC_ICON },
+    },
+    hasAmazonAds: config.AMAZON_ADS_CLIENT_ID !== null,
+    host: config.HOST,
+    port: config.PORT,
+    tls:
+      config.TLS === "on"
+        ? tlsSettings(config.TLS_PORT, config.CERTIFICATES_DIR, nginxVersion)
+        : null,
+    api: [config.API_ADDRESS],
+    redirect: [config.REDIRECT_ADDRESS],
+    appOpeningFile: config.APP_OPENING_FILE,
+    web: { root: config.WEB_ROOT },
+    trustedProxies: networksOf(config.TRUSTED_PROXIES),
+    countryHeader: config.COUNTRY_HEADER,
+    limitsClients: config.RATE_LIMITS === "on",
+    workers: availableParallelism(),
+    openFiles: openFilesLimit(),
+    accessLog: "/dev/stdout",
+    addressesLoggedUntilMs: config.LOG_CLIENT_ADDRESSES_UNTIL,
+    runAsRoot: false,
+    ...machine,
   };
 }
 
@@ -126,6 +156,6 @@ const RANGES: Readonly<Record<string, string[]>> = {
 } satisfies Record<ProxyRange, string[]>;
 
 /** Replaces the names of ranges in TRUSTED_PROXIES with networks, because nginx does not support names. */
-export function networksOf(proxies: readonly string[]): string[] {
+function networksOf(proxies: readonly string[]): string[] {
   return proxies.flatMap((proxy) => RANGES[proxy] ?? [proxy]);
 }

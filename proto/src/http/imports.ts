@@ -41,7 +41,7 @@ export const Refusal = z.enum([
 ]);
 export type Refusal = z.infer<typeof Refusal>;
 
-/** A stored line has none of the reasons that the previous release does not know. */
+/** A line tells no more than that its address cannot be used. */
 export function lineRefusal(code: LinkError["code"]): Refusal {
   return code === "link-too-long" || code === "link-incomplete" ? "unusable-link" : code;
 }

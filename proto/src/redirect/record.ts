@@ -49,6 +49,3 @@ export const REDIRECTS_UP_TO_DATE_KEY = "projection:up-to-date";
 
 /** Exists until the redirect records are lost. In a cluster it is spread over the slots: the name decides how evenly. */
 export const PROJECTION_KEY = "projection:state";
-
-/** Earlier releases stored both values under the keys of these short codes. They may still be there. */
-export const FORMER_OPERATIONAL_CODES: readonly string[] = ["up-to-date", "projection"];

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { NODE_OPTIONS } from "@tapthru/runtime/config/node-options";
 import { type Program, SETTINGS, type Setting } from "@tapthru/runtime/config/settings";
 import { CHECKOUT } from "./stack/settings.ts";
 
@@ -29,10 +30,11 @@ const NEEDED_IN_PRODUCTION: ReadonlySet<string> = new Set([
 const settings: [string, Setting][] = Object.entries(SETTINGS);
 const variables = settings.filter(([, { compose }]) => compose !== "fixed");
 
-/** The files that are written from the settings' schemas: path in the repository and content. */
+/** The files that are written from facts that stand elsewhere: path in the repository and content. */
 export function settingsFiles(): Record<string, string> {
   return {
     "infra/compose/settings.yml": composeSettings(),
+    "k8s/values.yaml": chartValues(),
     "docs/configuration.md": replaceAfter(
       "docs/configuration.md",
       "| name | of | default | |\n|---|---|---|---|\n",
@@ -44,6 +46,21 @@ export function settingsFiles(): Record<string, string> {
       variables.map(exampleLines),
     ),
   };
+}
+
+/** values.yaml with the images of docker-compose.yml. */
+function chartValues(): string {
+  const compose = readFileSync(join(CHECKOUT, "docker-compose.yml"), "utf8");
+  const images = new Map(
+    [...compose.matchAll(/\$\{(\w+)_IMAGE:-([^}]+)\}/g)].map(([, name = "", image]) => [
+      name.toLowerCase(),
+      image,
+    ]),
+  );
+  return readFileSync(join(CHECKOUT, "k8s/values.yaml"), "utf8").replaceAll(
+    /^ {2}(postgres|redis|blackbox): .+@sha256:.+$/gm,
+    (_, name) => `  ${name}: ${images.get(name)}`,
+  );
 }
 
 /** The text of the file with these lines in place of everything after the marker. */
@@ -85,7 +102,10 @@ function comment(text: string): string {
 function composeSettings(): string {
   const services = CONTAINERS.map((program) => {
     const own = variables.filter(([, { of }]) => of.includes(program));
-    return `  ${program}:\n    environment:\n${own.map(composeVariable).join("")}`;
+    const options =
+      program in NODE_OPTIONS ? NODE_OPTIONS[program as keyof typeof NODE_OPTIONS] : null;
+    const nodeOptions = options === null ? "" : `      NODE_OPTIONS: ${options}\n`;
+    return `  ${program}:\n    environment:\n${nodeOptions}${own.map(composeVariable).join("")}`;
   });
   return `# The settings of each service; the variables are described in .env.example.
 # Written by \`pnpm fix\` from infra/runtime/src/config/settings.ts.

@@ -1,24 +1,21 @@
-import { containerSettings } from "@tapthru/gateway/container-settings";
 import { nginxConf } from "@tapthru/gateway/nginx/nginx-conf";
+import { gatewaySettings } from "@tapthru/gateway/settings";
 import { JSON_BODY_MAX_BYTES, MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { readConfig } from "@tapthru/runtime/config/configs";
 import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
 import { expect, it } from "vitest";
 
-const settings = containerSettings(
+const settings = gatewaySettings(
   readConfig("gateway", {
     TAPTHRU_ENV: "demo",
     API_ADDRESS: "api:8080",
     REDIRECT_ADDRESS: "redirect:8080",
     WEB_ROOT: "/web",
   }),
+  "nginx version: nginx/1.29.3",
   {
-    resolverFile: "nameserver 127.0.0.11",
-    nginxVersion: "nginx version: nginx/1.29.3",
-    cores: 2,
-    openFiles: 1_048_576,
-    runDirectory: "/tmp/gateway/run",
-    metricsAddress: null,
+    discovery: { nameServers: ["127.0.0.11"], inUpstreams: true },
+    ...{ runDirectory: "/tmp/gateway/run", metricsAddress: null },
   },
 );
 const conf = String(nginxConf(settings, "/tmp/gateway", "<!doctype html>")["nginx.conf"]);

@@ -25,30 +25,6 @@ it("docker-compose.yml pins every image by version and digest", () => {
   for (const image of [...foreign, nodeImage]) expect(image).toMatch(PINNED_IMAGE);
 });
 
-it("the Dockerfiles have the base images of docker-compose.yml", () => {
-  const dockerfiles = readText("Dockerfile") + readText("infra/compose/backup.Dockerfile");
-  const args = [...dockerfiles.matchAll(/^ARG (\w+_IMAGE)=(.+)$/gm)].map(([, name = "", image]) => [
-    name,
-    image,
-  ]);
-
-  expect(Object.fromEntries(args)).toEqual({
-    NODE_IMAGE: nodeImage,
-    NGINX_IMAGE: interpolate(baseImages.NGINX_IMAGE, {}),
-    POSTGRES_IMAGE: imageOf("postgres"),
-  });
-});
-
-it("the chart has the images of docker-compose.yml", () => {
-  const { postgres, redis, blackbox } = parse(readText("k8s/values.yaml")).images;
-
-  expect({ postgres, redis, blackbox }).toEqual({
-    postgres: imageOf("postgres"),
-    redis: imageOf("redis-cache"),
-    blackbox: imageOf("blackbox"),
-  });
-});
-
 it("tests and start run the Node of the images, and their major version of Postgres", () => {
   expect(nodeImage).toContain(`node:${catalog.node}-`);
   expect(nodeVersion).toBe(catalog.node);

@@ -1,5 +1,4 @@
 import {
-  FORMER_OPERATIONAL_CODES,
   REDIRECT_CHANGES_CHANNEL,
   REDIRECTS_UP_TO_DATE_KEY,
   type RedirectRecord,
@@ -92,19 +91,6 @@ it.each(["", "nonsense", "[]", "null", '"x"', '{"state":"live"}', '{"revision":9
     expect(lines).toMatchObject([{ event: "invalid_redirect_record", shortCode: code }]);
     await store.put(code, live(100));
     expect(await store.get(code)).toEqual(live(100));
-  },
-);
-
-it.each(["", "complete", '{"clusterId":"1","position":1,"ageMs":0}'])(
-  "does not take %j of an earlier release for a record, logs nothing, and overwrites it",
-  async (value) => {
-    for (code of FORMER_OPERATIONAL_CODES) {
-      await setRawValue(value);
-      expect(await store.get(code)).toBeNull();
-      await store.put(code, live(1));
-      expect(await store.get(code)).toEqual(live(1));
-    }
-    expect(lines).toEqual([]);
   },
 );
 

@@ -1,5 +1,4 @@
 import {
-  FORMER_OPERATIONAL_CODES,
   REDIRECT_CHANGES_CHANNEL,
   REDIRECTS_UP_TO_DATE_KEY,
   RedirectRecord,
@@ -72,7 +71,7 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
   function parse(shortCode: string, text: string | null): RedirectRecord | null {
     if (text === null) return null;
     const { data, error } = z.safeParse(RedirectRecord, parseJson(text));
-    if (error && !FORMER_OPERATIONAL_CODES.includes(shortCode)) {
+    if (error) {
       const ids = { shortCode };
       reportUnreadable(logger, "invalid_redirect_record", "redis", ids, error.issues);
     }

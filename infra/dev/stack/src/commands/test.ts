@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { printError } from "@tapthru/runtime/user-facing-error";
+import { hasTestImages } from "../programs/find-programs.ts";
 import { readFlags } from "../read-flags.ts";
 import { runCommand } from "../run-command.ts";
 import { runBrowserTests } from "../test-suites/browser-tests.ts";
@@ -17,6 +18,12 @@ await runCommand(async (signal) => {
     reportFile: join(folder, "vitest.json"),
     ...(flags.all ? { args: ["--coverage"] } : { env: { EVERYDAY_TESTS: "1" } }),
   };
+  const imageTests = {
+    title: "Service tests with the oldest servers, and tests of the gateway with its image",
+    reportFile: join(folder, "images.json"),
+    args: ["--project=node", "services/", "infra/gateway/"],
+    env: { EVERYDAY_TESTS: "1", TEST_IMAGES: "on" },
+  };
   const faultTests = {
     title: "Fault tests",
     reportFile: join(folder, "faults.json"),
@@ -31,6 +38,9 @@ await runCommand(async (signal) => {
     "Static checks": runChecks,
     [unitTests.title]: () => runVitest(unitTests, signal),
     "Browser tests": () => runBrowserTests(flags.all, signal),
+    ...((await hasTestImages()) && {
+      [imageTests.title]: () => runVitest(imageTests, signal),
+    }),
     ...(flags.all && {
       [faultTests.title]: () => runVitest(faultTests, signal),
       [containerTests.title]: () => runVitest(containerTests, signal),

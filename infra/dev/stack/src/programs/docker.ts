@@ -2,6 +2,9 @@ import { tmpdir } from "node:os";
 import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { execa } from "execa";
 
+/** The oldest servers that are supported: docs/kubernetes.md. */
+export const OLDEST_IMAGES = { postgres: "postgres:15", redis: "redis:7" } as const;
+
 export async function isDockerAvailable(): Promise<boolean> {
   const args = ["version", "--format", "{{.Server.Version}}"];
   const { failed } = await execa("docker", args, { reject: false, timeout: 10_000 });

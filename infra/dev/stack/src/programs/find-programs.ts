@@ -5,7 +5,7 @@ import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { execa } from "execa";
 import { CHECKOUT, TOOLS_DIR } from "../stack/settings.ts";
 import { aptHasPackage, unpackFromApt } from "./apt.ts";
-import { isDockerAvailable, pullImage } from "./docker.ts";
+import { isDockerAvailable, OLDEST_IMAGES, pullImage } from "./docker.ts";
 import { findOnPath } from "./on-path.ts";
 
 /** A program that is not on npm. */
@@ -75,6 +75,27 @@ export async function findUnpacked(
   await rm(join(toolsDir, name), { recursive: true, force: true });
   await writeScript(path, await unpackFromApt(name, packages, toolsDir));
   return (await works()) ? path : null;
+}
+
+/** Whether Docker has or gets the images of TEST_IMAGES. */
+export async function hasTestImages(): Promise<boolean> {
+  if (!(await isDockerAvailable())) return false;
+  try {
+    for (const image of [...Object.values(OLDEST_IMAGES), imageOf("NGINX_IMAGE")]) {
+      await pullImage("", image);
+    }
+    return true;
+  } catch (error) {
+    if (!(error instanceof UserFacingError)) throw error;
+    console.log(`${error.message} Tests with images do not run.`);
+    return false;
+  }
+}
+
+/** A script that runs the nginx that is shipped, in a container. */
+export async function nginxOfImage(): Promise<string> {
+  const script = await pullImage(NGINX.name, imageOf("NGINX_IMAGE"));
+  return writeScript(join(TOOLS_DIR, "images", "bin", NGINX.name), script);
 }
 
 /** The image of a variable of docker-compose.yml. */

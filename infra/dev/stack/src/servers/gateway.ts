@@ -1,12 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { openFilesLimit } from "@tapthru/gateway/nginx/limits";
 import { nginxArguments, renderGateway } from "@tapthru/gateway/render";
-import { networksOf, tlsSettings } from "@tapthru/gateway/settings";
+import { gatewaySettings } from "@tapthru/gateway/settings";
 import { PRERENDERED_PAGES } from "@tapthru/proto/rules/paths";
+import { NODE_OPTIONS } from "@tapthru/runtime/config/node-options";
 import type { Stack } from "../processes/stack.ts";
 import { respondsOverHttp } from "../stack/http-health.ts";
 import { inheritedEnvironment } from "../stack/inherited-environment.ts";
@@ -34,43 +33,21 @@ export async function startGateway(
   { nginx, isDev, isDemo = false, replicas }: GatewayPlan,
   stack: Stack,
 ): Promise<void> {
-  const { ports, gatewayDir, certificatesDir } = settings;
+  const { ports, gatewayDir } = settings;
   const runDirectory = join(gatewayDir, "run");
-  const { api, redirect } = replicas ?? {
-    api: [`127.0.0.1:${ports.API_PORT}`],
-    redirect: redirectReplicasOf(settings).map(({ port }) => `127.0.0.1:${port}`),
-  };
+  const { stderr: version } = spawnSync(nginx, ["-v"], { encoding: "utf8" });
   await renderGateway(
-    {
-      publicBaseUrl: settings.publicBaseUrl,
-      hstsMaxAge: settings.hstsMaxAge,
-      productName: settings.productName,
-      contactEmail: settings.contactEmail,
-      firebaseWebConfig: settings.identity?.webConfig ?? null,
-      login: settings.login,
-      hasAmazonAds: isDemo || settings.hasAmazonAds,
-      host: "127.0.0.1",
-      port: ports.PORT,
-      tls:
-        certificatesDir === null
-          ? null
-          : tlsSettings(ports.TLS_PORT, certificatesDir, versionOf(nginx)),
-      api,
-      redirect,
+    gatewaySettings(settings.gateway, version, {
+      redirect: redirectReplicasOf(settings).map(({ port }) => `127.0.0.1:${port}`),
+      ...replicas,
+      ...(isDemo && { hasAmazonAds: true }),
+      ...(isDev && { web: { devServer: `127.0.0.1:${ports.VITE_PORT}` } }),
       discovery: null,
-      appOpeningFile: settings.appOpeningFile,
-      web: isDev ? { devServer: `127.0.0.1:${ports.VITE_PORT}` } : { root: settings.webDir },
-      trustedProxies: networksOf(settings.trustedProxies),
-      countryHeader: settings.countryHeader,
-      limitsClients: settings.limitsClients,
-      workers: availableParallelism(),
-      openFiles: openFilesLimit(),
       runDirectory,
       accessLog: join(settings.logsDir, "access.log"),
-      addressesLoggedUntilMs: null,
       metricsAddress: `127.0.0.1:${ports.GATEWAY_SYSLOG_PORT}`,
       runAsRoot: process.getuid?.() === 0,
-    },
+    }),
     gatewayDir,
   );
   // nginx writes it once it listens: until then another program may respond on the port.
@@ -93,10 +70,6 @@ export async function startGateway(
   );
 }
 
-function versionOf(nginx: string): string {
-  return spawnSync(nginx, ["-v"], { encoding: "utf8" }).stderr;
-}
-
 /** Starts the program that copies certificates to files for the gateway. */
 export async function startCertificates(
   settings: Settings,
@@ -114,8 +87,7 @@ export async function startCertificates(
       env: {
         ENCRYPTION_KEYS: encryptionKey,
         ...inheritedEnvironment("certificates", settings.environment),
-        // It holds a few rows at a time.
-        NODE_OPTIONS: "--max-semi-space-size=1 --max-old-space-size=64",
+        NODE_OPTIONS: NODE_OPTIONS.certificates,
         NODE_COMPILE_CACHE: COMPILE_CACHE_DIR,
         TAPTHRU_ENV: "local",
         DATABASE_URL: serviceDatabaseUrl(settings, "redirect", redirectPassword),

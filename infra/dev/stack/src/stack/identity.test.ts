@@ -13,11 +13,10 @@ describe("chooseIdentity", () => {
     expect(choose(undefined, A_FILE)).toBeNull();
   });
 
-  it("is a Firebase project with its web configuration and a service account", () => {
+  it("is a Firebase project with a service account", () => {
     const webConfig = { ...WEB_CONFIG, appId: "1:2:web:3" };
     expect(choose(JSON.stringify(webConfig), A_FILE)).toEqual({
       projectId: "own",
-      webConfig,
       credentialsFile: A_FILE,
     });
   });

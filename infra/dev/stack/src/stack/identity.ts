@@ -6,8 +6,6 @@ import * as z from "zod/mini";
 /** A Firebase project as the identity provider. */
 export interface Identity {
   projectId: string;
-  /** Options of the Firebase SDK in the browser. */
-  webConfig: Readonly<Record<string, string>>;
   /** Absolute path of the service account's key. */
   credentialsFile: string;
 }
@@ -17,10 +15,7 @@ export const identitySettings = {
   GOOGLE_APPLICATION_CREDENTIALS: z.optional(z.string()),
 };
 
-const WebConfig = z.intersection(
-  z.object({ apiKey: z.string(), authDomain: z.string(), projectId: z.string() }),
-  z.record(z.string(), z.string()),
-);
+const WebConfig = z.object({ apiKey: z.string(), authDomain: z.string(), projectId: z.string() });
 
 /**
  * The Firebase project of FIREBASE_WEB_CONFIG. Null without it: the identity provider that is built into the api.
@@ -31,7 +26,7 @@ export function chooseIdentity({
   GOOGLE_APPLICATION_CREDENTIALS,
 }: z.output<z.ZodMiniObject<typeof identitySettings>>): Identity | null {
   if (FIREBASE_WEB_CONFIG === undefined) return null;
-  const webConfig = parseWebConfig(FIREBASE_WEB_CONFIG);
+  const { projectId } = parseWebConfig(FIREBASE_WEB_CONFIG);
   if (GOOGLE_APPLICATION_CREDENTIALS === undefined) {
     throw new EnvError(["FIREBASE_WEB_CONFIG requires GOOGLE_APPLICATION_CREDENTIALS."]);
   }
@@ -39,7 +34,7 @@ export function chooseIdentity({
   if (!existsSync(credentialsFile)) {
     throw new EnvError(["GOOGLE_APPLICATION_CREDENTIALS names a file that does not exist."]);
   }
-  return { projectId: webConfig.projectId, webConfig, credentialsFile };
+  return { projectId, credentialsFile };
 }
 
 function parseWebConfig(text: string): z.output<typeof WebConfig> {

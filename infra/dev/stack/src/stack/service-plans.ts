@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon/client";
 import { DATABASE, type LoginRole, loginRoleOf } from "@tapthru/postgres/login-roles";
+import { NODE_OPTIONS } from "@tapthru/runtime/config/node-options";
 import type { ProcessPlan } from "../processes/stack.ts";
 import type { Identity } from "./identity.ts";
 import { inheritedEnvironment } from "./inherited-environment.ts";
@@ -42,7 +43,8 @@ export function servicePlans(
   options: ServiceOptions,
 ): ServicePlan[] {
   const { ports, environment } = settings;
-  const nodeOptions = (options: string) => `${environment.NODE_OPTIONS ?? ""} ${options}`.trim();
+  const nodeOptions = (service: keyof typeof NODE_OPTIONS) =>
+    `${environment.NODE_OPTIONS ?? ""} ${NODE_OPTIONS[service]}`.trim();
   const { standInUrl, smtpUrl } = options;
   const redisUrl = `redis://127.0.0.1:${ports.REDIS_PORT}`;
   const egress = standInUrl !== null && {
@@ -57,8 +59,7 @@ export function servicePlans(
       service("redirect", replica, secrets.redirectPassword, {
         defaults: { REDIS_QUEUE_URL: redisUrl, OUTCOME_KEY: secrets.outcomeKey },
         fixed: {
-          // Without it the young generation grows to 134 MB and the old one is rarely collected.
-          NODE_OPTIONS: nodeOptions("--max-semi-space-size=8 --max-old-space-size=192"),
+          NODE_OPTIONS: nodeOptions("redirect"),
           APP_OPENING_FILE: settings.appOpeningFile ?? undefined,
         },
       }),
@@ -72,7 +73,7 @@ export function servicePlans(
         ...sender,
       },
       fixed: {
-        NODE_OPTIONS: nodeOptions("--max-semi-space-size=8"),
+        NODE_OPTIONS: nodeOptions("api"),
         ...(settings.identity !== null && firebaseEnv(settings.identity)),
         ...egress,
         ...(standInUrl !== null && STAND_IN_ADS_SETTINGS),

@@ -1,11 +1,12 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type LoginSettings, loginSettings } from "@tapthru/gateway/settings";
+import { type Config, readConfig } from "@tapthru/runtime/config/configs";
 import { parseEnv } from "@tapthru/runtime/config/env";
 import { SETTINGS } from "@tapthru/runtime/config/settings";
-import { origin, port, trustedProxies } from "@tapthru/runtime/config/values";
+import { origin, port } from "@tapthru/runtime/config/values";
 import * as z from "zod/mini";
 import { chooseIdentity, type Identity, identitySettings } from "./identity.ts";
+import { inheritedEnvironment } from "./inherited-environment.ts";
 
 export const CHECKOUT = resolve(fileURLToPath(new URL("../../../../..", import.meta.url)));
 /** Programs downloaded for this checkout; all runs and tests share them. */
@@ -52,51 +53,29 @@ const SCHEMA = z.object({
   ...PORTS,
   ...identitySettings,
   PUBLIC_BASE_URL: z.optional(origin),
-  PRODUCT_NAME: SETTINGS.PRODUCT_NAME.schema,
-  CONTACT_EMAIL: SETTINGS.CONTACT_EMAIL.schema,
-  HSTS_MAX_AGE: SETTINGS.HSTS_MAX_AGE.schema,
   TLS: z._default(z.nullable(z.enum(["on", "off"], "must be on or off")), null),
   TAPTHRU_DATA_DIR: z._default(z.string(), ".data"),
-  SIGNUP_MODE: SETTINGS.SIGNUP_MODE.schema,
-  PASSWORD_LOGIN: SETTINGS.PASSWORD_LOGIN.schema,
-  OIDC_ISSUER: SETTINGS.OIDC_ISSUER.schema,
-  OIDC_NAME: SETTINGS.OIDC_NAME.schema,
-  OIDC_ICON: SETTINGS.OIDC_ICON.schema,
-  AMAZON_ADS_CLIENT_ID: SETTINGS.AMAZON_ADS_CLIENT_ID.schema,
   APP_OPENING_FILE: SETTINGS.APP_OPENING_FILE.schema,
   REDIRECT_REPLICAS: z._default(replicas, 1),
-  RATE_LIMITS: SETTINGS.RATE_LIMITS.schema,
-  TRUSTED_PROXIES: z._default(trustedProxies, []),
-  COUNTRY_HEADER: SETTINGS.COUNTRY_HEADER.schema,
 });
 
 /** Ports, folders and settings of the local stack, from the environment. */
 export interface Settings {
   publicBaseUrl: string;
-  hstsMaxAge: number;
-  productName: string;
-  contactEmail: string;
   /** Firebase; null: the built-in identity provider. */
   identity: Identity | null;
-  login: LoginSettings;
   dataDir: string;
   logsDir: string;
   /** Where the gateway's certificates are, if it serves https; it does by default unless the site's address is https. */
   certificatesDir: string | null;
   webDir: string;
   gatewayDir: string;
-  /** Whether the api is a client of Login with Amazon, apart from the stand-in's. */
-  hasAmazonAds: boolean;
   /** Absolute path of a strategy table that replaces the built-in one. */
   appOpeningFile: string | null;
   /** How many replicas of the redirect run. */
   redirectReplicas: number;
-  /** Whether the gateway limits concurrent requests of one address. */
-  limitsClients: boolean;
-  /** Proxies in front of the gateway. */
-  trustedProxies: readonly string[];
-  /** The header with the visitor's country that these proxies send. */
-  countryHeader: string | null;
+  /** The gateway's, as a container reads them. */
+  gateway: Config<"gateway">;
   ports: Record<PortName, number>;
   /** The whole environment; each service inherits its settings from it. */
   environment: NodeJS.ProcessEnv;
@@ -108,48 +87,46 @@ export interface Settings {
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const {
     PUBLIC_BASE_URL,
-    PRODUCT_NAME,
-    CONTACT_EMAIL,
-    HSTS_MAX_AGE,
     TLS,
     TAPTHRU_DATA_DIR,
-    AMAZON_ADS_CLIENT_ID,
     APP_OPENING_FILE,
     REDIRECT_REPLICAS,
-    RATE_LIMITS,
-    TRUSTED_PROXIES,
-    COUNTRY_HEADER,
     FIREBASE_WEB_CONFIG,
     GOOGLE_APPLICATION_CREDENTIALS,
-    SIGNUP_MODE,
-    PASSWORD_LOGIN,
-    OIDC_ISSUER,
-    OIDC_NAME,
-    OIDC_ICON,
     ...ports
   } = parseEnv(SCHEMA, { ...env, TAPTHRU_ENV: "local" });
   const dataDir = resolve(CHECKOUT, TAPTHRU_DATA_DIR);
   const publicBaseUrl = PUBLIC_BASE_URL ?? `http://localhost:${ports.PORT}`;
   // A proxy serves a site whose address is https, as before TLS was a setting.
   const tls = TLS ?? (publicBaseUrl.startsWith("https:") ? "off" : "on");
+  const certificatesDir = join(dataDir, "certificates");
+  const webDir = join(dataDir, "web");
+  const appOpeningFile = APP_OPENING_FILE && resolve(APP_OPENING_FILE);
   return {
     publicBaseUrl,
-    productName: PRODUCT_NAME,
-    contactEmail: CONTACT_EMAIL,
-    hstsMaxAge: HSTS_MAX_AGE,
     identity: chooseIdentity({ FIREBASE_WEB_CONFIG, GOOGLE_APPLICATION_CREDENTIALS }),
-    login: loginSettings({ SIGNUP_MODE, PASSWORD_LOGIN, OIDC_ISSUER, OIDC_NAME, OIDC_ICON }),
     dataDir,
     logsDir: join(dataDir, "logs"),
-    certificatesDir: tls === "on" ? join(dataDir, "certificates") : null,
-    webDir: join(dataDir, "web"),
+    certificatesDir: tls === "on" ? certificatesDir : null,
+    webDir,
     gatewayDir: join(dataDir, "gateway"),
-    hasAmazonAds: AMAZON_ADS_CLIENT_ID !== null,
-    appOpeningFile: APP_OPENING_FILE && resolve(APP_OPENING_FILE),
+    appOpeningFile,
     redirectReplicas: REDIRECT_REPLICAS,
-    limitsClients: RATE_LIMITS === "on",
-    trustedProxies: TRUSTED_PROXIES,
-    countryHeader: COUNTRY_HEADER,
+    gateway: readConfig("gateway", {
+      ...inheritedEnvironment("gateway", env),
+      TAPTHRU_ENV: "local",
+      PUBLIC_BASE_URL: publicBaseUrl,
+      FIREBASE_WEB_CONFIG,
+      HOST: "127.0.0.1",
+      PORT: String(ports.PORT),
+      TLS: tls,
+      TLS_PORT: String(ports.TLS_PORT),
+      CERTIFICATES_DIR: certificatesDir,
+      API_ADDRESS: `127.0.0.1:${ports.API_PORT}`,
+      REDIRECT_ADDRESS: `127.0.0.1:${ports.REDIRECT_PORT}`,
+      APP_OPENING_FILE: appOpeningFile ?? undefined,
+      WEB_ROOT: webDir,
+    }),
     ports,
     environment: env,
   };

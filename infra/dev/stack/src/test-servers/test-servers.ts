@@ -2,22 +2,28 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { freePort } from "@tapthru/runtime/testing/free-port";
 import { startTemporarily } from "../processes/start-temporarily.ts";
-import { findServerPrograms } from "../programs/find-programs.ts";
+import { findServerPrograms, nginxOfImage } from "../programs/find-programs.ts";
 import { startPostgres, superuserUrl } from "../servers/postgres.ts";
 import { startRedis } from "../servers/redis.ts";
 
 /**
  * Vitest's global setup. It starts Postgres and Redis on free ports, unless TEST_DATABASE_URL (with a superuser) and
  * TEST_REDIS_URL name others. It sets these two, and the programs TEST_REDIS_SERVER and TEST_NGINX for tests that start and kill servers.
+ * With TEST_IMAGES=on the servers are the oldest that are supported, and nginx is that of the image, all in containers.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const { env } = process;
   const { redisServer, nginx } = await findServerPrograms();
   env.TEST_REDIS_SERVER = redisServer;
-  env.TEST_NGINX = nginx;
+  const usesImages = env.TEST_IMAGES === "on";
+  env.TEST_NGINX = usesImages ? await nginxOfImage() : nginx;
 
   const areConfigured = env.TEST_DATABASE_URL && env.TEST_REDIS_URL;
-  const servers = areConfigured ? null : await startServers(redisServer);
+  const servers = areConfigured
+    ? null
+    : usesImages
+      ? await (await import("./containers.ts")).startContainers()
+      : await startServers(redisServer);
   if (servers) Object.assign(env, servers.urls);
   return async () => {
     await servers?.stop();
