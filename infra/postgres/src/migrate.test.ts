@@ -16,6 +16,13 @@ afterAll(() => database.drop());
 
 const query = (sql: string, values: string[] = []) => database.rows(sql, values);
 
+async function copyOfMigrations(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tapthru-migrations-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(MIGRATIONS, folder, { recursive: true });
+  return folder;
+}
+
 it("has nothing to do the second time", async () => {
   expect(await migrate({ databaseUrl: database.url })).toEqual([]);
 });
@@ -29,6 +36,37 @@ it("lets two migrations run at once: one applies, one retries", async () => {
   const applied = [one, other].map((names) => names.length).sort();
   expect(applied[0]).toBe(0);
   expect(applied[1]).toBeGreaterThan(0);
+});
+
+it("refuses a database of a version before 1.0", async () => {
+  const name = `test_older_${process.pid}`;
+  await query(`CREATE DATABASE ${name}`);
+  onTestFinished(async () => void (await query(`DROP DATABASE ${name} WITH (FORCE)`)));
+  const databaseUrl = withDatabase(database.url, name);
+  await withClient(databaseUrl, (client) =>
+    client.query(
+      `CREATE TABLE schema_migrations (id serial, name text, run_on timestamp);
+       INSERT INTO schema_migrations (name, run_on) VALUES ('0001-users-and-links', now())`,
+    ),
+  );
+  await expect(migrate({ databaseUrl })).rejects.toThrow("start with an empty database");
+});
+
+it("creates an index of a big table without a transaction, in a migration that is a module", async () => {
+  const folder = await copyOfMigrations();
+  await writeFile(
+    join(folder, "9998-index.js"),
+    `export const up = (pgm) => {
+       pgm.noTransaction();
+       pgm.sql("DROP INDEX CONCURRENTLY IF EXISTS links_title_idx");
+       pgm.sql("CREATE INDEX CONCURRENTLY links_title_idx ON links (title)");
+     };`,
+  );
+  expect(await migrate({ databaseUrl: database.url, folder })).toEqual(["9998-index"]);
+  const rows = await query(
+    "SELECT indisvalid FROM pg_index WHERE indexrelid = 'links_title_idx'::regclass",
+  );
+  expect(rows).toEqual([{ indisvalid: true }]);
 });
 
 it("validates foreign keys while another transaction writes", async () => {
@@ -50,9 +88,7 @@ it("validates foreign keys while another transaction writes", async () => {
 });
 
 it("releases its locks while a table is in use, and retries", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tapthru-migrations-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await cp(MIGRATIONS, folder, { recursive: true });
+  const folder = await copyOfMigrations();
   await writeFile(join(folder, "9999-note.sql"), "ALTER TABLE links ADD note text;\n");
   const isWaiting = async () => {
     const statements = await query(

@@ -98,8 +98,10 @@ export async function nginxOfImage(): Promise<string> {
   return writeScript(join(TOOLS_DIR, "images", "bin", NGINX.name), script);
 }
 
-/** The image of a variable of docker-compose.yml. */
+/** The image of a variable of docker-compose.yml, which the environment replaces. */
 function imageOf(variable: string): string {
+  const own = process.env[variable];
+  if (own) return own;
   const text = readFileSync(join(CHECKOUT, "docker-compose.yml"), "utf8");
   const [, image] = new RegExp(`\\{${variable}:-([^}]+)}`).exec(text) ?? [];
   if (image === undefined) throw new Error(`docker-compose.yml has no ${variable}.`);

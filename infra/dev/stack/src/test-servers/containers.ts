@@ -10,8 +10,12 @@ export async function startContainers() {
       .withCommand(["postgres", "-c", "max_connections=300", "-c", "fsync=off"])
       .withTmpFs({ "/var/lib/postgresql/data": "rw" })
       .withExposedPorts(5432)
-      // It starts twice: the first time without the network, to create the database.
-      .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
+      // Over TCP: it responds on its socket while it creates the database.
+      .withHealthCheck({
+        test: ["CMD", "pg_isready", "--host=127.0.0.1"],
+        ...{ interval: 500, timeout: 5_000, retries: 120 },
+      })
+      .withWaitStrategy(Wait.forHealthCheck())
       .start(),
     new GenericContainer(OLDEST_IMAGES.redis).withExposedPorts(6379).start(),
   ]);
