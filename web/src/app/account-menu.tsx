@@ -4,7 +4,7 @@ import { ACCOUNT_BUTTON, AccountButtonContent } from "./account-links.tsx";
 import { paths } from "./paths.ts";
 
 /**
- * The account menu of wide screens. There its script loads separately (decision 38). Until then, and if that fails, a
+ * The account menu of wide screens. There its script loads separately. Until then, and if that fails, a
  * link to the account page is in its place.
  */
 export function AccountMenu() {

@@ -23,7 +23,7 @@ function parseConfig(config: unknown): Config {
   return config;
 }
 
-/** Without zod, which would exceed the budget of the first script (decision 7). */
+/** Without zod, which would exceed the budget of the first script. */
 function isConfig(value: unknown): value is Config {
   if (typeof value !== "object" || value === null) return false;
   const {

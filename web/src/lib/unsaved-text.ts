@@ -93,7 +93,7 @@ function historyIndex(): number {
   return history.state?.idx ?? 0;
 }
 
-// Before the router listens: browsers call the listeners of the window in the order of their registration (decision 102).
+// Before the router listens: browsers call the listeners of the window in the order of their registration.
 // The build has no window.
 if (typeof window !== "undefined") {
   addEventListener("click", holdLink, { capture: true });

@@ -6,8 +6,6 @@ import { CHECKOUT } from "./stack/settings.ts";
 
 const DOCUMENTS = globSync(["*.md", "docs/**/*.md"], { cwd: CHECKOUT });
 const DECISIONS = globSync("docs/decisions/0*.md", { cwd: CHECKOUT });
-/** Lists all decisions, and has all that is left of those without a file. */
-const DECISION_LIST = "docs/decisions/README.md";
 
 const read = (document: string) => readFileSync(join(CHECKOUT, document), "utf8");
 
@@ -16,7 +14,7 @@ it("gives each decision its own number, in the file's name and in its title", ()
   expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
   for (const [index, file] of DECISIONS.entries()) {
     expect(read(file), file).toMatch(`# ${numbers[index]}. `);
-    expect(read(DECISION_LIST)).toContain(`| [${numbers[index]}](${basename(file)}) |`);
+    expect(read(file).trim().split(/\s+/).length, file).toBeLessThanOrEqual(200);
   }
 });
 
@@ -27,9 +25,7 @@ it.each(DOCUMENTS)("%s links to existing files, and to decisions by their number
     if (path === "" || URL.canParse(address)) continue;
     expect(existsSync(join(CHECKOUT, dirname(document), path)), address).toBe(true);
     const number = /decision (\d+)/.exec(text)?.[1];
-    if (number === undefined) continue;
-    if (basename(path) === "README.md") expect(read(DECISION_LIST)).toContain(`\n| ${number} |`);
-    else expect(basename(path), text).toMatch(`${number.padStart(4, "0")}-`);
+    if (number) expect(basename(path), text).toMatch(`${number.padStart(4, "0")}-`);
   }
 });
 

@@ -70,7 +70,7 @@ export function webManifest({ productName }: Site): string {
     display: "standalone",
     background_color: PAGE_COLORS.page.light,
     theme_color: PAGE_COLORS.page.light,
-    // With GET, the operating system opens an ordinary page: see decision 55.
+    // With GET, the operating system opens an ordinary page, on which a button creates the link.
     share_target: {
       action: paths.share,
       method: "GET",

@@ -147,7 +147,7 @@ export const SETTINGS = {
   TRUSTED_PROXIES: {
     of: [...SERVICES, "gateway"],
     about:
-      "The proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks of at most /8 (IPv6: /16), `loopback`, `linklocal` or `uniquelocal`, separated by commas. The gateway trusts none by default, and in production without `TLS=on` needs the proxy that serves https; in Compose its setting is `GATEWAY_TRUSTED_PROXIES`.",
+      "The proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks of at most /8 (IPv6: /16), `loopback`, `linklocal` or `uniquelocal`, separated by commas. The gateway trusts none by default, and needs it in production without `TLS=on`; in Compose its setting is `GATEWAY_TRUSTED_PROXIES`.",
     schema: z._default(trustedProxies, ["loopback"]),
     compose: "fixed",
   },
@@ -160,7 +160,7 @@ export const SETTINGS = {
   RATE_LIMIT_TOKEN: {
     of: ["api"],
     about:
-      "For load tests, also in production: a time at most 24 hours ahead, a comma and a random text of at least 32 characters, such as `2026-11-22T18:00Z,…`. Until then requests with this text in the header `Rate-Limit-Token` have no limit by address, user or key. See infra/load/README.md.",
+      "For load tests: a time at most 24 hours ahead, a comma and a random text of at least 32 characters, such as `2026-11-22T18:00Z,…`. Requests with this text in the header `Rate-Limit-Token` have no limit until then.",
     schema: optional(tokenUntil),
     secret: true,
   },
@@ -244,7 +244,7 @@ export const SETTINGS = {
   ENCRYPTION_KEYS: {
     of: ["api", "worker", "certificates"],
     about:
-      "Encrypts tokens of Amazon Ads, the secrets of the built-in identity provider and the keys of certificates; all require it. Keys as for `SESSION_KEYS`, the same for all. In Compose an empty value means none.",
+      "Encrypts tokens of Amazon Ads, secrets of the built-in identity provider and keys of certificates, which require it. Keys as for `SESSION_KEYS`, the same for all.",
     schema: optional(secretKeys),
     rule: ownSecretInProduction,
     secret: true,
@@ -347,7 +347,7 @@ export const SETTINGS = {
   SMTP_URL: {
     of: ["worker"],
     about:
-      "The mail server of emails that confirm an address or reset a password (docs/accounts.md), and of the weekly email about links that need attention (docs/features.md#weekly-email), such as `smtps://user:password@host:465`, or `smtp://…:587`, which then has to offer TLS. Without it no email is sent.",
+      "The mail server, such as `smtps://user:password@host:465` or `smtp://…:587` with TLS, for emails to users (docs/accounts.md, docs/features.md#weekly-email). Without it no email is sent.",
     schema: optional(smtpUrl),
     rule: ownUrlPasswordInProduction,
     secret: true,
@@ -401,7 +401,7 @@ export const SETTINGS = {
   LOCAL_GATEWAY_PORTS: {
     of: ["worker"],
     about:
-      "The gateway's ports for http and https, such as `8080,8444`, which `start` sets: checks of own domains use them in place of 80 and 443, also at addresses that are not public.",
+      "The gateway's ports for http and https, such as `8080,8444`, with which `start` checks own domains in place of 80 and 443.",
     schema: optional(portPair),
     rule: unsetUnlessLocal,
     compose: "fixed",
@@ -410,13 +410,13 @@ export const SETTINGS = {
   APP_OPENING_FILE: {
     of: ["redirect", "gateway"],
     about:
-      "A strategy table, which says how the app opens, in place of `proto/src/rules/app-opening/app-opening.json`. A changed file is loaded without a restart. In Compose `/run/config/app-opening.json` is that file in CONFIG_DIR.",
+      "A strategy table in place of `proto/src/rules/app-opening/app-opening.json`. A changed file is loaded without a restart. In Compose `/run/config/app-opening.json` is that file in CONFIG_DIR.",
     schema: optional(z.string()),
   },
   LINK_CACHE_BYTES: {
     of: ["redirect"],
     about:
-      "The memory for links of each replica. 20000000 holds some 94,000 links, with which a replica uses up to 200 MB; a million links take 194000000. Raise the memory limit of the container by as much: `REDIRECT_MEMORY_LIMIT` in Compose, `redirect.resources` in Kubernetes.",
+      "The memory for links of each replica. 20000000 holds some 94,000 links; a million take 194000000. Raise the memory limit of the container by as much: `REDIRECT_MEMORY_LIMIT` in Compose, `redirect.resources` in Kubernetes.",
     // Rendered pages, and the links that were requested last, take up to 6 MB of it.
     schema: z._default(
       positiveInteger.check(
@@ -453,7 +453,7 @@ export const SETTINGS = {
   COUNTRY_HEADER: {
     of: ["redirect", "gateway"],
     about:
-      "The header with the visitor's country that one of the gateway's trusted proxies sets or removes in every request: `cloudflare`, `cloudfront`, `vercel`, `google` (App Engine), `fastly` (`X-Fastly-Country-Code`, to be set in VCL) or a name such as `X-Country`.",
+      "The header with the visitor's country, which a trusted proxy sets or removes in every request: `cloudflare`, `cloudfront`, `vercel`, `google`, `fastly` (to be set in VCL) or a name such as `X-Country`.",
     schema: optional(countryHeader),
   },
   COUNTRY_DATABASE: {
