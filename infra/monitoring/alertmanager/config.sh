@@ -30,17 +30,20 @@ route:
       repeat_interval: 1h
 # What an outage causes is not sent beside it.
 inhibit_rules:
-  - source_matchers: ['alertname="PostgresDown"']
+  - source_matchers: ['alertname="PostgresDown"', 'severity="page"']
     target_matchers:
-      - alertname=~"PostgresUnavailable|RedirectChangesLagHigh|ErrorBudget.*|RequestsRefused|StandbyNotUsed|OutboxLagHigh|ClickLagHigh|WebhooksLate|ImportStalled|JobWaitHigh"
+      - alertname=~"ChangesLate|ErrorBudget.*|RequestsRefused|StandbyNotUsed|ClicksLate|WebhooksLate|JobsFailing"
     equal: [installation]
-  - source_matchers: ['alertname="PostgresDown"']
+  - source_matchers: ['alertname="PostgresDown"', 'severity="page"']
+    target_matchers: ['alertname="PostgresDown"', 'severity="ticket"']
+    equal: [installation]
+  - source_matchers: ['alertname="PostgresDown"', 'severity="page"']
     target_matchers: ['alertname="MonitoringIncomplete"', 'job="tapthru-postgres"']
     equal: [installation]
-  - source_matchers: ['alertname="RedisDown"']
-    target_matchers: ['alertname=~"RedisUnavailable|OutboxLagHigh|ClickLagHigh|ImportStalled|JobWaitHigh"']
+  - source_matchers: ['alertname="RedisDown"', 'severity="page"']
+    target_matchers: ['alertname=~"RedisDown|ChangesLate|ClicksLate|JobsFailing"', 'severity="ticket"']
     equal: [installation]
-  - source_matchers: ['alertname="RedisDown"']
+  - source_matchers: ['alertname="RedisDown"', 'severity="page"']
     target_matchers: ['alertname="MonitoringIncomplete"', 'job="tapthru-redis"']
     equal: [installation]
   - source_matchers: ['alertname="GatewayDown"']
@@ -48,9 +51,6 @@ inhibit_rules:
     equal: [installation]
   - source_matchers: ['alertname="ServiceDown"']
     target_matchers: ['alertname=~"ErrorBudget.*|NoRedirectTraffic|RequestsRefused|ReplicaDown"']
-    equal: [installation]
-  - source_matchers: ['alertname="AmazonRefusing"']
-    target_matchers: ['alertname=~"LinkChecksFailing|ProductPagesUnreadable"']
     equal: [installation]
   - source_matchers: ['alertname="DiskFull"', 'severity="page"']
     target_matchers: ['alertname="DiskFull"', 'severity="ticket"']

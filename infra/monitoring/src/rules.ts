@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 
-export interface Alert {
+interface Alert {
   alert: string;
   expr: string;
   labels: { severity: string };
@@ -16,7 +16,7 @@ interface RuleGroup {
   rules: Rule[];
 }
 
-export interface RuleTest {
+interface RuleTest {
   name: string;
   alert_rule_test?: { alertname: string; exp_alerts: unknown[] }[];
 }

@@ -1,80 +1,93 @@
-/** The stable name of each log record; the message beside it may be reworded. docs/monitoring.md explains them. */
-export type LogEvent =
-  | "account_check_failed"
-  | "account_deletion_incomplete"
-  | "account_deletion_lookup_failed"
-  | "account_notice_not_sent"
-  | "amazon_ads_connect_failed"
-  | "certificate_copied"
-  | "certificate_order_failed"
-  | "certificate_ordered"
-  | "certificate_removed"
-  | "click_batch_failed"
-  | "click_batch_invalid"
-  | "clicks_lost"
-  | "client_addresses_logged"
-  | "component_start_failed"
-  | "component_stop_failed"
-  | "country_database_loaded"
-  | "country_header_ignored"
-  | "dependency_available"
-  | "dependency_unavailable"
-  | "digest_not_sent"
-  | "domain_changed"
-  | "channel_notice_not_sent"
-  | "domain_notice_not_sent"
-  | "report_notice_not_sent"
-  | "email_not_updated"
-  | "emails_not_configured"
-  | "gateway_metrics_unavailable"
-  | "identity_library"
-  | "invalid_configuration"
-  | "invalid_link_in_postgres"
-  | "invalid_link_in_redis"
-  | "invalid_redirect_record"
-  | "item_failed"
-  | "job_completed"
-  | "job_enqueue_failed"
-  | "job_failed"
-  | "job_queue_failed"
-  | "job_retry_scheduled"
-  | "job_stalled"
-  | "job_worker_failed"
-  | "job_workers_paused"
-  | "job_workers_resumed"
-  | "key_uses_not_saved"
-  | "link_changes_read_failed"
-  | "login_change_incomplete"
-  | "mail_server_unavailable"
-  | "metrics_failed"
-  | "outbox_relay_failed"
-  | "postgres_connection_closed"
-  | "queue_maintenance_failed"
-  | "raised_limits_not_read"
-  | "rate_limit_unavailable"
-  | "redirect_record_read_failed"
-  | "redirect_record_write_failed"
-  | "replicas_not_limited"
-  | "request_completed"
-  | "request_failed"
-  | "request_rejected"
-  | "resolution_cache_failed"
-  | "response_not_delivered"
-  | "service_started"
-  | "service_stopped"
-  | "session_end_failed"
-  | "shutdown_forced"
-  | "shutdown_started"
-  | "shutdown_timed_out"
-  | "standby_not_used"
-  | "standby_read_failed"
-  | "standby_used"
-  | "started_without_postgres"
-  | "strategy_table_loaded"
-  | "strategy_table_rejected"
-  | "system_component_not_read"
-  | "uncaught_exception"
-  | "unhandled_rejection"
-  | "unreadable_row"
-  | "webhook_accounts_not_checked"
-  | "webhook_turn_failed";
+/**
+ * The stable name of each log record and what it means; the message beside it may be reworded. `pnpm fix` writes the table in
+ * docs/monitoring.md.
+ */
+export const LOG_EVENTS = {
+  account_check_failed: "a request: whether an account is disabled or deleted could not be checked",
+  account_deletion_incomplete: "the deletion of an account failed in part; it is tried again",
+  account_deletion_lookup_failed: "accounts to be deleted could not be found or set aside",
+  account_notice_not_sent: "a user got no email about a change of their account",
+  amazon_ads_connect_failed: "Amazon Ads could not be connected",
+  certificate_copied: "a gateway got the certificate of a `host`",
+  certificate_order_failed:
+    "an order, with the `problem` and the authority's `reason`; without a `host` it is about the account",
+  certificate_ordered: "a certificate was issued for a `host`",
+  certificate_removed: "a gateway removed its copy, because the domain is off or removed",
+  channel_notice_not_sent: "a user got no email about a channel whose tags arrive less often",
+  click_batch_failed: "a batch of clicks is sent or applied again later",
+  click_batch_invalid: "a batch in the stream cannot be applied and is set aside (`entryId`)",
+  clicks_lost: "a redirect ended before Redis took its last clicks",
+  client_addresses_logged: "the gateway's access log has client addresses until `until`",
+  component_start_failed: "why a process ended: a component did not start",
+  component_stop_failed: "a component did not stop",
+  country_database_loaded: "the date of the country database",
+  country_header_ignored: "`COUNTRY_HEADER` is set, but the gateway trusts no proxy",
+  dependency_available: "Postgres, Redis or the identity provider responds again",
+  dependency_unavailable: "Postgres, Redis or the identity provider became unavailable",
+  digest_not_sent: "a weekly email was not sent; `postponed`: it is tried again",
+  domain_changed: "an own domain was verified, its checks fail (`problem`), or it is off (`isOff`)",
+  domain_notice_not_sent: "a user got no email about their domain",
+  email_not_updated: "a login has a new email address that another user has",
+  emails_not_configured: "`SMTP_FROM` is not set: users cannot reset a password by email",
+  gateway_metrics_unavailable: "`METRICS_ADDRESS` cannot be resolved: no metrics of the gateway",
+  identity_library: "an error of the library of the built-in identity provider",
+  invalid_configuration: "why a process did not start: the `problems`",
+  invalid_link_in_postgres: "a link that does not lead to Amazon is never opened",
+  invalid_link_in_redis: "a record that does not lead to Amazon is never opened",
+  invalid_redirect_record: "a record in Redis is not valid",
+  item_failed: "a row, user, domain or file (`kind`, `key`) failed and is set aside",
+  job_completed: "a job ended; scheduled ones at level debug",
+  job_enqueue_failed: "a job was not queued; the sweep queues it later",
+  job_failed: "a job failed on its last attempt",
+  job_queue_failed: "an error of a queue",
+  job_retry_scheduled: "a job failed and is tried again",
+  job_stalled: "a job whose worker ended is queued again",
+  job_worker_failed: "an error of a worker of a queue",
+  job_workers_paused: "Postgres or Redis is unavailable: no job begins",
+  job_workers_resumed: "jobs begin again",
+  key_uses_not_saved: "when API keys were last used was not saved",
+  link_changes_read_failed: "a redirect could not read changes from Postgres",
+  login_change_incomplete:
+    "a login was changed, but this was not recorded, or earlier logins did not end",
+  mail_server_unavailable: "the server of `SMTP_URL` cannot be reached, or refuses the login",
+  metrics_failed: "a metric could not be collected",
+  outbox_relay_failed: "the relay could not write changes to Redis",
+  postgres_connection_closed: "a connection ended; at level debug",
+  queue_maintenance_failed: "a queue could not be cleaned or measured",
+  raised_limits_not_read: "the api could not read which limits are raised, and uses the usual ones",
+  rate_limit_unavailable: "requests could not be counted in Redis",
+  redirect_record_read_failed: "a redirect could not read from Redis",
+  redirect_record_write_failed: "a redirect could not write to Redis",
+  replicas_not_limited: "nginx is older than 1.27.3, and sends a replica any number of requests",
+  report_notice_not_sent: "an operator got no email about reported links",
+  request_completed: "a request of the api; `reason`: what was unavailable, and why",
+  request_failed:
+    "an error of ours; also of a tool of `/api/mcp`, which then responds 200. The redirect logs only these",
+  request_rejected: "a request of the api was rejected because of an error outside",
+  resolution_cache_failed: "resolved short links of Amazon could not be read or cached",
+  response_not_delivered: "the client closed the connection before the response was sent",
+  service_started: "a process started",
+  service_stopped: "a process ended",
+  session_end_failed: "a session could not be ended",
+  shutdown_forced: "a second signal ended the process at once",
+  shutdown_started: "a signal arrived",
+  shutdown_timed_out: "a component did not stop within its time",
+  standby_not_used:
+    "a redirect reads links from the primary only; `ageMs`: of the standby, or null",
+  standby_read_failed: "an error of the standby other than being unavailable",
+  standby_used: "a redirect reads links from the standby",
+  started_without_postgres:
+    "a redirect opens links as Redis has them; `ageMs`: since Redis was known to have every change",
+  strategy_table_loaded: "a new file of `APP_OPENING_FILE` is used",
+  strategy_table_rejected:
+    "a new file of `APP_OPENING_FILE` is not valid, and the previous one stays",
+  system_component_not_read: "the operator's page System shows a `component` as unknown",
+  uncaught_exception: "why a process ended",
+  unhandled_rejection: "why a process ended",
+  unreadable_row: "a row is not valid, with the field, and is left out",
+  webhook_accounts_not_checked: "the accounts of webhooks could not be checked",
+  webhook_turn_failed:
+    "events of webhooks could not be sent for a reason of ours; they are sent later",
+} as const;
+
+export type LogEvent = keyof typeof LOG_EVENTS;

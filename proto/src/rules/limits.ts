@@ -225,14 +225,8 @@ export const JSON_BODY_MAX_BYTES = 16 * KIB;
 export const BULK_BODY_MAX_BYTES = 2.5 * MIB;
 /**
  * Requests per minute: `address` per network address, `visitor` per user or claim token, `floor` per address in each
- * process while Redis is unavailable. `login` counts logins that create a session; its `visitor` is per account.
- * `ownAccount` counts exports of accounts and links, deletions of accounts, and creations of API keys; `createLinks` requests that create many
- * links; `apiKey` requests by key, and by address those with an invalid key; `go` visits of link patterns, as many as
- * the readers behind one address of a mobile network make; `createByPattern` visits that create a link, whose `visitor` is
- * per pattern;
- * `createImports` files that are sent for import; `checkLink` checks of a link before its turn; `changeWebhooks` everything but reading them;
- * `changeDomains` added, checked and removed domains; `moveLinks` requests that change the domain of many links, as many as the
- * largest selection of the web app needs: LINKS_IDS_MAX_COUNT by LINKS_MOVE_MAX_COUNT.
+ * process while Redis is unavailable. docs/security.md says what each counts. `go` allows as many visits as the readers behind one address of a
+ * mobile network make; `moveLinks` as many requests as the largest selection of the web app needs: LINKS_IDS_MAX_COUNT by LINKS_MOVE_MAX_COUNT.
  */
 export const RATE_LIMITS_PER_MINUTE = {
   generate: { address: 60, visitor: 120, floor: 30 },
@@ -242,7 +236,6 @@ export const RATE_LIMITS_PER_MINUTE = {
   checkLink: { address: 30, visitor: 15, floor: 10 },
   moveLinks: { address: 200, visitor: 100, floor: 50 },
   createImports: { address: 10, visitor: 6, floor: 5 },
-  /** Files of reports, questions about them that are answered, and credentials. */
   importEarnings: { address: 20, visitor: 10, floor: 5 },
   resolveLink: { address: 60, visitor: 60, floor: 20 },
   metadata: { address: 60, visitor: 60, floor: 20 },

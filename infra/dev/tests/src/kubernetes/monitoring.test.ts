@@ -23,7 +23,7 @@ it("Prometheus scrapes every service under the job name of the rules", () => {
   });
 });
 
-it("Prometheus has every rule, with an absolute link to its runbook", () => {
+it("Prometheus has every rule, with an absolute link to the runbook", () => {
   const groups = manifests
     .filter(({ kind }) => kind === "PrometheusRule")
     .flatMap(({ spec }) => spec?.groups ?? []);
@@ -34,6 +34,6 @@ it("Prometheus has every rule, with an absolute link to its runbook", () => {
 
   expect(groups).toEqual(files.flatMap((file) => parse(file).groups));
   for (const { alert, annotations } of groups.flatMap(({ rules }) => rules)) {
-    if (alert) expect(annotations?.runbook_url, alert).toContain(`${url}docs/runbooks/`);
+    if (alert) expect(annotations?.runbook_url, alert).toContain(`${url}docs/runbook.md#`);
   }
 });
