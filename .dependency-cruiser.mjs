@@ -78,7 +78,7 @@ export default {
         "A service is started as a process. Only the tests of clicks write as the worker and read as the api, because no request can set the time of a click or let a job run at another time.",
       from: {
         path: "^infra/",
-        pathNot: "^infra/dev/tests/src/clicks/(owner-clicks|two-stores)[.]long[.]test[.]ts$",
+        pathNot: "^infra/dev/tests/src/clicks/two-stores[.]long[.]test[.]ts$",
       },
       to: { path: ["^services/", "^web/"] },
     },

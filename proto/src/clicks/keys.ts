@@ -30,6 +30,8 @@ export const UNTAGGED = "untagged";
 
 /** Different hosts that are counted for a link on a day; further ones count as `other`. */
 export const MAX_REFERRERS = 50;
+/** The same for all links of a user. */
+export const MAX_REFERRERS_OF_USER = 500;
 export const REFERRER_MAX_LENGTH = 100;
 
 // Keys are short because they are stored for each link and day.

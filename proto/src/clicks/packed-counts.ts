@@ -21,12 +21,21 @@ export function readSeries(series: string, visit: (slot: number, count: number) 
   }
 }
 
+export function sumOfSeries(series: string): number {
+  let sum = 0;
+  readSeries(series, (_slot, count) => {
+    sum += count;
+  });
+  return sum;
+}
+
 /**
  * Counts that can be added to. `slot` counts quarters from the start of the period. Beyond `maxReferrers` hosts, further
  * ones count as `other`.
  */
 export class UnpackedCounts {
   readonly #series = new Map<string, Map<number, number>>();
+  #referrers = 0;
   readonly #maxReferrers: number;
 
   constructor(maxReferrers: number = MAX_REFERRERS) {
@@ -52,13 +61,11 @@ export class UnpackedCounts {
   }
 
   #bounded(key: string): string {
-    if (this.#maxReferrers === Number.POSITIVE_INFINITY) return key;
-    if (dimensionValue("referrer", key) === null || this.#series.has(key)) return key;
-    const other = dimensionKey("referrer", OTHER_REFERRER);
-    const referrers = [...this.#series.keys()].filter(
-      (known) => dimensionValue("referrer", known) !== null && known !== other,
-    );
-    return referrers.length < this.#maxReferrers ? key : other;
+    const host = dimensionValue("referrer", key);
+    if (host === null || host === OTHER_REFERRER || this.#series.has(key)) return key;
+    if (this.#referrers >= this.#maxReferrers) return dimensionKey("referrer", OTHER_REFERRER);
+    this.#referrers++;
+    return key;
   }
 }
 

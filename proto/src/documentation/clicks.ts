@@ -28,7 +28,7 @@ const CSV = {
 };
 
 const DESCRIPTION =
-  "`person` are taps of people: each tap counts, and the screens call them taps. `visitors` estimates how many people they were. `from` and `to` are days of the time zone `tz` (`to` is included), or instants, which are rounded down to a quarter-hour (`to` is not included). By default the last 30 days. At most 800 days and 3,000 periods. The JSON of the reply has both the series and, with `by`, the breakdown; the CSV has the breakdown if there is one, else the series. `by=store`: the Amazon store to which people were sent, such as `de`; `original` is the store of the link itself, `fallback` what opened in place of a link that had ended, and `untagged` the link by its code without tag.";
+  "`person` are taps of people: each tap counts, and the screens call them taps. `visitors` estimates how many people they were. `from` and `to` are days of the time zone `tz` (`to` is included), or instants, which are rounded down to a quarter-hour (`to` is not included). By default the last 30 days. At most 800 days and 3,000 periods. The JSON of the reply has both the series and, with `by`, the breakdown; the CSV has the breakdown if there is one, else the series. `by=store`: the Amazon store to which people were sent, such as `de`; `original` is the store of the link itself, `fallback` what opened in place of a link that had ended, and `untagged` the link by its code without tag. `by=link`: the 100 links with the most taps; of all links, the total has the clicks on each link while it was the user's.";
 
 const QUERY = { from: "2026-11-20", to: "2026-11-20", tz: "Europe/Berlin", by: "device" } as const;
 

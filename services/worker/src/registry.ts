@@ -29,7 +29,6 @@ import { type MoveClicksDependencies, moveClicks } from "./jobs/roll-up-clicks/m
 import { type RunImportDependencies, runImport } from "./jobs/run-import/handler.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/handler.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
-import { sumOwnerClicks } from "./jobs/sum-owner-clicks/handler.ts";
 import { sweepImports } from "./jobs/sweep-imports.ts";
 import { sweepProducts } from "./jobs/sweep-products.ts";
 import { sendReportNotices } from "./links/report-notices.ts";
@@ -81,9 +80,6 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "send-digests": (_payload, { signal }) => sendDigests(deps, signal),
     "send-email": (payload) => sendEmail(deps, payload),
     "send-report-notices": (_payload, { signal }) => sendReportNotices(deps, signal),
-    "sum-owner-clicks": async (_payload, { signal }) => {
-      if (deps.clickHouse === null) await sumOwnerClicks(deps, signal);
-    },
     "propagate-metadata": (page, { signal }) => propagateMetadata(deps, page, signal),
     "sweep-earnings": (_payload, { signal }) => sweepEarnings(deps, signal),
     "sweep-imports": (_payload, { signal }) => sweepImports(deps, signal),

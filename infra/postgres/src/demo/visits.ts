@@ -1,3 +1,4 @@
+import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { mergeSketches, registerOf } from "@tapthru/proto/clicks/visitor-sketch";
 import type pg from "pg";
 import { DEMO_LINKS, type DemoLink } from "./links.ts";
@@ -23,6 +24,7 @@ export function visitsToday(random: Random): Visits[] {
   return [1, 0].flatMap((ago) => DEMO_LINKS.map((each) => visitsOf(each, dayAgo(ago), random)));
 }
 
+/** Of links, and of all links of their owner. */
 export async function insertClicks(
   client: pg.Client,
   userId: number,
@@ -40,6 +42,8 @@ export async function insertClicks(
     return {
       shortCode,
       day,
+      people,
+      visitors,
       counts: {
         p: `68:${people}`,
         "d:ios": `68:${phones}`,
@@ -47,17 +51,35 @@ export async function insertClicks(
         "o:page": `68:${phones}`,
         "o:opened": `68:${Math.round(phones * 0.8)}`,
       },
-      sketch: Buffer.from(mergeSketches([], visitors)).toString("hex"),
     };
   });
   await client.query(
-    `INSERT INTO clicks (link_id, day, counts, visitors)
-     SELECT links.id, visited.day, visited.counts, decode(visited.sketch, 'hex')
-     FROM jsonb_to_recordset($2) AS visited ("shortCode" text, day date, counts jsonb, sketch text)
+    `INSERT INTO clicks (link_id, day, counts, visitors, people)
+     SELECT links.id, visited.day, visited.counts, decode(visited.sketch, 'hex'), visited.people
+     FROM jsonb_to_recordset($2)
+       AS visited ("shortCode" text, day date, counts jsonb, sketch text, people integer)
      JOIN links ON short_code = "shortCode" AND user_id = $1
      ON CONFLICT DO NOTHING`,
-    [userId, JSON.stringify(rows)],
+    [userId, JSON.stringify(rows.map(withSketch))],
   );
+  const days = [...Map.groupBy(rows, ({ day }) => day)].map(([day, ofDay]) => {
+    const counts = new UnpackedCounts();
+    for (const row of ofDay) counts.addPacked(row.counts);
+    const people = ofDay.reduce((sum, row) => sum + row.people, 0);
+    const visitors = ofDay.flatMap((row) => row.visitors);
+    return { day, counts: counts.pack(), people, visitors };
+  });
+  await client.query(
+    `INSERT INTO user_clicks (user_id, day, counts, visitors, people)
+     SELECT $1, day, counts, decode(sketch, 'hex'), people
+     FROM jsonb_to_recordset($2) AS visited (day date, counts jsonb, sketch text, people integer)
+     ON CONFLICT DO NOTHING`,
+    [userId, JSON.stringify(days.map(withSketch))],
+  );
+}
+
+function withSketch<Row extends { visitors: number[] }>({ visitors, ...row }: Row) {
+  return { ...row, sketch: Buffer.from(mergeSketches([], visitors)).toString("hex") };
 }
 
 export function dayAgo(days: number): string {

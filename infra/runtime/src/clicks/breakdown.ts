@@ -20,6 +20,8 @@ type Part = ClickReport["breakdown"][number];
 
 /** Further ones, with the fewest people, are omitted. */
 export const MAX_PARTS = 1_000;
+/** In the breakdown by link. */
+export const MAX_LINKS = 100;
 
 export interface BreakdownInput {
   totals: ClickTotals;

@@ -8,7 +8,7 @@ export interface OwnLink {
   shortCode: string;
 }
 
-/** One link of a user, or all. */
+/** One link of a user, or all that they have and had. */
 export interface ClickScope {
   userId: number;
   link: OwnLink | null;
@@ -28,8 +28,8 @@ export type ExportedClicks = AccountExport["links"][number]["clicks"];
 export interface ClickStore {
   count(scope: ClickScope, range: ClickRange, by: ClickBreakdown | undefined): Promise<ClickCounts>;
   /**
-   * A query of `link_id` and `people` of each link of a user, which Postgres runs, as these may be very many. Links without people
-   * may be absent, and deleted ones may not.
+   * A query of `link_id` and `people` of each link of a user with people on the days in UTC that have a part of the range, which
+   * Postgres runs, as these may be very many.
    */
   people(userId: number, range: ClickRange): Promise<FragmentSqlToken>;
   /** The same of some links, for each start of the range. */

@@ -138,6 +138,6 @@ export class ClickSums {
 }
 
 /** The same in any order in which the shares of days are added. */
-function rounded(visitors: number): number {
+export function rounded(visitors: number): number {
   return Math.round(Number(visitors.toFixed(6)));
 }

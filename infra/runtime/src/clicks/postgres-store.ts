@@ -7,19 +7,18 @@ import {
 } from "@tapthru/proto/clicks/keys";
 import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
 import type { Db } from "../postgres/postgres.ts";
-import { breakdown, isSummed, keySums, MAX_PARTS } from "./breakdown.ts";
+import { breakdown, isSummed, keySums, MAX_LINKS } from "./breakdown.ts";
 import type { ClickScope, ClickStore } from "./click-store.ts";
 import { ClickSums, Periods } from "./click-sums.ts";
-import { exportedClicks, rangesOf, readLinkRows, utcDays } from "./link-rows.ts";
-import { isWithin, linkTotals, peopleByPeriod } from "./link-totals.ts";
+import { exportedClicks } from "./exported-clicks.ts";
+import { linkTotals, peopleByPeriod } from "./link-totals.ts";
 import {
+  clickRowsQuery,
   findLinksById,
-  findOwnerDays,
   findTopLinkIds,
-  type LinkClickRow,
-  ownerRowsQuery,
   peopleQuery,
   type ReadRange,
+  userRowsQuery,
 } from "./queries.ts";
 
 const PERSON_KEYS = [classKey("person")];
@@ -27,40 +26,15 @@ const TOTAL_KEYS = [...CLICK_CLASSES.map(classKey), OPENED_KEY];
 const OUTCOME_KEYS = [PAGE_KEY, STAYED_KEY];
 const NO_LINKS = { byLink: new Map(), links: [] };
 
-/** Adds up the packed rows of links, and those of all links of a user on the days for which there are some. */
+/** Adds up the packed rows of links, or of all links of a user. */
 export function createPostgresClickStore(db: Db<"any">, reports: Db<"any"> = db): ClickStore {
-  async function people(userId: number, range: ReadRange) {
-    const ownerDays = await findOwnerDays(db, { userId, ...range });
-    const whole = ownerDays.filter((day) => isWithin(day, range));
-    const ranges = rangesOf(without(whole, range)).map(({ from, to }) => ({
-      from: Math.max(from, range.from),
-      to: Math.min(to, range.to),
-    }));
-    return peopleQuery({ userId, ownerDays: whole, ranges });
-  }
-
-  interface Read {
-    ownerDays: readonly string[];
-    linkRows: readonly LinkClickRow[];
-  }
-
-  async function topLinks(
-    { userId, link }: ClickScope,
-    range: ReadRange,
-    { ownerDays, linkRows }: Read,
-  ) {
+  async function topLinks({ userId, link }: ClickScope, { from, to }: ReadRange) {
+    const people = peopleQuery({ userId, from, to });
     const linkIds =
-      link === null
-        ? await findTopLinkIds(reports, {
-            people: await people(userId, range),
-            limit: MAX_PARTS,
-          })
-        : [link.id];
-    const { from, to } = range;
-    const rows = linkRows.filter(({ linkId }) => linkIds.includes(linkId));
-    const query = { userId, linkIds, ownerDays, rows, keys: TOTAL_KEYS, from, to };
+      link === null ? await findTopLinkIds(reports, { people, limit: MAX_LINKS }) : [link.id];
+    const rows = await reports.any(clickRowsQuery({ linkIds, keys: TOTAL_KEYS, from, to }));
     return {
-      byLink: await linkTotals(reports, query),
+      byLink: linkTotals(rows, { from, to }),
       links: await findLinksById(db, userId, linkIds),
     };
   }
@@ -68,19 +42,15 @@ export function createPostgresClickStore(db: Db<"any">, reports: Db<"any"> = db)
   return {
     async count(scope, range, by) {
       const { userId, link } = scope;
-      const links = link === null ? { ofUser: userId } : [link.id];
-      const { from, to } = range;
-      const keys = keysFor(by);
-      const ownerRows =
-        link === null ? await db.any(ownerRowsQuery({ userId, from, to, keys })) : [];
-      const ownerDays = ownerRows.map(({ start }) => start);
-      const linkRows = await readLinkRows(db, { links, keys, days: without(ownerDays, range) });
-      const rows = [...ownerRows, ...linkRows];
+      const query = { from: range.from, to: range.to, keys: keysFor(by) };
+      const rows = await (link === null
+        ? db.any(userRowsQuery({ userId, ...query }))
+        : db.any(clickRowsQuery({ linkIds: [link.id], ...query })));
       const periods = new Periods(range);
       const sums = new ClickSums(periods);
       for (const row of rows) sums.add(row);
       const totals = sums.totals();
-      const top = by === "link" ? await topLinks(scope, range, { ownerDays, linkRows }) : NO_LINKS;
+      const top = by === "link" ? await topLinks(scope, range) : NO_LINKS;
       return {
         totals,
         series: sums.byPeriod(),
@@ -95,24 +65,16 @@ export function createPostgresClickStore(db: Db<"any">, reports: Db<"any"> = db)
       };
     },
 
-    people,
+    people: async (userId, { from, to }) => peopleQuery({ userId, from, to }),
 
     async peopleByPeriod(_userId, linkIds, range) {
-      const rows = await readLinkRows(db, {
-        links: linkIds,
-        days: utcDays(range),
-        keys: PERSON_KEYS,
-      });
+      const { from, to } = range;
+      const rows = await db.any(clickRowsQuery({ linkIds, keys: PERSON_KEYS, from, to }));
       return peopleByPeriod(rows, range);
     },
 
     export: (_userId, linkIds) => exportedClicks(db, linkIds),
   };
-}
-
-/** The other days of the range. */
-function without(ownerDays: readonly string[], range: ReadRange): string[] {
-  return utcDays(range).filter((day) => !ownerDays.includes(day));
 }
 
 /** Without a dimension few keys are read; null: all. */

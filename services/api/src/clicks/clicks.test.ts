@@ -38,8 +38,14 @@ interface Added {
   visitors?: number[];
 }
 
+const ofLink = (shortCode: string) =>
+  ({ table: "clicks", id: `(SELECT id FROM links WHERE short_code = '${shortCode}')` }) as const;
+
 /** Writes the rows of days, as the worker does. */
-async function addClicks(shortCode: string, added: readonly Added[]): Promise<void> {
+async function addClicks(
+  { table, id }: { table: string; id: string | number },
+  added: readonly Added[],
+): Promise<void> {
   const days = Map.groupBy(added, ({ time }) => dayOf(quarterAt(Date.parse(time))));
   for (const [day, items] of days) {
     const counts = new UnpackedCounts();
@@ -51,9 +57,10 @@ async function addClicks(shortCode: string, added: readonly Added[]): Promise<vo
       [],
       items.flatMap(({ visitors = [] }) => visitors),
     );
+    const people = items.reduce((sum, { counts: { p = 0 } }) => sum + p, 0);
     await api.query(`
-      INSERT INTO clicks SELECT id, '${day}', '${JSON.stringify(counts.pack())}',
-        '\\x${Buffer.from(sketch).toString("hex")}' FROM links WHERE short_code = '${shortCode}'
+      INSERT INTO ${table} VALUES (${id}, '${day}', '${JSON.stringify(counts.pack())}',
+        '\\x${Buffer.from(sketch).toString("hex")}', ${people})
     `);
   }
 }
@@ -71,7 +78,7 @@ const NOVEMBER = "from=2026-11-19&to=2026-11-21";
 const person = (register: number) => register * 64 + 1;
 
 async function addAllClicks(): Promise<void> {
-  await addClicks(code, [
+  const clicks = [
     {
       time: "2026-11-19T18:14:59Z",
       counts: { p: 1, "d:ios": 1, "c:DE": 1, "r:direct": 1 },
@@ -96,11 +103,15 @@ async function addAllClicks(): Promise<void> {
       counts: { p: 4, "d:desktop": 4, "c:DE": 4, "r:direct": 4, "o:opened": 1 },
       visitors: [person(1)],
     },
-  ]);
-  await addClicks(secondCode, [
+  ];
+  const secondClicks = [
     { time: "2026-11-19T10:00:00Z", counts: { p: 3 }, visitors: [person(1), person(9)] },
-  ]);
-  await addClicks(foreignCode, [{ time: "2026-11-19T10:00:00Z", counts: { p: 100 } }]);
+  ];
+  await addClicks(ofLink(code), clicks);
+  await addClicks(ofLink(secondCode), secondClicks);
+  const ofOwner = { table: "user_clicks", id: owner.user.id };
+  await addClicks(ofOwner, [...clicks, ...secondClicks]);
+  await addClicks(ofLink(foreignCode), [{ time: "2026-11-19T10:00:00Z", counts: { p: 100 } }]);
   await api.query(`
     INSERT INTO monthly_clicks SELECT id, '2026-10-01', '{"p": "0:2 96:3 2975:4"}', '{"1": 1, "2": 3, "31": 2}'
     FROM links WHERE short_code = '${code}'
@@ -277,12 +288,12 @@ describe("GET /api/links/{shortCode}/clicks", () => {
 });
 
 describe("GET /api/clicks", () => {
-  it("sums the links of the user; a visitor of two links on a day counts once", async () => {
+  it("counts the clicks of all links of the user; a visitor of two links on a day counts once", async () => {
     const { totals } = await report(`/api/clicks?${NOVEMBER}`);
     expect(totals).toMatchObject({ person: 10, bot: 6, visitors: 5 });
   });
 
-  it("breaks down by link", async () => {
+  it("breaks down by link, those with the most people first", async () => {
     const { breakdown } = await report(`/api/clicks?${NOVEMBER}&by=link`);
     expect(breakdown).toMatchObject([
       { key: code, person: 7, preview: 5, visitors: 4 },

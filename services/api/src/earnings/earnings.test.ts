@@ -15,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 beforeEach(async () => {
-  await api.query("TRUNCATE links, earnings_imports, earnings_products, earnings_rates CASCADE");
+  await api.query(
+    "TRUNCATE links, user_clicks, earnings_imports, earnings_products, earnings_rates CASCADE",
+  );
   await api.query("DELETE FROM channels WHERE NOT is_default");
   await api.query("TRUNCATE channel_tags, earlier_channel_tags, store_tags");
 });
@@ -48,7 +50,9 @@ async function addChannel(name: string, tag: string): Promise<number> {
 async function addPeople(linkId: number, day: string, count: number): Promise<void> {
   await api.query(`
     SELECT create_click_partitions('${day}');
-    INSERT INTO clicks VALUES (${linkId}, '${day}', '{"p": "48:${count}"}')
+    INSERT INTO clicks VALUES (${linkId}, '${day}', '{"p": "48:${count}"}', NULL, ${count});
+    INSERT INTO user_clicks SELECT user_id, '${day}', '{"p": "48:${count}"}' FROM links WHERE id = ${linkId}
+    ON CONFLICT DO NOTHING
   `);
 }
 
@@ -345,7 +349,8 @@ describe("other tables", () => {
     await api.query(`UPDATE links SET routing = true WHERE id = ${id}`);
     await api.query(`
       SELECT create_click_partitions('2026-11-03');
-      INSERT INTO clicks VALUES (${id}, '2026-11-03', '{"p": "48:10", "s:fr": "48:4"}')
+      INSERT INTO clicks VALUES (${id}, '2026-11-03', '{"p": "48:10"}', NULL, 10);
+      INSERT INTO user_clicks VALUES (${ada.user.id}, '2026-11-03', '{"p": "48:10", "s:fr": "48:4"}')
     `);
     expect((await table("by=store&sort=people")).rows).toMatchObject([
       { key: "de", people: 6 },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await database.empty();
-  await database.rows("TRUNCATE clicks, click_batches, app_openings");
+  await database.rows("TRUNCATE clicks, user_clicks, click_batches, app_openings");
   await addLinks(database, { name: "link", count: 3 });
 });
 
@@ -100,6 +100,52 @@ describe("applyBatches", () => {
   it("creates the partitions of months for which there are none", async () => {
     await applyBatches(database.db, [batch(clicksOf("link1", { quarter: QUARTER + 96 * 400 }))]);
     expect(await stored()).toMatchObject([{ day: "2027-12-26" }]);
+  });
+});
+
+describe("the clicks of all links of a user", () => {
+  const ofUser = () =>
+    database.rows(
+      "SELECT day::text, counts, people FROM user_clicks WHERE user_id = 1 ORDER BY day",
+    );
+
+  beforeEach(async () => {
+    await database.rows(`
+      INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'ann', 'ann@x', 'uid');
+      UPDATE links SET user_id = 1, claim_hash = NULL, expires_at = NULL WHERE short_code <> 'link3'
+    `);
+  });
+
+  it("are merged into one row for each day in UTC", async () => {
+    const counts = { p: 4, "c:DE": 4, b: 1 };
+    await applyBatches(database.db, [batch(clicksOf("link1"), clicksOf("link2", { counts }))]);
+    await applyBatches(database.db, [
+      batch(clicksOf("link2", { quarter: QUARTER + 1 }), clicksOf("link3")),
+    ]);
+    expect(await ofUser()).toEqual([
+      { day: DAY, counts: { p: "40:5 41", "c:DE": "40:4", b: "40" }, people: 6 },
+    ]);
+    expect(await database.rows("SELECT people FROM clicks ORDER BY link_id")).toEqual([
+      { people: 1 },
+      { people: 5 },
+      { people: 1 },
+    ]);
+  });
+
+  it("stay when a link is deleted, and have those of a claimed link from then on", async () => {
+    await applyBatches(database.db, [batch(clicksOf("link1"), clicksOf("link3"))]);
+    await database.rows("DELETE FROM links WHERE short_code = 'link1'");
+    await database.rows(
+      "UPDATE links SET user_id = 1, claim_hash = NULL, expires_at = NULL WHERE short_code = 'link3'",
+    );
+    await applyBatches(database.db, [batch(clicksOf("link3", { counts: { p: 7 } }))]);
+    expect(await ofUser()).toMatchObject([{ people: 8 }]);
+  });
+
+  it("are deleted with the account", async () => {
+    await applyBatches(database.db, [batch(clicksOf("link1"))]);
+    await database.rows("DELETE FROM links; DELETE FROM users");
+    expect(await ofUser()).toEqual([]);
   });
 });
 

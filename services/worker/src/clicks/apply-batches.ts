@@ -1,5 +1,6 @@
 import type { ClickBatch, LinkClicks } from "@tapthru/proto/clicks/batch";
-import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
+import { classKey, MAX_REFERRERS, MAX_REFERRERS_OF_USER } from "@tapthru/proto/clicks/keys";
+import { sumOfSeries, UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import { mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
 import type { CommonQueryMethods } from "slonik";
@@ -8,18 +9,16 @@ import {
   acquireClicksLock,
   createPartitions,
   type DayRow,
+  type DayTable,
   findDays,
   insertBatches,
-  invalidateOwnerDays,
-  type LockedLink,
   lockLinks,
   upsertDays,
 } from "./queries.ts";
 
 /** What batches add to one row. */
 interface DayChange {
-  linkId: number;
-  userId: number | null;
+  id: number;
   day: string;
   clicks: LinkClicks[];
 }
@@ -29,8 +28,8 @@ export function createPostgresClickStore(db: Pick<CommonQueryMethods, "transacti
 }
 
 /**
- * Adds batches to the counts in one transaction. A batch that was applied before adds nothing, nor do clicks of links
- * that were deleted.
+ * Adds batches to the counts of links and of their owners in one transaction. A batch that was applied before adds nothing, nor do
+ * clicks of links that were deleted.
  * @returns the number of rows that changed
  */
 export function applyBatches(
@@ -47,60 +46,61 @@ export function applyBatches(
     const clicks = added.flatMap(({ links }) => links);
     if (clicks.length === 0) return 0;
     const shortCodes = new Set(clicks.map(({ shortCode }) => shortCode));
-    const changes = changesOf(clicks, await lockLinks(transaction, [...shortCodes]));
-    if (changes.length === 0) return 0;
-    for (const month of monthsOf(changes)) await createPartitions(transaction, month);
-    const current = await findDays(transaction, changes);
-    await upsertDays(transaction, addChanges(changes, current));
-    await invalidateOwnerDays(transaction, ownerDaysOf(changes));
-    return changes.length;
+    const links = await lockLinks(transaction, [...shortCodes]);
+    const ofLinks = changesOf(clicks, (code) => links.get(code)?.id);
+    const ofUsers = changesOf(clicks, (code) => links.get(code)?.userId);
+    for (const month of monthsOf(ofLinks)) await createPartitions(transaction, month);
+    await addToDays(transaction, ["clicks", "link_id"], ofLinks, MAX_REFERRERS);
+    await addToDays(transaction, ["user_clicks", "user_id"], ofUsers, MAX_REFERRERS_OF_USER);
+    return ofLinks.length + ofUsers.length;
   });
 }
 
 function changesOf(
   clicks: readonly LinkClicks[],
-  links: ReadonlyMap<string, LockedLink>,
+  idOf: (shortCode: string) => number | null | undefined,
 ): DayChange[] {
   const changes = new Map<string, DayChange>();
   for (const item of clicks) {
-    const link = links.get(item.shortCode);
-    if (link === undefined) continue;
-    const { id: linkId, userId } = link;
+    const id = idOf(item.shortCode) ?? null;
+    if (id === null) continue;
     const day = dayOf(item.quarter);
-    const key = keyOf({ linkId, day });
+    const key = keyOf({ id, day });
     const change = changes.get(key);
-    if (change === undefined) changes.set(key, { linkId, userId, day, clicks: [item] });
+    if (change === undefined) changes.set(key, { id, day, clicks: [item] });
     else change.clicks.push(item);
   }
   return [...changes.values()];
 }
 
-/** The owners and days of the changes, each pair once. */
-function ownerDaysOf(changes: readonly DayChange[]): { userId: number; day: string }[] {
-  const days = new Map<string, { userId: number; day: string }>();
-  for (const { userId, day } of changes)
-    if (userId !== null) days.set(`${userId} ${day}`, { userId, day });
-  return [...days.values()];
+async function addToDays(
+  transaction: CommonQueryMethods,
+  table: DayTable,
+  changes: readonly DayChange[],
+  maxReferrers: number,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const current = await findDays(transaction, table, changes);
+  const rows = new Map(current.map((row) => [keyOf(row), row]));
+  const changed = changes.map((change) => addChange(change, rows.get(keyOf(change)), maxReferrers));
+  await upsertDays(transaction, table, changed);
 }
 
-function addChanges(changes: readonly DayChange[], current: readonly DayRow[]): DayRow[] {
-  const rows = new Map(current.map((row) => [keyOf(row), row]));
-  return changes.map((change) => {
-    const row = rows.get(keyOf(change));
-    const counts = new UnpackedCounts();
-    if (row !== undefined) counts.addPacked(row.counts);
-    const firstQuarter = firstQuarterOf(change.day);
-    for (const item of change.clicks) {
-      for (const [key, count] of Object.entries(item.counts))
-        counts.add(key, item.quarter - firstQuarter, count);
-    }
-    return {
-      linkId: change.linkId,
-      day: change.day,
-      counts: counts.pack(),
-      visitors: addVisitors(row?.visitors ?? null, change.clicks),
-    };
-  });
+function addChange(
+  { id, day, clicks }: DayChange,
+  row: DayRow | undefined,
+  maxReferrers: number,
+): DayRow {
+  const unpacked = new UnpackedCounts(maxReferrers);
+  if (row !== undefined) unpacked.addPacked(row.counts);
+  const firstQuarter = firstQuarterOf(day);
+  for (const { quarter, counts } of clicks) {
+    for (const [key, count] of Object.entries(counts))
+      unpacked.add(key, quarter - firstQuarter, count);
+  }
+  const counts = unpacked.pack();
+  const people = sumOfSeries(counts[classKey("person")] ?? "");
+  return { id, day, counts, visitors: addVisitors(row?.visitors ?? null, clicks), people };
 }
 
 /** Null while there are none. */
@@ -110,8 +110,8 @@ function addVisitors(sketch: Uint8Array | null, clicks: readonly LinkClicks[]): 
   return mergeSketches(sketch === null ? [] : [sketch], values);
 }
 
-function keyOf({ linkId, day }: { linkId: number; day: string }): string {
-  return `${linkId} ${day}`;
+function keyOf({ id, day }: Pick<DayRow, "id" | "day">): string {
+  return `${id} ${day}`;
 }
 
 /** The first day of each month. */

@@ -48,58 +48,52 @@ export async function lockLinks(
   return new Map(links.map((link) => [link.shortCode, link]));
 }
 
+/** The counts of a link, or of all links of a user, on a day in UTC. */
 export const DayRow = z.object({
-  linkId: z.int(),
+  id: z.int(),
   day: z.string(),
   counts: PackedCounts,
   visitors: z.nullable(bytes),
+  people: z.int(),
 });
 export type DayRow = z.infer<typeof DayRow>;
 
+/** A table of days, and its column with the id of the link or user. */
+export type DayTable =
+  | readonly [table: "clicks", id: "link_id"]
+  | readonly [table: "user_clicks", id: "user_id"];
+
 export function findDays(
   transaction: CommonQueryMethods,
-  keys: readonly Pick<DayRow, "linkId" | "day">[],
+  [table, id]: DayTable,
+  keys: readonly Pick<DayRow, "id" | "day">[],
 ): Promise<readonly DayRow[]> {
-  const rows = keys.map(({ linkId, day }) => [linkId, day]);
+  const rows = keys.map((key) => [key.id, key.day]);
   return transaction.any(sql.type(DayRow)`
-    SELECT clicks.link_id AS "linkId", clicks.day::text AS day, counts, visitors
-    FROM clicks JOIN ${sql.unnest(rows, ["int8", "date"])} AS wanted (link_id, day) USING (link_id, day)
+    SELECT wanted.id, stored.day::text AS day, counts, visitors, people
+    FROM ${sql.identifier([table])} AS stored JOIN ${sql.unnest(rows, ["int8", "date"])} AS wanted (id, day)
+      ON (${sql.identifier(["stored", id])}, stored.day) = (wanted.id, wanted.day)
   `);
 }
 
 export async function upsertDays(
   transaction: CommonQueryMethods,
+  [table, id]: DayTable,
   days: readonly DayRow[],
 ): Promise<void> {
-  const rows = days.map(({ linkId, day, counts, visitors }) => [
-    linkId,
-    day,
-    JSON.stringify(counts),
-    visitors === null ? null : Buffer.from(visitors),
+  const rows = days.map((row) => [
+    row.id,
+    row.day,
+    JSON.stringify(row.counts),
+    row.visitors === null ? null : Buffer.from(row.visitors),
+    row.people,
   ]);
+  const idColumn = sql.identifier([id]);
   await transaction.query(sql.type(Nothing)`
-    INSERT INTO clicks (link_id, day, counts, visitors)
-    SELECT * FROM ${sql.unnest(rows, ["int8", "date", "jsonb", "bytea"])}
-    ON CONFLICT (link_id, day) DO UPDATE SET counts = excluded.counts, visitors = excluded.visitors
-  `);
-}
-
-/** Days that were added up for all links of a user have to be added up again. */
-export async function invalidateOwnerDays(
-  transaction: CommonQueryMethods,
-  days: readonly { userId: number; day: string }[],
-): Promise<void> {
-  await transaction.query(sql.type(Nothing)`
-    SELECT invalidate_owner_clicks(
-      ${sql.array(
-        days.map(({ userId }) => userId),
-        "int4",
-      )},
-      ${sql.array(
-        days.map(({ day }) => day),
-        "date",
-      )}
-    )
+    INSERT INTO ${sql.identifier([table])} (${idColumn}, day, counts, visitors, people)
+    SELECT * FROM ${sql.unnest(rows, ["int8", "date", "jsonb", "bytea", "int4"])}
+    ON CONFLICT (${idColumn}, day) DO UPDATE
+    SET counts = excluded.counts, visitors = excluded.visitors, people = excluded.people
   `);
 }
 

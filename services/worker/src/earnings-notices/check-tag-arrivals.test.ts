@@ -55,7 +55,7 @@ async function addPeople(ago: number, people = 1_000) {
   const day = dayAgo(ago);
   await rows(`SELECT create_click_partitions('${day}')`);
   await rows(`
-    INSERT INTO clicks SELECT id, '${day}', '{"p": "48:${people}"}' FROM links WHERE user_id = ${anna}
+    INSERT INTO clicks SELECT id, '${day}', '{"p": "48:${people}"}', NULL, ${people} FROM links WHERE user_id = ${anna}
   `);
 }
 

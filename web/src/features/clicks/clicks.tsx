@@ -73,5 +73,5 @@ function TopLinks({ scope, renderLink }: TopLinksProps) {
   );
 }
 
-/** The CSV file has all links. */
+/** The CSV file has up to 100. */
 const MAX_LINKS = 50;

@@ -88,41 +88,41 @@ const LinkTotals = z.object({
   opened: z.int(),
 });
 
-const LINK_SUMS = `sumIf(count, key = 'p') AS p, sumIf(count, key = 'v') AS v,
-  sumIf(count, key = 'b') AS b, sumIf(count, key = 'f') AS f, sumIf(count, key = 'i') AS i,
-  sumIf(count, key = 'o:opened') AS o`;
-
-/**
- * The totals of each link of the scope with clicks in the range, most people first. Whole days are read from the
- * projection `by_link`, whose expressions these are.
- */
+/** The totals of each of these links that has clicks in the range. */
 export function countsByLink(
   db: Db,
-  scope: ClickScope,
+  userId: number,
+  linkIds: readonly number[],
+  range: Pick<ClickRange, "from" | "to">,
+) {
+  return db.rows(
+    LinkTotals,
+    `SELECT link_id AS linkId, sumIf(count, key = 'p') AS person, sumIf(count, key = 'v') AS preview,
+       sumIf(count, key = 'b') AS bot, sumIf(count, key = 'f') AS prefetch,
+       sumIf(count, key = 'i') AS assistant, sumIf(count, key = 'o:opened') AS opened
+     FROM clicks
+     WHERE user_id IN (0, {user:UInt64}) AND link_id IN ({links:Array(UInt64)}) AND ${DAYS} AND ${IN_RANGE}
+     GROUP BY link_id HAVING person != 0 OR preview != 0 OR bot != 0 OR prefetch != 0 OR assistant != 0
+       OR opened != 0`,
+    { user: userId, links: linkIds, ...quartersOf(range) },
+  );
+}
+
+const PeopleOfLink = z.object({ link_id: z.int(), people: z.int() });
+
+/** The people of links on whole days, most first. Read from the projection `by_link`, whose expression this is. */
+export function peopleByLink(
+  db: Db,
+  userId: number,
   range: Pick<ClickRange, "from" | "to">,
   limit: number,
 ) {
-  const { from, to, firstDay, lastDay } = quartersOf(range);
-  const wholeFrom = Math.ceil(from / QUARTERS_PER_DAY);
-  const wholeTo = Math.floor(to / QUARTERS_PER_DAY);
-  const partDays = [firstDay, lastDay].filter((day) => day < wholeFrom || day >= wholeTo);
   return db.rows(
-    LinkTotals,
-    `SELECT link_id AS linkId, sum(p) AS person, sum(v) AS preview, sum(b) AS bot, sum(f) AS prefetch,
-       sum(i) AS assistant, sum(o) AS opened
-     FROM (
-       SELECT link_id, ${LINK_SUMS} FROM clicks
-       WHERE ${whereScope(scope)} AND day >= toDate({wholeFrom:UInt16}) AND day < toDate({wholeTo:UInt16})
-       GROUP BY link_id
-       UNION ALL
-       SELECT link_id, ${LINK_SUMS} FROM clicks
-       WHERE ${whereScope(scope)} AND has({partDays:Array(UInt16)}, toUInt16(day)) AND ${DAYS} AND ${IN_RANGE}
-       GROUP BY link_id
-     )
-     GROUP BY link_id HAVING person != 0 OR preview != 0 OR bot != 0 OR prefetch != 0 OR assistant != 0
-       OR opened != 0
-     ORDER BY person DESC, link_id LIMIT {limit:UInt32}`,
-    { ...parameters(scope, range), wholeFrom, wholeTo, partDays, limit },
+    PeopleOfLink,
+    `SELECT link_id, sumIf(count, key = 'p') AS people FROM clicks
+     WHERE user_id = {user:UInt64} AND ${DAYS}
+     GROUP BY link_id HAVING people > 0 ORDER BY people DESC, link_id LIMIT {limit:UInt32}`,
+    { user: userId, limit, ...quartersOf(range) },
   );
 }
 

@@ -18,15 +18,15 @@ import { ClickSums, Periods, type Sum } from "../click-sums.ts";
 import {
   allCounts,
   countsByKey,
-  countsByLink,
   countsByPeriod,
+  peopleByLink,
   peopleByLinkAndPeriod,
   visitorRanks,
 } from "./click-queries.ts";
 import { estimateOf, type TopLinksDependencies, topLinks } from "./top-links.ts";
 
 /** More than a user has. */
-const MAX_LINKS = 1_000_000_000;
+const ALL_LINKS = 1_000_000_000;
 const NO_LINKS = { byLink: new Map(), links: [] };
 
 const SUM_NAMES = new Map<string, keyof Sum>([
@@ -56,8 +56,7 @@ export function createClickHouseStore(deps: TopLinksDependencies): ClickStore {
     },
 
     async people(userId, range) {
-      const links = await countsByLink(clickHouse, { userId, link: null }, range, MAX_LINKS);
-      const list = links.map(({ linkId, person }) => ({ link_id: linkId, people: person }));
+      const list = await peopleByLink(clickHouse, userId, range, ALL_LINKS);
       // As JSON, which takes a fraction of the time of arrays.
       return sql.fragment`
         SELECT link_id, people FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb) AS counted (link_id bigint, people bigint)

@@ -20,9 +20,7 @@ export function tableStatements(keptMonths: number): string[] {
         SELECT user_id, key, day, slot, sum(count) GROUP BY user_id, key, day, slot
       ),
       PROJECTION by_link (
-        SELECT user_id, day, link_id, sumIf(count, key = 'p'), sumIf(count, key = 'v'),
-          sumIf(count, key = 'b'), sumIf(count, key = 'f'), sumIf(count, key = 'i'), sumIf(count, key = 'o:opened')
-        GROUP BY user_id, day, link_id
+        SELECT user_id, day, link_id, sumIf(count, key = 'p') GROUP BY user_id, day, link_id
       )
     ) ${engine("user_id, day, link_id, key, slot", months)}`,
     `CREATE TABLE IF NOT EXISTS click_visitors (

@@ -49,7 +49,9 @@ const rollUp = (now = NOW, signal = notAborted) =>
   );
 
 const monthly = () =>
-  database.rows("SELECT DISTINCT month::text, counts, visitors FROM monthly_clicks ORDER BY month");
+  database.rows(
+    "SELECT DISTINCT month::text, counts, visitors, people FROM monthly_clicks ORDER BY month",
+  );
 const daily = () => database.rows("SELECT DISTINCT day::text FROM clicks ORDER BY day");
 
 it("merges the days of each month that ended long enough ago, and no others", async () => {
@@ -62,6 +64,7 @@ it("merges the days of each month that ended long enough ago, and no others", as
       month: "2026-04-01",
       counts: { p: "95:2 2784:2", "c:DE": "95:2 2784:2" },
       visitors: { 1: 2, 30: 1 },
+      people: { 1: 2, 30: 2 },
     },
   ]);
   expect(await database.rows("SELECT FROM monthly_clicks")).toHaveLength(300);

@@ -36,7 +36,7 @@ interface Dependencies {
 }
 
 /**
- * Merges the daily rows of each past month into one row for each link. No detail is lost: the row has every
+ * Merges the daily rows of links in each past month into one row for each link. No detail is lost: the row has every
  * quarter-hour. Then drops the month's partition, and those of months that are no longer kept.
  */
 export async function rollUpClicks(
@@ -70,7 +70,7 @@ export async function rollUpClicks(
     if (!(await hasClicks(db, past))) await drop("clicks", past);
   }
   const firstKept = addMonths(month, -clickRetention.keptMonths);
-  for (const table of ["monthly_clicks", "owner_clicks"] as const) {
+  for (const table of ["monthly_clicks", "user_clicks"] as const) {
     for (const past of await findPartitionMonths(db, table)) {
       if (past >= firstKept) break;
       await drop(table, past);
@@ -87,7 +87,7 @@ function rollUpLinks(
     await acquireClicksLock(transaction);
     const existing = await lockLinksById(transaction, found);
     const days = await takeDays(transaction, month, found);
-    const kept = days.filter(({ linkId }) => existing.includes(linkId));
+    const kept = days.filter(({ id }) => existing.includes(id));
     const current = await findMonthRows(transaction, month, existing);
     if (kept.length > 0) await upsertMonthRows(transaction, month, mergeDays(month, kept, current));
   });
@@ -99,18 +99,20 @@ function mergeDays(
   current: readonly MonthRow[],
 ): MonthRow[] {
   const firstQuarter = firstQuarterOf(month);
-  return [...Map.groupBy(days, ({ linkId }) => linkId)].map(([linkId, linkDays]) => {
+  return [...Map.groupBy(days, ({ id }) => id)].map(([linkId, linkDays]) => {
     const counts = new UnpackedCounts(Number.POSITIVE_INFINITY);
     const row = current.find((candidate) => candidate.linkId === linkId);
     if (row !== undefined) counts.addPacked(row.counts);
     const visitors = { ...row?.visitors };
-    for (const { day, counts: packed, visitors: sketch } of linkDays) {
+    const people = { ...row?.people };
+    for (const { day, counts: packed, visitors: sketch, people: ofDay } of linkDays) {
       counts.addPacked(packed, firstQuarterOf(day) - firstQuarter);
       const dayOfMonth = String(Number(day.slice(-2)));
+      people[dayOfMonth] = (people[dayOfMonth] ?? 0) + ofDay;
       const estimate = sketch === null ? 0 : estimateVisitors([sketch]);
       if (estimate > 0) visitors[dayOfMonth] = (visitors[dayOfMonth] ?? 0) + estimate;
     }
-    return { linkId, counts: counts.pack(), visitors };
+    return { linkId, counts: counts.pack(), visitors, people };
   });
 }
 

@@ -5,7 +5,7 @@ import { DayRow } from "../../clicks/queries.ts";
 
 const Nothing = z.object({});
 
-export type PartitionedTable = "clicks" | "monthly_clicks" | "owner_clicks";
+export type PartitionedTable = "clicks" | "monthly_clicks" | "user_clicks";
 
 /** The months of the partitions of a table, such as 2026-11-01, oldest first. */
 export function findPartitionMonths(
@@ -68,15 +68,16 @@ export function takeDays(
     DELETE FROM clicks
     WHERE link_id = ANY(${sql.array(linkIds, "int8")})
       AND ${isInMonth(month)}
-    RETURNING link_id AS "linkId", day::text AS day, counts, visitors
+    RETURNING link_id AS id, day::text AS day, counts, visitors, people
   `);
 }
 
 export const MonthRow = z.object({
   linkId: z.int(),
   counts: PackedCounts,
-  /** Estimates by day of the month, from "1". */
+  /** Estimates, and people, by day of the month from "1". */
   visitors: z.record(z.string(), z.int()),
+  people: z.record(z.string(), z.int()),
 });
 export type MonthRow = z.infer<typeof MonthRow>;
 
@@ -86,7 +87,7 @@ export function findMonthRows(
   linkIds: readonly number[],
 ): Promise<readonly MonthRow[]> {
   return transaction.any(sql.type(MonthRow)`
-    SELECT link_id AS "linkId", counts, visitors FROM monthly_clicks
+    SELECT link_id AS "linkId", counts, visitors, people FROM monthly_clicks
     WHERE link_id = ANY(${sql.array(linkIds, "int8")}) AND month = ${month}::text::date
   `);
 }
@@ -96,15 +97,17 @@ export async function upsertMonthRows(
   month: string,
   rows: readonly MonthRow[],
 ): Promise<void> {
-  const values = rows.map(({ linkId, counts, visitors }) => [
+  const values = rows.map(({ linkId, counts, visitors, people }) => [
     linkId,
     month,
     JSON.stringify(counts),
     JSON.stringify(visitors),
+    JSON.stringify(people),
   ]);
   await transaction.query(sql.type(Nothing)`
-    INSERT INTO monthly_clicks (link_id, month, counts, visitors)
-    SELECT * FROM ${sql.unnest(values, ["int8", "date", "jsonb", "jsonb"])}
-    ON CONFLICT (link_id, month) DO UPDATE SET counts = excluded.counts, visitors = excluded.visitors
+    INSERT INTO monthly_clicks (link_id, month, counts, visitors, people)
+    SELECT * FROM ${sql.unnest(values, ["int8", "date", "jsonb", "jsonb", "jsonb"])}
+    ON CONFLICT (link_id, month) DO UPDATE
+    SET counts = excluded.counts, visitors = excluded.visitors, people = excluded.people
   `);
 }
