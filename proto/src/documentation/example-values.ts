@@ -2,7 +2,7 @@ import type { User } from "../http/accounts.ts";
 import type { AmazonAdsConnection } from "../http/amazon-ads.ts";
 import type { Channel } from "../http/channels.ts";
 import type { Domain } from "../http/domains.ts";
-import type { ApiKey, ApiKeyEvent } from "../http/keys.ts";
+import type { ApiKey } from "../http/keys.ts";
 import type { Label } from "../http/labels.ts";
 import type { Link } from "../http/links.ts";
 import type { StoredOwnerFields } from "../http/owner-fields.ts";
@@ -108,14 +108,6 @@ export const EXAMPLE_KEY: ApiKey = {
   createdAt: "2026-11-21T08:00:00.000Z",
   expiresAt: "2099-11-21T08:00:00.000Z",
   lastUsedAt: "2026-11-21T11:58:00.000Z",
-};
-
-export const EXAMPLE_KEY_EVENT: ApiKeyEvent = {
-  event: "created",
-  at: EXAMPLE_KEY.createdAt,
-  keyName: EXAMPLE_KEY.name,
-  keyStart: EXAMPLE_KEY.start,
-  keyScopes: EXAMPLE_KEY.scopes,
 };
 
 export const EXAMPLE_WEBHOOK: Webhook = {

@@ -1,6 +1,6 @@
 import type * as keysCalls from "../http/keys.ts";
 import type { DocumentationOf } from "./call-documentation.ts";
-import { EXAMPLE_KEY, EXAMPLE_KEY_EVENT } from "./example-values.ts";
+import { EXAMPLE_KEY } from "./example-values.ts";
 
 export const keysDocumentation: DocumentationOf<typeof keysCalls> = {
   createKey: {
@@ -44,18 +44,5 @@ export const keysDocumentation: DocumentationOf<typeof keysCalls> = {
     limit: "otherApi",
     errors: ["not-found"],
     example: { params: { id: String(EXAMPLE_KEY.id) }, replies: { 200: {} } },
-  },
-  listKeyEvents: {
-    tag: "API keys",
-    summary: "List what happened to API keys",
-    description: "The latest 100 creations and revocations, newest first.",
-    access: [["session"]],
-    limit: "otherApi",
-    errors: [],
-    example: {
-      replies: {
-        200: [EXAMPLE_KEY_EVENT],
-      },
-    },
   },
 };

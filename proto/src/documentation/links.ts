@@ -1,5 +1,4 @@
 import type * as generateCalls from "../http/generate.ts";
-import type * as linkHistoryCalls from "../http/link-history.ts";
 import type * as linksCalls from "../http/links.ts";
 import { OWNER_TEXTS } from "../http/owner-fields.ts";
 import { LINKS_IDS_MAX_COUNT } from "../rules/limits.ts";
@@ -22,9 +21,7 @@ export const OWNER_TEXT_NAMES = Object.keys(OWNER_TEXTS)
 const { id, shortCode, shortUrl, deepLink, originalUrl } = EXAMPLE_LINK;
 const GENERATED = { shortCode, shortUrl, deepLink, originalUrl };
 
-export const linksDocumentation: DocumentationOf<
-  typeof generateCalls & typeof linkHistoryCalls & typeof linksCalls
-> = {
+export const linksDocumentation: DocumentationOf<typeof generateCalls & typeof linksCalls> = {
   generate: {
     tag: "Links",
     summary: "Create a short link",
@@ -208,30 +205,6 @@ export const linksDocumentation: DocumentationOf<
             { id, error: null },
             { id: 8, error: "link-not-found" },
           ],
-        },
-      },
-    },
-  },
-  getLinkHistory: {
-    tag: "Links",
-    summary: "Get what a link had before",
-    description:
-      "Up to 50 earlier destinations and all earlier short codes, the latest first. The earlier short codes go on opening the link.",
-    access: [["session"], ["links:read"]],
-    limit: "otherApi",
-    errors: ["link-not-found"],
-    example: {
-      params: { shortCode: EXAMPLE_CODE },
-      replies: {
-        200: {
-          destinations: [
-            {
-              originalUrl: EXAMPLE_STORE_URL,
-              webUrl: EXAMPLE_STORE_URL,
-              replacedAt: "2026-11-21T08:00:00.000Z",
-            },
-          ],
-          shortCodes: [{ shortCode: "x8n3qrs", shortUrl: `${EXAMPLE_BASE_URL}/l/x8n3qrs` }],
         },
       },
     },

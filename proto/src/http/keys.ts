@@ -21,15 +21,6 @@ export const ApiKey = z.object({
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-export const ApiKeyEvent = z.object({
-  event: z.enum(["created", "revoked"]),
-  at: z.iso.datetime(),
-  keyName: z.string(),
-  keyStart: z.string(),
-  keyScopes: z.array(Scope),
-});
-export type ApiKeyEvent = z.infer<typeof ApiKeyEvent>;
-
 const scopes = z.array(Scope).check(
   z.minLength(1, messages.scopeRequired),
   z.maxLength(API_KEY_SCOPES.length),
@@ -66,11 +57,4 @@ export const revokeKey = {
     id: z.pipe(z.string().check(z.regex(/^\d{1,9}$/, messages.notFound)), z.transform(Number)),
   }),
   replies: { 200: z.object({}) },
-} as const satisfies Call;
-
-/** The latest creations and revocations of the user's keys, newest first. */
-export const listKeyEvents = {
-  method: "GET",
-  path: "/api/keys/events",
-  replies: { 200: z.array(ApiKeyEvent) },
 } as const satisfies Call;

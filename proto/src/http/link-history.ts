@@ -1,6 +1,4 @@
 import * as z from "zod/mini";
-import type { Call } from "./call.ts";
-import { getLink } from "./links.ts";
 
 /** What a link had before, the latest first. */
 export const LinkHistory = z.object({
@@ -16,10 +14,3 @@ export const LinkHistory = z.object({
   shortCodes: z.array(z.object({ shortCode: z.string(), shortUrl: z.string() })),
 });
 export type LinkHistory = z.infer<typeof LinkHistory>;
-
-export const getLinkHistory = {
-  method: "GET",
-  path: "/api/links/:shortCode/history",
-  params: getLink.params,
-  replies: { 200: LinkHistory },
-} as const satisfies Call;

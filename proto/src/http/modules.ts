@@ -15,7 +15,6 @@ export * from "./generate.ts";
 export * from "./imports.ts";
 export * from "./keys.ts";
 export * from "./labels.ts";
-export * from "./link-history.ts";
 export * from "./links.ts";
 export * from "./metadata.ts";
 export * from "./operator/activity.ts";

@@ -9,7 +9,7 @@ import { Domain } from "./domains.ts";
 import { EarningsRates } from "./earnings.ts";
 import { EarningsImport } from "./earnings-imports.ts";
 import { Import } from "./imports.ts";
-import { ApiKey, ApiKeyEvent } from "./keys.ts";
+import { ApiKey } from "./keys.ts";
 import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
 import { Link } from "./links.ts";
@@ -71,7 +71,6 @@ export const AccountExport = z.object({
   domains: z.array(Domain),
   linkPatterns: z.array(LinkPattern),
   apiKeys: z.array(ApiKey),
-  apiKeyEvents: z.array(ApiKeyEvent),
   /** Without their secrets. */
   webhooks: z.array(Webhook),
   labels: z.array(Label),

@@ -146,8 +146,6 @@ export const TOKEN_RECHECK_INTERVAL_MS = 15 * MINUTE_MS;
 export const KEY_NAME_MAX_LENGTH = 50;
 /** Keys of one user, expired ones included. */
 export const KEYS_MAX_COUNT = 20;
-/** Creations and revocations that are kept for each user. */
-export const KEY_EVENTS_MAX_COUNT = 100;
 /** How long an expired key is still listed. */
 export const EXPIRED_KEY_LIFETIME_MS = 30 * DAY_MS;
 

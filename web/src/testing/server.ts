@@ -15,9 +15,6 @@ export const server = setupServer(
   http.get("/api/channels", () => HttpResponse.json([mainChannel()])),
   http.get("/api/onelink-stores", () => HttpResponse.json([])),
   http.get("/api/links/stores", () => HttpResponse.json(["de"])),
-  http.get("/api/links/:shortCode/history", () =>
-    HttpResponse.json({ destinations: [], shortCodes: [] }),
-  ),
   http.get("/api/activity", () => HttpResponse.json({ activity: [], nextBefore: null })),
   http.get("/api/keys", () => HttpResponse.json([])),
   http.post("/api/auth/password-reset/keys", () => HttpResponse.json({ names: [] })),

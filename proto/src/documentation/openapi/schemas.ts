@@ -5,7 +5,7 @@ import { ClickReport, ClickTotals } from "../../http/clicks.ts";
 import { LinkInExport, LinksExport } from "../../http/export.ts";
 import { GeneratedLink } from "../../http/generate.ts";
 import { Import, ImportLine, ImportWithLines } from "../../http/imports.ts";
-import { ApiKey, ApiKeyEvent } from "../../http/keys.ts";
+import { ApiKey } from "../../http/keys.ts";
 import { CountedLabel, Label } from "../../http/labels.ts";
 import { LinkHistory } from "../../http/link-history.ts";
 import { Link } from "../../http/links.ts";
@@ -20,7 +20,6 @@ const NAMED_SCHEMAS: Record<string, z.ZodMiniType> = {
   AccountExport,
   AmazonAdsConnection,
   ApiKey,
-  ApiKeyEvent,
   ClickReport,
   ClickTotals,
   CountedLabel,

@@ -63,8 +63,3 @@ export const revokeKeyConsequence =
   "Everything that uses this key stops working at once. This can't be undone.";
 export const keyRevoked = "The API key was revoked.";
 export const keyRevokedBefore = "This API key had already been revoked.";
-export const showKeyEvents = "Show history of keys";
-export const hideKeyEvents = "Hide history of keys";
-export const keyEventsNotLoaded = "The list could not be loaded.";
-export const noKeyEvents = "No keys were created or revoked yet.";
-export const keyEvents = { created: "Created", revoked: "Revoked" };

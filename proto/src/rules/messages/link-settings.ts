@@ -42,12 +42,6 @@ export const newDestinationHint =
 export const changeUndone = "Undone.";
 export const destinationChanged = "Saved. The short link opens this page now.";
 export const failedToChangeDestination = "Failed to change the destination. Please try again.";
-export const linkHistory = "Earlier addresses";
-export const loadingLinkHistory = "Loading...";
-export const failedToLoadLinkHistory = "The history of this link could not be loaded.";
-export const noLinkHistory = "There are none.";
-export const destinationUntil = (date: string) => `Until ${date}`;
-export const stillWorks = "Still opens this link";
 
 // The name of a new link
 export const chooseShortLinkName = "Choose a short link name";

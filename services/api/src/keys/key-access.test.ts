@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  await api.query("TRUNCATE links, api_keys, api_key_events, account_deletions CASCADE");
+  await api.query("TRUNCATE links, api_keys, account_deletions CASCADE");
   await createLink(api, ada.browser);
 });
 

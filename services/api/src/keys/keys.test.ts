@@ -1,5 +1,5 @@
-import { ApiKey, ApiKeyEvent, createKey } from "@tapthru/proto/http/keys";
-import { KEY_EVENTS_MAX_COUNT, KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { ApiKey, createKey } from "@tapthru/proto/http/keys";
+import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   eve = await signUpUser(api);
 });
 afterAll(() => api.stop());
-beforeEach(() => api.query("TRUNCATE api_keys, api_key_events, account_deletions"));
+beforeEach(() => api.query("TRUNCATE api_keys, account_deletions"));
 
 const VALID = { name: "Nightly script", scopes: ["links:read"] };
 const create = (body: unknown, user: Pick<TestUser, "browser"> = ada) =>
@@ -26,11 +26,6 @@ const remove = (id: number, user = ada) => api.request("DELETE", `/api/keys/${id
 async function list(user = ada): Promise<ApiKey[]> {
   const response = await api.request("GET", "/api/keys", user.browser);
   return z.array(ApiKey).parse(await response.json());
-}
-
-async function events(user = ada): Promise<ApiKeyEvent[]> {
-  const response = await api.request("GET", "/api/keys/events", user.browser);
-  return z.array(ApiKeyEvent).parse(await response.json());
 }
 
 describe("POST /api/keys", () => {
@@ -128,43 +123,16 @@ describe("DELETE /api/keys/{id}", () => {
   });
 });
 
-describe("GET /api/keys/events", () => {
-  it("lists creations and revocations of the user's keys, newest first", async () => {
-    const { id, key } = await addKey(api, ada, ["links:write"]);
-    await addKey(api, eve);
-    await remove(id);
-    const ofKey = { keyName: "script", keyStart: key.slice(0, 7), keyScopes: ["links:write"] };
-    expect(await events()).toEqual([
-      { event: "revoked", ...ofKey, at: expect.any(String) },
-      { event: "created", ...ofKey, at: expect.any(String) },
-    ]);
-  });
-
-  it("keeps the latest 100", async () => {
-    await api.query(`
-      INSERT INTO api_key_events (user_id, event, key_name, key_start, key_scopes)
-      SELECT ${ada.user.id}, 'created', 'old ' || n, 'tt_aaaa', '{links:read}'
-      FROM generate_series(1, ${KEY_EVENTS_MAX_COUNT + 50}) n
-    `);
-    await addKey(api, ada);
-    const kept = await api.query("SELECT key_name FROM api_key_events ORDER BY id DESC");
-    expect(kept).toHaveLength(KEY_EVENTS_MAX_COUNT);
-    expect(kept[0]).toEqual({ key_name: "script" });
-  });
-});
-
-it("keys and events are in the export of the account, and are deleted with it", async () => {
+it("keys are in the export of the account with what happened to them, and are deleted with it", async () => {
   const user = await signUpUser(api);
   const { id, key } = await addKey(api, user);
   await addKey(api, ada);
   const exported = await (await api.request("GET", "/api/account/export", user.browser)).text();
   expect(JSON.parse(exported)).toMatchObject({
     apiKeys: [{ id, name: "script" }],
-    apiKeyEvents: [{ event: "created" }],
+    activity: [{ action: "key.created" }, { action: "account.created" }],
   });
   expect(exported).not.toContain(key.slice(7));
   await api.request("DELETE", "/api/account", user.browser, { email: user.email });
-  for (const table of ["api_keys", "api_key_events"]) {
-    expect(await api.query(`SELECT user_id FROM ${table}`)).toEqual([{ user_id: ada.user.id }]);
-  }
+  expect(await api.query("SELECT user_id FROM api_keys")).toEqual([{ user_id: ada.user.id }]);
 });

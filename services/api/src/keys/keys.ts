@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyEvent, createKey } from "@tapthru/proto/http/keys";
+import type { ApiKey, createKey } from "@tapthru/proto/http/keys";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
@@ -8,7 +8,7 @@ import { findSessionUser } from "../accounts/users.ts";
 import { ApiError, malformed } from "../errors.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { keyHash, keyStart, randomKey } from "./key-text.ts";
-import { countKeys, deleteOldEvents, insertKey, type KeyEventRow, type KeyRow } from "./queries.ts";
+import { countKeys, insertKey, type KeyRow } from "./queries.ts";
 
 /** @throws ApiError (too-many-keys, or login-required if the account is being deleted; invalid-body for a scope of operators) */
 export function addKey(
@@ -34,7 +34,6 @@ export function addKey(
       scopes,
       expiresAt: expiresAt ?? null,
     });
-    await deleteOldEvents(transaction, userId);
     return { key, row };
   });
 }
@@ -46,8 +45,4 @@ export function keyReply({ createdAt, expiresAt, lastUsedAt, ...row }: KeyRow): 
     expiresAt: isoOrNull(expiresAt),
     lastUsedAt: isoOrNull(lastUsedAt),
   };
-}
-
-export function keyEventReply({ at, ...row }: KeyEventRow): ApiKeyEvent {
-  return { ...row, at: new Date(at).toISOString() };
 }

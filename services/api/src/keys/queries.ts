@@ -1,5 +1,4 @@
 import { API_KEY_SCOPES, type ApiKeyScope } from "@tapthru/proto/rules/api-key";
-import { KEY_EVENTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -18,15 +17,6 @@ const KeyRow = z.object({
   lastUsedAt: z.nullable(z.number()),
 });
 export type KeyRow = z.infer<typeof KeyRow>;
-
-const KeyEventRow = z.object({
-  event: z.enum(["created", "revoked"]),
-  at: z.number(),
-  keyName: z.string(),
-  keyStart: z.string(),
-  keyScopes: scopes,
-});
-export type KeyEventRow = z.infer<typeof KeyEventRow>;
 
 const UsableKey = z.object({
   keyId: z.int(),
@@ -70,47 +60,31 @@ export function countKeys(db: Db<"oneFirst">, userId: number) {
   `);
 }
 
-/** Also records the event. */
 export function insertKey(db: Db<"one">, { userId, name, hash, start, scopes, expiresAt }: NewKey) {
   return db.one(sql.type(KeyRow)`
-    WITH key AS (
-      INSERT INTO api_keys (user_id, name, key_hash, start, scopes, expires_at)
-      VALUES (
-        ${userId}, ${name}, ${sql.binary(hash)}, ${start}, ${sql.array([...scopes], "text")},
-        ${expiresAt}::timestamptz
-      )
-      RETURNING *
-    ), event AS (
-      ${insertEvent("created")}
+    INSERT INTO api_keys (user_id, name, key_hash, start, scopes, expires_at)
+    VALUES (
+      ${userId}, ${name}, ${sql.binary(hash)}, ${start}, ${sql.array([...scopes], "text")},
+      ${expiresAt}::timestamptz
     )
-    SELECT ${keyColumns} FROM key
+    RETURNING ${keyColumns}
   `);
 }
 
-/** Also records the event. @returns false if the user has no such key */
+/** @returns false if the user has no such key */
 export async function deleteKey(
   db: Db<"maybeOne">,
   { userId, id }: { userId: number; id: number },
 ): Promise<boolean> {
   const key = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
-    WITH key AS (
-      DELETE FROM api_keys WHERE id = ${id} AND user_id = ${userId} RETURNING *
-    ), event AS (
-      ${insertEvent("revoked")}
-    )
-    SELECT id FROM key
+    DELETE FROM api_keys WHERE id = ${id} AND user_id = ${userId} RETURNING id
   `);
   return key !== null;
 }
 
-/** Revokes all keys of a user. Also records the events. */
+/** Revokes all keys of a user. */
 export async function deleteKeys(db: Db<"query">, userId: number): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    WITH key AS (
-      DELETE FROM api_keys WHERE user_id = ${userId} RETURNING *
-    )
-    ${insertEvent("revoked")}
-  `);
+  await db.query(sql.type(Nothing)`DELETE FROM api_keys WHERE user_id = ${userId}`);
 }
 
 /** The names of the keys that a user still has, newest first. */
@@ -122,36 +96,10 @@ export function findKeyNames(db: Db<"anyFirst">, firebaseUid: string) {
   `);
 }
 
-function insertEvent(event: KeyEventRow["event"]) {
-  return sql.fragment`
-    INSERT INTO api_key_events (user_id, event, key_name, key_start, key_scopes)
-    SELECT user_id, ${event}, name, start, scopes FROM key
-  `;
-}
-
-/** Keeps the latest events of the user. */
-export async function deleteOldEvents(db: Db<"query">, userId: number) {
-  await db.query(sql.type(Nothing)`
-    DELETE FROM api_key_events WHERE id IN (
-      SELECT id FROM api_key_events WHERE user_id = ${userId}
-      ORDER BY id DESC OFFSET ${KEY_EVENTS_MAX_COUNT}
-    )
-  `);
-}
-
 /** The user's keys, newest first. */
 export function findKeys(db: Db<"any">, userId: number) {
   return db.any(sql.type(KeyRow)`
     SELECT ${keyColumns} FROM api_keys WHERE user_id = ${userId} ORDER BY id DESC
-  `);
-}
-
-/** The latest events, newest first. */
-export function findKeyEvents(db: Db<"any">, userId: number) {
-  return db.any(sql.type(KeyEventRow)`
-    SELECT event, at, key_name AS "keyName", key_start AS "keyStart", key_scopes AS "keyScopes"
-    FROM api_key_events WHERE user_id = ${userId}
-    ORDER BY id DESC LIMIT ${KEY_EVENTS_MAX_COUNT}
   `);
 }
 

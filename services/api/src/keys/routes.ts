@@ -5,8 +5,8 @@ import type { SendNotice } from "../accounts/notices.ts";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
-import { addKey, keyEventReply, keyReply } from "./keys.ts";
-import { deleteKey, findKeyEvents, findKeys } from "./queries.ts";
+import { addKey, keyReply } from "./keys.ts";
+import { deleteKey, findKeys } from "./queries.ts";
 
 export interface KeyRoutesDependencies {
   db: Db<"any" | "maybeOne" | "transaction">;
@@ -29,11 +29,6 @@ export function keyRoutes(router: Router, deps: KeyRoutesDependencies) {
   mount(router, calls.listKeys, requiredSession, async (_ctx, { caller }) => {
     const keys = await findKeys(db, caller.userId);
     return { status: 200, body: keys.map(keyReply) };
-  });
-
-  mount(router, calls.listKeyEvents, requiredSession, async (_ctx, { caller }) => {
-    const events = await findKeyEvents(db, caller.userId);
-    return { status: 200, body: events.map(keyEventReply) };
   });
 
   mount(router, calls.revokeKey, requiredSession, async (_ctx, { caller, params }) => {

@@ -1,5 +1,4 @@
 import type { Router } from "@koa/router";
-import { getLinkHistory } from "@tapthru/proto/http/link-history";
 import * as calls from "@tapthru/proto/http/links";
 import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
 import type { Logger } from "@tapthru/runtime/logger";
@@ -10,7 +9,6 @@ import { type Guard, mount } from "../http/mount.ts";
 import { addUntaggedCode, moveLinks } from "./change-code.ts";
 import { setChannels } from "./change-tags.ts";
 import { type EditDependencies, editUserLink } from "./edit-user-link.ts";
-import { linkHistories } from "./link-history.ts";
 import { linkReply } from "./link-reply.ts";
 import type { LinkRow } from "./link-row.ts";
 import { recheckHealth } from "./recheck-health.ts";
@@ -70,12 +68,6 @@ export function userLinkRoutes(router: Router, deps: UserLinkRoutesDependencies)
   mount(router, calls.getLink, readLinks, async (_ctx, { caller: { userId }, params }) => {
     const link = await getLink(db, { userId, ...params });
     return { status: 200, body: reply(link) };
-  });
-
-  mount(router, getLinkHistory, readLinks, async (_ctx, { caller: { userId }, params }) => {
-    const { id } = await getLink(db, { userId, ...params });
-    const histories = await linkHistories(db, [id], publicBaseUrl);
-    return { status: 200, body: histories.get(id) ?? { destinations: [], shortCodes: [] } };
   });
 
   mount(router, calls.checkLink, checkLinks, async (ctx, { caller: { userId }, params }) => {

@@ -24,8 +24,8 @@ import {
 import { serialized, streamJson } from "../http/streams.ts";
 import { importReply } from "../imports/imports.ts";
 import { findImports } from "../imports/queries.ts";
-import { keyEventReply, keyReply } from "../keys/keys.ts";
-import { findKeyEvents, findKeys } from "../keys/queries.ts";
+import { keyReply } from "../keys/keys.ts";
+import { findKeys } from "../keys/queries.ts";
 import { findLabels } from "../labels/queries.ts";
 import { linkReply } from "../links/link-reply.ts";
 import {
@@ -76,7 +76,6 @@ export async function accountExport(
   const domains = await listDomains(deps, userId);
   const patterns = await findPatterns(db, userId);
   const keys = await findKeys(db, userId);
-  const keyEvents = await findKeyEvents(db, userId);
   const webhooks = await findWebhooks(db, userId);
   const labels = await findLabels(db, userId);
   const imports = await findImports(db, userId);
@@ -104,7 +103,6 @@ export async function accountExport(
     domains,
     linkPatterns: patterns.map((pattern) => patternReply(pattern, publicBaseUrl)),
     apiKeys: keys.map(keyReply),
-    apiKeyEvents: keyEvents.map(keyEventReply),
     webhooks: webhooks.map(webhookReply),
     labels: [...labels],
     imports: imports.map(importReply),

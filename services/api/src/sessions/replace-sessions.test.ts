@@ -91,6 +91,8 @@ it.each([
   const { script } = await addKey(api, user);
   expect((await end()).status).toBe(200);
   expect((await api.request("GET", "/api/links", script)).status).toBe(401);
-  const events = await api.query("SELECT event FROM api_key_events ORDER BY id");
-  expect(events).toEqual([{ event: "created" }, { event: "revoked" }]);
+  const changes = await api.query(
+    "SELECT action FROM audit_log WHERE action ^@ 'key.' ORDER BY id",
+  );
+  expect(changes.at(-1)).toEqual({ action: "key.deleted" });
 });

@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyEvent } from "@tapthru/proto/http/keys";
+import type { ApiKey } from "@tapthru/proto/http/keys";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -20,19 +20,16 @@ const KEY = `tt_abcd${"x".repeat(32)}`;
 
 let user: ReturnType<typeof userEvent.setup>;
 let keys: ApiKey[];
-let events: ApiKeyEvent[];
 let created: unknown[];
 
 beforeEach(() => {
   user = userEvent.setup();
   serveAccounts(EMAIL);
   keys = [];
-  events = [];
   created = [];
   server.use(
     http.get("/api/sessions", () => HttpResponse.json([])),
     http.get("/api/keys", () => HttpResponse.json(keys)),
-    http.get("/api/keys/events", () => HttpResponse.json(events)),
     http.post("/api/keys", async ({ request }) => {
       created.push(await request.json());
       keys = [apiKey(), ...keys];
@@ -122,23 +119,6 @@ describe("the list of API keys", () => {
     await open();
     expect(await (await section()).findByText(/20 API keys, the maximum/)).toBeTruthy();
     expect(await queryButton("New API key")).toBeNull();
-  });
-
-  test("shows creations and revocations on request", async () => {
-    events = [
-      {
-        event: "revoked",
-        at: "2026-11-21T12:00:00.000Z",
-        keyName: "Old",
-        keyStart: "tt_wxyz",
-        keyScopes: ["links:write"],
-      },
-    ];
-    await open();
-    await user.click(await button("Show history of keys"));
-    expect((await items()).map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Revoked Old tt_wxyz…Create and change linksNov 21, 2026/),
-    ]);
   });
 });
 

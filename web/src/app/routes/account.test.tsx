@@ -220,7 +220,6 @@ describe("the download", () => {
     domains: [],
     linkPatterns: [],
     apiKeys: [],
-    apiKeyEvents: [],
     webhooks: [],
     labels: [],
     imports: [],

@@ -100,7 +100,7 @@ describe("the page", () => {
     expect(document.title).toBe("Clicks: A lamp - Tapthru");
     expect(screen.getByRole("link", { name: "Clicks" }).getAttribute("aria-current")).toBe("page");
     await user.click(screen.getByRole("link", { name: "Settings" }));
-    expect(await screen.findByRole("heading", { name: "Earlier addresses" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Activity" })).toBeTruthy();
     await user.click(screen.getByRole("link", { name: "Overview" }));
     expect(screen.getByRole("heading", { name: "Preview" })).toBeTruthy();
     await user.click(button("< Back to List"));

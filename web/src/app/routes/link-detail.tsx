@@ -15,7 +15,6 @@ import { DetailsError, DetailsSkeleton } from "../../features/links/detail/detai
 import { HealthCard, hasHealthProblem } from "../../features/links/detail/health-card.tsx";
 import { TagSourceButton } from "../../features/links/detail/link-channel.tsx";
 import { LinkHeader } from "../../features/links/detail/link-header.tsx";
-import { LinkHistoryCard } from "../../features/links/detail/link-history.tsx";
 import { LinkOverview } from "../../features/links/detail/link-overview.tsx";
 import { LinkTabs } from "../../features/links/detail/link-tabs.tsx";
 import { ShortLinkCard } from "../../features/links/detail/short-link-card.tsx";
@@ -138,12 +137,7 @@ function Settings({ link }: { link: Link }) {
         link={link}
         onRenamed={(code) => navigate(paths.link(code, "settings"), { replace: true, state })}
       />
-      {isUsable(link) && (
-        <>
-          <LinkHistoryCard shortCode={link.shortCode} />
-          {hadNoProblem && <HealthCard link={link} />}
-        </>
-      )}
+      {isUsable(link) && hadNoProblem && <HealthCard link={link} />}
       <LinkActivity shortCode={link.shortCode} />
     </>
   );

@@ -107,24 +107,10 @@ describe("the short link name", () => {
 });
 
 describe("the destination", () => {
-  test("is changed to an Amazon link only, and the earlier one is in the history", async () => {
+  test("is changed to an Amazon link only", async () => {
     await renderPages("/link/abcdefg");
     const bodies = serveChange(() =>
       HttpResponse.json({ ...link, originalUrl: NEW_URL, webUrl: NEW_URL }),
-    );
-    server.use(
-      http.get(`${PATH}/history`, () =>
-        HttpResponse.json({
-          destinations: [
-            {
-              originalUrl: link.originalUrl,
-              webUrl: link.webUrl,
-              replacedAt: "2026-11-21T08:00:00.000Z",
-            },
-          ],
-          shortCodes: [{ shortCode: "earlier", shortUrl: "http://localhost/l/earlier" }],
-        }),
-      ),
     );
     await press(messages.changeDestination);
     const field = screen.getByRole("textbox", { name: messages.newDestination });
@@ -136,10 +122,6 @@ describe("the destination", () => {
     await user.type(field, `${NEW_URL}{Enter}`);
     await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
     expect(bodies).toEqual([{ url: NEW_URL }]);
-
-    await user.click(screen.getByRole("link", { name: messages.linkTabs.settings }));
-    expect(await screen.findByRole("link", { name: "localhost/l/earlier" })).toBeTruthy();
-    expect(screen.getByRole("link", { name: link.originalUrl })).toBeTruthy();
   });
 
   test("says that it was changed, and a change can be undone", async () => {

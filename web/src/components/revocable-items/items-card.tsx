@@ -24,13 +24,11 @@ interface ItemsCardProps<Item> {
   item: (item: Item, onRevoked: () => void) => ReactNode;
   /** The form that creates an item. `close` returns the focus to the button. */
   form: (close: () => void) => ReactNode;
-  /** Shown below the list. */
-  children?: ReactNode;
 }
 
 /** A section of the account: a list of items that the user creates and revokes. */
 export function ItemsCard<Item extends { id: string | number }>(props: ItemsCardProps<Item>) {
-  const { title, text, texts, maxCount, query, item, form, children } = props;
+  const { title, text, texts, maxCount, query, item, form } = props;
   const { data, isFetching, refetch } = query;
   const content = useRef<HTMLDivElement>(null);
   const newForm = useOpenForm(content);
@@ -80,7 +78,6 @@ export function ItemsCard<Item extends { id: string | number }>(props: ItemsCard
           </Button>
         )}
         {newForm.isOpen && <div className="motion-safe:animate-appear">{form(newForm.close)}</div>}
-        {children}
       </div>
     </Card>
   );

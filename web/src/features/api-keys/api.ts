@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { ApiKey, createKey as CreateKey } from "@tapthru/proto/http/keys";
 import { messages } from "@tapthru/proto/rules/messages";
 import type * as z from "zod/mini";
@@ -7,16 +7,8 @@ import { useRevocation } from "../../components/revocable-items/use-revocation.t
 import { keysOptions } from "../../lib/api-keys.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 
-const eventsPath = "/api/keys/events";
-
-export const keyEventsOptions = queryOptions({
-  queryKey: [eventsPath],
-  queryFn: ({ signal }) => callApi("GET", eventsPath, { signal }),
-  staleTime: 0,
-});
-
 /** Of the queries that a created or revoked key changes. */
-const KEY_QUERIES = [keysOptions.queryKey, keyEventsOptions.queryKey];
+const KEY_QUERIES = [keysOptions.queryKey];
 
 interface Callbacks {
   /** Called with the text of the key, which is not stored. */

@@ -44,6 +44,6 @@ function expiryText(expiresAt: string | null): string {
   return expiresAt === null ? messages.keyNeverExpires : messages.keyExpires(formatDay(expiresAt));
 }
 
-export function ScopeNames({ scopes }: { scopes: readonly ApiKeyScope[] }) {
+function ScopeNames({ scopes }: { scopes: readonly ApiKeyScope[] }) {
   return <p>{scopes.map((scope) => messages.keyScopeNames[scope]).join(" · ")}</p>;
 }

@@ -8,7 +8,6 @@ import {
   IDEMPOTENCY_KEY_LIFETIME_MS,
   IMPORT_LIFETIME_MS,
   IMPORT_PREVIEW_LIFETIME_MS,
-  KEY_EVENTS_MAX_COUNT,
   KNOWN_BROWSER_LIFETIME_MS,
   REPEATED_CREATE_WINDOW_MS,
   REPORT_LIFETIME_MS,
@@ -107,7 +106,7 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
               "If you add a domain of your own, we keep its name, what its DNS had at the last check, and its certificate, until you remove it or delete your account. Certificates are public, and name the domain. We keep the name of the domain and the number of your account after that too, so that no other account gets the domain without a proof.",
             "Your labels":
               "The names and colours of the labels that you create, and which links have them. Only you see them. You can change and delete them. We delete them with your account.",
-            "Your API keys": `Their names, permissions and expiry, when each was created and last used, and a hash of each key, until you revoke it or ${EXPIRED_KEY_LIFETIME_MS / DAY_MS} days after it expires. We keep a list of the last ${KEY_EVENTS_MAX_COUNT} creations and revocations.`,
+            "Your API keys": `Their names, permissions and expiry, when each was created and last used, and a hash of each key, until you revoke it or ${EXPIRED_KEY_LIFETIME_MS / DAY_MS} days after it expires.`,
             "Your imports": `If you import links from a file, we keep its name and its lines: addresses, codes, titles, notes and labels. We delete them after ${IMPORT_PREVIEW_LIFETIME_MS / HOUR_MS} hours if you do not start the import, ${IMPORT_LIFETIME_MS / DAY_MS} days after its end, or when you delete the import or your account. The links stay.`,
             "Your channels":
               "The names of your channels, their tags in each store now and earlier, and tracking IDs that you add for single links. You can change and delete them. We delete them with your account.",

@@ -9,7 +9,6 @@ import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { isNotFound, linkOptions } from "../get-link.ts";
 import { updateCachedLink } from "../link-cache.ts";
-import { linkHistoryKey } from "./link-history.tsx";
 
 type Changes = Omit<z.output<(typeof UpdateLink)["body"]>, "labels" | "userId">;
 export type LinkChange = {
@@ -49,7 +48,6 @@ export function useChangeLink({ link: { shortCode }, failure, onChanged }: Optio
     onSuccess(changed) {
       queryClient.setQueryData(linkOptions(changed.shortCode).queryKey, changed);
       updateCachedLink(queryClient, shortCode, changed);
-      queryClient.invalidateQueries({ queryKey: linkHistoryKey(changed.shortCode) });
       onChanged?.(changed);
     },
     onError(error, _change, before) {
