@@ -54,7 +54,6 @@ export const LOG_EVENTS = {
   outbox_relay_failed: "the relay could not write changes to Redis",
   postgres_connection_closed: "a connection ended; at level debug",
   queue_maintenance_failed: "a queue could not be cleaned or measured",
-  raised_limits_not_read: "the api could not read which limits are raised, and uses the usual ones",
   rate_limit_unavailable: "requests could not be counted in Redis",
   redirect_record_read_failed: "a redirect could not read from Redis",
   redirect_record_write_failed: "a redirect could not write to Redis",

@@ -1,6 +1,5 @@
 import type * as activityCalls from "../http/operator/activity.ts";
 import type * as domainsCalls from "../http/operator/domains.ts";
-import type * as limitsCalls from "../http/operator/limits.ts";
 import type * as linksCalls from "../http/operator/links.ts";
 import type { OperatorLink } from "../http/operator/links.ts";
 import type * as reportsCalls from "../http/operator/reports.ts";
@@ -90,16 +89,6 @@ const DOMAIN = {
   certificateExpiresAt: EXAMPLE_DOMAIN.certificateExpiresAt,
 };
 
-const LIMIT = {
-  name: "anonymousCreates",
-  address: null,
-  visitor: null,
-  all: 600,
-  used: 12,
-  factor: 1,
-  raisedUntil: null,
-};
-
 const INVITATION = {
   id: 3,
   email,
@@ -119,7 +108,6 @@ const NOT_WITH_KEY =
 
 type OperatorCalls = typeof activityCalls &
   typeof domainsCalls &
-  typeof limitsCalls &
   typeof linksCalls &
   typeof reportsCalls &
   typeof signUpCalls &
@@ -240,44 +228,17 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
   },
   getSystem: {
     ...common,
-    summary: "Get the state of the installation",
-    description:
-      "Components that do not respond within a second are null. Secrets are never returned.",
+    summary: "Get what fails, and what is off",
+    description: "What does not respond within a second is null.",
     errors: ["not-found"],
     example: {
       replies: {
         200: {
-          version: "2026.11.26",
-          environment: "production",
-          postgres: {
-            version: "18.6",
-            role: "primary",
-            sizeBytes: 81_000_000,
-            connections: 24,
-            maxConnections: 100,
-            migration: "0064-operator",
-            migrationCount: 48,
-          },
-          redis: [
-            {
-              name: "cache",
-              state: {
-                role: "master",
-                version: "8.4.0",
-                usedBytes: 21_000_000,
-                maxBytes: 256_000_000,
-                policy: "allkeys-lfu",
-              },
-            },
-          ],
-          queues: [
+          failedJobs: [
             {
               job: "scrape-metadata",
-              waiting: 0,
-              running: 1,
-              delayed: 0,
-              failedCount: 1,
-              failed: [
+              count: 1,
+              latest: [
                 {
                   id: "1204",
                   failedAt: "2026-11-26T08:00:00.000Z",
@@ -300,14 +261,7 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
               },
             ],
           },
-          outbox: { waiting: 0, oldestSeconds: null },
-          imports: { waiting: 0, running: 0 },
-          pageReads: { ok: 1_200, gone: 3 },
           features: [{ name: "webhooks", isOn: true, settings: ["WEBHOOK_KEYS"] }],
-          settings: [
-            { name: "SIGNUP_MODE", value: "invitation", isSecret: false, isSet: true },
-            { name: "SESSION_KEYS", value: null, isSecret: true, isSet: true },
-          ],
         },
       },
     },
@@ -337,23 +291,6 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
       params: { job: "scrape-metadata" },
       body: { id: "1204" },
       replies: { 200: { count: 1 } },
-    },
-  },
-  listLimits: {
-    ...common,
-    summary: "List limits",
-    errors: ["not-found"],
-    example: { replies: { 200: { isOn: true, limits: [LIMIT] } } },
-  },
-  raiseLimit: {
-    ...common,
-    summary: "Raise a limit for an hour",
-    description: "`factor` 1 ends that.",
-    errors: [],
-    example: {
-      params: { name: "anonymousCreates" },
-      body: { factor: 2 },
-      replies: { 200: { ...LIMIT, factor: 2, raisedUntil: "2026-11-26T16:00:00.000Z" } },
     },
   },
   listAllActivity: {

@@ -19,7 +19,6 @@ export * from "./links.ts";
 export * from "./metadata.ts";
 export * from "./operator/activity.ts";
 export * from "./operator/domains.ts";
-export * from "./operator/limits.ts";
 export * from "./operator/links.ts";
 export * from "./operator/reports.ts";
 export * from "./operator/sign-up.ts";

@@ -115,8 +115,6 @@ export const OPERATOR_PAGE_SIZE = 50;
 export const COUNTED_LINKS_MAX = 10_000;
 export const OPERATOR_DOMAINS_MAX_COUNT = 500;
 export const ACTIVITY_EXPORT_MAX_COUNT = 100_000;
-/** How often an api reads which limits are raised. */
-export const LIMITS_POLL_INTERVAL_MS = 5_000;
 /** The share of ANONYMOUS_CREATES_PER_MINUTE after which a proof of work is required. */
 export const PROOF_REQUIRED_AFTER = 0.5;
 /** Characters of an own domain. With a name the short code fits the redirect's memory, which has a byte for the length. */

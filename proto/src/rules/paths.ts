@@ -33,7 +33,6 @@ export const paths = {
   operatorDomains: "/operator/domains",
   operatorSystem: "/operator/system",
   operatorSignUp: "/operator/sign-up",
-  operatorLimits: "/operator/limits",
   operatorActivity: "/operator/activity",
   amazonAdsAuth: "/amazon-ads-auth",
   report: "/report",

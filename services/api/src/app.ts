@@ -45,7 +45,6 @@ import { metadataRoutes } from "./metadata/routes.ts";
 import { operatorActivityRoutes } from "./operator/activity.ts";
 import { operatorDomainRoutes } from "./operator/domains.ts";
 import { operatorGuard } from "./operator/guard.ts";
-import { limitRoutes } from "./operator/limits.ts";
 import { operatorLinkRoutes } from "./operator/links.ts";
 import { queueRoutes } from "./operator/queues.ts";
 import { operatorReportRoutes } from "./operator/reports.ts";
@@ -154,7 +153,6 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
   operatorSignUpRoutes(router, forOperators);
   systemRoutes(router, forOperators);
   queueRoutes(router, forOperators);
-  limitRoutes(router, forOperators);
   operatorActivityRoutes(router, forOperators);
   activityRoutes(router, shared);
   if (deps.builtIn !== null) {

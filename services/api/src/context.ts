@@ -39,7 +39,6 @@ import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
 import { createDomainJobs } from "./domains/queue-jobs.ts";
 import { createSiteAddresses } from "./domains/site-addresses.ts";
 import { createEarningsQueue } from "./earnings-imports/queue-read.ts";
-import { createRaisedLimits } from "./http/raised-limits.ts";
 import { clientAddress, createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
 import { createAddressHash } from "./http/request-actor.ts";
 import { createRequestLimit } from "./http/request-limit.ts";
@@ -50,7 +49,6 @@ import { createAnonymousBudget } from "./links/anonymous-budget.ts";
 import { createLinkProjector } from "./links/project-links.ts";
 import { createWaitLimiter } from "./metadata/find-metadata.ts";
 import { createPageReadQueue } from "./metadata/queue-read.ts";
-import { ANONYMOUS_CREATES } from "./operator/limits.ts";
 import { createAccountDeletions } from "./own-account/account-deletions.ts";
 import { createProofOfWork } from "./proof-of-work/proof-of-work.ts";
 import { cacheResolutions, resolvedUrl } from "./resolve/resolution-cache.ts";
@@ -160,7 +158,6 @@ export async function createContext(
         });
   if (clickHouse !== null) registerClickHouseMetrics(registry, clickHouse);
   const hasLimits = config.RATE_LIMITS === "on";
-  const raisedLimits = createRaisedLimits({ redis, logger });
   const jobAdmin = createJobAdmin({
     jobs: Object.keys(JOBS),
     redis: queueRedis,
@@ -169,7 +166,7 @@ export async function createContext(
   });
   const clients: Component[] = [
     ...[redis, queueRedis, sessionRedis, db, reports, identity],
-    ...[accountDeletions, keyUses, webhookAccounts, requestLimit, raisedLimits],
+    ...[accountDeletions, keyUses, webhookAccounts, requestLimit],
   ];
   if (clickHouse !== null) clients.push(clickHouse);
 
@@ -223,16 +220,11 @@ export async function createContext(
     requestLimit,
     turns: hasLimits ? createTurns() : null,
     rateLimitToken: config.RATE_LIMIT_TOKEN,
-    rateLimits: hasLimits
-      ? createRateLimits({ redis, addressOf, dailyPseudonym, factorOf: raisedLimits.factorOf })
-      : NO_RATE_LIMITS,
+    rateLimits: hasLimits ? createRateLimits({ redis, addressOf, dailyPseudonym }) : NO_RATE_LIMITS,
     hasLimits,
-    anonymousCreatesPerMinute: config.ANONYMOUS_CREATES_PER_MINUTE,
-    raisedLimits,
     anonymousBudget: createAnonymousBudget({
       redis,
       perMinute: hasLimits ? config.ANONYMOUS_CREATES_PER_MINUTE : null,
-      factor: () => raisedLimits.factorOf(ANONYMOUS_CREATES),
       registry,
     }),
     proofOfWork: createProofOfWork({ redis, secret: config.SESSION_KEYS[0] ?? "" }),
@@ -240,8 +232,6 @@ export async function createContext(
     system: {
       config,
       db,
-      redises:
-        config.REDIS_SESSION_URL === null ? [redis, queueRedis] : [redis, queueRedis, sessionRedis],
       jobAdmin,
       logger,
     },

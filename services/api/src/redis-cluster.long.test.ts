@@ -52,7 +52,6 @@ it("counts requests", async () => {
     keyPrefix: "limit",
     points: 2,
     floor: null,
-    factor: () => 1,
   });
   const log = logger;
   const request = { log, redisBudget: redis.newBudget(), isUnlimited: false };

@@ -16,7 +16,6 @@ const Links = lazy(() => import("./routes/operator/links.tsx"));
 const Domains = lazy(() => import("./routes/operator/domains.tsx"));
 const Activity = lazy(() => import("./routes/operator/activity.tsx"));
 const System = lazy(() => import("./routes/operator/system.tsx"));
-const Limits = lazy(() => import("./routes/operator/limits.tsx"));
 const SignUp = lazy(() => import("./routes/operator/sign-up.tsx"));
 
 const names = texts.operatorTabs;
@@ -27,7 +26,6 @@ const PAGES = [
   { to: paths.operatorDomains, name: names.domains, Page: Domains },
   { to: paths.operatorActivity, name: names.activity, Page: Activity },
   { to: paths.operatorSystem, name: names.system, Page: System },
-  { to: paths.operatorLimits, name: names.limits, Page: Limits },
   { to: paths.operatorSignUp, name: names.signUp, Page: SignUp },
 ];
 

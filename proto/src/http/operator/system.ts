@@ -8,16 +8,14 @@ const FailedJob = z.object({
   reason: z.string(),
 });
 
-const QueueState = z.object({
+/** The failed jobs of a queue. */
+const FailedJobs = z.object({
   job: z.string(),
-  waiting: z.int(),
-  running: z.int(),
-  delayed: z.int(),
-  failedCount: z.int(),
+  count: z.int(),
   /** The latest ones. */
-  failed: z.array(FailedJob),
+  latest: z.array(FailedJob),
 });
-export type QueueState = z.infer<typeof QueueState>;
+export type FailedJobs = z.infer<typeof FailedJobs>;
 
 /** A row, user, domain or file that failed in a job and is set aside until its next attempt. */
 export const FailedItem = z.object({
@@ -30,35 +28,6 @@ export const FailedItem = z.object({
   retryAt: z.iso.datetime(),
 });
 export type FailedItem = z.infer<typeof FailedItem>;
-
-const RedisState = z.object({
-  role: z.string(),
-  version: z.string(),
-  usedBytes: z.int(),
-  /** Null: no limit. */
-  maxBytes: z.nullable(z.int()),
-  policy: z.string(),
-});
-
-export const PostgresState = z.object({
-  version: z.string(),
-  role: z.enum(["primary", "standby"]),
-  sizeBytes: z.int(),
-  connections: z.int(),
-  maxConnections: z.int(),
-  /** The last migration that ran, and how many. */
-  migration: z.string(),
-  migrationCount: z.int(),
-});
-
-/** Changes of links that the redirect does not have yet. */
-export const OutboxState = z.object({
-  waiting: z.int(),
-  oldestSeconds: z.nullable(z.number()),
-});
-
-/** `waiting`: their users did not start them yet. */
-export const ImportsState = z.object({ waiting: z.int(), running: z.int() });
 
 /** What may be off. */
 export const FEATURES = [
@@ -85,35 +54,17 @@ const Feature = z.object({
   settings: z.array(z.string()),
 });
 
-/** The state of the installation. Components that do not respond within a second are null. */
+/** What fails, and what is off. Null: Redis or Postgres does not respond within a second. */
 export const getSystem = {
   method: "GET",
   path: "/api/operator/system",
   replies: {
     200: z.object({
-      version: z.string(),
-      environment: z.string(),
-      postgres: z.nullable(PostgresState),
-      /** `name`: what it is used for, `cache`, `queue` or `session`. */
-      redis: z.array(z.object({ name: z.string(), state: z.nullable(RedisState) })),
-      /** Null: the queue's Redis does not respond. */
-      queues: z.nullable(z.array(QueueState)),
+      /** Of queues that have some. */
+      failedJobs: z.nullable(z.array(FailedJobs)),
       /** The next ones to be tried again, and the number of all. */
       failedItems: z.nullable(z.object({ count: z.int(), items: z.array(FailedItem) })),
-      outbox: z.nullable(OutboxState),
-      imports: z.nullable(ImportsState),
-      /** Product pages by what the last read of each found; `unread`: not read yet. */
-      pageReads: z.nullable(z.record(z.string(), z.int())),
       features: z.array(Feature),
-      /** Settings of the api. A secret has no value, only whether it is set. */
-      settings: z.array(
-        z.object({
-          name: z.string(),
-          value: z.nullable(z.string()),
-          isSecret: z.boolean(),
-          isSet: z.boolean(),
-        }),
-      ),
     }),
   },
 } as const satisfies Call;

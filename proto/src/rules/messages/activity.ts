@@ -47,10 +47,8 @@ export const objectKinds: Record<string, string | undefined> = {
   links: "Links",
   jobs: "Jobs",
   items: "Failing items",
-  limit: "Limit",
 };
 
-export const raiseEnded = "Raise of a limit ended";
 /** Also on the operator's page of users. */
 export const accountStates: Record<string, string | undefined> = {
   enabled: "Enabled",

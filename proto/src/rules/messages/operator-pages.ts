@@ -6,7 +6,6 @@ export const operatorTabs = {
   domains: "Domains",
   activity: "Activity",
   system: "System",
-  limits: "Limits",
   signUp: "Sign-up",
 };
 export const operatorAccessLost = "You are no longer an operator. Please reload the page.";

@@ -39,7 +39,6 @@ const NOT_RECORDED: Partial<Record<CallName, string>> = {
   retryDomain: "the domain itself does not change",
   retryJobs: "not in Postgres",
   discardJobs: "not in Postgres",
-  raiseLimit: "not in Postgres",
 };
 
 const insert =

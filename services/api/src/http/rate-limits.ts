@@ -34,32 +34,26 @@ export interface RateLimitsDependencies {
   /** Pseudonymous key of an address or a visitor. */
   dailyPseudonym(visitor: string): string;
   addressOf(request: Context["req"]): string;
-  /** What a limit is multiplied by at the moment. */
-  factorOf(name: LimitName): number;
 }
 
 export function createRateLimits({
   redis,
   dailyPseudonym,
   addressOf,
-  factorOf,
 }: RateLimitsDependencies): RateLimits {
   return (name) => {
-    const factor = () => factorOf(name);
     const { address, visitor, floor } = RATE_LIMITS_PER_MINUTE[name];
     const byAddress = createRequestCounter({
       redis,
       keyPrefix: `limit:${name}:address`,
       points: address,
       floor,
-      factor,
     });
     const byVisitor = createRequestCounter({
       redis,
       keyPrefix: `limit:${name}:visitor`,
       points: visitor ?? address,
       floor: null,
-      factor,
     });
     return {
       countAddress: async (ctx, network = addressOf(ctx.req)) =>

@@ -21,8 +21,6 @@ interface CounterOptions {
   points: number;
   /** Limit of each process while Redis is unavailable. Null disables counting. */
   floor: number | null;
-  /** What both figures are multiplied by at the moment. */
-  factor(): number;
 }
 
 /** The state of a limit after a request was counted. */
@@ -35,15 +33,10 @@ export interface RequestCount {
   resetSeconds: number;
 }
 
-async function countOn(
-  limiter: RateLimiterAbstract,
-  key: string,
-  points: number,
-): Promise<RequestCount> {
-  limiter.points = points;
+async function countOn(limiter: RateLimiterAbstract, key: string): Promise<RequestCount> {
   const countOf = ({ remainingPoints, msBeforeNext }: RateLimiterRes, isExceeded: boolean) => ({
     isExceeded,
-    quota: points,
+    quota: limiter.points,
     remaining: Math.max(0, remainingPoints),
     resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
   });
@@ -60,7 +53,7 @@ async function countOn(
  * @returns a function that counts one request; null if the request has no limit, or Redis is unavailable and there is no `floor`
  */
 export function createRequestCounter(options: CounterOptions) {
-  const { redis, keyPrefix, points, floor, factor } = options;
+  const { redis, keyPrefix, points, floor } = options;
   const inProcess =
     floor === null ? null : new RateLimiterMemory({ points: floor, duration: WINDOW_S });
   let limiter: RateLimiterRedis | undefined;
@@ -76,10 +69,7 @@ export function createRequestCounter(options: CounterOptions) {
     { log, redisBudget }: CountedRequest,
   ): Promise<RequestCount | null> {
     try {
-      return await redis.run(
-        (client) => countOn(limiterOf(client), key, points * factor()),
-        redisBudget,
-      );
+      return await redis.run((client) => countOn(limiterOf(client), key), redisBudget);
     } catch (err) {
       if (!(err instanceof RedisUnavailableError)) {
         log.error({ event: "rate_limit_unavailable", err }, "failed to count requests in Redis");
@@ -91,7 +81,6 @@ export function createRequestCounter(options: CounterOptions) {
   return async (key: string, request: CountedRequest): Promise<RequestCount | null> => {
     if (request.isUnlimited) return null;
     const count = await countInRedis(key, request);
-    if (count !== null || inProcess === null || floor === null) return count;
-    return countOn(inProcess, key, floor * factor());
+    return count === null && inProcess !== null ? countOn(inProcess, key) : count;
   };
 }

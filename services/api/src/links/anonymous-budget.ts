@@ -1,7 +1,5 @@
 import { PROOF_REQUIRED_AFTER } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { readKeys } from "@tapthru/runtime/redis/client";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { ApiError } from "../errors.ts";
@@ -15,8 +13,6 @@ export interface AnonymousBudget {
    * @throws ApiError (proof-of-work-required, or too-many-requests if the budget of this minute is used up)
    */
   take(request: CountedRequest, acceptProof: () => Promise<boolean>): Promise<void>;
-  /** How many links of this minute's budget were created; null if it is not limited, or unknown. */
-  countUsed(): Promise<number | null>;
 }
 
 /** The outcomes of a request; `proof-required`: it may be repeated with a proof of work. */
@@ -30,11 +26,9 @@ export function createAnonymousBudget(options: {
   redis: Pick<RequestRedis, "run">;
   /** Null disables the limit. */
   perMinute: number | null;
-  /** What the budget is multiplied by at the moment. */
-  factor(): number;
   registry: Registry;
 }): AnonymousBudget {
-  const { redis, perMinute, factor, registry } = options;
+  const { redis, perMinute, registry } = options;
   const points = perMinute === null ? null : partsOf(perMinute);
   const counterOf = (part: keyof typeof KEY_PREFIXES) =>
     points &&
@@ -43,7 +37,6 @@ export function createAnonymousBudget(options: {
       keyPrefix: KEY_PREFIXES[part],
       points: points[part],
       floor: Math.ceil(points[part] / 2),
-      factor,
     });
   const countOpen = counterOf("open");
   const countProved = counterOf("proved");
@@ -64,15 +57,6 @@ export function createAnonymousBudget(options: {
         message: messages.tooManyAnonymousLinks,
         retryAfterSeconds: proved.resetSeconds,
       });
-    },
-    async countUsed() {
-      if (points === null) return null;
-      const keys = [KEY_PREFIXES.open, KEY_PREFIXES.proved].map((prefix) => `${prefix}:${KEY}`);
-      const counts = await bestEffort(redis.run((client) => readKeys(client, keys)));
-      if (counts === null) return null;
-      // Refused requests were counted, too.
-      const [open = 0, proved = 0] = counts.map(Number);
-      return Math.min(open, points.open * factor()) + Math.min(proved, points.proved * factor());
     },
   };
 }

@@ -1,8 +1,7 @@
 import { FEATURES } from "@tapthru/proto/http/operator/system";
 import { readConfig } from "@tapthru/runtime/config/configs";
-import { SETTINGS, type Setting } from "@tapthru/runtime/config/settings";
 import { describe, expect, it } from "vitest";
-import { featuresOf, settingsOf, withoutLogins } from "./installation.ts";
+import { featuresOf, withoutLogins } from "./installation.ts";
 
 const SECRET = "canary-0123456789abcdef0123456789abcdef";
 const CONFIG = readConfig("api", {
@@ -21,23 +20,6 @@ const CONFIG = readConfig("api", {
   OIDC_CLIENT_SECRET: SECRET,
   AMAZON_ADS_CLIENT_ID: "amzn1",
   AMAZON_ADS_CLIENT_SECRET: SECRET,
-});
-
-describe("the settings of the api", () => {
-  it("are all listed, with the values of none that is a secret", () => {
-    const settings = settingsOf(CONFIG);
-    expect(JSON.stringify(settings)).not.toContain("canary");
-    const ofApi = Object.entries<Setting>(SETTINGS).filter(([, { of }]) => of.includes("api"));
-    expect(settings.map(({ name }) => name)).toEqual(ofApi.map(([name]) => name));
-    expect(settings).toEqual(
-      expect.arrayContaining([
-        { name: "SESSION_KEYS", value: null, isSecret: true, isSet: true },
-        { name: "OIDC_ISSUER", value: "https://id.example/", isSecret: false, isSet: true },
-        { name: "SMTP_FROM", value: null, isSecret: false, isSet: false },
-        { name: "TRUSTED_PROXIES", value: "loopback", isSecret: false, isSet: true },
-      ]),
-    );
-  });
 });
 
 describe("addresses in a text", () => {

@@ -1,29 +1,10 @@
 import type { FeatureName, getSystem } from "@tapthru/proto/http/operator/system";
 import type { Config } from "@tapthru/runtime/config/configs";
-import { SETTINGS, type Setting } from "@tapthru/runtime/config/settings";
+import type { SETTINGS } from "@tapthru/runtime/config/settings";
 import type * as z from "zod/mini";
 
 type SystemState = z.input<(typeof getSystem)["replies"][200]>;
 type ApiConfig = Config<"api">;
-
-/** The settings of the api. Secrets have no value, nor do names and passwords in addresses. */
-export function settingsOf(config: ApiConfig): SystemState["settings"] {
-  const definitions: [string, Setting][] = Object.entries(SETTINGS);
-  const values: Record<string, unknown> = { ...config };
-  return definitions
-    .filter(([name]) => name in values)
-    .map(([name, { secret: isSecret = false }]) => {
-      const value = values[name] ?? null;
-      const isSet = value !== null;
-      const shown = isSet && !isSecret ? withoutLogins(textOf(value)) : null;
-      return { name, value: shown, isSecret: isSecret || (isSet && shown === null), isSet };
-    });
-}
-
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.join(", ");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
 
 const ADDRESS = /(?<![\w+.-])[a-z][\w+.-]*:\/\/[^\s"'<>(),]*/gi;
 

@@ -5,25 +5,13 @@ import type { Config } from "@tapthru/runtime/config/configs";
 import type { JobAdmin } from "@tapthru/runtime/jobs/admin";
 import type { Logger } from "@tapthru/runtime/logger";
 import { type Db, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
-import { RedisBudget } from "@tapthru/runtime/redis/budget";
-import { masterServers } from "@tapthru/runtime/redis/client";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/errors";
-import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import { withDeadline } from "@tapthru/runtime/waiting";
-import { cached } from "../cached.ts";
 import type { Caller } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
-import { featuresOf, settingsOf, withoutLogins } from "./installation.ts";
-import {
-  countImports,
-  countPageReads,
-  findFailedItems,
-  findOutbox,
-  findPostgresState,
-  retryFailedItems,
-} from "./system-queries.ts";
+import { featuresOf, withoutLogins } from "./installation.ts";
+import { findFailedItems, retryFailedItems } from "./system-queries.ts";
 
-const PAGE_READS_CACHED_MS = 60_000;
 /** Of each component. */
 const TIMEOUT_MS = 1_000;
 /** Failed jobs of each queue in the reply. */
@@ -33,9 +21,7 @@ const REASON_MAX_LENGTH = 500;
 
 export interface SystemDependencies {
   config: Config<"api">;
-  db: Db<"any" | "one" | "transaction">;
-  /** One for each role. */
-  redises: readonly RequestRedis[];
+  db: Db<"any" | "transaction">;
   jobAdmin: Pick<JobAdmin, "readQueues">;
   logger: Logger;
 }
@@ -46,14 +32,9 @@ export interface SystemRoutesDependencies {
 }
 
 export function systemRoutes(router: Router, { system, operator }: SystemRoutesDependencies) {
-  const readPageReads = cached(
-    PAGE_READS_CACHED_MS,
-    () => countPageReads(system.db),
-    () => Date.now(),
-  );
   mount(router, getSystem, operator, async () => ({
     status: 200,
-    body: await readSystem(system, readPageReads),
+    body: await readSystem(system),
   }));
 
   mount(router, retryItems, operator, async () => {
@@ -67,11 +48,7 @@ export function systemRoutes(router: Router, { system, operator }: SystemRoutesD
   });
 }
 
-/** @param readPageReads counts all products, of which there may be millions */
-async function readSystem(
-  { config, db, redises, jobAdmin, logger }: SystemDependencies,
-  readPageReads: () => ReturnType<typeof countPageReads>,
-) {
+async function readSystem({ config, db, jobAdmin, logger }: SystemDependencies) {
   /** Null if it does not respond in time. */
   async function stateOf<T>(name: string, work: Promise<T>): Promise<T | null> {
     try {
@@ -87,31 +64,11 @@ async function readSystem(
     }
   }
 
-  const [postgres, failedItems, outbox, imports, pageReads, queues, ...redis] = await Promise.all([
-    stateOf("postgres", findPostgresState(db)),
+  const [failedJobs, failedItems] = await Promise.all([
+    stateOf("queues", readFailedJobs(jobAdmin)),
     stateOf("failed items", readFailedItems(db)),
-    stateOf("outbox", findOutbox(db)),
-    stateOf("imports", countImports(db)),
-    stateOf("page reads", readPageReads()),
-    stateOf("queues", readQueues(jobAdmin)),
-    ...redises.map(async (each) => ({
-      name: each.role,
-      state: await stateOf(`redis ${each.role}`, readRedis(each)),
-    })),
   ]);
-  return {
-    version: config.TAPTHRU_VERSION,
-    environment: config.TAPTHRU_ENV,
-    postgres,
-    redis,
-    queues,
-    failedItems,
-    outbox,
-    imports,
-    pageReads,
-    features: featuresOf(config),
-    settings: settingsOf(config),
-  };
+  return { failedJobs, failedItems, features: featuresOf(config) };
 }
 
 async function readFailedItems(db: SystemDependencies["db"]) {
@@ -125,37 +82,18 @@ async function readFailedItems(db: SystemDependencies["db"]) {
   return { count: rows[0]?.total ?? 0, items };
 }
 
-async function readQueues(jobAdmin: SystemDependencies["jobAdmin"]) {
+async function readFailedJobs(jobAdmin: SystemDependencies["jobAdmin"]) {
   const queues = await jobAdmin.readQueues(FAILED_SHOWN);
-  return queues.map((queue) => ({
-    ...queue,
-    failed: queue.failed.map(({ id, failedAt, attempts, reason }) => ({
-      id,
-      failedAt: new Date(failedAt).toISOString(),
-      attempts,
-      reason: withoutLogins(reason)?.slice(0, REASON_MAX_LENGTH) ?? "",
-    })),
-  }));
-}
-
-async function readRedis(redis: RequestRedis) {
-  const infos = await redis.run(
-    async (client) => Promise.all((await masterServers(client)).map((server) => server.info())),
-    new RedisBudget(TIMEOUT_MS),
-  );
-  return redisState(infos);
-}
-
-/** @param infos INFO of the server, or of each master of a cluster, whose memory is added up */
-function redisState(infos: readonly string[]) {
-  const fieldOf = (info = "", name = "") =>
-    new RegExp(`^${name}:(.+?)\\r?$`, "m").exec(info)?.[1] ?? "";
-  const sumOf = (name: string) => infos.reduce((sum, info) => sum + Number(fieldOf(info, name)), 0);
-  return {
-    role: fieldOf(infos[0], "role"),
-    version: fieldOf(infos[0], "redis_version"),
-    usedBytes: sumOf("used_memory"),
-    maxBytes: sumOf("maxmemory") || null,
-    policy: fieldOf(infos[0], "maxmemory_policy"),
-  };
+  return queues
+    .filter(({ failedCount }) => failedCount > 0)
+    .map(({ job, failedCount, failed }) => ({
+      job,
+      count: failedCount,
+      latest: failed.map(({ id, failedAt, attempts, reason }) => ({
+        id,
+        failedAt: new Date(failedAt).toISOString(),
+        attempts,
+        reason: withoutLogins(reason)?.slice(0, REASON_MAX_LENGTH) ?? "",
+      })),
+    }));
 }

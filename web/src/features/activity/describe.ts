@@ -5,8 +5,7 @@ import { formatMinute } from "../../lib/dates.ts";
 type Columns = Activity["before"];
 
 /** What happened, such as "Link changed". */
-export function actionText({ action, after }: Activity): string {
-  if (action === "limit.raised" && after?.factor === 1) return texts.raiseEnded;
+export function actionText({ action }: Activity): string {
   const [kind = "", ...verb] = action.split(".");
   return [texts.objectKinds[kind] ?? wordsOf(kind), ...verb.map(spaced)].join(" ");
 }

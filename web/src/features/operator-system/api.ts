@@ -1,5 +1,4 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type { raiseLimit } from "@tapthru/proto/http/operator/limits";
 import type { getSystem } from "@tapthru/proto/http/operator/system";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as texts from "@tapthru/proto/rules/messages/operator-system";
@@ -10,23 +9,14 @@ import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 const REFETCH_INTERVAL_MS = 10_000;
-const LIMITS_PATH = "/api/operator/limits";
 
 export type System = z.infer<(typeof getSystem)["replies"][200]>;
-export type RaiseFactor = z.infer<typeof raiseLimit.body>["factor"];
 
 export const systemOptions = queryOptions({
   ...SETTINGS_QUERY,
   refetchInterval: REFETCH_INTERVAL_MS,
   queryKey: ["/api/operator/system"],
   queryFn: ({ signal }) => callApi("GET", "/api/operator/system", { signal }),
-});
-
-export const limitsOptions = queryOptions({
-  ...SETTINGS_QUERY,
-  refetchInterval: REFETCH_INTERVAL_MS,
-  queryKey: [LIMITS_PATH],
-  queryFn: ({ signal }) => callApi("GET", LIMITS_PATH, { signal }),
 });
 
 /** Ends the pauses of all items that are set aside. */
@@ -65,22 +55,5 @@ export function useChangeQueue(job: string) {
     },
     onError: () => showError(texts.failedToChangeQueue),
     onSettled: () => queryClient.invalidateQueries({ queryKey: systemOptions.queryKey }),
-  });
-}
-
-/** Raises a limit for an hour; 1 ends that. */
-export function useRaiseLimit(name: string) {
-  const queryClient = useQueryClient();
-  const toast = useToast();
-  const showError = useErrorToast();
-  return useSingleMutation<unknown, RaiseFactor>({
-    mutationFn: (factor) =>
-      callApi("PUT", "/api/operator/limits/:name", { params: { name }, body: { factor } }),
-    onSuccess(_limit, factor) {
-      const description = factor === 1 ? texts.raiseEnded : texts.limitRaised(factor);
-      toast({ title: messages.success, description });
-    },
-    onError: () => showError(texts.failedToRaise),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: limitsOptions.queryKey }),
   });
 }

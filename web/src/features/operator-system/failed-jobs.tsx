@@ -1,74 +1,38 @@
-import type { QueueState } from "@tapthru/proto/http/operator/system";
+import type { FailedJobs as Failed } from "@tapthru/proto/http/operator/system";
 import * as texts from "@tapthru/proto/rules/messages/operator-system";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
-import { ScrollArea } from "../../components/ui/scroll-area.tsx";
 import { formatSecond } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { useChangeQueue } from "./api.ts";
 
-const COLUMNS = ["failedCount", "waiting", "running", "delayed"] as const;
-
-/** The jobs of each queue, and what to do with those that failed. @param queues null: Redis does not respond */
-export function Queues({ queues }: { queues: readonly QueueState[] | null }) {
-  // Each scheduled job is delayed until its next run.
-  const used =
-    queues?.filter((queue) => queue.failedCount + queue.waiting + queue.running > 0) ?? [];
-  const idleCount = (queues?.length ?? 0) - used.length;
+/** Failed jobs, and what to do with them. @param queues null: Redis does not respond */
+export function FailedJobs({ queues }: { queues: readonly Failed[] | null }) {
+  if (queues?.length === 0) return null;
   return (
-    <Card title={texts.queues}>
+    <Card title={texts.failedJobs}>
       {queues === null && <p role="alert">{texts.notResponding}</p>}
-      {used.length > 0 && (
-        <ScrollArea label={texts.queues}>
-          <table className="w-full text-md tabular-nums">
-            <thead>
-              <tr className="text-sm text-muted">
-                <th scope="col" className="py-1.5 text-start font-medium">
-                  {texts.job}
-                </th>
-                {COLUMNS.map((name) => (
-                  <th key={name} scope="col" className="py-1.5 ps-3 text-end font-medium">
-                    {texts.queueColumns[name]}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {used.map((queue) => (
-                <tr key={queue.job} className="border-t border-line">
-                  <th scope="row" className="py-2 text-start font-normal">
-                    {queue.job}
-                  </th>
-                  {COLUMNS.map((name) => (
-                    <td key={name} className="py-2 ps-3 text-end">
-                      {formatNumber(queue[name])}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
-      )}
-      {idleCount > 0 && <p className="mt-2 text-sm text-muted">{texts.idleQueues(idleCount)}</p>}
-      {used
-        .filter(({ failedCount }) => failedCount > 0)
-        .map((queue) => (
-          <FailedJobs key={queue.job} queue={queue} />
-        ))}
+      {queues?.map((queue) => (
+        <OfQueue key={queue.job} queue={queue} />
+      ))}
     </Card>
   );
 }
 
-function FailedJobs({ queue: { job, failed, failedCount } }: { queue: QueueState }) {
+function OfQueue({ queue: { job, latest, count: allCount } }: { queue: Failed }) {
   const { mutate, isPending } = useChangeQueue(job);
-  const count = formatNumber(failedCount);
+  const count = formatNumber(allCount);
   return (
-    <section aria-label={texts.failedJobsOf(job)} className="mt-6 border-t border-line pt-5">
+    <section
+      aria-label={texts.failedJobsOf(job)}
+      className="border-t border-line py-5 first-of-type:border-0 first-of-type:pt-0 last:pb-0"
+    >
       <h3 className="font-medium">{texts.failedJobsOf(job)}</h3>
-      {failed.length < failedCount && (
-        <p className="text-sm text-muted">{texts.failedJobs(formatNumber(failed.length), count)}</p>
+      {latest.length < allCount && (
+        <p className="text-sm text-muted">
+          {texts.latestFailedJobs(formatNumber(latest.length), count)}
+        </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <ConfirmButton
@@ -92,7 +56,7 @@ function FailedJobs({ queue: { job, failed, failedCount } }: { queue: QueueState
         />
       </div>
       <ul className="mt-3 divide-y divide-line">
-        {failed.map(({ id, failedAt, attempts, reason }) => (
+        {latest.map(({ id, failedAt, attempts, reason }) => (
           <li key={id} className="flex flex-wrap items-start justify-between gap-3 py-3 last:pb-0">
             <div className="min-w-0 flex-1 basis-56">
               <p className="wrap-anywhere">{reason}</p>
