@@ -53,10 +53,17 @@ it("gives the demo account channels, clicks and three months of reports, once", 
         (SELECT count(*)::int FROM link_labels) AS labels,
         (SELECT currency FROM earnings_rates WHERE user_id = users.id) AS currency,
         (SELECT count(DISTINCT day)::int FROM clicks) AS days,
-        (SELECT sum(people) FROM clicks) = (SELECT sum(people) FROM user_clicks) AS "areAllOfUser"
+        (SELECT sum(people) FROM clicks) = (SELECT sum(people) FROM user_clicks WHERE user_id = users.id) AS "areAllOfUser"
       FROM users WHERE username = 'shop'
     `);
-  const made = { channels: 3, imports: 9, labels: 4, currency: "EUR", days: 92, areAllOfUser: true };
+  const made = {
+    channels: 3,
+    imports: 9,
+    labels: 4,
+    currency: "EUR",
+    days: 92,
+    areAllOfUser: true,
+  };
   expect(await counts()).toEqual([made]);
   await seed(database.url, "https://t.example", account);
   expect(await counts()).toEqual([made]);
