@@ -312,7 +312,7 @@ it("a link whose routing was written by a newer release opens its own destinatio
   const code = newCode();
   await database.client.query(`
     INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'u', 'u', 'u');
-    INSERT INTO store_tags VALUES (1, 'moon', 'me-21');
+    INSERT INTO channel_tags VALUES (default_channel(1), 1, 'moon', 'me-21');
     INSERT INTO products (canonical_url, marketplace, product_id) VALUES ('page', 'com', '${ASIN}');
     INSERT INTO product_stores VALUES ('${ASIN}', 'moon', true, 'page', now());
     INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id, routing)

@@ -147,18 +147,10 @@ describe("the tag of a channel in a store", () => {
     expect((await saveTag(main?.id ?? 0, GERMAN, eve)).status).toBe(200);
   });
 
-  it("is that of the account in the default channel, also for the previous release", async () => {
+  it("is that of the account in the default channel", async () => {
     await request("PUT", "/api/stores", GERMAN);
     expect((await channelsOf())[0]?.tags).toEqual([GERMAN]);
-    const stored = () =>
-      api.query(`SELECT marketplace, tag FROM store_tags WHERE user_id = ${ada.user.id}`);
-    expect(await stored()).toEqual([GERMAN]);
-    await api.query(`UPDATE store_tags SET tag = 'old-21' WHERE user_id = ${ada.user.id}`);
-    expect((await channelsOf())[0]?.tags).toEqual([{ ...GERMAN, tag: "old-21" }]);
     await request("DELETE", "/api/stores/de");
-    expect(await stored()).toEqual([]);
-    await api.query(`INSERT INTO store_tags VALUES (${ada.user.id}, 'fr', 'ada-21')`);
-    await api.query(`DELETE FROM store_tags WHERE user_id = ${ada.user.id}`);
     expect((await channelsOf())[0]?.tags).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ beforeEach(async () => {
     "TRUNCATE links, user_clicks, earnings_imports, earnings_products, earnings_rates CASCADE",
   );
   await api.query("DELETE FROM channels WHERE NOT is_default");
-  await api.query("TRUNCATE channel_tags, earlier_channel_tags, store_tags");
+  await api.query("TRUNCATE channel_tags, earlier_channel_tags");
 });
 
 const MUG = "B0AAAAAAAA";

@@ -60,7 +60,6 @@ function describe({ message, cause }: Error): string {
 
 const USER_CONSTRAINTS: readonly (string | null)[] = [
   "links_user_id_fkey",
-  "store_tags_user_id_fkey",
   "onelink_stores_user_id_fkey",
   "routing_settings_user_id_fkey",
   "digests_user_id_fkey",

@@ -76,15 +76,6 @@ describe("PATCH /api/links/{shortCode} {url}", () => {
     expect(await changeDestination(code, product)).toMatchObject({ title: null });
   });
 
-  it("by the previous release leaves no title of the earlier page", async () => {
-    const code = await createLink(api, owner.browser);
-    await changeDestination(code, "https://www.amazon.de/s?k=desk+lamp");
-    await api.query(
-      "UPDATE links SET canonical_url = (SELECT canonical_url FROM products), product_revision = 0",
-    );
-    expect(await readLink(api, owner.browser, code)).toMatchObject({ title: null });
-  });
-
   it("with the same address changes nothing", async () => {
     const code = await createLink(api, owner.browser);
     const before = await readLink(api, owner.browser, code);

@@ -141,7 +141,7 @@ it("links, tags and routing that a newer release wrote are left out, and the oth
     INSERT INTO link_labels (link_id, label_id) SELECT id, 999 FROM links WHERE short_code = 'newer2';
     INSERT INTO products (canonical_url, marketplace, product_id) VALUES ('page', 'com', 'B000000001');
     INSERT INTO product_stores VALUES ('B000000001', 'moon', true, 'page', now());
-    INSERT INTO store_tags VALUES (${id}, 'moon', 'me-21'), (${id}, 'de', 'me-21')
+    INSERT INTO channel_tags VALUES (default_channel(${id}), ${id}, 'moon', 'me-21'), (default_channel(${id}), ${id}, 'de', 'me-21')
   `);
   const get = async (path: string) => (await api.request("GET", path, user.browser)).json();
   const codesOf = async (path: string) =>

@@ -23,7 +23,9 @@ beforeEach(async () => {
   await addLink("on", "true");
   await addLink("off", "false");
   await addLink("others", "true", 2);
-  await database.rows("INSERT INTO store_tags VALUES (1, 'de', 'me-21'), (2, 'de', 'other-21')");
+  await database.rows(
+    "INSERT INTO channel_tags VALUES (default_channel(1), 1, 'de', 'me-21'), (default_channel(2), 2, 'de', 'other-21')",
+  );
   await settle();
 });
 
@@ -65,13 +67,6 @@ const settings = (isOn: boolean, fallback = "original") =>
   `INSERT INTO routing_settings VALUES (1, ${isOn}, '${fallback}')
    ON CONFLICT (user_id) DO UPDATE SET is_on = excluded.is_on, fallback = excluded.fallback`;
 
-it("the relay of the previous release changes links that are routed with a changed tag of the default channel", async () => {
-  await takeChanges();
-  await database.rows("UPDATE channel_tags SET tag = 'new-21' WHERE user_id = 1");
-  while (await changeRoutedLinks(massChangeDeps(database)));
-  expect(await takeChanges()).toEqual(["on"]);
-});
-
 describe("links whose records change", () => {
   beforeEach(() => takeChanges());
 
@@ -83,10 +78,14 @@ describe("links whose records change", () => {
       "INSERT INTO routing_settings VALUES (1, false, 'original', true)",
       ["default", "off", "on"],
     ],
-    ["a tag is changed", "UPDATE store_tags SET tag = 'new-21' WHERE user_id = 1", ["on"]],
-    ["a tag is saved again", "UPDATE store_tags SET tag = tag", []],
-    ["a tag is added", "INSERT INTO store_tags VALUES (1, 'fr', 'me-21')", ["on"]],
-    ["a tag is removed", "DELETE FROM store_tags WHERE user_id = 1", ["on"]],
+    ["a tag is changed", "UPDATE channel_tags SET tag = 'new-21' WHERE user_id = 1", ["on"]],
+    ["a tag is saved again", "UPDATE channel_tags SET tag = tag", []],
+    [
+      "a tag is added",
+      "INSERT INTO channel_tags VALUES (default_channel(1), 1, 'fr', 'me-21')",
+      ["on"],
+    ],
+    ["a tag is removed", "DELETE FROM channel_tags WHERE user_id = 1", ["on"]],
     ["OneLink serves a store", "INSERT INTO onelink_stores VALUES (1, 'de')", ["on"]],
     ["the product is sold in a store", SOLD, ["on", "others"]],
     ["it is not known to be sold", SOLD.replace("true", "NULL"), []],
@@ -98,7 +97,7 @@ describe("links whose records change", () => {
 
   it("are those that do as the account says, while it says on", async () => {
     expect(await changedBy(settings(true))).toEqual(["default", "on"]);
-    expect(await changedBy("UPDATE store_tags SET tag = 'new-21' WHERE user_id = 1")).toEqual([
+    expect(await changedBy("UPDATE channel_tags SET tag = 'new-21' WHERE user_id = 1")).toEqual([
       "default",
       "on",
     ]);
@@ -153,7 +152,9 @@ describe("the record of a link", () => {
   it("has the stores that sell the product, for which its owner has a tag", async () => {
     expect(await routingOf("on")).toBeNull();
     await database.rows(SOLD);
-    await database.rows("INSERT INTO store_tags VALUES (1, 'fr', 'fr-21'), (1, 'com', 'me-20')");
+    await database.rows(
+      "INSERT INTO channel_tags VALUES (default_channel(1), 1, 'fr', 'fr-21'), (default_channel(1), 1, 'com', 'me-20')",
+    );
     const routing = { stores: [german], oneLink: [], searchTitle: null };
     expect(await routingOf("on")).toEqual(routing);
     expect(await routingOf("default")).toBeNull();
@@ -177,7 +178,7 @@ describe("the record of a link", () => {
   it("has the stores that OneLink serves, and none of them as a store to route to", async () => {
     await database.rows(SOLD);
     await database.rows(SOLD.replace("'de'", "'fr'"));
-    await database.rows("INSERT INTO store_tags VALUES (1, 'fr', 'fr-21')");
+    await database.rows("INSERT INTO channel_tags VALUES (default_channel(1), 1, 'fr', 'fr-21')");
     await database.rows("INSERT INTO onelink_stores VALUES (1, 'de'), (2, 'fr')");
     const stores = [{ marketplace: "fr", tag: "fr-21", isSold: true }];
     expect(await routingOf("on")).toEqual({ stores, oneLink: ["de"], searchTitle: null });

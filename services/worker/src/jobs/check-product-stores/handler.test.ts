@@ -37,7 +37,9 @@ beforeEach(async () => {
   await database.rows(`INSERT INTO users (id, username, email, firebase_uid)
     SELECT n, n, n, n FROM generate_series(1, 2) AS n`);
   await database.rows("INSERT INTO routing_settings VALUES (1, true, 'original')");
-  await database.rows("INSERT INTO store_tags VALUES (1, 'de', 'me-21'), (2, 'fr', 'other-21')");
+  await database.rows(
+    "INSERT INTO channel_tags VALUES (default_channel(1), 1, 'de', 'me-21'), (default_channel(2), 2, 'fr', 'other-21')",
+  );
   standIn.requests.length = 0;
 });
 
