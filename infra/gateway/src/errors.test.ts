@@ -147,7 +147,7 @@ describe("an error of the gateway", () => {
     ["POST", "/l/abc2345/outcome/x", "GET, HEAD"],
     ["GET", "/l/abc2345/outcome", "POST"],
     ["TRACE", "/api/generate", "POST"],
-    ["TRACE", "/api/keys/events?x", "GET, HEAD"],
+    ["TRACE", "/api/links/stores?x", "GET, HEAD"],
     ["TRACE", "/api/keys/7", "DELETE"],
     ["QUERY", "/api/links/abc2345", "DELETE, GET, HEAD, PATCH"],
     ["PURGE", "/api/openapi.json", "GET, HEAD"],

@@ -4,7 +4,7 @@ import { ApiError } from "../errors.ts";
 
 /**
  * Responds to requests that match no route, and to OPTIONS. A fixed path comes before one with parameters, as in the
- * OpenAPI document: DELETE of `/api/keys/events` is not allowed, although it matches `/api/keys/:id`.
+ * OpenAPI document: DELETE of `/api/links/stores` is not allowed, although it matches `/api/links/:id`.
  */
 export function rejectUnmatchedRoute(router: Router): Middleware {
   return async (ctx, next) => {
