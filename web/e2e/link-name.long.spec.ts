@@ -60,12 +60,12 @@ test("a link whose response was lost opens when the same form is sent after a re
   await expect(page).toHaveURL(`/link/${chosen}`);
 });
 
-test("the name and the address of a link are changed, and those before are listed; each step is accessible", async ({
+test("the name and the address of a link are changed; each step is accessible", async ({
   links,
   page,
 }) => {
   test.slow();
-  const { asin, shortCode } = await links.openNew();
+  const { asin } = await links.openNew();
   const { asin: newAsin, url } = newProduct();
   const renamed = `lamp-${newAsin.toLowerCase()}-of-our-summer-guide`;
   await links.button("Change destination").press("Enter");
@@ -89,8 +89,6 @@ test("the name and the address of a link are changed, and those before are liste
   await name.fill(renamed);
   await name.press("Enter");
   await expect(page).toHaveURL(`/link/${renamed}/settings`);
-  await expect(page.getByRole("link", { name: new RegExp(`/l/${shortCode}$`) })).toBeVisible();
-  await expect(page.getByRole("link", { name: new RegExp(`/dp/${asin}`) })).toBeVisible();
   await expectAccessiblePage(page);
 });
 
