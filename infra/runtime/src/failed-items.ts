@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from "prom-client";
+import { Gauge, type Registry } from "prom-client";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { ClickHouseUnavailableError } from "./clickhouse/clickhouse.ts";
@@ -60,7 +60,6 @@ export async function attemptItem<T>(
   } catch (err) {
     if (loop.signal.aborted || isUnavailable(err)) throw err;
     const { kind, logger } = loop;
-    itemFailures.inc({ kind });
     logger.error({ event: "item_failed", kind, key, err }, "an item failed and is set aside");
     await setAside(loop, String(key), textOf(err));
     return null;
@@ -144,20 +143,12 @@ async function deleteFailed({ db, kind }: ItemLoop, keys: readonly string[]): Pr
   `);
 }
 
-const itemFailures = new Counter({
-  name: "tapthru_item_failures_total",
-  help: "Rows, users, domains or files that failed in a loop and were set aside",
-  labelNames: ["kind"],
-  registers: [],
-});
-
 const KindCount = z.object({ kind: z.string(), count: z.int() });
 
 export function registerFailedItems(
   registry: Registry,
   { db, logger }: { db: Pick<CommonQueryMethods, "any">; logger: Logger },
 ): void {
-  registry.registerMetric(itemFailures);
   new Gauge({
     name: "tapthru_failed_items",
     help: "Rows, users, domains or files that are set aside because they failed",

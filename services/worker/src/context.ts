@@ -48,7 +48,6 @@ import {
 } from "./domains/orders/certificate-metrics.ts";
 import type { CertificateOrders } from "./domains/orders/order-certificates.ts";
 import { createMailer, type Mailer } from "./emails/mailer.ts";
-import { createHealthMetrics, type HealthMetrics } from "./health/health-metrics.ts";
 import { createWereClicked, type WereClicked } from "./health/recent-clicks.ts";
 import { createProjection, type Projection } from "./jobs/projection.ts";
 import type { ClickRetention } from "./jobs/roll-up-clicks/handler.ts";
@@ -79,7 +78,6 @@ export interface Context {
   jobs: JobProducer<typeof JOBS>;
   metadataSource: MetadataSource | null;
   wereClicked: WereClicked;
-  healthMetrics: HealthMetrics;
   publicBaseUrl: string;
   resolveShortLink: ResolveShortLink;
   importMetrics: ImportMetrics;
@@ -171,7 +169,6 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     jobs: createJobProducer({ jobs: JOBS, redis: queue, logger }),
     metadataSource: metadataSource && countReadOutcomes(metadataSource, registry),
     wereClicked: createWereClicked({ db, clickHouse }),
-    healthMetrics: createHealthMetrics(registry, { db, logger }),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     resolveShortLink: limitLookUps((url) => followShortLink(safeFetch, url)),
     importMetrics: createImportMetrics(registry, { db, logger }),

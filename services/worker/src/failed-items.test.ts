@@ -112,18 +112,12 @@ describe("an item that fails", () => {
     const registry = new Registry();
     registerFailedItems(registry, { db: database.db, logger });
     failures = { a: new Error("broken") };
-    const before = failuresIn(await registry.metrics());
     await round("a");
-    const metrics = await registry.metrics();
-    expect(metrics).toContain('tapthru_failed_items{kind="letters"} 1');
-    expect(failuresIn(metrics)).toBe(before + 1);
+    expect(await registry.metrics()).toContain('tapthru_failed_items{kind="letters"} 1');
     await database.rows("DELETE FROM failed_items");
     expect(await registry.metrics()).not.toContain("tapthru_failed_items{");
   });
 });
-
-const failuresIn = (metrics: string) =>
-  Number(/tapthru_item_failures_total\{kind="letters"\} (\d+)/.exec(metrics)?.[1] ?? 0);
 
 describe("a round", () => {
   it("ends when the work says so", async () => {

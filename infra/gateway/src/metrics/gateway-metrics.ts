@@ -21,22 +21,14 @@ export function createGatewayMetrics(registry: Registry): (record: GatewayRecord
     help: "Part of the request duration that was spent on services, over all replicas tried",
     errors: [],
   });
-  const registers = [registry];
   const refusals = new Counter({
     name: "tapthru_gateway_refusals_total",
     help: "Requests that the gateway itself rejected with 429 or 5xx; 503: every replica is at its limit of requests or failed within the last 2 s",
     labelNames: ["route", "status"] as const,
-    registers,
-  });
-  const retries = new Counter({
-    name: "tapthru_gateway_retries_total",
-    help: "Requests that were retried at a second replica because the first one failed",
-    labelNames: ["route"] as const,
-    registers,
+    registers: [registry],
   });
   for (const { route, methods } of COUNTED_ROUTES) {
     requests.ofRoute(route, methods);
-    retries.inc({ route }, 0);
     for (const status of [429, 503]) refusals.inc({ route, status }, 0);
   }
   const connections = createRecentMaximum(CONNECTIONS_PERIOD_MS);
@@ -54,7 +46,6 @@ export function createGatewayMetrics(registry: Registry): (record: GatewayRecord
     requests.ofRoute(route)(method, status).observe(seconds);
     if (tries > 0) upstreams.ofRoute(route)(method, status).observe(record.upstreamSeconds);
     else if (status === 429 || status >= 500) refusals.inc({ route, status });
-    if (tries > 1) retries.inc({ route });
     connections.observe(record.connections / record.maxConnections, Date.now());
   };
 }

@@ -8,9 +8,6 @@ import { isbot } from "isbot";
 
 export type AgentClass = "person" | "assistant" | "preview" | "bot";
 
-/** Must change when the rules below, their lists or isbot's change. A metric exposes it. */
-export const CLASSIFIER_VERSION = "3 (isbot 5.2.3)";
-
 /**
  * Classifies an agent: our own crawlers first, then a known in-app browser means a person, then isbot. isbot takes some
  * people in in-app browsers for bots, such as Instagram on a Pixel phone. About 6 µs, so cache the result by agent.

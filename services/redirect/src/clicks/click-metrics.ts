@@ -1,10 +1,8 @@
 import { CLICK_CLASSES, type ClickClass, NO_CLICKS } from "@tapthru/proto/clicks/keys";
-import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import { CLASSIFIER_VERSION } from "./classify-agent.ts";
+import { Counter, Gauge, type Registry } from "prom-client";
 
 export interface ClickMetrics {
   countClick(clickClass: ClickClass): void;
-  observeBatch(links: number): void;
   /** @param where `memory`: Redis was unavailable for too long; `queue`: the worker was unavailable for too long */
   countDropped(where: "memory" | "queue", clicks: number): void;
 }
@@ -32,12 +30,6 @@ export function createClickMetrics(registry: Registry, unsentAge: () => number):
     registers,
   });
   for (const where of ["memory", "queue"] as const) dropped.inc({ where }, 0);
-  const batchLinks = new Histogram({
-    name: "tapthru_click_batch_links",
-    help: "Links in a batch of clicks",
-    buckets: [1, 10, 100, 1_000, 10_000],
-    registers,
-  });
   new Gauge({
     name: "tapthru_click_unsent_seconds",
     help: "Age of the oldest batch of clicks that is not in the queue yet",
@@ -46,17 +38,10 @@ export function createClickMetrics(registry: Registry, unsentAge: () => number):
       this.set(unsentAge());
     },
   });
-  new Gauge({
-    name: "tapthru_click_classifier_info",
-    help: "Version of the classifier of clicks; always 1",
-    labelNames: ["version"] as const,
-    registers,
-  }).set({ version: CLASSIFIER_VERSION }, 1);
   return {
     countClick(clickClass) {
       uncollected[clickClass]++;
     },
-    observeBatch: (links) => batchLinks.observe(links),
     countDropped: (where, clicks) => dropped.inc({ where }, clicks),
   };
 }

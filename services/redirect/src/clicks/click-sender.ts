@@ -26,7 +26,7 @@ export interface ClickSenderDependencies {
   outcomes: Pick<OutcomeTally, "take">;
   salt: Pick<DailySalt, "share">;
   redis: Pick<RequestRedis, "run" | "connections" | "isAvailable">;
-  metrics: Pick<ClickMetrics, "observeBatch" | "countDropped">;
+  metrics: Pick<ClickMetrics, "countDropped">;
   logger: Logger;
 }
 
@@ -52,7 +52,6 @@ export function createClickSender(
     const { size, links } = tally.take();
     const batch = { id: randomUUID(), links, outcomes: outcomes.take() };
     if (size === 0 && batch.outcomes.length === 0) return;
-    metrics.observeBatch(size);
     const madeAt = performance.now();
     const encoded = await encodeBatch(batch);
     pending.push({ ...encoded, madeAt, sentAt: null });

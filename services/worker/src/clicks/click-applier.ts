@@ -73,10 +73,8 @@ export function createClickApplier(deps: ClickApplierDependencies): Component {
   }
 
   /** @returns the number of rows that were written */
-  async function applyEntries(entries: readonly DecodedEntry[]): Promise<number> {
-    const rows = await clickStore.apply(entries.map(({ batch }) => batch));
-    metrics.observeApplied(entries.length, rows);
-    return rows;
+  function applyEntries(entries: readonly DecodedEntry[]): Promise<number> {
+    return clickStore.apply(entries.map(({ batch }) => batch));
   }
 
   async function setAside(entry: StreamEntry, issues: readonly Issue[]): Promise<void> {

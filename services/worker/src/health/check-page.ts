@@ -1,5 +1,4 @@
 import type { MetadataSource, ReadResult } from "../jobs/scrape-metadata/source.ts";
-import type { HealthMetrics } from "./health-metrics.ts";
 import { checkDelay, nextPageCheck, stateOfRead } from "./page-check.ts";
 import { findPageCheck, findPageLinks, storePageCheck } from "./page-queries.ts";
 import type { WereClicked } from "./recent-clicks.ts";
@@ -10,7 +9,6 @@ const LINKS_MAX_COUNT = 1_000;
 
 export interface CheckPageDependencies extends StaleLinksDependencies {
   wereClicked: WereClicked;
-  healthMetrics: Pick<HealthMetrics, "countCheck">;
 }
 
 /**
@@ -23,11 +21,10 @@ export async function checkPage(
   { source, result }: { source: MetadataSource["name"]; result: ReadResult },
   signal: AbortSignal,
 ): Promise<number> {
-  const { db, wereClicked, healthMetrics } = deps;
+  const { db, wereClicked } = deps;
   const before = await findPageCheck(db, canonicalUrl);
   if (before === null) return Number.POSITIVE_INFINITY;
   const found = stateOfRead(result);
-  healthMetrics.countCheck(found);
   const now = Date.now();
   const check = nextPageCheck(before, found, now);
   const hasChanged = check.state !== before.state;

@@ -86,7 +86,6 @@ async function checkAllPages(): Promise<void> {
   const deps = {
     ...massChangeDeps(database),
     wereClicked: async () => false,
-    healthMetrics: { countCheck: () => {} },
   };
   const pages = await database.rows("SELECT canonical_url AS page, product_id AS id FROM products");
   const next = pages.values();

@@ -9,16 +9,6 @@ export function registerReportMetrics(
   { db, logger }: { db: Pick<CommonQueryMethods, "oneFirst">; logger: Logger },
 ): void {
   new Gauge({
-    name: "tapthru_reports_open",
-    help: "Links that visitors reported and that were neither taken down nor dismissed",
-    registers: [registry],
-    async collect() {
-      const metric = "tapthru_reports_open";
-      const count = await measured(countReportedLinks(db), { metric, logger });
-      if (count !== null) this.set(count);
-    },
-  });
-  new Gauge({
     name: "tapthru_reports_oldest_open_seconds",
     help: "How long a reported link has been waiting for a decision; 0 if none is",
     registers: [registry],
@@ -28,12 +18,6 @@ export function registerReportMetrics(
       if (seconds !== null) this.set(seconds);
     },
   });
-}
-
-function countReportedLinks(db: Pick<CommonQueryMethods, "oneFirst">): Promise<number> {
-  return db.oneFirst(sql.type(z.object({ count: z.int() }))`
-    SELECT count(DISTINCT short_code) AS count FROM reports WHERE decision IS NULL
-  `);
 }
 
 function findLongestWait(db: Pick<CommonQueryMethods, "oneFirst">): Promise<number> {

@@ -58,7 +58,6 @@ const scrape = (
       metadataSource,
       jobs: redis.jobs,
       wereClicked: async () => false,
-      healthMetrics: { countCheck: () => {} },
     },
     { canonicalUrl: "page1", attempt },
     { requestId: "request-0001", signal },
