@@ -963,8 +963,8 @@ CREATE TABLE failed_items (
   PRIMARY KEY (kind, key)
 );
 
--- What app-opening pages reported on a day in UTC, by row of the strategy table and version of the app, for the public page
--- about app opening. Nothing is known about links or visitors.
+-- What app-opening pages reported on a day in UTC, by row of the strategy table, for the public page about app opening. Nothing
+-- is known about links or visitors.
 CREATE TABLE app_openings (
   day date NOT NULL,
   row_id text NOT NULL,

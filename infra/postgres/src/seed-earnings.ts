@@ -18,8 +18,8 @@ const REPORTS_PER_STORE = 3;
 const LAST_DAY_AGO = 2;
 
 /**
- * Gives the demo account channels, labels, rates and a pool of tracking ids, and three months of clicks and invented reports, unless it has
- * reports. The same for each day on which it is called.
+ * Gives the demo account channels, labels and rates, and three months of clicks and invented reports, unless it has reports.
+ * The same for each day on which it is called.
  */
 export async function seedEarnings(client: pg.Client, userId: number): Promise<void> {
   const known = await client.query("SELECT FROM earnings_imports WHERE user_id = $1", [userId]);

@@ -43,7 +43,6 @@ export type RowOutcomes = z.infer<typeof RowOutcomes>;
 export const ClickBatch = z.object({
   id: z.uuid(),
   links: z.array(LinkClicks),
-  /** Absent in batches of the previous release. */
-  outcomes: z.optional(z.array(RowOutcomes)),
+  outcomes: z.array(RowOutcomes),
 });
 export type ClickBatch = z.infer<typeof ClickBatch>;

@@ -1,5 +1,6 @@
 import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { mergeSketches, registerOf } from "@tapthru/proto/clicks/visitor-sketch";
+import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import type pg from "pg";
 import { DEMO_LINKS, type DemoLink } from "./links.ts";
 
@@ -34,7 +35,7 @@ export async function insertClicks(
   for (const month of new Set(visits.map(({ day }) => `${day.slice(0, 7)}-01`))) {
     await client.query("SELECT create_click_partitions($1)", [month]);
   }
-  const rows = visits.map(({ link: { shortCode }, day, people }) => {
+  const rows = visits.map(({ link: { shortCode, marketplace }, day, people }) => {
     const phones = Math.round(people * 0.7);
     const visitors = Array.from({ length: Math.ceil(people * 0.8) }, () =>
       registerOf(random() * 2 ** 32, random() * 2 ** 32),
@@ -46,6 +47,7 @@ export async function insertClicks(
       visitors,
       counts: {
         p: `68:${people}`,
+        [`c:${MARKETPLACES[marketplace].country}`]: `68:${people}`,
         "d:ios": `68:${phones}`,
         ...(people > phones && { "d:desktop": `68:${people - phones}` }),
         "o:page": `68:${phones}`,

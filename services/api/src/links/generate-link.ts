@@ -183,11 +183,8 @@ function requestKey(request: GenerateRequest): RequestKey | null {
   };
 }
 
-/** Earlier releases stored the hash of the first two parts alone. */
 function requestText({ url, domain, channelId, usesChannelTag }: GenerateRequest): string {
-  const text = domain === undefined ? url.trim() : `${url.trim()} ${domain}`;
-  const hasChannel = channelId !== undefined || usesChannelTag !== undefined;
-  return hasChannel ? JSON.stringify([text, channelId, usesChannelTag]) : text;
+  return JSON.stringify({ url: url.trim(), domain, channelId, usesChannelTag });
 }
 
 /**

@@ -16,7 +16,6 @@ const FAILED_LIFETIME_S = 5 * 60;
 
 const isStoreAddress = (url: string) => parseStorePage(url) !== null;
 
-/** Absent in what the previous release cached. */
 const FAILURE = { host: z.optional(z.string()), reason: z.optional(z.string()) };
 
 /** Temporary failures are not cached. */

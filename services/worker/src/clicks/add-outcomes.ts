@@ -7,7 +7,7 @@ export async function addOutcomes(
   transaction: CommonQueryMethods,
   batches: readonly ClickBatch[],
 ): Promise<void> {
-  const reported = batches.flatMap(({ outcomes }) => outcomes ?? []);
+  const reported = batches.flatMap(({ outcomes }) => outcomes);
   if (reported.length === 0) return;
   const rows = reported.map(({ day, row, app, os, opened, stayed, unknown }) => [
     ...[day, row, app, os],

@@ -27,7 +27,7 @@ function clicksOf(shortCode: string, fields: Partial<LinkClicks> = {}): LinkClic
 }
 
 function batch(...links: LinkClicks[]): ClickBatch {
-  return { id: randomUUID(), links };
+  return { id: randomUUID(), links, outcomes: [] };
 }
 
 const stored = () =>

@@ -56,7 +56,7 @@ function batch(): ClickBatch {
     counts: { p: 1 },
     visitors: [],
   };
-  return { id: randomUUID(), links: [clicks] };
+  return { id: randomUUID(), links: [clicks], outcomes: [] };
 }
 
 async function send(...batches: ClickBatch[]): Promise<void> {

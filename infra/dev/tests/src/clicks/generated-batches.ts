@@ -37,6 +37,7 @@ export function generatedBatches(options: StreamOptions): ClickBatch[] {
     return {
       id: `00000000-0000-4000-8000-${(options.seed * 100_000 + index).toString(16).padStart(12, "0")}`,
       links: Array.from({ length: 1 + random(30) }, () => linkClicks(random, options, day)),
+      outcomes: [],
     };
   });
 }

@@ -161,7 +161,7 @@ describe("the same batches in Postgres and in ClickHouse", () => {
           visitors: [],
         })),
       );
-      await applyToBoth([{ id: randomUUID(), links }]);
+      await applyToBoth([{ id: randomUUID(), links, outcomes: [] }]);
       const year = { from: "2025-12-01", to: "2026-11-20" };
       await expectSameReports(rangeOf({ interval: "month", ...year }), true);
     },

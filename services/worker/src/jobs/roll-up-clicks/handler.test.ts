@@ -34,7 +34,7 @@ async function addClicks(day: string, slot: number, visitors: number[] = []): Pr
     counts: { p: 2, "c:DE": 2 },
     visitors,
   }));
-  await applyBatches(database.db, [{ id: randomUUID(), links }]);
+  await applyBatches(database.db, [{ id: randomUUID(), links, outcomes: [] }]);
 }
 
 const rollUp = (now = NOW, signal = notAborted) =>
