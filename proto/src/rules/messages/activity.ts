@@ -59,7 +59,6 @@ export const accountStates: Record<string, string | undefined> = {
 /** Columns whose names do not say enough. Others are shown as they are. */
 export const columnNames: Record<string, string | undefined> = {
   assistants_get_tag: "Tag for assistants",
-  client_id: "Credential ID",
   colour: "Color",
   disabled_at: "Disabled",
   expires_at: "Expiry",
