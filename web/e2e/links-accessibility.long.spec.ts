@@ -108,7 +108,7 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
   },
   "a link's settings": async (links) => {
     await links.openNew("/settings");
-    await expect(links.page.getByText("There are none.")).toBeVisible();
+    await expect(links.button("Edit short link name")).toBeVisible();
   },
   "a link without title and image": async (links) => {
     await openChangedLink(links, { title: null, imageUrl: null });
